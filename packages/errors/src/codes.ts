@@ -1,0 +1,82 @@
+/**
+ * Every way in which a request can fail on purpose, and the kind of failure that it is. A code is stable: clients switch on it.
+ * Anything that is not in this table is a bug and leaves the service as `internal`, without detail.
+ */
+export const errorCodes = {
+  // the request itself
+  'request.malformed': 'malformed',
+  'request.invalid': 'invalid',
+  'request.too-large': 'too-large',
+  'request.unsupported-media-type': 'unsupported-media-type',
+  'request.not-found': 'not-found',
+  'request.rate-limited': 'rate-limited',
+  'request.version-retired': 'gone',
+  'request.revision-conflict': 'precondition-failed',
+
+  // who is asking
+  'auth.api-key-invalid': 'unauthenticated',
+  'auth.secret-key-invalid': 'unauthenticated',
+  'auth.operator-key-invalid': 'unauthenticated',
+  'auth.token-missing': 'unauthenticated',
+  'auth.token-invalid': 'unauthenticated',
+  'auth.token-expired': 'unauthenticated',
+  'auth.provider-invalid': 'unauthenticated',
+  'auth.mfa-required': 'unauthenticated',
+  'auth.caller-not-allowed': 'denied',
+
+  // applications, credentials, identity providers
+  'application.not-found': 'not-found',
+  'application.feature-disabled': 'denied',
+  'secret-key.not-found': 'not-found',
+  'secret-key.last-one': 'conflict',
+  'provider.not-found': 'not-found',
+  'provider.exists': 'conflict',
+  'provider.key-set-unreachable': 'invalid',
+  'provider.not-trusted-yet': 'conflict',
+  'trust-bundle.refused': 'conflict',
+
+  // wallets and signing
+  'wallet.not-found': 'not-found',
+  'wallet.owner-mismatch': 'denied',
+  'wallet.record-corrupt': 'internal',
+  'wallet.record-rolled-back': 'conflict',
+  'wallet.access-key-invalid': 'denied',
+  'wallet.token-already-used': 'conflict',
+  'chain.operation-unsupported': 'invalid',
+  'signer.refused': 'denied',
+
+  // policies
+  'policy.not-found': 'not-found',
+  'policy.denied': 'denied',
+  'policy.raw-hash-refused': 'denied',
+
+  // the service's own state
+  'service.unavailable': 'unavailable',
+  'service.deadline-exceeded': 'timeout',
+  'service.overloaded': 'unavailable',
+  internal: 'internal',
+} as const satisfies Record<string, ErrorKind>;
+
+export const errorKinds = [
+  'malformed',
+  'invalid',
+  'unauthenticated',
+  'denied',
+  'not-found',
+  'conflict',
+  'precondition-failed',
+  'gone',
+  'too-large',
+  'unsupported-media-type',
+  'rate-limited',
+  'unavailable',
+  'timeout',
+  'internal',
+] as const;
+
+export type ErrorKind = (typeof errorKinds)[number];
+export type ErrorCode = keyof typeof errorCodes;
+
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errorCodes, text);
+}

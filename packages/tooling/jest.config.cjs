@@ -1,0 +1,19 @@
+module.exports = {
+  rootDir: '../..',
+  roots: ['<rootDir>/services', '<rootDir>/packages'],
+  testMatch: ['**/src/**/*.test.ts', '**/test/**/*.test.ts'],
+  modulePathIgnorePatterns: ['/dist/'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
+  testTimeout: 30000,
+};
