@@ -1,0 +1,10 @@
+/** The chains on which a wallet can live. */
+export const chains = ['ETH', 'SOL', 'BTC'] as const;
+export type Chain = (typeof chains)[number];
+
+export const bitcoinNetworks = ['BTC_MAINNET', 'BTC_TESTNET', 'BTC_REGTEST'] as const;
+export type BitcoinNetwork = (typeof bitcoinNetworks)[number];
+
+export function isBitcoinNetwork(network: string): network is BitcoinNetwork {
+  return (bitcoinNetworks as readonly string[]).includes(network);
+}
