@@ -1,1 +1,5 @@
-export {};
+export { commaSeparated } from './comma-separated.js';
+export { ConfigError } from './config-error.js';
+export { readConfig } from './read-config.js';
+export type { Environment } from './read-config.js';
+export { readSecretFile } from './read-secret-file.js';

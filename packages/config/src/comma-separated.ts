@@ -1,0 +1,7 @@
+/** The entries of a comma-separated variable, without the blanks around them and without empty ones. */
+export function commaSeparated(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}

@@ -1,0 +1,59 @@
+import { IsOptional, type Static, type TObject, type TSchema } from 'typebox';
+import * as Value from 'typebox/value';
+import { ConfigError } from './config-error.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the variables that the schema names (one property for each variable) out of an environment. An empty variable counts as
+ * not set. Numbers must be written in plain decimal digits, booleans as true, false, 1 or 0.
+ * Throws one ConfigError that lists every mistake.
+ */
+export function readConfig<Schema extends TObject>(
+  schema: Schema,
+  env: Environment,
+): Readonly<Static<Schema>> {
+  const given = Object.fromEntries(
+    Object.keys(schema.properties)
+      .map((name) => [name, env[name]] as const)
+      .filter(([, text]) => text !== undefined && text !== ''),
+  );
+  const values = Value.Default(schema, given) as Record<string, unknown>;
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const value = values[name];
+    if (typeof value === 'string') values[name] = convert(property, value);
+  }
+  const mistakes = Object.entries(schema.properties).flatMap(([name, property]) =>
+    mistakesOf(name, property, values[name], !IsOptional(property)),
+  );
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return Object.freeze(Value.Clean(schema, values)) as Readonly<Static<Schema>>;
+}
+
+// Not typebox's Convert: it reads 1.5 as the integer 1, and rounds above 2^53.
+function convert(schema: TSchema, text: string): unknown {
+  const { type } = schema as { type?: string };
+  if (type === 'integer' || type === 'number') {
+    const plain = type === 'integer' ? /^-?\d{1,15}$/ : /^-?\d{1,15}(\.\d{1,15})?$/;
+    return plain.test(text) ? Number(text) : text;
+  }
+  if (type === 'boolean') {
+    if (text === 'true' || text === '1') return true;
+    if (text === 'false' || text === '0') return false;
+  }
+  return text;
+}
+
+function mistakesOf(name: string, schema: TSchema, value: unknown, required: boolean): string[] {
+  if (value === undefined) return required ? [`${name} must be set`] : [];
+  if (Value.Check(schema, value)) return [];
+  const choices = choicesOf(schema);
+  if (choices) return [`${name} must be one of ${choices.join(', ')}`];
+  return [...new Set([...Value.Errors(schema, value)].map((error) => `${name} ${error.message}`))];
+}
+
+function choicesOf(schema: TSchema): string[] | undefined {
+  const { anyOf } = schema as { anyOf?: readonly { const?: unknown }[] };
+  if (!anyOf?.every((choice) => choice.const !== undefined)) return undefined;
+  return anyOf.map((choice) => String(choice.const));
+}
