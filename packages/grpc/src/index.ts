@@ -1,1 +1,18 @@
-export {};
+export { connect, toAppError } from './connect.js';
+export type { Client, ClientCallOptions, ConnectOptions } from './connect.js';
+export { definitions } from './definitions.js';
+export type {
+  Definition,
+  IdentityDefinition,
+  PolicyDefinition,
+  ReceivedRequestOf,
+  ReceivedResponseOf,
+  RequestOf,
+  ResponseOf,
+  UnaryMethod,
+  WalletDefinition,
+} from './definitions.js';
+export { serve } from './serve.js';
+export type { CallContext, Handlers, ServeOptions } from './serve.js';
+export { statusOfKind } from './status.js';
+export type { CallServer, Tls } from '@wallet-service/call-stream';

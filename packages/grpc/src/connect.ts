@@ -1,0 +1,85 @@
+import { CallError, createCallClient, type Tls } from '@wallet-service/call-stream';
+import { AppError, fromWire, type ErrorOnTheWire } from '@wallet-service/errors';
+import type { Definition, ReceivedResponseOf, RequestOf, UnaryMethod } from './definitions.js';
+
+export type ClientCallOptions = {
+  /** Milliseconds from now until the answer is of no use. */
+  readonly deadlineMs: number;
+  readonly traceId: string;
+  /** The method may run twice: it is called again when the connection breaks. */
+  readonly idempotent?: boolean;
+  readonly signal?: AbortSignal;
+};
+
+export type Client<Methods> = {
+  /** Rejects with AppError only. */
+  readonly call: <Name extends UnaryMethod<Methods>>(
+    method: Name,
+    request: RequestOf<Methods[Name]>,
+    options: ClientCallOptions,
+  ) => Promise<ReceivedResponseOf<Methods[Name]>>;
+  readonly connected: () => boolean;
+  readonly close: () => void;
+};
+
+export type ConnectOptions<Methods> = {
+  readonly definition: Definition<Methods>;
+  /** gRPC targets, such as `unix:/run/wallet.sock` or `dns:///wallet:50051`. */
+  readonly targets: readonly string[];
+  readonly tls: Tls;
+  /** The DNS SAN that the server's certificate must have. */
+  readonly serverName: string;
+};
+
+/** What a call that has no answer means to the caller of the API. */
+export function toAppError(error: unknown, serverName: string): AppError {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof CallError)) return new AppError('internal', 'the call failed', { cause: error });
+  switch (error.failure) {
+    case 'refused':
+      return fromWire(JSON.parse(Buffer.from(error.bytes).toString('utf8')) as ErrorOnTheWire);
+    case 'deadline':
+      return new AppError('service.deadline-exceeded', `the ${serverName} service did not answer in time`, {
+        cause: error,
+      });
+    case 'connection-lost':
+    case 'no-connection':
+    case 'closed':
+    case 'aborted':
+      return new AppError('service.unavailable', `the ${serverName} service is not reachable`, {
+        cause: error,
+        retryAfterSeconds: 1,
+      });
+  }
+}
+
+export function connect<Methods>({
+  definition,
+  targets,
+  tls,
+  serverName,
+}: ConnectOptions<Methods>): Client<Methods> {
+  const client = createCallClient({ service: definition.service, targets, tls, serverName });
+  const methods = definition.methods as Readonly<
+    Record<string, (typeof definition.methods)[UnaryMethod<Methods>]>
+  >;
+  return {
+    async call(method, request, { deadlineMs, ...options }) {
+      const codec = methods[method];
+      if (!codec) throw new AppError('internal', `no method ${method}`);
+      try {
+        const response = await client.call(method, codec.requestSerialize(request as object), {
+          timeoutMs: deadlineMs,
+          ...options,
+        });
+        return codec.responseDeserialize(response as Buffer) as never;
+      } catch (error) {
+        throw toAppError(error, serverName);
+      }
+    },
+    connected: () => client.openStreams() > 0,
+    close: () => {
+      client.close();
+    },
+  };
+}

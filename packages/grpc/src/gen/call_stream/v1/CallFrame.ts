@@ -1,0 +1,18 @@
+// Original file: proto/call_stream/v1/call_stream.proto
+
+
+export interface CallFrame {
+  'id'?: (number);
+  'method'?: (string);
+  'request'?: (Buffer | Uint8Array | string);
+  'timeoutMs'?: (number);
+  'traceId'?: (string);
+}
+
+export interface CallFrame__Output {
+  'id': (number);
+  'method': (string);
+  'request': (Buffer);
+  'timeoutMs': (number);
+  'traceId': (string);
+}

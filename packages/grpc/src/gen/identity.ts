@@ -1,0 +1,97 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { CallFrame as _call_stream_v1_CallFrame, CallFrame__Output as _call_stream_v1_CallFrame__Output } from './call_stream/v1/CallFrame.js';
+import type { CallFrames as _call_stream_v1_CallFrames, CallFrames__Output as _call_stream_v1_CallFrames__Output } from './call_stream/v1/CallFrames.js';
+import type { ReplyFrame as _call_stream_v1_ReplyFrame, ReplyFrame__Output as _call_stream_v1_ReplyFrame__Output } from './call_stream/v1/ReplyFrame.js';
+import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as _call_stream_v1_ReplyFrames__Output } from './call_stream/v1/ReplyFrames.js';
+import type { Application as _identity_v1_Application, Application__Output as _identity_v1_Application__Output } from './identity/v1/Application.js';
+import type { AuthenticateOperatorRequest as _identity_v1_AuthenticateOperatorRequest, AuthenticateOperatorRequest__Output as _identity_v1_AuthenticateOperatorRequest__Output } from './identity/v1/AuthenticateOperatorRequest.js';
+import type { AuthenticateOperatorResponse as _identity_v1_AuthenticateOperatorResponse, AuthenticateOperatorResponse__Output as _identity_v1_AuthenticateOperatorResponse__Output } from './identity/v1/AuthenticateOperatorResponse.js';
+import type { AuthenticateSecretKeyRequest as _identity_v1_AuthenticateSecretKeyRequest, AuthenticateSecretKeyRequest__Output as _identity_v1_AuthenticateSecretKeyRequest__Output } from './identity/v1/AuthenticateSecretKeyRequest.js';
+import type { AuthenticateSecretKeyResponse as _identity_v1_AuthenticateSecretKeyResponse, AuthenticateSecretKeyResponse__Output as _identity_v1_AuthenticateSecretKeyResponse__Output } from './identity/v1/AuthenticateSecretKeyResponse.js';
+import type { AuthenticateUserRequest as _identity_v1_AuthenticateUserRequest, AuthenticateUserRequest__Output as _identity_v1_AuthenticateUserRequest__Output } from './identity/v1/AuthenticateUserRequest.js';
+import type { AuthenticateUserResponse as _identity_v1_AuthenticateUserResponse, AuthenticateUserResponse__Output as _identity_v1_AuthenticateUserResponse__Output } from './identity/v1/AuthenticateUserResponse.js';
+import type { CreateApplicationRequest as _identity_v1_CreateApplicationRequest, CreateApplicationRequest__Output as _identity_v1_CreateApplicationRequest__Output } from './identity/v1/CreateApplicationRequest.js';
+import type { CreateApplicationResponse as _identity_v1_CreateApplicationResponse, CreateApplicationResponse__Output as _identity_v1_CreateApplicationResponse__Output } from './identity/v1/CreateApplicationResponse.js';
+import type { CreateProviderRequest as _identity_v1_CreateProviderRequest, CreateProviderRequest__Output as _identity_v1_CreateProviderRequest__Output } from './identity/v1/CreateProviderRequest.js';
+import type { CreateSecretKeyRequest as _identity_v1_CreateSecretKeyRequest, CreateSecretKeyRequest__Output as _identity_v1_CreateSecretKeyRequest__Output } from './identity/v1/CreateSecretKeyRequest.js';
+import type { CreateSecretKeyResponse as _identity_v1_CreateSecretKeyResponse, CreateSecretKeyResponse__Output as _identity_v1_CreateSecretKeyResponse__Output } from './identity/v1/CreateSecretKeyResponse.js';
+import type { DeleteProviderRequest as _identity_v1_DeleteProviderRequest, DeleteProviderRequest__Output as _identity_v1_DeleteProviderRequest__Output } from './identity/v1/DeleteProviderRequest.js';
+import type { DeleteProviderResponse as _identity_v1_DeleteProviderResponse, DeleteProviderResponse__Output as _identity_v1_DeleteProviderResponse__Output } from './identity/v1/DeleteProviderResponse.js';
+import type { Features as _identity_v1_Features, Features__Output as _identity_v1_Features__Output } from './identity/v1/Features.js';
+import type { GetApplicationRequest as _identity_v1_GetApplicationRequest, GetApplicationRequest__Output as _identity_v1_GetApplicationRequest__Output } from './identity/v1/GetApplicationRequest.js';
+import type { GetProviderRequest as _identity_v1_GetProviderRequest, GetProviderRequest__Output as _identity_v1_GetProviderRequest__Output } from './identity/v1/GetProviderRequest.js';
+import type { IdentityClient as _identity_v1_IdentityClient, IdentityDefinition as _identity_v1_IdentityDefinition } from './identity/v1/Identity.js';
+import type { ListApplicationsRequest as _identity_v1_ListApplicationsRequest, ListApplicationsRequest__Output as _identity_v1_ListApplicationsRequest__Output } from './identity/v1/ListApplicationsRequest.js';
+import type { ListApplicationsResponse as _identity_v1_ListApplicationsResponse, ListApplicationsResponse__Output as _identity_v1_ListApplicationsResponse__Output } from './identity/v1/ListApplicationsResponse.js';
+import type { ListProvidersRequest as _identity_v1_ListProvidersRequest, ListProvidersRequest__Output as _identity_v1_ListProvidersRequest__Output } from './identity/v1/ListProvidersRequest.js';
+import type { ListProvidersResponse as _identity_v1_ListProvidersResponse, ListProvidersResponse__Output as _identity_v1_ListProvidersResponse__Output } from './identity/v1/ListProvidersResponse.js';
+import type { ListSecretKeysRequest as _identity_v1_ListSecretKeysRequest, ListSecretKeysRequest__Output as _identity_v1_ListSecretKeysRequest__Output } from './identity/v1/ListSecretKeysRequest.js';
+import type { ListSecretKeysResponse as _identity_v1_ListSecretKeysResponse, ListSecretKeysResponse__Output as _identity_v1_ListSecretKeysResponse__Output } from './identity/v1/ListSecretKeysResponse.js';
+import type { ProposeTrustBundleRequest as _identity_v1_ProposeTrustBundleRequest, ProposeTrustBundleRequest__Output as _identity_v1_ProposeTrustBundleRequest__Output } from './identity/v1/ProposeTrustBundleRequest.js';
+import type { ProposeTrustBundleResponse as _identity_v1_ProposeTrustBundleResponse, ProposeTrustBundleResponse__Output as _identity_v1_ProposeTrustBundleResponse__Output } from './identity/v1/ProposeTrustBundleResponse.js';
+import type { Provider as _identity_v1_Provider, Provider__Output as _identity_v1_Provider__Output } from './identity/v1/Provider.js';
+import type { RefreshKeySetRequest as _identity_v1_RefreshKeySetRequest, RefreshKeySetRequest__Output as _identity_v1_RefreshKeySetRequest__Output } from './identity/v1/RefreshKeySetRequest.js';
+import type { RefreshKeySetResponse as _identity_v1_RefreshKeySetResponse, RefreshKeySetResponse__Output as _identity_v1_RefreshKeySetResponse__Output } from './identity/v1/RefreshKeySetResponse.js';
+import type { RevokeSecretKeyRequest as _identity_v1_RevokeSecretKeyRequest, RevokeSecretKeyRequest__Output as _identity_v1_RevokeSecretKeyRequest__Output } from './identity/v1/RevokeSecretKeyRequest.js';
+import type { RevokeSecretKeyResponse as _identity_v1_RevokeSecretKeyResponse, RevokeSecretKeyResponse__Output as _identity_v1_RevokeSecretKeyResponse__Output } from './identity/v1/RevokeSecretKeyResponse.js';
+import type { SecretKey as _identity_v1_SecretKey, SecretKey__Output as _identity_v1_SecretKey__Output } from './identity/v1/SecretKey.js';
+import type { Settings as _identity_v1_Settings, Settings__Output as _identity_v1_Settings__Output } from './identity/v1/Settings.js';
+import type { UpdateApplicationRequest as _identity_v1_UpdateApplicationRequest, UpdateApplicationRequest__Output as _identity_v1_UpdateApplicationRequest__Output } from './identity/v1/UpdateApplicationRequest.js';
+import type { UpdateProviderRequest as _identity_v1_UpdateProviderRequest, UpdateProviderRequest__Output as _identity_v1_UpdateProviderRequest__Output } from './identity/v1/UpdateProviderRequest.js';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  call_stream: {
+    v1: {
+      CallFrame: MessageTypeDefinition<_call_stream_v1_CallFrame, _call_stream_v1_CallFrame__Output>
+      CallFrames: MessageTypeDefinition<_call_stream_v1_CallFrames, _call_stream_v1_CallFrames__Output>
+      ReplyFrame: MessageTypeDefinition<_call_stream_v1_ReplyFrame, _call_stream_v1_ReplyFrame__Output>
+      ReplyFrames: MessageTypeDefinition<_call_stream_v1_ReplyFrames, _call_stream_v1_ReplyFrames__Output>
+    }
+  }
+  identity: {
+    v1: {
+      Application: MessageTypeDefinition<_identity_v1_Application, _identity_v1_Application__Output>
+      AuthenticateOperatorRequest: MessageTypeDefinition<_identity_v1_AuthenticateOperatorRequest, _identity_v1_AuthenticateOperatorRequest__Output>
+      AuthenticateOperatorResponse: MessageTypeDefinition<_identity_v1_AuthenticateOperatorResponse, _identity_v1_AuthenticateOperatorResponse__Output>
+      AuthenticateSecretKeyRequest: MessageTypeDefinition<_identity_v1_AuthenticateSecretKeyRequest, _identity_v1_AuthenticateSecretKeyRequest__Output>
+      AuthenticateSecretKeyResponse: MessageTypeDefinition<_identity_v1_AuthenticateSecretKeyResponse, _identity_v1_AuthenticateSecretKeyResponse__Output>
+      AuthenticateUserRequest: MessageTypeDefinition<_identity_v1_AuthenticateUserRequest, _identity_v1_AuthenticateUserRequest__Output>
+      AuthenticateUserResponse: MessageTypeDefinition<_identity_v1_AuthenticateUserResponse, _identity_v1_AuthenticateUserResponse__Output>
+      CreateApplicationRequest: MessageTypeDefinition<_identity_v1_CreateApplicationRequest, _identity_v1_CreateApplicationRequest__Output>
+      CreateApplicationResponse: MessageTypeDefinition<_identity_v1_CreateApplicationResponse, _identity_v1_CreateApplicationResponse__Output>
+      CreateProviderRequest: MessageTypeDefinition<_identity_v1_CreateProviderRequest, _identity_v1_CreateProviderRequest__Output>
+      CreateSecretKeyRequest: MessageTypeDefinition<_identity_v1_CreateSecretKeyRequest, _identity_v1_CreateSecretKeyRequest__Output>
+      CreateSecretKeyResponse: MessageTypeDefinition<_identity_v1_CreateSecretKeyResponse, _identity_v1_CreateSecretKeyResponse__Output>
+      DeleteProviderRequest: MessageTypeDefinition<_identity_v1_DeleteProviderRequest, _identity_v1_DeleteProviderRequest__Output>
+      DeleteProviderResponse: MessageTypeDefinition<_identity_v1_DeleteProviderResponse, _identity_v1_DeleteProviderResponse__Output>
+      Features: MessageTypeDefinition<_identity_v1_Features, _identity_v1_Features__Output>
+      GetApplicationRequest: MessageTypeDefinition<_identity_v1_GetApplicationRequest, _identity_v1_GetApplicationRequest__Output>
+      GetProviderRequest: MessageTypeDefinition<_identity_v1_GetProviderRequest, _identity_v1_GetProviderRequest__Output>
+      Identity: SubtypeConstructor<typeof grpc.Client, _identity_v1_IdentityClient> & { service: _identity_v1_IdentityDefinition }
+      ListApplicationsRequest: MessageTypeDefinition<_identity_v1_ListApplicationsRequest, _identity_v1_ListApplicationsRequest__Output>
+      ListApplicationsResponse: MessageTypeDefinition<_identity_v1_ListApplicationsResponse, _identity_v1_ListApplicationsResponse__Output>
+      ListProvidersRequest: MessageTypeDefinition<_identity_v1_ListProvidersRequest, _identity_v1_ListProvidersRequest__Output>
+      ListProvidersResponse: MessageTypeDefinition<_identity_v1_ListProvidersResponse, _identity_v1_ListProvidersResponse__Output>
+      ListSecretKeysRequest: MessageTypeDefinition<_identity_v1_ListSecretKeysRequest, _identity_v1_ListSecretKeysRequest__Output>
+      ListSecretKeysResponse: MessageTypeDefinition<_identity_v1_ListSecretKeysResponse, _identity_v1_ListSecretKeysResponse__Output>
+      ProposeTrustBundleRequest: MessageTypeDefinition<_identity_v1_ProposeTrustBundleRequest, _identity_v1_ProposeTrustBundleRequest__Output>
+      ProposeTrustBundleResponse: MessageTypeDefinition<_identity_v1_ProposeTrustBundleResponse, _identity_v1_ProposeTrustBundleResponse__Output>
+      Provider: MessageTypeDefinition<_identity_v1_Provider, _identity_v1_Provider__Output>
+      RefreshKeySetRequest: MessageTypeDefinition<_identity_v1_RefreshKeySetRequest, _identity_v1_RefreshKeySetRequest__Output>
+      RefreshKeySetResponse: MessageTypeDefinition<_identity_v1_RefreshKeySetResponse, _identity_v1_RefreshKeySetResponse__Output>
+      RevokeSecretKeyRequest: MessageTypeDefinition<_identity_v1_RevokeSecretKeyRequest, _identity_v1_RevokeSecretKeyRequest__Output>
+      RevokeSecretKeyResponse: MessageTypeDefinition<_identity_v1_RevokeSecretKeyResponse, _identity_v1_RevokeSecretKeyResponse__Output>
+      SecretKey: MessageTypeDefinition<_identity_v1_SecretKey, _identity_v1_SecretKey__Output>
+      Settings: MessageTypeDefinition<_identity_v1_Settings, _identity_v1_Settings__Output>
+      UpdateApplicationRequest: MessageTypeDefinition<_identity_v1_UpdateApplicationRequest, _identity_v1_UpdateApplicationRequest__Output>
+      UpdateProviderRequest: MessageTypeDefinition<_identity_v1_UpdateProviderRequest, _identity_v1_UpdateProviderRequest__Output>
+    }
+  }
+}
+

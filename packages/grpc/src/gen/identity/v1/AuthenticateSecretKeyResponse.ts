@@ -1,0 +1,17 @@
+// Original file: proto/identity/v1/identity.proto
+
+import type { Application as _identity_v1_Application, Application__Output as _identity_v1_Application__Output } from '../../identity/v1/Application.js';
+
+export interface AuthenticateSecretKeyResponse {
+  'revision'?: (string);
+  'unchanged'?: (boolean);
+  'application'?: (_identity_v1_Application | null);
+  'secretKeyId'?: (string);
+}
+
+export interface AuthenticateSecretKeyResponse__Output {
+  'revision': (string);
+  'unchanged': (boolean);
+  'application': (_identity_v1_Application__Output | null);
+  'secretKeyId': (string);
+}

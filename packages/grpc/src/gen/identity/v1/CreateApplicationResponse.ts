@@ -1,0 +1,15 @@
+// Original file: proto/identity/v1/identity.proto
+
+import type { Application as _identity_v1_Application, Application__Output as _identity_v1_Application__Output } from '../../identity/v1/Application.js';
+
+export interface CreateApplicationResponse {
+  'application'?: (_identity_v1_Application | null);
+  'secretKeyId'?: (string);
+  'secretKey'?: (string);
+}
+
+export interface CreateApplicationResponse__Output {
+  'application': (_identity_v1_Application__Output | null);
+  'secretKeyId': (string);
+  'secretKey': (string);
+}

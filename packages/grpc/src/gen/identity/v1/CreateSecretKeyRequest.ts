@@ -1,0 +1,10 @@
+// Original file: proto/identity/v1/identity.proto
+
+
+export interface CreateSecretKeyRequest {
+  'applicationId'?: (string);
+}
+
+export interface CreateSecretKeyRequest__Output {
+  'applicationId': (string);
+}

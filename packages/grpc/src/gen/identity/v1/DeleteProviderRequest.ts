@@ -1,0 +1,12 @@
+// Original file: proto/identity/v1/identity.proto
+
+
+export interface DeleteProviderRequest {
+  'applicationId'?: (string);
+  'providerId'?: (string);
+}
+
+export interface DeleteProviderRequest__Output {
+  'applicationId': (string);
+  'providerId': (string);
+}

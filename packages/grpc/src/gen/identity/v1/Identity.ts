@@ -1,0 +1,258 @@
+// Original file: proto/identity/v1/identity.proto
+
+import type * as grpc from '@grpc/grpc-js'
+import type { MethodDefinition } from '@grpc/proto-loader'
+import type { Application as _identity_v1_Application, Application__Output as _identity_v1_Application__Output } from '../../identity/v1/Application.js';
+import type { AuthenticateOperatorRequest as _identity_v1_AuthenticateOperatorRequest, AuthenticateOperatorRequest__Output as _identity_v1_AuthenticateOperatorRequest__Output } from '../../identity/v1/AuthenticateOperatorRequest.js';
+import type { AuthenticateOperatorResponse as _identity_v1_AuthenticateOperatorResponse, AuthenticateOperatorResponse__Output as _identity_v1_AuthenticateOperatorResponse__Output } from '../../identity/v1/AuthenticateOperatorResponse.js';
+import type { AuthenticateSecretKeyRequest as _identity_v1_AuthenticateSecretKeyRequest, AuthenticateSecretKeyRequest__Output as _identity_v1_AuthenticateSecretKeyRequest__Output } from '../../identity/v1/AuthenticateSecretKeyRequest.js';
+import type { AuthenticateSecretKeyResponse as _identity_v1_AuthenticateSecretKeyResponse, AuthenticateSecretKeyResponse__Output as _identity_v1_AuthenticateSecretKeyResponse__Output } from '../../identity/v1/AuthenticateSecretKeyResponse.js';
+import type { AuthenticateUserRequest as _identity_v1_AuthenticateUserRequest, AuthenticateUserRequest__Output as _identity_v1_AuthenticateUserRequest__Output } from '../../identity/v1/AuthenticateUserRequest.js';
+import type { AuthenticateUserResponse as _identity_v1_AuthenticateUserResponse, AuthenticateUserResponse__Output as _identity_v1_AuthenticateUserResponse__Output } from '../../identity/v1/AuthenticateUserResponse.js';
+import type { CallFrames as _call_stream_v1_CallFrames, CallFrames__Output as _call_stream_v1_CallFrames__Output } from '../../call_stream/v1/CallFrames.js';
+import type { CreateApplicationRequest as _identity_v1_CreateApplicationRequest, CreateApplicationRequest__Output as _identity_v1_CreateApplicationRequest__Output } from '../../identity/v1/CreateApplicationRequest.js';
+import type { CreateApplicationResponse as _identity_v1_CreateApplicationResponse, CreateApplicationResponse__Output as _identity_v1_CreateApplicationResponse__Output } from '../../identity/v1/CreateApplicationResponse.js';
+import type { CreateProviderRequest as _identity_v1_CreateProviderRequest, CreateProviderRequest__Output as _identity_v1_CreateProviderRequest__Output } from '../../identity/v1/CreateProviderRequest.js';
+import type { CreateSecretKeyRequest as _identity_v1_CreateSecretKeyRequest, CreateSecretKeyRequest__Output as _identity_v1_CreateSecretKeyRequest__Output } from '../../identity/v1/CreateSecretKeyRequest.js';
+import type { CreateSecretKeyResponse as _identity_v1_CreateSecretKeyResponse, CreateSecretKeyResponse__Output as _identity_v1_CreateSecretKeyResponse__Output } from '../../identity/v1/CreateSecretKeyResponse.js';
+import type { DeleteProviderRequest as _identity_v1_DeleteProviderRequest, DeleteProviderRequest__Output as _identity_v1_DeleteProviderRequest__Output } from '../../identity/v1/DeleteProviderRequest.js';
+import type { DeleteProviderResponse as _identity_v1_DeleteProviderResponse, DeleteProviderResponse__Output as _identity_v1_DeleteProviderResponse__Output } from '../../identity/v1/DeleteProviderResponse.js';
+import type { GetApplicationRequest as _identity_v1_GetApplicationRequest, GetApplicationRequest__Output as _identity_v1_GetApplicationRequest__Output } from '../../identity/v1/GetApplicationRequest.js';
+import type { GetProviderRequest as _identity_v1_GetProviderRequest, GetProviderRequest__Output as _identity_v1_GetProviderRequest__Output } from '../../identity/v1/GetProviderRequest.js';
+import type { ListApplicationsRequest as _identity_v1_ListApplicationsRequest, ListApplicationsRequest__Output as _identity_v1_ListApplicationsRequest__Output } from '../../identity/v1/ListApplicationsRequest.js';
+import type { ListApplicationsResponse as _identity_v1_ListApplicationsResponse, ListApplicationsResponse__Output as _identity_v1_ListApplicationsResponse__Output } from '../../identity/v1/ListApplicationsResponse.js';
+import type { ListProvidersRequest as _identity_v1_ListProvidersRequest, ListProvidersRequest__Output as _identity_v1_ListProvidersRequest__Output } from '../../identity/v1/ListProvidersRequest.js';
+import type { ListProvidersResponse as _identity_v1_ListProvidersResponse, ListProvidersResponse__Output as _identity_v1_ListProvidersResponse__Output } from '../../identity/v1/ListProvidersResponse.js';
+import type { ListSecretKeysRequest as _identity_v1_ListSecretKeysRequest, ListSecretKeysRequest__Output as _identity_v1_ListSecretKeysRequest__Output } from '../../identity/v1/ListSecretKeysRequest.js';
+import type { ListSecretKeysResponse as _identity_v1_ListSecretKeysResponse, ListSecretKeysResponse__Output as _identity_v1_ListSecretKeysResponse__Output } from '../../identity/v1/ListSecretKeysResponse.js';
+import type { ProposeTrustBundleRequest as _identity_v1_ProposeTrustBundleRequest, ProposeTrustBundleRequest__Output as _identity_v1_ProposeTrustBundleRequest__Output } from '../../identity/v1/ProposeTrustBundleRequest.js';
+import type { ProposeTrustBundleResponse as _identity_v1_ProposeTrustBundleResponse, ProposeTrustBundleResponse__Output as _identity_v1_ProposeTrustBundleResponse__Output } from '../../identity/v1/ProposeTrustBundleResponse.js';
+import type { Provider as _identity_v1_Provider, Provider__Output as _identity_v1_Provider__Output } from '../../identity/v1/Provider.js';
+import type { RefreshKeySetRequest as _identity_v1_RefreshKeySetRequest, RefreshKeySetRequest__Output as _identity_v1_RefreshKeySetRequest__Output } from '../../identity/v1/RefreshKeySetRequest.js';
+import type { RefreshKeySetResponse as _identity_v1_RefreshKeySetResponse, RefreshKeySetResponse__Output as _identity_v1_RefreshKeySetResponse__Output } from '../../identity/v1/RefreshKeySetResponse.js';
+import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as _call_stream_v1_ReplyFrames__Output } from '../../call_stream/v1/ReplyFrames.js';
+import type { RevokeSecretKeyRequest as _identity_v1_RevokeSecretKeyRequest, RevokeSecretKeyRequest__Output as _identity_v1_RevokeSecretKeyRequest__Output } from '../../identity/v1/RevokeSecretKeyRequest.js';
+import type { RevokeSecretKeyResponse as _identity_v1_RevokeSecretKeyResponse, RevokeSecretKeyResponse__Output as _identity_v1_RevokeSecretKeyResponse__Output } from '../../identity/v1/RevokeSecretKeyResponse.js';
+import type { UpdateApplicationRequest as _identity_v1_UpdateApplicationRequest, UpdateApplicationRequest__Output as _identity_v1_UpdateApplicationRequest__Output } from '../../identity/v1/UpdateApplicationRequest.js';
+import type { UpdateProviderRequest as _identity_v1_UpdateProviderRequest, UpdateProviderRequest__Output as _identity_v1_UpdateProviderRequest__Output } from '../../identity/v1/UpdateProviderRequest.js';
+
+export interface IdentityClient extends grpc.Client {
+  AuthenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  AuthenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  AuthenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  AuthenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  authenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  authenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  authenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  authenticateOperator(argument: _identity_v1_AuthenticateOperatorRequest, callback: grpc.requestCallback<_identity_v1_AuthenticateOperatorResponse__Output>): grpc.ClientUnaryCall;
+  
+  AuthenticateSecretKey(argument: _identity_v1_AuthenticateSecretKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  AuthenticateSecretKey(argument: _identity_v1_AuthenticateSecretKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_AuthenticateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  AuthenticateSecretKey(argument: _identity_v1_AuthenticateSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  AuthenticateSecretKey(argument: _identity_v1_AuthenticateSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_AuthenticateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  authenticateSecretKey(argument: _identity_v1_AuthenticateSecretKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  authenticateSecretKey(argument: _identity_v1_AuthenticateSecretKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_AuthenticateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  authenticateSecretKey(argument: _identity_v1_AuthenticateSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  authenticateSecretKey(argument: _identity_v1_AuthenticateSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_AuthenticateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  AuthenticateUser(argument: _identity_v1_AuthenticateUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateUserResponse__Output>): grpc.ClientUnaryCall;
+  AuthenticateUser(argument: _identity_v1_AuthenticateUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_AuthenticateUserResponse__Output>): grpc.ClientUnaryCall;
+  AuthenticateUser(argument: _identity_v1_AuthenticateUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateUserResponse__Output>): grpc.ClientUnaryCall;
+  AuthenticateUser(argument: _identity_v1_AuthenticateUserRequest, callback: grpc.requestCallback<_identity_v1_AuthenticateUserResponse__Output>): grpc.ClientUnaryCall;
+  authenticateUser(argument: _identity_v1_AuthenticateUserRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateUserResponse__Output>): grpc.ClientUnaryCall;
+  authenticateUser(argument: _identity_v1_AuthenticateUserRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_AuthenticateUserResponse__Output>): grpc.ClientUnaryCall;
+  authenticateUser(argument: _identity_v1_AuthenticateUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_AuthenticateUserResponse__Output>): grpc.ClientUnaryCall;
+  authenticateUser(argument: _identity_v1_AuthenticateUserRequest, callback: grpc.requestCallback<_identity_v1_AuthenticateUserResponse__Output>): grpc.ClientUnaryCall;
+  
+  Calls(metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
+  Calls(options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
+  calls(metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
+  calls(options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
+  
+  CreateApplication(argument: _identity_v1_CreateApplicationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
+  CreateApplication(argument: _identity_v1_CreateApplicationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
+  CreateApplication(argument: _identity_v1_CreateApplicationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
+  CreateApplication(argument: _identity_v1_CreateApplicationRequest, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
+  createApplication(argument: _identity_v1_CreateApplicationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
+  createApplication(argument: _identity_v1_CreateApplicationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
+  createApplication(argument: _identity_v1_CreateApplicationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
+  createApplication(argument: _identity_v1_CreateApplicationRequest, callback: grpc.requestCallback<_identity_v1_CreateApplicationResponse__Output>): grpc.ClientUnaryCall;
+  
+  CreateProvider(argument: _identity_v1_CreateProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  CreateProvider(argument: _identity_v1_CreateProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  CreateProvider(argument: _identity_v1_CreateProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  CreateProvider(argument: _identity_v1_CreateProviderRequest, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  createProvider(argument: _identity_v1_CreateProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  createProvider(argument: _identity_v1_CreateProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  createProvider(argument: _identity_v1_CreateProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  createProvider(argument: _identity_v1_CreateProviderRequest, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  
+  CreateSecretKey(argument: _identity_v1_CreateSecretKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  CreateSecretKey(argument: _identity_v1_CreateSecretKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_CreateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  CreateSecretKey(argument: _identity_v1_CreateSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  CreateSecretKey(argument: _identity_v1_CreateSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_CreateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  createSecretKey(argument: _identity_v1_CreateSecretKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  createSecretKey(argument: _identity_v1_CreateSecretKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_CreateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  createSecretKey(argument: _identity_v1_CreateSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_CreateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  createSecretKey(argument: _identity_v1_CreateSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_CreateSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  DeleteProvider(argument: _identity_v1_DeleteProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
+  DeleteProvider(argument: _identity_v1_DeleteProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
+  DeleteProvider(argument: _identity_v1_DeleteProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
+  DeleteProvider(argument: _identity_v1_DeleteProviderRequest, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
+  deleteProvider(argument: _identity_v1_DeleteProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
+  deleteProvider(argument: _identity_v1_DeleteProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
+  deleteProvider(argument: _identity_v1_DeleteProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
+  deleteProvider(argument: _identity_v1_DeleteProviderRequest, callback: grpc.requestCallback<_identity_v1_DeleteProviderResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetApplication(argument: _identity_v1_GetApplicationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  GetApplication(argument: _identity_v1_GetApplicationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  GetApplication(argument: _identity_v1_GetApplicationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  GetApplication(argument: _identity_v1_GetApplicationRequest, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  getApplication(argument: _identity_v1_GetApplicationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  getApplication(argument: _identity_v1_GetApplicationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  getApplication(argument: _identity_v1_GetApplicationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  getApplication(argument: _identity_v1_GetApplicationRequest, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  
+  GetProvider(argument: _identity_v1_GetProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  GetProvider(argument: _identity_v1_GetProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  GetProvider(argument: _identity_v1_GetProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  GetProvider(argument: _identity_v1_GetProviderRequest, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  getProvider(argument: _identity_v1_GetProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  getProvider(argument: _identity_v1_GetProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  getProvider(argument: _identity_v1_GetProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  getProvider(argument: _identity_v1_GetProviderRequest, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  
+  ListApplications(argument: _identity_v1_ListApplicationsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
+  ListApplications(argument: _identity_v1_ListApplicationsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
+  ListApplications(argument: _identity_v1_ListApplicationsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
+  ListApplications(argument: _identity_v1_ListApplicationsRequest, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
+  listApplications(argument: _identity_v1_ListApplicationsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
+  listApplications(argument: _identity_v1_ListApplicationsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
+  listApplications(argument: _identity_v1_ListApplicationsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
+  listApplications(argument: _identity_v1_ListApplicationsRequest, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListProviders(argument: _identity_v1_ListProvidersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  ListProviders(argument: _identity_v1_ListProvidersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  ListProviders(argument: _identity_v1_ListProvidersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  ListProviders(argument: _identity_v1_ListProvidersRequest, callback: grpc.requestCallback<_identity_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  listProviders(argument: _identity_v1_ListProvidersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  listProviders(argument: _identity_v1_ListProvidersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  listProviders(argument: _identity_v1_ListProvidersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  listProviders(argument: _identity_v1_ListProvidersRequest, callback: grpc.requestCallback<_identity_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListSecretKeys(argument: _identity_v1_ListSecretKeysRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListSecretKeysResponse__Output>): grpc.ClientUnaryCall;
+  ListSecretKeys(argument: _identity_v1_ListSecretKeysRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListSecretKeysResponse__Output>): grpc.ClientUnaryCall;
+  ListSecretKeys(argument: _identity_v1_ListSecretKeysRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListSecretKeysResponse__Output>): grpc.ClientUnaryCall;
+  ListSecretKeys(argument: _identity_v1_ListSecretKeysRequest, callback: grpc.requestCallback<_identity_v1_ListSecretKeysResponse__Output>): grpc.ClientUnaryCall;
+  listSecretKeys(argument: _identity_v1_ListSecretKeysRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListSecretKeysResponse__Output>): grpc.ClientUnaryCall;
+  listSecretKeys(argument: _identity_v1_ListSecretKeysRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListSecretKeysResponse__Output>): grpc.ClientUnaryCall;
+  listSecretKeys(argument: _identity_v1_ListSecretKeysRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListSecretKeysResponse__Output>): grpc.ClientUnaryCall;
+  listSecretKeys(argument: _identity_v1_ListSecretKeysRequest, callback: grpc.requestCallback<_identity_v1_ListSecretKeysResponse__Output>): grpc.ClientUnaryCall;
+  
+  ProposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
+  ProposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
+  ProposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
+  ProposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
+  proposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
+  proposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
+  proposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
+  proposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
+  
+  RefreshKeySet(argument: _identity_v1_RefreshKeySetRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RefreshKeySetResponse__Output>): grpc.ClientUnaryCall;
+  RefreshKeySet(argument: _identity_v1_RefreshKeySetRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RefreshKeySetResponse__Output>): grpc.ClientUnaryCall;
+  RefreshKeySet(argument: _identity_v1_RefreshKeySetRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RefreshKeySetResponse__Output>): grpc.ClientUnaryCall;
+  RefreshKeySet(argument: _identity_v1_RefreshKeySetRequest, callback: grpc.requestCallback<_identity_v1_RefreshKeySetResponse__Output>): grpc.ClientUnaryCall;
+  refreshKeySet(argument: _identity_v1_RefreshKeySetRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RefreshKeySetResponse__Output>): grpc.ClientUnaryCall;
+  refreshKeySet(argument: _identity_v1_RefreshKeySetRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RefreshKeySetResponse__Output>): grpc.ClientUnaryCall;
+  refreshKeySet(argument: _identity_v1_RefreshKeySetRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RefreshKeySetResponse__Output>): grpc.ClientUnaryCall;
+  refreshKeySet(argument: _identity_v1_RefreshKeySetRequest, callback: grpc.requestCallback<_identity_v1_RefreshKeySetResponse__Output>): grpc.ClientUnaryCall;
+  
+  RevokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  RevokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  RevokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  RevokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  revokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  revokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  revokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  revokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  UpdateApplication(argument: _identity_v1_UpdateApplicationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  UpdateApplication(argument: _identity_v1_UpdateApplicationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  UpdateApplication(argument: _identity_v1_UpdateApplicationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  UpdateApplication(argument: _identity_v1_UpdateApplicationRequest, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  updateApplication(argument: _identity_v1_UpdateApplicationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  updateApplication(argument: _identity_v1_UpdateApplicationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  updateApplication(argument: _identity_v1_UpdateApplicationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  updateApplication(argument: _identity_v1_UpdateApplicationRequest, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
+  
+  UpdateProvider(argument: _identity_v1_UpdateProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  UpdateProvider(argument: _identity_v1_UpdateProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  UpdateProvider(argument: _identity_v1_UpdateProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  UpdateProvider(argument: _identity_v1_UpdateProviderRequest, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  updateProvider(argument: _identity_v1_UpdateProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  updateProvider(argument: _identity_v1_UpdateProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  updateProvider(argument: _identity_v1_UpdateProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  updateProvider(argument: _identity_v1_UpdateProviderRequest, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  
+}
+
+export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
+  AuthenticateOperator: grpc.handleUnaryCall<_identity_v1_AuthenticateOperatorRequest__Output, _identity_v1_AuthenticateOperatorResponse>;
+  
+  AuthenticateSecretKey: grpc.handleUnaryCall<_identity_v1_AuthenticateSecretKeyRequest__Output, _identity_v1_AuthenticateSecretKeyResponse>;
+  
+  AuthenticateUser: grpc.handleUnaryCall<_identity_v1_AuthenticateUserRequest__Output, _identity_v1_AuthenticateUserResponse>;
+  
+  Calls: grpc.handleBidiStreamingCall<_call_stream_v1_CallFrames__Output, _call_stream_v1_ReplyFrames>;
+  
+  CreateApplication: grpc.handleUnaryCall<_identity_v1_CreateApplicationRequest__Output, _identity_v1_CreateApplicationResponse>;
+  
+  CreateProvider: grpc.handleUnaryCall<_identity_v1_CreateProviderRequest__Output, _identity_v1_Provider>;
+  
+  CreateSecretKey: grpc.handleUnaryCall<_identity_v1_CreateSecretKeyRequest__Output, _identity_v1_CreateSecretKeyResponse>;
+  
+  DeleteProvider: grpc.handleUnaryCall<_identity_v1_DeleteProviderRequest__Output, _identity_v1_DeleteProviderResponse>;
+  
+  GetApplication: grpc.handleUnaryCall<_identity_v1_GetApplicationRequest__Output, _identity_v1_Application>;
+  
+  GetProvider: grpc.handleUnaryCall<_identity_v1_GetProviderRequest__Output, _identity_v1_Provider>;
+  
+  ListApplications: grpc.handleUnaryCall<_identity_v1_ListApplicationsRequest__Output, _identity_v1_ListApplicationsResponse>;
+  
+  ListProviders: grpc.handleUnaryCall<_identity_v1_ListProvidersRequest__Output, _identity_v1_ListProvidersResponse>;
+  
+  ListSecretKeys: grpc.handleUnaryCall<_identity_v1_ListSecretKeysRequest__Output, _identity_v1_ListSecretKeysResponse>;
+  
+  ProposeTrustBundle: grpc.handleUnaryCall<_identity_v1_ProposeTrustBundleRequest__Output, _identity_v1_ProposeTrustBundleResponse>;
+  
+  RefreshKeySet: grpc.handleUnaryCall<_identity_v1_RefreshKeySetRequest__Output, _identity_v1_RefreshKeySetResponse>;
+  
+  RevokeSecretKey: grpc.handleUnaryCall<_identity_v1_RevokeSecretKeyRequest__Output, _identity_v1_RevokeSecretKeyResponse>;
+  
+  UpdateApplication: grpc.handleUnaryCall<_identity_v1_UpdateApplicationRequest__Output, _identity_v1_Application>;
+  
+  UpdateProvider: grpc.handleUnaryCall<_identity_v1_UpdateProviderRequest__Output, _identity_v1_Provider>;
+  
+}
+
+export interface IdentityDefinition extends grpc.ServiceDefinition {
+  AuthenticateOperator: MethodDefinition<_identity_v1_AuthenticateOperatorRequest, _identity_v1_AuthenticateOperatorResponse, _identity_v1_AuthenticateOperatorRequest__Output, _identity_v1_AuthenticateOperatorResponse__Output>
+  AuthenticateSecretKey: MethodDefinition<_identity_v1_AuthenticateSecretKeyRequest, _identity_v1_AuthenticateSecretKeyResponse, _identity_v1_AuthenticateSecretKeyRequest__Output, _identity_v1_AuthenticateSecretKeyResponse__Output>
+  AuthenticateUser: MethodDefinition<_identity_v1_AuthenticateUserRequest, _identity_v1_AuthenticateUserResponse, _identity_v1_AuthenticateUserRequest__Output, _identity_v1_AuthenticateUserResponse__Output>
+  Calls: MethodDefinition<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames, _call_stream_v1_CallFrames__Output, _call_stream_v1_ReplyFrames__Output>
+  CreateApplication: MethodDefinition<_identity_v1_CreateApplicationRequest, _identity_v1_CreateApplicationResponse, _identity_v1_CreateApplicationRequest__Output, _identity_v1_CreateApplicationResponse__Output>
+  CreateProvider: MethodDefinition<_identity_v1_CreateProviderRequest, _identity_v1_Provider, _identity_v1_CreateProviderRequest__Output, _identity_v1_Provider__Output>
+  CreateSecretKey: MethodDefinition<_identity_v1_CreateSecretKeyRequest, _identity_v1_CreateSecretKeyResponse, _identity_v1_CreateSecretKeyRequest__Output, _identity_v1_CreateSecretKeyResponse__Output>
+  DeleteProvider: MethodDefinition<_identity_v1_DeleteProviderRequest, _identity_v1_DeleteProviderResponse, _identity_v1_DeleteProviderRequest__Output, _identity_v1_DeleteProviderResponse__Output>
+  GetApplication: MethodDefinition<_identity_v1_GetApplicationRequest, _identity_v1_Application, _identity_v1_GetApplicationRequest__Output, _identity_v1_Application__Output>
+  GetProvider: MethodDefinition<_identity_v1_GetProviderRequest, _identity_v1_Provider, _identity_v1_GetProviderRequest__Output, _identity_v1_Provider__Output>
+  ListApplications: MethodDefinition<_identity_v1_ListApplicationsRequest, _identity_v1_ListApplicationsResponse, _identity_v1_ListApplicationsRequest__Output, _identity_v1_ListApplicationsResponse__Output>
+  ListProviders: MethodDefinition<_identity_v1_ListProvidersRequest, _identity_v1_ListProvidersResponse, _identity_v1_ListProvidersRequest__Output, _identity_v1_ListProvidersResponse__Output>
+  ListSecretKeys: MethodDefinition<_identity_v1_ListSecretKeysRequest, _identity_v1_ListSecretKeysResponse, _identity_v1_ListSecretKeysRequest__Output, _identity_v1_ListSecretKeysResponse__Output>
+  ProposeTrustBundle: MethodDefinition<_identity_v1_ProposeTrustBundleRequest, _identity_v1_ProposeTrustBundleResponse, _identity_v1_ProposeTrustBundleRequest__Output, _identity_v1_ProposeTrustBundleResponse__Output>
+  RefreshKeySet: MethodDefinition<_identity_v1_RefreshKeySetRequest, _identity_v1_RefreshKeySetResponse, _identity_v1_RefreshKeySetRequest__Output, _identity_v1_RefreshKeySetResponse__Output>
+  RevokeSecretKey: MethodDefinition<_identity_v1_RevokeSecretKeyRequest, _identity_v1_RevokeSecretKeyResponse, _identity_v1_RevokeSecretKeyRequest__Output, _identity_v1_RevokeSecretKeyResponse__Output>
+  UpdateApplication: MethodDefinition<_identity_v1_UpdateApplicationRequest, _identity_v1_Application, _identity_v1_UpdateApplicationRequest__Output, _identity_v1_Application__Output>
+  UpdateProvider: MethodDefinition<_identity_v1_UpdateProviderRequest, _identity_v1_Provider, _identity_v1_UpdateProviderRequest__Output, _identity_v1_Provider__Output>
+}

@@ -1,0 +1,16 @@
+// Original file: proto/identity/v1/identity.proto
+
+
+export interface Settings {
+  'opJwtMode'?: (string);
+  'expressJwtMaxLifetimeSeconds'?: (number);
+  'accessKeyRecovery'?: (boolean);
+  'emailProviderIds'?: (string)[];
+}
+
+export interface Settings__Output {
+  'opJwtMode': (string);
+  'expressJwtMaxLifetimeSeconds': (number);
+  'accessKeyRecovery': (boolean);
+  'emailProviderIds': (string)[];
+}

@@ -1,0 +1,31 @@
+// Original file: proto/policy/v1/policy.proto
+
+import type { Operation as _operation_v1_Operation, Operation__Output as _operation_v1_Operation__Output } from '../../operation/v1/Operation.js';
+
+export interface EvaluateRequest {
+  'applicationId'?: (string);
+  'walletId'?: (string);
+  'chain'?: (string);
+  'network'?: (string);
+  'publicKey'?: (Buffer | Uint8Array | string);
+  'providerId'?: (string);
+  'issuer'?: (string);
+  'subject'?: (string);
+  'jwtHash'?: (Buffer | Uint8Array | string);
+  'operation'?: (_operation_v1_Operation | null);
+  'recordVersion'?: (number);
+}
+
+export interface EvaluateRequest__Output {
+  'applicationId': (string);
+  'walletId': (string);
+  'chain': (string);
+  'network': (string);
+  'publicKey': (Buffer);
+  'providerId': (string);
+  'issuer': (string);
+  'subject': (string);
+  'jwtHash': (Buffer);
+  'operation': (_operation_v1_Operation__Output | null);
+  'recordVersion': (number);
+}

@@ -1,0 +1,14 @@
+// Original file: proto/policy/v1/policy.proto
+
+
+export interface EvaluateResponse {
+  'verdict'?: (Buffer | Uint8Array | string);
+  'signature'?: (Buffer | Uint8Array | string);
+  'decisionJson'?: (string);
+}
+
+export interface EvaluateResponse__Output {
+  'verdict': (Buffer);
+  'signature': (Buffer);
+  'decisionJson': (string);
+}

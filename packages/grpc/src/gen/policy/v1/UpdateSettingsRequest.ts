@@ -1,0 +1,12 @@
+// Original file: proto/policy/v1/policy.proto
+
+
+export interface UpdateSettingsRequest {
+  'applicationId'?: (string);
+  'changesJson'?: (string);
+}
+
+export interface UpdateSettingsRequest__Output {
+  'applicationId': (string);
+  'changesJson': (string);
+}

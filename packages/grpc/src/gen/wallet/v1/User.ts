@@ -1,0 +1,20 @@
+// Original file: proto/wallet/v1/wallet.proto
+
+
+export interface User {
+  'applicationId'?: (string);
+  'providerId'?: (string);
+  'issuer'?: (string);
+  'subject'?: (string);
+  'jwt'?: (string);
+  'opJwtMode'?: (string);
+}
+
+export interface User__Output {
+  'applicationId': (string);
+  'providerId': (string);
+  'issuer': (string);
+  'subject': (string);
+  'jwt': (string);
+  'opJwtMode': (string);
+}

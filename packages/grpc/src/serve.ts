@@ -1,0 +1,106 @@
+import {
+  startCallServer,
+  type Call,
+  type CallServer,
+  type RefusalReason,
+  type Tls,
+} from '@wallet-service/call-stream';
+import { AppError, toWire, type ErrorCode } from '@wallet-service/errors';
+import type { Definition, ReceivedRequestOf, ResponseOf, UnaryMethod } from './definitions.js';
+import { statusOfKind } from './status.js';
+
+export type CallContext = {
+  /** The first DNS name of the caller's certificate. */
+  readonly caller: string;
+  readonly traceId: string;
+  /** Aborted when the deadline passes or the caller is gone. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch. */
+  readonly deadline: number;
+};
+
+export type Handlers<Methods> = {
+  readonly [Name in UnaryMethod<Methods>]: (
+    request: ReceivedRequestOf<Methods[Name]>,
+    context: CallContext,
+  ) => Promise<ResponseOf<Methods[Name]>>;
+};
+
+export type ServeOptions<Methods> = {
+  readonly definition: Definition<Methods>;
+  readonly handlers: Handlers<Methods>;
+  /** For each method the names of the callers that may call it. */
+  readonly allowed: { readonly [Name in UnaryMethod<Methods>]: readonly string[] };
+  /** `unix:/path` or `host:port`. */
+  readonly listen: string;
+  readonly tls: Tls;
+  readonly ready: () => boolean;
+  /** Told of every call when it ends; `code` is `ok` or an error code. */
+  readonly observe?: (method: string, code: ErrorCode | 'ok', seconds: number) => void;
+  /** Told of every failure that is a bug or an incident, with its cause. */
+  readonly onInternalError: (error: unknown, call: { method: string; traceId: string }) => void;
+  readonly maxRequestBytes?: number;
+};
+
+const refusalCodes = {
+  'caller-not-allowed': 'auth.caller-not-allowed',
+  'unknown-method': 'request.not-found',
+  'no-deadline': 'request.invalid',
+  'too-many-calls': 'service.overloaded',
+  malformed: 'request.malformed',
+} as const satisfies Record<RefusalReason, ErrorCode>;
+
+type Handler = (request: object, context: CallContext) => Promise<object>;
+
+/** Serves the handlers over mTLS, as unary methods and over the call stream, with the standard health service. */
+export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServer> {
+  const { definition, observe, onInternalError } = options;
+  const handlers = options.handlers as unknown as Readonly<Record<string, Handler>>;
+  const methods = definition.methods as Readonly<
+    Record<string, (typeof definition.methods)[UnaryMethod<Methods>]>
+  >;
+
+  async function dispatch(call: Call): Promise<Uint8Array> {
+    const { method, traceId, signal, deadline } = call;
+    const codec = methods[method];
+    const handler = handlers[method];
+    if (!codec || !handler) throw new AppError('request.not-found', `no method ${method}`);
+    const started = process.hrtime.bigint();
+    let code: ErrorCode | 'ok' = 'ok';
+    try {
+      const request = decodeRequest(codec.requestDeserialize, call.request);
+      const response = await handler(request, { caller: call.callers[0] ?? '', traceId, signal, deadline });
+      return codec.responseSerialize(response);
+    } catch (error) {
+      code = error instanceof AppError ? error.code : 'internal';
+      if (!(error instanceof AppError) || error.kind === 'internal')
+        onInternalError(error, { method, traceId });
+      throw error;
+    } finally {
+      observe?.(method, code, Number(process.hrtime.bigint() - started) / 1e9);
+    }
+  }
+
+  return startCallServer({
+    service: definition.service,
+    allowed: options.allowed,
+    dispatch,
+    encodeError: (error) => ({
+      bytes: Buffer.from(JSON.stringify(toWire(error))),
+      status: statusOfKind[error instanceof AppError ? error.kind : 'internal'],
+    }),
+    refuse: (reason, detail) => new AppError(refusalCodes[reason], `${reason}: ${detail}`),
+    listen: options.listen,
+    tls: options.tls,
+    ready: options.ready,
+    ...(options.maxRequestBytes !== undefined && { maxRequestBytes: options.maxRequestBytes }),
+  });
+}
+
+function decodeRequest(decode: (bytes: Buffer) => object, bytes: Uint8Array): object {
+  try {
+    return decode(bytes as Buffer);
+  } catch (error) {
+    throw new AppError('request.malformed', 'the request message cannot be decoded', { cause: error });
+  }
+}
