@@ -1,1 +1,1 @@
-export {};
+export { isUuid, uuidV7 } from './uuid-v7.js';

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { isUuid, uuidV7 } from './uuid-v7.js';
+
+describe('uuidV7', () => {
+  it('gives the example of RFC 9562 appendix A.6', () => {
+    const random = Buffer.from('0cc318c4dc0c0c07398f', 'hex');
+    expect(uuidV7(0x017f22e279b0, random)).toBe('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
+  });
+  it('sorts by time', () => {
+    const ids = [1, 1000, 1_700_000_000_000].map((now) => uuidV7(now, randomBytes(10)));
+    expect([...ids].sort()).toEqual(ids);
+    expect(ids.every(isUuid)).toBe(true);
+  });
+  it.each([[-1], [2 ** 48], [1.5]])('refuses the time %p', (now) => {
+    expect(() => uuidV7(now, randomBytes(10))).toThrow(RangeError);
+  });
+  it('refuses too little randomness', () => {
+    expect(() => uuidV7(0, randomBytes(9))).toThrow(RangeError);
+  });
+});
+
+describe('isUuid', () => {
+  it.each([[''], ['017F22E2-79B0-7CC3-98C4-DC0C0C07398F'], ['017f22e279b07cc398c4dc0c0c07398f'], ["' or 1=1"]])(
+    'refuses %p',
+    (text) => {
+      expect(isUuid(text)).toBe(false);
+    },
+  );
+});
