@@ -1,0 +1,50 @@
+import type { Chain } from '@wallet-service/addresses';
+
+/** How a message becomes the bytes that are signed: EIP-191 for ETH, the bytes themselves for SOL, BIP-137 or BIP-322 for BTC. */
+export const messageFormats = ['eip191', 'raw', 'bip137', 'bip322'] as const;
+export type MessageFormat = (typeof messageFormats)[number];
+
+export const typedDataVersions = ['v1', 'v3', 'v4'] as const;
+export type TypedDataVersion = (typeof typedDataVersions)[number];
+
+/** A digest of which nothing else is known, 32 bytes. */
+export type RawHash = { readonly kind: 'raw_hash'; readonly hash: Uint8Array };
+export type Message = {
+  readonly kind: 'message';
+  readonly message: Uint8Array;
+  readonly format: MessageFormat;
+};
+/** EIP-7702: the account runs the code at `address`, 20 bytes. A `chainId` of 0 means every chain. */
+export type Eip7702Authorization = {
+  readonly kind: 'eip7702_authorization';
+  readonly chainId: bigint;
+  readonly address: Uint8Array;
+  readonly nonce: bigint;
+};
+/** ETH: unsigned EIP-2718 envelope or legacy RLP. SOL: transaction or message. BTC: PSBT. */
+export type UnsignedTransaction = { readonly kind: 'transaction'; readonly unsigned: Uint8Array };
+export type TypedDataOperation = {
+  readonly kind: 'typed_data';
+  readonly version: TypedDataVersion;
+  readonly json: string;
+};
+
+/** Everything that can be signed. A closed list: what is not here is never signed. */
+export type Operation = RawHash | Message | Eip7702Authorization | UnsignedTransaction | TypedDataOperation;
+
+/** What the encoders need to know of a wallet. `publicKey`: ETH and BTC 33 bytes compressed secp256k1, SOL 32 bytes Ed25519. */
+export type SigningWallet = {
+  readonly chain: Chain;
+  readonly network: string;
+  readonly publicKey: Uint8Array;
+  readonly address: string;
+};
+
+/** What the signer is asked to sign: 32-byte digests for ECDSA, whole messages for Ed25519. */
+export type SigningPlan = {
+  readonly scheme: 'ecdsa-secp256k1' | 'ed25519';
+  readonly payloads: readonly Uint8Array[];
+};
+
+/** A signature as the signer gives it: r || s, or an Ed25519 signature, 64 bytes. `recoveryId` is for ECDSA alone. */
+export type RawSignature = { readonly signature: Uint8Array; readonly recoveryId: number };

@@ -1,0 +1,48 @@
+import type { Chain } from '@wallet-service/addresses';
+import { refusal } from '../test/refusal.js';
+import { testWallet } from '../test/wallets.js';
+import type { MessageFormat, Operation } from './operation.js';
+import { planSigning } from './plan-signing.js';
+
+const secret = new Uint8Array(32).fill(1);
+const message = (format: MessageFormat): Operation => ({
+  kind: 'message',
+  message: Uint8Array.of(1),
+  format,
+});
+const hash: Operation = { kind: 'raw_hash', hash: new Uint8Array(32) };
+const delegation: Operation = {
+  kind: 'eip7702_authorization',
+  chainId: 1n,
+  address: new Uint8Array(20),
+  nonce: 0n,
+};
+const typedData: Operation = { kind: 'typed_data', version: 'v4', json: '{}' };
+
+describe('planSigning', () => {
+  it.each<[Chain, string, Operation]>([
+    ['SOL', 'a bare hash', hash],
+    ['BTC', 'a bare hash', hash],
+    ['SOL', 'an EIP-7702 authorization', delegation],
+    ['BTC', 'an EIP-7702 authorization', delegation],
+    ['SOL', 'typed data', typedData],
+    ['BTC', 'typed data', typedData],
+    ['ETH', 'a raw message', message('raw')],
+    ['ETH', 'a BIP-137 message', message('bip137')],
+    ['ETH', 'a BIP-322 message', message('bip322')],
+    ['SOL', 'an EIP-191 message', message('eip191')],
+    ['SOL', 'a BIP-137 message', message('bip137')],
+    ['SOL', 'a BIP-322 message', message('bip322')],
+    ['BTC', 'a raw message', message('raw')],
+    ['BTC', 'an EIP-191 message', message('eip191')],
+  ])('refuses for %s %s', (chain, _, operation) => {
+    const { code } = refusal(() => planSigning(testWallet(chain, secret), operation));
+    expect(code).toBe('chain.operation-unsupported');
+  });
+
+  it.each([0, 20, 31, 33, 64])('refuses a hash of %d bytes', (length) => {
+    const operation: Operation = { kind: 'raw_hash', hash: new Uint8Array(length) };
+    const expected = { code: 'request.invalid', path: '/raw_data_hash' };
+    expect(refusal(() => planSigning(testWallet('ETH', secret), operation))).toEqual(expected);
+  });
+});

@@ -1,0 +1,60 @@
+import { invalidField } from '@wallet-service/errors';
+import { genericMessageDigest } from './btc/generic-message.js';
+import { signedMessageDigest } from './btc/signed-message.js';
+import { authorizationDigest } from './eth/authorization.js';
+import { personalMessageDigest } from './eth/personal-message.js';
+import type { Message, Operation, SigningPlan, SigningWallet } from './operation.js';
+import { unsupported } from './unsupported.js';
+
+/**
+ * The bytes to sign for an operation. Every service derives them for itself with this function, so it decides from its arguments
+ * alone. Refused with `chain.operation-unsupported`: what makes no sense on the wallet's chain. Refused with `request.invalid`: what
+ * is not exactly in the form of its standard; the path of the error points into the body of the signing request.
+ */
+export function planSigning(wallet: SigningWallet, operation: Operation): SigningPlan {
+  const payloads = payloadsOf(wallet, operation);
+  return { scheme: wallet.chain === 'SOL' ? 'ed25519' : 'ecdsa-secp256k1', payloads };
+}
+
+function payloadsOf(wallet: SigningWallet, operation: Operation): readonly Uint8Array[] {
+  switch (operation.kind) {
+    case 'raw_hash':
+      return [rawHash(wallet, operation.hash)];
+    case 'message':
+      return [messagePayload(wallet, operation)];
+    case 'eip7702_authorization':
+      if (wallet.chain !== 'ETH')
+        throw unsupported('EIP-7702 delegates Ethereum accounts: use a wallet of chain ETH');
+      return [authorizationDigest(operation)];
+    case 'typed_data':
+      throw unsupported('typed data (EIP-712) is of Ethereum: use a wallet of chain ETH');
+    case 'transaction':
+      throw unsupported('transactions are not signed yet');
+  }
+}
+
+function rawHash(wallet: SigningWallet, hash: Uint8Array): Uint8Array {
+  if (wallet.chain === 'SOL') {
+    throw unsupported('Ed25519 signs messages, not hashes: sign the message itself on SOL');
+  }
+  if (wallet.chain === 'BTC') {
+    throw unsupported('a bare hash is not signed on BTC: sign a PSBT, or a message by BIP-137 or BIP-322');
+  }
+  if (hash.length !== 32) throw invalidField('/raw_data_hash', 'a hash has 32 bytes');
+  return hash;
+}
+
+function messagePayload(wallet: SigningWallet, { message, format }: Message): Uint8Array {
+  switch (wallet.chain) {
+    case 'ETH':
+      if (format !== 'eip191') throw unsupported('a message on ETH has the format eip191');
+      return personalMessageDigest(message);
+    case 'SOL':
+      if (format !== 'raw') throw unsupported('a message on SOL has the format raw');
+      return message;
+    case 'BTC':
+      if (format === 'bip137') return signedMessageDigest(message);
+      if (format === 'bip322') return genericMessageDigest(message, wallet.publicKey);
+      throw unsupported('a message on BTC has the format bip137 or bip322');
+  }
+}
