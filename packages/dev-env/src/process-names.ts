@@ -1,0 +1,12 @@
+/** Every caller of the suite. The name is the DNS SAN of its certificate and, for a server, the TLS server name that its clients ask for. */
+export const processNames = [
+  'gateway',
+  'identity',
+  'policy',
+  'wallet',
+  'signer',
+  'trust-publisher',
+  'operator',
+] as const;
+
+export type ProcessName = (typeof processNames)[number];
