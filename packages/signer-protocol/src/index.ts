@@ -1,1 +1,42 @@
-export {};
+export { base64urlOf, bytesOfBase64url } from './base64url.js';
+export {
+  bytesOfInteger,
+  bytesOfText,
+  decodeCanonical,
+  encodeCanonical,
+  integerOf,
+  textOf,
+} from './canonical.js';
+export { decodeMessage, encodeMessage, MalformedMessage } from './codec.js';
+export type { Field, MessageOf, MessageTable, ScalarType } from './codec.js';
+export { algorithmsOf, maxKeysInSet, parseKeySet } from './key-set.js';
+export type { KeySetReading, PublicJwk } from './key-set.js';
+export { isSignerMethod, signerMethods } from './messages.js';
+export type { SignerMethod, SignerRequest, SignerResponse, WalletContext } from './messages.js';
+export { Refused, refusalFromWire, refusalToWire, signerRefusals } from './refusals.js';
+export type { RefusalOnTheWire, SignerRefusal } from './refusals.js';
+export {
+  acceptTrustBundle,
+  ed25519PublicKey,
+  readBakedTrustBundle,
+  signTrustBundle,
+  verifyTrustBundle,
+} from './signed-trust-bundle.js';
+export type { OfferedTrustBundle, TrustBundleInForce } from './signed-trust-bundle.js';
+export { parseStrictJson, refuseDuplicateKeys, StrictJsonError } from './strict-json.js';
+export { encodeTrustBundle, maxTrustBundleBytes, parseTrustBundle } from './trust-bundle.js';
+export type {
+  ParsedTrustBundle,
+  TrustBundle,
+  TrustedApplication,
+  TrustedProvider,
+  TrustRoot,
+} from './trust-bundle.js';
+export {
+  decodeVerdict,
+  encodeVerdict,
+  maxVerdictBytes,
+  maxVerdictLifetimeSeconds,
+  verdictSignaturePayload,
+} from './verdict.js';
+export type { MfaRequirement, Verdict } from './verdict.js';

@@ -1,0 +1,65 @@
+/**
+ * One byte string for one list of fields, and no other list with the same bytes: `domain`, the number of fields and each field are preceded by
+ * their 4-byte big-endian lengths. Used for everything that is signed, authenticated or hashed, so that no two meanings share their bytes.
+ */
+export function encodeCanonical(domain: string, fields: readonly Uint8Array[]): Uint8Array {
+  const parts = [new TextEncoder().encode(domain), ...fields];
+  const encoded = new Uint8Array(4 + parts.reduce((sum, part) => sum + 4 + part.length, 0));
+  const view = new DataView(encoded.buffer);
+  view.setUint32(0, fields.length);
+  let at = 4;
+  for (const part of parts) {
+    view.setUint32(at, part.length);
+    encoded.set(part, at + 4);
+    at += 4 + part.length;
+  }
+  return encoded;
+}
+
+/** The fields of `bytes`, or undefined unless they are exactly what `encodeCanonical(domain, …)` writes. */
+export function decodeCanonical(domain: string, bytes: Uint8Array): Uint8Array[] | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 4) return undefined;
+  const parts: Uint8Array[] = [];
+  let at = 4;
+  while (at < bytes.length) {
+    if (bytes.length - at < 4) return undefined;
+    const end = at + 4 + view.getUint32(at);
+    if (end > bytes.length) return undefined;
+    parts.push(new Uint8Array(bytes.subarray(at + 4, end)));
+    at = end;
+  }
+  const [first, ...fields] = parts;
+  const domainMatches = first !== undefined && textOf(first) === domain;
+  return domainMatches && fields.length === view.getUint32(0) ? fields : undefined;
+}
+
+export function bytesOfText(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** UTF-8 text, or undefined when the bytes are no UTF-8. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Eight bytes, big-endian. `value` is an integer from 0 to 2^53 - 1; another number throws a RangeError. */
+export function bytesOfInteger(value: number): Uint8Array {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError('not an integer from 0 to 2^53 - 1');
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
+  return bytes;
+}
+
+/** The inverse of `bytesOfInteger`; undefined for other lengths and for integers above 2^53 - 1. */
+export function integerOf(bytes: Uint8Array): number | undefined {
+  if (bytes.length !== 8) return undefined;
+  const value = Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0));
+  return Number.isSafeInteger(value) ? value : undefined;
+}

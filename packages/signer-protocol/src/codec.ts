@@ -1,0 +1,238 @@
+/**
+ * Protocol Buffers wire format (proto3), driven by tables: the part of it that signer.proto uses, read strictly.
+ * Written by hand because the ordinary libraries compile code at run time, which the signer's process forbids.
+ */
+export type ScalarType = 'string' | 'bytes' | 'bool' | 'uint32' | 'uint64' | 'int64';
+
+/** `repeated` is for strings, bytes and messages only: packed numbers are not spoken here. */
+export type Field = {
+  readonly no: number;
+  readonly type: ScalarType | MessageTable;
+  readonly repeated?: true;
+};
+export type MessageTable = { readonly [name: string]: Field };
+
+type Single<T> = T extends 'string'
+  ? string
+  : T extends 'bytes'
+    ? Uint8Array
+    : T extends 'bool'
+      ? boolean
+      : T extends 'uint32'
+        ? number
+        : T extends 'uint64' | 'int64'
+          ? bigint
+          : T extends MessageTable
+            ? MessageOf<T>
+            : never;
+
+/** The TypeScript shape of a table. Absent scalars read as their zero value, absent messages as undefined. */
+export type MessageOf<M extends MessageTable> = {
+  [K in keyof M]: M[K]['repeated'] extends true
+    ? Single<M[K]['type']>[]
+    : M[K]['type'] extends MessageTable
+      ? Single<M[K]['type']> | undefined
+      : Single<M[K]['type']>;
+};
+
+/** The bytes are no message of the expected kind. The text names the field, never its content. */
+export class MalformedMessage extends Error {
+  override readonly name = 'MalformedMessage';
+}
+
+const varintWire = 0;
+const fixed64Wire = 1;
+const lengthWire = 2;
+const fixed32Wire = 5;
+const maxDepth = 8;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const utf8Bytes = new TextEncoder();
+
+/** Writes a message. Fields at their zero value are left out, as proto3 wants it; numbers out of range throw a RangeError. */
+export function encodeMessage<M extends MessageTable>(table: M, value: MessageOf<M>): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  writeFields(table, value, chunks);
+  return concat(chunks);
+}
+
+function writeFields(table: MessageTable, value: Readonly<Record<string, unknown>>, out: Uint8Array[]): void {
+  for (const [name, field] of Object.entries(table)) {
+    const items = field.repeated ? (value[name] as unknown[]) : [value[name]];
+    for (const item of items) writeField(field, item, out);
+  }
+}
+
+function writeField({ no, type, repeated }: Field, item: unknown, out: Uint8Array[]): void {
+  if (typeof type !== 'string') {
+    if (item === undefined) return;
+    const inner: Uint8Array[] = [];
+    writeFields(type, item as Record<string, unknown>, inner);
+    writeBytes(no, concat(inner), out);
+  } else if (type === 'string' || type === 'bytes') {
+    const bytes = type === 'string' ? utf8Bytes.encode(item as string) : (item as Uint8Array);
+    if (bytes.length > 0 || repeated) writeBytes(no, bytes, out);
+  } else {
+    const number = BigInt(item as boolean | number | bigint);
+    assertRange(type, number);
+    if (number !== 0n) out.push(varint(BigInt(no * 8 + varintWire)), varint(BigInt.asUintN(64, number)));
+  }
+}
+
+function assertRange(type: ScalarType, number: bigint): void {
+  const fits =
+    type === 'int64'
+      ? BigInt.asIntN(64, number) === number
+      : BigInt.asUintN(type === 'uint32' ? 32 : 64, number) === number;
+  if (!fits) throw new RangeError(`the number does not fit in ${type}`);
+}
+
+function writeBytes(no: number, bytes: Uint8Array, out: Uint8Array[]): void {
+  out.push(varint(BigInt(no * 8 + lengthWire)), varint(BigInt(bytes.length)), bytes);
+}
+
+function varint(value: bigint): Uint8Array {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 0x7fn) {
+    bytes.push(Number(rest & 0x7fn) | 0x80);
+    rest >>= 7n;
+  }
+  bytes.push(Number(rest));
+  return Uint8Array.from(bytes);
+}
+
+function concat(chunks: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return joined;
+}
+
+/**
+ * Reads a message. Unknown fields are skipped, so that a newer caller can speak to an older signer; everything that a correct writer
+ * would not produce (a singular field twice, a wrong wire type, a truncated field, invalid UTF-8, a number too big) throws MalformedMessage.
+ */
+export function decodeMessage<M extends MessageTable>(table: M, bytes: Uint8Array): MessageOf<M> {
+  return readFields(table, bytes, 0) as MessageOf<M>;
+}
+
+function readFields(table: MessageTable, bytes: Uint8Array, depth: number): Record<string, unknown> {
+  if (depth > maxDepth) throw new MalformedMessage('messages are nested too deep');
+  const value: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(table)) value[name] = field.repeated ? [] : zeroOf(field.type);
+  const seen = new Set<string>();
+  const reader = new Reader(bytes);
+  while (!reader.atEnd()) {
+    const tag = reader.tag();
+    const entry = Object.entries(table).find(([, field]) => field.no === tag.no);
+    if (entry === undefined) {
+      reader.skip(tag.wire);
+      continue;
+    }
+    const [name, field] = entry;
+    const item = readField(name, field, tag.wire, reader, depth);
+    if (field.repeated) (value[name] as unknown[]).push(item);
+    else {
+      if (seen.has(name)) throw new MalformedMessage(`${name}: given twice`);
+      seen.add(name);
+      value[name] = item;
+    }
+  }
+  return value;
+}
+
+function zeroOf(type: ScalarType | MessageTable): unknown {
+  if (typeof type !== 'string') return undefined;
+  if (type === 'string') return '';
+  if (type === 'bytes') return new Uint8Array(0);
+  if (type === 'bool') return false;
+  return type === 'uint32' ? 0 : 0n;
+}
+
+function readField(name: string, { type }: Field, wire: number, reader: Reader, depth: number): unknown {
+  const isNumber = type === 'bool' || type === 'uint32' || type === 'uint64' || type === 'int64';
+  if (wire !== (isNumber ? varintWire : lengthWire)) throw new MalformedMessage(`${name}: wrong wire type`);
+  if (isNumber) return readNumber(name, type, reader.varint());
+  const bytes = reader.lengthPrefixed();
+  if (typeof type !== 'string') return readFields(type, bytes, depth + 1);
+  // A copy: the caller's buffer may be reused or hold other requests.
+  if (type === 'bytes') return new Uint8Array(bytes);
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new MalformedMessage(`${name}: not UTF-8`);
+  }
+}
+
+function readNumber(name: string, type: 'bool' | 'uint32' | 'uint64' | 'int64', raw: bigint): unknown {
+  if (type === 'uint64') return raw;
+  if (type === 'int64') return BigInt.asIntN(64, raw);
+  if (raw > (type === 'bool' ? 1n : 0xffffffffn)) throw new MalformedMessage(`${name}: number too big`);
+  return type === 'bool' ? raw === 1n : Number(raw);
+}
+
+class Reader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  atEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
+  tag(): { no: number; wire: number } {
+    const tag = this.varint();
+    const no = Number(tag >> 3n);
+    if (no < 1 || no > 0x1fffffff) throw new MalformedMessage('field number out of range');
+    return { no, wire: Number(tag & 7n) };
+  }
+
+  varint(): bigint {
+    // Most varints are one byte: no bigint arithmetic for them.
+    const first = this.#byte();
+    if (first < 0x80) return BigInt(first);
+    let value = BigInt(first & 0x7f);
+    for (let shift = 7n; shift < 70n; shift += 7n) {
+      const byte = this.#byte();
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) {
+        if (value > 0xffffffffffffffffn) break;
+        return value;
+      }
+    }
+    throw new MalformedMessage('varint too long');
+  }
+
+  lengthPrefixed(): Uint8Array {
+    const length = this.varint();
+    if (length > BigInt(this.#bytes.length - this.#at)) throw new MalformedMessage('truncated');
+    return this.#take(Number(length));
+  }
+
+  skip(wire: number): void {
+    if (wire === varintWire) this.varint();
+    else if (wire === lengthWire) this.lengthPrefixed();
+    else if (wire === fixed64Wire) this.#take(8);
+    else if (wire === fixed32Wire) this.#take(4);
+    else throw new MalformedMessage('unsupported wire type');
+  }
+
+  #byte(): number {
+    const byte = this.#bytes[this.#at];
+    if (byte === undefined) throw new MalformedMessage('truncated');
+    this.#at += 1;
+    return byte;
+  }
+
+  #take(length: number): Uint8Array {
+    if (this.#at + length > this.#bytes.length) throw new MalformedMessage('truncated');
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+}

@@ -1,0 +1,83 @@
+import type { MessageOf, MessageTable } from './codec.js';
+
+// The tables of proto/signer/v1/signer.proto; a test proves that they are equal to it.
+
+export const walletContextTable = {
+  applicationId: { no: 1, type: 'string' },
+  wrappedApplicationKey: { no: 2, type: 'bytes' },
+  walletId: { no: 3, type: 'string' },
+  chain: { no: 4, type: 'string' },
+  network: { no: 5, type: 'string' },
+  recordVersion: { no: 6, type: 'uint32' },
+  accessKeyRequired: { no: 7, type: 'bool' },
+} as const satisfies MessageTable;
+
+const signatureTable = {
+  signature: { no: 1, type: 'bytes' },
+  recoveryId: { no: 2, type: 'uint32' },
+} as const satisfies MessageTable;
+
+/** Every method of signer.v1.Signer but `Calls`, with its request and its response. */
+export const signerMethods = {
+  CreateApplicationKey: {
+    request: { applicationId: { no: 1, type: 'string' } },
+    response: { wrappedKey: { no: 1, type: 'bytes' } },
+  },
+  CreateWallet: {
+    request: {
+      context: { no: 1, type: walletContextTable },
+      jwt: { no: 2, type: 'string' },
+      tokenUse: { no: 3, type: 'string' },
+    },
+    response: {
+      sealed: { no: 1, type: 'bytes' },
+      publicKey: { no: 2, type: 'bytes' },
+      address: { no: 3, type: 'string' },
+      accessKey: { no: 4, type: 'bytes' },
+      trustBundleVersion: { no: 5, type: 'uint64' },
+    },
+  },
+  Sign: {
+    request: {
+      context: { no: 1, type: walletContextTable },
+      sealed: { no: 2, type: 'bytes' },
+      accessKey: { no: 3, type: 'bytes' },
+      jwt: { no: 4, type: 'string' },
+      tokenUse: { no: 5, type: 'string' },
+      operation: { no: 6, type: 'string' },
+      payloads: { no: 7, type: 'bytes', repeated: true },
+      verdict: { no: 8, type: 'bytes' },
+      verdictSignature: { no: 9, type: 'bytes' },
+      mfaReceipt: { no: 10, type: 'bytes' },
+    },
+    response: {
+      signatures: { no: 1, type: signatureTable, repeated: true },
+      publicKey: { no: 2, type: 'bytes' },
+      mfaReceipt: { no: 3, type: 'bytes' },
+      trustBundleVersion: { no: 4, type: 'uint64' },
+    },
+  },
+  UpdateTrustBundle: {
+    request: { signedBundle: { no: 1, type: 'bytes' } },
+    response: { version: { no: 1, type: 'uint64' } },
+  },
+  GetStatus: {
+    request: {},
+    response: {
+      phase: { no: 1, type: 'string' },
+      trustBundleVersion: { no: 2, type: 'uint64' },
+      trustBundleHash: { no: 3, type: 'bytes' },
+      trustBundleExpiresAt: { no: 4, type: 'int64' },
+      metrics: { no: 5, type: 'string' },
+    },
+  },
+} as const satisfies Record<string, { request: MessageTable; response: MessageTable }>;
+
+export type SignerMethod = keyof typeof signerMethods;
+export type SignerRequest<M extends SignerMethod> = MessageOf<(typeof signerMethods)[M]['request']>;
+export type SignerResponse<M extends SignerMethod> = MessageOf<(typeof signerMethods)[M]['response']>;
+export type WalletContext = MessageOf<typeof walletContextTable>;
+
+export function isSignerMethod(name: string): name is SignerMethod {
+  return Object.hasOwn(signerMethods, name);
+}

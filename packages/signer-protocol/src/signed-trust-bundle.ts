@@ -1,0 +1,152 @@
+import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { base64urlOf, bytesOfBase64url } from './base64url.js';
+import { encodeCanonical } from './canonical.js';
+import { Refused } from './refusals.js';
+import { parseStrictJson } from './strict-json.js';
+import { maxTrustBundleBytes, parseTrustBundle, type TrustBundle, type TrustRoot } from './trust-bundle.js';
+
+/** A bundle and what identifies it: SHA-256 of its payload. */
+export type TrustBundleInForce = { readonly bundle: TrustBundle; readonly payloadHash: Uint8Array };
+
+export type OfferedTrustBundle =
+  | { readonly outcome: 'accepted'; readonly next: TrustBundleInForce }
+  /** The offered bundle is the one in force, byte for byte. */
+  | { readonly outcome: 'unchanged' };
+
+/**
+ * The signed form, as JSON: `{ payload, signatures: [{ kid, signature }] }`, both in base64url, Ed25519 over the payload under a domain of its own.
+ * Throws an Error that names every problem when the payload is no acceptable bundle, so that nobody signs what no signer would take.
+ */
+export function signTrustBundle(
+  payload: Uint8Array,
+  root: { kid: string; privateKey: KeyObject },
+): Uint8Array {
+  const parsed = parseTrustBundle(payload);
+  if (!parsed.ok) throw new Error(`the trust bundle has problems: ${parsed.problems.join('; ')}`);
+  const signature = sign(null, signaturePayload(payload), root.privateKey);
+  const signed = {
+    payload: base64urlOf(payload),
+    signatures: [{ kid: root.kid, signature: base64urlOf(signature) }],
+  };
+  return new TextEncoder().encode(JSON.stringify(signed));
+}
+
+function signaturePayload(payload: Uint8Array): Uint8Array {
+  return encodeCanonical('wallet-service/trust-bundle/1', [payload]);
+}
+
+/**
+ * The payload of a signed bundle that one of `roots` signed. Throws Refused('bundle-refused') otherwise: also when a signature in the name of a
+ * known root is wrong beside a good one, because nobody honest produces that.
+ */
+export function verifyTrustBundle(signed: Uint8Array, roots: readonly TrustRoot[]): Uint8Array {
+  const { payload, signatures } = parseSigned(signed);
+  const signedPayload = signaturePayload(payload);
+  let good = 0;
+  for (const { kid, signature } of signatures) {
+    const root = roots.find((candidate) => candidate.kid === kid);
+    if (root === undefined) continue;
+    if (!verify(null, signedPayload, ed25519PublicKey(root.publicKey), signature)) throw refused('signature');
+    good += 1;
+  }
+  if (good === 0) throw refused('not signed by a root key of this signer');
+  return payload;
+}
+
+/** A raw Ed25519 public key (32 bytes) as node:crypto takes it. */
+export function ed25519PublicKey(raw: Uint8Array): KeyObject {
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: base64urlOf(raw) }, format: 'jwk' });
+}
+
+/**
+ * The rule by which a bundle takes the place of the one in force: signed by a root of the BAKED bundle (a later bundle can't appoint
+ * signers of bundles), of a higher version, not expired. The same version is accepted only as the same bytes, and changes nothing.
+ */
+export function acceptTrustBundle(
+  current: TrustBundleInForce,
+  bakedRoots: readonly TrustRoot[],
+  signed: Uint8Array,
+  now: number,
+): OfferedTrustBundle {
+  const payload = verifyTrustBundle(signed, bakedRoots);
+  const next = bundleInForce(payload);
+  const { version, expiresAt } = next.bundle;
+  const inForce = current.bundle.version;
+  if (version === inForce && Buffer.compare(next.payloadHash, current.payloadHash) === 0)
+    return { outcome: 'unchanged' };
+  if (version <= inForce) throw refused('version is not higher', { version, version_in_force: inForce });
+  if (expiresAt <= now) throw refused('expired', { version, expires_at: expiresAt });
+  return { outcome: 'accepted', next };
+}
+
+/**
+ * The bundle that an image is built with, as payload or in signed form. It needs no signature, being measured with the image, but a
+ * signature that is there must be of one of its own roots.
+ */
+export function readBakedTrustBundle(file: Uint8Array): TrustBundleInForce {
+  const asPayload = parseTrustBundle(file);
+  if (asPayload.ok || !looksSigned(file)) return bundleInForce(file);
+  const inForce = bundleInForce(parseSigned(file).payload);
+  verifyTrustBundle(file, inForce.bundle.roots);
+  return inForce;
+}
+
+function looksSigned(file: Uint8Array): boolean {
+  try {
+    return Object.hasOwn(JSON.parse(Buffer.from(file).toString()) as object, 'signatures');
+  } catch {
+    return false;
+  }
+}
+
+function bundleInForce(payload: Uint8Array): TrustBundleInForce {
+  const parsed = parseTrustBundle(payload);
+  // Twenty problems tell enough; a hostile bundle could have a million.
+  if (!parsed.ok) throw refused('problems', { problems: parsed.problems.slice(0, 20) });
+  const payloadHash = new Uint8Array(createHash('sha256').update(payload).digest());
+  return { bundle: parsed.bundle, payloadHash };
+}
+
+type Signed = { payload: Uint8Array; signatures: { kid: string; signature: Uint8Array }[] };
+
+function parseSigned(signed: Uint8Array): Signed {
+  if (signed.length > maxTrustBundleBytes) throw refused('bigger than 16 MiB');
+  let json: unknown;
+  try {
+    json = parseStrictJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(signed));
+  } catch {
+    throw refused('not strict JSON');
+  }
+  if (!isObject(json) || !hasExactly(json, ['payload', 'signatures'])) throw refused('form');
+  const payload = base64urlMember(json, 'payload');
+  const list = json['signatures'];
+  if (!Array.isArray(list) || list.length < 1 || list.length > 16) throw refused('signatures');
+  const signatures = list.map((entry: unknown) => {
+    if (!isObject(entry) || !hasExactly(entry, ['kid', 'signature'])) throw refused('signatures');
+    const kid = entry['kid'];
+    if (typeof kid !== 'string') throw refused('signatures');
+    return { kid, signature: base64urlMember(entry, 'signature') };
+  });
+  if (new Set(signatures.map(({ kid }) => kid)).size !== signatures.length)
+    throw refused('two signatures of one kid');
+  return { payload, signatures };
+}
+
+function base64urlMember(json: Readonly<Record<string, unknown>>, name: string): Uint8Array {
+  const text = json[name];
+  const bytes = typeof text === 'string' ? bytesOfBase64url(text) : undefined;
+  if (bytes === undefined) throw refused(`${name} is not base64url`);
+  return bytes;
+}
+
+function hasExactly(json: object, names: readonly string[]): boolean {
+  return Object.keys(json).length === names.length && names.every((name) => Object.hasOwn(json, name));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refused(reason: string, details: Readonly<Record<string, unknown>> = {}): Refused {
+  return new Refused('bundle-refused', { reason, ...details });
+}

@@ -1,0 +1,222 @@
+import { base64urlOf, bytesOfBase64url } from './base64url.js';
+import { parseKeySet, type PublicJwk } from './key-set.js';
+import { parseStrictJson } from './strict-json.js';
+
+/** An identity provider whose tokens the signer accepts for one application. */
+export type TrustedProvider = {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Its users may be asked for multi-factor authentication (STEP_UP). */
+  readonly embeddedWallet: boolean;
+  /** Its `email` claims, when verified, may claim pre-generated wallets. */
+  readonly assertsEmail: boolean;
+  readonly jwks: { readonly keys: readonly PublicJwk[] };
+};
+
+export type TrustedApplication = {
+  readonly id: string;
+  /** Longest `exp - iat` of a token on the Express interface; 60 to 604800. */
+  readonly expressJwtMaxLifetimeSeconds: number;
+  readonly providers: readonly TrustedProvider[];
+};
+
+/** A key that may sign later bundles. `publicKey`: raw Ed25519, 32 bytes. */
+export type TrustRoot = { readonly kid: string; readonly publicKey: Uint8Array };
+
+/** Everything that the signer trusts. */
+export type TrustBundle = {
+  /** Only ever rises. */
+  readonly version: number;
+  /** Unix seconds. */
+  readonly issuedAt: number;
+  /** Unix seconds. Past it the signer refuses every token and every verdict. */
+  readonly expiresAt: number;
+  readonly roots: readonly TrustRoot[];
+  /** Raw Ed25519 public keys of the policy service, 32 bytes each; several while they are being exchanged. */
+  readonly verdictKeys: readonly Uint8Array[];
+  readonly applications: readonly TrustedApplication[];
+};
+
+export type ParsedTrustBundle =
+  { readonly ok: true; readonly bundle: TrustBundle } | { readonly ok: false; readonly problems: string[] };
+
+export const maxTrustBundleBytes = 16 * 1024 * 1024;
+const defaultLifetimeRange = { min: 60, max: 7 * 86_400 };
+
+/** The payload of a bundle: JSON with the members of this type in snake_case, keys in base64url. */
+export function encodeTrustBundle(bundle: TrustBundle): Uint8Array {
+  const json = {
+    version: bundle.version,
+    issued_at: bundle.issuedAt,
+    expires_at: bundle.expiresAt,
+    roots: bundle.roots.map(({ kid, publicKey }) => ({ kid, public_key: base64urlOf(publicKey) })),
+    verdict_keys: bundle.verdictKeys.map(base64urlOf),
+    applications: bundle.applications.map((application) => ({
+      id: application.id,
+      express_jwt_max_lifetime_seconds: application.expressJwtMaxLifetimeSeconds,
+      providers: application.providers.map((provider) => ({
+        issuer: provider.issuer,
+        audience: provider.audience,
+        embedded_wallet: provider.embeddedWallet,
+        asserts_email: provider.assertsEmail,
+        jwks: provider.jwks,
+      })),
+    })),
+  };
+  return new TextEncoder().encode(JSON.stringify(json));
+}
+
+/** Reads a payload. Unknown members, duplicate keys and wrong values are all problems, and all of them are named. */
+export function parseTrustBundle(payload: Uint8Array): ParsedTrustBundle {
+  if (payload.length > maxTrustBundleBytes) return { ok: false, problems: ['/: bigger than 16 MiB'] };
+  let json: unknown;
+  try {
+    json = parseStrictJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(payload));
+  } catch (error) {
+    return { ok: false, problems: [`/: ${error instanceof Error ? error.message : 'not JSON'}`] };
+  }
+  const problems: string[] = [];
+  const bundle = readBundle(new JsonReader('', json, problems));
+  return problems.length === 0 ? { ok: true, bundle } : { ok: false, problems };
+}
+
+function readBundle(reader: JsonReader): TrustBundle {
+  reader.onlyMembers('version', 'issued_at', 'expires_at', 'roots', 'verdict_keys', 'applications');
+  const bundle = {
+    version: reader.member('version').integer(1, Number.MAX_SAFE_INTEGER),
+    issuedAt: reader.member('issued_at').integer(0, Number.MAX_SAFE_INTEGER),
+    expiresAt: reader.member('expires_at').integer(0, Number.MAX_SAFE_INTEGER),
+    roots: reader.member('roots').list(1, 16).map(readRoot),
+    verdictKeys: reader
+      .member('verdict_keys')
+      .list(1, 16)
+      .map((key) => key.base64url(32)),
+    applications: reader.member('applications').list(0, 100_000).map(readApplication),
+  };
+  if (bundle.expiresAt <= bundle.issuedAt)
+    reader.member('expires_at').problem('must be later than issued_at');
+  unique(
+    bundle.roots.map(({ kid }) => kid),
+    reader.member('roots'),
+    'kid',
+  );
+  unique(
+    bundle.applications.map(({ id }) => id),
+    reader.member('applications'),
+    'id',
+  );
+  return bundle;
+}
+
+function readRoot(reader: JsonReader): TrustRoot {
+  reader.onlyMembers('kid', 'public_key');
+  return { kid: reader.member('kid').text(255), publicKey: reader.member('public_key').base64url(32) };
+}
+
+function readApplication(reader: JsonReader): TrustedApplication {
+  reader.onlyMembers('id', 'express_jwt_max_lifetime_seconds', 'providers');
+  const { min, max } = defaultLifetimeRange;
+  const providers = reader.member('providers').list(0, 100).map(readProvider);
+  const pairs = providers.map(({ issuer, audience }) => JSON.stringify([issuer, audience]));
+  unique(pairs, reader.member('providers'), 'issuer and audience');
+  return {
+    id: reader.member('id').text(255),
+    expressJwtMaxLifetimeSeconds: reader.member('express_jwt_max_lifetime_seconds').integer(min, max),
+    providers,
+  };
+}
+
+function readProvider(reader: JsonReader): TrustedProvider {
+  reader.onlyMembers('issuer', 'audience', 'embedded_wallet', 'asserts_email', 'jwks');
+  return {
+    issuer: reader.member('issuer').text(2048),
+    audience: reader.member('audience').text(2048),
+    embeddedWallet: reader.member('embedded_wallet').boolean(),
+    assertsEmail: reader.member('asserts_email').boolean(),
+    jwks: reader.member('jwks').keySet(),
+  };
+}
+
+function unique(values: readonly string[], at: JsonReader, what: string): void {
+  if (new Set(values).size !== values.length) at.problem(`two entries have the same ${what}`);
+}
+
+/** A place in a JSON document: reads a value of the wanted kind, or notes a problem there and returns a stand-in. */
+class JsonReader {
+  readonly #path: string;
+  readonly #value: unknown;
+  readonly #problems: string[];
+
+  constructor(path: string, value: unknown, problems: string[]) {
+    this.#path = path;
+    this.#value = value;
+    this.#problems = problems;
+  }
+
+  problem(text: string): void {
+    this.#problems.push(`${this.#path || '/'}: ${text}`);
+  }
+
+  onlyMembers(...names: readonly string[]): void {
+    const value = this.#value;
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      this.problem('must be an object');
+    else
+      for (const name of Object.keys(value))
+        if (!names.includes(name)) this.member(name).problem('unknown member');
+  }
+
+  member(name: string): JsonReader {
+    const value = this.#value;
+    const holds = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+    const inner = holds ? (value as Record<string, unknown>)[name] : undefined;
+    return new JsonReader(
+      `${this.#path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      inner,
+      this.#problems,
+    );
+  }
+
+  list(min: number, max: number): JsonReader[] {
+    const value = this.#value;
+    if (Array.isArray(value) && value.length >= min && value.length <= max)
+      return value.map((item, index) => new JsonReader(`${this.#path}/${index}`, item, this.#problems));
+    this.problem(`must be an array of ${min} to ${max} entries`);
+    return [];
+  }
+
+  integer(min: number, max: number): number {
+    const value = this.#value;
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max)
+      return value;
+    this.problem(`must be an integer from ${min} to ${max}`);
+    return min;
+  }
+
+  text(maxLength: number): string {
+    const value = this.#value;
+    // No control characters: these texts are compared with claims and written to logs.
+    if (typeof value === 'string' && value.length <= maxLength && /^[^\p{Cc}\p{Cs}]+$/u.test(value))
+      return value;
+    this.problem(`must be 1 to ${maxLength} characters of text`);
+    return '';
+  }
+
+  boolean(): boolean {
+    if (typeof this.#value !== 'boolean') this.problem('must be true or false');
+    return this.#value === true;
+  }
+
+  base64url(length: number): Uint8Array {
+    const bytes = typeof this.#value === 'string' ? bytesOfBase64url(this.#value) : undefined;
+    if (bytes?.length === length) return bytes;
+    this.problem(`must be base64url of ${length} bytes`);
+    return new Uint8Array(length);
+  }
+
+  keySet(): { keys: PublicJwk[] } {
+    const { keys, problems } = parseKeySet(this.#value, 'strict');
+    for (const text of problems) this.#problems.push(`${this.#path}${text}`);
+    return { keys };
+  }
+}

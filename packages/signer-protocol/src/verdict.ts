@@ -1,0 +1,124 @@
+import {
+  bytesOfInteger,
+  bytesOfText,
+  decodeCanonical,
+  encodeCanonical,
+  integerOf,
+  textOf,
+} from './canonical.js';
+
+/** What multi-factor evidence the signer must see before it signs. */
+export type MfaRequirement = {
+  /** The authentication may be at most this old when the signer sees it. */
+  readonly maxAgeSeconds: number;
+  /** One of these must be the token's `acr`; when empty, `mfa` must be among its `amr` (RFC 8176). */
+  readonly acrValues: readonly string[];
+};
+
+/** The policy service's permission for one request: exactly these bytes, with this wallet, for this token. */
+export type Verdict = {
+  readonly applicationId: string;
+  readonly walletId: string;
+  readonly chain: string;
+  readonly network: string;
+  readonly operation: string;
+  /** SHA-256 of each payload, in the order in which they are signed. */
+  readonly payloadHashes: readonly Uint8Array[];
+  /** SHA-256 of the token as received (ASCII). */
+  readonly jwtHash: Uint8Array;
+  readonly recordVersion: number;
+  readonly policyRevision: string;
+  readonly mfa: MfaRequirement | null;
+  /** Unix seconds. */
+  readonly issuedAt: number;
+  /** Unix seconds, at most `maxVerdictLifetimeSeconds` after `issuedAt`. */
+  readonly expiresAt: number;
+};
+
+export const maxVerdictLifetimeSeconds = 30;
+/** So many bytes a verdict may have: enough for some hundred payloads. */
+export const maxVerdictBytes = 16 * 1024;
+
+const verdictDomain = 'wallet-service/verdict/1';
+const mfaDomain = 'wallet-service/verdict/mfa/1';
+const listDomain = 'wallet-service/verdict/list/1';
+
+/** Canonical bytes of a verdict. Throws a RangeError for a hash that has not 32 bytes and for numbers out of range. */
+export function encodeVerdict(verdict: Verdict): Uint8Array {
+  for (const hash of [...verdict.payloadHashes, verdict.jwtHash])
+    if (hash.length !== 32) throw new RangeError('a SHA-256 hash has 32 bytes');
+  return encodeCanonical(verdictDomain, [
+    ...[verdict.applicationId, verdict.walletId, verdict.chain, verdict.network, verdict.operation].map(
+      bytesOfText,
+    ),
+    encodeCanonical(listDomain, verdict.payloadHashes),
+    verdict.jwtHash,
+    bytesOfInteger(verdict.recordVersion),
+    bytesOfText(verdict.policyRevision),
+    verdict.mfa === null ? new Uint8Array(0) : encodeMfa(verdict.mfa),
+    bytesOfInteger(verdict.issuedAt),
+    bytesOfInteger(verdict.expiresAt),
+  ]);
+}
+
+function encodeMfa(mfa: MfaRequirement): Uint8Array {
+  const values = encodeCanonical(listDomain, mfa.acrValues.map(bytesOfText));
+  return encodeCanonical(mfaDomain, [bytesOfInteger(mfa.maxAgeSeconds), values]);
+}
+
+/** The verdict that `encodeVerdict` wrote; undefined for every other byte string. Says nothing about signature or time. */
+export function decodeVerdict(bytes: Uint8Array): Verdict | undefined {
+  const fields = bytes.length <= maxVerdictBytes ? decodeCanonical(verdictDomain, bytes) : undefined;
+  if (fields?.length !== 12) return undefined;
+  try {
+    return readVerdict((index) => fields[index] ?? new Uint8Array(0));
+  } catch (error) {
+    if (error instanceof NotCanonical) return undefined;
+    throw error;
+  }
+}
+
+class NotCanonical extends Error {}
+
+function need<T>(value: T | undefined): T {
+  if (value === undefined) throw new NotCanonical();
+  return value;
+}
+
+function readVerdict(at: (index: number) => Uint8Array): Verdict {
+  const text = (index: number): string => need(textOf(at(index)));
+  const integer = (index: number): number => need(integerOf(at(index)));
+  return {
+    applicationId: text(0),
+    walletId: text(1),
+    chain: text(2),
+    network: text(3),
+    operation: text(4),
+    payloadHashes: need(decodeCanonical(listDomain, at(5))).map(hash32),
+    jwtHash: hash32(at(6)),
+    recordVersion: integer(7),
+    policyRevision: text(8),
+    mfa: at(9).length === 0 ? null : readMfa(at(9)),
+    issuedAt: integer(10),
+    expiresAt: integer(11),
+  };
+}
+
+function hash32(bytes: Uint8Array): Uint8Array {
+  return need(bytes.length === 32 ? bytes : undefined);
+}
+
+function readMfa(bytes: Uint8Array): MfaRequirement {
+  const fields = need(decodeCanonical(mfaDomain, bytes));
+  if (fields.length !== 2) throw new NotCanonical();
+  const values = need(decodeCanonical(listDomain, need(fields[1])));
+  return {
+    maxAgeSeconds: need(integerOf(need(fields[0]))),
+    acrValues: values.map((value) => need(textOf(value))),
+  };
+}
+
+/** What the policy service signs with Ed25519 (RFC 8032): the canonical bytes under a domain of their own. */
+export function verdictSignaturePayload(verdictBytes: Uint8Array): Uint8Array {
+  return encodeCanonical('wallet-service/verdict-signature/1', [verdictBytes]);
+}
