@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makePrivateFolder } from './private-file.js';
+
+// sun_path holds 108 bytes on Linux and 104 on macOS.
+const longestSocketPath = 100;
+const longestSocketName = 'trust-publisher-00.sock'.length;
+
+/** Where the local stack keeps what. Every folder is 0700. */
+export type DataDirectory = {
+  readonly root: string;
+  readonly tls: string;
+  readonly secrets: string;
+  readonly logs: string;
+  readonly trust: string;
+  readonly demoProvider: string;
+  /** Sockets; a short temporary folder when the path under the root would be too long for a socket. */
+  readonly run: string;
+  readonly stackFile: string;
+  readonly processesFile: string;
+  /** Removes what lives only as long as the stack. */
+  readonly leave: () => void;
+};
+
+export function openDataDirectory(folder: string): DataDirectory {
+  const root = makePrivateFolder(path.resolve(folder));
+  const inside = (name: string): string => makePrivateFolder(path.join(root, name));
+  const runInside = path.join(root, 'run');
+  const fits = Buffer.byteLength(runInside) + 1 + longestSocketName <= longestSocketPath;
+  if (fits) rmSync(runInside, { recursive: true, force: true });
+  const run = fits ? inside('run') : mkdtempSync(path.join(tmpdir(), 'wallet-service-'));
+  return {
+    root,
+    tls: inside('tls'),
+    secrets: inside('secrets'),
+    logs: inside('logs'),
+    trust: inside('trust'),
+    demoProvider: inside('demo-provider'),
+    run,
+    stackFile: path.join(root, 'stack.json'),
+    processesFile: path.join(root, 'processes.json'),
+    leave: () => {
+      rmSync(run, { recursive: true, force: true });
+    },
+  };
+}

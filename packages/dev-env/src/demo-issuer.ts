@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { errors, Provider, type KoaContextWithOIDC } from 'oidc-provider';
+
+/** The `aud` of every token, and the client's id. */
+export const demoAudience = 'demo-app';
+/** The client has no secret worth the name: the provider listens on loopback and belongs to the local stack alone. */
+const demoClientSecret = 'demo';
+const tokenLifetimeSeconds = 300;
+const longestLifetimeSeconds = 7 * 86_400;
+
+/** What a caller of the token endpoint may say, beside `grant_type=demo`. */
+const grantParameters = [
+  'subject',
+  'email',
+  'email_verified',
+  'acr',
+  'amr',
+  'auth_time',
+  'expires_in',
+] as const;
+type GrantParameters = { readonly [Name in (typeof grantParameters)[number]]?: unknown };
+
+/** A private key for RS256 under a new `kid`. */
+export async function newSigningKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'RS256', use: 'sig' };
+}
+
+/**
+ * A certified OpenID provider with one grant of its own: `grant_type=demo` gives an ID token for any `subject` without asking who
+ * is there. The first key of `keys` signs; all are published.
+ */
+export function createDemoIssuer(issuer: string, keys: readonly JWK[]): Provider {
+  const provider = new Provider(issuer, {
+    adapter: () => storesNothing,
+    jwks: { keys: [...keys] as never },
+    cookies: { keys: [randomUUID()] },
+    clients: [
+      {
+        client_id: demoAudience,
+        client_secret: demoClientSecret,
+        grant_types: ['demo'],
+        redirect_uris: [],
+        response_types: [],
+        token_endpoint_auth_method: 'client_secret_basic',
+      },
+    ],
+    features: { devInteractions: { enabled: false } },
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    ttl: { IdToken: tokenLifetimeSeconds },
+  });
+  provider.registerGrantType('demo', grantIdToken, [...grantParameters]);
+  provider.on('server_error', (_context, error) => {
+    console.error(error);
+  });
+  return provider;
+}
+
+// An ID token is all that the demo grant gives; nothing is looked up later.
+const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+const storesNothing = {
+  upsert: nothing,
+  find: nothing,
+  findByUserCode: nothing,
+  findByUid: nothing,
+  consume: nothing,
+  destroy: nothing,
+  revokeByGrantId: nothing,
+};
+
+/** What a request without credentials gets, so that one curl without headers is enough. */
+export const demoClientAuthorization = `Basic ${Buffer.from(`${demoAudience}:${demoClientSecret}`).toString('base64')}`;
+
+async function grantIdToken(context: KoaContextWithOIDC): Promise<void> {
+  const parameters = (context.oidc.params ?? {}) as GrantParameters;
+  const subject = text(parameters.subject);
+  if (subject === undefined || subject.length > 255) {
+    throw new errors.InvalidRequest('subject must have 1 to 255 characters');
+  }
+  const { IdToken } = context.oidc.provider;
+  const idToken = new IdToken({ sub: subject }, { ctx: context });
+  for (const [name, value] of Object.entries({ sub: subject, ...claimsOf(parameters) }))
+    idToken.set(name, value);
+  const expiresIn = wholeNumber('expires_in', parameters.expires_in) ?? tokenLifetimeSeconds;
+  if (expiresIn < 1 || expiresIn > longestLifetimeSeconds) {
+    throw new errors.InvalidRequest(`expires_in must be 1 to ${longestLifetimeSeconds}`);
+  }
+  const expiresAt = Math.floor(Date.now() / 1000) + expiresIn;
+  context.body = {
+    id_token: await idToken.issue({ use: 'idtoken', expiresAt }),
+    token_type: 'Bearer',
+    expires_in: expiresIn,
+  };
+}
+
+function claimsOf(parameters: GrantParameters): Record<string, unknown> {
+  const email = text(parameters.email);
+  const acr = text(parameters.acr);
+  const amr = text(parameters.amr);
+  const authTime = wholeNumber('auth_time', parameters.auth_time);
+  return {
+    ...(email !== undefined && { email, email_verified: parameters.email_verified !== 'false' }),
+    ...(acr !== undefined && { acr }),
+    ...(amr !== undefined && { amr: amr.split(/[ ,]+/) }),
+    ...(authTime !== undefined && { auth_time: authTime }),
+  };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function wholeNumber(name: string, value: unknown): number | undefined {
+  const given = text(value);
+  if (given === undefined) return undefined;
+  if (!/^\d{1,12}$/.test(given)) throw new errors.InvalidRequest(`${name} must be a whole number`);
+  return Number(given);
+}

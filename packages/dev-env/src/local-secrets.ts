@@ -1,0 +1,55 @@
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { readOrMakePrivateFile } from './private-file.js';
+
+/** Paths of the secrets of a local stack, and the public halves that others need. */
+export type LocalSecrets = {
+  /** 32 bytes: wraps the application keys. Whoever has it and the database has every wallet. */
+  readonly rootKeyFile: string;
+  /** 32 bytes: keys the hashes of API and secret keys. */
+  readonly credentialPepperFile: string;
+  /** Text: the operator's key for `/v1/admin`. */
+  readonly operatorKeyFile: string;
+  /** Ed25519, PKCS#8 PEM: signs the verdicts of the policy service. */
+  readonly verdictKeyFile: string;
+  /** Ed25519, PKCS#8 PEM: signs trust bundles. Development only: in production this key is never on a machine of the service. */
+  readonly trustRootKeyFile: string;
+  readonly operatorKey: string;
+  /** base64url of the raw 32 bytes. */
+  readonly verdictPublicKey: string;
+  readonly trustRootPublicKey: string;
+};
+
+/** Reads the secrets under `folder`, and makes those that are missing (mode 0600). */
+export function localSecrets(folder: string): LocalSecrets {
+  const at = (name: string): string => path.join(folder, name);
+  const files = {
+    rootKeyFile: at('root.key'),
+    credentialPepperFile: at('credential-pepper.key'),
+    operatorKeyFile: at('operator.key'),
+    verdictKeyFile: at('verdict-key.pem'),
+    trustRootKeyFile: at('development-trust-root.pem'),
+  };
+  readOrMakePrivateFile(files.rootKeyFile, () => randomBytes(32));
+  readOrMakePrivateFile(files.credentialPepperFile, () => randomBytes(32));
+  const operatorKey = readOrMakePrivateFile(
+    files.operatorKeyFile,
+    () => `op_${randomBytes(32).toString('base64url')}`,
+  );
+  return {
+    ...files,
+    operatorKey: operatorKey.toString('utf8').trim(),
+    verdictPublicKey: publicKeyOf(readOrMakePrivateFile(files.verdictKeyFile, ed25519Pem)),
+    trustRootPublicKey: publicKeyOf(readOrMakePrivateFile(files.trustRootKeyFile, ed25519Pem)),
+  };
+}
+
+function ed25519Pem(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+function publicKeyOf(pem: Buffer): string {
+  const { x } = createPublicKey(pem).export({ format: 'jwk' });
+  if (x === undefined) throw new Error('not an Ed25519 key');
+  return x;
+}
