@@ -1,0 +1,99 @@
+import { bytesOfBase64url, refuseDuplicateKeys } from '@wallet-service/signer-protocol';
+import { TokenRuleBroken } from './token-refusal.js';
+
+/** A token's content after all rules of form; nothing here is authenticated yet. Times in Unix seconds, possibly with a fraction. */
+export type UnverifiedToken = {
+  readonly algorithm: string;
+  readonly kid: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly audience: string;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  readonly notBefore: number;
+  readonly claims: Readonly<Record<string, unknown>>;
+};
+
+/** Bytes. Checked before anything else, so that a huge token costs nothing. */
+export const maxTokenBytes = 8192;
+
+// A key, a place to fetch one, another encoding, compression, nesting, extensions: nothing that a plain signed token needs (RFC 8725 3.6, 3.10).
+const refusedHeaders = ['jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'cty', 'enc'];
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * The rules of form that stand before any cryptography (RFC 7515, 7519, 8725): jose alone lets 17 kinds of bad tokens through.
+ * Throws TokenRuleBroken.
+ */
+export function parseToken(token: string): UnverifiedToken {
+  const [headerPart, claimsPart] = split(token);
+  const header = jsonObject(headerPart, 'header');
+  const claims = jsonObject(claimsPart, 'claims');
+  for (const name of refusedHeaders)
+    if (Object.hasOwn(header, name)) malformed(`header ${name} is not allowed`);
+  const { typ, alg, kid } = header;
+  if (typ !== undefined && !(typeof typ === 'string' && /^(application\/)?jwt$/i.test(typ)))
+    malformed('header typ must be JWT or absent');
+  return {
+    algorithm: typeof alg === 'string' ? alg : malformed('header alg must be text'),
+    kid: typeof kid === 'string' && kid !== '' ? kid : malformed('header kid is required'),
+    issuer: text(claims, 'iss', /^[^\p{Cc}]{1,2048}$/u),
+    subject: text(claims, 'sub', /^[\x21-\x7e]{1,255}$/),
+    audience: singleAudience(claims),
+    issuedAt: time(claims, 'iat'),
+    expiresAt: time(claims, 'exp'),
+    notBefore: Object.hasOwn(claims, 'nbf') ? time(claims, 'nbf') : 0,
+    claims,
+  };
+}
+
+function split(token: string): [Uint8Array, Uint8Array] {
+  if (token.length > maxTokenBytes) malformed(`a token has at most ${maxTokenBytes} bytes`);
+  const parts = token.split('.');
+  if (parts.length !== 3) malformed('a token has three parts');
+  const [header, claims, signature] = parts.map((part) =>
+    // The pattern first: Buffer's decoder skips what it doesn't know.
+    /^[A-Za-z0-9_-]+$/.test(part) ? bytesOfBase64url(part) : undefined,
+  );
+  if (header === undefined || claims === undefined || signature === undefined)
+    malformed('the parts must be canonical base64url and not empty');
+  return [header, claims];
+}
+
+function jsonObject(bytes: Uint8Array, part: string): Record<string, unknown> {
+  try {
+    const json = utf8.decode(bytes);
+    refuseDuplicateKeys(json);
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Not UTF-8, not JSON, or a key twice: one answer for all.
+  }
+  return malformed(`the ${part} must be a JSON object without duplicate keys`);
+}
+
+function text(claims: Readonly<Record<string, unknown>>, name: string, pattern: RegExp): string {
+  const value = claims[name];
+  return typeof value === 'string' && pattern.test(value)
+    ? value
+    : malformed(`claim ${name} is required and must be text of the allowed characters and length`);
+}
+
+/** One audience, as text or as an array of one: with several, each of them could replay the token at the others. */
+function singleAudience(claims: Readonly<Record<string, unknown>>): string {
+  const { aud } = claims;
+  const single: unknown = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud;
+  return typeof single === 'string' && single !== '' ? single : malformed('claim aud must name one audience');
+}
+
+function time(claims: Readonly<Record<string, unknown>>, name: string): number {
+  const value = claims[name];
+  // Below 2^40: milliseconds instead of seconds are a mistake that would make a token nearly eternal.
+  const sane = typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 2 ** 40;
+  return sane ? value : malformed(`claim ${name} must be a time in Unix seconds`);
+}
+
+function malformed(rule: string): never {
+  throw new TokenRuleBroken('malformed', rule);
+}

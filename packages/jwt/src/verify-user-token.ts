@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { compactVerify } from 'jose';
+import { parseToken, type UnverifiedToken } from './parse-token.js';
+import type { PreparedKey, PreparedKeySet } from './prepare-key-set.js';
+import { TokenRuleBroken, type TokenRefused } from './token-refusal.js';
+
+/** Whose tokens are believed, and with which keys. */
+export type TokenProvider = {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly keys: PreparedKeySet;
+};
+
+export type TokenRules = {
+  /** Unix seconds. */
+  readonly now: number;
+  /** Longest allowed `exp - iat`. */
+  readonly maxLifetimeSeconds: number;
+};
+
+/** What a believed token says. Times in Unix seconds. */
+export type VerifiedUserToken = {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly audience: string;
+  readonly kid: string;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  readonly notBefore: number;
+  /** Authentication methods (RFC 8176); empty unless the claim is an array of at most 16 short texts. */
+  readonly amr: readonly string[];
+  readonly acr: string | undefined;
+  readonly authTime: number | undefined;
+  readonly email: string | undefined;
+  /** True only for the boolean `true`: providers exist that send "true" for addresses that nobody proved. */
+  readonly emailVerified: boolean;
+  /** SHA-256 of the token as received. */
+  readonly tokenHash: Uint8Array;
+};
+
+export type TokenResult = { readonly ok: true; readonly token: VerifiedUserToken } | TokenRefused;
+
+/** Seconds by which clocks may differ. */
+export const clockSkewSeconds = 10;
+
+/** Believes a token, or says which rule it breaks (RFC 7519, 8725). Never throws for what a token contains. */
+export async function verifyUserToken(
+  token: string,
+  providers: readonly TokenProvider[],
+  rules: TokenRules,
+): Promise<TokenResult> {
+  try {
+    const parsed = parseToken(token);
+    const { key, algorithms } = keyFor(parsed, providers);
+    if (!algorithms.includes(parsed.algorithm))
+      broken('algorithm', 'the named key is not for this algorithm');
+    refuseByTime(parsed, rules.now);
+    const { issuedAt, expiresAt } = parsed;
+    if (expiresAt <= issuedAt || expiresAt - issuedAt > rules.maxLifetimeSeconds)
+      broken('lifetime', `exp must be later than iat by at most ${rules.maxLifetimeSeconds} s`);
+    await verifySignature(token, key, parsed.algorithm);
+    return { ok: true, token: believed(token, parsed) };
+  } catch (error) {
+    if (error instanceof TokenRuleBroken) return error.refused;
+    throw error;
+  }
+}
+
+/** The rules that depend on the clock; checked again whenever a remembered token is used. */
+export function timeRefusal(
+  token: Pick<UnverifiedToken, 'issuedAt' | 'expiresAt' | 'notBefore'>,
+  now: number,
+): TokenRefused | undefined {
+  if (now >= token.expiresAt + clockSkewSeconds)
+    return { ok: false, fault: 'expired', rule: 'exp lies in the past' };
+  if (Math.max(token.issuedAt, token.notBefore) > now + clockSkewSeconds)
+    return { ok: false, fault: 'not-yet-valid', rule: 'iat or nbf lies in the future' };
+  return undefined;
+}
+
+/** SHA-256 of a token as received: what verdicts, caches and token pinning know it by. */
+export function hashOfToken(token: string): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(token).digest());
+}
+
+function refuseByTime(parsed: UnverifiedToken, now: number): void {
+  const refused = timeRefusal(parsed, now);
+  if (refused) broken(refused.fault, refused.rule);
+}
+
+function keyFor(
+  { issuer, audience, kid }: UnverifiedToken,
+  providers: readonly TokenProvider[],
+): PreparedKey {
+  const ofIssuer = providers.filter((provider) => provider.issuer === issuer);
+  if (ofIssuer.length === 0) broken('issuer', 'no provider has this iss');
+  const provider = ofIssuer.find((candidate) => candidate.audience === audience);
+  if (provider === undefined) broken('audience', 'no provider of this iss has this aud');
+  const key = provider.keys.get(kid);
+  return key ?? broken('key-unknown', 'the provider has no key with this kid');
+}
+
+async function verifySignature(token: string, key: PreparedKey['key'], algorithm: string): Promise<void> {
+  try {
+    await compactVerify(token, key, { algorithms: [algorithm] });
+  } catch {
+    broken('signature', 'the signature does not fit');
+  }
+}
+
+function believed(token: string, { claims, ...parsed }: UnverifiedToken): VerifiedUserToken {
+  const { issuer, subject, audience, kid, issuedAt, expiresAt, notBefore } = parsed;
+  const { acr, auth_time: authTime, email, email_verified: emailVerified } = claims;
+  return {
+    issuer,
+    subject,
+    audience,
+    kid,
+    issuedAt,
+    expiresAt,
+    notBefore,
+    amr: methodsOf(claims['amr']),
+    acr: typeof acr === 'string' && acr.length <= 255 ? acr : undefined,
+    authTime:
+      typeof authTime === 'number' && Number.isSafeInteger(authTime) && authTime >= 0 ? authTime : undefined,
+    email: typeof email === 'string' && email.length <= 320 ? email : undefined,
+    emailVerified: emailVerified === true,
+    tokenHash: hashOfToken(token),
+  };
+}
+
+function methodsOf(amr: unknown): readonly string[] {
+  const wellFormed =
+    Array.isArray(amr) &&
+    amr.length <= 16 &&
+    amr.every((method) => typeof method === 'string' && method.length <= 64);
+  return wellFormed ? (amr as string[]) : [];
+}
+
+function broken(...refused: ConstructorParameters<typeof TokenRuleBroken>): never {
+  throw new TokenRuleBroken(...refused);
+}
