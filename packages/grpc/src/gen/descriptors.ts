@@ -620,6 +620,42 @@ export const descriptors = {
          "requestType": "UpdateSettingsRequest",
          "responseType": "Settings"
         },
+        "ReleaseReservation": {
+         "requestType": "ReleaseReservationRequest",
+         "responseType": "ReleaseReservationResponse"
+        },
+        "CreatePolicy": {
+         "requestType": "CreatePolicyRequest",
+         "responseType": "PolicyRecord"
+        },
+        "GetPolicy": {
+         "requestType": "GetPolicyRequest",
+         "responseType": "PolicyRecord"
+        },
+        "ListPolicies": {
+         "requestType": "ListPoliciesRequest",
+         "responseType": "ListPoliciesResponse"
+        },
+        "UpdatePolicy": {
+         "requestType": "UpdatePolicyRequest",
+         "responseType": "PolicyRecord"
+        },
+        "DeletePolicy": {
+         "requestType": "DeletePolicyRequest",
+         "responseType": "DeletePolicyResponse"
+        },
+        "ListPolicyRevisions": {
+         "requestType": "ListPolicyRevisionsRequest",
+         "responseType": "ListPolicyRevisionsResponse"
+        },
+        "EvaluateDryRun": {
+         "requestType": "EvaluateDryRunRequest",
+         "responseType": "EvaluateDryRunResponse"
+        },
+        "ListDecisions": {
+         "requestType": "ListDecisionsRequest",
+         "responseType": "ListDecisionsResponse"
+        },
         "Calls": {
          "requestType": "call_stream.v1.CallFrames",
          "requestStream": true,
@@ -718,6 +754,10 @@ export const descriptors = {
         "decision_json": {
          "type": "string",
          "id": 3
+        },
+        "reservation_id": {
+         "type": "string",
+         "id": 4
         }
        }
       },
@@ -736,6 +776,308 @@ export const descriptors = {
          "id": 1
         },
         "changes_json": {
+         "type": "string",
+         "id": 2
+        },
+        "validate_only": {
+         "type": "bool",
+         "id": 3
+        }
+       }
+      },
+      "ReleaseReservationRequest": {
+       "fields": {
+        "application_id": {
+         "type": "string",
+         "id": 1
+        },
+        "reservation_id": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "ReleaseReservationResponse": {
+       "fields": {
+        "released": {
+         "type": "bool",
+         "id": 1
+        }
+       }
+      },
+      "PolicyRecord": {
+       "oneofs": {
+        "_description": {
+         "oneof": [
+          "description"
+         ]
+        }
+       },
+       "fields": {
+        "id": {
+         "type": "string",
+         "id": 1
+        },
+        "is_active": {
+         "type": "bool",
+         "id": 2
+        },
+        "name": {
+         "type": "string",
+         "id": 3
+        },
+        "chain": {
+         "type": "string",
+         "id": 4
+        },
+        "scope": {
+         "type": "string",
+         "id": 5
+        },
+        "description": {
+         "type": "string",
+         "id": 6,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "rules_json": {
+         "type": "string",
+         "id": 7
+        },
+        "revision": {
+         "type": "uint32",
+         "id": 8
+        },
+        "time_created": {
+         "type": "int64",
+         "id": 9
+        },
+        "time_updated": {
+         "type": "int64",
+         "id": 10
+        }
+       }
+      },
+      "CreatePolicyRequest": {
+       "fields": {
+        "application_id": {
+         "type": "string",
+         "id": 1
+        },
+        "policy_json": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "GetPolicyRequest": {
+       "fields": {
+        "application_id": {
+         "type": "string",
+         "id": 1
+        },
+        "policy_id": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "ListPoliciesRequest": {
+       "oneofs": {
+        "_is_active": {
+         "oneof": [
+          "is_active"
+         ]
+        }
+       },
+       "fields": {
+        "application_id": {
+         "type": "string",
+         "id": 1
+        },
+        "is_active": {
+         "type": "bool",
+         "id": 2,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "chain": {
+         "type": "string",
+         "id": 3
+        },
+        "scope": {
+         "type": "string",
+         "id": 4
+        }
+       }
+      },
+      "ListPoliciesResponse": {
+       "fields": {
+        "policies": {
+         "rule": "repeated",
+         "type": "PolicyRecord",
+         "id": 1
+        }
+       }
+      },
+      "UpdatePolicyRequest": {
+       "fields": {
+        "application_id": {
+         "type": "string",
+         "id": 1
+        },
+        "policy_id": {
+         "type": "string",
+         "id": 2
+        },
+        "changes_json": {
+         "type": "string",
+         "id": 3
+        },
+        "expected_revision": {
+         "type": "uint32",
+         "id": 4
+        }
+       }
+      },
+      "DeletePolicyRequest": {
+       "fields": {
+        "application_id": {
+         "type": "string",
+         "id": 1
+        },
+        "policy_id": {
+         "type": "string",
+         "id": 2
+        },
+        "expected_revision": {
+         "type": "uint32",
+         "id": 3
+        }
+       }
+      },
+      "DeletePolicyResponse": {
+       "fields": {}
+      },
+      "ListPolicyRevisionsRequest": {
+       "fields": {
+        "application_id": {
+         "type": "string",
+         "id": 1
+        },
+        "policy_id": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "PolicyRevision": {
+       "fields": {
+        "change": {
+         "type": "string",
+         "id": 1
+        },
+        "policy": {
+         "type": "PolicyRecord",
+         "id": 2
+        },
+        "time": {
+         "type": "int64",
+         "id": 3
+        }
+       }
+      },
+      "ListPolicyRevisionsResponse": {
+       "fields": {
+        "revisions": {
+         "rule": "repeated",
+         "type": "PolicyRevision",
+         "id": 1
+        }
+       }
+      },
+      "EvaluateDryRunRequest": {
+       "fields": {
+        "application_id": {
+         "type": "string",
+         "id": 1
+        },
+        "chain": {
+         "type": "string",
+         "id": 2
+        },
+        "network": {
+         "type": "string",
+         "id": 3
+        },
+        "public_key": {
+         "type": "bytes",
+         "id": 4
+        },
+        "address": {
+         "type": "string",
+         "id": 5
+        },
+        "wallet_id": {
+         "type": "string",
+         "id": 6
+        },
+        "provider_id": {
+         "type": "string",
+         "id": 7
+        },
+        "operation": {
+         "type": "operation.v1.Operation",
+         "id": 8
+        },
+        "policy_json": {
+         "type": "string",
+         "id": 9
+        },
+        "policy_id": {
+         "type": "string",
+         "id": 10
+        }
+       }
+      },
+      "EvaluateDryRunResponse": {
+       "fields": {
+        "decision_json": {
+         "type": "string",
+         "id": 1
+        }
+       }
+      },
+      "ListDecisionsRequest": {
+       "fields": {
+        "application_id": {
+         "type": "string",
+         "id": 1
+        },
+        "policy_id": {
+         "type": "string",
+         "id": 2
+        },
+        "before": {
+         "type": "string",
+         "id": 3
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 4
+        }
+       }
+      },
+      "ListDecisionsResponse": {
+       "fields": {
+        "decisions_json": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 1
+        },
+        "next": {
          "type": "string",
          "id": 2
         }

@@ -11,11 +11,28 @@ import type { Operation as _operation_v1_Operation, Operation__Output as _operat
 import type { RawHash as _operation_v1_RawHash, RawHash__Output as _operation_v1_RawHash__Output } from './operation/v1/RawHash.js';
 import type { Transaction as _operation_v1_Transaction, Transaction__Output as _operation_v1_Transaction__Output } from './operation/v1/Transaction.js';
 import type { TypedData as _operation_v1_TypedData, TypedData__Output as _operation_v1_TypedData__Output } from './operation/v1/TypedData.js';
+import type { CreatePolicyRequest as _policy_v1_CreatePolicyRequest, CreatePolicyRequest__Output as _policy_v1_CreatePolicyRequest__Output } from './policy/v1/CreatePolicyRequest.js';
+import type { DeletePolicyRequest as _policy_v1_DeletePolicyRequest, DeletePolicyRequest__Output as _policy_v1_DeletePolicyRequest__Output } from './policy/v1/DeletePolicyRequest.js';
+import type { DeletePolicyResponse as _policy_v1_DeletePolicyResponse, DeletePolicyResponse__Output as _policy_v1_DeletePolicyResponse__Output } from './policy/v1/DeletePolicyResponse.js';
+import type { EvaluateDryRunRequest as _policy_v1_EvaluateDryRunRequest, EvaluateDryRunRequest__Output as _policy_v1_EvaluateDryRunRequest__Output } from './policy/v1/EvaluateDryRunRequest.js';
+import type { EvaluateDryRunResponse as _policy_v1_EvaluateDryRunResponse, EvaluateDryRunResponse__Output as _policy_v1_EvaluateDryRunResponse__Output } from './policy/v1/EvaluateDryRunResponse.js';
 import type { EvaluateRequest as _policy_v1_EvaluateRequest, EvaluateRequest__Output as _policy_v1_EvaluateRequest__Output } from './policy/v1/EvaluateRequest.js';
 import type { EvaluateResponse as _policy_v1_EvaluateResponse, EvaluateResponse__Output as _policy_v1_EvaluateResponse__Output } from './policy/v1/EvaluateResponse.js';
+import type { GetPolicyRequest as _policy_v1_GetPolicyRequest, GetPolicyRequest__Output as _policy_v1_GetPolicyRequest__Output } from './policy/v1/GetPolicyRequest.js';
 import type { GetSettingsRequest as _policy_v1_GetSettingsRequest, GetSettingsRequest__Output as _policy_v1_GetSettingsRequest__Output } from './policy/v1/GetSettingsRequest.js';
+import type { ListDecisionsRequest as _policy_v1_ListDecisionsRequest, ListDecisionsRequest__Output as _policy_v1_ListDecisionsRequest__Output } from './policy/v1/ListDecisionsRequest.js';
+import type { ListDecisionsResponse as _policy_v1_ListDecisionsResponse, ListDecisionsResponse__Output as _policy_v1_ListDecisionsResponse__Output } from './policy/v1/ListDecisionsResponse.js';
+import type { ListPoliciesRequest as _policy_v1_ListPoliciesRequest, ListPoliciesRequest__Output as _policy_v1_ListPoliciesRequest__Output } from './policy/v1/ListPoliciesRequest.js';
+import type { ListPoliciesResponse as _policy_v1_ListPoliciesResponse, ListPoliciesResponse__Output as _policy_v1_ListPoliciesResponse__Output } from './policy/v1/ListPoliciesResponse.js';
+import type { ListPolicyRevisionsRequest as _policy_v1_ListPolicyRevisionsRequest, ListPolicyRevisionsRequest__Output as _policy_v1_ListPolicyRevisionsRequest__Output } from './policy/v1/ListPolicyRevisionsRequest.js';
+import type { ListPolicyRevisionsResponse as _policy_v1_ListPolicyRevisionsResponse, ListPolicyRevisionsResponse__Output as _policy_v1_ListPolicyRevisionsResponse__Output } from './policy/v1/ListPolicyRevisionsResponse.js';
 import type { PolicyClient as _policy_v1_PolicyClient, PolicyDefinition as _policy_v1_PolicyDefinition } from './policy/v1/Policy.js';
+import type { PolicyRecord as _policy_v1_PolicyRecord, PolicyRecord__Output as _policy_v1_PolicyRecord__Output } from './policy/v1/PolicyRecord.js';
+import type { PolicyRevision as _policy_v1_PolicyRevision, PolicyRevision__Output as _policy_v1_PolicyRevision__Output } from './policy/v1/PolicyRevision.js';
+import type { ReleaseReservationRequest as _policy_v1_ReleaseReservationRequest, ReleaseReservationRequest__Output as _policy_v1_ReleaseReservationRequest__Output } from './policy/v1/ReleaseReservationRequest.js';
+import type { ReleaseReservationResponse as _policy_v1_ReleaseReservationResponse, ReleaseReservationResponse__Output as _policy_v1_ReleaseReservationResponse__Output } from './policy/v1/ReleaseReservationResponse.js';
 import type { Settings as _policy_v1_Settings, Settings__Output as _policy_v1_Settings__Output } from './policy/v1/Settings.js';
+import type { UpdatePolicyRequest as _policy_v1_UpdatePolicyRequest, UpdatePolicyRequest__Output as _policy_v1_UpdatePolicyRequest__Output } from './policy/v1/UpdatePolicyRequest.js';
 import type { UpdateSettingsRequest as _policy_v1_UpdateSettingsRequest, UpdateSettingsRequest__Output as _policy_v1_UpdateSettingsRequest__Output } from './policy/v1/UpdateSettingsRequest.js';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
@@ -43,11 +60,28 @@ export interface ProtoGrpcType {
   }
   policy: {
     v1: {
+      CreatePolicyRequest: MessageTypeDefinition<_policy_v1_CreatePolicyRequest, _policy_v1_CreatePolicyRequest__Output>
+      DeletePolicyRequest: MessageTypeDefinition<_policy_v1_DeletePolicyRequest, _policy_v1_DeletePolicyRequest__Output>
+      DeletePolicyResponse: MessageTypeDefinition<_policy_v1_DeletePolicyResponse, _policy_v1_DeletePolicyResponse__Output>
+      EvaluateDryRunRequest: MessageTypeDefinition<_policy_v1_EvaluateDryRunRequest, _policy_v1_EvaluateDryRunRequest__Output>
+      EvaluateDryRunResponse: MessageTypeDefinition<_policy_v1_EvaluateDryRunResponse, _policy_v1_EvaluateDryRunResponse__Output>
       EvaluateRequest: MessageTypeDefinition<_policy_v1_EvaluateRequest, _policy_v1_EvaluateRequest__Output>
       EvaluateResponse: MessageTypeDefinition<_policy_v1_EvaluateResponse, _policy_v1_EvaluateResponse__Output>
+      GetPolicyRequest: MessageTypeDefinition<_policy_v1_GetPolicyRequest, _policy_v1_GetPolicyRequest__Output>
       GetSettingsRequest: MessageTypeDefinition<_policy_v1_GetSettingsRequest, _policy_v1_GetSettingsRequest__Output>
+      ListDecisionsRequest: MessageTypeDefinition<_policy_v1_ListDecisionsRequest, _policy_v1_ListDecisionsRequest__Output>
+      ListDecisionsResponse: MessageTypeDefinition<_policy_v1_ListDecisionsResponse, _policy_v1_ListDecisionsResponse__Output>
+      ListPoliciesRequest: MessageTypeDefinition<_policy_v1_ListPoliciesRequest, _policy_v1_ListPoliciesRequest__Output>
+      ListPoliciesResponse: MessageTypeDefinition<_policy_v1_ListPoliciesResponse, _policy_v1_ListPoliciesResponse__Output>
+      ListPolicyRevisionsRequest: MessageTypeDefinition<_policy_v1_ListPolicyRevisionsRequest, _policy_v1_ListPolicyRevisionsRequest__Output>
+      ListPolicyRevisionsResponse: MessageTypeDefinition<_policy_v1_ListPolicyRevisionsResponse, _policy_v1_ListPolicyRevisionsResponse__Output>
       Policy: SubtypeConstructor<typeof grpc.Client, _policy_v1_PolicyClient> & { service: _policy_v1_PolicyDefinition }
+      PolicyRecord: MessageTypeDefinition<_policy_v1_PolicyRecord, _policy_v1_PolicyRecord__Output>
+      PolicyRevision: MessageTypeDefinition<_policy_v1_PolicyRevision, _policy_v1_PolicyRevision__Output>
+      ReleaseReservationRequest: MessageTypeDefinition<_policy_v1_ReleaseReservationRequest, _policy_v1_ReleaseReservationRequest__Output>
+      ReleaseReservationResponse: MessageTypeDefinition<_policy_v1_ReleaseReservationResponse, _policy_v1_ReleaseReservationResponse__Output>
       Settings: MessageTypeDefinition<_policy_v1_Settings, _policy_v1_Settings__Output>
+      UpdatePolicyRequest: MessageTypeDefinition<_policy_v1_UpdatePolicyRequest, _policy_v1_UpdatePolicyRequest__Output>
       UpdateSettingsRequest: MessageTypeDefinition<_policy_v1_UpdateSettingsRequest, _policy_v1_UpdateSettingsRequest__Output>
     }
   }

@@ -5,10 +5,12 @@ export interface EvaluateResponse {
   'verdict'?: (Buffer | Uint8Array | string);
   'signature'?: (Buffer | Uint8Array | string);
   'decisionJson'?: (string);
+  'reservationId'?: (string);
 }
 
 export interface EvaluateResponse__Output {
   'verdict': (Buffer);
   'signature': (Buffer);
   'decisionJson': (string);
+  'reservationId': (string);
 }

@@ -3,11 +3,27 @@
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { CallFrames as _call_stream_v1_CallFrames, CallFrames__Output as _call_stream_v1_CallFrames__Output } from '../../call_stream/v1/CallFrames.js';
+import type { CreatePolicyRequest as _policy_v1_CreatePolicyRequest, CreatePolicyRequest__Output as _policy_v1_CreatePolicyRequest__Output } from '../../policy/v1/CreatePolicyRequest.js';
+import type { DeletePolicyRequest as _policy_v1_DeletePolicyRequest, DeletePolicyRequest__Output as _policy_v1_DeletePolicyRequest__Output } from '../../policy/v1/DeletePolicyRequest.js';
+import type { DeletePolicyResponse as _policy_v1_DeletePolicyResponse, DeletePolicyResponse__Output as _policy_v1_DeletePolicyResponse__Output } from '../../policy/v1/DeletePolicyResponse.js';
+import type { EvaluateDryRunRequest as _policy_v1_EvaluateDryRunRequest, EvaluateDryRunRequest__Output as _policy_v1_EvaluateDryRunRequest__Output } from '../../policy/v1/EvaluateDryRunRequest.js';
+import type { EvaluateDryRunResponse as _policy_v1_EvaluateDryRunResponse, EvaluateDryRunResponse__Output as _policy_v1_EvaluateDryRunResponse__Output } from '../../policy/v1/EvaluateDryRunResponse.js';
 import type { EvaluateRequest as _policy_v1_EvaluateRequest, EvaluateRequest__Output as _policy_v1_EvaluateRequest__Output } from '../../policy/v1/EvaluateRequest.js';
 import type { EvaluateResponse as _policy_v1_EvaluateResponse, EvaluateResponse__Output as _policy_v1_EvaluateResponse__Output } from '../../policy/v1/EvaluateResponse.js';
+import type { GetPolicyRequest as _policy_v1_GetPolicyRequest, GetPolicyRequest__Output as _policy_v1_GetPolicyRequest__Output } from '../../policy/v1/GetPolicyRequest.js';
 import type { GetSettingsRequest as _policy_v1_GetSettingsRequest, GetSettingsRequest__Output as _policy_v1_GetSettingsRequest__Output } from '../../policy/v1/GetSettingsRequest.js';
+import type { ListDecisionsRequest as _policy_v1_ListDecisionsRequest, ListDecisionsRequest__Output as _policy_v1_ListDecisionsRequest__Output } from '../../policy/v1/ListDecisionsRequest.js';
+import type { ListDecisionsResponse as _policy_v1_ListDecisionsResponse, ListDecisionsResponse__Output as _policy_v1_ListDecisionsResponse__Output } from '../../policy/v1/ListDecisionsResponse.js';
+import type { ListPoliciesRequest as _policy_v1_ListPoliciesRequest, ListPoliciesRequest__Output as _policy_v1_ListPoliciesRequest__Output } from '../../policy/v1/ListPoliciesRequest.js';
+import type { ListPoliciesResponse as _policy_v1_ListPoliciesResponse, ListPoliciesResponse__Output as _policy_v1_ListPoliciesResponse__Output } from '../../policy/v1/ListPoliciesResponse.js';
+import type { ListPolicyRevisionsRequest as _policy_v1_ListPolicyRevisionsRequest, ListPolicyRevisionsRequest__Output as _policy_v1_ListPolicyRevisionsRequest__Output } from '../../policy/v1/ListPolicyRevisionsRequest.js';
+import type { ListPolicyRevisionsResponse as _policy_v1_ListPolicyRevisionsResponse, ListPolicyRevisionsResponse__Output as _policy_v1_ListPolicyRevisionsResponse__Output } from '../../policy/v1/ListPolicyRevisionsResponse.js';
+import type { PolicyRecord as _policy_v1_PolicyRecord, PolicyRecord__Output as _policy_v1_PolicyRecord__Output } from '../../policy/v1/PolicyRecord.js';
+import type { ReleaseReservationRequest as _policy_v1_ReleaseReservationRequest, ReleaseReservationRequest__Output as _policy_v1_ReleaseReservationRequest__Output } from '../../policy/v1/ReleaseReservationRequest.js';
+import type { ReleaseReservationResponse as _policy_v1_ReleaseReservationResponse, ReleaseReservationResponse__Output as _policy_v1_ReleaseReservationResponse__Output } from '../../policy/v1/ReleaseReservationResponse.js';
 import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as _call_stream_v1_ReplyFrames__Output } from '../../call_stream/v1/ReplyFrames.js';
 import type { Settings as _policy_v1_Settings, Settings__Output as _policy_v1_Settings__Output } from '../../policy/v1/Settings.js';
+import type { UpdatePolicyRequest as _policy_v1_UpdatePolicyRequest, UpdatePolicyRequest__Output as _policy_v1_UpdatePolicyRequest__Output } from '../../policy/v1/UpdatePolicyRequest.js';
 import type { UpdateSettingsRequest as _policy_v1_UpdateSettingsRequest, UpdateSettingsRequest__Output as _policy_v1_UpdateSettingsRequest__Output } from '../../policy/v1/UpdateSettingsRequest.js';
 
 export interface PolicyClient extends grpc.Client {
@@ -15,6 +31,24 @@ export interface PolicyClient extends grpc.Client {
   Calls(options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
   calls(metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
   calls(options?: grpc.CallOptions): grpc.ClientDuplexStream<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames__Output>;
+  
+  CreatePolicy(argument: _policy_v1_CreatePolicyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  CreatePolicy(argument: _policy_v1_CreatePolicyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  CreatePolicy(argument: _policy_v1_CreatePolicyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  CreatePolicy(argument: _policy_v1_CreatePolicyRequest, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  createPolicy(argument: _policy_v1_CreatePolicyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  createPolicy(argument: _policy_v1_CreatePolicyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  createPolicy(argument: _policy_v1_CreatePolicyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  createPolicy(argument: _policy_v1_CreatePolicyRequest, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  
+  DeletePolicy(argument: _policy_v1_DeletePolicyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_DeletePolicyResponse__Output>): grpc.ClientUnaryCall;
+  DeletePolicy(argument: _policy_v1_DeletePolicyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_DeletePolicyResponse__Output>): grpc.ClientUnaryCall;
+  DeletePolicy(argument: _policy_v1_DeletePolicyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_DeletePolicyResponse__Output>): grpc.ClientUnaryCall;
+  DeletePolicy(argument: _policy_v1_DeletePolicyRequest, callback: grpc.requestCallback<_policy_v1_DeletePolicyResponse__Output>): grpc.ClientUnaryCall;
+  deletePolicy(argument: _policy_v1_DeletePolicyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_DeletePolicyResponse__Output>): grpc.ClientUnaryCall;
+  deletePolicy(argument: _policy_v1_DeletePolicyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_DeletePolicyResponse__Output>): grpc.ClientUnaryCall;
+  deletePolicy(argument: _policy_v1_DeletePolicyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_DeletePolicyResponse__Output>): grpc.ClientUnaryCall;
+  deletePolicy(argument: _policy_v1_DeletePolicyRequest, callback: grpc.requestCallback<_policy_v1_DeletePolicyResponse__Output>): grpc.ClientUnaryCall;
   
   Evaluate(argument: _policy_v1_EvaluateRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateResponse__Output>): grpc.ClientUnaryCall;
   Evaluate(argument: _policy_v1_EvaluateRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_EvaluateResponse__Output>): grpc.ClientUnaryCall;
@@ -25,6 +59,24 @@ export interface PolicyClient extends grpc.Client {
   evaluate(argument: _policy_v1_EvaluateRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateResponse__Output>): grpc.ClientUnaryCall;
   evaluate(argument: _policy_v1_EvaluateRequest, callback: grpc.requestCallback<_policy_v1_EvaluateResponse__Output>): grpc.ClientUnaryCall;
   
+  EvaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
+  EvaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
+  EvaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
+  EvaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
+  evaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
+  evaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
+  evaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
+  evaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetPolicy(argument: _policy_v1_GetPolicyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  GetPolicy(argument: _policy_v1_GetPolicyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  GetPolicy(argument: _policy_v1_GetPolicyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  GetPolicy(argument: _policy_v1_GetPolicyRequest, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  getPolicy(argument: _policy_v1_GetPolicyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  getPolicy(argument: _policy_v1_GetPolicyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  getPolicy(argument: _policy_v1_GetPolicyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  getPolicy(argument: _policy_v1_GetPolicyRequest, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  
   GetSettings(argument: _policy_v1_GetSettingsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
   GetSettings(argument: _policy_v1_GetSettingsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
   GetSettings(argument: _policy_v1_GetSettingsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
@@ -33,6 +85,51 @@ export interface PolicyClient extends grpc.Client {
   getSettings(argument: _policy_v1_GetSettingsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
   getSettings(argument: _policy_v1_GetSettingsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
   getSettings(argument: _policy_v1_GetSettingsRequest, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
+  
+  ListDecisions(argument: _policy_v1_ListDecisionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  ListDecisions(argument: _policy_v1_ListDecisionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  ListDecisions(argument: _policy_v1_ListDecisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  ListDecisions(argument: _policy_v1_ListDecisionsRequest, callback: grpc.requestCallback<_policy_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  listDecisions(argument: _policy_v1_ListDecisionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  listDecisions(argument: _policy_v1_ListDecisionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  listDecisions(argument: _policy_v1_ListDecisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  listDecisions(argument: _policy_v1_ListDecisionsRequest, callback: grpc.requestCallback<_policy_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListPolicies(argument: _policy_v1_ListPoliciesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListPoliciesResponse__Output>): grpc.ClientUnaryCall;
+  ListPolicies(argument: _policy_v1_ListPoliciesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ListPoliciesResponse__Output>): grpc.ClientUnaryCall;
+  ListPolicies(argument: _policy_v1_ListPoliciesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListPoliciesResponse__Output>): grpc.ClientUnaryCall;
+  ListPolicies(argument: _policy_v1_ListPoliciesRequest, callback: grpc.requestCallback<_policy_v1_ListPoliciesResponse__Output>): grpc.ClientUnaryCall;
+  listPolicies(argument: _policy_v1_ListPoliciesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListPoliciesResponse__Output>): grpc.ClientUnaryCall;
+  listPolicies(argument: _policy_v1_ListPoliciesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ListPoliciesResponse__Output>): grpc.ClientUnaryCall;
+  listPolicies(argument: _policy_v1_ListPoliciesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListPoliciesResponse__Output>): grpc.ClientUnaryCall;
+  listPolicies(argument: _policy_v1_ListPoliciesRequest, callback: grpc.requestCallback<_policy_v1_ListPoliciesResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListPolicyRevisions(argument: _policy_v1_ListPolicyRevisionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListPolicyRevisionsResponse__Output>): grpc.ClientUnaryCall;
+  ListPolicyRevisions(argument: _policy_v1_ListPolicyRevisionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ListPolicyRevisionsResponse__Output>): grpc.ClientUnaryCall;
+  ListPolicyRevisions(argument: _policy_v1_ListPolicyRevisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListPolicyRevisionsResponse__Output>): grpc.ClientUnaryCall;
+  ListPolicyRevisions(argument: _policy_v1_ListPolicyRevisionsRequest, callback: grpc.requestCallback<_policy_v1_ListPolicyRevisionsResponse__Output>): grpc.ClientUnaryCall;
+  listPolicyRevisions(argument: _policy_v1_ListPolicyRevisionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListPolicyRevisionsResponse__Output>): grpc.ClientUnaryCall;
+  listPolicyRevisions(argument: _policy_v1_ListPolicyRevisionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ListPolicyRevisionsResponse__Output>): grpc.ClientUnaryCall;
+  listPolicyRevisions(argument: _policy_v1_ListPolicyRevisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListPolicyRevisionsResponse__Output>): grpc.ClientUnaryCall;
+  listPolicyRevisions(argument: _policy_v1_ListPolicyRevisionsRequest, callback: grpc.requestCallback<_policy_v1_ListPolicyRevisionsResponse__Output>): grpc.ClientUnaryCall;
+  
+  ReleaseReservation(argument: _policy_v1_ReleaseReservationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
+  ReleaseReservation(argument: _policy_v1_ReleaseReservationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
+  ReleaseReservation(argument: _policy_v1_ReleaseReservationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
+  ReleaseReservation(argument: _policy_v1_ReleaseReservationRequest, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
+  releaseReservation(argument: _policy_v1_ReleaseReservationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
+  releaseReservation(argument: _policy_v1_ReleaseReservationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
+  releaseReservation(argument: _policy_v1_ReleaseReservationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
+  releaseReservation(argument: _policy_v1_ReleaseReservationRequest, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
+  
+  UpdatePolicy(argument: _policy_v1_UpdatePolicyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  UpdatePolicy(argument: _policy_v1_UpdatePolicyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  UpdatePolicy(argument: _policy_v1_UpdatePolicyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  UpdatePolicy(argument: _policy_v1_UpdatePolicyRequest, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  updatePolicy(argument: _policy_v1_UpdatePolicyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  updatePolicy(argument: _policy_v1_UpdatePolicyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  updatePolicy(argument: _policy_v1_UpdatePolicyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
+  updatePolicy(argument: _policy_v1_UpdatePolicyRequest, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
   
   UpdateSettings(argument: _policy_v1_UpdateSettingsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
   UpdateSettings(argument: _policy_v1_UpdateSettingsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_Settings__Output>): grpc.ClientUnaryCall;
@@ -48,9 +145,27 @@ export interface PolicyClient extends grpc.Client {
 export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
   Calls: grpc.handleBidiStreamingCall<_call_stream_v1_CallFrames__Output, _call_stream_v1_ReplyFrames>;
   
+  CreatePolicy: grpc.handleUnaryCall<_policy_v1_CreatePolicyRequest__Output, _policy_v1_PolicyRecord>;
+  
+  DeletePolicy: grpc.handleUnaryCall<_policy_v1_DeletePolicyRequest__Output, _policy_v1_DeletePolicyResponse>;
+  
   Evaluate: grpc.handleUnaryCall<_policy_v1_EvaluateRequest__Output, _policy_v1_EvaluateResponse>;
   
+  EvaluateDryRun: grpc.handleUnaryCall<_policy_v1_EvaluateDryRunRequest__Output, _policy_v1_EvaluateDryRunResponse>;
+  
+  GetPolicy: grpc.handleUnaryCall<_policy_v1_GetPolicyRequest__Output, _policy_v1_PolicyRecord>;
+  
   GetSettings: grpc.handleUnaryCall<_policy_v1_GetSettingsRequest__Output, _policy_v1_Settings>;
+  
+  ListDecisions: grpc.handleUnaryCall<_policy_v1_ListDecisionsRequest__Output, _policy_v1_ListDecisionsResponse>;
+  
+  ListPolicies: grpc.handleUnaryCall<_policy_v1_ListPoliciesRequest__Output, _policy_v1_ListPoliciesResponse>;
+  
+  ListPolicyRevisions: grpc.handleUnaryCall<_policy_v1_ListPolicyRevisionsRequest__Output, _policy_v1_ListPolicyRevisionsResponse>;
+  
+  ReleaseReservation: grpc.handleUnaryCall<_policy_v1_ReleaseReservationRequest__Output, _policy_v1_ReleaseReservationResponse>;
+  
+  UpdatePolicy: grpc.handleUnaryCall<_policy_v1_UpdatePolicyRequest__Output, _policy_v1_PolicyRecord>;
   
   UpdateSettings: grpc.handleUnaryCall<_policy_v1_UpdateSettingsRequest__Output, _policy_v1_Settings>;
   
@@ -58,7 +173,16 @@ export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
 
 export interface PolicyDefinition extends grpc.ServiceDefinition {
   Calls: MethodDefinition<_call_stream_v1_CallFrames, _call_stream_v1_ReplyFrames, _call_stream_v1_CallFrames__Output, _call_stream_v1_ReplyFrames__Output>
+  CreatePolicy: MethodDefinition<_policy_v1_CreatePolicyRequest, _policy_v1_PolicyRecord, _policy_v1_CreatePolicyRequest__Output, _policy_v1_PolicyRecord__Output>
+  DeletePolicy: MethodDefinition<_policy_v1_DeletePolicyRequest, _policy_v1_DeletePolicyResponse, _policy_v1_DeletePolicyRequest__Output, _policy_v1_DeletePolicyResponse__Output>
   Evaluate: MethodDefinition<_policy_v1_EvaluateRequest, _policy_v1_EvaluateResponse, _policy_v1_EvaluateRequest__Output, _policy_v1_EvaluateResponse__Output>
+  EvaluateDryRun: MethodDefinition<_policy_v1_EvaluateDryRunRequest, _policy_v1_EvaluateDryRunResponse, _policy_v1_EvaluateDryRunRequest__Output, _policy_v1_EvaluateDryRunResponse__Output>
+  GetPolicy: MethodDefinition<_policy_v1_GetPolicyRequest, _policy_v1_PolicyRecord, _policy_v1_GetPolicyRequest__Output, _policy_v1_PolicyRecord__Output>
   GetSettings: MethodDefinition<_policy_v1_GetSettingsRequest, _policy_v1_Settings, _policy_v1_GetSettingsRequest__Output, _policy_v1_Settings__Output>
+  ListDecisions: MethodDefinition<_policy_v1_ListDecisionsRequest, _policy_v1_ListDecisionsResponse, _policy_v1_ListDecisionsRequest__Output, _policy_v1_ListDecisionsResponse__Output>
+  ListPolicies: MethodDefinition<_policy_v1_ListPoliciesRequest, _policy_v1_ListPoliciesResponse, _policy_v1_ListPoliciesRequest__Output, _policy_v1_ListPoliciesResponse__Output>
+  ListPolicyRevisions: MethodDefinition<_policy_v1_ListPolicyRevisionsRequest, _policy_v1_ListPolicyRevisionsResponse, _policy_v1_ListPolicyRevisionsRequest__Output, _policy_v1_ListPolicyRevisionsResponse__Output>
+  ReleaseReservation: MethodDefinition<_policy_v1_ReleaseReservationRequest, _policy_v1_ReleaseReservationResponse, _policy_v1_ReleaseReservationRequest__Output, _policy_v1_ReleaseReservationResponse__Output>
+  UpdatePolicy: MethodDefinition<_policy_v1_UpdatePolicyRequest, _policy_v1_PolicyRecord, _policy_v1_UpdatePolicyRequest__Output, _policy_v1_PolicyRecord__Output>
   UpdateSettings: MethodDefinition<_policy_v1_UpdateSettingsRequest, _policy_v1_Settings, _policy_v1_UpdateSettingsRequest__Output, _policy_v1_Settings__Output>
 }

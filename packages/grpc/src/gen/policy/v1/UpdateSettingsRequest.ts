@@ -4,9 +4,11 @@
 export interface UpdateSettingsRequest {
   'applicationId'?: (string);
   'changesJson'?: (string);
+  'validateOnly'?: (boolean);
 }
 
 export interface UpdateSettingsRequest__Output {
   'applicationId': (string);
   'changesJson': (string);
+  'validateOnly': (boolean);
 }

@@ -1,0 +1,10 @@
+// Original file: proto/policy/v1/policy.proto
+
+
+export interface EvaluateDryRunResponse {
+  'decisionJson'?: (string);
+}
+
+export interface EvaluateDryRunResponse__Output {
+  'decisionJson': (string);
+}

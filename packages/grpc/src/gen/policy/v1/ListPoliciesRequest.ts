@@ -1,0 +1,18 @@
+// Original file: proto/policy/v1/policy.proto
+
+
+export interface ListPoliciesRequest {
+  'applicationId'?: (string);
+  'isActive'?: (boolean);
+  'chain'?: (string);
+  'scope'?: (string);
+  '_isActive'?: "isActive";
+}
+
+export interface ListPoliciesRequest__Output {
+  'applicationId': (string);
+  'isActive'?: (boolean);
+  'chain': (string);
+  'scope': (string);
+  '_isActive'?: "isActive";
+}
