@@ -1,0 +1,152 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { restartDelayMs, stableAfterMs } from './restart-delay.js';
+
+export type ProcessSpec = {
+  /** Such as `wallet-0`. */
+  readonly name: string;
+  /** Arguments of node: flags, script, arguments of the script. */
+  readonly args: readonly string[];
+  /** The whole environment of the process. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly logFile: string;
+  /** One probe. May throw, which counts as not ready. */
+  readonly isReady: () => Promise<boolean>;
+};
+
+export type SupervisedProcess = {
+  readonly name: string;
+  readonly logFile: string;
+  /** Of the process that runs now; `undefined` between a crash and the restart. */
+  readonly pid: () => number | undefined;
+  /** Fulfilled at the first readiness, rejected when the process ends too often before it. */
+  readonly ready: Promise<void>;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  /** Ends the process in order and starts it anew; fulfilled when it is ready. */
+  readonly restart: () => Promise<void>;
+  /** SIGTERM, and SIGKILL after 12 s. Fulfilled when the process has ended. */
+  readonly stop: () => Promise<void>;
+};
+
+const attemptsBeforeFirstReadiness = 4;
+const probeEveryMs = 50;
+const readinessLimitMs = 60_000;
+const stopLimitMs = 12_000;
+
+type Deps = { readonly announce: (line: string) => void; readonly onSpawn: () => void };
+type Running = { readonly child: ChildProcess; readonly ended: Promise<string>; readonly startedAt: number };
+
+/** Starts a process and starts it again, with back-off, whenever it ends without being asked to. */
+export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps): SupervisedProcess {
+  let running: Running | undefined;
+  let stopping = false;
+  let crashes = 0;
+  let restarting = false;
+  let succeed: () => void;
+  let fail: (error: Error) => void;
+  const firstReadiness = new Promise<void>((resolve, reject) => {
+    succeed = resolve;
+    fail = reject;
+  });
+  // Who waits for it hears of it; who does not must not end the launcher.
+  firstReadiness.catch(() => undefined);
+  let readiness: Promise<boolean> = Promise.resolve(false);
+  let wasReady = false;
+
+  const start = (): void => {
+    running = startProcess(spec);
+    onSpawn();
+    readiness = becomesReady(running);
+    void watch(running, readiness);
+  };
+
+  const watch = async (current: Running, ready: Promise<boolean>): Promise<void> => {
+    void ready.then((isReady) => {
+      if (!isReady) return;
+      if (wasReady) announce(`${spec.name} is ready again (process ${String(current.child.pid)})`);
+      wasReady = true;
+      succeed();
+    });
+    const reason = await current.ended;
+    if (running === current) running = undefined;
+    if (stopping || restarting) return;
+    crashes = Date.now() - current.startedAt > stableAfterMs ? 1 : crashes + 1;
+    if (!wasReady && crashes >= attemptsBeforeFirstReadiness) {
+      fail(new Error(`${spec.name} does not start (${reason}); see ${spec.logFile}`));
+      return;
+    }
+    const delayMs = restartDelayMs(crashes);
+    announce(`${spec.name} ended (${reason}); starting it again in ${delayMs / 1000} s; log: ${spec.logFile}`);
+    await sleep(delayMs);
+    if (!stopping) start();
+  };
+
+  const becomesReady = async (current: Running): Promise<boolean> => {
+    const giveUpAt = current.startedAt + readinessLimitMs;
+    while (running === current && Date.now() < giveUpAt) {
+      if (await spec.isReady().catch(() => false)) return true;
+      await sleep(probeEveryMs);
+    }
+    if (running === current) {
+      announce(`${spec.name} is not ready after ${readinessLimitMs / 1000} s; ending it`);
+      current.child.kill('SIGKILL');
+    }
+    return false;
+  };
+
+  const end = async (): Promise<void> => {
+    if (!running) return;
+    const { child, ended } = running;
+    const tooLate = setTimeout(() => {
+      announce(`${spec.name} does not stop; killing it`);
+      child.kill('SIGKILL');
+    }, stopLimitMs);
+    child.kill('SIGTERM');
+    await ended;
+    clearTimeout(tooLate);
+  };
+
+  start();
+  return {
+    name: spec.name,
+    logFile: spec.logFile,
+    pid: () => running?.child.pid,
+    ready: firstReadiness,
+    kill: (signal) => running?.child.kill(signal),
+    restart: async () => {
+      restarting = true;
+      await end();
+      restarting = false;
+      start();
+      if (!(await readiness)) throw new Error(`${spec.name} is not ready after its restart`);
+    },
+    stop: async () => {
+      stopping = true;
+      await end();
+    },
+  };
+}
+
+function startProcess({ name, args, env, logFile }: ProcessSpec): Running {
+  const log = openSync(logFile, 'a', 0o600);
+  // The shell forbids core files, which would hold keys, and becomes the process itself. A group of its own keeps Ctrl-C of the terminal
+  // from reaching it before the launcher has stopped those that depend on it. The process ends when its standard input does, and so
+  // leaves with the launcher however that ends. It writes its log itself, so that its last words are kept too.
+  const child = spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$0" "$@"', process.execPath, ...args], {
+    env,
+    stdio: ['pipe', log, log],
+    detached: true,
+  });
+  closeSync(log);
+  child.stdin?.on('error', () => undefined);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => {
+      resolve(`cannot start ${name}: ${error.message}`);
+    });
+    child.once('exit', (code, signal) => {
+      resolve(signal === null ? `exit code ${String(code)}` : `signal ${signal}`);
+    });
+  });
+  return { child, ended, startedAt: Date.now() };
+}
