@@ -89,7 +89,7 @@ export const descriptors = {
          "type": "string",
          "id": 1
         },
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 2
         },
@@ -101,7 +101,7 @@ export const descriptors = {
          "type": "string",
          "id": 4
         },
-        "jwks_uri": {
+        "jwksUri": {
          "type": "string",
          "id": 5
         }
@@ -109,19 +109,19 @@ export const descriptors = {
       },
       "Settings": {
        "fields": {
-        "op_jwt_mode": {
+        "opJwtMode": {
          "type": "string",
          "id": 1
         },
-        "express_jwt_max_lifetime_seconds": {
+        "expressJwtMaxLifetimeSeconds": {
          "type": "uint32",
          "id": 2
         },
-        "access_key_recovery": {
+        "accessKeyRecovery": {
          "type": "bool",
          "id": 3
         },
-        "email_provider_ids": {
+        "emailProviderIds": {
          "rule": "repeated",
          "type": "string",
          "id": 4
@@ -130,7 +130,7 @@ export const descriptors = {
       },
       "Features": {
        "fields": {
-        "pregenerated_wallets": {
+        "pregeneratedWallets": {
          "type": "bool",
          "id": 1
         }
@@ -146,7 +146,7 @@ export const descriptors = {
          "type": "string",
          "id": 2
         },
-        "api_key": {
+        "apiKey": {
          "type": "string",
          "id": 3
         },
@@ -158,11 +158,11 @@ export const descriptors = {
          "type": "Features",
          "id": 5
         },
-        "time_created": {
+        "timeCreated": {
          "type": "int64",
          "id": 6
         },
-        "time_updated": {
+        "timeUpdated": {
          "type": "int64",
          "id": 7
         }
@@ -170,15 +170,15 @@ export const descriptors = {
       },
       "AuthenticateUserRequest": {
        "fields": {
-        "api_key": {
+        "apiKey": {
          "type": "string",
          "id": 1
         },
-        "provider_id": {
+        "providerId": {
          "type": "string",
          "id": 2
         },
-        "known_revision": {
+        "knownRevision": {
          "type": "string",
          "id": 3
         }
@@ -202,7 +202,7 @@ export const descriptors = {
          "type": "Provider",
          "id": 4
         },
-        "key_set_json": {
+        "keySetJson": {
          "type": "string",
          "id": 5
         }
@@ -210,11 +210,11 @@ export const descriptors = {
       },
       "AuthenticateSecretKeyRequest": {
        "fields": {
-        "secret_key": {
+        "secretKey": {
          "type": "string",
          "id": 1
         },
-        "known_revision": {
+        "knownRevision": {
          "type": "string",
          "id": 2
         }
@@ -234,7 +234,7 @@ export const descriptors = {
          "type": "Application",
          "id": 3
         },
-        "secret_key_id": {
+        "secretKeyId": {
          "type": "string",
          "id": 4
         }
@@ -242,7 +242,7 @@ export const descriptors = {
       },
       "AuthenticateOperatorRequest": {
        "fields": {
-        "operator_key": {
+        "operatorKey": {
          "type": "string",
          "id": 1
         }
@@ -253,11 +253,11 @@ export const descriptors = {
       },
       "RefreshKeySetRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "provider_id": {
+        "providerId": {
          "type": "string",
          "id": 2
         }
@@ -269,7 +269,7 @@ export const descriptors = {
          "type": "string",
          "id": 1
         },
-        "key_set_json": {
+        "keySetJson": {
          "type": "string",
          "id": 2
         }
@@ -277,7 +277,7 @@ export const descriptors = {
       },
       "CreateProviderRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
@@ -289,7 +289,7 @@ export const descriptors = {
          "type": "string",
          "id": 3
         },
-        "jwks_uri": {
+        "jwksUri": {
          "type": "string",
          "id": 4
         }
@@ -297,7 +297,7 @@ export const descriptors = {
       },
       "ListProvidersRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         }
@@ -314,11 +314,11 @@ export const descriptors = {
       },
       "GetProviderRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "provider_id": {
+        "providerId": {
          "type": "string",
          "id": 2
         }
@@ -326,11 +326,11 @@ export const descriptors = {
       },
       "UpdateProviderRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "provider_id": {
+        "providerId": {
          "type": "string",
          "id": 2
         },
@@ -342,7 +342,7 @@ export const descriptors = {
          "type": "string",
          "id": 4
         },
-        "jwks_uri": {
+        "jwksUri": {
          "type": "string",
          "id": 5
         }
@@ -350,11 +350,11 @@ export const descriptors = {
       },
       "DeleteProviderRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "provider_id": {
+        "providerId": {
          "type": "string",
          "id": 2
         }
@@ -377,11 +377,11 @@ export const descriptors = {
          "type": "Application",
          "id": 1
         },
-        "secret_key_id": {
+        "secretKeyId": {
          "type": "string",
          "id": 2
         },
-        "secret_key": {
+        "secretKey": {
          "type": "string",
          "id": 3
         }
@@ -414,7 +414,7 @@ export const descriptors = {
       },
       "GetApplicationRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         }
@@ -422,11 +422,11 @@ export const descriptors = {
       },
       "UpdateApplicationRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "changes_json": {
+        "changesJson": {
          "type": "string",
          "id": 2
         }
@@ -438,15 +438,15 @@ export const descriptors = {
          "type": "string",
          "id": 1
         },
-        "time_created": {
+        "timeCreated": {
          "type": "int64",
          "id": 2
         },
-        "time_last_used": {
+        "timeLastUsed": {
          "type": "int64",
          "id": 3
         },
-        "time_revoked": {
+        "timeRevoked": {
          "type": "int64",
          "id": 4
         }
@@ -454,7 +454,7 @@ export const descriptors = {
       },
       "CreateSecretKeyRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         }
@@ -466,7 +466,7 @@ export const descriptors = {
          "type": "SecretKey",
          "id": 1
         },
-        "secret_key": {
+        "secretKey": {
          "type": "string",
          "id": 2
         }
@@ -474,7 +474,7 @@ export const descriptors = {
       },
       "ListSecretKeysRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         }
@@ -491,11 +491,11 @@ export const descriptors = {
       },
       "RevokeSecretKeyRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "secret_key_id": {
+        "secretKeyId": {
          "type": "string",
          "id": 2
         }
@@ -506,7 +506,7 @@ export const descriptors = {
       },
       "ProposeTrustBundleRequest": {
        "fields": {
-        "known_revision": {
+        "knownRevision": {
          "type": "string",
          "id": 1
         }
@@ -522,7 +522,7 @@ export const descriptors = {
          "type": "bool",
          "id": 2
         },
-        "applications_json": {
+        "applicationsJson": {
          "type": "string",
          "id": 3
         }
@@ -559,11 +559,11 @@ export const descriptors = {
          "type": "bytes",
          "id": 3
         },
-        "timeout_ms": {
+        "timeoutMs": {
          "type": "uint32",
          "id": 4
         },
-        "trace_id": {
+        "traceId": {
          "type": "string",
          "id": 5
         }
@@ -666,27 +666,27 @@ export const descriptors = {
       },
       "Settings": {
        "fields": {
-        "policy_evaluation_enabled": {
+        "policyEvaluationEnabled": {
          "type": "bool",
          "id": 1
         },
-        "recency_window_minutes": {
+        "recencyWindowMinutes": {
          "type": "uint32",
          "id": 2
         },
-        "default_action": {
+        "defaultAction": {
          "type": "string",
          "id": 3
         },
-        "raw_hash_signing": {
+        "rawHashSigning": {
          "type": "string",
          "id": 4
         },
-        "eip7702_any_chain": {
+        "eip7702AnyChain": {
          "type": "string",
          "id": 5
         },
-        "embedded_wallet_provider_ids": {
+        "embeddedWalletProviderIds": {
          "rule": "repeated",
          "type": "string",
          "id": 6
@@ -695,11 +695,11 @@ export const descriptors = {
       },
       "EvaluateRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "wallet_id": {
+        "walletId": {
          "type": "string",
          "id": 2
         },
@@ -711,11 +711,11 @@ export const descriptors = {
          "type": "string",
          "id": 4
         },
-        "public_key": {
+        "publicKey": {
          "type": "bytes",
          "id": 5
         },
-        "provider_id": {
+        "providerId": {
          "type": "string",
          "id": 6
         },
@@ -727,7 +727,7 @@ export const descriptors = {
          "type": "string",
          "id": 8
         },
-        "jwt_hash": {
+        "jwtHash": {
          "type": "bytes",
          "id": 9
         },
@@ -735,7 +735,7 @@ export const descriptors = {
          "type": "operation.v1.Operation",
          "id": 10
         },
-        "record_version": {
+        "recordVersion": {
          "type": "uint32",
          "id": 11
         }
@@ -751,11 +751,11 @@ export const descriptors = {
          "type": "bytes",
          "id": 2
         },
-        "decision_json": {
+        "decisionJson": {
          "type": "string",
          "id": 3
         },
-        "reservation_id": {
+        "reservationId": {
          "type": "string",
          "id": 4
         }
@@ -763,7 +763,7 @@ export const descriptors = {
       },
       "GetSettingsRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         }
@@ -771,15 +771,15 @@ export const descriptors = {
       },
       "UpdateSettingsRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "changes_json": {
+        "changesJson": {
          "type": "string",
          "id": 2
         },
-        "validate_only": {
+        "validateOnly": {
          "type": "bool",
          "id": 3
         }
@@ -787,11 +787,11 @@ export const descriptors = {
       },
       "ReleaseReservationRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "reservation_id": {
+        "reservationId": {
          "type": "string",
          "id": 2
         }
@@ -818,7 +818,7 @@ export const descriptors = {
          "type": "string",
          "id": 1
         },
-        "is_active": {
+        "isActive": {
          "type": "bool",
          "id": 2
         },
@@ -841,7 +841,7 @@ export const descriptors = {
           "proto3_optional": true
          }
         },
-        "rules_json": {
+        "rulesJson": {
          "type": "string",
          "id": 7
         },
@@ -849,11 +849,11 @@ export const descriptors = {
          "type": "uint32",
          "id": 8
         },
-        "time_created": {
+        "timeCreated": {
          "type": "int64",
          "id": 9
         },
-        "time_updated": {
+        "timeUpdated": {
          "type": "int64",
          "id": 10
         }
@@ -861,11 +861,11 @@ export const descriptors = {
       },
       "CreatePolicyRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "policy_json": {
+        "policyJson": {
          "type": "string",
          "id": 2
         }
@@ -873,11 +873,11 @@ export const descriptors = {
       },
       "GetPolicyRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "policy_id": {
+        "policyId": {
          "type": "string",
          "id": 2
         }
@@ -885,18 +885,18 @@ export const descriptors = {
       },
       "ListPoliciesRequest": {
        "oneofs": {
-        "_is_active": {
+        "_isActive": {
          "oneof": [
-          "is_active"
+          "isActive"
          ]
         }
        },
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "is_active": {
+        "isActive": {
          "type": "bool",
          "id": 2,
          "options": {
@@ -924,19 +924,19 @@ export const descriptors = {
       },
       "UpdatePolicyRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "policy_id": {
+        "policyId": {
          "type": "string",
          "id": 2
         },
-        "changes_json": {
+        "changesJson": {
          "type": "string",
          "id": 3
         },
-        "expected_revision": {
+        "expectedRevision": {
          "type": "uint32",
          "id": 4
         }
@@ -944,15 +944,15 @@ export const descriptors = {
       },
       "DeletePolicyRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "policy_id": {
+        "policyId": {
          "type": "string",
          "id": 2
         },
-        "expected_revision": {
+        "expectedRevision": {
          "type": "uint32",
          "id": 3
         }
@@ -963,11 +963,11 @@ export const descriptors = {
       },
       "ListPolicyRevisionsRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "policy_id": {
+        "policyId": {
          "type": "string",
          "id": 2
         }
@@ -1000,7 +1000,7 @@ export const descriptors = {
       },
       "EvaluateDryRunRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
@@ -1012,7 +1012,7 @@ export const descriptors = {
          "type": "string",
          "id": 3
         },
-        "public_key": {
+        "publicKey": {
          "type": "bytes",
          "id": 4
         },
@@ -1020,11 +1020,11 @@ export const descriptors = {
          "type": "string",
          "id": 5
         },
-        "wallet_id": {
+        "walletId": {
          "type": "string",
          "id": 6
         },
-        "provider_id": {
+        "providerId": {
          "type": "string",
          "id": 7
         },
@@ -1032,11 +1032,11 @@ export const descriptors = {
          "type": "operation.v1.Operation",
          "id": 8
         },
-        "policy_json": {
+        "policyJson": {
          "type": "string",
          "id": 9
         },
-        "policy_id": {
+        "policyId": {
          "type": "string",
          "id": 10
         }
@@ -1044,7 +1044,7 @@ export const descriptors = {
       },
       "EvaluateDryRunResponse": {
        "fields": {
-        "decision_json": {
+        "decisionJson": {
          "type": "string",
          "id": 1
         }
@@ -1052,11 +1052,11 @@ export const descriptors = {
       },
       "ListDecisionsRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "policy_id": {
+        "policyId": {
          "type": "string",
          "id": 2
         },
@@ -1072,7 +1072,7 @@ export const descriptors = {
       },
       "ListDecisionsResponse": {
        "fields": {
-        "decisions_json": {
+        "decisionsJson": {
          "rule": "repeated",
          "type": "string",
          "id": 1
@@ -1095,16 +1095,16 @@ export const descriptors = {
        "oneofs": {
         "kind": {
          "oneof": [
-          "raw_hash",
+          "rawHash",
           "message",
-          "eip7702_authorization",
+          "eip7702Authorization",
           "transaction",
-          "typed_data"
+          "typedData"
          ]
         }
        },
        "fields": {
-        "raw_hash": {
+        "rawHash": {
          "type": "RawHash",
          "id": 1
         },
@@ -1112,7 +1112,7 @@ export const descriptors = {
          "type": "Message",
          "id": 2
         },
-        "eip7702_authorization": {
+        "eip7702Authorization": {
          "type": "Eip7702Authorization",
          "id": 3
         },
@@ -1120,7 +1120,7 @@ export const descriptors = {
          "type": "Transaction",
          "id": 4
         },
-        "typed_data": {
+        "typedData": {
          "type": "TypedData",
          "id": 5
         }
@@ -1148,7 +1148,7 @@ export const descriptors = {
       },
       "Eip7702Authorization": {
        "fields": {
-        "chain_id": {
+        "chainId": {
          "type": "string",
          "id": 1
         },
@@ -1218,11 +1218,11 @@ export const descriptors = {
       },
       "User": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "provider_id": {
+        "providerId": {
          "type": "string",
          "id": 2
         },
@@ -1238,7 +1238,7 @@ export const descriptors = {
          "type": "string",
          "id": 5
         },
-        "op_jwt_mode": {
+        "opJwtMode": {
          "type": "string",
          "id": 6
         }
@@ -1274,11 +1274,11 @@ export const descriptors = {
          "type": "string",
          "id": 4
         },
-        "public_key": {
+        "publicKey": {
          "type": "bytes",
          "id": 5
         },
-        "time_created": {
+        "timeCreated": {
          "type": "int64",
          "id": 6
         }
@@ -1302,11 +1302,11 @@ export const descriptors = {
       },
       "SignResponse": {
        "fields": {
-        "result_json": {
+        "resultJson": {
          "type": "string",
          "id": 1
         },
-        "request_id": {
+        "requestId": {
          "type": "string",
          "id": 2
         }
@@ -1314,7 +1314,7 @@ export const descriptors = {
       },
       "PublishTrustBundleRequest": {
        "fields": {
-        "signed_bundle": {
+        "signedBundle": {
          "type": "bytes",
          "id": 1
         }
@@ -1330,7 +1330,7 @@ export const descriptors = {
       },
       "GetTrustStatusRequest": {
        "fields": {
-        "application_id": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
@@ -1354,7 +1354,7 @@ export const descriptors = {
          "type": "uint64",
          "id": 2
         },
-        "expires_at": {
+        "expiresAt": {
          "type": "int64",
          "id": 3
         }
