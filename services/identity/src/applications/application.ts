@@ -1,0 +1,42 @@
+/** A tenant. Times are Unix seconds. */
+export type Application = {
+  readonly id: string;
+  readonly name: string;
+  /** Public: names the application in the clients of its users. */
+  readonly apiKey: string;
+  readonly settings: Settings;
+  readonly features: Features;
+  readonly timeCreated: number;
+  readonly timeUpdated: number;
+};
+
+export type Settings = {
+  /** Whether one token may sign several payloads (`observe` records it, `single_payload` refuses it). */
+  readonly opJwtMode: 'observe' | 'single_payload';
+  /** Longest `exp - iat` of a user token on the Express interface; 60 to 86400. */
+  readonly expressJwtMaxLifetimeSeconds: number;
+  /** Whether wallets made from now on can have a lost access key replaced by a token of their owner. */
+  readonly accessKeyRecovery: boolean;
+  /** Providers of this application whose verified `email` claims are believed. */
+  readonly emailProviderIds: readonly string[];
+};
+
+export type Features = { readonly pregeneratedWallets: boolean };
+
+export const defaultSettings: Settings = {
+  opJwtMode: 'observe',
+  expressJwtMaxLifetimeSeconds: 86_400,
+  accessKeyRecovery: true,
+  emailProviderIds: [],
+};
+
+export const defaultFeatures: Features = { pregeneratedWallets: false };
+
+/** `pk_` and 16 random bytes in base64url. An identifier, not a secret; random so that it can't be guessed from another one. */
+export function apiKeyOf(random: Uint8Array): string {
+  return `pk_${Buffer.from(random.subarray(0, 16)).toString('base64url')}`;
+}
+
+export function looksLikeApiKey(text: string): boolean {
+  return /^pk_[A-Za-z0-9_-]{22}$/.test(text);
+}

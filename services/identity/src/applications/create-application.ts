@@ -1,0 +1,36 @@
+import { AppError } from '@wallet-service/errors';
+import { uuidV7 } from '@wallet-service/values';
+import { newSecretKey, type NewSecretKey } from '../secret-keys/create-secret-key.js';
+import type { Tenancy } from '../tenancy-store.js';
+import { apiKeyOf, defaultFeatures, defaultSettings, type Application } from './application.js';
+import { checkApplicationName } from './application-name.js';
+
+export type CreateApplicationDeps = {
+  readonly tenancy: Pick<Tenancy, 'create'>;
+  readonly pepper: Uint8Array;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly randomBytes: (length: number) => Buffer;
+};
+
+/** A new application with one secret key, which is returned here and never again. Throws `request.invalid`. */
+export async function createApplication(
+  deps: CreateApplicationDeps,
+  name: string,
+): Promise<{ application: Application; key: NewSecretKey }> {
+  const nowMs = deps.now();
+  const application: Application = {
+    id: uuidV7(nowMs, deps.randomBytes(10)),
+    name: checkApplicationName(name),
+    apiKey: apiKeyOf(deps.randomBytes(16)),
+    settings: defaultSettings,
+    features: defaultFeatures,
+    timeCreated: Math.floor(nowMs / 1000),
+    timeUpdated: Math.floor(nowMs / 1000),
+  };
+  const key = newSecretKey(deps);
+  const created = await deps.tenancy.create(application, ({ secretKeys }) => secretKeys.insert(key.kept));
+  // 128 random bits do not repeat by chance.
+  if (!created) throw new AppError('internal', 'the random source gave an API key that exists');
+  return { application, key };
+}

@@ -1,0 +1,32 @@
+import { AppError, invalidField } from '@wallet-service/errors';
+import type { Tenancy } from '../tenancy-store.js';
+import type { Application } from './application.js';
+import { changedApplication, readApplicationChanges } from './application-changes.js';
+
+export type UpdateApplicationDeps = {
+  readonly tenancy: Pick<Tenancy, 'change'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+};
+
+/** Changes what the text names and nothing else. Throws `application.not-found`, `request.malformed`, `request.invalid`. */
+export function updateApplication(
+  deps: UpdateApplicationDeps,
+  applicationId: string,
+  changesJson: string,
+): Promise<Application> {
+  const changes = readApplicationChanges(changesJson);
+  return deps.tenancy.change(applicationId, async ({ application, providers }) => {
+    const found = await application.find();
+    if (!found) throw new AppError('application.not-found', 'there is no such application');
+    const changed = changedApplication(found, changes, Math.floor(deps.now() / 1000));
+    if (changes.settings.emailProviderIds) {
+      const own = new Set((await providers.list()).map(({ id }) => id));
+      if (!changed.settings.emailProviderIds.every((id) => own.has(id))) {
+        throw invalidField('/settings/email_provider_ids', "must hold ids of the application's own providers");
+      }
+    }
+    await application.update(changed);
+    return changed;
+  });
+}

@@ -1,0 +1,40 @@
+import { AppError } from '@wallet-service/errors';
+import type { Application } from '../applications/application.js';
+import { hashCredential, isValid, sameHash, secretKeyIdOf } from '../secret-keys/secret-key.js';
+import type { DirectoryEntry } from './directory-store.js';
+import type { Snapshot } from './snapshot.js';
+
+export type AuthenticatedSecretKey = {
+  readonly revision: string;
+  readonly application: Application;
+  readonly secretKeyId: string;
+};
+
+export type AuthenticateSecretKeyDeps = {
+  readonly pepper: Uint8Array;
+  /** MUST answer with what the database holds after the call. */
+  readonly findBySecretKeyId: (id: string) => Promise<DirectoryEntry | undefined>;
+  readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;
+  readonly noteUse: (secretKeyId: string) => void;
+};
+
+/** Whose secret key this is. Throws `auth.secret-key-invalid`, the same for an unknown, a wrong and a revoked one. */
+export async function authenticateSecretKey(
+  deps: AuthenticateSecretKeyDeps,
+  secretKey: string,
+): Promise<AuthenticatedSecretKey> {
+  const id = secretKeyIdOf(secretKey);
+  if (id === undefined) throw invalid();
+  const entry = await deps.findBySecretKeyId(id);
+  if (!entry) throw invalid();
+  const { application, secretKeys } = await deps.snapshotOf(entry);
+  const kept = secretKeys.get(id);
+  const same = kept !== undefined && sameHash(kept.hash, hashCredential(deps.pepper, secretKey));
+  if (!same || !isValid(kept)) throw invalid();
+  deps.noteUse(id);
+  return { revision: String(entry.revision), application, secretKeyId: id };
+}
+
+function invalid(): AppError {
+  return new AppError('auth.secret-key-invalid', 'the secret key is not valid');
+}

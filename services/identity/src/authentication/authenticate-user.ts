@@ -1,0 +1,44 @@
+import { AppError } from '@wallet-service/errors';
+import { looksLikeApiKey, type Application } from '../applications/application.js';
+import type { DirectoryEntry } from './directory-store.js';
+import type { ProviderWithKeys, Snapshot } from './snapshot.js';
+
+export type AuthenticatedUser = {
+  readonly revision: string;
+  readonly application: Application;
+  readonly provider: ProviderWithKeys;
+  readonly keySetJson: string;
+};
+
+export type AuthenticateUserDeps = {
+  /** MUST answer with what the database holds after the call. */
+  readonly findByApiKey: (apiKey: string) => Promise<DirectoryEntry | undefined>;
+  readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;
+};
+
+/**
+ * Which application and which provider a user's request names, and the keys to verify its token with. Throws `auth.api-key-invalid`;
+ * `auth.provider-invalid`, the same for an unknown provider and for another application's; `service.unavailable` when the provider's
+ * keys could not be fetched for too long.
+ */
+export async function authenticateUser(
+  deps: AuthenticateUserDeps,
+  apiKey: string,
+  providerId: string,
+): Promise<AuthenticatedUser> {
+  const entry = looksLikeApiKey(apiKey) ? await deps.findByApiKey(apiKey) : undefined;
+  if (!entry) throw new AppError('auth.api-key-invalid', 'the API key is not valid');
+  const { application, providers } = await deps.snapshotOf(entry);
+  const provider = providers.get(providerId);
+  if (!provider) {
+    throw new AppError('auth.provider-invalid', 'the application has no such identity provider');
+  }
+  if (provider.keySetJson === undefined) {
+    throw new AppError(
+      'service.unavailable',
+      "the identity provider's key set could not be fetched for too long",
+      { retryAfterSeconds: 60 },
+    );
+  }
+  return { revision: String(entry.revision), application, provider, keySetJson: provider.keySetJson };
+}

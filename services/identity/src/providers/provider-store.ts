@@ -1,0 +1,89 @@
+import { AppError } from '@wallet-service/errors';
+import { isUniqueViolation } from '@wallet-service/postgres';
+import type { Rows } from '../rows.js';
+import type { Provider } from './provider.js';
+
+type ProviderRow = {
+  provider_id: string;
+  application_id: string;
+  issuer: string;
+  audience: string;
+  jwks_uri: string;
+};
+
+const columns = 'provider_id, application_id, issuer, audience, jwks_uri';
+
+/** The identity providers of one application. */
+export function providerRows(rows: Rows, applicationId: string) {
+  return {
+    async list(): Promise<Provider[]> {
+      const { rows: found } = await rows.query<ProviderRow>(
+        `select ${columns} from providers where application_id = $1 order by provider_id`,
+        [applicationId],
+      );
+      return found.map(providerOf);
+    },
+
+    async find(id: string): Promise<Provider | undefined> {
+      const { rows: found } = await rows.query<ProviderRow>(
+        `select ${columns} from providers where application_id = $1 and provider_id = $2`,
+        [applicationId, id],
+      );
+      return found[0] && providerOf(found[0]);
+    },
+
+    /** Throws `provider.exists` when the application has a provider of that issuer and audience. */
+    async insert({ id, issuer, audience, jwksUri }: Provider, nowSeconds: number): Promise<void> {
+      await refusingDuplicates(
+        rows.query(
+          `insert into providers (provider_id, application_id, issuer, audience, jwks_uri, time_created, time_updated)
+           values ($1, $2, $3, $4, $5, to_timestamp($6), to_timestamp($6))`,
+          [id, applicationId, issuer, audience, jwksUri, nowSeconds],
+        ),
+      );
+    },
+
+    /** Throws `provider.exists` when another provider of the application has that issuer and audience. */
+    async update({ id, issuer, audience, jwksUri }: Provider, nowSeconds: number): Promise<void> {
+      await refusingDuplicates(
+        rows.query(
+          `update providers set issuer = $3, audience = $4, jwks_uri = $5, time_updated = to_timestamp($6)
+           where application_id = $1 and provider_id = $2`,
+          [applicationId, id, issuer, audience, jwksUri, nowSeconds],
+        ),
+      );
+    },
+
+    /** Also deletes its key set. False when there is none of that id. */
+    async delete(id: string): Promise<boolean> {
+      const { rowCount } = await rows.query(
+        'delete from providers where application_id = $1 and provider_id = $2',
+        [applicationId, id],
+      );
+      return rowCount === 1;
+    },
+  };
+}
+
+export type ProviderRows = ReturnType<typeof providerRows>;
+
+async function refusingDuplicates(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (isUniqueViolation(error, 'providers_issuer_audience_key')) {
+      throw new AppError('provider.exists', 'the application has a provider with this issuer and audience');
+    }
+    throw error;
+  }
+}
+
+function providerOf(row: ProviderRow): Provider {
+  return {
+    id: row.provider_id,
+    applicationId: row.application_id,
+    issuer: row.issuer,
+    audience: row.audience,
+    jwksUri: row.jwks_uri,
+  };
+}

@@ -1,0 +1,37 @@
+import { AppError, type FieldError } from '@wallet-service/errors';
+
+/** An identity provider of one application. */
+export type Provider = {
+  readonly id: string;
+  readonly applicationId: string;
+  /** Compared with `iss` byte for byte (OpenID Connect Core 2, 3.1.3.7). */
+  readonly issuer: string;
+  /** Compared with `aud` byte for byte. */
+  readonly audience: string;
+  readonly jwksUri: string;
+};
+
+/** Sets a bound to what one application can make the service fetch, hold and put into the trust bundle. */
+export const maxProvidersPerApplication = 50;
+
+const maxTextLength = 512;
+
+/**
+ * An issuer or an audience is a StringOrURI (RFC 7519 section 2), not always an https URL: some providers issue under a bare name. So any
+ * text of 1 to 512 characters is taken, as it is, except what can only be a mistake: control characters and blanks at an end.
+ */
+export function checkIssuerAndAudience(issuer: string, audience: string): void {
+  const problems: FieldError[] = [];
+  for (const [path, text] of [
+    ['/issuer', issuer],
+    ['/audience', audience],
+  ] as const) {
+    if (text.length < 1 || text.length > maxTextLength) {
+      problems.push({ path, message: `must be 1 to ${maxTextLength} characters` });
+    } else if (!/^[^\p{Cc}\p{Cs}]+$/u.test(text) || text.trim() !== text) {
+      problems.push({ path, message: 'must be text without control characters and without blanks at its ends' });
+    }
+  }
+  const [first] = problems;
+  if (first) throw new AppError('request.invalid', `${first.path}: ${first.message}`, { fields: problems });
+}

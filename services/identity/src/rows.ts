@@ -1,0 +1,7 @@
+/** The part of a database connection that the stores use, so that they run inside whatever transaction they are given. */
+export type Rows = {
+  query<Row extends object>(
+    text: string,
+    values?: unknown[],
+  ): Promise<{ rows: Row[]; rowCount: number | null }>;
+};

@@ -1,0 +1,34 @@
+import { AppError } from '@wallet-service/errors';
+import type { Tenancy } from '../tenancy-store.js';
+import { isValid } from './secret-key.js';
+
+export type RevokeSecretKeyDeps = {
+  readonly tenancy: Pick<Tenancy, 'change'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+};
+
+/**
+ * Ends a secret key, in force for every request that starts after the answer. Revoking it again changes nothing. The last valid key is
+ * not revoked (`secret-key.last-one`): a slip would lock the application out, and one that leaked is replaced by creating another first.
+ * Throws also `application.not-found` and `secret-key.not-found`.
+ */
+export function revokeSecretKey(
+  deps: RevokeSecretKeyDeps,
+  applicationId: string,
+  secretKeyId: string,
+): Promise<void> {
+  return deps.tenancy.change(applicationId, async ({ secretKeys }) => {
+    const keys = await secretKeys.list();
+    const key = keys.find(({ id }) => id === secretKeyId);
+    if (!key) throw new AppError('secret-key.not-found', 'the application has no such secret key');
+    if (!isValid(key)) return;
+    if (keys.filter(isValid).length === 1) {
+      throw new AppError(
+        'secret-key.last-one',
+        'this is the last valid secret key of the application: create another one first',
+      );
+    }
+    await secretKeys.revoke(secretKeyId, Math.floor(deps.now() / 1000));
+  });
+}

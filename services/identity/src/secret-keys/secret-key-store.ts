@@ -1,0 +1,66 @@
+import type { Rows } from '../rows.js';
+import type { SecretKey } from './secret-key.js';
+
+type SecretKeyRow = {
+  secret_key_id: string;
+  hash: Buffer;
+  time_created: Date;
+  time_last_used: Date | null;
+  time_revoked: Date | null;
+};
+
+/** The secret keys of one application. */
+export function secretKeyRows(rows: Rows, applicationId: string) {
+  return {
+    async list(): Promise<SecretKey[]> {
+      const { rows: found } = await rows.query<SecretKeyRow>(
+        `select secret_key_id, hash, time_created, time_last_used, time_revoked from secret_keys
+         where application_id = $1 order by secret_key_id`,
+        [applicationId],
+      );
+      return found.map(secretKeyOfRow);
+    },
+
+    async insert({ id, hash, timeCreated }: SecretKey): Promise<void> {
+      await rows.query(
+        'insert into secret_keys (secret_key_id, application_id, hash, time_created) values ($1, $2, $3, to_timestamp($4))',
+        [id, applicationId, hash, timeCreated],
+      );
+      await rows.query('insert into secret_key_directory (secret_key_id, application_id) values ($1, $2)', [
+        id,
+        applicationId,
+      ]);
+    },
+
+    async revoke(id: string, nowSeconds: number): Promise<void> {
+      await rows.query(
+        `update secret_keys set time_revoked = to_timestamp($3)
+         where application_id = $1 and secret_key_id = $2 and time_revoked is null`,
+        [applicationId, id, nowSeconds],
+      );
+    },
+  };
+}
+
+export type SecretKeyRows = ReturnType<typeof secretKeyRows>;
+
+/** Notes when keys were last used (Unix seconds), across tenants and in one statement; never moves a time back. */
+export async function noteUses(rows: Rows, uses: ReadonlyMap<string, number>): Promise<void> {
+  // In the order of the ids, so that two replicas take the row locks in the same order.
+  const entries = [...uses].sort(([a], [b]) => (a < b ? -1 : 1));
+  await rows.query(
+    `update secret_keys k set time_last_used = greatest(k.time_last_used, to_timestamp(u.used))
+     from unnest($1::uuid[], $2::double precision[]) as u (id, used) where k.secret_key_id = u.id`,
+    [entries.map(([id]) => id), entries.map(([, seconds]) => seconds)],
+  );
+}
+
+function secretKeyOfRow(row: SecretKeyRow): SecretKey {
+  return {
+    id: row.secret_key_id,
+    hash: row.hash,
+    timeCreated: Math.floor(row.time_created.getTime() / 1000),
+    timeLastUsed: row.time_last_used ? Math.floor(row.time_last_used.getTime() / 1000) : undefined,
+    timeRevoked: row.time_revoked ? Math.floor(row.time_revoked.getTime() / 1000) : undefined,
+  };
+}

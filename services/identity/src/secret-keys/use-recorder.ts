@@ -1,0 +1,29 @@
+export type UseRecorder = {
+  readonly note: (secretKeyId: string) => void;
+  /** Writes what was noted since the last time. What can't be written is noted again. */
+  readonly flush: () => Promise<void>;
+};
+
+/** Gathers when keys were used, so that a use costs no write: one statement a flush, whatever the number of requests. */
+export function createUseRecorder(
+  write: (uses: ReadonlyMap<string, number>) => Promise<void>,
+  now: () => number,
+): UseRecorder {
+  let uses = new Map<string, number>();
+  return {
+    note(secretKeyId) {
+      uses.set(secretKeyId, Math.floor(now() / 1000));
+    },
+    async flush() {
+      if (uses.size === 0) return;
+      const taken = uses;
+      uses = new Map();
+      try {
+        await write(taken);
+      } catch (error) {
+        uses = new Map([...taken, ...uses]);
+        throw error;
+      }
+    },
+  };
+}

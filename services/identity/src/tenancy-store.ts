@@ -1,0 +1,105 @@
+import { AppError } from '@wallet-service/errors';
+import { inTransaction, isUniqueViolation, type createPool } from '@wallet-service/postgres';
+import { isUuid } from '@wallet-service/values';
+import { applicationRows } from './applications/application-store.js';
+import type { Application } from './applications/application.js';
+import { keySetRows } from './key-sets/key-set-store.js';
+import { providerRows } from './providers/provider-store.js';
+import type { Rows } from './rows.js';
+import { secretKeyRows } from './secret-keys/secret-key-store.js';
+
+/** Everything that belongs to one application, inside one transaction. */
+export type Tenant = {
+  readonly application: ReturnType<typeof applicationRows>;
+  readonly secretKeys: ReturnType<typeof secretKeyRows>;
+  readonly providers: ReturnType<typeof providerRows>;
+  readonly keySets: ReturnType<typeof keySetRows>;
+};
+
+export type Tenancy = ReturnType<typeof createTenancy>;
+
+/** The ways into the database. Row-level security shows a transaction nothing but what it names here. */
+export function createTenancy(pool: ReturnType<typeof createPool>) {
+  return {
+    /** Reads, or writes that change no answer to a caller, in one application. Throws `application.not-found` for a malformed id. */
+    async within<Result>(
+      applicationId: string,
+      work: (tenant: Tenant) => Promise<Result>,
+    ): Promise<Result> {
+      checkId(applicationId);
+      return inTransaction(pool, (client) => work(tenantOf(client, applicationId)), { applicationId });
+    },
+
+    /**
+     * Every change of anything that belongs to an application. The revision is raised first: its row lock makes the changes of one
+     * application happen one after the other, and no answer labelled with the new revision can be older than the change.
+     */
+    async change<Result>(
+      applicationId: string,
+      work: (tenant: Tenant) => Promise<Result>,
+    ): Promise<Result> {
+      checkId(applicationId);
+      return inTransaction(
+        pool,
+        async (client) => {
+          const { rowCount } = await client.query(
+            'update application_directory set revision = revision + 1 where application_id = $1',
+            [applicationId],
+          );
+          if (rowCount !== 1) throw notFound();
+          return work(tenantOf(client, applicationId));
+        },
+        { applicationId },
+      );
+    },
+
+    /** Writes a new application and whatever `work` adds to it. False when its API key is taken. */
+    async create(application: Application, work: (tenant: Tenant) => Promise<void>): Promise<boolean> {
+      const { id: applicationId, apiKey } = application;
+      try {
+        await inTransaction(
+          pool,
+          async (client) => {
+            await client.query(
+              'insert into application_directory (application_id, api_key, revision) values ($1, $2, 1)',
+              [applicationId, apiKey],
+            );
+            const tenant = tenantOf(client, applicationId);
+            await tenant.application.insert(application);
+            await work(tenant);
+          },
+          { applicationId },
+        );
+        return true;
+      } catch (error) {
+        if (isUniqueViolation(error, 'application_directory_api_key_key')) return false;
+        throw error;
+      }
+    },
+
+    /** Work that must see every tenant: the operator's list, the refresh of key sets, trust bundles, the noting of uses. */
+    acrossApplications<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result> {
+      return inTransaction(pool, async (client) => {
+        await client.query("select set_config('app.every_application', 'on', true)");
+        return work(client);
+      });
+    },
+  };
+}
+
+function tenantOf(rows: Rows, applicationId: string): Tenant {
+  return {
+    application: applicationRows(rows, applicationId),
+    secretKeys: secretKeyRows(rows, applicationId),
+    providers: providerRows(rows, applicationId),
+    keySets: keySetRows(rows, applicationId),
+  };
+}
+
+function checkId(applicationId: string): void {
+  if (!isUuid(applicationId)) throw notFound();
+}
+
+function notFound(): AppError {
+  return new AppError('application.not-found', 'there is no such application');
+}
