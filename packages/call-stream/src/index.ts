@@ -1,7 +1,11 @@
-export { CallError, createCallClient } from './call-client.js';
-export type { CallClient, CallClientOptions, CallFailure, CallOptions } from './call-client.js';
+export { createCallClient } from './call-client.js';
+export type { CallClient, CallClientOptions } from './call-client.js';
+export { CallError } from './call-error.js';
+export type { CallFailure } from './call-error.js';
 export { startCallServer } from './call-server.js';
-export type { Call, CallServer, CallServerOptions, RefusalReason } from './call-server.js';
+export type { CallServer } from './call-server.js';
+export type { Call, CallServerOptions, RefusalReason } from './call-server-options.js';
 export { decodeCallFrames, decodeReplyFrames, encodeCallFrames, encodeReplyFrames } from './frames.js';
 export { healthService } from './health.js';
+export type { CallOptions } from './lane.js';
 export type { Tls } from './tls.js';

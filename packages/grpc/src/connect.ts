@@ -66,7 +66,7 @@ export function connect<Methods>({
   return {
     async call(method, request, { deadlineMs, ...options }) {
       const codec = methods[method];
-      if (!codec) throw new AppError('internal', `no method ${method}`);
+      if (!codec) throw new AppError('internal', 'the method is not in the definition');
       try {
         const response = await client.call(method, codec.requestSerialize(request as object), {
           timeoutMs: deadlineMs,

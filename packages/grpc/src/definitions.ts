@@ -18,11 +18,16 @@ const loaded = fromJSON(descriptors as unknown as Parameters<typeof fromJSON>[0]
 export type Definition<Methods> = {
   readonly service: string;
   readonly methods: { readonly [Name in UnaryMethod<Methods>]: MethodDefinition<object, object> };
+  /** Never there at run time: it is what the compiler infers `Methods` from. */
+  readonly types?: Methods;
 };
 
 /** All methods but `Calls`, which carries them. (The generated interfaces have an index signature too, which is left out here.) */
 export type UnaryMethod<Methods> = Exclude<
-  keyof { [Name in keyof Methods as string extends Name ? never : number extends Name ? never : Name]: never } & string,
+  keyof {
+    [Name in keyof Methods as string extends Name ? never : number extends Name ? never : Name]: never;
+  } &
+    string,
   'Calls'
 >;
 /** What a caller may write: every field optional. */
@@ -45,7 +50,8 @@ export type ReceivedResponseOf<Method> = Method extends {
   : never;
 
 function define<Methods>(service: string): Definition<Methods> {
-  const { Calls: _carrier, ...methods } = loaded[service] as unknown as ServiceDefinition & { Calls: unknown };
+  const methods = { ...(loaded[service] as unknown as ServiceDefinition) };
+  delete methods['Calls'];
   return { service, methods: methods as unknown as Definition<Methods>['methods'] };
 }
 

@@ -1,0 +1,15 @@
+/** Why a call has no answer. `connection-lost` = it was sent, and whether the server did it is unknown. */
+export type CallFailure = 'deadline' | 'connection-lost' | 'no-connection' | 'refused' | 'closed' | 'aborted';
+
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly failure: CallFailure;
+  /** The server's own error, as its `encodeError` wrote it; only for `refused`. */
+  readonly bytes: Uint8Array;
+
+  constructor(failure: CallFailure, message: string, bytes: Uint8Array = new Uint8Array(0)) {
+    super(message);
+    this.failure = failure;
+    this.bytes = bytes;
+  }
+}

@@ -1,0 +1,36 @@
+import type { status } from '@grpc/grpc-js';
+import type { Tls } from './tls.js';
+
+export type Call = {
+  readonly method: string;
+  readonly request: Uint8Array;
+  /** DNS names of the client certificate's SAN. The common name is ignored on purpose. */
+  readonly callers: readonly string[];
+  readonly traceId: string;
+  /** Milliseconds since the epoch. */
+  readonly deadline: number;
+  /** Aborted when the deadline passes or the caller is gone. */
+  readonly signal: AbortSignal;
+};
+
+export type CallServerOptions = {
+  /** Full name, such as `wallet.v1.Wallet`. */
+  readonly service: string;
+  /** Which callers may call which method. A method that is not listed does not exist; an empty list means nobody. */
+  readonly allowed: Readonly<Record<string, readonly string[]>>;
+  /** Decodes, does the work, encodes. Rejects with what `encodeError` understands. */
+  readonly dispatch: (call: Call) => Promise<Uint8Array>;
+  /** The failure as bytes for the caller, and the gRPC status for callers of the unary form. MUST NOT throw. */
+  readonly encodeError: (error: unknown) => { bytes: Uint8Array; status: status };
+  /** The failure for a refused caller, an unknown method, a missing deadline or too many calls at once. */
+  readonly refuse: (reason: RefusalReason, detail: string) => Error;
+  /** `unix:/path` or `host:port`; port 0 = any free port. */
+  readonly listen: string;
+  readonly tls: Tls;
+  readonly ready: () => boolean;
+  readonly maxRequestBytes?: number;
+  readonly maxCallsInFlight?: number;
+};
+
+export type RefusalReason =
+  'caller-not-allowed' | 'unknown-method' | 'no-deadline' | 'too-many-calls' | 'malformed';

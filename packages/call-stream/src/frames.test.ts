@@ -1,0 +1,38 @@
+import { decodeCallFrames, decodeReplyFrames, encodeCallFrames, encodeReplyFrames } from './frames.js';
+
+const call = {
+  id: 0xffffffff,
+  method: 'Sign',
+  request: Buffer.from([1, 2, 3]),
+  timeoutMs: 5_000,
+  traceId: 'träce',
+};
+
+it('a batch of calls survives the wire', () => {
+  const frames = [call, { ...call, id: 1, request: Buffer.alloc(70_000, 7), traceId: '' }];
+  expect(decodeCallFrames(encodeCallFrames(frames))).toEqual(frames);
+});
+
+it('a batch of replies survives the wire, with and without the draining sign', () => {
+  const frames = [
+    { id: 300, response: Buffer.from('ok'), error: new Uint8Array(0) },
+    { id: 2, response: new Uint8Array(0), error: Buffer.from('{}') },
+  ];
+  expect(decodeReplyFrames(encodeReplyFrames({ frames, draining: false }))).toEqual({
+    frames,
+    draining: false,
+  });
+  expect(decodeReplyFrames(encodeReplyFrames({ frames: [], draining: true }))).toEqual({
+    frames: [],
+    draining: true,
+  });
+});
+
+it.each([
+  ['cut inside a frame', encodeCallFrames([call]).subarray(0, 9)],
+  ['a length beyond the end', Buffer.from([0x0a, 0x7f, 0x01])],
+  ['a varint without an end', Buffer.alloc(12, 0xff)],
+  ['a wire type that the contract does not use', Buffer.from([0x0d, 0, 0, 0, 0])],
+])('bytes that are no frames are refused: %s', (_what, bytes) => {
+  expect(() => decodeCallFrames(bytes)).toThrow();
+});

@@ -1,0 +1,128 @@
+import type { ClientDuplexStream } from '@grpc/grpc-js';
+import { CallError } from './call-error.js';
+import type { CallFrame, ReplyFrames } from './frames.js';
+
+export type CallOptions = {
+  readonly timeoutMs: number;
+  readonly traceId: string;
+  /** The method may run twice: after a lost connection the call is made once more. */
+  readonly idempotent?: boolean;
+  readonly signal?: AbortSignal;
+};
+
+type Pending = {
+  readonly resolve: (response: Uint8Array) => void;
+  readonly reject: (error: CallError) => void;
+  readonly timer: NodeJS.Timeout;
+};
+
+/** One long-lived stream. */
+export class Lane {
+  readonly #stream: ClientDuplexStream<CallFrame[], ReplyFrames>;
+  readonly #pending = new Map<number, Pending>();
+  readonly #onClosed: () => void;
+  #outbox: CallFrame[] = [];
+  #flushing = false;
+  #blocked = false;
+  #nextId = 1;
+  #lastHeardAt = Date.now();
+  #retired = false;
+  state: 'connecting' | 'open' | 'closed' = 'connecting';
+
+  constructor(
+    stream: ClientDuplexStream<CallFrame[], ReplyFrames>,
+    onOpen: () => void,
+    onDraining: () => void,
+    onClosed: () => void,
+  ) {
+    this.#stream = stream;
+    this.#onClosed = onClosed;
+    stream.on('metadata', () => {
+      if (this.state !== 'connecting') return;
+      this.state = 'open';
+      onOpen();
+    });
+    stream.on('data', ({ frames, draining }: ReplyFrames) => {
+      this.#lastHeardAt = Date.now();
+      for (const { id, response, error } of frames) {
+        if (error.length > 0)
+          this.#settle(id)?.reject(new CallError('refused', 'the server refused the call', error));
+        else this.#settle(id)?.resolve(response);
+      }
+      if (draining) onDraining();
+    });
+    stream.on('drain', () => {
+      this.#blocked = false;
+      this.#flush();
+    });
+    stream.on('error', () => {
+      this.destroy();
+    });
+    stream.on('end', () => {
+      this.destroy();
+    });
+  }
+
+  get inFlight(): number {
+    return this.#pending.size;
+  }
+
+  call(method: string, request: Uint8Array, { timeoutMs, traceId }: CallOptions): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      const id = this.#nextId;
+      this.#nextId = id === 0xffffffff ? 1 : id + 1;
+      const timer = setTimeout(() => {
+        this.#expire(id, timeoutMs);
+      }, timeoutMs);
+      this.#pending.set(id, { resolve, reject, timer });
+      this.#outbox.push({ id, method, request, timeoutMs: Math.max(1, Math.floor(timeoutMs)), traceId });
+      if (this.#flushing) return;
+      this.#flushing = true;
+      // After the I/O of this turn, so that calls made by requests that arrived together leave together.
+      setImmediate(() => {
+        this.#flush();
+      });
+    });
+  }
+
+  /** No further calls come; ends when the ones in flight are answered. */
+  retire(): void {
+    this.#retired = true;
+    if (this.#pending.size === 0 && this.state !== 'closed') this.#stream.end();
+  }
+
+  destroy(): void {
+    if (this.state === 'closed') return;
+    this.state = 'closed';
+    this.#stream.cancel();
+    for (const { reject, timer } of this.#pending.values()) {
+      clearTimeout(timer);
+      reject(new CallError('connection-lost', 'the connection broke while the call was in flight'));
+    }
+    this.#pending.clear();
+    this.#onClosed();
+  }
+
+  #flush(): void {
+    this.#flushing = false;
+    if (this.#blocked || this.state === 'closed' || this.#outbox.length === 0) return;
+    const frames = this.#outbox;
+    this.#outbox = [];
+    this.#blocked = !this.#stream.write(frames);
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    if (!pending) return undefined;
+    this.#pending.delete(id);
+    clearTimeout(pending.timer);
+    if (this.#retired && this.#pending.size === 0) this.#stream.end();
+    return pending;
+  }
+
+  #expire(id: number, timeoutMs: number): void {
+    this.#settle(id)?.reject(new CallError('deadline', 'no answer within the deadline'));
+    // Silence for a whole deadline: the connection may be half open, and the next call should not wait on it too.
+    if (Date.now() - this.#lastHeardAt >= timeoutMs) this.destroy();
+  }
+}

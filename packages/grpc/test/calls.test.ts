@@ -1,0 +1,237 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { credentials, Client as GrpcClient, Metadata, status, type ServiceError } from '@grpc/grpc-js';
+import { AppError } from '@wallet-service/errors';
+import { makeLocalCertificates, readCertificate } from '@wallet-service/dev-env/local-certificates';
+import {
+  connect,
+  definitions,
+  serve,
+  type CallServer,
+  type Tls,
+  type WalletDefinition,
+} from '../src/index.js';
+
+// The wallet contract stands for every contract: the handlers here are the test's, the servers, streams and certificates are real.
+
+type Answer = (address: string) => Promise<void>;
+type Certificates = Awaited<ReturnType<typeof makeLocalCertificates>>;
+
+let folder: string;
+let certificates: Certificates;
+const stops: (() => Promise<void> | void)[] = [];
+const tlsOf = (name: keyof Certificates): Tls => readCertificate(certificates[name]);
+const call = { deadlineMs: 3_000, traceId: 'trace-1' };
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'calls-'));
+  certificates = await makeLocalCertificates(path.join(folder, 'tls'), new Date());
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const notCalled = (): Promise<never> => Promise.reject(new Error('not called'));
+
+async function startServer(
+  listen: string,
+  name: string,
+  work: Answer = () => Promise.resolve(),
+): Promise<CallServer> {
+  const internalErrors: unknown[] = [];
+  const server = await serve<WalletDefinition>({
+    definition: definitions.wallet,
+    handlers: {
+      GetOrCreateWallet: async ({ chain }, { traceId, caller }) => {
+        await work(chain);
+        return { id: name, chain, address: `${caller} ${traceId}` };
+      },
+      Sign: notCalled,
+      PublishTrustBundle: notCalled,
+      GetTrustStatus: notCalled,
+    },
+    allowed: {
+      GetOrCreateWallet: ['gateway'],
+      Sign: [],
+      PublishTrustBundle: ['operator'],
+      GetTrustStatus: [],
+    },
+    listen,
+    tls: tlsOf('wallet'),
+    ready: () => true,
+    onInternalError: (error) => internalErrors.push(error),
+  });
+  stops.push(() => server.drain(100));
+  return server;
+}
+
+function connectAs(name: keyof Certificates, targets: readonly string[], serverName = 'wallet') {
+  const client = connect({ definition: definitions.wallet, targets, tls: tlsOf(name), serverName });
+  stops.push(() => {
+    client.close();
+  });
+  return client;
+}
+
+const socket = (name: string): string => `unix:${path.join(folder, `${name}.sock`)}`;
+const refusal = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'no refusal',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+
+it('a call reaches its handler with the caller’s certified name and the trace id', async () => {
+  await startServer(socket('a'), 'a');
+  const client = connectAs('gateway', [socket('a')]);
+  const wallet = await client.call('GetOrCreateWallet', { chain: 'ETH' }, call);
+  expect(wallet).toMatchObject({ id: 'a', chain: 'ETH', address: 'gateway trace-1' });
+});
+
+it('hundreds of calls in flight each get their own answer', async () => {
+  await startServer(
+    socket('a'),
+    'a',
+    () => new Promise((resolve) => setTimeout(resolve, Math.random() * 20)),
+  );
+  const client = connectAs('gateway', [socket('a')]);
+  const chains = Array.from({ length: 500 }, (_, index) => `chain ${index}`);
+  const wallets = await Promise.all(chains.map((chain) => client.call('GetOrCreateWallet', { chain }, call)));
+  expect(wallets.map(({ chain }) => chain)).toEqual(chains);
+});
+
+it('an error arrives whole: code, fields, details', async () => {
+  const fields = [{ path: '/chain', message: 'is not a chain' }];
+  await startServer(socket('a'), 'a', () =>
+    Promise.reject(
+      new AppError('request.invalid', 'wrong', { fields, details: { seen: 1 }, retryAfterSeconds: 3 }),
+    ),
+  );
+  const client = connectAs('gateway', [socket('a')]);
+  await expect(client.call('GetOrCreateWallet', {}, call)).rejects.toMatchObject({
+    code: 'request.invalid',
+    message: 'wrong',
+    fields,
+    details: { seen: 1 },
+    retryAfterSeconds: 3,
+  });
+});
+
+it('a bug leaves as internal, without its message', async () => {
+  await startServer(socket('a'), 'a', () => Promise.reject(new Error('password is hunter2')));
+  const client = connectAs('gateway', [socket('a')]);
+  await expect(client.call('GetOrCreateWallet', {}, call)).rejects.toMatchObject({
+    code: 'internal',
+    message: expect.not.stringContaining('hunter2') as string,
+  });
+});
+
+it('a caller that the method does not list is refused, on the stream and as a unary call', async () => {
+  await startServer(socket('a'), 'a');
+  expect(await refusal(connectAs('policy', [socket('a')]).call('GetOrCreateWallet', {}, call))).toBe(
+    'auth.caller-not-allowed',
+  );
+  expect(await refusal(connectAs('gateway', [socket('a')]).call('Sign', {}, call))).toBe(
+    'auth.caller-not-allowed',
+  );
+  await expect(unary('policy', socket('a'), 'GetOrCreateWallet', 1_000)).rejects.toMatchObject({
+    code: status.PERMISSION_DENIED,
+  });
+});
+
+it('a server that has another process’s certificate is not believed', async () => {
+  await startServer(socket('a'), 'a');
+  const client = connectAs('gateway', [socket('a')], 'signer');
+  expect(await refusal(client.call('GetOrCreateWallet', {}, { ...call, deadlineMs: 300 }))).toBe(
+    'service.unavailable',
+  );
+});
+
+function unary(
+  name: keyof Certificates | 'nobody',
+  target: string,
+  method: string,
+  deadlineMs: number | null,
+): Promise<Buffer> {
+  const { ca, key, cert } =
+    name === 'nobody' ? { ca: tlsOf('gateway').ca, key: null, cert: null } : tlsOf(name);
+  const client = new GrpcClient(target, credentials.createSsl(ca, key, cert), {
+    'grpc.ssl_target_name_override': 'wallet',
+  });
+  stops.push(() => {
+    client.close();
+  });
+  return new Promise((resolve, reject) => {
+    const asIs = (bytes: Buffer): Buffer => bytes;
+    client.makeUnaryRequest(
+      `/wallet.v1.Wallet/${method}`,
+      asIs,
+      asIs,
+      Buffer.alloc(0),
+      new Metadata(),
+      deadlineMs === null ? {} : { deadline: Date.now() + deadlineMs },
+      (error: ServiceError | null, response) => {
+        if (error) reject(error);
+        else resolve(response ?? Buffer.alloc(0));
+      },
+    );
+  });
+}
+
+it('the unary form answers too, refuses a call without a deadline, and a client without a certificate gets no connection', async () => {
+  await startServer(socket('a'), 'a');
+  expect((await unary('gateway', socket('a'), 'GetOrCreateWallet', 1_000)).length).toBeGreaterThan(0);
+  await expect(unary('gateway', socket('a'), 'GetOrCreateWallet', null)).rejects.toMatchObject({
+    code: status.INVALID_ARGUMENT,
+  });
+  await expect(unary('nobody', socket('a'), 'GetOrCreateWallet', 1_000)).rejects.toMatchObject({
+    code: status.UNAVAILABLE,
+  });
+});
+
+it('the deadline ends a call on both sides', async () => {
+  let finished = false;
+  await startServer(socket('a'), 'a', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    finished = true;
+  });
+  const client = connectAs('gateway', [socket('a')]);
+  expect(await refusal(client.call('GetOrCreateWallet', {}, { ...call, deadlineMs: 100 }))).toBe(
+    'service.deadline-exceeded',
+  );
+  expect(finished).toBe(false);
+});
+
+it('calls wait for a server that is still starting, and are refused when none comes', async () => {
+  const client = connectAs('gateway', [socket('late')]);
+  const early = client.call('GetOrCreateWallet', { chain: 'BTC' }, call);
+  expect(await refusal(client.call('GetOrCreateWallet', {}, { ...call, deadlineMs: 50 }))).toBe(
+    'service.unavailable',
+  );
+  await startServer(socket('late'), 'late');
+  expect(await early).toMatchObject({ id: 'late' });
+});
+
+it('a rolling restart of two servers under load loses no call', async () => {
+  const slow = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+  const servers = [await startServer(socket('r0'), 'r0', slow), await startServer(socket('r1'), 'r1', slow)];
+  const client = connectAs('gateway', [socket('r0'), socket('r1')]);
+  const seen = new Set<string>();
+  let stopping = false;
+  const workers = Array.from({ length: 20 }, async () => {
+    while (!stopping)
+      seen.add((await client.call('GetOrCreateWallet', {}, { ...call, idempotent: true })).id);
+  });
+  for (const [index, server] of servers.entries()) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await server.drain(2_000);
+    await startServer(socket(`r${index}`), `r${index} again`, slow);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+  }
+  stopping = true;
+  await Promise.all(workers);
+  expect([...seen].sort()).toEqual(['r0', 'r0 again', 'r1', 'r1 again']);
+});
