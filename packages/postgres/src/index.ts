@@ -1,1 +1,11 @@
-export {};
+export { isDatabaseUnavailable, isUniqueViolation } from './database-errors.js';
+export { createFreshReader } from './fresh-reader.js';
+export { inTransaction } from './in-transaction.js';
+export type { TransactionOptions } from './in-transaction.js';
+export { migrate } from './migrate.js';
+export type { MigrateOptions } from './migrate.js';
+export { MigrationError } from './migration-files.js';
+export { createPool } from './pool.js';
+export type { PoolOptions, PostgresLogger } from './pool.js';
+export { provisionRoles, serviceSchemas } from './provision-roles.js';
+export type { ProvisionedRoles, ServiceSchema } from './provision-roles.js';

@@ -1,0 +1,34 @@
+type DatabaseError = { readonly code?: unknown; readonly constraint?: unknown; readonly message?: unknown };
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error ? (error as DatabaseError).code : undefined;
+  return typeof code === 'string' ? code : '';
+}
+
+/** Did a unique constraint (of that name, when one is given) refuse the row? */
+export function isUniqueViolation(error: unknown, constraintName?: string): boolean {
+  if (codeOf(error) !== '23505') return false;
+  return constraintName === undefined || (error as DatabaseError).constraint === constraintName;
+}
+
+/** Was the transaction the victim of another one, so that running it again from the start is right? */
+export function isSerializationFailure(error: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(error));
+}
+
+const unavailable = [
+  /^(ECONN|ENOTFOUND|ENOENT|EAI_|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/,
+  /^08/, // connection exceptions
+  /^57P0[123]$/, // shutting down, crashed, starting up
+  /^53/, // out of connections, disk or memory
+  /^25006$/, // a standby answered
+];
+const unavailableMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+
+/** Is the database out of reach? The outcome of a statement that fails this way is unknown: it may have been committed. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  return unavailable.some((pattern) => pattern.test(code)) || unavailableMessages.test(error.message);
+}

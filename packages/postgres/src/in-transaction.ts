@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { isSerializationFailure } from './database-errors.js';
+
+export type TransactionOptions = {
+  /** The tenant on whose rows the row-level security of this transaction is opened. Without it no tenant's row is visible. */
+  readonly applicationId?: string;
+};
+
+const mostAttempts = 5;
+
+/**
+ * Runs `work` in one transaction (READ COMMITTED), which is committed when it resolves and rolled back when it rejects. A transaction that
+ * the database aborted in favour of another one (40001, 40P01) is run again from the start, at most 5 times in all: `work` MUST have no
+ * effect outside the transaction.
+ */
+export async function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+  options: TransactionOptions = {},
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptTransaction(pool, work, options);
+    } catch (error) {
+      if (attempt === mostAttempts || !isSerializationFailure(error)) throw error;
+      await sleep(2 ** attempt * (1 + Math.random()));
+    }
+  }
+}
+
+async function attemptTransaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+  { applicationId }: TransactionOptions,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // A connection that dies between two statements has no other listener, and an error without a listener ends the process.
+  const onError = (error: Error): void => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query(begin(client, applicationId));
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: unknown) => {
+      broken = rollbackError instanceof Error ? rollbackError : new Error('the rollback failed');
+    });
+    throw error;
+  } finally {
+    client.removeListener('error', onError);
+    client.release(broken);
+  }
+}
+
+// One round trip instead of two. The setting is local to the transaction, so the next user of the connection does not inherit it.
+function begin(client: pg.PoolClient, applicationId: string | undefined): string {
+  if (applicationId === undefined) return 'BEGIN';
+  return `BEGIN; SELECT set_config('app.application_id', ${client.escapeLiteral(applicationId)}, true)`;
+}

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { isUniqueViolation } from './database-errors.js';
+import { MigrationError, readMigrations, type Migration } from './migration-files.js';
+import type { PostgresLogger } from './pool.js';
+
+export type MigrateOptions = {
+  /** URL of the role that owns the schema. */
+  readonly url: string;
+  readonly schema: string;
+  /** The folder of the numbered .sql files. */
+  readonly directory: string;
+  /** The role as which the service runs; it may use the schema, and what else it may do the migrations grant. */
+  readonly runtimeRole: string;
+  readonly logger: PostgresLogger;
+};
+
+type Applied = { id: number; name: string; checksum: string; breaking: boolean };
+
+/**
+ * Brings a schema forward to the newest migration of a folder, each in its own transaction with `search_path` set to the schema. In the
+ * files `:schema` and `:runtime_role` stand for those names, quoted. Any number of replicas may do it at once. Throws a MigrationError when
+ * an applied file was changed since, or when the database has a breaking migration that this program does not know.
+ */
+export async function migrate({
+  url,
+  schema,
+  directory,
+  runtimeRole,
+  logger,
+}: MigrateOptions): Promise<void> {
+  const migrations = readMigrations(directory);
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: `migrate-${schema}`,
+  });
+  client.on('error', (error) => {
+    logger.warn({ err: error }, 'the connection of the migration was lost');
+  });
+  await client.connect();
+  try {
+    await prepare(client, schema, runtimeRole);
+    const table = `${client.escapeIdentifier(schema)}.migrations`;
+    for (const migration of migrations) {
+      const { rows } = await client.query<Applied>(
+        `SELECT id, name, checksum, breaking FROM ${table} ORDER BY id`,
+      );
+      refuseForeignHistory(schema, migrations, rows, logger);
+      if (rows.some(({ id }) => id === migration.id)) continue;
+      if (await apply(client, { schema, runtimeRole, migration })) {
+        logger.info({ schema, migration: migration.name }, 'migration applied');
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function prepare(client: pg.Client, schema: string, runtimeRole: string): Promise<void> {
+  const name = client.escapeIdentifier(schema);
+  const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [runtimeRole]);
+  if (role.rowCount === 0)
+    throw new MigrationError(`the role ${runtimeRole} does not exist; create it before the first start`);
+  await whateverOthersDo(async () => {
+    const ready = await client.query(
+      `SELECT 1 FROM pg_namespace WHERE nspname = $1 AND has_schema_privilege($2, nspname, 'USAGE') AND to_regclass($3) IS NOT NULL`,
+      [schema, runtimeRole, `${name}.migrations`],
+    );
+    if (ready.rowCount === 1) return;
+    await client.query(`
+      CREATE SCHEMA IF NOT EXISTS ${name};
+      GRANT USAGE ON SCHEMA ${name} TO ${client.escapeIdentifier(runtimeRole)};
+      CREATE TABLE IF NOT EXISTS ${name}.migrations (
+        id integer PRIMARY KEY,
+        name text NOT NULL,
+        checksum text NOT NULL,
+        breaking boolean NOT NULL,
+        applied_at timestamptz NOT NULL DEFAULT now()
+      )`);
+  });
+}
+
+// IF NOT EXISTS does not see what another transaction is creating: the loser gets one of these errors, and finds it done when it looks again.
+async function whateverOthersDo(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const { code } = error as { code?: string };
+      const lostTheRace = ['23505', '42P06', '42P07', 'XX000', '40001', '40P01'].includes(code ?? '');
+      if (!lostTheRace || attempt === 20) throw error;
+      await sleep(20 * attempt);
+    }
+  }
+}
+
+function refuseForeignHistory(
+  schema: string,
+  migrations: readonly Migration[],
+  applied: readonly Applied[],
+  logger: PostgresLogger,
+): void {
+  for (const { id, name, checksum, breaking } of applied) {
+    const known = migrations[id - 1];
+    if (!known) {
+      if (breaking) {
+        throw new MigrationError(
+          `schema ${schema} is ahead: ${name} breaks this program; start a newer version`,
+        );
+      }
+      logger.warn(
+        { schema, migration: name },
+        'the database is ahead of this program, by a compatible migration',
+      );
+    } else if (known.checksum !== checksum) {
+      throw new MigrationError(
+        `${known.name} was changed after schema ${schema} was migrated by it; add a new migration instead`,
+      );
+    }
+  }
+}
+
+type Step = { readonly schema: string; readonly runtimeRole: string; readonly migration: Migration };
+
+/** False when another replica applied the migration first. */
+async function apply(client: pg.Client, { schema, runtimeRole, migration }: Step): Promise<boolean> {
+  const name = client.escapeIdentifier(schema);
+  await client.query('BEGIN');
+  try {
+    await client.query(`SET LOCAL search_path TO ${name}`);
+    // Must come first: the row is the lock. A second replica waits here until the first one commits, and then finds the id taken.
+    await client.query('INSERT INTO migrations (id, name, checksum, breaking) VALUES ($1, $2, $3, $4)', [
+      migration.id,
+      migration.name,
+      migration.checksum,
+      migration.breaking,
+    ]);
+    const sql = migration.sql
+      .replaceAll(/(?<!:):schema\b/g, () => name)
+      .replaceAll(/(?<!:):runtime_role\b/g, () => client.escapeIdentifier(runtimeRole));
+    await client.query(sql);
+    await client.query('COMMIT');
+    return true;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    if (isUniqueViolation(error, 'migrations_pkey')) return false;
+    throw new MigrationError(
+      `${migration.name} failed: ${error instanceof Error ? error.message : 'unknown'}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { scramVerifier } from './scram-verifier.js';
+
+/** The services that own a schema, and so the names of the schemas. */
+export const serviceSchemas = ['identity', 'policy', 'wallet'] as const;
+export type ServiceSchema = (typeof serviceSchemas)[number];
+
+export type ProvisionedRoles = Readonly<
+  Record<ServiceSchema, { readonly role: string; readonly url: string; readonly migrationUrl: string }>
+>;
+
+/**
+ * Makes sure that a database has the three schemas and, for each, a role that may log in with its password, owns nothing, is subject to
+ * row-level security and finds its own schema alone. May be repeated: it then sets the passwords anew.
+ * `adminUrl` names a role that may create roles; it becomes the owner of the schemas. `database` is the name of an existing database of the
+ * same server. Passwords: printable ASCII, at least 16 characters.
+ */
+export async function provisionRoles({
+  adminUrl,
+  database,
+  passwords,
+}: {
+  readonly adminUrl: string;
+  readonly database: string;
+  readonly passwords: Readonly<Record<ServiceSchema, string>>;
+}): Promise<ProvisionedRoles> {
+  const migrationUrl = new URL(adminUrl);
+  migrationUrl.pathname = `/${encodeURIComponent(database)}`;
+  const client = new pg.Client({ connectionString: migrationUrl.href, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    const name = client.escapeIdentifier(database);
+    await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC`);
+    for (const schema of serviceSchemas) await provision(client, database, schema, passwords[schema]);
+  } finally {
+    await client.end();
+  }
+  const of = (schema: ServiceSchema) => {
+    const url = new URL(migrationUrl);
+    url.username = roleOf(database, schema);
+    url.password = encodeURIComponent(passwords[schema]);
+    return { role: roleOf(database, schema), url: url.href, migrationUrl: migrationUrl.href };
+  };
+  return { identity: of('identity'), policy: of('policy'), wallet: of('wallet') };
+}
+
+// Roles belong to the server and not to a database; the name of the database in front keeps two databases of one server apart.
+function roleOf(database: string, schema: ServiceSchema): string {
+  return `${database}_${schema}`;
+}
+
+async function provision(
+  client: pg.Client,
+  database: string,
+  schema: ServiceSchema,
+  password: string,
+): Promise<void> {
+  const role = client.escapeIdentifier(roleOf(database, schema));
+  const verifier = client.escapeLiteral(scramVerifier(password, randomBytes(16)));
+  const existing = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [
+    roleOf(database, schema),
+  ]);
+  const login = `LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS NOINHERIT PASSWORD ${verifier}`;
+  await client.query(`
+    ${existing.rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${role} ${login};
+    GRANT CONNECT ON DATABASE ${client.escapeIdentifier(database)} TO ${role};
+    ALTER ROLE ${role} IN DATABASE ${client.escapeIdentifier(database)} SET search_path TO ${schema};
+    CREATE SCHEMA IF NOT EXISTS ${schema};
+    REVOKE ALL ON SCHEMA ${schema} FROM PUBLIC;
+    GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
+}

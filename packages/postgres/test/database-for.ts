@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import net from 'node:net';
+import pg from 'pg';
+import { provisionRoles, serviceSchemas, type ProvisionedRoles } from '../src/provision-roles.js';
+
+export type TestDatabase = {
+  /** As the owner (a superuser, whom row-level security does not bind). */
+  readonly url: string;
+  /** As each service runs. */
+  readonly roles: ProvisionedRoles;
+  /** Ends every connection and removes the database with its roles. */
+  drop(): Promise<void>;
+};
+
+/**
+ * A database for one test file, empty but for the three schemas and their roles. Without `adminUrl` it is made on the server of the test
+ * run: TEST_DATABASE_URL, or the one that the first test which asks starts.
+ */
+export async function databaseFor({
+  name,
+  adminUrl,
+}: {
+  name: string;
+  adminUrl?: string;
+}): Promise<TestDatabase> {
+  const server = adminUrl ?? (await testServerUrl());
+  const database = `test_${name.replaceAll(/[^a-z0-9]/g, '_').slice(0, 30)}_${randomBytes(4).toString('hex')}`;
+  await asAdmin(server, `CREATE DATABASE ${database}`);
+  const secret = randomBytes(16).toString('hex');
+  const roles = await provisionRoles({
+    adminUrl: server,
+    database,
+    passwords: { identity: secret, policy: secret, wallet: secret },
+  });
+  return {
+    url: roles.wallet.migrationUrl,
+    roles,
+    drop: async () => {
+      await asAdmin(server, `DROP DATABASE ${database} WITH (FORCE)`);
+      await asAdmin(server, ...serviceSchemas.map((schema) => `DROP ROLE ${roles[schema].role}`));
+    },
+  };
+}
+
+/** The owner URL of the server of this test run. */
+export async function testServerUrl(): Promise<string> {
+  const { TEST_DATABASE_URL, TEST_SERVERS_SOCKET } = process.env;
+  if (TEST_DATABASE_URL) return TEST_DATABASE_URL;
+  if (!TEST_SERVERS_SOCKET)
+    throw new Error(
+      'no test server: run jest with packages/tooling/jest.config.cjs, or set TEST_DATABASE_URL',
+    );
+  const chunks: Buffer[] = [];
+  for await (const chunk of net.connect(TEST_SERVERS_SOCKET)) chunks.push(chunk as Buffer);
+  const answer = Buffer.concat(chunks).toString();
+  if (!answer.startsWith('postgres')) throw new Error(`the test server did not start: ${answer}`);
+  return answer;
+}
+
+async function asAdmin(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    // CREATE DATABASE and DROP DATABASE must each be a statement of its own.
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
