@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
+import type { Services } from '../clients/services.js';
+import type { RequestHeaders } from './authenticate-user.js';
+import { RecentlyUsed } from './recently-used.js';
+import { requiredText } from './required-header.js';
+
+type Application = NonNullable<
+  ReceivedResponseOf<IdentityDefinition['AuthenticateSecretKey']>['application']
+>;
+
+/** The owner of an application, by one of its secret keys. */
+export type AuthenticatedApplication = {
+  readonly applicationId: string;
+  readonly application: Application;
+};
+
+const maxKnownKeys = 10_000;
+const maxKeyLength = 256;
+
+export function createSecretKeyAuthentication(identity: Services['identity']) {
+  // By hash, so that no secret key outlives its request in memory.
+  const known = new RecentlyUsed<string, { readonly revision: string; readonly application: Application }>(
+    maxKnownKeys,
+  );
+
+  return async (headers: RequestHeaders, traceId: string): Promise<AuthenticatedApplication> => {
+    const secretKey = requiredText(headers, 'X-Service-Secret-Key', 'auth.secret-key-invalid', maxKeyLength);
+    const key = createHash('sha256').update(secretKey).digest('base64');
+    const held = known.get(key);
+    const request = { secretKey, knownRevision: held?.revision ?? '' };
+    const answer = await identity('AuthenticateSecretKey', request, traceId);
+    if (answer.unchanged && held)
+      return { applicationId: held.application.id, application: held.application };
+    const { revision, application } = answer;
+    if (!application) throw new Error('identity sent half an answer');
+    known.set(key, { revision, application });
+    return { applicationId: application.id, application };
+  };
+}

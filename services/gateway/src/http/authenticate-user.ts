@@ -1,0 +1,173 @@
+import { chains, type Chain } from '@wallet-service/addresses';
+import { AppError } from '@wallet-service/errors';
+import {
+  hashOfToken,
+  prepareKeySet,
+  verifyUserToken,
+  type PreparedKeySet,
+  type TokenRefused,
+  type VerifiedUserToken,
+} from '@wallet-service/jwt';
+import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
+import type { Services } from '../clients/services.js';
+import { requiredText } from './required-header.js';
+import { RecentlyUsed } from './recently-used.js';
+
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A user whose token the gateway has verified. The signer verifies it again and believes nothing of this. */
+export type AuthenticatedUser = {
+  readonly applicationId: string;
+  readonly providerId: string;
+  readonly opJwtMode: string;
+  readonly chain: Chain;
+  readonly jwt: string;
+  readonly token: VerifiedUserToken;
+};
+
+/** Remembers which tokens were believed, and on the strength of what (`trust`). */
+export type TokenMemory = {
+  readonly recall: (
+    tokenHash: Uint8Array,
+    trust: string,
+    now: number,
+  ) => Promise<VerifiedUserToken | undefined>;
+  readonly remember: (token: VerifiedUserToken, trust: string) => void;
+};
+
+export type UserAuthenticationDeps = {
+  readonly identity: Services['identity'];
+  readonly tokens: TokenMemory;
+  /** Unix seconds. */
+  readonly now: () => number;
+};
+
+/** The answer of an earlier AuthenticateUser; in force as long as identity says that it is unchanged. */
+type KnownProvider = {
+  readonly revision: string;
+  readonly applicationId: string;
+  readonly providerId: string;
+  readonly opJwtMode: string;
+  readonly maxLifetimeSeconds: number;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly keys: PreparedKeySet;
+};
+
+const maxKnownProviders = 10_000;
+const maxKeyLength = 256;
+
+/** Who is asking, on the Express interface: API key, provider and user token. One call to identity; RSA only for a token not seen before. */
+export function createUserAuthentication({ identity, tokens, now }: UserAuthenticationDeps) {
+  const known = new RecentlyUsed<string, KnownProvider>(maxKnownProviders);
+
+  async function currentProvider(
+    apiKey: string,
+    providerId: string,
+    traceId: string,
+  ): Promise<KnownProvider> {
+    const key = `${apiKey}\n${providerId}`;
+    const held = known.get(key);
+    const answer = await identity(
+      'AuthenticateUser',
+      { apiKey, providerId, knownRevision: held?.revision ?? '' },
+      traceId,
+    );
+    if (answer.unchanged && held) return held;
+    const current = knownProvider(answer);
+    known.set(key, current);
+    return current;
+  }
+
+  async function withNewKeys(
+    provider: KnownProvider,
+    apiKey: string,
+    traceId: string,
+  ): Promise<KnownProvider> {
+    const { applicationId, providerId } = provider;
+    const { revision, keySetJson } = await identity('RefreshKeySet', { applicationId, providerId }, traceId);
+    const current = { ...provider, revision, keys: preparedKeys(keySetJson) };
+    known.set(`${apiKey}\n${provider.providerId}`, current);
+    return current;
+  }
+
+  async function believe(jwt: string, provider: KnownProvider): Promise<VerifiedUserToken | TokenRefused> {
+    const trust = trustOf(provider);
+    const remembered = await tokens.recall(hashOfToken(jwt), trust, now());
+    if (remembered) return remembered;
+    const { maxLifetimeSeconds } = provider;
+    const result = await verifyUserToken(jwt, [provider], { now: now(), maxLifetimeSeconds });
+    if (!result.ok) return result;
+    tokens.remember(result.token, trust);
+    return result.token;
+  }
+
+  return async (headers: RequestHeaders, traceId: string): Promise<AuthenticatedUser> => {
+    const apiKey = requiredText(headers, 'X-Service-API-Key', 'auth.api-key-invalid', maxKeyLength);
+    const providerId = requiredText(headers, 'X-OIDC-Provider-ID', 'auth.provider-invalid', maxKeyLength);
+    const jwt = bearerToken(headers);
+    const provider = await currentProvider(apiKey, providerId, traceId);
+    let believed = await believe(jwt, provider);
+    if ('fault' in believed && believed.fault === 'key-unknown')
+      believed = await believe(jwt, await withNewKeys(provider, apiKey, traceId));
+    if ('fault' in believed) throw tokenError(believed);
+    const { applicationId, opJwtMode } = provider;
+    return {
+      applicationId,
+      providerId: provider.providerId,
+      opJwtMode,
+      chain: chainOf(headers),
+      jwt,
+      token: believed,
+    };
+  };
+}
+
+function knownProvider(answer: ReceivedResponseOf<IdentityDefinition['AuthenticateUser']>): KnownProvider {
+  const { revision, application, provider, keySetJson } = answer;
+  const settings = application?.settings;
+  if (!application || !provider || !settings) throw new Error('identity sent half an answer');
+  return {
+    revision,
+    applicationId: application.id,
+    providerId: provider.id,
+    opJwtMode: settings.opJwtMode,
+    maxLifetimeSeconds: settings.expressJwtMaxLifetimeSeconds,
+    issuer: provider.issuer,
+    audience: provider.audience,
+    keys: preparedKeys(keySetJson),
+  };
+}
+/** A key set that cannot be used is a set without keys: every token is refused. */
+function preparedKeys(keySetJson: string): PreparedKeySet {
+  const prepared = prepareKeySet(JSON.parse(keySetJson));
+  return prepared.ok ? prepared.keys : new Map();
+}
+
+function trustOf({ applicationId, providerId, revision, maxLifetimeSeconds }: KnownProvider): string {
+  return JSON.stringify([applicationId, providerId, revision, maxLifetimeSeconds]);
+}
+
+function bearerToken({ authorization }: RequestHeaders): string {
+  const token = typeof authorization === 'string' ? /^Bearer +(\S.*)$/i.exec(authorization)?.[1] : undefined;
+  if (token !== undefined) return token;
+  throw new AppError('auth.token-missing', 'header Authorization: must be Bearer and the token of the user');
+}
+
+// Which rule a token breaks is for the log: whoever tries out forged tokens shall not be guided.
+function tokenError({ fault, rule }: TokenRefused): AppError {
+  const cause = new Error(`${fault}: ${rule}`);
+  return fault === 'expired'
+    ? new AppError('auth.token-expired', 'the token has expired', { cause })
+    : new AppError('auth.token-invalid', 'the token is not valid for this application and provider', {
+        cause,
+      });
+}
+
+function chainOf(headers: RequestHeaders): Chain {
+  const chain = chains.find((name) => name === headers['x-service-chain']);
+  if (chain !== undefined) return chain;
+  const path = 'header X-Service-Chain';
+  const message = `must be one of ${chains.join(', ')}`;
+  throw new AppError('request.invalid', `${path} ${message}`, { fields: [{ path, message }] });
+}

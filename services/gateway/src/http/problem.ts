@@ -1,0 +1,91 @@
+import { toWire, AppError, type ErrorKind, type ErrorOnTheWire } from '@wallet-service/errors';
+import { statusOfKind } from './status.js';
+
+/** The shapes in which the public interface tells an error. */
+export type ErrorShape = 'problem' | 'core' | 'pregeneration';
+
+export type ErrorAnswer = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+const titles: Readonly<Record<ErrorKind, string>> = {
+  malformed: 'The request cannot be read',
+  invalid: 'The request is not valid',
+  unauthenticated: 'The caller is not authenticated',
+  denied: 'The request is denied',
+  'not-found': 'Not found',
+  'method-not-allowed': 'The method is not allowed here',
+  'too-slow': 'The request took too long to arrive',
+  conflict: 'The request conflicts with the present state',
+  gone: 'This version is retired',
+  'precondition-failed': 'The resource has changed meanwhile',
+  'too-large': 'The request is too large',
+  'unsupported-media-type': 'The media type is not supported',
+  'rate-limited': 'Too many requests',
+  'headers-too-large': 'The request headers are too large',
+  internal: 'The service failed',
+  unavailable: 'The service is not available',
+  timeout: 'The service did not answer in time',
+};
+
+const maxFieldErrors = 20;
+
+/** The public form of any failure. What is no AppError leaves as `internal`, without detail. */
+export function renderError(error: unknown, shape: ErrorShape, traceId: string): ErrorAnswer {
+  const kind = error instanceof AppError ? error.kind : 'internal';
+  const wire = toWire(error);
+  return renderers[shape](kind, wire, traceId);
+}
+
+type Renderer = (kind: ErrorKind, wire: ErrorOnTheWire, traceId: string) => ErrorAnswer;
+
+const renderers: Readonly<Record<ErrorShape, Renderer>> = {
+  problem: renderProblem,
+  core: renderCore,
+  pregeneration: renderPregeneration,
+};
+
+/** RFC 9457. The members of `details` stand beside the standard ones, which they never replace. */
+function renderProblem(kind: ErrorKind, wire: ErrorOnTheWire, traceId: string): ErrorAnswer {
+  const status = statusOfKind[kind];
+  return {
+    status,
+    contentType: 'application/problem+json; charset=utf-8',
+    body: {
+      ...wire.details,
+      type: `urn:wallet-service:error:${wire.code}`,
+      title: titles[kind],
+      status,
+      detail: wire.message,
+      code: wire.code,
+      trace_id: traceId,
+      ...(wire.fields && { errors: wire.fields.slice(0, maxFieldErrors) }),
+    },
+  };
+}
+
+function renderCore(kind: ErrorKind, wire: ErrorOnTheWire, traceId: string): ErrorAnswer {
+  const fields = wire.fields && { errors: wire.fields.slice(0, maxFieldErrors) };
+  return {
+    status: kind === 'invalid' ? statusOfKind.malformed : statusOfKind[kind],
+    contentType: 'application/json; charset=utf-8',
+    body: {
+      error: {
+        code: wire.code,
+        message: wire.message,
+        details: { ...wire.details, ...fields, trace_id: traceId },
+      },
+    },
+  };
+}
+
+/** The public contract shows the whole body (section 7), so it has no room for a code; the trace id is in the header. */
+function renderPregeneration(kind: ErrorKind, wire: ErrorOnTheWire): ErrorAnswer {
+  return {
+    status: kind === 'invalid' ? statusOfKind.malformed : statusOfKind[kind],
+    contentType: 'application/json; charset=utf-8',
+    body: { error: wire.message, status: 'error' },
+  };
+}

@@ -1,0 +1,56 @@
+import type { FastifySchemaValidationError } from 'fastify';
+import { AppError, type FieldError } from '@wallet-service/errors';
+
+type Rule = FastifySchemaValidationError & { readonly parentSchema?: { readonly description?: string } };
+
+/** Every field that breaks its schema, by JSON Pointer (body), or by the name of the query parameter. */
+export function validationError(
+  rules: readonly FastifySchemaValidationError[],
+  context: string | undefined,
+): AppError {
+  const fields = rules.filter(isWorthTelling).map((rule) => fieldError(rule, context));
+  const unique = fields.filter(
+    (field, index) =>
+      fields.findIndex(({ path, message }) => path === field.path && message === field.message) === index,
+  );
+  const detail = unique.map(({ path, message }) =>
+    path === '' ? `the body ${message}` : `${path} ${message}`,
+  );
+  return new AppError('request.invalid', detail.slice(0, 3).join('; '), { fields: unique });
+}
+
+// A union reports the failure of each of its branches and then its own; only its own helps.
+function isWorthTelling({ keyword, schemaPath }: FastifySchemaValidationError): boolean {
+  return !schemaPath.includes('/anyOf/') || keyword === 'anyOf';
+}
+
+function fieldError(rule: Rule, context: string | undefined): FieldError {
+  const { instancePath, keyword, params } = rule;
+  const unknown = params['additionalProperty'];
+  if (keyword === 'additionalProperties' && typeof unknown === 'string') {
+    return { path: place(`${instancePath}/${escape(unknown)}`, context), message: 'is not a known field' };
+  }
+  const missing = params['missingProperty'];
+  if (keyword === 'required' && typeof missing === 'string') {
+    return { path: place(`${instancePath}/${escape(missing)}`, context), message: 'is required' };
+  }
+  return { path: place(instancePath, context), message: expectation(rule) };
+}
+
+function expectation({ keyword, params, message, parentSchema }: Rule): string {
+  const allowed = params['allowedValues'];
+  if (keyword === 'enum' && Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`;
+  if (['pattern', 'anyOf', 'format'].includes(keyword) && parentSchema?.description !== undefined) {
+    return `must be ${parentSchema.description}`;
+  }
+  return message ?? 'is not valid';
+}
+
+function place(pointer: string, context: string | undefined): string {
+  if (context === 'body' || context === undefined) return pointer;
+  return `${context === 'querystring' ? 'query' : 'path'} ${pointer.slice(1)}`;
+}
+
+function escape(key: string): string {
+  return key.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
+}
