@@ -1,0 +1,47 @@
+import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import { scrub, scrubText } from './scrub.js';
+
+export type Logger = PinoLogger;
+
+/**
+ * A logger that writes one JSON object a line to standard output, before the call returns. Secrets do not get through, by the name of the
+ * field at any depth and by the look of the text; that is a net, not a licence to log them.
+ */
+export function createLogger({
+  service,
+  level,
+  destination = standardOutput(),
+}: {
+  readonly service: string;
+  readonly level: string;
+  readonly destination?: DestinationStream;
+}): Logger {
+  const logger = pino(
+    {
+      level,
+      base: { service, pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => scrub(fields) as Record<string, unknown>,
+      },
+      // Errors are already plain objects when a serializer would see them; pino's own would add every field of theirs.
+      serializers: { err: scrub, error: scrub },
+      hooks: { streamWrite: scrubText },
+    },
+    destination,
+  );
+  // pino formats the fields of a line, but not those that a child adds to all its lines. Children inherit this method.
+  const { child } = logger;
+  logger.child = function (this: Logger, fields: Record<string, unknown>, ...rest: never[]) {
+    return child.call(this, scrub(fields) as Record<string, unknown>, ...rest);
+  } as typeof child;
+  return logger;
+}
+
+function standardOutput(): DestinationStream {
+  const destination = pino.destination({ dest: 1, sync: true });
+  // The reader of the pipe may die before this process; losing its log must not end the shutdown half way.
+  destination.on('error', () => undefined);
+  return destination;
+}

@@ -1,0 +1,84 @@
+import { exitsWithParent } from './config.js';
+import { createLogger } from './logger.js';
+
+const stopWithinMs = 10_000;
+
+export type Lifecycle = {
+  /** Names a step of the shutdown. Steps run one after the other, the last one registered first. */
+  onStop(step: string, work: () => Promise<void>): void;
+  /** Aborted when the shutdown begins. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Runs a process: `main` starts everything and returns. The process then lives until SIGTERM, SIGINT, or, with EXIT_WITH_PARENT=1, the end
+ * of standard input; it runs the stop steps and exits with 0, or with 1 when a step fails or they take longer than 10 s. When `main` fails,
+ * or an error goes unhandled anywhere, it is logged, the steps run, and the exit code is 1.
+ */
+export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>): void {
+  const logger = createLogger({ service: name, level: 'info' });
+  const abort = new AbortController();
+  const steps: { step: string; work: () => Promise<void> }[] = [];
+  let stopping = false;
+  let exitCode = 0;
+
+  // Taken from the end while there are any: what registers itself during the shutdown is stopped as well.
+  async function stopAll(): Promise<void> {
+    for (let next = steps.pop(); next; next = steps.pop()) {
+      try {
+        await next.work();
+      } catch (error) {
+        exitCode = 1;
+        logger.error({ err: error, step: next.step }, 'a step of the shutdown failed');
+      }
+    }
+  }
+
+  function stop(reason: string, code: number): void {
+    exitCode = Math.max(exitCode, code);
+    // Ctrl-C reaches the children as well as the launcher, so a second signal is usual and must not cut the shutdown short.
+    if (stopping) return;
+    stopping = true;
+    logger.info({ reason }, 'stopping');
+    setTimeout(() => {
+      logger.error({ step: steps.at(-1)?.step }, 'the shutdown took too long');
+      process.exit(1);
+    }, stopWithinMs).unref();
+    abort.abort();
+    void stopAll().then(() => {
+      logger.info({ exitCode }, 'stopped');
+      process.exit(exitCode);
+    });
+  }
+
+  process.on('SIGTERM', () => {
+    stop('SIGTERM', 0);
+  });
+  process.on('SIGINT', () => {
+    stop('SIGINT', 0);
+  });
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'an error went unhandled');
+    stop('unhandled error', 1);
+  });
+  process.on('unhandledRejection', (reason) => {
+    logger.fatal({ err: reason }, 'a rejection went unhandled');
+    stop('unhandled rejection', 1);
+  });
+  if (exitsWithParent()) {
+    process.stdin.on('close', () => {
+      stop('the parent process is gone', 0);
+    });
+    process.stdin.on('error', () => undefined);
+    process.stdin.resume();
+  }
+
+  main({ onStop: (step, work) => steps.push({ step, work }), signal: abort.signal }).catch(
+    (error: unknown) => {
+      // A start that was told to stop half way may well fail; that is not news.
+      if (stopping) return;
+      logger.fatal({ err: error }, 'the start failed');
+      stop('the start failed', 1);
+    },
+  );
+}
