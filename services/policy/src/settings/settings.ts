@@ -34,10 +34,7 @@ const wrong = (message: string) => [['', message]] as const;
 const boolean: Check = (value) => (typeof value === 'boolean' ? [] : wrong('must be true or false'));
 
 const minutes: Check = (value) =>
-  typeof value === 'number' &&
-  Number.isInteger(value) &&
-  value >= 1 &&
-  value <= longestRecencyWindowMinutes
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= longestRecencyWindowMinutes
     ? []
     : wrong(`must be an integer from 1 to ${longestRecencyWindowMinutes}`);
 
@@ -48,7 +45,8 @@ function oneOf(...choices: readonly string[]): Check {
 
 const providerIds: Check = (value) => {
   if (!Array.isArray(value)) return wrong('must be an array of identity provider ids');
-  if (value.length > mostEmbeddedProviders) return wrong(`must have at most ${mostEmbeddedProviders} entries`);
+  if (value.length > mostEmbeddedProviders)
+    return wrong(`must have at most ${mostEmbeddedProviders} entries`);
   return value.flatMap((id: unknown, index): [string, string][] => {
     if (typeof id !== 'string' || id === '' || id.length > 64)
       return [[`/${index}`, 'must be the id of an identity provider']];

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readSecretFile } from '@wallet-service/config';
+import { createPool, migrate } from '@wallet-service/postgres';
+import {
+  createLogger,
+  createMetrics,
+  run,
+  startOperationsServer,
+  type Logger,
+} from '@wallet-service/runtime';
+import { createApp } from './app.js';
+import { readConfigFromProcess, type Config } from './config.js';
+import { startServer } from './server.js';
+import { parseVerdictKey } from './verdicts/verdict-key.js';
+
+const service = 'policy';
+
+run(service, async (lifecycle) => {
+  const config = readConfigFromProcess();
+  const logger = createLogger({ service, level: config.logLevel });
+  if (config.database.migrationUrl !== undefined)
+    await migrateWith(config, config.database.migrationUrl, logger);
+  if (process.argv[2] === 'migrate') {
+    process.kill(process.pid, 'SIGTERM');
+    return;
+  }
+  const pool = createPool({
+    url: config.database.url,
+    max: config.database.poolSize,
+    logger,
+    applicationName: service,
+  });
+  lifecycle.onStop('close the database pool', () => pool.end());
+  const verdictKey = parseVerdictKey(
+    readSecretFile(config.verdictKeyFile, { allowShared: config.development }),
+  );
+  const metrics = createMetrics(service);
+  const databaseAnswers = () => pool.query('select 1').then(() => true);
+  const operations = await startOperationsServer({
+    listen: config.operationsListen,
+    registry: metrics.registry,
+    ready: databaseAnswers,
+  });
+  lifecycle.onStop('close the operations server', () => operations.close());
+  await databaseAnswers();
+  const server = await startServer({
+    handlers: createApp({ pool, verdictKey, now: () => new Date() }),
+    listen: config.listen,
+    tls: {
+      ca: readFileSync(config.tls.caFile),
+      cert: readFileSync(config.tls.certFile),
+      key: readSecretFile(config.tls.keyFile, { allowShared: config.development }),
+    },
+    ready: () => true,
+    metrics,
+    logger,
+  });
+  lifecycle.onStop('finish the calls in flight', () => server.drain());
+  logger.info({ address: server.address, operations: operations.url }, 'ready');
+});
+
+function migrateWith(config: Config, url: string, logger: Logger): Promise<void> {
+  return migrate({
+    url,
+    schema: service,
+    // Beside src/ and beside dist/ alike.
+    directory: path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'migrations'),
+    runtimeRole: decodeURIComponent(new URL(config.database.url).username),
+    logger,
+  });
+}
