@@ -1,12 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
-import {
-  address as solanaAddress,
-  getPublicKeyFromAddress,
-  signatureBytes,
-  verifySignature,
-} from '@solana/kit';
+import { address as solanaAddress, getPublicKeyFromAddress, verifySignature } from '@solana/kit';
 import bip322 from 'bip322-js';
 import { hashMessage, recoverAddress, verifyMessage } from 'ethers';
 import fc from 'fast-check';
@@ -90,9 +85,9 @@ describe('a message on SOL', () => {
         const wallet = testWallet('SOL', key);
         const { answer } = sign(wallet, message, 'raw');
         expect(answer).toMatchObject({ r: null, s: null, v: null });
-        const publicKey = await getPublicKeyFromAddress(solanaAddress(wallet.address));
-        const signature = hexToBytes(answer.signature.slice(2)) as never;
-        expect(await verifySignature(publicKey, signature, message)).toBe(true);
+        const publicKey: unknown = await getPublicKeyFromAddress(solanaAddress(wallet.address));
+        const bytes = hexToBytes(answer.signature.slice(2));
+        expect(await verifySignature(publicKey as never, bytes as never, message)).toBe(true);
       }),
       { numRuns: 20 },
     );
