@@ -23,8 +23,8 @@ export type DataDirectory = {
   readonly leave: () => void;
 };
 
-export function openDataDirectory(folder: string): DataDirectory {
-  const root = makePrivateFolder(path.resolve(folder));
+/** Makes what is missing. `root`: absolute; this process must hold its lock. */
+export function openDataDirectory(root: string): DataDirectory {
   const inside = (name: string): string => makePrivateFolder(path.join(root, name));
   const runInside = path.join(root, 'run');
   const fits = Buffer.byteLength(runInside) + 1 + longestSocketName <= longestSocketPath;

@@ -77,7 +77,9 @@ export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps)
       return;
     }
     const delayMs = restartDelayMs(crashes);
-    announce(`${spec.name} ended (${reason}); starting it again in ${delayMs / 1000} s; log: ${spec.logFile}`);
+    announce(
+      `${spec.name} ended (${reason}); starting it again in ${delayMs / 1000} s; log: ${spec.logFile}`,
+    );
     await sleep(delayMs);
     if (!stopping) start();
   };

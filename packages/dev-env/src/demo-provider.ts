@@ -1,0 +1,12 @@
+import { run } from '@wallet-service/runtime';
+import { demoProviderConfig } from './config.js';
+import { serveDemoProvider } from './demo-provider-server.js';
+import { writePrivateFile } from './private-file.js';
+
+await run('demo-provider', async ({ onStop }) => {
+  const config = demoProviderConfig();
+  const running = await serveDemoProvider(config.DEMO_PROVIDER_DIR, config.CONTROL_SOCKET);
+  onStop('close the server', () => running.close());
+  console.warn('DEVELOPMENT ONLY: this identity provider gives a token to anybody in any name');
+  writePrivateFile(config.ADDRESS_FILE, JSON.stringify(running.address));
+});

@@ -1,0 +1,41 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
+
+/** `count` different ports of the loopback that were free a moment ago. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map(close));
+  return ports;
+}
+
+/** Throws an Error with advice when another process listens on the port. */
+export async function refuseTakenPort(port: number): Promise<void> {
+  try {
+    await close(await listen(port));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    const reason = code === 'EADDRINUSE' ? 'is taken by another process' : 'needs more rights';
+    throw new Error(`port ${port} ${reason}; choose another with PORT=…, or PORT=0 for any free one`, {
+      cause: error,
+    });
+  }
+}
+
+function listen(port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      resolve(server);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive, processIdentity, type ProcessIdentity } from './process-identity.js';
+import { writePrivateFile } from './private-file.js';
+
+const patienceMs = 15_000;
+
+/** Records which processes belong to the stack, for `endLeftovers` of a later start. */
+export function recordProcesses(file: string, pids: readonly number[]): void {
+  const identities = pids.map(processIdentity).filter((identity) => identity !== undefined);
+  writePrivateFile(file, JSON.stringify(identities));
+}
+
+/**
+ * Waits for the processes of an earlier start that was killed: they end by themselves because their standard input has ended. One that
+ * hangs is killed after 15 s, so that never two stacks write to one folder.
+ */
+export async function endLeftovers(file: string, announce: (line: string) => void): Promise<void> {
+  if (!existsSync(file)) return;
+  const leftovers = JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity[];
+  const giveUpAt = Date.now() + patienceMs;
+  let alive = leftovers.filter(isAlive);
+  if (alive.length > 0) announce(`waiting for ${alive.length} processes of an earlier start to end`);
+  while (alive.length > 0 && Date.now() < giveUpAt) {
+    await sleep(50);
+    alive = alive.filter(isAlive);
+  }
+  for (const { pid } of alive) process.kill(pid, 'SIGKILL');
+  rmSync(file, { force: true });
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { provisionRoles, serviceSchemas, type ProvisionedRoles } from '@wallet-service/postgres';
+import type { DataDirectory } from './data-directory.js';
+import { startEmbeddedPostgres } from './embedded-postgres.js';
+import { readOrMakePrivateFile } from './private-file.js';
+
+export type StackDatabase = {
+  /** Of the owner of the schemas. */
+  readonly ownerUrl: string;
+  readonly roles: ProvisionedRoles;
+  readonly stop: () => Promise<void>;
+};
+
+/** The real server that `databaseUrl` names, else an embedded one with its data in the data directory; with a role for each service. */
+export async function openStackDatabase(
+  data: DataDirectory,
+  databaseUrl: string | undefined,
+  announce: (line: string) => void,
+): Promise<StackDatabase> {
+  const embedded =
+    databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: path.join(data.root, 'postgres'), log: announce })
+      : undefined;
+  const ownerUrl = databaseUrl ?? embedded?.url ?? '';
+  const roles = await provisionRoles({
+    adminUrl: ownerUrl,
+    database: decodeURIComponent(new URL(ownerUrl).pathname.slice(1)) || 'postgres',
+    passwords: databasePasswords(path.join(data.secrets, 'database-passwords.json')),
+  });
+  return { ownerUrl, roles, stop: () => embedded?.stop() ?? Promise.resolve() };
+}
+
+type Passwords = Parameters<typeof provisionRoles>[0]['passwords'];
+
+function databasePasswords(file: string): Passwords {
+  const make = (): string =>
+    JSON.stringify(
+      Object.fromEntries(serviceSchemas.map((schema) => [schema, randomBytes(24).toString('base64url')])),
+    );
+  return JSON.parse(readOrMakePrivateFile(file, make).toString()) as Passwords;
+}
