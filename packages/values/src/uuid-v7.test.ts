@@ -20,10 +20,12 @@ describe('uuidV7', () => {
 });
 
 describe('isUuid', () => {
-  it.each([[''], ['017F22E2-79B0-7CC3-98C4-DC0C0C07398F'], ['017f22e279b07cc398c4dc0c0c07398f'], ["' or 1=1"]])(
-    'refuses %p',
-    (text) => {
-      expect(isUuid(text)).toBe(false);
-    },
-  );
+  it.each([
+    [''],
+    ['017F22E2-79B0-7CC3-98C4-DC0C0C07398F'],
+    ['017f22e279b07cc398c4dc0c0c07398f'],
+    ["' or 1=1"],
+  ])('refuses %p', (text) => {
+    expect(isUuid(text)).toBe(false);
+  });
 });

@@ -3,7 +3,8 @@
  * making. `random` gives at least 10 fresh random bytes; the same instant and bytes give the same id.
  */
 export function uuidV7(nowMs: number, random: Uint8Array): string {
-  if (!Number.isSafeInteger(nowMs) || nowMs < 0 || nowMs >= 2 ** 48) throw new RangeError('time out of range');
+  if (!Number.isSafeInteger(nowMs) || nowMs < 0 || nowMs >= 2 ** 48)
+    throw new RangeError('time out of range');
   if (random.length < 10) throw new RangeError('at least 10 random bytes are needed');
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(nowMs, 0, 6);

@@ -58,13 +58,14 @@ create table :schema.key_sets (
   provider_id uuid constraint key_sets_pkey primary key
     constraint key_sets_provider_fkey references :schema.providers (provider_id) on delete cascade,
   application_id uuid not null constraint key_sets_application_fkey references :schema.applications (application_id),
-  jwks_uri text not null,
   key_set_json text constraint key_sets_size check (octet_length(key_set_json) <= 65536),
   time_fetched timestamptz not null,
   time_attempted timestamptz not null,
   -- set while a replica is fetching; in the past or null otherwise
   time_fetch_ends timestamptz,
   time_next_fetch timestamptz not null,
+  -- raised when a fetch begins and when the address changes; the result of a fetch counts only while it is still the one that began it
+  attempt bigint not null,
   failures integer not null,
   last_failure text
 );

@@ -22,10 +22,7 @@ export type Tenancy = ReturnType<typeof createTenancy>;
 export function createTenancy(pool: ReturnType<typeof createPool>) {
   return {
     /** Reads, or writes that change no answer to a caller, in one application. Throws `application.not-found` for a malformed id. */
-    async within<Result>(
-      applicationId: string,
-      work: (tenant: Tenant) => Promise<Result>,
-    ): Promise<Result> {
+    async within<Result>(applicationId: string, work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
       checkId(applicationId);
       return inTransaction(pool, (client) => work(tenantOf(client, applicationId)), { applicationId });
     },
@@ -34,10 +31,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>) {
      * Every change of anything that belongs to an application. The revision is raised first: its row lock makes the changes of one
      * application happen one after the other, and no answer labelled with the new revision can be older than the change.
      */
-    async change<Result>(
-      applicationId: string,
-      work: (tenant: Tenant) => Promise<Result>,
-    ): Promise<Result> {
+    async change<Result>(applicationId: string, work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
       checkId(applicationId);
       return inTransaction(
         pool,

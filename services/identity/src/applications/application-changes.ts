@@ -92,7 +92,8 @@ function membersOf(path: string, value: unknown, known: readonly string[], probl
     return {};
   }
   for (const name of Object.keys(value)) {
-    if (!known.includes(name)) problems.push({ path: `${path}/${pointerToken(name)}`, message: 'unknown field' });
+    if (!known.includes(name))
+      problems.push({ path: `${path}/${pointerToken(name)}`, message: 'unknown field' });
   }
   return value as Json;
 }

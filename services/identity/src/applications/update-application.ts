@@ -23,7 +23,10 @@ export function updateApplication(
     if (changes.settings.emailProviderIds) {
       const own = new Set((await providers.list()).map(({ id }) => id));
       if (!changed.settings.emailProviderIds.every((id) => own.has(id))) {
-        throw invalidField('/settings/email_provider_ids', "must hold ids of the application's own providers");
+        throw invalidField(
+          '/settings/email_provider_ids',
+          "must hold ids of the application's own providers",
+        );
       }
     }
     await application.update(changed);

@@ -7,7 +7,9 @@ export function loadSnapshot(tenancy: Pick<Tenancy, 'within'>, applicationId: st
   return tenancy.within(applicationId, async ({ application, providers, keySets, secretKeys }) => {
     const found = await application.find();
     if (!found) throw new AppError('application.not-found', 'there is no such application');
-    const sets = new Map((await keySets.list()).map(({ providerId, keySetJson }) => [providerId, keySetJson]));
+    const sets = new Map(
+      (await keySets.list()).map(({ providerId, keySetJson }) => [providerId, keySetJson]),
+    );
     return {
       application: found,
       providers: new Map(

@@ -7,8 +7,7 @@ import { readKeySet } from './read-key-set.js';
 
 /** `problem` ends a sentence that begins with the address of the key set; it names no address that the name resolved to. */
 export type FetchedKeySet =
-  | { readonly ok: true; readonly keySetJson: string }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly keySetJson: string } | { readonly ok: false; readonly problem: string };
 
 export type KeySetClientOptions = JwksUriRules & {
   /** Whole time of one fetch: name, connection, answer. */
@@ -64,7 +63,11 @@ class UnusableAnswer extends Error {
 function request(url: URL, agent: http.Agent, signal: AbortSignal): Promise<http.IncomingMessage> {
   const { get } = url.protocol === 'http:' ? http : https;
   return new Promise((resolve, reject) => {
-    const headers = { accept: jsonTypes.join(', '), 'accept-encoding': 'identity', 'user-agent': 'wallet-service' };
+    const headers = {
+      accept: jsonTypes.join(', '),
+      'accept-encoding': 'identity',
+      'user-agent': 'wallet-service',
+    };
     get(url, { agent, signal, headers, maxHeaderSize: maxHeaderBytes }, resolve).on('error', reject);
   });
 }
@@ -115,7 +118,11 @@ function problemOf(error: unknown, timeoutMs: number): string {
   // The filter's errors have no code, and their text holds the address that the name resolved to.
   if (code === undefined && /is not allowed/.test(message)) return 'is not at a public address';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has a host name that does not resolve';
-  if (code?.startsWith('ERR_TLS') === true || code?.includes('CERT') === true || code?.includes('SIGNATURE') === true) {
+  if (
+    code?.startsWith('ERR_TLS') === true ||
+    code?.includes('CERT') === true ||
+    code?.includes('SIGNATURE') === true
+  ) {
     return 'has no valid TLS certificate';
   }
   return 'could not be fetched';

@@ -4,8 +4,7 @@ import { parseKeySet, parseStrictJson } from '@wallet-service/signer-protocol';
 export const maxKeysOfProvider = 32;
 
 export type KeySetReading =
-  | { readonly ok: true; readonly keySetJson: string }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly keySetJson: string } | { readonly ok: false; readonly problem: string };
 
 /**
  * Reduces what a provider publishes to the public signing keys that this service can use, in the order of their kids, so that the same

@@ -29,7 +29,10 @@ export function checkIssuerAndAudience(issuer: string, audience: string): void {
     if (text.length < 1 || text.length > maxTextLength) {
       problems.push({ path, message: `must be 1 to ${maxTextLength} characters` });
     } else if (!/^[^\p{Cc}\p{Cs}]+$/u.test(text) || text.trim() !== text) {
-      problems.push({ path, message: 'must be text without control characters and without blanks at its ends' });
+      problems.push({
+        path,
+        message: 'must be text without control characters and without blanks at its ends',
+      });
     }
   }
   const [first] = problems;

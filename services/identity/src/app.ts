@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
+import { createFreshReader, type createPool } from '@wallet-service/postgres';
+import type { Logger } from '@wallet-service/runtime';
+import { applicationHandlers } from './applications/application-handlers.js';
+import { listApplicationRows } from './applications/application-store.js';
+import { authenticationHandlers } from './authentication/authentication-handlers.js';
+import { createDirectory } from './authentication/directory-store.js';
+import { loadSnapshot } from './authentication/load-snapshot.js';
+import { createSnapshotCache } from './authentication/snapshot-cache.js';
+import type { Config } from './config.js';
+import { carryOutFetch, nextFetchSeconds } from './key-sets/carry-out-fetch.js';
+import { createFetchGate } from './key-sets/fetch-gate.js';
+import type { FetchedKeySet } from './key-sets/key-set-client.js';
+import { keySetHandlers } from './key-sets/key-set-handlers.js';
+import { claimDueFetches, type FetchDuty } from './key-sets/key-set-store.js';
+import { startBackgroundRefresh } from './key-sets/refresh-in-background.js';
+import { createRefreshKeySet } from './key-sets/refresh-key-set.js';
+import { providerHandlers } from './providers/provider-handlers.js';
+import { secretKeyHandlers } from './secret-keys/secret-key-handlers.js';
+import { noteUses } from './secret-keys/secret-key-store.js';
+import { createUseRecorder } from './secret-keys/use-recorder.js';
+import { sayingWhenTheDatabaseIsDown } from './server.js';
+import { createTenancy } from './tenancy-store.js';
+import { createProposeTrustBundle } from './trust-bundle/propose-trust-bundle.js';
+import { trustBundleHandlers } from './trust-bundle/trust-bundle-handlers.js';
+import { changeMark, listTrustedRows } from './trust-bundle/trust-bundle-store.js';
+
+export type AppOptions = {
+  readonly pool: ReturnType<typeof createPool>;
+  readonly fetchKeySet: (jwksUri: string) => Promise<FetchedKeySet>;
+  readonly keySets: Config['keySets'];
+  readonly pepper: Buffer;
+  readonly operatorKey: string;
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+};
+
+export type App = {
+  readonly handlers: Handlers<IdentityDefinition>;
+  /** Begins the work that no request asks for. `stop` waits for what is under way. */
+  readonly startBackgroundWork: () => { stop: () => Promise<void> };
+  readonly isDatabaseReachable: () => Promise<boolean>;
+};
+
+/** How long a fetch may take until another replica may begin one: more than the time limit of the fetch itself. */
+const fetchSeconds = 5;
+const mostFetchesForCallers = 32;
+const snapshotCharacters = 64 * 1024 * 1024;
+const useFlushMs = 30_000;
+
+/** The composition of the service: everything but the process around it. */
+export function createApp({ pool, fetchKeySet, keySets, pepper, operatorKey, logger }: AppOptions): App {
+  const now = () => Date.now();
+  const tenancy = createTenancy(pool);
+  const directory = createDirectory(pool);
+  const snapshotOf = createSnapshotCache((id) => loadSnapshot(tenancy, id), snapshotCharacters);
+  const uses = createUseRecorder((noted) => tenancy.acrossApplications((rows) => noteUses(rows, noted)), now);
+  const timing = { ...keySets, random: Math.random };
+  const carryOut = (duty: FetchDuty) =>
+    carryOutFetch({ tenancy, fetchKeySet, ...timing, onFailure: reportFailure(logger) }, duty);
+  const shared = { tenancy, snapshotOf, pepper, now, randomBytes };
+
+  const handlers: Handlers<IdentityDefinition> = {
+    ...authenticationHandlers({
+      ...shared,
+      operatorKey,
+      findByApiKey: createFreshReader(directory.byApiKeys),
+      findBySecretKeyId: createFreshReader(directory.bySecretKeyIds),
+      noteUse: uses.note,
+    }),
+    ...applicationHandlers({
+      ...shared,
+      find: (id) => tenancy.within(id, ({ application }) => application.find()),
+      list: (after, limit) => tenancy.acrossApplications((rows) => listApplicationRows(rows, after, limit)),
+    }),
+    ...secretKeyHandlers(shared),
+    ...providerHandlers({
+      ...shared,
+      jwksUriRules: keySets,
+      fetchKeySet: createFetchGate(fetchKeySet, mostFetchesForCallers),
+      nextFetchSeconds: () => nextFetchSeconds(timing, 0),
+    }),
+    ...keySetHandlers({
+      refreshKeySet: createRefreshKeySet({
+        ...shared,
+        carryOut,
+        findByApplicationId: createFreshReader(directory.byApplicationIds),
+        cooldownSeconds: keySets.cooldownSeconds,
+        fetchSeconds,
+        sleep,
+      }),
+    }),
+    ...trustBundleHandlers({
+      proposeTrustBundle: createProposeTrustBundle({
+        changeMark: () => tenancy.acrossApplications(changeMark),
+        list: () => tenancy.acrossApplications(listTrustedRows),
+      }),
+    }),
+  };
+
+  return {
+    handlers: sayingWhenTheDatabaseIsDown(handlers),
+    startBackgroundWork() {
+      const onError = (error: unknown) => {
+        logger.error({ err: error }, 'background work failed');
+      };
+      const refresh = startBackgroundRefresh({
+        claimDue: (limit) => tenancy.acrossApplications((rows) => claimDueFetches(rows, limit, fetchSeconds)),
+        carryOut,
+        onError,
+        tickMs: Math.min(5_000, keySets.refreshSeconds * 500),
+      });
+      const flushing = setInterval(() => void uses.flush().catch(onError), useFlushMs);
+      return {
+        async stop() {
+          clearInterval(flushing);
+          await refresh.stop();
+          await uses.flush().catch(onError);
+        },
+      };
+    },
+    isDatabaseReachable: () =>
+      directory.ping().then(
+        () => true,
+        () => false,
+      ),
+  };
+}
+
+/** The address is left out: a tenant may have put a secret into it. */
+function reportFailure(logger: AppOptions['logger']) {
+  return ({ applicationId, providerId, failures }: FetchDuty, problem: string, expired: boolean): void => {
+    const details = { applicationId, providerId, failures: failures + 1, problem };
+    if (expired) logger.error(details, 'a key set is too old and is used no more');
+    else logger.warn(details, 'a key set could not be fetched; the last good one stays in use');
+  };
+}

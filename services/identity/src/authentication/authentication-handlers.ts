@@ -1,0 +1,43 @@
+import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
+import { protoOf } from '../applications/application-handlers.js';
+import { authenticateOperator } from './authenticate-operator.js';
+import { authenticateSecretKey, type AuthenticateSecretKeyDeps } from './authenticate-secret-key.js';
+import { authenticateUser, type AuthenticateUserDeps } from './authenticate-user.js';
+
+type Methods = 'AuthenticateUser' | 'AuthenticateSecretKey' | 'AuthenticateOperator';
+
+export type AuthenticationHandlersDeps = AuthenticateUserDeps &
+  AuthenticateSecretKeyDeps & { readonly operatorKey: string };
+
+export function authenticationHandlers(
+  deps: AuthenticationHandlersDeps,
+): Pick<Handlers<IdentityDefinition>, Methods> {
+  return {
+    async AuthenticateUser({ apiKey, providerId, knownRevision }) {
+      const { revision, application, provider, keySetJson } = await authenticateUser(
+        deps,
+        apiKey,
+        providerId,
+      );
+      if (revision === knownRevision) return { revision, unchanged: true };
+      const { id, applicationId, issuer, audience, jwksUri } = provider;
+      return {
+        revision,
+        application: protoOf(application),
+        provider: { id, applicationId, issuer, audience, jwksUri },
+        keySetJson,
+      };
+    },
+
+    async AuthenticateSecretKey({ secretKey, knownRevision }) {
+      const { revision, application, secretKeyId } = await authenticateSecretKey(deps, secretKey);
+      if (revision === knownRevision) return { revision, unchanged: true };
+      return { revision, application: protoOf(application), secretKeyId };
+    },
+
+    async AuthenticateOperator({ operatorKey }) {
+      authenticateOperator(deps.pepper, deps.operatorKey, operatorKey);
+      return Promise.resolve({});
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { commaSeparated, ConfigError, readConfig, type Environment } from '@wallet-service/config';
+import { Type } from 'typebox';
+
+const schema = Type.Object({
+  ENVIRONMENT: Type.Union([Type.Literal('development'), Type.Literal('production')], {
+    default: 'production',
+  }),
+  LOG_LEVEL: Type.Union(
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace'].map((level) => Type.Literal(level)),
+    { default: 'info' },
+  ),
+  LISTEN: Type.String(),
+  OPERATIONS_LISTEN: Type.String({ default: '127.0.0.1:0' }),
+  TLS_CA_FILE: Type.String(),
+  TLS_CERT_FILE: Type.String(),
+  TLS_KEY_FILE: Type.String(),
+  DATABASE_URL: Type.String(),
+  MIGRATION_DATABASE_URL: Type.Optional(Type.String()),
+  DATABASE_POOL_SIZE: Type.Integer({ default: 10, minimum: 2, maximum: 200 }),
+  CREDENTIAL_PEPPER_FILE: Type.String(),
+  OPERATOR_KEY_FILE: Type.String(),
+  JWKS_ALLOW_LOOPBACK: Type.Boolean({ default: false }),
+  JWKS_ALLOWED_PORTS: Type.String({ default: '443', pattern: '^[0-9, ]+$' }),
+  JWKS_REFRESH_SECONDS: Type.Integer({ default: 300, minimum: 1, maximum: 86_400 }),
+  JWKS_MAX_STALE_SECONDS: Type.Integer({ default: 86_400, minimum: 60, maximum: 2_592_000 }),
+});
+
+export type Config = {
+  readonly development: boolean;
+  readonly logLevel: string;
+  /** `unix:/path` or `host:port`. */
+  readonly listen: string;
+  readonly operationsListen: string;
+  readonly tls: { readonly caFile: string; readonly certFile: string; readonly keyFile: string };
+  readonly database: {
+    readonly url: string;
+    /** URL of the schema's owner; when given, the service migrates before it serves. */
+    readonly migrationUrl: string | undefined;
+    readonly poolSize: number;
+  };
+  readonly pepperFile: string;
+  readonly operatorKeyFile: string;
+  readonly keySets: {
+    readonly allowLoopback: boolean;
+    readonly allowedPorts: readonly number[];
+    readonly refreshSeconds: number;
+    readonly maxStaleSeconds: number;
+    /** Shortest time between two fetches of one key set that are asked for by tokens. */
+    readonly cooldownSeconds: number;
+  };
+};
+
+/** Throws one ConfigError that lists every mistake in the environment. */
+export function configOf(env: Environment): Config {
+  const read = readConfig(schema, env);
+  const development = read.ENVIRONMENT === 'development';
+  const allowedPorts = commaSeparated(read.JWKS_ALLOWED_PORTS).map(Number);
+  const mistakes = [
+    ...(read.JWKS_ALLOW_LOOPBACK && !development
+      ? ['JWKS_ALLOW_LOOPBACK is for ENVIRONMENT=development alone: it opens this machine to tenants']
+      : []),
+    ...(allowedPorts.length === 0 || allowedPorts.some((port) => port < 1 || port > 65_535)
+      ? ['JWKS_ALLOWED_PORTS must list ports from 1 to 65535']
+      : []),
+  ];
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return {
+    development,
+    logLevel: read.LOG_LEVEL,
+    listen: read.LISTEN,
+    operationsListen: read.OPERATIONS_LISTEN,
+    tls: { caFile: read.TLS_CA_FILE, certFile: read.TLS_CERT_FILE, keyFile: read.TLS_KEY_FILE },
+    database: {
+      url: read.DATABASE_URL,
+      migrationUrl: read.MIGRATION_DATABASE_URL,
+      poolSize: read.DATABASE_POOL_SIZE,
+    },
+    pepperFile: read.CREDENTIAL_PEPPER_FILE,
+    operatorKeyFile: read.OPERATOR_KEY_FILE,
+    keySets: {
+      allowLoopback: read.JWKS_ALLOW_LOOPBACK,
+      allowedPorts,
+      refreshSeconds: read.JWKS_REFRESH_SECONDS,
+      maxStaleSeconds: read.JWKS_MAX_STALE_SECONDS,
+      cooldownSeconds: development ? 5 : 30,
+    },
+  };
+}
+
+export function readConfigFromProcess(): Config {
+  return configOf(process.env);
+}

@@ -1,0 +1,20 @@
+import { ConfigError } from '@wallet-service/config';
+
+const shortestOperatorKey = 32;
+
+/** The pepper: at least 32 bytes, as they are in the file. Changing it makes every secret key invalid. */
+export function pepperOf(bytes: Buffer): Buffer {
+  if (bytes.length < 32) throw new ConfigError(['CREDENTIAL_PEPPER_FILE must hold at least 32 bytes']);
+  return bytes;
+}
+
+/** The operator's key: one line of at least 32 printable ASCII characters. */
+export function operatorKeyOf(bytes: Buffer): string {
+  const key = bytes.toString('utf8').trim();
+  if (key.length < shortestOperatorKey || !/^[\x21-\x7e]+$/.test(key)) {
+    throw new ConfigError([
+      `OPERATOR_KEY_FILE must hold one line of at least ${shortestOperatorKey} printable ASCII characters`,
+    ]);
+  }
+  return key;
+}

@@ -1,0 +1,55 @@
+import { AppError } from '@wallet-service/errors';
+import { uuidV7 } from '@wallet-service/values';
+import type { Tenancy } from '../tenancy-store.js';
+import { checkIssuerAndAudience, maxProvidersPerApplication, type Provider } from './provider.js';
+import { checkJwksUri, fetchProviderKeySet, type ProviderKeySetDeps } from './provider-key-set.js';
+
+export type CreateProviderDeps = ProviderKeySetDeps & {
+  readonly tenancy: Pick<Tenancy, 'within' | 'change'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly randomBytes: (length: number) => Buffer;
+  /** When the key set is fetched next. */
+  readonly nextFetchSeconds: () => number;
+};
+
+/**
+ * Registers an identity provider, with its key set fetched and checked. Throws `request.invalid`, `application.not-found`,
+ * `provider.exists`, `provider.limit-reached`, `provider.key-set-unreachable`, `service.overloaded`.
+ */
+export async function createProvider(
+  deps: CreateProviderDeps,
+  given: Omit<Provider, 'id'>,
+): Promise<Provider> {
+  const { applicationId } = given;
+  checkIssuerAndAudience(given.issuer, given.audience);
+  checkJwksUri(given.jwksUri, deps.jwksUriRules);
+  // Asked before as well, so that what can't succeed causes no traffic.
+  await deps.tenancy.within(applicationId, async ({ application, providers }) => {
+    if (!(await application.find())) {
+      throw new AppError('application.not-found', 'there is no such application');
+    }
+    checkRoom(await providers.list(), given);
+  });
+  const keySetJson = await fetchProviderKeySet(deps, given.jwksUri);
+  const nowMs = deps.now();
+  const provider = { id: uuidV7(nowMs, deps.randomBytes(10)), ...given };
+  return deps.tenancy.change(applicationId, async ({ providers, keySets }) => {
+    checkRoom(await providers.list(), given);
+    await providers.insert(provider, Math.floor(nowMs / 1000));
+    await keySets.put(provider.id, keySetJson, deps.nextFetchSeconds());
+    return provider;
+  });
+}
+
+function checkRoom(existing: readonly Provider[], given: Omit<Provider, 'id'>): void {
+  if (existing.some(({ issuer, audience }) => issuer === given.issuer && audience === given.audience)) {
+    throw new AppError('provider.exists', 'the application has a provider with this issuer and audience');
+  }
+  if (existing.length >= maxProvidersPerApplication) {
+    throw new AppError(
+      'provider.limit-reached',
+      `an application has at most ${maxProvidersPerApplication} identity providers`,
+    );
+  }
+}

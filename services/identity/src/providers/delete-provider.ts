@@ -1,0 +1,33 @@
+import { AppError } from '@wallet-service/errors';
+import { isUuid } from '@wallet-service/values';
+import type { Tenancy } from '../tenancy-store.js';
+
+export type DeleteProviderDeps = {
+  readonly tenancy: Pick<Tenancy, 'change'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+};
+
+/** Removes a provider and its key set: its users are refused from the answer on, on every replica. Throws `provider.not-found`. */
+export async function deleteProvider(
+  deps: DeleteProviderDeps,
+  applicationId: string,
+  id: string,
+): Promise<void> {
+  if (!isUuid(id)) throw notFound();
+  await deps.tenancy.change(applicationId, async ({ providers, application }) => {
+    if (!(await providers.delete(id))) throw notFound();
+    const found = await application.find();
+    if (!found?.settings.emailProviderIds.includes(id)) return;
+    const emailProviderIds = found.settings.emailProviderIds.filter((other) => other !== id);
+    await application.update({
+      ...found,
+      settings: { ...found.settings, emailProviderIds },
+      timeUpdated: Math.floor(deps.now() / 1000),
+    });
+  });
+}
+
+function notFound(): AppError {
+  return new AppError('provider.not-found', 'the application has no such identity provider');
+}

@@ -1,0 +1,22 @@
+import { AppError, invalidField } from '@wallet-service/errors';
+import { readJwksUri, type JwksUriRules } from '../key-sets/jwks-uri.js';
+import type { FetchedKeySet } from '../key-sets/key-set-client.js';
+
+export type ProviderKeySetDeps = {
+  readonly jwksUriRules: JwksUriRules;
+  readonly fetchKeySet: (jwksUri: string) => Promise<FetchedKeySet>;
+};
+
+export function checkJwksUri(jwksUri: string, rules: JwksUriRules): void {
+  const reading = readJwksUri(jwksUri, rules);
+  if (!reading.ok) throw invalidField('/jwks_uri', reading.problem);
+}
+
+/** The usable keys at an address that a caller gave. Throws `provider.key-set-unreachable`, which says why. */
+export async function fetchProviderKeySet(deps: ProviderKeySetDeps, jwksUri: string): Promise<string> {
+  const fetched = await deps.fetchKeySet(jwksUri);
+  if (fetched.ok) return fetched.keySetJson;
+  throw new AppError('provider.key-set-unreachable', `the key set at jwks_uri ${fetched.problem}`, {
+    fields: [{ path: '/jwks_uri', message: fetched.problem }],
+  });
+}

@@ -1,0 +1,40 @@
+import { AppError } from '@wallet-service/errors';
+import { isUuid } from '@wallet-service/values';
+import type { Tenancy, Tenant } from '../tenancy-store.js';
+import { checkIssuerAndAudience, type Provider } from './provider.js';
+import { checkJwksUri, fetchProviderKeySet, type ProviderKeySetDeps } from './provider-key-set.js';
+
+export type UpdateProviderDeps = ProviderKeySetDeps & {
+  readonly tenancy: Pick<Tenancy, 'within' | 'change'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** When the key set is fetched next. */
+  readonly nextFetchSeconds: () => number;
+};
+
+/**
+ * Replaces issuer, audience and address of a provider; its key set is fetched anew. Wallets stay with the (application, issuer, subject)
+ * they were made for: another issuer here opens none of them. Throws as `createProvider`, and `provider.not-found`.
+ */
+export async function updateProvider(deps: UpdateProviderDeps, provider: Provider): Promise<Provider> {
+  const { applicationId, id } = provider;
+  if (!isUuid(id)) throw notFound();
+  checkIssuerAndAudience(provider.issuer, provider.audience);
+  checkJwksUri(provider.jwksUri, deps.jwksUriRules);
+  await deps.tenancy.within(applicationId, (tenant) => checkExists(tenant, id));
+  const keySetJson = await fetchProviderKeySet(deps, provider.jwksUri);
+  return deps.tenancy.change(applicationId, async (tenant) => {
+    await checkExists(tenant, id);
+    await tenant.providers.update(provider, Math.floor(deps.now() / 1000));
+    await tenant.keySets.put(id, keySetJson, deps.nextFetchSeconds());
+    return provider;
+  });
+}
+
+async function checkExists({ providers }: Tenant, id: string): Promise<void> {
+  if (!(await providers.find(id))) throw notFound();
+}
+
+function notFound(): AppError {
+  return new AppError('provider.not-found', 'the application has no such identity provider');
+}

@@ -1,0 +1,34 @@
+import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
+import type { Tenancy } from '../tenancy-store.js';
+import { createSecretKey, type CreateSecretKeyDeps } from './create-secret-key.js';
+import { listSecretKeys } from './list-secret-keys.js';
+import { revokeSecretKey, type RevokeSecretKeyDeps } from './revoke-secret-key.js';
+import type { SecretKey } from './secret-key.js';
+
+type Methods = 'CreateSecretKey' | 'ListSecretKeys' | 'RevokeSecretKey';
+
+export type SecretKeyHandlersDeps = CreateSecretKeyDeps &
+  RevokeSecretKeyDeps & { readonly tenancy: Pick<Tenancy, 'within' | 'change'> };
+
+export function secretKeyHandlers(deps: SecretKeyHandlersDeps): Pick<Handlers<IdentityDefinition>, Methods> {
+  return {
+    async CreateSecretKey({ applicationId }) {
+      const { kept, secretKey } = await createSecretKey(deps, applicationId);
+      return { key: protoOf(kept), secretKey };
+    },
+
+    async ListSecretKeys({ applicationId }) {
+      return { keys: (await listSecretKeys(deps, applicationId)).map(protoOf) };
+    },
+
+    async RevokeSecretKey({ applicationId, secretKeyId }) {
+      await revokeSecretKey(deps, applicationId, secretKeyId);
+      return {};
+    },
+  };
+}
+
+/** A time that never was is 0, as the proto has no null. */
+function protoOf({ id, timeCreated, timeLastUsed = 0, timeRevoked = 0 }: SecretKey) {
+  return { id, timeCreated, timeLastUsed, timeRevoked };
+}

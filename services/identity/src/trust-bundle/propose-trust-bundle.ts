@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { TrustedRow } from './trust-bundle-store.js';
+
+export type TrustBundleProposal = { readonly revision: string; readonly applicationsJson: string };
+
+export type ProposeTrustBundleDeps = {
+  /** A text that differs whenever `list` would answer differently. */
+  readonly changeMark: () => Promise<string>;
+  readonly list: () => Promise<readonly TrustedRow[]>;
+};
+
+/**
+ * What a trust bundle should say about applications now (its `applications` member). The same content gives the same text and revision on
+ * every replica. Nothing is read anew while nothing changed.
+ */
+export function createProposeTrustBundle(deps: ProposeTrustBundleDeps): () => Promise<TrustBundleProposal> {
+  let held: { readonly mark: string; readonly proposal: TrustBundleProposal } | undefined;
+  return async () => {
+    // Read before the rows, so that a change in between leads to reading again and never to being missed.
+    const mark = await deps.changeMark();
+    if (held?.mark !== mark) held = { mark, proposal: proposalOf(await deps.list()) };
+    return held.proposal;
+  };
+}
+
+/** Pure: `rows` MUST be grouped by application. */
+export function proposalOf(rows: readonly TrustedRow[]): TrustBundleProposal {
+  const applications: { id: string; express_jwt_max_lifetime_seconds: number; providers: object[] }[] = [];
+  for (const row of rows) {
+    let application = applications.at(-1);
+    if (application?.id !== row.applicationId) {
+      application = {
+        id: row.applicationId,
+        express_jwt_max_lifetime_seconds: row.expressJwtMaxLifetimeSeconds,
+        providers: [],
+      };
+      applications.push(application);
+    }
+    application.providers.push({
+      issuer: row.issuer,
+      audience: row.audience,
+      // Which providers are the embedded-wallet integration is a setting of the policy service, which binds it into each verdict.
+      embedded_wallet: false,
+      asserts_email: row.assertsEmail,
+      jwks: JSON.parse(row.keySetJson) as unknown,
+    });
+  }
+  const applicationsJson = JSON.stringify(applications);
+  const revision = createHash('sha256').update(applicationsJson).digest('base64url');
+  return { revision, applicationsJson };
+}
