@@ -1,0 +1,216 @@
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto';
+import { decodeVerdict, verdictSignaturePayload } from '@wallet-service/signer-protocol';
+import { planSigning } from '@wallet-service/chains';
+import { createApp } from '../src/app.js';
+import { policyDatabase, type PolicyDatabase } from './policy-database.js';
+
+const context = {
+  caller: 'wallet',
+  traceId: 'test',
+  signal: new AbortController().signal,
+  deadline: Date.now() + 60_000,
+};
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const ethKey = Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex');
+const now = new Date('2026-11-21T00:00:00.500Z');
+
+let database: PolicyDatabase;
+let app: ReturnType<typeof createApp>;
+
+beforeAll(async () => {
+  database = await policyDatabase('evaluate');
+  app = createApp({ pool: database.pool, verdictKey: privateKey, now: () => now });
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+function request(applicationId: string, overrides: object = {}) {
+  return {
+    applicationId,
+    walletId: 'wallet-1',
+    chain: 'ETH',
+    network: 'EVM',
+    publicKey: ethKey,
+    providerId: 'provider-1',
+    issuer: 'https://issuer.example',
+    subject: 'alice',
+    jwtHash: Buffer.alloc(32, 7),
+    recordVersion: 1,
+    operation: { kind: 'rawHash' as const, rawHash: { hash: Buffer.alloc(32, 9) } },
+    ...overrides,
+  };
+}
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+const delegation = (chainId: string) => ({
+  operation: {
+    kind: 'eip7702Authorization' as const,
+    eip7702Authorization: { chainId, address: Buffer.alloc(20, 1), nonce: '0' },
+  },
+});
+
+describe('Evaluate', () => {
+  it('signs a verdict over the bytes that it computed itself, valid for 20 seconds', async () => {
+    const message = Buffer.from('hello');
+    const operation = { kind: 'message' as const, message: { message, format: 'eip191' } };
+    const { verdict, signature } = await app.Evaluate(request('app-1', { operation }), context);
+    expect(
+      verify(
+        null,
+        verdictSignaturePayload(verdict as Buffer),
+        createPublicKey(publicKey.export({ format: 'pem', type: 'spki' })),
+        signature as Buffer,
+      ),
+    ).toBe(true);
+    const { payloads } = planSigning(
+      { chain: 'ETH', network: 'EVM', publicKey: ethKey, address: '' },
+      { kind: 'message', message, format: 'eip191' },
+    );
+    expect(decodeVerdict(verdict as Buffer)).toEqual({
+      applicationId: 'app-1',
+      walletId: 'wallet-1',
+      chain: 'ETH',
+      network: 'EVM',
+      operation: 'message',
+      payloadHashes: payloads.map((payload) => new Uint8Array(sha256(payload))),
+      jwtHash: new Uint8Array(32).fill(7),
+      recordVersion: 1,
+      policyRevision: '0',
+      mfa: null,
+      issuedAt: Math.floor(now.getTime() / 1000),
+      expiresAt: Math.floor(now.getTime() / 1000) + 20,
+    });
+  });
+
+  it('refuses an EIP-7702 authorization for every chain until the application allows it', async () => {
+    await expect(app.Evaluate(request('app-2', delegation('0')), context)).rejects.toMatchObject({
+      code: 'policy.denied',
+      details: { setting: 'eip7702_any_chain' },
+    });
+    await expect(app.Evaluate(request('app-2', delegation('1')), context)).resolves.toBeDefined();
+    await app.UpdateSettings(
+      { applicationId: 'app-2', changesJson: '{"eip7702_any_chain":"allow"}', validateOnly: false },
+      context,
+    );
+    await expect(app.Evaluate(request('app-2', delegation('0')), context)).resolves.toBeDefined();
+    await expect(app.Evaluate(request('app-3', delegation('0')), context)).rejects.toMatchObject({
+      code: 'policy.denied',
+    });
+  });
+
+  it('refuses a sealed record that is older than one it has seen, whichever replica saw it', async () => {
+    const other = createApp({ pool: database.secondPool, verdictKey: privateKey, now: () => now });
+    const walletId = randomBytes(8).toString('hex');
+    await app.Evaluate(request('app-4', { walletId, recordVersion: 1 }), context);
+    await app.Evaluate(request('app-4', { walletId, recordVersion: 3 }), context);
+    for (const recordVersion of [1, 2]) {
+      await expect(
+        other.Evaluate(request('app-4', { walletId, recordVersion }), context),
+      ).rejects.toMatchObject({
+        code: 'wallet.record-rolled-back',
+      });
+    }
+    await expect(
+      other.Evaluate(request('app-4', { walletId, recordVersion: 3 }), context),
+    ).resolves.toBeDefined();
+    await expect(
+      other.Evaluate(request('app-5', { walletId, recordVersion: 1 }), context),
+    ).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['an unknown chain', { chain: 'DOGE' }, 'request.invalid'],
+    ['a token hash of another length', { jwtHash: Buffer.alloc(31) }, 'request.invalid'],
+    ['a record version of 0', { recordVersion: 0 }, 'request.invalid'],
+    ['a missing wallet id', { walletId: '' }, 'request.invalid'],
+    ['a missing operation', { operation: null }, 'request.invalid'],
+    [
+      'a hash on SOL',
+      { chain: 'SOL', network: 'SOL_MAINNET', publicKey: Buffer.alloc(32, 1) },
+      'chain.operation-unsupported',
+    ],
+  ])('refuses %s', async (_what, overrides, code) => {
+    await expect(app.Evaluate(request('app-6', overrides), context)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('UpdateSettings', () => {
+  it('changes only what is given, and keeps applications apart', async () => {
+    await app.UpdateSettings(
+      {
+        applicationId: 'app-7',
+        changesJson: '{"recency_window_minutes":5,"embedded_wallet_provider_ids":["p1"]}',
+        validateOnly: false,
+      },
+      context,
+    );
+    await app.UpdateSettings(
+      { applicationId: 'app-7', changesJson: '{"default_action":"deny"}', validateOnly: false },
+      context,
+    );
+    expect(await app.GetSettings({ applicationId: 'app-7' }, context)).toEqual({
+      policyEvaluationEnabled: false,
+      recencyWindowMinutes: 5,
+      defaultAction: 'deny',
+      rawHashSigning: 'refuse',
+      eip7702AnyChain: 'refuse',
+      embeddedWalletProviderIds: ['p1'],
+    });
+    expect(await app.GetSettings({ applicationId: 'app-8' }, context)).toMatchObject({
+      recencyWindowMinutes: 15,
+    });
+  });
+
+  it('checks without changing when asked to validate only', async () => {
+    const changesJson = '{"recency_window_minutes":60}';
+    const answer = await app.UpdateSettings(
+      { applicationId: 'app-9', changesJson, validateOnly: true },
+      context,
+    );
+    expect(answer).toMatchObject({ recencyWindowMinutes: 60 });
+    expect(await app.GetSettings({ applicationId: 'app-9' }, context)).toMatchObject({
+      recencyWindowMinutes: 15,
+    });
+  });
+
+  it.each([
+    ['a setting that does not exist', '{"nope":1}', '/nope'],
+    ['a prototype name', '{"__proto__":{}}', '/__proto__'],
+    ['a window of zero minutes', '{"recency_window_minutes":0}', '/recency_window_minutes'],
+    ['a window that is not an integer', '{"recency_window_minutes":1.5}', '/recency_window_minutes'],
+    ['a boolean as text', '{"policy_evaluation_enabled":"true"}', '/policy_evaluation_enabled'],
+    ['another default action', '{"default_action":"ALLOW"}', '/default_action'],
+    [
+      'a provider id given twice',
+      '{"embedded_wallet_provider_ids":["a","a"]}',
+      '/embedded_wallet_provider_ids/1',
+    ],
+    ['an array', '[]', ''],
+  ])('refuses %s and names the field', async (_what, changesJson, path) => {
+    await expect(
+      app.UpdateSettings({ applicationId: 'app-10', changesJson, validateOnly: false }, context),
+    ).rejects.toMatchObject({ code: 'request.invalid', fields: [{ path }] });
+  });
+
+  it.each([
+    '{"default_action":"deny","default_action":"allow"}',
+    '{',
+    '{"recency_window_minutes":9007199254740993}',
+  ])('refuses %s as malformed', async (changesJson) => {
+    await expect(
+      app.UpdateSettings({ applicationId: 'app-11', changesJson, validateOnly: false }, context),
+    ).rejects.toMatchObject({ code: 'request.malformed' });
+  });
+
+  it('is invisible to another application even with a query that forgets the application id', async () => {
+    const client = await database.pool.connect();
+    try {
+      await client.query(`begin; select set_config('app.application_id', 'app-8', true)`);
+      const { rows } = await client.query('select application_id from settings');
+      expect(rows).toEqual([]);
+      await client.query('rollback');
+    } finally {
+      client.release();
+    }
+  });
+});

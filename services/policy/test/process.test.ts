@@ -1,0 +1,109 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import {
+  makeLocalCertificates,
+  readCertificate,
+  type LocalCertificates,
+} from '@wallet-service/dev-env/local-certificates';
+import { connect, definitions } from '@wallet-service/grpc';
+import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+let folder: string;
+let database: TestDatabase;
+let certificates: LocalCertificates;
+let service: ChildProcess;
+let operations: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'policy-'));
+  certificates = await makeLocalCertificates(path.join(folder, 'tls'), new Date());
+  database = await databaseFor({ name: 'policy_process' });
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const verdictKeyFile = path.join(folder, 'verdict.pem');
+  writeFileSync(verdictKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  service = spawn(process.execPath, [main], {
+    env: {
+      ENVIRONMENT: 'production',
+      LISTEN: `unix:${folder}/policy.sock`,
+      TLS_CA_FILE: certificates.policy.ca,
+      TLS_CERT_FILE: certificates.policy.cert,
+      TLS_KEY_FILE: certificates.policy.key,
+      DATABASE_URL: database.roles.policy.url,
+      MIGRATION_DATABASE_URL: database.roles.policy.migrationUrl,
+      VERDICT_KEY_FILE: verdictKeyFile,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (!service.stdout) throw new Error('stdout is piped');
+  for await (const line of createInterface({ input: service.stdout })) {
+    const entry = JSON.parse(line) as { msg: string; operations?: string };
+    if (entry.msg === 'ready') {
+      operations = entry.operations ?? '';
+      break;
+    }
+  }
+});
+afterAll(async () => {
+  if (service.exitCode === null) {
+    service.kill('SIGKILL');
+    await once(service, 'exit');
+  }
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+function connectAs(name: 'wallet' | 'gateway') {
+  return connect({
+    definition: definitions.policy,
+    targets: [`unix:${folder}/policy.sock`],
+    tls: readCertificate(certificates[name]),
+    serverName: 'policy',
+  });
+}
+const options = { deadlineMs: 5_000, traceId: 'policy-process-test' };
+
+it('gives verdicts to the wallet service alone', async () => {
+  const request = {
+    applicationId: 'app-1',
+    walletId: 'wallet-1',
+    chain: 'ETH',
+    network: 'EVM',
+    publicKey: Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex'),
+    jwtHash: Buffer.alloc(32, 1),
+    recordVersion: 1,
+    operation: { rawHash: { hash: Buffer.alloc(32, 2) } },
+  };
+  const wallet = connectAs('wallet');
+  const gateway = connectAs('gateway');
+  try {
+    const answer = await wallet.call('Evaluate', request, options);
+    expect(answer.signature).toHaveLength(64);
+    await expect(gateway.call('Evaluate', request, options)).rejects.toMatchObject({
+      code: 'auth.caller-not-allowed',
+    });
+    await expect(wallet.call('GetSettings', { applicationId: 'app-1' }, options)).rejects.toMatchObject({
+      code: 'auth.caller-not-allowed',
+    });
+  } finally {
+    wallet.close();
+    gateway.close();
+  }
+});
+
+it('reports health and metrics, and stops in order on SIGTERM', async () => {
+  const ready = await fetch(`${operations}/readyz`);
+  expect(ready.status).toBe(200);
+  const metrics = await (await fetch(`${operations}/metrics`)).text();
+  expect(metrics).toMatch(/rpc_duration_seconds_count\{.*method="Evaluate"/);
+  service.kill('SIGTERM');
+  const [code] = (await once(service, 'exit')) as [number];
+  expect(code).toBe(0);
+});
