@@ -1,0 +1,1 @@
+export declare function hardeningFlags(options: { read: readonly string[]; major?: number }): string[];

@@ -1,0 +1,92 @@
+import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { bytesOfText, encodeCanonical } from '@wallet-service/signer-protocol';
+import type { RootKey } from './root-key.js';
+import { wipe } from './wipe.js';
+
+export const applicationKeyBytes = 32;
+
+/** An application's key, unwrapped, and the keys that are derived from it. Has no form as text or JSON. */
+export class ApplicationKey {
+  readonly #sealing: Uint8Array;
+  readonly #subkeys: Readonly<Record<'integrity' | 'context' | 'receipt', KeyObject>>;
+
+  /** Takes over `bytes`. */
+  constructor(bytes: Uint8Array) {
+    this.#sealing = bytes;
+    const subkey = (label: string): KeyObject => {
+      const derived = new Uint8Array(hkdfSync('sha256', bytes, '', `wallet-service/${label}/1`, 32));
+      const key = createSecretKey(derived);
+      wipe(derived);
+      return key;
+    };
+    this.#subkeys = {
+      integrity: subkey('record-integrity'),
+      context: subkey('record-context'),
+      receipt: subkey('mfa-receipt'),
+    };
+  }
+
+  /** HMAC-SHA256 under the subkey for one purpose. */
+  mac(purpose: 'integrity' | 'context' | 'receipt', message: Uint8Array): Uint8Array {
+    return createHmac('sha256', this.#subkeys[purpose]).update(message).digest();
+  }
+
+  /**
+   * HKDF-SHA256 over application key ‖ access key. The two forms, with and without an access key, have labels of their own, so that a record of one
+   * can never be opened as the other.
+   */
+  deriveRecordKey(accessKey: Uint8Array | undefined, salt: Uint8Array, length: number): Uint8Array {
+    const label = accessKey === undefined ? 'application-key-only' : 'with-access-key';
+    const material = new Uint8Array(this.#sealing.length + (accessKey?.length ?? 0));
+    material.set(this.#sealing);
+    if (accessKey) material.set(accessKey, this.#sealing.length);
+    const derived = hkdfSync('sha256', material, salt, `wallet-service/sealed-record/1/${label}`, length);
+    wipe(material);
+    return new Uint8Array(derived);
+  }
+
+  wipe(): void {
+    wipe(this.#sealing);
+  }
+}
+
+/** Unwrapped application keys in memory, so that no request waits for the root key twice. Bounded: the least recently used goes first. */
+export class ApplicationKeys {
+  readonly #rootKey: RootKey;
+  readonly #maxEntries: number;
+  readonly #unwrapped = new Map<string, ApplicationKey>();
+
+  constructor(rootKey: RootKey, maxEntries: number) {
+    this.#rootKey = rootKey;
+    this.#maxEntries = maxEntries;
+  }
+
+  get size(): number {
+    return this.#unwrapped.size;
+  }
+
+  /** Rejects with Refused('application-key-invalid') when the wrapped key is not this application's. */
+  async open(applicationId: string, wrapped: Uint8Array): Promise<ApplicationKey> {
+    // Both together: another application's wrapped key must never be found under this one's name.
+    const name = createHash('sha256')
+      .update(encodeCanonical('', [bytesOfText(applicationId), wrapped]))
+      .digest('base64');
+    const known = this.#unwrapped.get(name);
+    if (known !== undefined) {
+      this.#unwrapped.delete(name);
+      this.#unwrapped.set(name, known);
+      return known;
+    }
+    const key = new ApplicationKey(await this.#rootKey.unwrap(applicationId, wrapped));
+    this.#unwrapped.set(name, key);
+    // Not wiped: a request may still be using it. It goes with the last reference.
+    const oldest = this.#unwrapped.keys().next();
+    if (this.#unwrapped.size > this.#maxEntries && !oldest.done) this.#unwrapped.delete(oldest.value);
+    return key;
+  }
+
+  wipe(): void {
+    for (const key of this.#unwrapped.values()) key.wipe();
+    this.#unwrapped.clear();
+  }
+}

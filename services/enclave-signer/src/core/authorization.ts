@@ -1,0 +1,54 @@
+import type { VerifiedUserToken } from '@wallet-service/jwt';
+import { Refused, type Verdict } from '@wallet-service/signer-protocol';
+import type { SigningChain } from './owner-context.js';
+import type { WalletKeys } from './sealed-record.js';
+import { wipeWalletKeys } from './sealed-record.js';
+import { signEcdsa, signEd25519, type WalletSignature } from './signatures.js';
+
+/**
+ * The proof that both keys turned: the owner's token and the policy service's verdict agree on these payloads, and the record opened in the
+ * owner's name. Only `authorize` makes one; `sign` spends it, once, and wipes the keys.
+ */
+export class Authorization {
+  #keys: WalletKeys | undefined;
+  readonly #chain: SigningChain;
+  readonly #payloads: readonly Uint8Array[];
+
+  private constructor(keys: WalletKeys, chain: SigningChain, payloads: readonly Uint8Array[]) {
+    this.#keys = keys;
+    this.#chain = chain;
+    this.#payloads = payloads;
+  }
+
+  /** `payloads` are the bytes whose hashes `verdict` names, in its order; `keys` come out of the record opened in the name of `token`. */
+  static authorize(
+    token: VerifiedUserToken,
+    verdict: Verdict,
+    opened: { keys: WalletKeys; chain: SigningChain },
+    payloads: readonly Uint8Array[],
+  ): Authorization {
+    const agree =
+      Buffer.compare(verdict.jwtHash, token.tokenHash) === 0 &&
+      verdict.chain === opened.chain &&
+      verdict.payloadHashes.length === payloads.length;
+    if (!agree) throw new Refused('verdict-mismatch', { field: 'authorization' });
+    return new Authorization(opened.keys, opened.chain, payloads);
+  }
+
+  /** One signature for each payload. A second call throws: an authorization is for one request. */
+  sign(): { signatures: WalletSignature[]; publicKey: Uint8Array } {
+    const keys = this.#keys;
+    if (keys === undefined) throw new Error('the authorization is already spent');
+    this.#keys = undefined;
+    const { privateKey, publicKey } = keys;
+    const signOne = this.#chain === 'SOL' ? signEd25519 : signEcdsa;
+    try {
+      return {
+        signatures: this.#payloads.map((payload) => signOne(payload, privateKey, publicKey)),
+        publicKey,
+      };
+    } finally {
+      wipeWalletKeys(keys);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { Refused, type SignerRequest, type SignerResponse } from '@wallet-service/signer-protocol';
+import { applicationKeyBytes } from './application-key.js';
+import type { RootKey } from './root-key.js';
+import { wipe } from './wipe.js';
+
+export type CreateApplicationKeyDeps = {
+  readonly rootKey: RootKey;
+  readonly random: (length: number) => Uint8Array;
+};
+
+/** A fresh key for an application, wrapped by the root key: every record of the application is sealed under it. */
+export async function createApplicationKey(
+  { rootKey, random }: CreateApplicationKeyDeps,
+  { applicationId }: SignerRequest<'CreateApplicationKey'>,
+): Promise<SignerResponse<'CreateApplicationKey'>> {
+  if (!/^[\x21-\x7e]{1,128}$/.test(applicationId))
+    throw new Refused('malformed-request', { field: 'applicationId' });
+  const key = random(applicationKeyBytes);
+  const wrappedKey = await rootKey.wrap(applicationId, key);
+  wipe(key);
+  return { wrappedKey };
+}

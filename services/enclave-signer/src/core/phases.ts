@@ -1,0 +1,40 @@
+import type { SignerMethod } from '@wallet-service/signer-protocol';
+
+/** booting: reading its key and bundle; sealed: up, but without a root key; ready; draining: about to stop; failed: will sign nothing until restarted. */
+export type Phase = 'booting' | 'sealed' | 'ready' | 'draining' | 'failed';
+
+const everything: readonly SignerMethod[] = [
+  'CreateApplicationKey',
+  'CreateWallet',
+  'Sign',
+  'UpdateTrustBundle',
+  'GetStatus',
+];
+
+const methods: Readonly<Record<Phase, readonly SignerMethod[]>> = {
+  booting: ['GetStatus'],
+  sealed: ['GetStatus'],
+  ready: everything,
+  // The calls that are in flight, and those that crossed the notice, are still answered.
+  draining: everything,
+  failed: ['GetStatus'],
+};
+
+const next: Readonly<Record<Phase, readonly Phase[]>> = {
+  booting: ['sealed', 'ready', 'failed'],
+  sealed: ['ready', 'failed'],
+  ready: ['draining', 'failed'],
+  draining: ['failed'],
+  failed: [],
+};
+
+/** Whether a method exists in a phase. */
+export function methodExists(phase: Phase, method: SignerMethod): boolean {
+  return methods[phase].includes(method);
+}
+
+/** The phase after a step; throws for a step that does not exist: `failed` is final. */
+export function enter(from: Phase, to: Phase): Phase {
+  if (!next[from].includes(to)) throw new Error(`the signer cannot go from ${from} to ${to}`);
+  return to;
+}

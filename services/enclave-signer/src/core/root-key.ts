@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { bytesOfText, encodeCanonical, Refused } from '@wallet-service/signer-protocol';
+import { wipe } from './wipe.js';
+
+/** Wraps application keys. Here a key in memory; in production a key service can stand behind the same two functions. */
+export interface RootKey {
+  /** MUST bind the wrapped key to the application. */
+  wrap(applicationId: string, applicationKey: Uint8Array): Promise<Uint8Array>;
+  /** MUST reject with Refused('application-key-invalid') what `wrap` did not write for this application. */
+  unwrap(applicationId: string, wrapped: Uint8Array): Promise<Uint8Array>;
+}
+
+export const rootKeyBytes = 32;
+const format = 1;
+const idBytes = 8;
+const nonceBytes = 12;
+const tagBytes = 16;
+const wrappedBytes = 1 + idBytes + nonceBytes + 32 + tagBytes;
+
+/**
+ * A root key from 32 bytes, which are wiped. Wrapped form: format(1) | id of the root key(8) | nonce(12) | AES-256-GCM ciphertext(32) | tag(16).
+ * `random` gives that many unpredictable bytes.
+ */
+export function rootKeyOf(bytes: Uint8Array, random: (length: number) => Uint8Array): RootKey {
+  if (bytes.length !== rootKeyBytes) throw new Error(`the root key must have ${rootKeyBytes} bytes`);
+  const key = createSecretKey(bytes);
+  wipe(bytes);
+  const id = new Uint8Array(hkdfSync('sha256', key, '', 'wallet-service/root-key-id/1', idBytes));
+  const header = Uint8Array.from([format, ...id]);
+  const boundTo = (applicationId: string): Uint8Array =>
+    encodeCanonical('wallet-service/application-key/1', [header, bytesOfText(applicationId)]);
+
+  return {
+    wrap(applicationId, applicationKey) {
+      const nonce = random(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+      cipher.setAAD(boundTo(applicationId));
+      const sealed = Buffer.concat([cipher.update(applicationKey), cipher.final()]);
+      return Promise.resolve(new Uint8Array(Buffer.concat([header, nonce, sealed, cipher.getAuthTag()])));
+    },
+    unwrap(applicationId, wrapped) {
+      if (wrapped.length !== wrappedBytes || !timingSafeEqual(wrapped.subarray(0, header.length), header))
+        return Promise.reject(new Refused('application-key-invalid'));
+      const nonceEnd = header.length + nonceBytes;
+      const nonce = wrapped.subarray(header.length, nonceEnd);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+      decipher.setAAD(boundTo(applicationId));
+      decipher.setAuthTag(wrapped.subarray(wrapped.length - tagBytes));
+      try {
+        const opened = decipher.update(wrapped.subarray(nonceEnd, wrapped.length - tagBytes));
+        decipher.final();
+        return Promise.resolve(opened);
+      } catch {
+        return Promise.reject(new Refused('application-key-invalid'));
+      }
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
+import { Refused } from '@wallet-service/signer-protocol';
+import type { ApplicationKey } from './application-key.js';
+import { associatedData, type RecordContext, type SigningChain } from './owner-context.js';
+import { wipe } from './wipe.js';
+
+/**
+ * A wallet's keys at rest:
+ * layout version(1) | nonce(12) | context commitment(32) | key commitment(32) | AES-256-GCM ciphertext | tag(16) | integrity(32).
+ * Integrity: HMAC under the application's key over all that stands before it, so that an altered record (an incident) is told from one that is
+ * genuine but another's (context commitment) and from a wrong access key (key commitment; GCM itself commits to no key).
+ */
+const layoutVersion = 1;
+const nonceBytes = 12;
+const hashBytes = 32;
+const tagBytes = 16;
+const keyBytes = 32;
+const headerBytes = 1 + nonceBytes + 2 * hashBytes;
+export const accessKeyBytes = 32;
+
+/** What a record holds. The caller owns the bytes and wipes them. */
+export type WalletKeys = {
+  /** 256 bits of BIP-39 entropy: what an export would turn into words. */
+  readonly secret: Uint8Array;
+  /** The key on the chain's standard path, so that signing derives nothing. 32 bytes. */
+  readonly privateKey: Uint8Array;
+  /** secp256k1 compressed (33 bytes) or Ed25519 (32 bytes). */
+  readonly publicKey: Uint8Array;
+};
+
+export function wipeWalletKeys({ secret, privateKey }: WalletKeys): void {
+  wipe(secret, privateKey);
+}
+
+function publicKeyBytes(chain: SigningChain): number {
+  return chain === 'SOL' ? 32 : 33;
+}
+
+/** Seals keys for a context. `accessKey` (32 bytes) is given exactly when the context requires one; `nonce`: 12 random bytes. */
+export function sealRecord(
+  keys: WalletKeys,
+  context: RecordContext,
+  applicationKey: ApplicationKey,
+  accessKey: Uint8Array | undefined,
+  nonce: Uint8Array,
+): Uint8Array {
+  const aad = associatedData(context);
+  const { encryptionKey, commitment } = recordKeys(applicationKey, accessKey, aad);
+  const plaintext = Buffer.concat([keys.secret, keys.privateKey, keys.publicKey]);
+  const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce, { authTagLength: tagBytes });
+  cipher.setAAD(aad);
+  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  wipe(plaintext, encryptionKey);
+  const body = Buffer.concat([
+    Uint8Array.of(layoutVersion),
+    nonce,
+    applicationKey.mac('context', aad),
+    commitment,
+    ciphertext,
+    cipher.getAuthTag(),
+  ]);
+  return new Uint8Array(Buffer.concat([body, applicationKey.mac('integrity', body)]));
+}
+
+/**
+ * Opens a record in exactly the context that it was sealed in. Refused: 'record-corrupt' (an incident), 'context-mismatch' (a genuine record of another
+ * owner, wallet, chain, network or version), 'access-key-wrong' (the caller's mistake).
+ */
+export function openRecord(
+  sealed: Uint8Array,
+  context: RecordContext,
+  applicationKey: ApplicationKey,
+  accessKey: Uint8Array | undefined,
+): WalletKeys {
+  const publicBytes = publicKeyBytes(context.chain);
+  const bodyBytes = sealed.length - hashBytes;
+  if (bodyBytes < headerBytes + tagBytes || sealed[0] !== layoutVersion) throw new Refused('record-corrupt');
+  const body = sealed.subarray(0, bodyBytes);
+  if (!timingSafeEqual(sealed.subarray(bodyBytes), applicationKey.mac('integrity', body)))
+    throw new Refused('record-corrupt');
+  const nonce = body.subarray(1, 1 + nonceBytes);
+  const contextCommitment = body.subarray(1 + nonceBytes, headerBytes - hashBytes);
+  const aad = associatedData(context);
+  if (!timingSafeEqual(contextCommitment, applicationKey.mac('context', aad)))
+    throw new Refused('context-mismatch');
+  if (bodyBytes !== headerBytes + 2 * keyBytes + publicBytes + tagBytes) throw new Refused('record-corrupt');
+
+  const { encryptionKey, commitment } = recordKeys(applicationKey, accessKey, aad);
+  try {
+    if (!timingSafeEqual(body.subarray(headerBytes - hashBytes, headerBytes), commitment))
+      throw new Refused(context.accessKeyRequired ? 'access-key-wrong' : 'record-corrupt');
+    return decrypt(body.subarray(headerBytes), encryptionKey, nonce, aad);
+  } finally {
+    wipe(encryptionKey);
+  }
+}
+
+function decrypt(sealed: Uint8Array, key: Uint8Array, nonce: Uint8Array, aad: Uint8Array): WalletKeys {
+  // Without authTagLength node:crypto takes tags of 4 bytes.
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(aad);
+  decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
+  const plaintext = decipher.update(sealed.subarray(0, sealed.length - tagBytes));
+  try {
+    decipher.final();
+    return {
+      secret: new Uint8Array(plaintext.subarray(0, keyBytes)),
+      privateKey: new Uint8Array(plaintext.subarray(keyBytes, 2 * keyBytes)),
+      publicKey: new Uint8Array(plaintext.subarray(2 * keyBytes)),
+    };
+  } catch {
+    throw new Refused('record-corrupt');
+  } finally {
+    wipe(plaintext);
+  }
+}
+
+function recordKeys(
+  applicationKey: ApplicationKey,
+  accessKey: Uint8Array | undefined,
+  aad: Uint8Array,
+): { encryptionKey: Uint8Array; commitment: Uint8Array } {
+  const salt = createHash('sha256').update(aad).digest();
+  const derived = applicationKey.deriveRecordKey(accessKey, salt, keyBytes + hashBytes);
+  return { encryptionKey: derived.subarray(0, keyBytes), commitment: derived.subarray(keyBytes) };
+}

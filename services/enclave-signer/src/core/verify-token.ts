@@ -1,0 +1,55 @@
+import {
+  hashOfToken,
+  verifyUserToken,
+  type TokenFault,
+  type VerifiedTokens,
+  type VerifiedUserToken,
+} from '@wallet-service/jwt';
+import { Refused, type SignerRefusal } from '@wallet-service/signer-protocol';
+import type { TrustStore } from './trust-store.js';
+
+/** Which lifetime rule a token is under: `core` is the 5 minutes of an operation token, `express` the application's setting. */
+export type TokenUse = 'express' | 'core';
+
+/** Longest life of a token on the Core interface. */
+export const coreTokenMaxLifetimeSeconds = 300;
+
+const refusals: Readonly<Record<TokenFault, SignerRefusal>> = {
+  malformed: 'token-malformed',
+  expired: 'token-expired',
+  'not-yet-valid': 'token-not-yet-valid',
+  lifetime: 'token-lifetime',
+  issuer: 'token-issuer',
+  audience: 'token-audience',
+  'key-unknown': 'key-not-in-bundle',
+  algorithm: 'token-algorithm',
+  signature: 'token-signature',
+};
+
+export function tokenUseOf(text: string): TokenUse {
+  if (text !== 'express' && text !== 'core') throw new Refused('malformed-request', { field: 'tokenUse' });
+  return text;
+}
+
+/** Believes a user's token by the trust bundle in force alone. Throws Refused with the rule that the token breaks. */
+export async function verifyToken(
+  jwt: string,
+  applicationId: string,
+  use: TokenUse,
+  { trust, tokens }: { trust: TrustStore; tokens: VerifiedTokens },
+  now: number,
+): Promise<VerifiedUserToken> {
+  trust.demandFresh(now);
+  const { providers, expressJwtMaxLifetimeSeconds, revision } = trust.application(applicationId);
+  const belief = JSON.stringify([applicationId, revision, use]);
+  const remembered = tokens.recall(hashOfToken(jwt), belief, now);
+  if (remembered) return remembered;
+  const maxLifetimeSeconds = use === 'core' ? coreTokenMaxLifetimeSeconds : expressJwtMaxLifetimeSeconds;
+  const result = await verifyUserToken(jwt, providers, { now, maxLifetimeSeconds });
+  if (!result.ok) {
+    const version = trust.inForce.bundle.version;
+    throw new Refused(refusals[result.fault], { rule: result.rule, trust_bundle_version: version });
+  }
+  tokens.remember(result.token, belief);
+  return result.token;
+}

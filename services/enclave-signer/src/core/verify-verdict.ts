@@ -1,0 +1,63 @@
+import { verify, type KeyObject } from 'node:crypto';
+import {
+  decodeVerdict,
+  maxVerdictLifetimeSeconds,
+  Refused,
+  verdictSignaturePayload,
+  type Verdict,
+} from '@wallet-service/signer-protocol';
+
+/** What is about to be done, as the signer itself sees it. */
+export type Deed = Pick<
+  Verdict,
+  | 'applicationId'
+  | 'walletId'
+  | 'chain'
+  | 'network'
+  | 'operation'
+  | 'payloadHashes'
+  | 'jwtHash'
+  | 'recordVersion'
+>;
+
+const clockSkewSeconds = 10;
+
+/**
+ * The policy service's permission for exactly this deed, now. Throws Refused: 'verdict-malformed', 'verdict-signature', 'verdict-not-yet-valid',
+ * 'verdict-expired', 'verdict-lifetime', or 'verdict-mismatch' with the name of the field that differs.
+ */
+export function verifyVerdict(
+  signed: { verdict: Uint8Array; verdictSignature: Uint8Array },
+  deed: Deed,
+  verdictKeys: readonly KeyObject[],
+  now: number,
+): Verdict {
+  const payload = verdictSignaturePayload(signed.verdict);
+  if (!verdictKeys.some((key) => verify(null, payload, key, signed.verdictSignature)))
+    throw new Refused('verdict-signature');
+  const verdict = decodeVerdict(signed.verdict);
+  if (verdict === undefined) throw new Refused('verdict-malformed');
+  refuseByTime(verdict, now);
+  for (const field of Object.keys(deed) as (keyof Deed)[])
+    if (!isSame(verdict[field], deed[field])) throw new Refused('verdict-mismatch', { field });
+  return verdict;
+}
+
+function refuseByTime({ issuedAt, expiresAt }: Verdict, now: number): void {
+  if (expiresAt - issuedAt > maxVerdictLifetimeSeconds) throw new Refused('verdict-lifetime');
+  if (issuedAt > now + clockSkewSeconds) throw new Refused('verdict-not-yet-valid');
+  if (now >= expiresAt) throw new Refused('verdict-expired');
+}
+
+function isSame(left: Verdict[keyof Deed], right: Verdict[keyof Deed]): boolean {
+  if (typeof left !== 'object' || typeof right !== 'object') return left === right;
+  const [lefts, rights] = [listOf(left), listOf(right)];
+  return (
+    lefts.length === rights.length &&
+    lefts.every((item, index) => Buffer.compare(item, rights[index] ?? new Uint8Array(0)) === 0)
+  );
+}
+
+function listOf(value: Uint8Array | readonly Uint8Array[]): readonly Uint8Array[] {
+  return value instanceof Uint8Array ? [value] : value;
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { VerifiedTokens } from '@wallet-service/jwt';
+import { readBakedTrustBundle, Refused } from '@wallet-service/signer-protocol';
+import { ApplicationKeys } from './core/application-key.js';
+import { dispatch, type DispatchDeps } from './core/dispatch.js';
+import { HighWaterMarks } from './core/high-water-marks.js';
+import { enter, type Phase } from './core/phases.js';
+import { rootKeyOf } from './core/root-key.js';
+import { TrustStore } from './core/trust-store.js';
+import { auditTo } from './shell/audit.js';
+import { ConfigError, readConfig } from './shell/config.js';
+import { Metrics } from './shell/metrics.js';
+import { serveSigner } from './shell/server.js';
+
+const audit = auditTo((line) => process.stdout.write(line), Date.now);
+
+async function main(): Promise<void> {
+  let phase: Phase = 'booting';
+  const config = readConfig();
+  const random = (length: number): Uint8Array => new Uint8Array(randomBytes(length));
+  const trust = new TrustStore(readBakedTrustBundle(config.trustBundle));
+  const rootKey = rootKeyOf(config.rootKey, random);
+  const deps: DispatchDeps = {
+    trust,
+    rootKey,
+    random,
+    applicationKeys: new ApplicationKeys(rootKey, 10_000),
+    tokens: new VerifiedTokens(20_000),
+    highWaterMarks: new HighWaterMarks(200_000),
+    now: () => Math.floor(Date.now() / 1000),
+  };
+  const metrics = new Metrics();
+  const renderMetrics = (): string =>
+    metrics.render({
+      trust_bundle_version: trust.inForce.bundle.version,
+      application_keys: deps.applicationKeys.size,
+      verified_tokens: deps.tokens.size,
+      high_water_marks: deps.highWaterMarks.size,
+      resident_memory_bytes: process.memoryUsage.rss(),
+      cpu_seconds: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+    });
+  const server = await serveSigner({
+    listen: config.listen,
+    tls: config.tls,
+    ready: () => phase === 'ready',
+    dispatch: (call) => dispatch(call, phase, deps, renderMetrics),
+    audit,
+    metrics,
+  });
+  phase = enter(phase, 'ready');
+  const { environment } = config;
+  const trustBundleVersion = trust.inForce.bundle.version;
+  audit({ event: 'started', phase, environment, trustBundleVersion, address: server.address });
+
+  const stop = async (): Promise<void> => {
+    if (phase !== 'ready') return;
+    phase = enter(phase, 'draining');
+    audit({ event: 'stopping' });
+    await server.drain();
+    deps.applicationKeys.wipe();
+    audit({ event: 'stopped' });
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  if (config.exitWithParent)
+    process.stdin
+      .on('end', () => void stop())
+      .on('error', () => void stop())
+      .resume();
+}
+
+// Without a handler, Node 20 answers SIGUSR1 by opening its debugger, which shows every key.
+process.on('SIGUSR1', () => undefined);
+process.on('uncaughtException', (error) => {
+  audit({ event: 'failed', error: error.name });
+  process.exit(1);
+});
+
+main().catch((error: unknown) => {
+  process.stderr.write(`the signer cannot start: ${tellable(error)}\n`);
+  audit({ event: 'failed', error: error instanceof Error ? error.name : 'unknown' });
+  process.exit(1);
+});
+
+/** Mistakes of configuration name variables, files and paths in the bundle, never contents; of other errors only the name is told. */
+function tellable(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  if (error instanceof Refused) return `TRUST_BUNDLE_FILE: ${JSON.stringify(error.details)}`;
+  return error instanceof Error ? error.name : 'unknown';
+}

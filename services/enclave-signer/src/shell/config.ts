@@ -1,0 +1,60 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { Tls } from '@wallet-service/call-stream';
+
+export type SignerConfig = {
+  /** `unix:/path` or `host:port`. */
+  readonly listen: string;
+  readonly tls: Tls;
+  /** 32 bytes; whoever uses them wipes them. */
+  readonly rootKey: Uint8Array;
+  readonly trustBundle: Uint8Array;
+  readonly environment: 'development' | 'production';
+  readonly exitWithParent: boolean;
+};
+
+/** Everything that is wrong with the environment, at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The only reader of the environment and of the files that it names. Throws ConfigError with one line for each mistake. */
+export function readConfig(env: Environment = process.env): SignerConfig {
+  const problems: string[] = [];
+  const text = (name: string, pattern: RegExp, rule: string): string => {
+    const value = env[name] ?? '';
+    if (!pattern.test(value)) problems.push(`${name} ${rule}`);
+    return value;
+  };
+  const file = (name: string, check?: (path: string) => string | undefined): Buffer => {
+    const path = env[name] ?? '';
+    try {
+      const problem = check?.(path);
+      if (problem !== undefined) problems.push(`${name} ${problem}`);
+      else return readFileSync(path);
+    } catch {
+      problems.push(`${name} must name a readable file`);
+    }
+    return Buffer.alloc(0);
+  };
+  const config: SignerConfig = {
+    listen: text('LISTEN', /^(unix:\/.+|[^\s/]+:\d{1,5})$/, 'must be unix:/path or host:port'),
+    tls: { ca: file('TLS_CA_FILE'), cert: file('TLS_CERT_FILE'), key: file('TLS_KEY_FILE') },
+    rootKey: file('ROOT_KEY_FILE', whyNotPrivate),
+    trustBundle: file('TRUST_BUNDLE_FILE'),
+    environment: text('ENVIRONMENT', /^(development|production)$/, 'must be development or production') as
+      'development' | 'production',
+    exitWithParent: text('EXIT_WITH_PARENT', /^[01]?$/, 'must be 0 or 1') === '1',
+  };
+  if (config.rootKey.length !== 32 && !problems.some((problem) => problem.startsWith('ROOT_KEY_FILE')))
+    problems.push('ROOT_KEY_FILE must hold exactly 32 bytes');
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+function whyNotPrivate(path: string): string | undefined {
+  const { mode, uid } = statSync(path);
+  if ((mode & 0o777) !== 0o600 && (mode & 0o777) !== 0o400) return 'must be a file of mode 0600';
+  return uid === process.getuid?.() ? undefined : 'must belong to the user of this process';
+}
