@@ -14,7 +14,7 @@ import { carryOutFetch, nextFetchSeconds } from './key-sets/carry-out-fetch.js';
 import { createFetchGate } from './key-sets/fetch-gate.js';
 import type { FetchedKeySet } from './key-sets/key-set-client.js';
 import { keySetHandlers } from './key-sets/key-set-handlers.js';
-import { claimDueFetches, type FetchDuty } from './key-sets/key-set-store.js';
+import { claimDueFetches, type FetchDuty } from './key-sets/key-set-fetch-store.js';
 import { startBackgroundRefresh } from './key-sets/refresh-in-background.js';
 import { createRefreshKeySet } from './key-sets/refresh-key-set.js';
 import { providerHandlers } from './providers/provider-handlers.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readSecretFile } from '@wallet-service/config';
+import { ConfigError, readSecretFile } from '@wallet-service/config';
 import { definitions, serve } from '@wallet-service/grpc';
 import { createPool, migrate } from '@wallet-service/postgres';
 import {
@@ -20,15 +20,16 @@ import { allowed } from './server.js';
 
 const keySetTimeoutMs = 2_000;
 
-run('identity', async ({ onStop }) => {
+run('identity', async (lifecycle) => {
   const config = readConfigFromProcess();
   const logger = createLogger({ service: 'identity', level: config.logLevel });
-  await migrateWhenAsked(config, logger);
-  if (process.argv[2] === 'migrate') {
-    // Nothing keeps the process alive after this.
-    process.stdin.destroy();
-    return;
+  const onlyMigrate = process.argv[2] === 'migrate';
+  if (onlyMigrate && config.database.migrationUrl === undefined) {
+    throw new ConfigError(['MIGRATION_DATABASE_URL must be set in order to migrate']);
   }
+  await migrateWhenAsked(config, logger);
+  // Nothing is open now that would keep the process alive.
+  if (onlyMigrate) return;
   if (config.keySets.allowLoopback) {
     logger.warn(
       'JWKS_ALLOW_LOOPBACK: tenants can make this process fetch from this machine. Never in production.',
@@ -37,7 +38,7 @@ run('identity', async ({ onStop }) => {
   const secrets = { allowShared: config.development };
   const { url, poolSize } = config.database;
   const pool = createPool({ url, max: poolSize, logger, applicationName: 'identity' });
-  onStop('database', () => pool.end());
+  lifecycle.onStop('database', () => pool.end());
   const app = createApp({
     pool,
     logger,
@@ -51,16 +52,15 @@ run('identity', async ({ onStop }) => {
     }),
   });
   await pool.query('select 1');
-  onStop('background work', app.startBackgroundWork().stop);
+  lifecycle.onStop('background work', app.startBackgroundWork().stop);
 
   const metrics = createMetrics('identity');
-  let draining = false;
   const operations = await startOperationsServer({
     listen: config.operationsListen,
     registry: metrics.registry,
-    ready: async () => !draining && (await app.isDatabaseReachable()),
+    ready: async () => !lifecycle.signal.aborted && (await app.isDatabaseReachable()),
   });
-  onStop('operations server', operations.close);
+  lifecycle.onStop('operations server', () => operations.close());
   const server = await serve({
     definition: definitions.identity,
     handlers: app.handlers,
@@ -71,16 +71,15 @@ run('identity', async ({ onStop }) => {
       cert: readFileSync(config.tls.certFile),
       key: readSecretFile(config.tls.keyFile, secrets),
     },
-    ready: () => !draining,
-    observe: metrics.observeRpc,
+    ready: () => !lifecycle.signal.aborted,
+    observe: (method, code, seconds) => {
+      metrics.observeRpc(method, code, seconds);
+    },
     onInternalError: (error, call) => {
       logger.error({ err: error, ...call }, 'a call failed');
     },
   });
-  onStop('server', () => {
-    draining = true;
-    return server.drain();
-  });
+  lifecycle.onStop('server', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'identity is serving');
 });
 

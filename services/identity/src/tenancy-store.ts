@@ -3,6 +3,7 @@ import { inTransaction, isUniqueViolation, type createPool } from '@wallet-servi
 import { isUuid } from '@wallet-service/values';
 import { applicationRows } from './applications/application-store.js';
 import type { Application } from './applications/application.js';
+import { keySetFetchRows } from './key-sets/key-set-fetch-store.js';
 import { keySetRows } from './key-sets/key-set-store.js';
 import { providerRows } from './providers/provider-store.js';
 import type { Rows } from './rows.js';
@@ -14,6 +15,7 @@ export type Tenant = {
   readonly secretKeys: ReturnType<typeof secretKeyRows>;
   readonly providers: ReturnType<typeof providerRows>;
   readonly keySets: ReturnType<typeof keySetRows>;
+  readonly keySetFetches: ReturnType<typeof keySetFetchRows>;
 };
 
 export type Tenancy = ReturnType<typeof createTenancy>;
@@ -87,6 +89,7 @@ function tenantOf(rows: Rows, applicationId: string): Tenant {
     secretKeys: secretKeyRows(rows, applicationId),
     providers: providerRows(rows, applicationId),
     keySets: keySetRows(rows, applicationId),
+    keySetFetches: keySetFetchRows(rows, applicationId),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Tenancy } from '../tenancy-store.js';
 import type { FetchedKeySet } from './key-set-client.js';
-import type { FetchDuty } from './key-set-store.js';
+import type { FetchDuty } from './key-set-fetch-store.js';
 
 export type CarryOutFetchDeps = {
   readonly tenancy: Pick<Tenancy, 'within' | 'change'>;
@@ -24,22 +24,24 @@ export async function carryOutFetch(deps: CarryOutFetchDeps, duty: FetchDuty): P
   const fetched = await deps.fetchKeySet(duty.jwksUri);
   const next = nextFetchSeconds(deps, fetched.ok ? 0 : duty.failures + 1);
   if (fetched.ok) {
-    const changed = await tenancy.within(duty.applicationId, async ({ keySets }) => {
-      if (await keySets.differs(duty, fetched.keySetJson)) return true;
-      await keySets.succeeded(duty, fetched.keySetJson, next);
+    const changed = await tenancy.within(duty.applicationId, async ({ keySetFetches }) => {
+      if (await keySetFetches.differs(duty, fetched.keySetJson)) return true;
+      await keySetFetches.succeeded(duty, fetched.keySetJson, next);
       return false;
     });
     if (!changed) return;
-    await tenancy.change(duty.applicationId, ({ keySets }) =>
-      keySets.succeeded(duty, fetched.keySetJson, next),
+    await tenancy.change(duty.applicationId, ({ keySetFetches }) =>
+      keySetFetches.succeeded(duty, fetched.keySetJson, next),
     );
     return;
   }
-  const { tooOld } = await tenancy.within(duty.applicationId, ({ keySets }) =>
-    keySets.failed(duty, fetched.problem, next, maxStaleSeconds),
+  const { tooOld } = await tenancy.within(duty.applicationId, ({ keySetFetches }) =>
+    keySetFetches.failed(duty, fetched.problem, next, maxStaleSeconds),
   );
   if (tooOld) {
-    await tenancy.change(duty.applicationId, ({ keySets }) => keySets.expire(duty, maxStaleSeconds));
+    await tenancy.change(duty.applicationId, ({ keySetFetches }) =>
+      keySetFetches.expire(duty, maxStaleSeconds),
+    );
   }
   deps.onFailure(duty, fetched.problem, tooOld);
 }

@@ -1,4 +1,4 @@
-import type { FetchDuty } from './key-set-store.js';
+import type { FetchDuty } from './key-set-fetch-store.js';
 
 export type BackgroundRefreshDeps = {
   /** Takes at most `limit` sets that are due. */

@@ -3,7 +3,7 @@ import { isUuid } from '@wallet-service/values';
 import type { DirectoryEntry } from '../authentication/directory-store.js';
 import type { Snapshot } from '../authentication/snapshot.js';
 import type { Tenancy } from '../tenancy-store.js';
-import type { FetchDuty } from './key-set-store.js';
+import type { FetchDuty } from './key-set-fetch-store.js';
 
 export type RefreshKeySetDeps = {
   readonly tenancy: Pick<Tenancy, 'within'>;
@@ -73,12 +73,14 @@ async function claimAndFetch(
   providerId: string,
 ): Promise<void> {
   const { tenancy, cooldownSeconds, fetchSeconds } = deps;
-  const duty = await tenancy.within(applicationId, ({ keySets }) =>
-    keySets.claim(providerId, cooldownSeconds, fetchSeconds),
+  const duty = await tenancy.within(applicationId, ({ keySetFetches }) =>
+    keySetFetches.claim(providerId, cooldownSeconds, fetchSeconds),
   );
   if (duty) return deps.carryOut(duty);
   for (let waitedMs = 0; waitedMs < fetchSeconds * 1_000; waitedMs += pollMs) {
-    const busy = await tenancy.within(applicationId, ({ keySets }) => keySets.isBeingFetched(providerId));
+    const busy = await tenancy.within(applicationId, ({ keySetFetches }) =>
+      keySetFetches.isBeingFetched(providerId),
+    );
     if (!busy) return;
     await deps.sleep(pollMs);
   }
