@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { createRedisStore } from '../src/redis-store.js';
+import { StoreUnavailableError } from '../src/shared-store.js';
+
+const lines: string[] = [];
+const logger = {
+  warn: (_: object, message: string) => void lines.push(message),
+  info: (_: object, message: string) => void lines.push(message),
+};
+
+describe('a store whose Redis is gone', () => {
+  it('rejects in about a second and says so once', async () => {
+    const free = net.createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const { port } = free.address() as net.AddressInfo;
+    free.close();
+    await once(free, 'close');
+    const store = createRedisStore({ url: `redis://127.0.0.1:${port}`, prefix: '', logger });
+    const begun = Date.now();
+    await expect(store.get('k')).rejects.toThrow(StoreUnavailableError);
+    await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
+    expect(Date.now() - begun).toBeLessThan(3_000);
+    expect(lines).toEqual(['Redis is out of reach']);
+    await store.close();
+  });
+
+  it('rejects in about a second when the server takes the connection and never answers', async () => {
+    const silent = net.createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as net.AddressInfo;
+    const store = createRedisStore({ url: `redis://127.0.0.1:${port}`, prefix: '', logger });
+    const begun = Date.now();
+    await expect(store.takePermit('k', { permits: 1, perMs: 1, burst: 1 })).rejects.toThrow(
+      StoreUnavailableError,
+    );
+    expect(Date.now() - begun).toBeLessThan(2_500);
+    await store.close();
+    silent.close();
+  });
+});

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createMemoryStore } from '../src/memory-store.js';
+import { createRedisStore } from '../src/redis-store.js';
+import type { SharedStore } from '../src/shared-store.js';
+
+const { TEST_REDIS_URL, CI } = process.env;
+const logger = { warn: () => undefined, info: () => undefined };
+const prefix = `test-${Math.random()}:`;
+const forms: [string, () => SharedStore][] = [['in the process', () => createMemoryStore({ now: Date.now })]];
+if (TEST_REDIS_URL) forms.push(['on Redis', () => createRedisStore({ url: TEST_REDIS_URL, prefix, logger })]);
+else console.warn('the Redis form is not tested: install redis-server or set TEST_REDIS_URL');
+
+it('is tested in both forms where the result counts', () => {
+  if (CI) expect(TEST_REDIS_URL).toBeDefined();
+});
+
+describe.each(forms)('a shared store %s', (_, create) => {
+  let store: SharedStore;
+  beforeAll(() => {
+    store = create();
+  });
+  afterAll(() => store.close());
+  let count = 0;
+  const newKey = (): string => `key-${count++}`;
+
+  it('reads what was set, until it is deleted', async () => {
+    const key = newKey();
+    expect(await store.get(key)).toBeNull();
+    await store.set(key, 'one', 60_000);
+    await store.set(key, 'two \u{1f511}', 60_000);
+    expect(await store.get(key)).toBe('two \u{1f511}');
+    await store.delete(key);
+    await store.delete(key);
+    expect(await store.get(key)).toBeNull();
+  });
+
+  it('forgets after the time to live', async () => {
+    const key = newKey();
+    await store.set(key, 'v', 30);
+    await sleep(60);
+    expect(await store.get(key)).toBeNull();
+    expect(await store.setIfAbsent(key, 'w', 30)).toBeNull();
+    await sleep(60);
+    expect(await store.setIfAbsent(key, 'x', 30)).toBeNull();
+  });
+
+  it('lets one of a thousand win and shows its value to the others', async () => {
+    const key = newKey();
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_unused, index) => store.setIfAbsent(key, `v${index}`, 60_000)),
+    );
+    const winner = answers.indexOf(null);
+    expect(answers.filter((answer) => answer === null)).toHaveLength(1);
+    expect(new Set(answers.filter((answer) => answer !== null))).toEqual(new Set([`v${winner}`]));
+    expect(await store.get(key)).toBe(`v${winner}`);
+  });
+
+  it('does not extend the life of a value that was there first', async () => {
+    const key = newKey();
+    await store.setIfAbsent(key, 'first', 80);
+    expect(await store.setIfAbsent(key, 'second', 60_000)).toBe('first');
+    await sleep(120);
+    expect(await store.get(key)).toBeNull();
+  });
+
+  it('gives a burst of permits, tells when the next one comes, and gives it then', async () => {
+    const key = newKey();
+    const rate = { permits: 4, perMs: 1_000, burst: 3 };
+    const permits = [];
+    for (let attempt = 0; attempt < 4; attempt++) permits.push(await store.takePermit(key, rate));
+    expect(permits.map(({ allowed }) => allowed)).toEqual([true, true, true, false]);
+    expect(permits.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0]);
+    expect(permits.every(({ limit }) => limit === 3)).toBe(true);
+    const refused = permits[3];
+    expect(refused?.retryAfterMs).toBeGreaterThan(100);
+    expect(refused?.retryAfterMs).toBeLessThanOrEqual(250);
+    expect(refused?.resetMs).toBeLessThanOrEqual(750);
+    await sleep((refused?.retryAfterMs ?? 0) + 5);
+    expect(await store.takePermit(key, rate)).toMatchObject({ allowed: true, remaining: 0, retryAfterMs: 0 });
+  });
+
+  it('gives no permit twice under concurrency', async () => {
+    const key = newKey();
+    const rate = { permits: 50, perMs: 3_600_000, burst: 50 };
+    const permits = await Promise.all(Array.from({ length: 500 }, () => store.takePermit(key, rate)));
+    expect(permits.filter(({ allowed }) => allowed)).toHaveLength(50);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])('refuses %d as a time to live', async (ttlMs) => {
+    await expect(store.set(newKey(), 'v', ttlMs)).rejects.toThrow(RangeError);
+    await expect(store.setIfAbsent(newKey(), 'v', ttlMs)).rejects.toThrow(RangeError);
+  });
+
+  it.each([
+    { permits: 0, perMs: 1, burst: 1 },
+    { permits: 1, perMs: 0, burst: 1 },
+    { permits: 1, perMs: 1, burst: 0 },
+  ])('refuses the rate %j', async (rate) => {
+    await expect(store.takePermit(newKey(), rate)).rejects.toThrow(RangeError);
+  });
+
+  it('answers a ping', async () => {
+    await expect(store.ping()).resolves.toBeUndefined();
+  });
+});
