@@ -5,22 +5,46 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const commands = ['start', 'demo', 'bench', 'admin', 'trust', 'publisher', 'demo-provider', 'floor'];
+const commands = [
+  'start',
+  'demo',
+  'bench',
+  'admin',
+  'publisher',
+  'postgres-keeper',
+  'demo-provider',
+  'floor',
+];
 const entries = [
   ...readdirSync(path.join(root, 'services')).map((name) => `services/${name}/src/main.ts`),
   ...commands.map((name) => `packages/dev-env/src/${name}.ts`),
+  'packages/trust-cli/src/main.ts',
 ].filter((file) => existsSync(path.join(root, file)));
 
+// A package that the process itself declares is imported by its name. One that a workspace package of its declares is imported by its path,
+// because pnpm shows it to that package alone.
 const registryPackagesStayOutside = {
   name: 'registry-packages-stay-outside',
-  setup({ onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
-      kind === 'entry-point' || name.startsWith('@wallet-service/') ? undefined : { external: true },
-    );
+  setup(builder) {
+    const { entryPoints, outfile } = builder.initialOptions;
+    const home = path.join(root, entryPoints[0].split('/').slice(0, 2).join('/'));
+    const outFolder = path.join(root, path.dirname(outfile));
+    builder.onResolve({ filter: /^[^./]/ }, async ({ path: name, kind, resolveDir, pluginData }) => {
+      if (kind === 'entry-point' || pluginData === 'seen' || name.startsWith('@wallet-service/'))
+        return undefined;
+      if (name.startsWith('node:') || resolveDir.startsWith(home)) return { external: true };
+      const { path: file, errors } = await builder.resolve(name, { kind, resolveDir, pluginData: 'seen' });
+      if (errors.length > 0 || !path.isAbsolute(file)) return { external: true };
+      return { path: relativeImport(outFolder, file), external: true };
+    });
   },
 };
 
-await Promise.all(
+function relativeImport(folder, file) {
+  return path.relative(folder, file).split(path.sep).join('/');
+}
+
+const results = await Promise.allSettled(
   entries.map((entry) =>
     build({
       absWorkingDir: root,
@@ -30,9 +54,13 @@ await Promise.all(
       platform: 'node',
       target: 'node20.19',
       format: 'esm',
+      // As Node resolves; without the condition `module`, which is for bundlers.
+      conditions: [],
       sourcemap: true,
       plugins: [registryPackagesStayOutside],
       logLevel: 'warning',
     }),
   ),
 );
+// One entry that does not build must not keep the others from it; esbuild has said what is wrong.
+if (results.some(({ status }) => status === 'rejected')) process.exitCode = 1;
