@@ -2,6 +2,8 @@ import { invalidField } from '@wallet-service/errors';
 import { genericMessageDigest } from './btc/generic-message.js';
 import { signedMessageDigest } from './btc/signed-message.js';
 import { authorizationDigest } from './eth/authorization.js';
+import { decodeUnsigned, transactionHash } from './eth/transaction-codec.js';
+import { parseTypedData } from './eth/typed-data.js';
 import { personalMessageDigest } from './eth/personal-message.js';
 import type { Message, Operation, SigningPlan, SigningWallet } from './operation.js';
 import { unsupported } from './unsupported.js';
@@ -27,9 +29,23 @@ function payloadsOf(wallet: SigningWallet, operation: Operation): readonly Uint8
         throw unsupported('EIP-7702 delegates Ethereum accounts: use a wallet of chain ETH');
       return [authorizationDigest(operation)];
     case 'typed_data':
-      throw unsupported('typed data (EIP-712) is of Ethereum: use a wallet of chain ETH');
+      if (wallet.chain !== 'ETH')
+        throw unsupported('typed data (EIP-712) is of Ethereum: use a wallet of chain ETH');
+      return [parseTypedData(operation.version, operation.json).digest];
     case 'transaction':
-      throw unsupported('transactions are not signed yet');
+      return transactionPayloads(wallet, operation.unsigned);
+  }
+}
+
+function transactionPayloads(wallet: SigningWallet, unsigned: Uint8Array): readonly Uint8Array[] {
+  switch (wallet.chain) {
+    case 'ETH':
+      // The decoder takes only what the encoder produces, so the given bytes are the canonical ones.
+      decodeUnsigned(unsigned, '/payload');
+      return [transactionHash(unsigned)];
+    case 'SOL':
+    case 'BTC':
+      throw unsupported('not yet');
   }
 }
 

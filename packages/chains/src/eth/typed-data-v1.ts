@@ -1,0 +1,74 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { invalidField } from '@wallet-service/errors';
+import type { StrictJson, StrictObject } from '../strict-json.js';
+import type { TypedData } from './typed-data.js';
+import { parseAtomicType, type AtomicType } from './typed-data-types.js';
+import { integerBytes, readAtom, type TypedValue } from './typed-data-values.js';
+
+type Entry = {
+  readonly name: string;
+  readonly typeText: string;
+  readonly type: AtomicType;
+  readonly value: ReturnType<typeof readAtom>;
+};
+
+const MAX_ENTRIES = 1000;
+
+/**
+ * The first `eth_signTypedData`: a list of `{ type, name, value }` of built-in types, without arrays. The digest is the Keccak-256 of two
+ * hashes, of the types and names and of the packed values (as Solidity's `abi.encodePacked` packs them). It has no domain, and
+ * packing leaves the border between two neighbouring strings open: prefer v4.
+ */
+export function parseLegacyTypedData(root: StrictJson, path: string): TypedData {
+  if (!Array.isArray(root) || root.length === 0)
+    throw invalidField(path, 'v1 is a list of type, name and value');
+  if (root.length > MAX_ENTRIES) throw invalidField(path, `more than ${MAX_ENTRIES} entries`);
+  const entries = root.map((entry: StrictJson, i) => readEntry(entry, `${path}/${i}`));
+  const fields = new Map<string, TypedValue>();
+  entries.forEach(({ name, value }, i) => {
+    if (fields.has(name)) throw invalidField(`${path}/${i}/name`, 'an entry of this name stands above');
+    fields.set(name, value);
+  });
+  const schema = entries.map(({ typeText, name }) => utf8ToBytes(`${typeText} ${name}`));
+  const values = entries.map(({ type, value }) => packed(type, value));
+  const digest = keccak_256(
+    concatBytes(keccak_256(concatBytes(...schema)), keccak_256(concatBytes(...values))),
+  );
+  const none = { kind: 'struct', fields: new Map() } as const;
+  return {
+    version: 'v1',
+    primaryType: undefined,
+    types: new Map(),
+    domain: none,
+    message: { kind: 'struct', fields },
+    digest,
+  };
+}
+
+function readEntry(entry: StrictJson, path: string): Entry {
+  if (!(entry instanceof Map) || entry.size !== 3)
+    throw invalidField(path, 'expected type, name and value, nothing else');
+  const members = entry as StrictObject;
+  const [typeText, name, json] = ['type', 'name', 'value'].map((each) => members.get(each));
+  if (typeof name !== 'string' || name === '') throw invalidField(`${path}/name`, 'expected a name');
+  const type = typeof typeText === 'string' ? parseAtomicType(typeText) : undefined;
+  if (typeof typeText !== 'string' || !type)
+    throw invalidField(`${path}/type`, 'not a built-in type; v1 has no others');
+  if (json === undefined) throw invalidField(`${path}/value`, 'missing');
+  return { name, typeText, type, value: readAtom(type, json, `${path}/value`) };
+}
+
+function packed(type: AtomicType, atom: Entry['value']): Uint8Array {
+  switch (atom.kind) {
+    case 'integer':
+      return integerBytes(atom.value, 'bits' in type ? type.bits : 256);
+    case 'boolean':
+      return Uint8Array.of(atom.value ? 1 : 0);
+    case 'string':
+      return utf8ToBytes(atom.value);
+    case 'address':
+    case 'bytes':
+      return atom.value;
+  }
+}

@@ -1,0 +1,105 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { concatBytes } from '@noble/hashes/utils.js';
+import { invalidField } from '@wallet-service/errors';
+import { pointerToken } from '../json-fields.js';
+import type { TypedDataVersion } from '../operation.js';
+import { parseStrictJson, type StrictJson, type StrictObject } from '../strict-json.js';
+import { parseLegacyTypedData } from './typed-data-v1.js';
+import {
+  parseFieldType,
+  parseStructTypes,
+  structsUsedBy,
+  type StructField,
+  type StructTypes,
+} from './typed-data-types.js';
+import { structEncoder, type TypedStruct } from './typed-data-values.js';
+
+/** Typed data as it is signed. `v1` has neither domain nor types nor a primary type: its `domain` is empty. */
+export type TypedData = {
+  readonly version: TypedDataVersion;
+  readonly primaryType: string | undefined;
+  readonly types: StructTypes;
+  readonly domain: TypedStruct;
+  readonly message: TypedStruct;
+  /** The 32 bytes that are signed. */
+  readonly digest: Uint8Array;
+};
+
+const DOMAIN = 'EIP712Domain';
+/** EIP-712, "Definition of domainSeparator": the fields, in the order of a domain type that is not declared. */
+const domainFields = new Map([
+  ['name', 'string'],
+  ['version', 'string'],
+  ['chainId', 'uint256'],
+  ['verifyingContract', 'address'],
+  ['salt', 'bytes32'],
+]);
+
+/**
+ * Typed data in the JSON of `eth_signTypedData`, versions as wallets number them: `v1` the list that came before EIP-712, `v3` EIP-712
+ * without arrays, `v4` EIP-712. `types.EIP712Domain` may be missing; then the domain has the type of the fields that are given.
+ * Refused: unknown types, missing, extra and null members, values out of range, names that stand twice. `path` is where the data stands.
+ */
+export function parseTypedData(version: TypedDataVersion, json: string, path = '/typed_data'): TypedData {
+  const root = parseStrictJson(json, path);
+  if (version === 'v1') return parseLegacyTypedData(root, path);
+  const { types: declared, primaryType, domain: domainJson, message: messageJson } = members(root, path);
+  const given = parseStructTypes(declared, `${path}/types`);
+  assertPrimaryType(primaryType, given, path);
+  const types = given.has(DOMAIN) ? given : withDomain(given, domainJson, `${path}/domain`);
+  assertDomainType(types.get(DOMAIN) ?? [], `${path}/types/${DOMAIN}`);
+  if (version === 'v3') assertNoArrays(primaryType, types, `${path}/types`);
+
+  const encode = structEncoder(types);
+  const domain = encode(DOMAIN, domainJson, `${path}/domain`);
+  const message = encode(primaryType, messageJson, `${path}/message`);
+  const digest = keccak_256(concatBytes(Uint8Array.of(0x19, 0x01), domain.word, message.word));
+  return { version, primaryType, types, domain: domain.value, message: message.value, digest };
+}
+
+function members(
+  root: StrictJson,
+  path: string,
+): Record<'types' | 'primaryType' | 'domain' | 'message', StrictJson | undefined> {
+  if (!(root instanceof Map)) throw invalidField(path, 'expected an object');
+  const object = root as StrictObject;
+  const known = ['types', 'primaryType', 'domain', 'message'];
+  const extra = [...object.keys()].find((name) => !known.includes(name));
+  if (extra !== undefined) throw invalidField(`${path}/${pointerToken(extra)}`, 'unknown field');
+  const [types, primaryType, domain, message] = known.map((name) => object.get(name));
+  return { types, primaryType, domain, message };
+}
+
+function assertPrimaryType(
+  name: StrictJson | undefined,
+  types: StructTypes,
+  path: string,
+): asserts name is string {
+  if (typeof name !== 'string' || name === DOMAIN || !types.has(name)) {
+    throw invalidField(`${path}/primaryType`, 'must be one of the types, and not the domain');
+  }
+}
+
+function withDomain(types: StructTypes, domain: StrictJson | undefined, path: string): StructTypes {
+  if (!(domain instanceof Map)) throw invalidField(path, 'expected an object');
+  const present = [...domainFields].filter(([name]) => domain.has(name));
+  const fields = present.map(([name, typeText]): StructField => {
+    return { name, typeText, type: parseFieldType(typeText, new Set(), path) };
+  });
+  return new Map([...types, [DOMAIN, fields]]);
+}
+
+function assertDomainType(fields: readonly StructField[], path: string): void {
+  fields.forEach(({ name, typeText }, i) => {
+    const expected = domainFields.get(name);
+    if (expected === undefined) throw invalidField(`${path}/${i}/name`, 'EIP-712 has no such domain field');
+    if (typeText !== expected) throw invalidField(`${path}/${i}/type`, `${name} is of type ${expected}`);
+  });
+}
+
+function assertNoArrays(primaryType: string, types: StructTypes, path: string): void {
+  for (const struct of structsUsedBy(primaryType, types)) {
+    const at = (types.get(struct) ?? []).findIndex(({ type }) => type.kind === 'array');
+    if (at !== -1) throw invalidField(`${path}/${struct}/${at}/type`, 'v3 has no arrays: use v4');
+  }
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { refusal } from '../test/refusal.js';
+import { parseStrictJson, type StrictJson } from './strict-json.js';
+
+/** As JSON.parse would give it. */
+function plain(value: StrictJson): unknown {
+  if (value instanceof Map)
+    return Object.fromEntries([...value].map(([name, each]) => [name, plain(each as StrictJson)]));
+  if (Array.isArray(value)) return value.map((each: StrictJson) => plain(each));
+  return value;
+}
+
+describe('strict JSON', () => {
+  it('without fractions is read as JSON.parse reads it', () => {
+    const values = fc
+      .jsonValue()
+      .map((value) => JSON.stringify(value))
+      .filter((text) => !/[0-9]\.[0-9]|e[+-]|\\ud/i.test(text) && !text.includes('-0'));
+    fc.assert(
+      fc.property(values, (text) => {
+        fc.pre(!/[0-9]{16}/.test(text));
+        expect(plain(parseStrictJson(text, ''))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('takes white space and escapes', () => {
+    const text = ' {\t"a\\u0062\\n" : [ 1 ,\r\n -2, true , false, null, "\\ud83d\\ude00" ] } ';
+    expect(parseStrictJson(text, '')).toEqual(new Map([['ab\n', [1, -2, true, false, null, '\u{1f600}']]]));
+  });
+
+  it('that is random text is refused, or is JSON', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...Array.from('{}[]",:\\u0-19.eE truefalsn \ud800')) }),
+        (text) => {
+          try {
+            parseStrictJson(text, '');
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'request.invalid' });
+            return;
+          }
+          expect(() => JSON.parse(text) as unknown).not.toThrow();
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    ['nothing', '', ''],
+    ['two values', '1 2', ''],
+    ['a name that stands twice', '{"a":{"b":1,"b":1}}', '/a/b'],
+    ['a name that stands twice in two spellings', '{"a":1,"\\u0061":2}', '/a'],
+    ['2^53', '{"a":9007199254740992}', '/a'],
+    ['a fraction', '[1.5]', '/0'],
+    ['a fraction of zero', '[1.0]', '/0'],
+    ['an exponent', '[1e3]', '/0'],
+    ['a leading zero', '[01]', '/0'],
+    ['a sign of plus', '[+1]', '/0'],
+    ['hex', '[0x10]', ''],
+    ['NaN', 'NaN', ''],
+    ['half of a surrogate pair', '["\\ud800"]', '/0'],
+    ['a comma after the last', '[1,]', '/1'],
+    ['a comma after the last member', '{"a":1,}', ''],
+    ['a name without quotes', '{a:1}', ''],
+    ['single quotes', "'a'", ''],
+    ['a line break in a string', '"\n"', ''],
+    ['an unknown escape', '"\\x41"', ''],
+    ['a string without an end', '"abc', ''],
+    ['an array without an end', '[1', ''],
+    ['an object without an end', '{"a":1', ''],
+    ['a byte-order mark', '\ufeff{}', ''],
+    ['a comment', '/* */ 1', ''],
+    ['nesting of 66', `${'['.repeat(66)}${']'.repeat(66)}`, '/0'.repeat(65)],
+  ])('with %s is refused', (_, text, path) => {
+    expect(refusal(() => parseStrictJson(text, '/t'))).toEqual({
+      code: 'request.invalid',
+      path: `/t${path}`,
+    });
+  });
+
+  it('survives nesting of a million', () => {
+    expect(refusal(() => parseStrictJson('['.repeat(1_000_000), '')).code).toBe('request.invalid');
+  });
+
+  it('keeps prototype names as names', () => {
+    const value = parseStrictJson('{"__proto__":{"admin":true},"constructor":1}', '');
+    expect(value).toEqual(
+      new Map<string, unknown>([
+        ['__proto__', new Map([['admin', true]])],
+        ['constructor', 1],
+      ]),
+    );
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+  });
+
+  it('reads strings of megabytes', () => {
+    expect(parseStrictJson(`"${'a\\n'.repeat(2_000_000)}"`, '')).toHaveLength(4_000_000);
+  });
+});

@@ -1,0 +1,153 @@
+import { parseTypedData } from '../src/eth/typed-data.js';
+import { mail } from './mail.js';
+import { refusal } from './refusal.js';
+
+const parse = (value: unknown) => parseTypedData('v4', JSON.stringify(value));
+
+describe('typed data', () => {
+  const person = { name: 'Cow', wallet: mail.message.from.wallet };
+  const withTypes = (types: object) => ({ ...mail, types: { ...mail.types, ...types } });
+  const typed = (type: string, value: unknown) => ({
+    types: { T: [{ name: 'x', type }] },
+    primaryType: 'T',
+    domain: {},
+    message: { x: value },
+  });
+  it.each<[string, unknown, string]>([
+    ['no types', { ...mail, types: undefined }, '/types'],
+    ['types that are a list', { ...mail, types: [] }, '/types'],
+    ['an unknown member', { ...mail, extra: 1 }, '/extra'],
+    ['no primary type', { ...mail, primaryType: undefined }, '/primaryType'],
+    ['an unknown primary type', { ...mail, primaryType: 'Letter' }, '/primaryType'],
+    ['a built-in primary type', { ...mail, primaryType: 'uint256' }, '/primaryType'],
+    ['the domain as primary type', { ...mail, primaryType: 'EIP712Domain' }, '/primaryType'],
+    ['a prototype name as primary type', { ...mail, primaryType: 'constructor' }, '/primaryType'],
+    ['no domain', { ...mail, domain: undefined }, '/domain'],
+    [
+      'a domain without a declared field',
+      { ...mail, domain: { ...mail.domain, version: undefined } },
+      '/domain/version',
+    ],
+    [
+      'a domain with a field that is not declared',
+      { ...mail, domain: { ...mail.domain, salt: `0x${'00'.repeat(32)}` } },
+      '/domain/salt',
+    ],
+    [
+      'a domain with a field that does not exist',
+      { types: { T: [] }, primaryType: 'T', domain: { chain: 1 }, message: {} },
+      '/domain/chain',
+    ],
+    [
+      'a declared domain field that does not exist',
+      withTypes({ EIP712Domain: [{ name: 'owner', type: 'address' }] }),
+      '/types/EIP712Domain/0/name',
+    ],
+    [
+      'a chain id declared as a string',
+      withTypes({ EIP712Domain: [{ name: 'chainId', type: 'string' }] }),
+      '/types/EIP712Domain/0/type',
+    ],
+    ['no message', { ...mail, message: undefined }, '/message'],
+    ['a missing field', { ...mail, message: { ...mail.message, contents: undefined } }, '/message/contents'],
+    ['an extra field', { ...mail, message: { ...mail.message, cc: 'x' } }, '/message/cc'],
+    [
+      'an extra field in a struct',
+      { ...mail, message: { ...mail.message, from: { ...person, age: 1 } } },
+      '/message/from/age',
+    ],
+    ['a struct of null', { ...mail, message: { ...mail.message, from: null } }, '/message/from'],
+    ['a struct that is a list', { ...mail, message: { ...mail.message, from: [] } }, '/message/from'],
+    [
+      'a mistyped address',
+      { ...mail, message: { ...mail.message, to: { ...person, wallet: person.wallet.replace('D', 'd') } } },
+      '/message/to/wallet',
+    ],
+    ['a field of unknown type', withTypes({ Mail: [{ name: 'a', type: 'Animal' }] }), '/types/Mail/0/type'],
+    [
+      'a field named twice',
+      withTypes({
+        Mail: [
+          { name: 'a', type: 'bool' },
+          { name: 'a', type: 'bool' },
+        ],
+      }),
+      '/types/Mail/1/name',
+    ],
+    [
+      'a field with an extra member',
+      withTypes({ Mail: [{ name: 'a', type: 'bool', b: 1 }] }),
+      '/types/Mail/0',
+    ],
+    [
+      'a field whose name breaks the type string',
+      withTypes({ Mail: [{ name: 'a,uint256 b', type: 'bool' }] }),
+      '/types/Mail/0/name',
+    ],
+    ['a type whose name breaks the type string', withTypes({ 'A)B(': [] }), '/types/A)B('],
+    ['a struct with a built-in name', withTypes({ address: [] }), '/types/address'],
+    ['a struct with the name of a width that does not exist', withTypes({ uint7: [] }), '/types/uint7'],
+    ['an alias of a type', typed('uint', 1), '/types/T/0/type'],
+    ['a width that does not exist', typed('uint255', 1), '/types/T/0/type'],
+    ['a width of 0', typed('uint0', 1), '/types/T/0/type'],
+    ['a width of 264', typed('int264', 1), '/types/T/0/type'],
+    ['bytes33', typed('bytes33', '0x'), '/types/T/0/type'],
+    ['bytes0', typed('bytes0', '0x'), '/types/T/0/type'],
+    ['an array of length 0', typed('bool[0]', []), '/types/T/0/type'],
+    ['an array length with a leading zero', typed('bool[01]', [true]), '/types/T/0/type'],
+    ['nine arrays in one another', typed(`bool${'[]'.repeat(9)}`, []), '/types/T/0/type'],
+    ['an array that is too short', typed('bool[2]', [true]), '/message/x'],
+    ['an array that is too long', typed('bool[2]', [true, true, true]), '/message/x'],
+    ['an array that is an object', typed('bool[]', {}), '/message/x'],
+    ['a wrong item of an array', typed('bool[][1]', [[true, 1]]), '/message/x/0/1'],
+    ['uint8 of 256', typed('uint8', 256), '/message/x'],
+    ['uint8 of -1', typed('uint8', -1), '/message/x'],
+    ['int8 of 128', typed('int8', '128'), '/message/x'],
+    ['int8 of -129', typed('int8', '-129'), '/message/x'],
+    ['uint256 of 2^256', typed('uint256', (2n ** 256n).toString()), '/message/x'],
+    ['int256 of 2^255', typed('int256', (2n ** 255n).toString()), '/message/x'],
+    ['a number with a fraction', typed('uint8', 1.5), '/message/x'],
+    ['a number above 2^53', typed('uint256', 2 ** 53), '/message/x'],
+    ['a number with leading zeros', typed('uint256', '01'), '/message/x'],
+    ['an empty number', typed('uint256', ''), '/message/x'],
+    ['a number of true', typed('uint256', true), '/message/x'],
+    ['a bool of 1', typed('bool', 1), '/message/x'],
+    ['a bool of text', typed('bool', 'true'), '/message/x'],
+    ['a string that is a number', typed('string', 1), '/message/x'],
+    ['bytes without the prefix', typed('bytes', 'abcd'), '/message/x'],
+    ['bytes of half a byte', typed('bytes', '0xabc'), '/message/x'],
+    ['bytes4 of 3', typed('bytes4', '0xabcdef'), '/message/x'],
+    ['bytes4 of 5', typed('bytes4', '0xabcdefabcd'), '/message/x'],
+    ['an address of a number', typed('address', 1), '/message/x'],
+  ])('with %s is refused', (_, value, path) => {
+    expect(refusal(() => parse(value))).toEqual({ code: 'request.invalid', path: `/typed_data${path}` });
+  });
+
+  it.each([
+    [
+      'a member that stands twice',
+      JSON.stringify(mail).replace('"contents":', '"contents":"Bye","contents":'),
+      '/message/contents',
+    ],
+    ['a domain that stands twice', JSON.stringify(mail).replace('{', '{"domain":{},'), '/domain'],
+    ['a type that stands twice', JSON.stringify(mail).replace('"Mail":', '"Mail":[],"Mail":'), '/types/Mail'],
+    [
+      '__proto__',
+      JSON.stringify(mail).replace('"contents":', '"__proto__":{},"contents":'),
+      '/message/__proto__',
+    ],
+    ['text that is no JSON', 'mail', ''],
+  ])('with %s is refused', (_, json, path) => {
+    expect(refusal(() => parseTypedData('v4', json))).toEqual({
+      code: 'request.invalid',
+      path: `/typed_data${path}`,
+    });
+  });
+
+  it('with too many types or fields is refused', () => {
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`T${i}`, []]));
+    expect(refusal(() => parse(withTypes(many))).path).toBe('/typed_data/types');
+    const fields = Array.from({ length: 1001 }, (_, i) => ({ name: `f${i}`, type: 'bool' }));
+    expect(refusal(() => parse(withTypes({ Big: fields }))).path).toBe('/typed_data/types');
+  });
+});

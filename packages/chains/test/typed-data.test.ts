@@ -1,0 +1,216 @@
+import { concat, solidityPackedKeccak256, TypedDataEncoder, keccak256, type TypedDataField } from 'ethers';
+import fc from 'fast-check';
+import { hashTypedData } from 'viem';
+import { hexText } from '../src/hex-text.js';
+import { parseTypedData } from '../src/eth/typed-data.js';
+import { mail } from './mail.js';
+import { refusal } from './refusal.js';
+import { describeVectors } from './vectors.js';
+
+type Types = Record<string, TypedDataField[]>;
+type Case = {
+  name: string;
+  domain: Record<string, unknown>;
+  primaryType: string;
+  types: Types;
+  data: unknown;
+  digest: string;
+};
+const digestOf = (value: unknown, version: 'v1' | 'v3' | 'v4' = 'v4'): string =>
+  hexText(parseTypedData(version, JSON.stringify(value)).digest);
+
+describeVectors(
+  'the typed data of ethers',
+  'ethers/typed-data.json.gz',
+  'github.com/ethers-io/ethers.js',
+  (data) => {
+    it.each(data as Case[])(
+      '$name has the digest of the corpus',
+      ({ types, primaryType, domain, data: message, digest }) => {
+        expect(digestOf({ types, primaryType, domain, message })).toBe(digest);
+        if (!JSON.stringify(types).includes(']"'))
+          expect(digestOf({ types, primaryType, domain, message }, 'v3')).toBe(digest);
+      },
+    );
+  },
+);
+
+const MAIL_DIGEST = '0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2';
+
+describe('the example of EIP-712', () => {
+  it.each(['v3', 'v4'] as const)('has the digest of the standard as %s', (version) => {
+    expect(digestOf(mail, version)).toBe(MAIL_DIGEST);
+  });
+
+  it('has the same digest without a declared domain', () => {
+    const { EIP712Domain, ...types } = mail.types;
+    expect(EIP712Domain).toHaveLength(4);
+    expect(digestOf({ ...mail, types })).toBe(MAIL_DIGEST);
+  });
+
+  it('is decoded for policies', () => {
+    const { domain, message, primaryType } = parseTypedData('v4', JSON.stringify(mail));
+    expect(primaryType).toBe('Mail');
+    expect(domain.fields.get('chainId')).toEqual({ kind: 'integer', value: 1n });
+    expect(domain.fields.get('verifyingContract')).toEqual({
+      kind: 'address',
+      value: new Uint8Array(20).fill(0xcc),
+    });
+    expect(message.fields.get('contents')).toEqual({ kind: 'string', value: 'Hello, Bob!' });
+    const to = message.fields.get('to');
+    expect(to?.kind === 'struct' && to.fields.get('name')).toEqual({ kind: 'string', value: 'Bob' });
+  });
+
+  it('has no arrays as v3, anywhere below the primary type', () => {
+    const types = { T: [{ name: 'u', type: 'U' }], U: [{ name: 'list', type: 'bool[]' }] };
+    const value = { types, primaryType: 'T', domain: {}, message: { u: { list: [] } } };
+    expect(refusal(() => digestOf(value, 'v3')).path).toBe('/typed_data/types/U/0/type');
+    expect(digestOf(value, 'v4')).toMatch(/^0x/);
+  });
+
+  it('may nest a struct in itself through arrays', () => {
+    const types = { Node: [{ name: 'children', type: 'Node[]' }] };
+    const message = { children: [{ children: [] }, { children: [{ children: [] }] }] };
+    const value = { types, primaryType: 'Node', domain: {}, message };
+    expect(digestOf(value)).toBe(hashTypedData(value as never));
+  });
+});
+
+const hex = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map(hexText);
+const valueOf: Record<string, fc.Arbitrary<unknown>> = {
+  bool: fc.boolean(),
+  string: fc.string({ unit: 'grapheme' }),
+  bytes: fc.uint8Array({ maxLength: 70 }).map(hexText),
+  bytes1: hex(1),
+  bytes32: hex(32),
+  address: hex(20),
+  uint8: fc.integer({ min: 0, max: 255 }),
+  uint256: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map(String),
+  int24: fc.integer({ min: -(2 ** 23), max: 2 ** 23 - 1 }),
+  int256: fc.bigInt({ min: -(2n ** 255n), max: 2n ** 255n - 1n }).map(String),
+};
+const atomName = fc.constantFrom(...Object.keys(valueOf));
+const typeAndValue = fc
+  .tuple(atomName, fc.array(fc.option(fc.integer({ min: 1, max: 3 })), { maxLength: 2 }))
+  .chain(([name, lengths]) => {
+    const list = (item: fc.Arbitrary<unknown>, length: number | null) =>
+      fc.array(item, length === null ? { maxLength: 3 } : { minLength: length, maxLength: length });
+    const value = lengths.reduce<fc.Arbitrary<unknown>>(list, valueOf[name] ?? fc.constant(null));
+    return fc.tuple(fc.constant(name + lengths.map((n) => `[${n ?? ''}]`).join('')), value);
+  });
+const domain = fc.record(
+  {
+    name: fc.string(),
+    // viem leaves an empty version out of the domain's type.
+    version: fc.string({ minLength: 1 }),
+    chainId: fc.bigInt({ min: 0n, max: 2n ** 64n }).map(String),
+    verifyingContract: hex(20),
+    salt: hex(32),
+  },
+  { requiredKeys: [] },
+);
+
+/** viem leaves a chain id out of the domain's type when it is text. */
+const forViem = ({ chainId, ...fields }: { chainId?: string }) =>
+  chainId === undefined ? fields : { ...fields, chainId: BigInt(chainId) };
+
+describe('random typed data', () => {
+  it('has the digest of ethers and of viem', () => {
+    fc.assert(
+      fc.property(
+        domain,
+        fc.array(typeAndValue, { maxLength: 5 }),
+        fc.array(typeAndValue, { maxLength: 4 }),
+        (fields, outer, inner) => {
+          const declare = (list: [string, unknown][]) => list.map(([type], i) => ({ name: `f${i}`, type }));
+          const fill = (list: [string, unknown][]) =>
+            Object.fromEntries(list.map(([, value], i) => [`f${i}`, value]));
+          const types = {
+            Outer: [...declare(outer), { name: 'inner', type: 'Inner' }],
+            Inner: declare(inner),
+          };
+          const message = { ...fill(outer), inner: fill(inner) };
+          const value = { types, primaryType: 'Outer', domain: fields, message };
+          const digest = digestOf(value);
+          expect(digest).toBe(TypedDataEncoder.hash(fields, types, message));
+          expect(digest).toBe(hashTypedData({ ...value, domain: forViem(fields) }));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('of any JSON at all is refused, never crashes', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.constantFrom('v1' as const, 'v3' as const, 'v4' as const),
+        (value, version) => {
+          expect(refusal(() => digestOf(value, version)).code).toBe('request.invalid');
+        },
+      ),
+    );
+  });
+
+  it('with one character changed is refused, or has another digest or the same meaning', () => {
+    const text = JSON.stringify(mail);
+    fc.assert(
+      fc.property(
+        fc.nat({ max: text.length - 1 }),
+        fc.constantFrom(...Array.from('0aF"{}[],:x\\ ')),
+        (at, character) => {
+          try {
+            parseTypedData('v4', text.slice(0, at) + character + text.slice(at + 1));
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'request.invalid' });
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('typed data v1', () => {
+  it('has the digest of the packed types, names and values as ethers packs them', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          atomName.chain((type) => fc.tuple(fc.constant(type), valueOf[type] ?? fc.constant(null))),
+          { minLength: 1, maxLength: 6 },
+        ),
+        (list) => {
+          const entries = list.map(([type, value], i) => ({ type, name: `name ${i}`, value }));
+          const schema = solidityPackedKeccak256(
+            entries.map(() => 'string'),
+            entries.map(({ type, name }) => `${type} ${name}`),
+          );
+          const values = solidityPackedKeccak256(
+            entries.map(({ type }) => type),
+            entries.map(({ value }) => value),
+          );
+          expect(digestOf(entries, 'v1')).toBe(keccak256(concat([schema, values])));
+        },
+      ),
+    );
+  });
+
+  const entry = { type: 'uint8', name: 'a', value: 1 };
+  it.each<[string, unknown, string]>([
+    ['no entries', [], ''],
+    ['an object', {}, ''],
+    ['an entry that is text', ['a'], '/0'],
+    ['an entry with an extra member', [{ ...entry, x: 1 }], '/0'],
+    ['a name that stands twice', [entry, entry], '/1/name'],
+    ['an empty name', [{ ...entry, name: '' }], '/0/name'],
+    ['an array', [{ ...entry, type: 'uint8[]', value: [1] }], '/0/type'],
+    ['an alias', [{ ...entry, type: 'uint' }], '/0/type'],
+    ['a value out of range', [{ ...entry, value: 256 }], '/0/value'],
+    ['more entries than 1000', Array.from({ length: 1001 }, (_, i) => ({ ...entry, name: `n${i}` })), ''],
+  ])('with %s is refused', (_, value, path) => {
+    expect(refusal(() => digestOf(value, 'v1'))).toEqual({
+      code: 'request.invalid',
+      path: `/typed_data${path}`,
+    });
+  });
+});
