@@ -65,5 +65,5 @@ export function route<
   Params extends TObject,
   Result,
 >(row: TypedRoute<Who, Body, Query, Params, Result>): Route {
-  return row as unknown as Route;
+  return row;
 }

@@ -1,29 +1,22 @@
-import { AppError } from '@wallet-service/errors';
-
-export type Permit = {
-  readonly allowed: boolean;
-  readonly remaining: number;
-  readonly limit: number;
-  readonly resetMs: number;
-  readonly retryAfterMs: number;
-};
+import type { Permit, SharedStore } from '@wallet-service/redis';
+import { ErrorWithHeaders } from './error-with-headers.js';
 
 /** How many requests a second, and how many at once after a pause. */
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
-export type TakePermit = (
-  key: string,
-  rate: { readonly permits: number; readonly perMs: number; readonly burst: number },
-) => Promise<Permit>;
-
 export type RateLimitDeps = {
-  readonly takePermit: TakePermit;
+  readonly takePermit: SharedStore['takePermit'];
   /** Told when the store cannot be asked. The request is let through: a lost cache must not stop signing. */
   readonly onStoreFailure: (error: unknown) => void;
+  /** Milliseconds. */
+  readonly now: () => number;
 };
 
+/** After a failure the store is left alone for this long, so that requests do not queue up behind its time limit. */
+const pauseMs = 1_000;
+
 /** What is told of a limit in `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). */
-export type RateLimitHeaders = { readonly ratelimit: string; readonly 'ratelimit-policy': string };
+export type RateLimitHeaders = Readonly<Record<'ratelimit' | 'ratelimit-policy', string>>;
 
 export type RateLimiter = (
   name: 'address' | 'application',
@@ -32,30 +25,29 @@ export type RateLimiter = (
 ) => Promise<RateLimitHeaders | undefined>;
 
 /** Throws `request.rate-limited` when the caller has to wait. */
-export function createRateLimiter({ takePermit, onStoreFailure }: RateLimitDeps): RateLimiter {
-  return async (name, key, rate) => {
-    const permit = await takePermit(`rate:${name}:${key}`, {
-      permits: rate.perSecond,
-      perMs: 1000,
-      burst: rate.burst,
-    }).catch((error: unknown) => {
+export function createRateLimiter({ takePermit, onStoreFailure, now }: RateLimitDeps): RateLimiter {
+  let pausedUntil = 0;
+
+  async function ask(key: string, { perSecond, burst }: Rate): Promise<Permit | undefined> {
+    if (now() < pausedUntil) return undefined;
+    try {
+      return await takePermit(key, { permits: perSecond, perMs: 1000, burst });
+    } catch (error) {
+      pausedUntil = now() + pauseMs;
       onStoreFailure(error);
       return undefined;
-    });
+    }
+  }
+
+  return async (name, key, rate) => {
+    const permit = await ask(`rate:${name}:${key}`, rate);
     if (!permit) return undefined;
     const headers = headersOf(name, permit, rate);
     if (permit.allowed) return headers;
-    throw new RateLimited(name, Math.max(1, Math.ceil(permit.retryAfterMs / 1000)), headers);
+    throw new ErrorWithHeaders('request.rate-limited', `too many requests of this ${name}`, headers, {
+      retryAfterSeconds: Math.max(1, Math.ceil(permit.retryAfterMs / 1000)),
+    });
   };
-}
-
-export class RateLimited extends AppError {
-  readonly headers: RateLimitHeaders;
-
-  constructor(name: string, retryAfterSeconds: number, headers: RateLimitHeaders) {
-    super('request.rate-limited', `too many requests of this ${name}`, { retryAfterSeconds });
-    this.headers = headers;
-  }
 }
 
 function headersOf(

@@ -1,0 +1,135 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { AppError } from '@wallet-service/errors';
+import { createAllowedMethods } from './http/allowed-methods.js';
+import { answerClientError } from './http/client-error.js';
+import { ErrorWithHeaders } from './http/error-with-headers.js';
+import type { HttpMetrics } from './http/http-metrics.js';
+import { parseJsonBody } from './http/json-body.js';
+import type { ErrorShape } from './http/problem.js';
+import { registerProbes, type ProbeDeps } from './http/probes.js';
+import { registerRoute, type RouteDeps } from './http/register-route.js';
+import { createRequestLog, type RequestLogger } from './http/request-log.js';
+import { newRequestScope } from './http/request-scope.js';
+import { sendError } from './http/send-error.js';
+import { traceIdOf } from './http/trace-id.js';
+import type { Route } from './route.js';
+
+export type AppDeps = RouteDeps &
+  ProbeDeps & {
+    readonly routes: readonly Route[];
+    readonly logger: RequestLogger;
+    readonly metrics: HttpMetrics;
+    readonly newTraceId: () => string;
+    /** Addresses or networks of the proxies in front whose X-Forwarded-For is believed. */
+    readonly trustedProxies: readonly string[];
+  };
+
+/** Messages of 64 KiB as base64, and room for the rest. */
+const bodyLimit = 131_072;
+
+const securityHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** The HTTP side of the gateway, without a socket yet. */
+export function buildApp(deps: AppDeps): FastifyInstance {
+  const app = fastify({
+    ...limits,
+    trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
+    requestIdHeader: false,
+    genReqId: ({ headers }) => traceIdOf(headers, deps.newTraceId),
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: true,
+        // The description of a schema is the message of its error.
+        verbose: true,
+      },
+    },
+    clientErrorHandler: (error, socket) => {
+      answerClientError(error, socket, deps.newTraceId());
+    },
+    frameworkErrors: (error, request, reply) => {
+      request.scope = newRequestScope();
+      sendError(error, shapeOfPath(request.url), request, reply);
+    },
+  });
+  acceptOnlyJson(app);
+  app.decorateRequest('scope', null as never);
+  app.addHook('onRequest', (request, reply, done) => {
+    request.scope = newRequestScope();
+    void reply.headers(securityHeaders).header('x-trace-id', request.id);
+    done();
+  });
+  const logRequest = createRequestLog(deps.logger, deps.metrics);
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!isProbe(request.routeOptions.url)) logRequest(request, reply);
+    done();
+  });
+  registerProbes(app, deps);
+  for (const row of deps.routes) registerRoute(app, row, deps);
+  answerUnknownPaths(app, deps.routes);
+  return app;
+}
+
+const limits = {
+  logger: false,
+  bodyLimit,
+  requestTimeout: 10_000,
+  connectionTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  handlerTimeout: 15_000,
+  http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
+  routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
+  // While it stops, the gateway answers what still comes and asks for another connection.
+  return503OnClosing: false,
+  forceCloseConnections: 'idle',
+} as const;
+
+function acceptOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    try {
+      done(null, bytes.length === 0 ? undefined : parseJsonBody(bytes as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+function answerUnknownPaths(app: FastifyInstance, routes: readonly Route[]): void {
+  const allowedMethods = createAllowedMethods([...routes, ...probes]);
+  app.setErrorHandler((error, request, reply) => {
+    sendError(error as never, shapeOfPath(request.url), request, reply);
+  });
+  app.setNotFoundHandler((request) => {
+    const allowed = allowedMethods(request.url.split('?')[0] ?? '');
+    if (allowed.length === 0) throw new AppError('request.not-found', 'there is nothing at this path');
+    const allow = allowed.join(', ');
+    throw new ErrorWithHeaders('request.method-not-allowed', `the methods of this path are ${allow}`, {
+      allow,
+    });
+  });
+}
+
+const probes = [
+  { method: 'GET', path: '/healthz' },
+  { method: 'GET', path: '/readyz' },
+  { method: 'GET', path: '/metrics' },
+] as const;
+
+function isProbe(url: string | undefined): boolean {
+  return probes.some(({ path }) => path === url);
+}
+
+/** Of requests that no row of the table answers. */
+function shapeOfPath(url: string): ErrorShape {
+  if (/^\/v\d+\/api(\/|$)/.test(url)) return 'core';
+  return url.startsWith('/v1/admin/pregen') ? 'pregeneration' : 'problem';
+}

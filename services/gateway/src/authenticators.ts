@@ -1,0 +1,23 @@
+import type { Services } from './clients/services.js';
+import { createOperatorAuthentication } from './http/authenticate-operator.js';
+import { createSecretKeyAuthentication } from './http/authenticate-secret-key.js';
+import { createUserAuthentication, type TokenMemory } from './http/authenticate-user.js';
+import type { Authenticators } from './http/register-route.js';
+
+/** One way of finding out who is asking for each kind of caller. `now` in Unix seconds. */
+export function createAuthenticators(
+  identity: Services['identity'],
+  tokens: TokenMemory,
+  now: () => number,
+): Authenticators {
+  const operator = createOperatorAuthentication(identity);
+  return {
+    user: createUserAuthentication({ identity, tokens, now }),
+    'secret-key': createSecretKeyAuthentication(identity),
+    operator: async (headers, traceId) => {
+      await operator(headers, traceId);
+      return undefined;
+    },
+    none: () => Promise.resolve(undefined),
+  };
+}

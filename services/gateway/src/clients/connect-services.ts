@@ -1,0 +1,41 @@
+import { connect, definitions, type Tls } from '@wallet-service/grpc';
+import type { Config } from '../config.js';
+import { serviceCall, type Services } from './services.js';
+
+export type ConnectedServices = {
+  readonly services: Services;
+  /** Whether every service has at least one open connection. */
+  readonly connected: () => boolean;
+  readonly close: () => void;
+};
+
+/** Long-lived connections to the services behind the gateway; they open, and come back, by themselves. */
+export function connectServices(targets: Config['targets'], tls: Tls): ConnectedServices {
+  const { identity: identityDefinition, policy: policyDefinition, wallet: walletDefinition } = definitions;
+  const identity = connect({
+    definition: identityDefinition,
+    targets: targets.identity,
+    tls,
+    serverName: 'identity',
+  });
+  const policy = connect({
+    definition: policyDefinition,
+    targets: targets.policy,
+    tls,
+    serverName: 'policy',
+  });
+  const wallet = connect({
+    definition: walletDefinition,
+    targets: targets.wallet,
+    tls,
+    serverName: 'wallet',
+  });
+  const clients = [identity, policy, wallet];
+  return {
+    services: { identity: serviceCall(identity), policy: serviceCall(policy), wallet: serviceCall(wallet) },
+    connected: () => clients.every((client) => client.connected()),
+    close: () => {
+      for (const client of clients) client.close();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { commaSeparated, ConfigError, readConfig, type Environment } from '@wallet-service/config';
+import Type from 'typebox';
+import type { Rates } from './http/register-route.js';
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const perSecond = Type.Integer({ default: 10_000, minimum: 1, maximum: 10_000_000 });
+const burst = Type.Integer({ default: 20_000, minimum: 1, maximum: 10_000_000 });
+
+const schema = Type.Object({
+  ENVIRONMENT: Type.Union([Type.Literal('development'), Type.Literal('production')], {
+    default: 'production',
+  }),
+  LOG_LEVEL: Type.Union(
+    levels.map((level) => Type.Literal(level)),
+    { default: 'info' },
+  ),
+  HOST: Type.Optional(Type.String()),
+  PORT: Type.Integer({ default: 8080, minimum: 0, maximum: 65_535 }),
+  TLS_CA_FILE: Type.String(),
+  TLS_CERT_FILE: Type.String(),
+  TLS_KEY_FILE: Type.String(),
+  IDENTITY_TARGETS: Type.String(),
+  POLICY_TARGETS: Type.String(),
+  WALLET_TARGETS: Type.String(),
+  REDIS_URL: Type.Optional(Type.String()),
+  TOKEN_CACHE_KEY_FILE: Type.Optional(Type.String()),
+  V1_RETIREMENT_DATE: Type.String({ default: '2026-07-31', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  TRUST_PROXY: Type.String({ default: '' }),
+  DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 8 }),
+  RATE_LIMIT_ADDRESS_PER_SECOND: perSecond,
+  RATE_LIMIT_ADDRESS_BURST: burst,
+  RATE_LIMIT_WALLET_PER_SECOND: perSecond,
+  RATE_LIMIT_WALLET_BURST: burst,
+  RATE_LIMIT_MANAGEMENT_PER_SECOND: Type.Integer({ default: 500, minimum: 1, maximum: 10_000_000 }),
+  RATE_LIMIT_MANAGEMENT_BURST: Type.Integer({ default: 2_000, minimum: 1, maximum: 10_000_000 }),
+});
+
+export type Config = {
+  readonly development: boolean;
+  readonly logLevel: string;
+  readonly host: string;
+  readonly port: number;
+  readonly tls: { readonly caFile: string; readonly certFile: string; readonly keyFile: string };
+  readonly targets: {
+    readonly identity: readonly string[];
+    readonly policy: readonly string[];
+    readonly wallet: readonly string[];
+  };
+  readonly redisUrl: string | undefined;
+  /** Of 32 bytes, the same for all gateways; without it verified tokens are remembered in each process alone. */
+  readonly tokenCacheKeyFile: string | undefined;
+  readonly v1RetiresAt: Date;
+  /** Addresses or networks of the proxies in front. */
+  readonly trustedProxies: readonly string[];
+  /** How long /readyz says no before the socket closes, so that a load balancer can notice. */
+  readonly drainSeconds: number;
+  readonly rates: Rates;
+};
+
+/** Throws one ConfigError that lists every mistake in the environment. */
+export function configOf(env: Environment): Config {
+  const read = readConfig(schema, env);
+  const v1RetiresAt = new Date(`${read.V1_RETIREMENT_DATE}T00:00:00Z`);
+  if (Number.isNaN(v1RetiresAt.getTime())) throw new ConfigError(['V1_RETIREMENT_DATE must be a date']);
+  const development = read.ENVIRONMENT === 'development';
+  return {
+    development,
+    logLevel: read.LOG_LEVEL,
+    host: read.HOST ?? (development ? '127.0.0.1' : '0.0.0.0'),
+    port: read.PORT,
+    tls: { caFile: read.TLS_CA_FILE, certFile: read.TLS_CERT_FILE, keyFile: read.TLS_KEY_FILE },
+    targets: {
+      identity: commaSeparated(read.IDENTITY_TARGETS),
+      policy: commaSeparated(read.POLICY_TARGETS),
+      wallet: commaSeparated(read.WALLET_TARGETS),
+    },
+    redisUrl: read.REDIS_URL,
+    tokenCacheKeyFile: read.TOKEN_CACHE_KEY_FILE,
+    v1RetiresAt,
+    trustedProxies: commaSeparated(read.TRUST_PROXY),
+    drainSeconds: read.DRAIN_SECONDS,
+    rates: {
+      address: { perSecond: read.RATE_LIMIT_ADDRESS_PER_SECOND, burst: read.RATE_LIMIT_ADDRESS_BURST },
+      wallet: { perSecond: read.RATE_LIMIT_WALLET_PER_SECOND, burst: read.RATE_LIMIT_WALLET_BURST },
+      management: {
+        perSecond: read.RATE_LIMIT_MANAGEMENT_PER_SECOND,
+        burst: read.RATE_LIMIT_MANAGEMENT_BURST,
+      },
+    },
+  };
+}
+
+export function readConfigFromProcess(): Config {
+  return configOf(process.env);
+}

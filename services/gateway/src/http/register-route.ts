@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authentication, Callers, RateClass, Route } from '../route.js';
+import type { RequestHeaders } from './authenticate-user.js';
+import { assertJson } from './content-type.js';
+import { addressGroup, type Rate, type RateLimiter } from './rate-limit.js';
+import { sendError } from './send-error.js';
+
+export type Authenticators = {
+  readonly [Who in Authentication]: (headers: RequestHeaders, traceId: string) => Promise<Callers[Who]>;
+};
+
+export type Rates = { readonly address: Rate } & Readonly<Record<RateClass, Rate>>;
+
+export type RouteDeps = {
+  readonly authenticators: Authenticators;
+  readonly limit: RateLimiter;
+  readonly rates: Rates;
+};
+
+/** Makes one row of the table answer: limits, authentication, body, handler, in this order, so that strangers cost the least. */
+export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps): void {
+  const { body, query: querystring, params, answer } = row;
+  app.route({
+    method: row.method,
+    url: row.path,
+    schema: {
+      ...(body && { body }),
+      ...(querystring && { querystring }),
+      ...(params && { params }),
+      ...(answer && { response: { [row.status]: answer } }),
+    },
+    onRequest: admit(row, deps),
+    errorHandler: (error, request, reply) => {
+      sendError(error, row.errors, request, reply);
+    },
+    handler: answerWith(row),
+  });
+}
+
+function admit(row: Route, { authenticators, limit, rates }: RouteDeps) {
+  const authenticate = authenticators[row.authentication];
+  const rate = rates[row.rateClass];
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { headers, id, scope } = request;
+    const ofAddress = await limit('address', addressGroup(request.ip), rates.address);
+    if (ofAddress) void reply.headers(ofAddress);
+    const caller = await authenticate(headers, id);
+    scope.caller = caller;
+    if (caller) {
+      scope.applicationId = caller.applicationId;
+      const key = `${caller.applicationId}:${row.rateClass}`;
+      const ofApplication = await limit('application', key, rate);
+      if (ofApplication) void reply.headers(ofApplication);
+    }
+    assertJson(headers);
+  };
+}
+
+function answerWith(row: Route) {
+  const handle = row.handle as unknown as (call: object) => Promise<unknown>;
+  const headersOf = row.headers as ((answer: unknown) => Record<string, string>) | undefined;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { body, query, params, headers, id: traceId } = request;
+    const answer = await handle({ caller: request.scope.caller, body, query, params, headers, traceId });
+    void reply.code(row.status);
+    if (headersOf) void reply.headers(headersOf(answer));
+    return row.status === 204 ? reply.send() : answer;
+  };
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError, readSecretFile } from '@wallet-service/config';
+import { createMemoryStore, createRedisStore, type SharedStore } from '@wallet-service/redis';
+import { createLogger, createMetrics, newTraceId, run, type Logger } from '@wallet-service/runtime';
+import { buildApp } from './app.js';
+import { createAuthenticators } from './authenticators.js';
+import { connectServices } from './clients/connect-services.js';
+import { readConfigFromProcess, type Config } from './config.js';
+import type { TokenMemory } from './http/authenticate-user.js';
+import { createHttpMetrics } from './http/http-metrics.js';
+import { createRateLimiter } from './http/rate-limit.js';
+import { createLocalTokenMemory, createSharedTokenMemory } from './http/token-memory.js';
+import { routesOf } from './routes.js';
+
+run('gateway', async (lifecycle) => {
+  const config = readConfigFromProcess();
+  const logger = createLogger({ service: 'gateway', level: config.logLevel });
+  const { registry } = createMetrics('gateway');
+  const metrics = createHttpMetrics(registry);
+  const store = openStore(config, logger);
+  lifecycle.onStop('store', () => store.close());
+  const behind = connectServices(config.targets, {
+    ca: readFileSync(config.tls.caFile),
+    cert: readFileSync(config.tls.certFile),
+    key: readSecretFile(config.tls.keyFile, { allowShared: config.development }),
+  });
+  lifecycle.onStop('connections', () => {
+    behind.close();
+    return Promise.resolve();
+  });
+  const tokens = openTokenMemory(config, store);
+  const app = buildApp({
+    routes: routesOf(behind.services, { retiresAt: config.v1RetiresAt, now: () => new Date() }),
+    authenticators: createAuthenticators(behind.services.identity, tokens, () => Date.now() / 1000),
+    limit: createRateLimiter({
+      takePermit: (key, rate) => store.takePermit(key, rate),
+      onStoreFailure: metrics.rateLimitStoreFailed,
+      now: Date.now,
+    }),
+    rates: config.rates,
+    registry,
+    metrics,
+    logger,
+    newTraceId,
+    trustedProxies: config.trustedProxies,
+    ready: () => !lifecycle.signal.aborted && behind.connected(),
+  });
+  const address = await app.listen({ host: config.host, port: config.port });
+  lifecycle.onStop('server', async () => {
+    await sleep(config.drainSeconds * 1000);
+    await app.close();
+  });
+  logger.info({ address }, 'gateway is serving');
+});
+
+function openStore({ redisUrl }: Config, logger: Logger): SharedStore {
+  if (redisUrl !== undefined) return createRedisStore({ url: redisUrl, prefix: 'gateway:', logger });
+  return createMemoryStore({ now: Date.now });
+}
+
+function openTokenMemory(
+  { redisUrl, tokenCacheKeyFile, development }: Config,
+  store: SharedStore,
+): TokenMemory {
+  const local = createLocalTokenMemory();
+  // Without Redis nobody shares the second level.
+  if (tokenCacheKeyFile === undefined || redisUrl === undefined) return local;
+  const key = readSecretFile(tokenCacheKeyFile, { allowShared: development });
+  if (key.length !== 32) throw new ConfigError(['TOKEN_CACHE_KEY_FILE must name a file of 32 bytes']);
+  return createSharedTokenMemory({ local, store, key, now: Date.now });
+}

@@ -1,0 +1,24 @@
+import type { Services } from './clients/services.js';
+import type { Route } from './route.js';
+import { adminApplicationRoutes } from './routes/admin-application.js';
+import { adminSecretKeyRoutes } from './routes/admin-secret-key.js';
+import { applicationRoutes } from './routes/application.js';
+import { identityProviderRoutes } from './routes/identity-provider.js';
+import { providerTrustRoutes } from './routes/provider-trust.js';
+import { retiredWalletRoutes, type RetirementDeps } from './routes/retired-wallet.js';
+import { signRoutes } from './routes/sign.js';
+import { walletRoutes } from './routes/wallet.js';
+
+/** Everything that the public interface offers. */
+export function routesOf(services: Services, retirement: RetirementDeps): readonly Route[] {
+  return [
+    ...walletRoutes(services),
+    ...signRoutes(services),
+    ...identityProviderRoutes(services),
+    ...providerTrustRoutes(services),
+    ...applicationRoutes(services),
+    ...adminApplicationRoutes(services),
+    ...adminSecretKeyRoutes(services),
+    ...retiredWalletRoutes(retirement),
+  ];
+}

@@ -1,0 +1,105 @@
+import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
+import Type from 'typebox';
+import type { Services } from '../clients/services.js';
+import { route, type Route } from '../route.js';
+import { id, present, unixTime } from './field.js';
+
+const common = { authentication: 'operator', rateClass: 'management', errors: 'problem' } as const;
+const name = Type.String({ minLength: 1, maxLength: 255 });
+const features = Type.Object({ pregenerated_wallets: Type.Boolean() });
+const shape = {
+  id: Type.String(),
+  name: Type.String(),
+  api_key: Type.String(),
+  features,
+  time_created: unixTime,
+  time_updated: unixTime,
+};
+const answer = Type.Object(shape);
+
+/** `/v1/admin/application`: the operator's view of the tenants. */
+export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      path: '/v1/admin/application',
+      status: 201,
+      body: Type.Object({ name }, { additionalProperties: false }),
+      answer: Type.Object({ ...shape, secret_key_id: Type.String(), secret_key: Type.String() }),
+      async handle({ body, traceId }) {
+        const created = await identity('CreateApplication', { name: body.name }, traceId);
+        const application = shown(present(created.application, 'application'));
+        return { ...application, secret_key_id: created.secretKeyId, secret_key: created.secretKey };
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/v1/admin/application',
+      status: 200,
+      query: Type.Object(
+        {
+          after: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+          limit: Type.Optional(
+            Type.String({ pattern: '^([1-9]|[1-9][0-9]|100)$', description: 'a whole number from 1 to 100' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      answer: Type.Object({
+        data: Type.Array(answer),
+        next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+      }),
+      async handle({ query, traceId }) {
+        const request = { after: query.after ?? '', limit: Number(query.limit ?? 50) };
+        const { applications, next } = await identity('ListApplications', request, traceId);
+        return { data: applications.map(shown), next: next === '' ? null : next };
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/v1/admin/application/:id',
+      status: 200,
+      params: Type.Object({ id }),
+      answer,
+      async handle({ params, traceId }) {
+        return shown(await identity('GetApplication', { applicationId: params.id }, traceId));
+      },
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: '/v1/admin/application/:id',
+      status: 200,
+      params: Type.Object({ id }),
+      body: Type.Object(
+        {
+          name: Type.Optional(name),
+          features: Type.Optional(Type.Partial(features, { additionalProperties: false, minProperties: 1 })),
+        },
+        { additionalProperties: false, minProperties: 1 },
+      ),
+      answer,
+      async handle({ params, body, traceId }) {
+        const request = { applicationId: params.id, changesJson: JSON.stringify(body) };
+        return shown(await identity('UpdateApplication', request, traceId));
+      },
+    }),
+  ];
+}
+
+type Application = ReceivedResponseOf<IdentityDefinition['GetApplication']>;
+
+function shown(application: Application) {
+  const { pregeneratedWallets } = present(application.features, 'features');
+  return {
+    id: application.id,
+    name: application.name,
+    api_key: application.apiKey,
+    features: { pregenerated_wallets: pregeneratedWallets },
+    time_created: Number(application.timeCreated),
+    time_updated: Number(application.timeUpdated),
+  };
+}

@@ -1,0 +1,66 @@
+import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
+import Type from 'typebox';
+import type { Services } from '../clients/services.js';
+import { route, type Route } from '../route.js';
+import { id, noBody, present, unixTime } from './field.js';
+
+const common = { authentication: 'operator', rateClass: 'management', errors: 'problem' } as const;
+const path = '/v1/admin/application/:id/secret_key';
+const nullableTime = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+const shape = {
+  id: Type.String(),
+  time_created: unixTime,
+  time_last_used: nullableTime,
+  time_revoked: nullableTime,
+};
+
+/** `/v1/admin/application/{id}/secret_key`: several keys may be valid at once, so that they can be rotated without an outage. */
+export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      path,
+      status: 201,
+      params: Type.Object({ id }),
+      body: noBody,
+      answer: Type.Object({ ...shape, secret_key: Type.String() }),
+      async handle({ params, traceId }) {
+        const created = await identity('CreateSecretKey', { applicationId: params.id }, traceId);
+        return { ...shown(present(created.key, 'key')), secret_key: created.secretKey };
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path,
+      status: 200,
+      params: Type.Object({ id }),
+      answer: Type.Object({ data: Type.Array(Type.Object(shape)) }),
+      async handle({ params, traceId }) {
+        const { keys } = await identity('ListSecretKeys', { applicationId: params.id }, traceId);
+        return { data: keys.map(shown) };
+      },
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: `${path}/:key_id`,
+      status: 204,
+      params: Type.Object({ id, key_id: id }),
+      handle: ({ params, traceId }) =>
+        identity('RevokeSecretKey', { applicationId: params.id, secretKeyId: params.key_id }, traceId),
+    }),
+  ];
+}
+
+type SecretKey = ReceivedResponseOf<IdentityDefinition['ListSecretKeys']>['keys'][number];
+
+function shown(key: SecretKey) {
+  return {
+    id: key.id,
+    time_created: Number(key.timeCreated),
+    time_last_used: Number(key.timeLastUsed) || null,
+    time_revoked: Number(key.timeRevoked) || null,
+  };
+}

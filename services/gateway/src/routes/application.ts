@@ -1,0 +1,140 @@
+import { invalidField } from '@wallet-service/errors';
+import type {
+  IdentityDefinition,
+  PolicyDefinition,
+  ReceivedResponseOf,
+  RequestOf,
+} from '@wallet-service/grpc';
+import Type, { type Static } from 'typebox';
+import type { Services } from '../clients/services.js';
+import { route, type Route } from '../route.js';
+import { id, present, unixTime } from './field.js';
+
+const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
+const providerIds = Type.Array(id, { maxItems: 100, uniqueItems: true });
+
+const identitySettings = {
+  op_jwt_mode: Type.Enum(['observe', 'single_payload'], { type: 'string' }),
+  express_jwt_max_lifetime_seconds: Type.Integer({ minimum: 60, maximum: 86_400 }),
+  access_key_recovery: Type.Boolean(),
+  email_provider_ids: providerIds,
+};
+const policySettings = {
+  policy_evaluation_enabled: Type.Boolean(),
+  recency_window_minutes: Type.Integer({ minimum: 0, maximum: 525_600 }),
+  default_action: Type.Enum(['allow', 'deny'], { type: 'string' }),
+  raw_hash_signing: Type.Enum(['refuse', 'allow'], { type: 'string' }),
+  eip7702_any_chain: Type.Enum(['refuse', 'allow'], { type: 'string' }),
+  embedded_wallet_provider_ids: providerIds,
+};
+const settings = Type.Object({ ...identitySettings, ...policySettings }, { additionalProperties: false });
+const changes = Type.Partial(settings, { additionalProperties: false, minProperties: 1 });
+type Changes = Static<typeof changes>;
+
+const answer = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  api_key: Type.String(),
+  ...settings.properties,
+  features: Type.Object({ pregenerated_wallets: Type.Boolean() }),
+  time_created: unixTime,
+  time_updated: unixTime,
+});
+
+/** `/v1/application`: the application's own settings. The policy service owns those that decide on signatures, identity the others. */
+export function applicationRoutes({
+  identity,
+  policy,
+}: Pick<Services, 'identity' | 'policy'>): readonly Route[] {
+  async function assertOwnProviders(body: Changes, applicationId: string, traceId: string): Promise<void> {
+    const lists = ['email_provider_ids', 'embedded_wallet_provider_ids'] as const;
+    if (lists.every((list) => body[list] === undefined)) return;
+    const { providers } = await identity('ListProviders', { applicationId }, traceId);
+    const own = new Set(providers.map((provider) => provider.id));
+    for (const list of lists) {
+      const unknown = body[list]?.findIndex((providerId) => !own.has(providerId)) ?? -1;
+      if (unknown >= 0)
+        throw invalidField(`/${list}/${unknown}`, 'is no identity provider of this application');
+    }
+  }
+
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/v1/application',
+      status: 200,
+      answer,
+      async handle({ caller: { applicationId }, traceId }) {
+        const [application, policySide] = await Promise.all([
+          identity('GetApplication', { applicationId }, traceId),
+          policy('GetSettings', { applicationId }, traceId),
+        ]);
+        return shown(application, policySide);
+      },
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: '/v1/application',
+      status: 200,
+      body: changes,
+      answer,
+      async handle({ caller: { applicationId }, body, traceId }) {
+        await assertOwnProviders(body, applicationId, traceId);
+        // Policy first: should identity fail after it, the stricter half is the one that is in force.
+        const policySide = await policy('UpdateSettings', policyChanges(applicationId, body), traceId);
+        const application = await identity(
+          'UpdateApplication',
+          identityChanges(applicationId, body),
+          traceId,
+        );
+        return shown(application, policySide);
+      },
+    }),
+  ];
+}
+
+function policyChanges(applicationId: string, body: Changes): RequestOf<PolicyDefinition['UpdateSettings']> {
+  return { applicationId, changesJson: JSON.stringify(pick(body, Object.keys(policySettings))) };
+}
+
+function identityChanges(
+  applicationId: string,
+  body: Changes,
+): RequestOf<IdentityDefinition['UpdateApplication']> {
+  const own = pick(body, Object.keys(identitySettings));
+  return {
+    applicationId,
+    changesJson: JSON.stringify(Object.keys(own).length === 0 ? {} : { settings: own }),
+  };
+}
+
+function pick(body: Changes, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
+}
+
+type Application = ReceivedResponseOf<IdentityDefinition['GetApplication']>;
+type PolicySettings = ReceivedResponseOf<PolicyDefinition['GetSettings']>;
+
+function shown(application: Application, policySide: PolicySettings) {
+  const identitySide = present(application.settings, 'settings');
+  return {
+    id: application.id,
+    name: application.name,
+    api_key: application.apiKey,
+    op_jwt_mode: identitySide.opJwtMode,
+    express_jwt_max_lifetime_seconds: identitySide.expressJwtMaxLifetimeSeconds,
+    access_key_recovery: identitySide.accessKeyRecovery,
+    email_provider_ids: identitySide.emailProviderIds,
+    policy_evaluation_enabled: policySide.policyEvaluationEnabled,
+    recency_window_minutes: policySide.recencyWindowMinutes,
+    default_action: policySide.defaultAction,
+    raw_hash_signing: policySide.rawHashSigning,
+    eip7702_any_chain: policySide.eip7702AnyChain,
+    embedded_wallet_provider_ids: policySide.embeddedWalletProviderIds,
+    features: { pregenerated_wallets: present(application.features, 'features').pregeneratedWallets },
+    time_created: Number(application.timeCreated),
+    time_updated: Number(application.timeUpdated),
+  };
+}

@@ -1,0 +1,50 @@
+import { AppError, invalidField } from '@wallet-service/errors';
+import Type from 'typebox';
+
+/** Ids are opaque on input: other systems' ids have other forms. */
+export const id = Type.String({ minLength: 1, maxLength: 128 });
+
+export const chain = Type.Enum(['ETH', 'SOL', 'BTC'], { type: 'string' });
+
+export const hash32 = Type.String({
+  pattern: '^0x[0-9a-fA-F]{64}$',
+  description: '32 bytes in hex: 0x and 64 digits',
+});
+
+export const address20 = Type.String({
+  pattern: '^0x[0-9a-fA-F]{40}$',
+  description: '20 bytes in hex: 0x and 40 digits',
+});
+
+export const safeInteger = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+export const unixTime = Type.Integer({ description: 'Unix seconds, UTC' });
+
+/** Text or null, in a form that serialises without trying one schema after the other. */
+export const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+
+/** No body, or an empty object, which some clients send. */
+export const noBody = Type.Unsafe<unknown>({ type: ['object', 'null'], additionalProperties: false });
+
+/** Bytes of a message that is signed. */
+export const maxMessageBytes = 65_536;
+
+/** The bytes that canonical base64 (RFC 4648, section 4, with padding) stands for. Other text would have several readings. */
+export function bytesOfBase64(text: string, path: string, maxBytes: number): Buffer {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.toString('base64') !== text) {
+    throw invalidField(path, 'must be base64 of the standard alphabet with padding');
+  }
+  if (bytes.length > maxBytes) throw invalidField(path, `must stand for at most ${maxBytes} bytes`);
+  return bytes;
+}
+
+export function bytesOfHex(text: string): Buffer {
+  return Buffer.from(text.slice(2), 'hex');
+}
+
+/** What a service must have sent and has not: a bug, not the caller's fault. */
+export function present<Value>(value: Value | null | undefined, what: string): Value {
+  if (value === null || value === undefined) throw new AppError('internal', `no ${what} in the answer`);
+  return value;
+}

@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import type { Services } from '../clients/services.js';
+import { route, type Route } from '../route.js';
+import { noBody } from './field.js';
+import { userOf } from './user.js';
+
+/** `POST /v2/wallet`: the user's wallet of the chain; made when there is none. */
+export function walletRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v2/wallet',
+      authentication: 'user',
+      rateClass: 'wallet',
+      errors: 'problem',
+      status: 200,
+      body: noBody,
+      answer: Type.Object({ public_address: Type.String() }),
+      async handle({ caller, traceId }) {
+        const request = { user: userOf(caller), chain: caller.chain };
+        const { address } = await wallet('GetOrCreateWallet', request, traceId);
+        return { public_address: address };
+      },
+    }),
+  ];
+}
