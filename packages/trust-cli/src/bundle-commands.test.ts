@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generateKeyPairSync } from 'node:crypto';
+import { bake, keygen, print, sign, verify } from './bundle-commands.js';
+
+const now = 1_800_000_000;
+let folder: string;
+const at = (name: string): string => path.join(folder, name);
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'trust-'));
+  await keygen(['--out', at('root.pem')], now);
+  await keygen(['--out', at('verdict.pem')], now);
+  const key = { ...generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }), kid: 'k1' };
+  const provider = {
+    issuer: 'https://issuer.example',
+    audience: 'app',
+    embedded_wallet: false,
+    asserts_email: true,
+    jwks: { keys: [key] },
+  };
+  const application = { id: 'app-1', express_jwt_max_lifetime_seconds: 3600, providers: [provider] };
+  writeFileSync(at('applications.json'), JSON.stringify([application]));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function bakeVersion(version: number, out: string, root = 'root.pem.pub') {
+  return bake(
+    [
+      ...[
+        '--applications',
+        at('applications.json'),
+        '--root',
+        at(root),
+        '--verdict-key',
+        at('verdict.pem.pub'),
+      ],
+      ...['--version', String(version), '--expires-in-days', '30', '--out', at(out)],
+    ],
+    now,
+  );
+}
+
+describe('the trust commands', () => {
+  it('keygen keeps the private key to its owner and never overwrites a key', () => {
+    expect(statSync(at('root.pem')).mode & 0o777).toBe(0o600);
+    expect(() => keygen(['--out', at('root.pem')], now)).toThrow('EEXIST');
+  });
+
+  it('bake makes a bundle, and print says what it trusts', async () => {
+    await bakeVersion(1, 'baked.json');
+    const text = await print([at('baked.json')], now);
+    expect(text).toContain('version       1\n');
+    expect(text).toContain('application   app-1 (tokens of at most 3600 s)');
+    expect(text).toContain('provider    https://issuer.example for app (asserts e-mail addresses)');
+    expect(text).toContain('key       k1 OKP');
+  });
+
+  it('sign makes an update that a signer with the baked bundle accepts', async () => {
+    await bakeVersion(1, 'baked.json');
+    await bakeVersion(2, 'update.json');
+    await sign(['--bundle', at('update.json'), '--key', at('root.pem'), '--out', at('signed.json')], now);
+    expect(await verify(['--bundle', at('signed.json'), '--baked', at('baked.json')], now)).toContain(
+      'accepts this bundle',
+    );
+    expect(await print([at('signed.json')], now)).toContain('version       2\n');
+  });
+
+  it('verify refuses an update of no higher version', async () => {
+    await bakeVersion(2, 'baked.json');
+    await bakeVersion(2, 'update.json');
+    await sign(['--bundle', at('update.json'), '--key', at('root.pem'), '--out', at('signed.json')], now);
+    expect(() => verify(['--bundle', at('signed.json'), '--baked', at('baked.json')], now)).toThrow(
+      'not above',
+    );
+  });
+
+  it('verify refuses an expired update', async () => {
+    await bakeVersion(1, 'baked.json');
+    await bakeVersion(2, 'update.json');
+    await sign(['--bundle', at('update.json'), '--key', at('root.pem'), '--out', at('signed.json')], now);
+    const later = now + 31 * 86_400;
+    expect(() => verify(['--bundle', at('signed.json'), '--baked', at('baked.json')], later)).toThrow(
+      'expired',
+    );
+  });
+
+  it('verify refuses an update that another root signed', async () => {
+    await bakeVersion(1, 'baked.json');
+    await keygen(['--out', at('other.pem')], now);
+    await bakeVersion(2, 'update.json', 'other.pem.pub');
+    await sign(['--bundle', at('update.json'), '--key', at('other.pem'), '--out', at('signed.json')], now);
+    expect(() => verify(['--bundle', at('signed.json'), '--baked', at('baked.json')], now)).toThrow();
+  });
+
+  it('bake refuses applications that no signer would take, and names each problem', () => {
+    const [application] = JSON.parse(readFileSync(at('applications.json'), 'utf8')) as [
+      { providers: [{ jwks: unknown }] },
+    ];
+    application.providers[0].jwks = { keys: [{ kty: 'oct', kid: 'k', k: 'AAAA' }] };
+    writeFileSync(at('applications.json'), JSON.stringify([{ ...application, surprise: 1 }]));
+    expect(() => bakeVersion(1, 'baked.json')).toThrow(/surprise[^]*jwks|jwks[^]*surprise/);
+  });
+
+  it.each([
+    [['--out', 'a', '--out', 'b'], /--out may be given once/],
+    [[], /--out is missing/],
+    [['--unknown', 'x'], /--unknown/],
+  ])('refuses the flags %j', (args, message) => {
+    expect(() => keygen(args, now)).toThrow(message);
+  });
+});

@@ -1,0 +1,33 @@
+import { Refused } from '@wallet-service/signer-protocol';
+import { bake, keygen, print, sign, verify, type Command } from './bundle-commands.js';
+import { UsageError } from './flags.js';
+import { propose } from './propose-command.js';
+import { publish } from './publish-command.js';
+
+const commands: Readonly<Record<string, Command>> = { keygen, propose, bake, sign, verify, publish, print };
+
+const usage = `pnpm trust <command>
+
+keygen  --out FILE                                    a new root key: FILE (private, keep it offline) and FILE.pub
+propose --identity TARGET --ca F --cert F --key F --out APPLICATIONS
+                                                      what the identity service proposes to trust
+bake    --applications APPLICATIONS --root PUB… --verdict-key PUB… --version N --expires-in-days N --out BUNDLE
+                                                      a bundle, for the signer's image or to be signed
+sign    --bundle BUNDLE --key FILE --out SIGNED       signs an update with a root key, on the offline machine
+verify  --bundle SIGNED --baked BUNDLE                whether a signer with that baked bundle accepts the update
+publish --bundle SIGNED --wallet TARGET --ca F --cert F --key F
+                                                      hands the update to the wallet service
+print   FILE                                          what a bundle trusts
+`;
+
+const [name, ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name ?? '') ? commands[name ?? ''] : undefined;
+try {
+  if (!command) throw new UsageError('name one of the commands');
+  process.stdout.write(await command(args, Math.floor(Date.now() / 1000)));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof Refused) process.stderr.write(`${JSON.stringify(error.details)}\n`);
+  if (error instanceof UsageError) process.stderr.write(`\n${usage}`);
+  process.exitCode = 1;
+}
