@@ -1,0 +1,40 @@
+import { configOf } from './config.js';
+
+const env = {
+  LISTEN: 'unix:/run/identity.sock',
+  TLS_CA_FILE: 'ca',
+  TLS_CERT_FILE: 'cert',
+  TLS_KEY_FILE: 'key',
+  DATABASE_URL: 'postgres://identity@localhost/db',
+  CREDENTIAL_PEPPER_FILE: 'pepper',
+  OPERATOR_KEY_FILE: 'operator',
+};
+
+describe('configOf', () => {
+  it('is a production configuration unless it is told otherwise', () => {
+    const config = configOf(env);
+    expect(config.development).toBe(false);
+    expect(config.keySets).toEqual({
+      allowLoopback: false,
+      allowedPorts: [443],
+      refreshSeconds: 300,
+      maxStaleSeconds: 86_400,
+      cooldownSeconds: 30,
+    });
+  });
+
+  it('opens loopback in development alone', () => {
+    const loopback = { ...env, JWKS_ALLOW_LOOPBACK: 'true' };
+    expect(configOf({ ...loopback, ENVIRONMENT: 'development' }).keySets.allowLoopback).toBe(true);
+    expect(() => configOf({ ...loopback, ENVIRONMENT: 'production' })).toThrow('JWKS_ALLOW_LOOPBACK');
+    expect(() => configOf(loopback)).toThrow('JWKS_ALLOW_LOOPBACK');
+  });
+
+  it('names every variable that is missing', () => {
+    expect(() => configOf({})).toThrow(/LISTEN[^]*DATABASE_URL[^]*OPERATOR_KEY_FILE/);
+  });
+
+  it.each([['0'], ['70000'], [','], ['443;80']])('refuses the ports %p', (ports) => {
+    expect(() => configOf({ ...env, JWKS_ALLOWED_PORTS: ports })).toThrow('JWKS_ALLOWED_PORTS');
+  });
+});

@@ -1,0 +1,61 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readKeySet } from './read-key-set.js';
+
+const ec = (kid: string, extra: object = {}) => ({
+  ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }),
+  kid,
+  ...extra,
+});
+const rsa = (bits: number, kid: string) => ({
+  ...generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ format: 'jwk' }),
+  kid,
+});
+const setOf = (...keys: object[]) => readKeySet(JSON.stringify({ keys }));
+
+describe('readKeySet', () => {
+  it('gives the same text for the same keys in any order, without what does not count', () => {
+    const [a, b] = [ec('a', { alg: 'ES256', use: 'sig' }), rsa(2048, 'b')];
+    const one = setOf(b, { ...a, x5c: ['MII'], x5t: 'abc' });
+    const other = setOf(a, b);
+    expect(one).toEqual(other);
+    expect(one.ok && JSON.parse(one.keySetJson)).toMatchObject({ keys: [{ kid: 'a' }, { kid: 'b' }] });
+    expect(one.ok && one.keySetJson).not.toContain('x5c');
+  });
+
+  it('leaves out keys for other purposes, as Keycloak publishes one for encryption', () => {
+    const reading = setOf(ec('a'), { ...rsa(2048, 'b'), use: 'enc', alg: 'RSA-OAEP' });
+    expect(reading.ok && JSON.parse(reading.keySetJson)).toMatchObject({ keys: [{ kid: 'a' }] });
+  });
+
+  it.each([
+    ['not JSON', 'hello', 'not JSON'],
+    ['a duplicate member', '{"keys":[],"keys":[]}', 'not JSON'],
+    ['no object', '[]', 'must be an array of keys'],
+    ['no key', '{"keys":[]}', 'no key'],
+    ['a symmetric key', '{"keys":[{"kty":"oct","kid":"a","k":"AAAA"}]}', 'symmetric'],
+  ])('refuses %s', (_, body, reason) => {
+    const reading = readKeySet(body);
+    expect(reading.ok ? '' : reading.problem).toContain(reason);
+  });
+
+  it('refuses a private key, whatever else is there', () => {
+    const secret = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+    const reading = setOf(ec('a'), { ...secret, kid: 'b' });
+    expect(reading.ok ? '' : reading.problem).toContain('private');
+  });
+
+  it('refuses RSA below 2048 bits', () => {
+    const reading = setOf(rsa(1024, 'a'));
+    expect(reading.ok ? '' : reading.problem).toContain('2048');
+  });
+
+  it('refuses two keys of one kid', () => {
+    const reading = setOf(ec('a'), ec('a'));
+    expect(reading.ok ? '' : reading.problem).toContain('kid');
+  });
+
+  it('refuses more than 32 keys', () => {
+    const reading = setOf(...Array.from({ length: 33 }, (_, index) => ec(`k${index}`)));
+    expect(reading.ok ? '' : reading.problem).toContain('more than 32');
+  });
+});
