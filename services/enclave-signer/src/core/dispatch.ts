@@ -61,7 +61,7 @@ export async function dispatch(
 
 function decode<M extends SignerMethod>(method: M, bytes: Uint8Array): SignerRequest<M> {
   try {
-    return decodeMessage(signerMethods[method].request, bytes) as SignerRequest<M>;
+    return decodeMessage(signerMethods[method].request, bytes);
   } catch (error) {
     if (error instanceof MalformedMessage) throw new Refused('malformed-request', { problem: error.message });
     throw error;
