@@ -1,8 +1,9 @@
 // Bundles each process into one file. Workspace packages are bundled in, packages of the registry stay outside.
-import { build } from 'esbuild';
+// `node build.mjs FILE ARGUMENT…` then runs that bundle in the same process, so that signals reach it.
+import { build, stop } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const commands = [
@@ -63,4 +64,11 @@ const results = await Promise.allSettled(
   ),
 );
 // One entry that does not build must not keep the others from it; esbuild has said what is wrong.
-if (results.some(({ status }) => status === 'rejected')) process.exitCode = 1;
+if (results.some(({ status }) => status === 'rejected')) process.exit(1);
+
+const [next, ...args] = process.argv.slice(2);
+if (next !== undefined) {
+  await stop();
+  process.argv = [process.execPath, path.join(root, next), ...args];
+  await import(pathToFileURL(path.join(root, next)).href);
+}

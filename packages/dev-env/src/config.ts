@@ -54,6 +54,11 @@ export function launcherConfig(env: Environment = process.env): LauncherConfig {
   };
 }
 
+/** Whether a package manager runs this process for a script of package.json. */
+export function isRunByScript(env: Environment = process.env): boolean {
+  return env['npm_lifecycle_event'] !== undefined;
+}
+
 const publisherSchema = Type.Object({
   ENVIRONMENT: Type.String(),
   LOG_LEVEL: Type.String({ default: 'info' }),

@@ -1,4 +1,4 @@
-import { launcherConfig } from './config.js';
+import { isRunByScript, launcherConfig } from './config.js';
 import { nextSteps } from './next-steps.js';
 import { startStack, type RunningStack } from './start-stack.js';
 
@@ -18,6 +18,17 @@ for (const signal of stopSignals) {
     if (!asked.signal.aborted) announce(`${signal}: stopping`);
     asked.abort();
   });
+}
+
+// A package manager that is killed does not tell its script.
+if (isRunByScript()) {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent && !asked.signal.aborted) {
+      announce('the parent process is gone: stopping');
+      asked.abort();
+    }
+  }, 500).unref();
 }
 
 async function main(): Promise<void> {
