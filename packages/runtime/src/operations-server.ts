@@ -19,7 +19,7 @@ export async function startOperationsServer({
   ready,
 }: {
   readonly listen: string;
-  readonly registry: Registry;
+  readonly registry: Pick<Registry, 'metrics' | 'contentType'>;
   readonly ready: () => Promise<boolean> | boolean;
 }): Promise<OperationsServer> {
   const answers: Record<string, (response: ServerResponse) => Promise<void> | void> = {
