@@ -1,0 +1,136 @@
+import { CallError, createCallClient, type CallClient, type Tls } from '@wallet-service/call-stream';
+import { AppError } from '@wallet-service/errors';
+import {
+  decodeMessage,
+  encodeMessage,
+  refusalFromWire,
+  Refused,
+  signerMethods,
+  type SignerMethod,
+  type SignerRequest,
+  type SignerResponse,
+} from '@wallet-service/signer-protocol';
+
+/** Until when an answer is of use (Unix milliseconds), and the trace that the call belongs to. */
+export type CallScope = { readonly deadline: number; readonly traceId: string };
+
+export type SignerStatus = {
+  readonly trustBundleVersion: number;
+  /** Prometheus text format. */
+  readonly metrics: string;
+};
+
+/** Every method rejects with Refused, or with an AppError when there is no answer. */
+export type SignerClient = {
+  readonly createApplicationKey: (applicationId: string, scope: CallScope) => Promise<Uint8Array>;
+  readonly createWallet: (
+    request: SignerRequest<'CreateWallet'>,
+    scope: CallScope,
+  ) => Promise<SignerResponse<'CreateWallet'>>;
+  readonly sign: (request: SignerRequest<'Sign'>, scope: CallScope) => Promise<SignerResponse<'Sign'>>;
+  /** Offers a signed bundle to every connected signer; one entry each, null = it is in force there. */
+  readonly offerTrustBundle: (signed: Uint8Array, scope: CallScope) => Promise<readonly (Error | null)[]>;
+  /** The state of each connected signer that answers. */
+  readonly statuses: (scope: CallScope) => Promise<readonly SignerStatus[]>;
+  readonly connected: () => boolean;
+  readonly close: () => void;
+};
+
+export type SignerClientOptions = {
+  readonly targets: readonly string[];
+  readonly tls: Tls;
+  /** The newest signed trust bundle: the first thing that a signer hears on a new stream. */
+  readonly newestTrustBundle: () => Uint8Array | undefined;
+  readonly onGreetingRefused: (error: Error) => void;
+  readonly now: () => number;
+};
+
+/** All methods may run twice: signing is deterministic, and a key that is not stored was never a wallet's. */
+export function createSignerClient(options: SignerClientOptions): SignerClient {
+  const { now, newestTrustBundle } = options;
+  const client = createCallClient({
+    service: 'signer.v1.Signer',
+    serverName: 'signer',
+    targets: options.targets,
+    tls: options.tls,
+    greeting: () => {
+      const signedBundle = newestTrustBundle();
+      if (!signedBundle) return undefined;
+      const { request } = signerMethods.UpdateTrustBundle;
+      return { method: 'UpdateTrustBundle', request: encodeMessage(request, { signedBundle }) };
+    },
+    onGreetingFailed: (error) => {
+      options.onGreetingRefused(failureOf(error));
+    },
+  });
+  const call = <Method extends SignerMethod>(
+    method: Method,
+    request: SignerRequest<Method>,
+    scope: CallScope,
+  ): Promise<SignerResponse<Method>> => callOnce(client, method, request, scope, now);
+
+  return {
+    createApplicationKey: async (applicationId, scope) =>
+      (await call('CreateApplicationKey', { applicationId }, scope)).wrappedKey,
+    createWallet: (request, scope) => call('CreateWallet', request, scope),
+    sign: (request, scope) => call('Sign', request, scope),
+    async offerTrustBundle(signedBundle, { deadline, traceId }) {
+      const bytes = encodeMessage(signerMethods.UpdateTrustBundle.request, { signedBundle });
+      const options = { timeoutMs: Math.max(1, deadline - now()), traceId };
+      const results = await client.broadcast('UpdateTrustBundle', bytes, options);
+      return results.map((result) => (result.status === 'fulfilled' ? null : failureOf(result.reason)));
+    },
+    async statuses({ deadline, traceId }) {
+      const options = { timeoutMs: Math.max(1, deadline - now()), traceId };
+      const results = await client.broadcast('GetStatus', new Uint8Array(0), options);
+      return results.flatMap((result) => {
+        if (result.status === 'rejected') return [];
+        const status = decodeMessage(signerMethods.GetStatus.response, result.value);
+        return [{ trustBundleVersion: Number(status.trustBundleVersion), metrics: status.metrics }];
+      });
+    },
+    connected: () => client.openStreams() > 0,
+    close: () => {
+      client.close();
+    },
+  };
+}
+
+async function callOnce<Method extends SignerMethod>(
+  client: CallClient,
+  method: Method,
+  request: SignerRequest<Method>,
+  { deadline, traceId }: CallScope,
+  now: () => number,
+): Promise<SignerResponse<Method>> {
+  const table = signerMethods[method];
+  try {
+    const response = await client.call(method, encodeMessage(table.request, request as never), {
+      timeoutMs: Math.max(1, deadline - now()),
+      traceId,
+      idempotent: true,
+    });
+    return decodeMessage(table.response, response) as SignerResponse<Method>;
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): Refused | AppError {
+  if (!(error instanceof CallError))
+    return new AppError('internal', 'the signer could not be asked', { cause: error });
+  switch (error.failure) {
+    case 'refused':
+      return refusalFromWire(Buffer.from(error.bytes).toString('utf8'));
+    case 'deadline':
+      return new AppError('service.deadline-exceeded', 'the signer did not answer in time', { cause: error });
+    case 'connection-lost':
+    case 'no-connection':
+    case 'closed':
+    case 'aborted':
+      return new AppError('service.unavailable', 'the signer is not reachable', {
+        cause: error,
+        retryAfterSeconds: 1,
+      });
+  }
+}

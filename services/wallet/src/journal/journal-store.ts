@@ -1,0 +1,137 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '@wallet-service/postgres';
+import {
+  chainEntries,
+  genesisOf,
+  type ChainedEntry,
+  type JournalEntry,
+  type JournalHead,
+} from './journal-entry.js';
+
+/** The entries to append to one application's chain, and the head that they were chained to. */
+export type ChainExtension = {
+  readonly applicationId: string;
+  readonly from: JournalHead;
+  readonly entries: readonly ChainedEntry[];
+};
+
+export type JournalStore = {
+  /** The heads as they are now; a chain that does not exist yet is begun. */
+  readonly readHeads: (applicationIds: readonly string[]) => Promise<ReadonlyMap<string, JournalHead>>;
+  /** One statement. Resolves to the applications whose head was still `from`: theirs are durable, of the others nothing was written. */
+  readonly append: (extensions: readonly ChainExtension[]) => Promise<ReadonlySet<string>>;
+  /** Chains and appends under row locks, so that no other replica comes between. Resolves to the new heads. */
+  readonly appendLocked: (
+    entries: ReadonlyMap<string, readonly JournalEntry[]>,
+  ) => Promise<ReadonlyMap<string, JournalHead>>;
+};
+
+type HeadRow = { application_id: string; seq: bigint; hash: Buffer };
+
+const appendSql = `
+  with extensions as (
+    select * from unnest($1::uuid[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bytea[])
+      as e (application_id, from_seq, from_hash, to_seq, to_hash)
+  ), moved as (
+    update journal_heads as h set seq = e.to_seq, hash = e.to_hash
+    from extensions as e
+    where h.application_id = e.application_id and h.seq = e.from_seq and h.hash = e.from_hash
+    returning h.application_id
+  ), appended as (
+    insert into journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
+      jwt_hash, decision, outcome, error_code, token_reused, trace_id, hash)
+    select n.* from unnest($6::uuid[], $7::bigint[], $8::bigint[], $9::text[], $10::uuid[], $11::uuid[], $12::text[], $13::bytea[],
+      $14::bytea[], $15::text[], $16::text[], $17::text[], $18::boolean[], $19::text[], $20::bytea[])
+      as n (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
+        jwt_hash, decision, outcome, error_code, token_reused, trace_id, hash)
+    where n.application_id in (select application_id from moved)
+  )
+  select application_id from moved`;
+
+export function journalStore(database: Pool): JournalStore {
+  async function readHeads(applicationIds: readonly string[]): Promise<ReadonlyMap<string, JournalHead>> {
+    await database.query(
+      `insert into journal_heads (application_id, seq, hash)
+       select * from unnest($1::uuid[], $2::bigint[], $3::bytea[]) as n (application_id, seq, hash)
+       order by application_id on conflict (application_id) do nothing`,
+      [applicationIds, applicationIds.map(() => '0'), applicationIds.map((id) => buffer(genesisOf(id).hash))],
+    );
+    const { rows } = await database.query<HeadRow>(
+      'select application_id, seq, hash from journal_heads where application_id = any($1::uuid[])',
+      [applicationIds],
+    );
+    return headsOf(rows);
+  }
+
+  return {
+    readHeads,
+    append: (extensions) => append(database, extensions),
+    appendLocked: (entries) =>
+      inTransaction(database, async (transaction) => {
+        // One order for everybody, so that two replicas that lock several chains don't wait for each other.
+        const { rows } = await transaction.query<HeadRow>(
+          `select application_id, seq, hash from journal_heads where application_id = any($1::uuid[])
+           order by application_id for update`,
+          [[...entries.keys()]],
+        );
+        const extensions = rows.map(({ application_id, seq, hash }) => ({
+          applicationId: application_id,
+          from: { seq, hash },
+          entries: chainEntries({ seq, hash }, entries.get(application_id) ?? []),
+        }));
+        const moved = await append(transaction, extensions);
+        if (moved.size !== entries.size) throw new Error('a locked journal head is missing or moved');
+        return new Map(extensions.map((extension) => [extension.applicationId, headAfter(extension)]));
+      }),
+  };
+}
+
+/** The head of a chain once the extension is written. */
+export function headAfter({ from, entries }: ChainExtension): JournalHead {
+  return entries.at(-1) ?? from;
+}
+
+async function append(
+  connection: Pool | PoolClient,
+  extensions: readonly ChainExtension[],
+): Promise<ReadonlySet<string>> {
+  const entries = extensions.flatMap((extension) => extension.entries);
+  const column = <Value>(of: (chained: ChainedEntry) => Value): Value[] => entries.map(of);
+  const { rows } = await connection.query<{ application_id: string }>({
+    // Named: the connection parses and plans it once.
+    name: 'journal-append',
+    text: appendSql,
+    values: [
+      extensions.map(({ applicationId }) => applicationId),
+      extensions.map(({ from }) => String(from.seq)),
+      extensions.map(({ from }) => buffer(from.hash)),
+      extensions.map((extension) => String(headAfter(extension).seq)),
+      extensions.map((extension) => buffer(headAfter(extension).hash)),
+      column(({ entry }) => entry.applicationId),
+      column(({ seq }) => String(seq)),
+      column(({ entry }) => String(entry.recordedAtMs)),
+      column(({ entry }) => entry.kind),
+      column(({ entry }) => entry.requestId),
+      column(({ entry }) => entry.walletId),
+      column(({ entry }) => entry.operation),
+      column(({ entry }) => buffer(entry.payloadHashes)),
+      column(({ entry }) => buffer(entry.jwtHash)),
+      column(({ entry }) => entry.decision),
+      column(({ entry }) => entry.outcome),
+      column(({ entry }) => entry.errorCode),
+      column(({ entry }) => entry.tokenReused),
+      column(({ entry }) => entry.traceId),
+      column(({ hash }) => buffer(hash)),
+    ],
+  });
+  return new Set(rows.map(({ application_id }) => application_id));
+}
+
+function headsOf(rows: readonly HeadRow[]): ReadonlyMap<string, JournalHead> {
+  return new Map(rows.map(({ application_id, seq, hash }) => [application_id, { seq, hash }]));
+}
+
+// The driver writes a Buffer as bytes, and any other array of bytes as an array of numbers.
+function buffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

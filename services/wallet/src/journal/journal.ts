@@ -1,0 +1,123 @@
+import { AppError } from '@wallet-service/errors';
+import { BoundedMap } from '../bounded-map.js';
+import { chainEntries, type JournalEntry, type JournalHead } from './journal-entry.js';
+import { headAfter, type ChainExtension, type JournalStore } from './journal-store.js';
+
+export type Journal = {
+  /** Resolves when the entry is durable. Rejects with `service.unavailable` when that is not certain. */
+  readonly append: (entry: JournalEntry) => Promise<void>;
+};
+
+export type JournalOptions = {
+  readonly store: JournalStore;
+  /** Told of every batch when it ends. */
+  readonly onBatch?: (entries: number, seconds: number) => void;
+  /** Most entries in one statement. */
+  readonly batchLimit?: number;
+  /** Most entries that wait; beyond it they are refused with `service.overloaded`. */
+  readonly waitingLimit?: number;
+};
+
+type Waiting = {
+  readonly entry: JournalEntry;
+  readonly resolve: () => void;
+  readonly reject: (error: AppError) => void;
+};
+
+const rememberedHeads = 10_000;
+
+/** Appends entries in batches: one batch is being written at a time, and what comes meanwhile shares the next. */
+export function createJournal({
+  store,
+  onBatch,
+  batchLimit = 500,
+  waitingLimit = 20_000,
+}: JournalOptions): Journal {
+  // Where the chains ended when this process last looked; wrong as soon as another replica appends, which the store then notices.
+  const heads = new BoundedMap<string, JournalHead>(rememberedHeads);
+  let waiting: Waiting[] = [];
+  let running = false;
+
+  async function headsFor(applicationIds: readonly string[]): Promise<void> {
+    const unknown = applicationIds.filter((id) => heads.get(id) === undefined);
+    if (unknown.length === 0) return;
+    for (const [id, head] of await store.readHeads(unknown)) heads.set(id, head);
+  }
+
+  async function write(entries: ReadonlyMap<string, readonly JournalEntry[]>): Promise<void> {
+    await headsFor([...entries.keys()]);
+    const extensions = [...entries].map(([applicationId, list]): ChainExtension => {
+      const from = heads.get(applicationId);
+      if (!from) throw new Error('the head of a chain was not read');
+      return { applicationId, from, entries: chainEntries(from, list) };
+    });
+    const moved = await store.append(extensions).catch((error: unknown) => {
+      // Chosen as the victim of another transaction: nothing was written.
+      if (isVictim(error)) return new Set<string>();
+      throw error;
+    });
+    for (const extension of extensions)
+      if (moved.has(extension.applicationId)) heads.set(extension.applicationId, headAfter(extension));
+    const overtaken = new Map([...entries].filter(([applicationId]) => !moved.has(applicationId)));
+    if (overtaken.size === 0) return;
+    for (const [id, head] of await store.appendLocked(overtaken)) heads.set(id, head);
+  }
+
+  async function writeBatch(batch: readonly Waiting[]): Promise<void> {
+    const started = process.hrtime.bigint();
+    const entries = byApplication(batch);
+    try {
+      await write(entries);
+      for (const { resolve } of batch) resolve();
+    } catch (cause) {
+      // It may have been written or not: the heads have to be read again.
+      for (const applicationId of entries.keys()) heads.delete(applicationId);
+      const error = new AppError('service.unavailable', 'the signing journal cannot be written', {
+        cause,
+        retryAfterSeconds: 1,
+      });
+      for (const { reject } of batch) reject(error);
+    }
+    onBatch?.(batch.length, Number(process.hrtime.bigint() - started) / 1e9);
+  }
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, batchLimit);
+      waiting = waiting.slice(batchLimit);
+      await writeBatch(batch);
+    }
+    running = false;
+  }
+
+  return {
+    append(entry) {
+      if (waiting.length >= waitingLimit)
+        return Promise.reject(
+          new AppError('service.overloaded', 'too many signatures are under way', { retryAfterSeconds: 1 }),
+        );
+      return new Promise((resolve, reject) => {
+        waiting.push({ entry, resolve, reject });
+        if (running) return;
+        running = true;
+        // After the I/O of this turn, so that requests which arrived together share the first batch too.
+        setImmediate(() => void writeAll());
+      });
+    },
+  };
+}
+
+function byApplication(batch: readonly Waiting[]): ReadonlyMap<string, readonly JournalEntry[]> {
+  const entries = new Map<string, JournalEntry[]>();
+  for (const { entry } of batch) {
+    const list = entries.get(entry.applicationId);
+    if (list) list.push(entry);
+    else entries.set(entry.applicationId, [entry]);
+  }
+  return entries;
+}
+
+function isVictim(error: unknown): boolean {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return code === '40001' || code === '40P01';
+}

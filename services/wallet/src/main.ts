@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readSecretFile } from '@wallet-service/config';
+import { connect, definitions, type Tls } from '@wallet-service/grpc';
+import { createPool, migrate } from '@wallet-service/postgres';
+import { createMemoryStore, createRedisStore, type SharedStore } from '@wallet-service/redis';
+import {
+  createLogger,
+  createMetrics,
+  run,
+  startOperationsServer,
+  type Lifecycle,
+  type Logger,
+} from '@wallet-service/runtime';
+import { createApp } from './app.js';
+import { createPolicyClient } from './clients/policy-client.js';
+import { createSignerClient, type SignerClient } from './clients/signer-client.js';
+import { mergeSignerMetrics } from './clients/signer-metrics.js';
+import { isIncident } from './clients/signer-refusals.js';
+import { readConfigFromProcess, type Config } from './config.js';
+import { createWalletMetrics } from './metrics.js';
+import { startServer } from './server.js';
+import { keepFetching } from './trust/keep-fetching.js';
+import { NewestBundle } from './trust/newest-bundle.js';
+
+const service = 'wallet';
+
+run(service, async (lifecycle) => {
+  const config = readConfigFromProcess();
+  const logger = createLogger({ service, level: config.logLevel });
+  if (config.database.migrationUrl !== undefined)
+    await migrateWith(config, config.database.migrationUrl, logger);
+  if (process.argv[2] === 'migrate') {
+    process.kill(process.pid, 'SIGTERM');
+    return;
+  }
+  await start(config, logger, lifecycle);
+});
+
+async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Promise<void> {
+  const tls = {
+    ca: readFileSync(config.tls.caFile),
+    cert: readFileSync(config.tls.certFile),
+    key: readSecretFile(config.tls.keyFile, { allowShared: config.development }),
+  };
+  const now = Date.now;
+  const { url, poolSize } = config.database;
+  const database = createPool({ url, max: poolSize, logger, applicationName: service });
+  lifecycle.onStop('close the database pool', () => database.end());
+  const pins = pinStore(config, logger);
+  lifecycle.onStop('close the shared store', () => pins.close());
+  const bundles = new NewestBundle();
+  const signer = connectSigner(config, tls, bundles, logger);
+  lifecycle.onStop('close the streams to the signer', () => Promise.resolve(signer.close()));
+  const policy = connect({
+    definition: definitions.policy,
+    targets: config.policyTargets,
+    tls,
+    serverName: 'policy',
+  });
+  lifecycle.onStop('close the streams to the policy service', () => Promise.resolve(policy.close()));
+  const metrics = createMetrics(service);
+  const walletMetrics = createWalletMetrics(metrics.registry);
+  const app = createApp({
+    database,
+    pins,
+    policy: createPolicyClient(policy, now),
+    signer,
+    bundles,
+    trustWaitMs: config.trustWaitMs,
+    now,
+    observeJournalBatch: walletMetrics.observeJournalBatch,
+    observeSigning: (event) => {
+      walletMetrics.observeSigning(event);
+      if ('error' in event) logger.warn({ err: event.error }, event.event);
+    },
+    onSignerRefused: (refused, traceId) => {
+      const details = { refusal: refused.refusal, details: refused.details, traceId };
+      if (isIncident(refused)) logger.error(details, 'INCIDENT: a stored record does not open');
+      else logger.warn(details, 'the signer refused');
+    },
+    onBundleRefused: (version, error) => {
+      logger.error({ version, err: error }, 'a signer refused a published trust bundle');
+    },
+    onLateKey: (walletId) => {
+      logger.warn({ walletId }, 'a key came after its lease had ended, and was dropped');
+    },
+  });
+  const databaseAnswers = (): Promise<boolean> => database.query('select 1').then(() => true);
+  const operations = await startOperationsServer({
+    listen: config.operationsListen,
+    registry: {
+      contentType: metrics.registry.contentType,
+      metrics: async () => (await metrics.registry.metrics()) + (await signerMetrics(signer, now)),
+    },
+    ready: async () => signer.connected() && policy.connected() && (await databaseAnswers()),
+  });
+  lifecycle.onStop('close the operations server', () => operations.close());
+  await databaseAnswers();
+  // Before serving, so that the signers are greeted with the newest bundle as soon as the first request comes.
+  await app.fetchNewerBundle();
+  const stopFetching = keepFetching(app.fetchNewerBundle, (error) => {
+    logger.warn({ err: error }, 'the trust bundles cannot be read');
+  });
+  lifecycle.onStop('stop looking for trust bundles', () => stopFetching());
+  const { handlers } = app;
+  const ready = (): boolean => true;
+  const server = await startServer({ handlers, listen: config.listen, tls, ready, metrics, logger });
+  lifecycle.onStop('finish the calls in flight', () => server.drain());
+  logger.info({ address: server.address, operations: operations.url }, 'ready');
+}
+
+function pinStore({ redisUrl }: Config, logger: Logger): SharedStore {
+  return redisUrl === undefined
+    ? createMemoryStore({ now: Date.now })
+    : createRedisStore({ url: redisUrl, prefix: 'wallet:', logger });
+}
+
+function connectSigner(config: Config, tls: Tls, bundles: NewestBundle, logger: Logger): SignerClient {
+  return createSignerClient({
+    targets: config.signerTargets,
+    tls,
+    newestTrustBundle: () => bundles.current?.signed,
+    onGreetingRefused: (error) => {
+      logger.warn({ err: error }, 'a signer did not take the newest trust bundle');
+    },
+    now: Date.now,
+  });
+}
+
+async function signerMetrics(signer: SignerClient, now: () => number): Promise<string> {
+  const statuses = await signer.statuses({ deadline: now() + 1_000, traceId: '' });
+  return mergeSignerMetrics(statuses.map(({ metrics }) => metrics));
+}
+
+function migrateWith(config: Config, url: string, logger: Logger): Promise<void> {
+  return migrate({
+    url,
+    schema: service,
+    // Beside src/ and beside dist/ alike.
+    directory: path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'migrations'),
+    runtimeRole: decodeURIComponent(new URL(config.database.url).username),
+    logger,
+  });
+}

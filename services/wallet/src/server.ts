@@ -1,0 +1,74 @@
+import { AppError } from '@wallet-service/errors';
+import {
+  definitions,
+  serve,
+  type CallServer,
+  type Handlers,
+  type Tls,
+  type WalletDefinition,
+} from '@wallet-service/grpc';
+import { isDatabaseUnavailable } from '@wallet-service/postgres';
+import type { Logger, Metrics } from '@wallet-service/runtime';
+
+export type ServerOptions = {
+  readonly handlers: Handlers<WalletDefinition>;
+  readonly listen: string;
+  readonly tls: Tls;
+  readonly ready: () => boolean;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+};
+
+const allowed = {
+  GetOrCreateWallet: ['gateway'],
+  Sign: ['gateway'],
+  PublishTrustBundle: ['trust-publisher', 'operator'],
+  GetTrustStatus: ['gateway', 'trust-publisher', 'operator'],
+} as const;
+
+/** A trust bundle of 16 MiB as JSON with base64, and the message around it. */
+const maxRequestBytes = 17 * 1024 * 1024;
+
+export function startServer({
+  handlers,
+  listen,
+  tls,
+  ready,
+  metrics,
+  logger,
+}: ServerOptions): Promise<CallServer> {
+  return serve({
+    definition: definitions.wallet,
+    handlers: withDatabaseErrors(handlers),
+    allowed,
+    listen,
+    tls,
+    ready,
+    observe: (method, code, seconds) => {
+      metrics.observeRpc(method, code, seconds);
+    },
+    onInternalError: (error, call) => {
+      logger.error({ err: error, ...call }, 'a call failed for a reason that is not the caller’s');
+    },
+    maxRequestBytes,
+  });
+}
+
+// A database out of reach is no bug of ours: the caller may try again, so it must not leave as `internal`.
+function withDatabaseErrors(handlers: Handlers<WalletDefinition>): Handlers<WalletDefinition> {
+  const guarded = Object.entries(handlers).map(([name, handler]) => {
+    const call = handler as (...args: unknown[]) => Promise<unknown>;
+    return [
+      name,
+      (...args: unknown[]) =>
+        call(...args).catch((error: unknown) => {
+          if (!isDatabaseUnavailable(error)) throw error;
+          throw new AppError('service.unavailable', 'the wallet database is not reachable', {
+            cause: error,
+            retryAfterSeconds: 1,
+          });
+        }),
+    ];
+  });
+  return Object.fromEntries(guarded) as Handlers<WalletDefinition>;
+}

@@ -1,0 +1,66 @@
+import { AppError } from '@wallet-service/errors';
+import { Refused } from '@wallet-service/signer-protocol';
+import { errorOfRefusal } from '../clients/signer-refusals.js';
+import type { NewestBundle } from './newest-bundle.js';
+import { readSignedBundle, type SignedBundle } from './signed-bundle.js';
+import type { TrustBundleStore } from './trust-bundle-store.js';
+
+type Scope = { readonly deadline: number; readonly traceId: string };
+
+export type TrustDistributionDeps = {
+  readonly store: TrustBundleStore;
+  readonly bundles: NewestBundle;
+  /** One entry for each connected signer; null = the bundle is in force there. */
+  readonly offer: (signed: Uint8Array, scope: Scope) => Promise<readonly (Error | null)[]>;
+  readonly onRefused: (version: number, error: Error) => void;
+};
+
+/**
+ * Stores a signed bundle, once the connected signers have taken it. They check it; so a bundle that no signer takes never
+ * stands in the way of a good one. Publishing the same bytes again changes nothing. Resolves to the version.
+ */
+export async function publishTrustBundle(
+  { store, bundles, offer }: TrustDistributionDeps,
+  signed: Uint8Array,
+  scope: Scope,
+): Promise<number> {
+  const { version } = readSignedBundle(signed);
+  const bundle: SignedBundle = { version, signed };
+  const newest = await store.newerThan(version - 1);
+  if (newest) assertSame(newest, bundle);
+  const answers = await offer(signed, scope);
+  const refusal = answers.find((answer) => answer instanceof Refused);
+  if (refusal) throw errorOfRefusal(refusal);
+  if (!answers.includes(null))
+    throw new AppError('service.unavailable', 'no signer is reachable to check the trust bundle', {
+      retryAfterSeconds: 1,
+    });
+  if (!newest && !(await store.insert(bundle))) assertSame(await store.newerThan(version - 1), bundle);
+  bundles.put(bundle);
+  // Once more: a stream that opened since the first offer was still greeted with the bundle before.
+  await offer(signed, scope);
+  bundles.announce(version);
+  return version;
+}
+
+function assertSame(stored: SignedBundle | undefined, offered: SignedBundle): void {
+  if (stored && Buffer.compare(stored.signed, offered.signed) === 0) return;
+  throw new AppError(
+    'trust-bundle.refused',
+    'the version of the trust bundle is not higher than the newest',
+    {
+      details: { version: offered.version, newest_version: stored?.version ?? null },
+    },
+  );
+}
+
+/** Looks for a bundle that another replica published, and brings it to the signers that are connected here. */
+export async function fetchNewerBundle(
+  { store, bundles, offer, onRefused }: TrustDistributionDeps,
+  scope: Scope,
+): Promise<void> {
+  const newer = await store.newerThan(bundles.current?.version ?? 0);
+  if (!newer || !bundles.put(newer)) return;
+  for (const answer of await offer(newer.signed, scope)) if (answer) onRefused(newer.version, answer);
+  bundles.announce(newer.version);
+}

@@ -1,0 +1,43 @@
+import { BoundedMap } from '../bounded-map.js';
+import { createSingleFlight } from '../single-flight.js';
+import type { ApplicationKeyStore } from './application-key-store.js';
+
+export type ApplicationKeys = {
+  /** The application's wrapped key, made at the first need. */
+  readonly get: (applicationId: string, call: { deadline: number; traceId: string }) => Promise<Uint8Array>;
+};
+
+export type ApplicationKeysDeps = {
+  readonly store: ApplicationKeyStore;
+  readonly createApplicationKey: (
+    applicationId: string,
+    call: { deadline: number; traceId: string },
+  ) => Promise<Uint8Array>;
+  readonly limit?: number;
+};
+
+/** Wrapped keys never change once stored, so they may be remembered. */
+export function createApplicationKeys({
+  store,
+  createApplicationKey,
+  limit = 10_000,
+}: ApplicationKeysDeps): ApplicationKeys {
+  const known = new BoundedMap<string, Uint8Array>(limit);
+  const singleFlight = createSingleFlight<Uint8Array>();
+
+  return {
+    async get(applicationId, call) {
+      const remembered = known.get(applicationId);
+      if (remembered) return remembered;
+      const { outcome } = singleFlight(applicationId, async () => {
+        const stored = await store.find(applicationId);
+        const key =
+          stored ??
+          (await store.insertOrRead(applicationId, await createApplicationKey(applicationId, call)));
+        known.set(applicationId, key);
+        return key;
+      });
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { AppError, invalidField } from '@wallet-service/errors';
+import type { ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
+import { isUuid } from '@wallet-service/values';
+
+type WireUser = NonNullable<ReceivedRequestOf<WalletDefinition['Sign']>['user']>;
+
+/** The user as the gateway verified him. */
+export function userOf(user: WireUser | null) {
+  if (!user?.jwt) throw new AppError('request.malformed', 'the request names no user');
+  const { applicationId, issuer, subject, providerId, jwt } = user;
+  if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
+  if (!issuer || !subject) throw invalidField('/user', 'must have an issuer and a subject');
+  return { owner: { applicationId, issuer, subject }, providerId, jwt };
+}
