@@ -1,0 +1,50 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+
+export type Pem = { readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer };
+export type TestAuthority = { readonly issue: (name: string) => Promise<Pem> };
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const day = 86_400_000;
+
+/** A certificate authority that lives as long as the test. */
+export async function makeAuthority(): Promise<TestAuthority> {
+  x509.cryptoProvider.set(webcrypto);
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const authority = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=test authority',
+    serialNumber: '01',
+    notBefore: new Date(Date.now() - day),
+    notAfter: new Date(Date.now() + day),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [new x509.BasicConstraintsExtension(true, 0, true)],
+  });
+  let serial = 1;
+  return {
+    async issue(name) {
+      serial += 1;
+      const leaf = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+      const certificate = await x509.X509CertificateGenerator.create({
+        // The common name claims to be the wallet: nobody may believe it.
+        subject: 'CN=wallet',
+        issuer: authority.subject,
+        serialNumber: serial.toString(16).padStart(2, '0'),
+        notBefore: new Date(Date.now() - day),
+        notAfter: new Date(Date.now() + day),
+        signingAlgorithm: algorithm,
+        publicKey: leaf.publicKey,
+        signingKey: keys.privateKey,
+        extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: name }])],
+      });
+      const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', leaf.privateKey));
+      const pem = x509.PemConverter.encode(pkcs8, 'PRIVATE KEY');
+      return {
+        ca: Buffer.from(authority.toString('pem')),
+        cert: Buffer.from(certificate.toString('pem')),
+        key: Buffer.from(pem),
+      };
+    },
+  };
+}

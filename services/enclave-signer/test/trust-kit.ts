@@ -1,0 +1,184 @@
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import {
+  encodeTrustBundle,
+  encodeVerdict,
+  Refused,
+  signTrustBundle,
+  verdictSignaturePayload,
+  type PublicJwk,
+  type SignerRequest,
+  type SignerResponse,
+  type TrustBundle,
+  type Verdict,
+  type WalletContext,
+} from '@wallet-service/signer-protocol';
+import {
+  makeKey,
+  publicJwkOf,
+  signToken,
+  type Claims,
+  type TestKey,
+} from '../../../packages/jwt/test/token-maker.js';
+import type { Answer } from './signer-process.js';
+
+/** Raw public key of an Ed25519 pair. */
+export const rawPublicKey = (key: KeyObject): Uint8Array =>
+  new Uint8Array(key.export({ format: 'der', type: 'spki' }).subarray(-32));
+
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+/** An issuer, a policy service and a root of trust, as the world around a signer. */
+export type TrustKit = {
+  readonly userKey: TestKey;
+  readonly policyKey: KeyObject;
+  readonly rootKey: KeyObject;
+  readonly bundle: TrustBundle;
+  readonly token: (subject: string, claims?: Claims) => string;
+};
+
+export const issuer = 'https://id.example.com/';
+export const audience = 'app1';
+
+export function makeTrustKit(changes: Partial<TrustBundle> = {}): TrustKit {
+  const userKey = makeKey('k1', 'ES256');
+  const policy = generateKeyPairSync('ed25519');
+  const root = generateKeyPairSync('ed25519');
+  const provider = {
+    issuer,
+    audience,
+    embeddedWallet: true,
+    assertsEmail: true,
+    jwks: { keys: [publicJwkOf(userKey) as unknown as PublicJwk] },
+  };
+  const application = (id: string) => ({ id, expressJwtMaxLifetimeSeconds: 3600, providers: [provider] });
+  const bundle: TrustBundle = {
+    version: 5,
+    issuedAt: nowSeconds() - 60,
+    expiresAt: nowSeconds() + 86_400,
+    roots: [{ kid: 'root-1', publicKey: rawPublicKey(root.publicKey) }],
+    verdictKeys: [rawPublicKey(policy.publicKey)],
+    applications: [application('app-a'), application('app-b')],
+    ...changes,
+  };
+  return {
+    userKey,
+    policyKey: policy.privateKey,
+    rootKey: root.privateKey,
+    bundle,
+    token: (subject, claims = {}) => {
+      const now = nowSeconds();
+      const base = { iss: issuer, aud: audience, sub: subject, iat: now, exp: now + 300 };
+      return signToken({ ...base, ...claims }, userKey);
+    },
+  };
+}
+
+export function signedBundle(kit: TrustKit, changes: Partial<TrustBundle>, key = kit.rootKey): Uint8Array {
+  const payload = encodeTrustBundle({ ...kit.bundle, ...changes });
+  return signTrustBundle(payload, { kid: 'root-1', privateKey: key });
+}
+
+export const sha256 = (bytes: Uint8Array | string): Uint8Array =>
+  new Uint8Array(createHash('sha256').update(bytes).digest());
+
+/** A verdict over exactly what a request asks, with changes, signed. */
+export function withVerdict(
+  request: SignerRequest<'Sign'>,
+  policyKey: KeyObject,
+  changes: Partial<Verdict> = {},
+): SignerRequest<'Sign'> {
+  const context = request.context ?? emptyContext;
+  const now = nowSeconds();
+  const verdict = encodeVerdict({
+    applicationId: context.applicationId,
+    walletId: context.walletId,
+    chain: context.chain,
+    network: context.network,
+    operation: request.operation,
+    payloadHashes: request.payloads.map(sha256),
+    jwtHash: sha256(request.jwt),
+    recordVersion: context.recordVersion,
+    policyRevision: 'none',
+    mfa: null,
+    issuedAt: now,
+    expiresAt: now + 30,
+    ...changes,
+  });
+  const verdictSignature = new Uint8Array(sign(null, verdictSignaturePayload(verdict), policyKey));
+  return { ...request, verdict, verdictSignature };
+}
+
+const emptyContext: WalletContext = {
+  applicationId: '',
+  wrappedApplicationKey: new Uint8Array(0),
+  walletId: '',
+  chain: '',
+  network: '',
+  recordVersion: 0,
+  accessKeyRequired: false,
+};
+
+export type TestWallet = {
+  readonly context: WalletContext;
+  readonly subject: string;
+  readonly created: SignerResponse<'CreateWallet'>;
+};
+
+type Caller = {
+  readonly call: {
+    (
+      method: 'CreateApplicationKey',
+      request: { applicationId: string },
+    ): Promise<Answer<'CreateApplicationKey'>>;
+    (method: 'CreateWallet', request: SignerRequest<'CreateWallet'>): Promise<Answer<'CreateWallet'>>;
+  };
+};
+
+/** The answer; a refusal is thrown. */
+export function must<T>(answer: T): Exclude<T, Refused> {
+  if (answer instanceof Refused) throw answer;
+  return answer as Exclude<T, Refused>;
+}
+
+/** Makes a wallet through the signer, as the wallet service does. */
+export async function makeWallet(
+  signer: Caller,
+  kit: TrustKit,
+  options: { chain: string; network?: string; subject?: string; applicationId?: string; accessKey?: boolean },
+): Promise<TestWallet> {
+  const { chain, network = `${chain}_MAINNET`, subject = 'alice', applicationId = 'app-a' } = options;
+  const { wrappedKey } = must(await signer.call('CreateApplicationKey', { applicationId }));
+  const context: WalletContext = {
+    applicationId,
+    wrappedApplicationKey: wrappedKey,
+    walletId: randomBytes(8).toString('hex'),
+    chain,
+    network,
+    recordVersion: 1,
+    accessKeyRequired: options.accessKey ?? false,
+  };
+  const tokenUse = context.accessKeyRequired ? 'core' : 'express';
+  const created = must(await signer.call('CreateWallet', { context, jwt: kit.token(subject), tokenUse }));
+  return { context, subject, created };
+}
+
+/** A request to sign with a wallet, without its verdict. */
+export function signRequest(
+  kit: TrustKit,
+  { context, subject, created }: TestWallet,
+  payloads: Uint8Array[],
+  claims: Claims = {},
+): SignerRequest<'Sign'> {
+  return {
+    context,
+    sealed: created.sealed,
+    accessKey: created.accessKey,
+    jwt: kit.token(subject, claims),
+    tokenUse: context.accessKeyRequired ? 'core' : 'express',
+    operation: 'message',
+    payloads,
+    verdict: new Uint8Array(0),
+    verdictSignature: new Uint8Array(0),
+    mfaReceipt: new Uint8Array(0),
+  };
+}
