@@ -6,6 +6,8 @@ import { decodeUnsigned, transactionHash } from './eth/transaction-codec.js';
 import { parseTypedData } from './eth/typed-data.js';
 import { personalMessageDigest } from './eth/personal-message.js';
 import type { Message, Operation, SigningPlan, SigningWallet } from './operation.js';
+import { assertPlainMessage } from './sol/plain-message.js';
+import { parseSolanaTransaction, signerIndex } from './sol/transaction.js';
 import { unsupported } from './unsupported.js';
 
 /**
@@ -43,7 +45,11 @@ function transactionPayloads(wallet: SigningWallet, unsigned: Uint8Array): reado
       // The decoder takes only what the encoder produces, so the given bytes are the canonical ones.
       decodeUnsigned(unsigned, '/payload');
       return [transactionHash(unsigned)];
-    case 'SOL':
+    case 'SOL': {
+      const envelope = parseSolanaTransaction(unsigned, '/payload');
+      signerIndex(envelope, wallet, '/payload');
+      return [envelope.messageBytes];
+    }
     case 'BTC':
       throw unsupported('not yet');
   }
@@ -67,6 +73,7 @@ function messagePayload(wallet: SigningWallet, { message, format }: Message): Ui
       return personalMessageDigest(message);
     case 'SOL':
       if (format !== 'raw') throw unsupported('a message on SOL has the format raw');
+      assertPlainMessage(message, wallet.publicKey, '/message_base64');
       return message;
     case 'BTC':
       if (format === 'bip137') return signedMessageDigest(message);

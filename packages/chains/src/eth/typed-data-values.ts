@@ -5,6 +5,7 @@ import { parseEthAddress } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
 import { parseHexText } from '../hex-text.js';
 import { pointerToken } from '../json-fields.js';
+import type { TypedDataVersion } from '../operation.js';
 import type { StrictJson, StrictObject } from '../strict-json.js';
 import { typeHash, type AtomicType, type FieldType, type StructTypes } from './typed-data-types.js';
 
@@ -17,6 +18,17 @@ export type TypedValue =
   | { readonly kind: 'array'; readonly items: readonly TypedValue[] }
   | TypedStruct;
 export type TypedStruct = { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, TypedValue> };
+
+/** Typed data as it is signed. `v1` has neither domain nor types nor a primary type: its `domain` is empty. */
+export type TypedData = {
+  readonly version: TypedDataVersion;
+  readonly primaryType: string | undefined;
+  readonly types: StructTypes;
+  readonly domain: TypedStruct;
+  readonly message: TypedStruct;
+  /** The 32 bytes that are signed. */
+  readonly digest: Uint8Array;
+};
 
 /** A value and its 32 bytes of `encodeData`. */
 type Encoded<T = TypedValue> = { readonly value: T; readonly word: Uint8Array };

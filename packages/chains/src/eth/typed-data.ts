@@ -12,18 +12,7 @@ import {
   type StructField,
   type StructTypes,
 } from './typed-data-types.js';
-import { structEncoder, type TypedStruct } from './typed-data-values.js';
-
-/** Typed data as it is signed. `v1` has neither domain nor types nor a primary type: its `domain` is empty. */
-export type TypedData = {
-  readonly version: TypedDataVersion;
-  readonly primaryType: string | undefined;
-  readonly types: StructTypes;
-  readonly domain: TypedStruct;
-  readonly message: TypedStruct;
-  /** The 32 bytes that are signed. */
-  readonly digest: Uint8Array;
-};
+import { structEncoder, type TypedData } from './typed-data-values.js';
 
 const DOMAIN = 'EIP712Domain';
 /** EIP-712, "Definition of domainSeparator": the fields, in the order of a domain type that is not declared. */

@@ -1,0 +1,37 @@
+import { invalidField } from '@wallet-service/errors';
+import { equal, looksLikeSolanaTransaction } from './transaction.js';
+
+const KEY_BYTES = 32;
+const OFF_CHAIN_DOMAIN = 0xff;
+
+/**
+ * The bytes of a message to sign, after a look at whether they are a transaction in disguise. Ed25519 signs raw bytes on Solana, so a
+ * signed message can be a signed transaction. One that parses as a transaction passes, and is treated as one when it is decoded. One that
+ * does not parse here but has this wallet's key in the place of a signer is refused: a later validator might read it.
+ */
+export function assertPlainMessage(message: Uint8Array, publicKey: Uint8Array, path: string): void {
+  if (looksLikeSolanaTransaction(message) || !hasSigner(message, publicKey)) return;
+  throw invalidField(path, "has the wallet's key where a transaction has a signer, but is no valid transaction");
+}
+
+function hasSigner(message: Uint8Array, publicKey: Uint8Array): boolean {
+  const [first = 0] = message;
+  // No text begins with the byte of a transaction version; 0xff is reserved for off-chain messages.
+  if (first > 0x80 && first < 0xc0) return includesKey(message, publicKey);
+  if (first > 0x80 && first <= OFF_CHAIN_DOMAIN) return false;
+  const header = first === 0x80 ? 4 : 3;
+  return [1, 2, 3].some((lengthBytes) => {
+    const keys = message.subarray(header + lengthBytes);
+    const signers = Math.min(message[header - 3] ?? 0, Math.floor(keys.length / KEY_BYTES));
+    return Array.from({ length: signers }, (_, i) => keys.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES)).some((key) =>
+      equal(key, publicKey),
+    );
+  });
+}
+
+function includesKey(message: Uint8Array, publicKey: Uint8Array): boolean {
+  for (let at = 0; at + KEY_BYTES <= message.length; at += 1) {
+    if (message[at] === publicKey[0] && equal(message.subarray(at, at + KEY_BYTES), publicKey)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,99 @@
+import { concatBytes } from '@noble/hashes/utils.js';
+import { base58, base64 } from '@scure/base';
+import { AppError, invalidField } from '@wallet-service/errors';
+import type { RawSignature, SigningWallet } from '../operation.js';
+import { assertSignature } from '../raw-signature.js';
+import { ByteReader, encodeCompactU16 } from './byte-reader.js';
+import { parseSolanaMessage, type SolanaMessage } from './message.js';
+
+/** A transaction taken apart: the message, its exact bytes, and the signatures, all zero where one is missing. */
+export type SolanaEnvelope = {
+  readonly message: SolanaMessage;
+  readonly messageBytes: Uint8Array;
+  readonly signatures: readonly Uint8Array[];
+};
+
+/** `transaction_hash` is the signature of the fee payer in base58, null as long as that one is missing. */
+export type SignedSolanaTransaction = {
+  readonly signed_transaction: string;
+  readonly transaction_hash: string | null;
+};
+
+const SIGNATURE_BYTES = 64;
+
+/** A transaction as it travels, or its message alone. Bytes that can be read both ways are refused: it would be open what is signed. */
+export function parseSolanaTransaction(bytes: Uint8Array, path: string): SolanaEnvelope {
+  const asMessage = attempt(() => messageAlone(bytes, path));
+  const asTransaction = attempt(() => withSignatures(bytes, path));
+  if (asMessage.value && asTransaction.value) {
+    throw invalidField(path, 'can be read both as a transaction and as a message');
+  }
+  const read = asTransaction.value ?? asMessage.value;
+  if (read) return read;
+  // A transaction is what most callers send, so its reason is the one that helps.
+  const [first = 0] = bytes;
+  const reason = first < 0x80 ? asTransaction.error : asMessage.error;
+  throw reason ?? invalidField(path, 'not a transaction');
+}
+
+/** Whether the bytes are a transaction or the message of one. */
+export function looksLikeSolanaTransaction(bytes: Uint8Array): boolean {
+  const path = '';
+  return [() => messageAlone(bytes, path), () => withSignatures(bytes, path)].some((read) => attempt(read).value);
+}
+
+/** The place of the wallet among the signers. */
+export function signerIndex({ message }: SolanaEnvelope, wallet: SigningWallet, path: string): number {
+  const signers = message.accountKeys.slice(0, message.requiredSignatures);
+  const index = signers.findIndex((key) => equal(key, wallet.publicKey));
+  if (index === -1) throw invalidField(path, 'this wallet is not among the signers of the transaction');
+  return index;
+}
+
+/** Puts the signature of the wallet in its place and keeps those of others. */
+export function assembleSolanaTransaction(
+  wallet: SigningWallet,
+  unsigned: Uint8Array,
+  raw: RawSignature,
+): SignedSolanaTransaction {
+  assertSignature(raw);
+  const envelope = parseSolanaTransaction(unsigned, '/payload');
+  const own = signerIndex(envelope, wallet, '/payload');
+  const signatures = envelope.signatures.map((signature, i) => (i === own ? raw.signature : signature));
+  const wire = concatBytes(encodeCompactU16(signatures.length), ...signatures, envelope.messageBytes);
+  const [payer] = signatures;
+  const isPaid = payer?.some((byte) => byte !== 0) === true;
+  return { signed_transaction: base64.encode(wire), transaction_hash: isPaid ? base58.encode(payer) : null };
+}
+
+function messageAlone(bytes: Uint8Array, path: string): SolanaEnvelope {
+  const message = parseSolanaMessage(bytes, path);
+  const signatures = Array.from({ length: message.requiredSignatures }, () => new Uint8Array(SIGNATURE_BYTES));
+  return { message, messageBytes: bytes, signatures };
+}
+
+function withSignatures(bytes: Uint8Array, path: string): SolanaEnvelope {
+  const reader = new ByteReader(bytes, path);
+  const signatures = reader.list(() => reader.take(SIGNATURE_BYTES));
+  const messageBytes = bytes.slice(reader.position);
+  const message = parseSolanaMessage(messageBytes, path);
+  if (signatures.length !== message.requiredSignatures) {
+    throw invalidField(path, 'the number of signatures differs from the number of signers');
+  }
+  return { message, messageBytes, signatures };
+}
+
+type Attempt<T> = { readonly value: T; readonly error?: never } | { readonly value?: never; readonly error: AppError };
+
+function attempt<T>(work: () => T): Attempt<T> {
+  try {
+    return { value: work() };
+  } catch (error) {
+    if (error instanceof AppError) return { error };
+    throw error;
+  }
+}
+
+export function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
