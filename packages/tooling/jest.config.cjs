@@ -1,5 +1,7 @@
 module.exports = {
   rootDir: '../..',
+  globalSetup: '<rootDir>/packages/tooling/jest.global-setup.mjs',
+  globalTeardown: '<rootDir>/packages/tooling/jest.global-teardown.mjs',
   roots: ['<rootDir>/services', '<rootDir>/packages'],
   testMatch: ['**/src/**/*.test.ts', '**/test/**/*.test.ts'],
   modulePathIgnorePatterns: ['/dist/'],

@@ -1,14 +1,19 @@
 type DatabaseError = { readonly code?: unknown; readonly constraint?: unknown; readonly message?: unknown };
 
+// By its fields and not by its class: an error of the network may come out of another realm.
+function fieldsOf(error: unknown): DatabaseError {
+  return typeof error === 'object' && error !== null ? error : {};
+}
+
 function codeOf(error: unknown): string {
-  const code = error instanceof Error ? (error as DatabaseError).code : undefined;
+  const { code } = fieldsOf(error);
   return typeof code === 'string' ? code : '';
 }
 
 /** Did a unique constraint (of that name, when one is given) refuse the row? */
 export function isUniqueViolation(error: unknown, constraintName?: string): boolean {
   if (codeOf(error) !== '23505') return false;
-  return constraintName === undefined || (error as DatabaseError).constraint === constraintName;
+  return constraintName === undefined || fieldsOf(error).constraint === constraintName;
 }
 
 /** Was the transaction the victim of another one, so that running it again from the start is right? */
@@ -28,7 +33,7 @@ const unavailableMessages =
 
 /** Is the database out of reach? The outcome of a statement that fails this way is unknown: it may have been committed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  return unavailable.some((pattern) => pattern.test(code)) || unavailableMessages.test(error.message);
+  const { message } = fieldsOf(error);
+  return unavailable.some((pattern) => pattern.test(code)) || unavailableMessages.test(String(message));
 }

@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 const redacted = '[redacted]';
 
 // Compared with the field's name in lower case without - and _, so that op_jwt, opJwt and OP-JWT are one name.
@@ -21,7 +23,7 @@ export function scrub(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if (depth >= mostDepth) return '[too deep]';
-  if (value instanceof Error) return scrubError(value, depth);
+  if (value instanceof Error || types.isNativeError(value)) return scrubError(value, depth);
   if (value instanceof Date) return value;
   if (Array.isArray(value)) return value.slice(0, mostEntries).map((entry) => scrub(entry, depth + 1));
   const entries: Iterable<[unknown, unknown]> =

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { writePrivateFile } from './private-file.js';
+import { isAlive, processIdentity, type ProcessIdentity } from './process-identity.js';
+
+const patienceMs = 15_000;
+
+/** What the server writes about itself into postmaster.pid. */
+export type ServerLock = { readonly pid: number; readonly port: number; readonly ready: boolean };
+
+/** `undefined` when no server runs, or none has come that far. */
+export function readServerLock(cluster: string): ServerLock | undefined {
+  try {
+    const lines = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.startsWith('ready') ?? false };
+  } catch {
+    return undefined;
+  }
+}
+
+/** For `endPredecessor` of a later start. */
+export function recordKeeper(dataDir: string, pid: number): void {
+  const identity = processIdentity(pid);
+  if (identity) writePrivateFile(keeperFile(dataDir), JSON.stringify(identity));
+}
+
+function keeperFile(dataDir: string): string {
+  return path.join(dataDir, 'keeper.json');
+}
+
+/** Waits for the keeper of an earlier start, which is about to end when its launcher was killed, and ends a server without a keeper. */
+export async function endPredecessor(
+  dataDir: string,
+  cluster: string,
+  log: (line: string) => void,
+): Promise<void> {
+  const file = keeperFile(dataDir);
+  const keeper = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity) : undefined;
+  const giveUpAt = Date.now() + patienceMs;
+  if (keeper && isAlive(keeper)) log('waiting for the database of an earlier start to stop');
+  while (keeper && isAlive(keeper)) {
+    if (Date.now() > giveUpAt)
+      throw new Error(`the database in ${dataDir} is in use by process ${keeper.pid}`);
+    await sleep(50);
+  }
+  for (
+    let signal: NodeJS.Signals = 'SIGINT', pid = serverProcess(cluster);
+    pid !== undefined;
+    pid = serverProcess(cluster)
+  ) {
+    if (Date.now() > giveUpAt) signal = 'SIGQUIT';
+    process.kill(pid, signal);
+    await sleep(100);
+  }
+}
+
+// The process id alone proves nothing: after a restart of the machine it may belong to anybody.
+function serverProcess(cluster: string): number | undefined {
+  const lock = readServerLock(cluster);
+  if (!lock || processIdentity(lock.pid) === undefined) return undefined;
+  const command = commandLine(lock.pid);
+  return command.includes('postgres') && command.includes(`port=${lock.port}`) ? lock.pid : undefined;
+}
+
+function commandLine(pid: number): string {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+}

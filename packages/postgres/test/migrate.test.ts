@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { migrate } from '../src/migrate.js';
+import { databaseFor, type TestDatabase } from './database-for.js';
+
+describe('migrate', () => {
+  let database: TestDatabase;
+  let directory: string;
+  let owner: pg.Client;
+  const lines: string[] = [];
+  const logger = {
+    info: (details: object, message: string) => void lines.push(`${message} ${JSON.stringify(details)}`),
+    warn: (details: object, message: string) => void lines.push(`${message} ${JSON.stringify(details)}`),
+  };
+
+  beforeEach(async () => {
+    database = await databaseFor({ name: 'migrate' });
+    directory = mkdtempSync(path.join(tmpdir(), 'migrations-'));
+    owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    lines.length = 0;
+    write(
+      '0001_account.sql',
+      'CREATE TABLE account (id int); GRANT SELECT ON :schema.account TO :runtime_role;',
+    );
+    write('0002_seed.sql', "INSERT INTO account VALUES (1); SELECT '2026-01-01'::text, pg_sleep(0.05);");
+  });
+  afterEach(async () => {
+    await owner.end();
+    await database.drop();
+    rmSync(directory, { recursive: true });
+  });
+
+  function write(file: string, sql: string): void {
+    writeFileSync(path.join(directory, file), sql);
+  }
+  function run(schema = 'wallet'): Promise<void> {
+    return migrate({ url: database.url, schema, directory, runtimeRole: database.roles.wallet.role, logger });
+  }
+  async function count(sql: string): Promise<number> {
+    return (await owner.query(sql)).rowCount ?? 0;
+  }
+
+  it('applies each migration once, for the role of the service, and adds later ones', async () => {
+    await run();
+    await run();
+    const service = new pg.Client({ connectionString: database.roles.wallet.url });
+    await service.connect();
+    expect((await service.query('SELECT id FROM account')).rows).toEqual([{ id: 1 }]);
+    await expect(service.query('INSERT INTO account VALUES (2)')).rejects.toThrow(/permission denied/);
+    await expect(service.query('CREATE TABLE mine (id int)')).rejects.toThrow(/permission denied/);
+    await service.end();
+    write('0003_more.sql', 'INSERT INTO account VALUES (3)');
+    await run();
+    expect(await count('SELECT FROM wallet.account')).toBe(2);
+    expect(lines.filter((line) => line.startsWith('migration applied'))).toHaveLength(3);
+  });
+
+  it('lets twenty replicas start at once, on a schema that does not exist yet', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => run('brand_new')));
+    expect(await count('SELECT FROM brand_new.migrations')).toBe(2);
+    expect(await count('SELECT FROM brand_new.account')).toBe(1);
+    expect(lines.filter((line) => line.startsWith('migration applied'))).toHaveLength(2);
+  });
+
+  it('leaves nothing behind of a migration that fails, and goes on from there', async () => {
+    write('0003_wrong.sql', 'CREATE TABLE half (id int); SELECT no_such_function();');
+    await expect(run()).rejects.toThrow(/0003_wrong.sql failed: function no_such_function/);
+    expect(await count('SELECT FROM wallet.migrations')).toBe(2);
+    expect(await count("SELECT WHERE to_regclass('wallet.half') IS NOT NULL")).toBe(0);
+    write('0003_wrong.sql', 'CREATE TABLE half (id int)');
+    await run();
+    expect(await count('SELECT FROM wallet.migrations')).toBe(3);
+  });
+
+  it('refuses a file that was changed after it was applied', async () => {
+    await run();
+    write('0001_account.sql', 'CREATE TABLE account (id bigint)');
+    await expect(run()).rejects.toThrow(/0001_account.sql was changed/);
+  });
+
+  it('runs on a database that is ahead by a compatible migration and says so', async () => {
+    write('0003_column.sql', 'ALTER TABLE account ADD note text');
+    await run();
+    rmSync(path.join(directory, '0003_column.sql'));
+    await run();
+    expect(lines.at(-1)).toMatch(/ahead of this program.*0003_column/);
+  });
+
+  it('refuses a database that is ahead by a breaking migration', async () => {
+    write('0003_drop.sql', '--! breaking\nDROP TABLE account');
+    await run();
+    rmSync(path.join(directory, '0003_drop.sql'));
+    await expect(run()).rejects.toThrow(/schema wallet is ahead: 0003_drop.sql breaks this program/);
+  });
+
+  it('refuses a role that does not exist', async () => {
+    await expect(
+      migrate({ url: database.url, schema: 'wallet', directory, runtimeRole: 'ghost', logger }),
+    ).rejects.toThrow(/the role ghost does not exist/);
+  });
+
+  it.each(['0004_gap.sql', '3_short.sql', '0002_twice.sql', '0003_Upper.sql'])(
+    'refuses the file name %s',
+    async (file) => {
+      write(file, 'SELECT 1');
+      await expect(run()).rejects.toThrow(/numbered from 1 without a gap/);
+    },
+  );
+});
