@@ -52,14 +52,20 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   lifecycle.onStop('close the shared store', () => pins.close());
   const bundles = new NewestBundle();
   const signer = connectSigner(config, tls, bundles, logger);
-  lifecycle.onStop('close the streams to the signer', () => Promise.resolve(signer.close()));
+  lifecycle.onStop('close the streams to the signer', () => {
+    signer.close();
+    return Promise.resolve();
+  });
   const policy = connect({
     definition: definitions.policy,
     targets: config.policyTargets,
     tls,
     serverName: 'policy',
   });
-  lifecycle.onStop('close the streams to the policy service', () => Promise.resolve(policy.close()));
+  lifecycle.onStop('close the streams to the policy service', () => {
+    policy.close();
+    return Promise.resolve();
+  });
   const metrics = createMetrics(service);
   const walletMetrics = createWalletMetrics(metrics.registry);
   const app = createApp({

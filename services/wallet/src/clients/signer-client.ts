@@ -4,7 +4,7 @@ import {
   decodeMessage,
   encodeMessage,
   refusalFromWire,
-  Refused,
+  type Refused,
   signerMethods,
   type SignerMethod,
   type SignerRequest,
@@ -110,7 +110,7 @@ async function callOnce<Method extends SignerMethod>(
       traceId,
       idempotent: true,
     });
-    return decodeMessage(table.response, response) as SignerResponse<Method>;
+    return decodeMessage(table.response, response);
   } catch (error) {
     throw failureOf(error);
   }

@@ -1,90 +1,79 @@
-import { AppError } from '@wallet-service/errors';
-import type { Refused } from '@wallet-service/signer-protocol';
+import { AppError, type ErrorCode } from '@wallet-service/errors';
+import type { Refused, SignerRefusal } from '@wallet-service/signer-protocol';
 
-/** What a refusal of the signer means to the caller of the API. Kind `internal` = an incident or a bug here: logged, never explained. */
+type Meaning = {
+  readonly code: ErrorCode;
+  /** Absent = the signer's own words. */
+  readonly message?: string;
+  /** The name of the refusal is public. */
+  readonly tellsReason?: true;
+};
+
+const badToken = { code: 'auth.token-invalid', tellsReason: true } as const;
+// The gateway found the provider and its key among those that the application has configured: the signer's bundle lacks them.
+const notTrustedYet = {
+  code: 'provider.not-trusted-yet',
+  message: 'the identity provider or its key is not in the trust bundle that is in force in the signer yet',
+  tellsReason: true,
+} as const;
+const notNow = { code: 'service.unavailable', message: 'the signer cannot sign at the moment' } as const;
+const noMfa = { code: 'auth.mfa-required', tellsReason: true } as const;
+/** An incident, or a bug on our side: logged, never explained to the caller. */
+const ours = { code: 'internal' } as const;
+
+const meanings = {
+  'token-malformed': badToken,
+  'token-not-yet-valid': badToken,
+  'token-signature': badToken,
+  'token-algorithm': badToken,
+  'token-lifetime': badToken,
+  'token-expired': { code: 'auth.token-expired' },
+  'token-issuer': notTrustedYet,
+  'token-audience': notTrustedYet,
+  'provider-not-in-bundle': notTrustedYet,
+  'key-not-in-bundle': notTrustedYet,
+  'bundle-expired': notNow,
+  'bundle-refused': { code: 'trust-bundle.refused' },
+  'mfa-missing': noMfa,
+  'mfa-stale': noMfa,
+  'access-key-wrong': { code: 'wallet.access-key-invalid' },
+  'context-mismatch': {
+    code: 'wallet.owner-mismatch',
+    message: 'the wallet does not belong to the identity of the token',
+  },
+  'record-rolled-back': { code: 'wallet.record-rolled-back' },
+  'record-corrupt': { code: 'wallet.record-corrupt' },
+  'application-key-invalid': { code: 'wallet.record-corrupt' },
+  'deadline-exceeded': { code: 'service.deadline-exceeded' },
+  'verdict-expired': notNow,
+  'verdict-not-yet-valid': notNow,
+  unavailable: notNow,
+  'malformed-request': ours,
+  'method-unknown': ours,
+  'caller-not-allowed': ours,
+  'deadline-missing': ours,
+  'verdict-malformed': ours,
+  'verdict-signature': ours,
+  'verdict-lifetime': ours,
+  'verdict-mismatch': ours,
+  internal: ours,
+} as const satisfies Record<SignerRefusal, Meaning>;
+
+/** What a refusal of the signer means to the caller of the API. */
 export function errorOfRefusal(refused: Refused): AppError {
-  const { refusal, message, details } = refused;
-  const extras = { details, cause: refused };
-  switch (refusal) {
-    case 'token-malformed':
-    case 'token-not-yet-valid':
-    case 'token-signature':
-    case 'token-algorithm':
-    case 'token-lifetime':
-      return new AppError('auth.token-invalid', message, { details: { reason: refusal }, cause: refused });
-    case 'token-expired':
-      return new AppError('auth.token-expired', message, { cause: refused });
-
-    // The gateway found the provider and its key among those that the application has configured; the signer's bundle does not have them yet.
-    case 'token-issuer':
-    case 'token-audience':
-    case 'provider-not-in-bundle':
-    case 'key-not-in-bundle':
-      return new AppError(
-        'provider.not-trusted-yet',
-        'the identity provider or its key is not part of the trust bundle in force in the signer yet',
-        { details: { reason: refusal }, retryAfterSeconds: 2, cause: refused },
-      );
-    case 'bundle-refused':
-      return new AppError('trust-bundle.refused', message, extras);
-
-    case 'mfa-missing':
-    case 'mfa-stale':
-      return new AppError('auth.mfa-required', message, {
-        details: { ...details, reason: refusal },
-        cause: refused,
-      });
-
-    case 'access-key-wrong':
-      return new AppError('wallet.access-key-invalid', message, { cause: refused });
-    case 'context-mismatch':
-      return new AppError(
-        'wallet.owner-mismatch',
-        'the wallet does not belong to the identity of the token',
-        {
-          cause: refused,
-        },
-      );
-    case 'record-rolled-back':
-      return new AppError('wallet.record-rolled-back', message, { cause: refused });
-    case 'record-corrupt':
-    case 'application-key-invalid':
-      return new AppError('wallet.record-corrupt', message, extras);
-
-    case 'deadline-exceeded':
-      return new AppError('service.deadline-exceeded', message, { cause: refused });
-    case 'bundle-expired':
-    case 'verdict-expired':
-    case 'verdict-not-yet-valid':
-    case 'unavailable':
-      return new AppError('service.unavailable', 'the signer cannot sign at the moment', {
-        retryAfterSeconds: 1,
-        cause: refused,
-      });
-
-    case 'malformed-request':
-    case 'method-unknown':
-    case 'caller-not-allowed':
-    case 'deadline-missing':
-    case 'verdict-malformed':
-    case 'verdict-signature':
-    case 'verdict-lifetime':
-    case 'verdict-mismatch':
-    case 'internal':
-      return new AppError('internal', `the signer refused: ${refusal}`, extras);
-  }
+  const { code, message, tellsReason }: Meaning = meanings[refused.refusal];
+  return new AppError(code, message ?? refused.message, {
+    details: { ...refused.details, ...(tellsReason && { reason: refused.refusal }) },
+    ...((code === 'service.unavailable' || code === 'provider.not-trusted-yet') && { retryAfterSeconds: 1 }),
+    cause: refused,
+  });
 }
 
 /** May the refusal be gone once the signer has a newer trust bundle? */
 export function mayBeCuredByNewerTrust({ refusal }: Refused): boolean {
-  return [
-    'token-issuer',
-    'token-audience',
-    'provider-not-in-bundle',
-    'key-not-in-bundle',
-    'bundle-expired',
-    'verdict-signature',
-  ].includes(refusal);
+  return (
+    meanings[refusal] === notTrustedYet || refusal === 'bundle-expired' || refusal === 'verdict-signature'
+  );
 }
 
 /** Does the refusal say that what is stored was altered or put in another's place? */

@@ -84,8 +84,9 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
     tokenReused: reuse.status === 'fulfilled' && reuse.value,
   };
   try {
+    // Must come first: without a durable intent nothing is signed, whatever the others say.
+    valueOf(intent);
     const result = await signPermitted(deps, task, {
-      intent: valueOf(intent),
       decision: valueOf(evaluation),
       tokenReused: valueOf(reuse),
     });
@@ -145,9 +146,8 @@ async function isReused({ isTokenReused, observe }: SignDeps, task: Task): Promi
   }
 }
 
-type Permission = { readonly intent: void; readonly decision: Decision; readonly tokenReused: boolean };
+type Permission = { readonly decision: Decision; readonly tokenReused: boolean };
 
-/** Takes a Permission as proof that the intent is durable and the policies were asked. */
 async function signPermitted(
   deps: SignDeps,
   { request, wallet, plan, jwtHash, payloadHashes, scope }: Task,

@@ -33,7 +33,7 @@ export function createKeyUse({ applicationKeys, signer, awaitTrust }: KeyUseDeps
   }
 
   return {
-    async mint(walletId: string, { owner, chain, jwt, ...scope }: WalletRequest): Promise<MintedKey> {
+    mint: async (walletId: string, { owner, chain, jwt, ...scope }: WalletRequest): Promise<MintedKey> => {
       const { applicationId } = owner;
       const reserved = {
         id: walletId,
@@ -46,7 +46,7 @@ export function createKeyUse({ applicationKeys, signer, awaitTrust }: KeyUseDeps
       return awaitTrust(() => signer.createWallet({ context, jwt, tokenUse: 'express' }, scope), scope);
     },
 
-    async signWithKey(order: SignerOrder, scope: CallScope): Promise<readonly RawSignature[]> {
+    signWithKey: async (order: SignerOrder, scope: CallScope): Promise<readonly RawSignature[]> => {
       const { wallet, jwt, operation, payloads, decision } = order;
       const request = {
         context: await contextOf(wallet, scope),

@@ -1,0 +1,153 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@wallet-service/errors';
+import { createWallets, type WalletRequest, type WalletsDeps } from '../src/wallets/get-or-create-wallet.js';
+import { walletStore } from '../src/wallets/wallet-store.js';
+import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+
+// The signer is a function that counts; everything else is real: several replicas with pools of their own on one Postgres.
+
+let database: WalletDatabase;
+beforeAll(async () => {
+  database = await walletDatabase('wallet_create');
+});
+afterAll(() => database.end());
+
+type Mint = WalletsDeps['mint'];
+const newKey = () => ({
+  sealed: randomBytes(100),
+  publicKey: randomBytes(33),
+  address: `0x${randomBytes(20).toString('hex')}`,
+});
+
+function replica(mint: Mint, more: Partial<WalletsDeps> = {}) {
+  return createWallets({
+    store: walletStore(database.replica()),
+    mint,
+    newId: randomUUID,
+    now: Date.now,
+    sleep: (ms) => sleep(ms),
+    ...more,
+  });
+}
+
+function requestOf(subject: string, more: Partial<WalletRequest> = {}): WalletRequest {
+  const owner = { applicationId: randomUUID(), issuer: 'https://issuer.example', subject };
+  return { owner, chain: 'ETH', jwt: 'jwt', deadline: Date.now() + 20_000, traceId: '', ...more };
+}
+
+it.each([
+  [1_000, 4],
+  [10_000, 4],
+])(
+  '%i concurrent first calls over %i replicas give one address and mint one key',
+  async (calls, replicas) => {
+    let minted = 0;
+    const mint: Mint = async () => {
+      minted += 1;
+      await sleep(20);
+      return newKey();
+    };
+    const all = Array.from({ length: replicas }, () => replica(mint));
+    const request = requestOf('alice');
+    const wallets = await Promise.all(
+      Array.from({ length: calls }, (_, index) => {
+        const chosen = all[index % replicas];
+        if (!chosen) throw new Error('no replica');
+        return chosen.getOrCreate({ ...request, jwt: `jwt-${index}` });
+      }),
+    );
+    expect(new Set(wallets.map(({ address }) => address)).size).toBe(1);
+    expect(new Set(wallets.map(({ id }) => id)).size).toBe(1);
+    expect(minted).toBe(1);
+    expect((await all[0]?.find(request.owner, 'ETH'))?.address).toBe(wallets[0]?.address);
+  },
+);
+
+it('gives each chain and each owner a wallet of its own', async () => {
+  const one = replica(() => Promise.resolve(newKey()));
+  const request = requestOf('alice');
+  const other = { ...request, owner: { ...request.owner, subject: 'bob' } };
+  const elsewhere = { ...request, owner: { ...request.owner, issuer: 'https://other.example' } };
+  const wallets = await Promise.all([
+    ...(['ETH', 'SOL', 'BTC'] as const).map((chain) => one.getOrCreate({ ...request, chain })),
+    one.getOrCreate(other),
+    one.getOrCreate(elsewhere),
+  ]);
+  expect(new Set(wallets.map(({ address }) => address)).size).toBe(5);
+  expect(wallets.map(({ network }) => network)).toEqual(['EVM', 'SOL_MAINNET', 'BTC_MAINNET', 'EVM', 'EVM']);
+});
+
+it('takes over the lease of a replica that died, and drops the key that comes late', async () => {
+  let release: () => void = () => undefined;
+  const hung = new Promise<void>((resolve) => (release = resolve));
+  const late: string[] = [];
+  const slowKey = newKey();
+  const slow = replica(() => hung.then(() => slowKey), {
+    leaseMs: 300,
+    onLateKey: (walletId) => late.push(walletId),
+  });
+  const request = requestOf('alice');
+  const slowAnswer = slow.getOrCreate(request);
+  await sleep(100);
+  const quickKey = newKey();
+  const quick = replica(() => Promise.resolve(quickKey), { leaseMs: 300 });
+  const wallet = await quick.getOrCreate(request);
+  expect(wallet.address).toBe(quickKey.address);
+  release();
+  // The late replica answers with what is stored, never with the key that it minted.
+  expect((await slowAnswer).address).toBe(quickKey.address);
+  expect(late).toEqual([wallet.id]);
+});
+
+it('does not wait for the lease of a replica whose signer failed', async () => {
+  const failing = replica(() => Promise.reject(new AppError('service.unavailable', 'down')), {
+    leaseMs: 60_000,
+  });
+  const request = requestOf('alice');
+  await expect(failing.getOrCreate(request)).rejects.toMatchObject({ code: 'service.unavailable' });
+  const working = replica(() => Promise.resolve(newKey()));
+  expect((await working.getOrCreate(request)).address).toMatch(/^0x/);
+});
+
+it('lets a request with a good token succeed beside one with a bad token', async () => {
+  const mint: Mint = async (_, { jwt }) => {
+    await sleep(20);
+    if (jwt === 'bad') throw new AppError('auth.token-expired', 'the token has expired');
+    return newKey();
+  };
+  const one = replica(mint);
+  const request = requestOf('alice');
+  const [bad, good] = await Promise.allSettled([
+    one.getOrCreate({ ...request, jwt: 'bad' }),
+    one.getOrCreate({ ...request, jwt: 'good' }),
+  ]);
+  expect(bad).toMatchObject({ status: 'rejected', reason: { code: 'auth.token-expired' } });
+  expect(good.status).toBe('fulfilled');
+});
+
+it('gives up at the deadline while another replica is still minting', async () => {
+  const never = replica(() => new Promise(() => undefined), { leaseMs: 60_000 });
+  const request = requestOf('alice');
+  void never.getOrCreate(request);
+  await sleep(100);
+  const waiting = replica(() => Promise.resolve(newKey()));
+  await expect(waiting.getOrCreate({ ...request, deadline: Date.now() + 300 })).rejects.toMatchObject({
+    code: 'service.deadline-exceeded',
+  });
+});
+
+it('shows no tenant the wallets of another, even when the query forgets to ask', async () => {
+  const request = requestOf('alice');
+  await replica(() => Promise.resolve(newKey())).getOrCreate(request);
+  const pool = database.replica();
+  expect((await pool.query('select * from wallets')).rowCount).toBe(0);
+  const client = await pool.connect();
+  await client.query('begin');
+  await client.query(`select set_config('app.application_id', $1, true)`, [randomUUID()]);
+  expect((await client.query('select * from wallets')).rowCount).toBe(0);
+  await client.query(`select set_config('app.application_id', $1, true)`, [request.owner.applicationId]);
+  expect((await client.query('select * from wallets')).rowCount).toBe(1);
+  await client.query('rollback');
+  client.release();
+});
