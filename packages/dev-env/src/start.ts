@@ -1,56 +1,36 @@
+import { runCommand } from './command.js';
 import { isRunByScript, launcherConfig } from './config.js';
 import { nextSteps } from './next-steps.js';
-import { startStack, type RunningStack } from './start-stack.js';
+import { startStack } from './start-stack.js';
 
-const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const parent = process.ppid;
 
-const startedAt = Date.now();
-const announce = (line: string): void => {
-  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  console.log(`[${seconds.padStart(5)} s] ${line}`);
-};
-// A reader of the progress that went away must not end the stack.
-process.stdout.on('error', () => undefined);
-
-const asked = new AbortController();
-for (const signal of stopSignals) {
-  process.on(signal, () => {
-    if (!asked.signal.aborted) announce(`${signal}: stopping`);
-    asked.abort();
-  });
-}
-
-// A package manager that is killed does not tell its script.
-if (isRunByScript()) {
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent && !asked.signal.aborted) {
-      announce('the parent process is gone: stopping');
-      asked.abort();
-    }
-  }, 500).unref();
-}
-
-async function main(): Promise<void> {
-  const config = launcherConfig();
-  const running: RunningStack = await startStack({ ...config, announce, signal: asked.signal });
+await runCommand(async ({ announce, signal }) => {
+  const asked = AbortSignal.any([signal, ...(isRunByScript() ? [parentGone(announce)] : [])]);
+  const running = await startStack({ ...launcherConfig(), announce, signal: asked });
   announce('ready');
   console.log(nextSteps(running.stack, running.dataDir));
-  if (!asked.signal.aborted) {
-    await new Promise<void>((resolve) => {
-      asked.signal.addEventListener('abort', () => {
-        resolve();
-      });
-    });
-  }
+  await aborted(asked);
   await running.stop();
   announce('stopped');
+});
+
+// A package manager that is killed does not tell its script.
+function parentGone(announce: (line: string) => void): AbortSignal {
+  const gone = new AbortController();
+  setInterval(() => {
+    if (process.ppid === parent || gone.signal.aborted) return;
+    announce('the parent process is gone: stopping');
+    gone.abort();
+  }, 500).unref();
+  return gone.signal;
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = asked.signal.aborted ? 0 : 1;
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => {
+      resolve();
+    });
+  });
 }
-process.exit();

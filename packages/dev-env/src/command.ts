@@ -1,0 +1,32 @@
+/** What a command of the local stack gets: progress lines with the seconds since its start, and a signal for Ctrl-C. */
+export type CommandContext = {
+  readonly announce: (line: string) => void;
+  readonly signal: AbortSignal;
+};
+
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Runs a command to its end and exits: with 0, or with 1 and the reason when it throws. */
+export async function runCommand(main: (context: CommandContext) => Promise<void>): Promise<never> {
+  const startedAt = Date.now();
+  const announce = (line: string): void => {
+    console.log(`[${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s] ${line}`);
+  };
+  // A reader of the progress that went away must not end the stack.
+  process.stdout.on('error', () => undefined);
+  const asked = new AbortController();
+  for (const signal of stopSignals) {
+    process.on(signal, () => {
+      if (!asked.signal.aborted) announce(`${signal}: stopping`);
+      asked.abort();
+    });
+  }
+  let exitCode = 0;
+  try {
+    await main({ announce, signal: asked.signal });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    exitCode = 1;
+  }
+  process.exit(exitCode);
+}

@@ -1,0 +1,16 @@
+import { runCommand } from './command.js';
+import { performDemo } from './demo-steps.js';
+import { openStack } from './open-stack.js';
+import { textTable } from './text-table.js';
+
+await runCommand(async ({ announce, signal }) => {
+  const open = await openStack(announce, signal);
+  try {
+    const rows = await performDemo(open.stack, announce);
+    const cells = rows.map(({ chain, what, verifiedBy, address }) => [chain, what, verifiedBy, address]);
+    console.log(`\n${textTable(['chain', 'signed', 'verified by', 'wallet'], cells)}\n`);
+  } finally {
+    await open.close();
+  }
+  announce('done');
+});

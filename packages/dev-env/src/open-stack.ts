@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { launcherConfig } from './config.js';
+import { probeHttp } from './probe-health.js';
+import type { StackFile } from './stack-file.js';
+import { startStack, type RunningStack } from './start-stack.js';
+
+export type OpenStack = {
+  readonly stack: StackFile;
+  readonly running?: RunningStack;
+  close(): Promise<void>;
+};
+
+/** The stack that runs in DATA_DIR, or one that is started for the caller and stopped by `close`. */
+export async function openStack(announce: (line: string) => void, signal: AbortSignal): Promise<OpenStack> {
+  const config = launcherConfig();
+  const found = await runningStack(config.dataDir);
+  if (found) {
+    announce(`using the stack that runs at ${found.express_url}`);
+    return { stack: found, close: () => Promise.resolve() };
+  }
+  announce('no stack runs here: starting one');
+  // Any free port, so that whatever else uses the usual one is not in the way.
+  const running = await startStack({ ...config, port: 0, announce, signal });
+  return { stack: running.stack, running, close: running.stop };
+}
+
+export async function runningStack(dataDir: string): Promise<StackFile | undefined> {
+  const file = path.join(dataDir, 'stack.json');
+  if (!existsSync(file)) return undefined;
+  const stack = JSON.parse(readFileSync(file, 'utf8')) as StackFile;
+  const answers = await probeHttp(`${stack.express_url}/readyz`).catch(() => false);
+  return answers ? stack : undefined;
+}
