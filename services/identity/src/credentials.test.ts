@@ -21,7 +21,9 @@ describe('operatorKeyOf', () => {
 
   it('never says what the file holds', () => {
     expect(() => operatorKeyOf(Buffer.from('too-short-secret'))).toThrow(
-      expect.not.objectContaining({ message: expect.stringContaining('too-short-secret') as string }) as Error,
+      expect.not.objectContaining({
+        message: expect.stringContaining('too-short-secret') as string,
+      }) as Error,
     );
   });
 });

@@ -32,9 +32,7 @@ export async function startKeySetHost({ tls = false } = {}): Promise<KeySetHost>
     answer(request, response);
   };
   const certificate = tls ? await selfSigned() : undefined;
-  const server = certificate
-    ? https.createServer(certificate, onRequest)
-    : http.createServer(onRequest);
+  const server = certificate ? https.createServer(certificate, onRequest) : http.createServer(onRequest);
   server.on('connection', () => (connections += 1));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

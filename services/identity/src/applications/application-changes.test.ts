@@ -54,22 +54,10 @@ describe('readApplicationChanges', () => {
     ['{"settings":{"unknown":1}}', '/settings/unknown'],
     ['{"settings":{"op_jwt_mode":"loose"}}', '/settings/op_jwt_mode'],
     ['{"settings":{"op_jwt_mode":null}}', '/settings/op_jwt_mode'],
-    [
-      '{"settings":{"express_jwt_max_lifetime_seconds":59}}',
-      '/settings/express_jwt_max_lifetime_seconds',
-    ],
-    [
-      '{"settings":{"express_jwt_max_lifetime_seconds":86401}}',
-      '/settings/express_jwt_max_lifetime_seconds',
-    ],
-    [
-      '{"settings":{"express_jwt_max_lifetime_seconds":100.5}}',
-      '/settings/express_jwt_max_lifetime_seconds',
-    ],
-    [
-      '{"settings":{"express_jwt_max_lifetime_seconds":"100"}}',
-      '/settings/express_jwt_max_lifetime_seconds',
-    ],
+    ['{"settings":{"express_jwt_max_lifetime_seconds":59}}', '/settings/express_jwt_max_lifetime_seconds'],
+    ['{"settings":{"express_jwt_max_lifetime_seconds":86401}}', '/settings/express_jwt_max_lifetime_seconds'],
+    ['{"settings":{"express_jwt_max_lifetime_seconds":100.5}}', '/settings/express_jwt_max_lifetime_seconds'],
+    ['{"settings":{"express_jwt_max_lifetime_seconds":"100"}}', '/settings/express_jwt_max_lifetime_seconds'],
     ['{"settings":{"access_key_recovery":1}}', '/settings/access_key_recovery'],
     ['{"settings":{"email_provider_ids":"all"}}', '/settings/email_provider_ids'],
     ['{"settings":{"email_provider_ids":["x"]}}', '/settings/email_provider_ids'],
@@ -92,12 +80,15 @@ describe('readApplicationChanges', () => {
     ]);
   });
 
-  it.each([['{'], [''], ['{"name":"a","name":"b"}'], ['{"settings":{"a":1,"\\u0061":2}}'], ['{"x":9007199254740993}']])(
-    'calls %s malformed',
-    (json) => {
-      expect(failureOf(json).code).toBe('request.malformed');
-    },
-  );
+  it.each([
+    ['{'],
+    [''],
+    ['{"name":"a","name":"b"}'],
+    ['{"settings":{"a":1,"\\u0061":2}}'],
+    ['{"x":9007199254740993}'],
+  ])('calls %s malformed', (json) => {
+    expect(failureOf(json).code).toBe('request.malformed');
+  });
 
   it('refuses more than 64 KiB before reading it', () => {
     expect(failureOf(`{"name":"${'x'.repeat(70_000)}"}`).code).toBe('request.too-large');

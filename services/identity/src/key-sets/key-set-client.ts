@@ -1,8 +1,14 @@
+import { lookup as systemLookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { readJwksUri, type JwksUriRules } from './jwks-uri.js';
+import {
+  PrivateAddress,
+  refuseOtherPrivateAddress,
+  withoutOtherPrivateAddresses,
+} from './address-filter-client.js';
 import { readKeySet } from './read-key-set.js';
 
 /** `problem` ends a sentence that begins with the address of the key set; it names no address that the name resolved to. */
@@ -21,9 +27,6 @@ const maxBodyBytes = 65_536;
 const maxHeaderBytes = 16_384;
 const jsonTypes = ['application/json', 'application/jwk-set+json'];
 
-// Forms of private addresses that the filter's table of ranges counts as ordinary ones: IPv4-compatible, local NAT64, site-local.
-const otherPrivateRanges = ['::/96', '64:ff9b:1::/48', 'fec0::/10', '5f00::/16', '3fff::/20'];
-
 /**
  * Fetches key sets from the outside world. The address is checked at each connection, after name resolution and for IP literals too; no
  * connection is kept, so that none outlives its check. Redirects are not followed.
@@ -31,8 +34,7 @@ const otherPrivateRanges = ['::/96', '64:ff9b:1::/48', 'fec0::/10', '5f00::/16',
 export function createKeySetClient(options: KeySetClientOptions): (uri: string) => Promise<FetchedKeySet> {
   const network = {
     keepAlive: false,
-    denyIPAddressList: otherPrivateRanges,
-    ...(options.lookup && { lookup: options.lookup }),
+    lookup: withoutOtherPrivateAddresses(options.lookup ?? systemLookup),
     ...(options.ca !== undefined && { ca: options.ca }),
   };
   const publicOnly = new RequestFilteringHttpsAgent(network);
@@ -47,10 +49,13 @@ export function createKeySetClient(options: KeySetClientOptions): (uri: string) 
     const { url } = reading;
     const protocol = url.protocol === 'http:' ? 'http:' : 'https:';
     const agent = reading.loopback ? loopbackAgents[protocol] : publicOnly;
+    const signal = AbortSignal.timeout(options.timeoutMs);
     try {
-      return readKeySet(await readBody(await request(url, agent, AbortSignal.timeout(options.timeoutMs))));
+      refuseOtherPrivateAddress(url.hostname.replaceAll(/[[\]]/g, ''));
+      return readKeySet(await readBody(await request(url, agent, signal)));
     } catch (error) {
-      return { ok: false, problem: problemOf(error, options.timeoutMs) };
+      const late = `did not answer within ${options.timeoutMs} ms`;
+      return { ok: false, problem: signal.aborted ? late : problemOf(error) };
     }
   };
 }
@@ -109,21 +114,14 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-function problemOf(error: unknown, timeoutMs: number): string {
+function problemOf(error: unknown): string {
   if (error instanceof UnusableAnswer) return error.message;
-  const { name, code, message } = error as NodeJS.ErrnoException;
-  if (name === 'AbortError' || name === 'TimeoutError' || code === 'ABORT_ERR') {
-    return `did not answer within ${timeoutMs} ms`;
-  }
+  const { code = '', message } = error as NodeJS.ErrnoException;
   // The filter's errors have no code, and their text holds the address that the name resolved to.
-  if (code === undefined && /is not allowed/.test(message)) return 'is not at a public address';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has a host name that does not resolve';
-  if (
-    code?.startsWith('ERR_TLS') === true ||
-    code?.includes('CERT') === true ||
-    code?.includes('SIGNATURE') === true
-  ) {
-    return 'has no valid TLS certificate';
+  if (error instanceof PrivateAddress || (code === '' && message.includes('is not allowed'))) {
+    return 'is not at a public address';
   }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has a host name that does not resolve';
+  if (/^ERR_TLS|CERT|SIGNATURE/.test(code)) return 'has no valid TLS certificate';
   return 'could not be fetched';
 }

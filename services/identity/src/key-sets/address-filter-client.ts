@@ -1,0 +1,47 @@
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/**
+ * Ranges that request-filtering-agent 3.2.1 takes for public ones: IPv4-compatible addresses, local-use NAT64 (RFC 8215), site-local
+ * addresses (RFC 3879), segment routing (RFC 9602) and documentation (RFC 9637).
+ */
+const ranges = new BlockList();
+for (const [network, prefix] of [
+  ['::', 96],
+  ['64:ff9b:1::', 48],
+  ['fec0::', 10],
+  ['5f00::', 16],
+  ['3fff::', 20],
+] as const) {
+  ranges.addSubnet(network, prefix, 'ipv6');
+}
+
+export class PrivateAddress extends Error {
+  override readonly name = 'PrivateAddress';
+}
+
+/** Throws PrivateAddress for an address literal inside those ranges; a host name passes. The loopback address ::1 is left to the agent. */
+export function refuseOtherPrivateAddress(host: string): void {
+  if (isIP(host) === 6 && host !== '::1' && ranges.check(host, 'ipv6')) {
+    throw new PrivateAddress('the address is not public');
+  }
+}
+
+/** The same check for what a name resolves to, before anything connects to it. */
+export function withoutOtherPrivateAddresses(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, options, (error, address, family) => {
+      if (error) {
+        callback(error, '');
+        return;
+      }
+      try {
+        const found = typeof address === 'string' ? [address] : address.map((entry) => entry.address);
+        found.forEach(refuseOtherPrivateAddress);
+      } catch (refusal) {
+        callback(refusal as NodeJS.ErrnoException, '');
+        return;
+      }
+      callback(null, address, family);
+    });
+  };
+}

@@ -1,0 +1,246 @@
+import { operatorKey, refusalOf, startIdentity, type Identity, type Replica } from './identity-replicas.js';
+
+let identity: Identity;
+let one: Replica;
+let other: Replica;
+beforeAll(async () => {
+  identity = await startIdentity('identity_applications');
+  one = identity.replica();
+  other = identity.replica();
+});
+afterAll(() => identity.close());
+
+async function newApplication(name = 'Shop') {
+  const { application, secretKey, secretKeyId } = await one.CreateApplication({ name });
+  if (!application?.id || !application.apiKey || !secretKey || !secretKeyId) throw new Error('incomplete');
+  return { id: application.id, apiKey: application.apiKey, application, secretKey, secretKeyId };
+}
+
+describe('applications', () => {
+  it('start with careful settings, an API key and one secret key', async () => {
+    const { application, secretKey } = await newApplication('Shop');
+    expect(application).toMatchObject({
+      name: 'Shop',
+      apiKey: expect.stringMatching(/^pk_[A-Za-z0-9_-]{22}$/) as string,
+      settings: {
+        opJwtMode: 'observe',
+        expressJwtMaxLifetimeSeconds: 86_400,
+        accessKeyRecovery: true,
+        emailProviderIds: [],
+      },
+      features: { pregeneratedWallets: false },
+    });
+    expect(secretKey).toMatch(/^sk_[0-9a-f]{32}_[A-Za-z0-9_-]{43}$/);
+  });
+
+  it('are found again as they were made', async () => {
+    const { id, application } = await newApplication();
+    expect(await other.GetApplication({ applicationId: id })).toEqual(application);
+  });
+
+  it.each([['00000000-0000-7000-8000-000000000000'], [''], ["x' or '1'='1"]])(
+    'that do not exist are not found: %p',
+    async (applicationId) => {
+      expect((await refusalOf(one.GetApplication({ applicationId }))).code).toBe('application.not-found');
+      const change = one.UpdateApplication({ applicationId, changesJson: '{"name":"x"}' });
+      expect((await refusalOf(change)).code).toBe('application.not-found');
+      expect((await refusalOf(one.ListSecretKeys({ applicationId }))).code).toBe('application.not-found');
+      expect((await refusalOf(one.CreateSecretKey({ applicationId }))).code).toBe('application.not-found');
+    },
+  );
+
+  it('need a name', async () => {
+    expect(await refusalOf(one.CreateApplication({ name: ' ' }))).toMatchObject({
+      code: 'request.invalid',
+      paths: ['/name'],
+    });
+  });
+
+  it('change in what is named, for every replica', async () => {
+    const { id } = await newApplication();
+    await one.UpdateApplication({
+      applicationId: id,
+      changesJson:
+        '{"settings":{"express_jwt_max_lifetime_seconds":600},"features":{"pregenerated_wallets":true}}',
+    });
+    expect(await other.GetApplication({ applicationId: id })).toMatchObject({
+      name: 'Shop',
+      settings: { opJwtMode: 'observe', expressJwtMaxLifetimeSeconds: 600 },
+      features: { pregeneratedWallets: true },
+    });
+  });
+
+  it('change as a whole or not at all', async () => {
+    const { id, application } = await newApplication();
+    const changesJson = '{"name":"Other","settings":{"op_jwt_mode":"loose"}}';
+    expect(await refusalOf(one.UpdateApplication({ applicationId: id, changesJson }))).toMatchObject({
+      code: 'request.invalid',
+      paths: ['/settings/op_jwt_mode'],
+    });
+    expect(await one.GetApplication({ applicationId: id })).toEqual(application);
+  });
+
+  it('keep every one of many changes made at once', async () => {
+    const { id, apiKey } = await newApplication();
+    const before = await identity.owner.query<{ revision: bigint }>(
+      'select revision from application_directory where api_key = $1',
+      [apiKey],
+    );
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        [one, other][index % 2]?.UpdateApplication({
+          applicationId: id,
+          changesJson: JSON.stringify(
+            index < 10
+              ? { name: `n${index}` }
+              : { settings: { express_jwt_max_lifetime_seconds: 100 + index } },
+          ),
+        }),
+      ),
+    );
+    const after = await identity.owner.query<{ revision: bigint }>(
+      'select revision from application_directory where api_key = $1',
+      [apiKey],
+    );
+    expect(Number(after.rows[0]?.revision) - Number(before.rows[0]?.revision)).toBe(20);
+    const changed = await one.GetApplication({ applicationId: id });
+    expect(changed.name).toMatch(/^n\d$/);
+    expect(changed.settings?.expressJwtMaxLifetimeSeconds).toBeGreaterThan(100);
+  });
+
+  it('are listed page by page, each once', async () => {
+    const made: string[] = [];
+    for (let index = 0; index < 5; index += 1) made.push((await newApplication(`page ${index}`)).id);
+    const seen: (string | undefined)[] = [];
+    let after = '';
+    do {
+      const page = await one.ListApplications({ after, limit: 2 });
+      expect(page.applications?.length).toBeLessThanOrEqual(2);
+      seen.push(...(page.applications ?? []).map(({ id }) => id));
+      after = page.next ?? '';
+    } while (after !== '');
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.filter((id) => made.includes(id ?? ''))).toEqual(made);
+  });
+
+  it.each([
+    [{ limit: 101 }, '/limit'],
+    [{ after: 'next page' }, '/after'],
+  ])('are not listed for %j', async (request, path) => {
+    expect((await refusalOf(one.ListApplications(request))).paths).toEqual([path]);
+  });
+});
+
+describe('secret keys', () => {
+  it('authenticate their application, and an unchanged answer is only said to be unchanged', async () => {
+    const { application, secretKey, secretKeyId } = await newApplication();
+    const answer = await one.AuthenticateSecretKey({ secretKey });
+    expect(answer).toMatchObject({ application, secretKeyId });
+    const { revision } = answer;
+    expect(await other.AuthenticateSecretKey({ secretKey, knownRevision: revision ?? '' })).toEqual({
+      revision,
+      unchanged: true,
+    });
+  });
+
+  it('are several at once, and each is revoked for every replica at once', async () => {
+    const { id, secretKey, secretKeyId } = await newApplication();
+    const { secretKey: second = '' } = await one.CreateSecretKey({ applicationId: id });
+    const known = await other.AuthenticateSecretKey({ secretKey });
+    await other.AuthenticateSecretKey({ secretKey: second });
+    await one.RevokeSecretKey({ applicationId: id, secretKeyId });
+    const again = other.AuthenticateSecretKey({ secretKey, knownRevision: known.revision ?? '' });
+    expect((await refusalOf(again)).code).toBe('auth.secret-key-invalid');
+    await expect(other.AuthenticateSecretKey({ secretKey: second })).resolves.toBeDefined();
+  });
+
+  it('are refused alike when unknown, wrong, revoked or malformed', async () => {
+    const { id, secretKey, secretKeyId } = await newApplication();
+    await one.CreateSecretKey({ applicationId: id });
+    await one.RevokeSecretKey({ applicationId: id, secretKeyId });
+    const unknownId = `sk_${'0'.repeat(32)}_${'A'.repeat(43)}`;
+    const { secretKey: valid } = await newApplication();
+    const wrong = `${valid.slice(0, -2)}${valid.endsWith('AA') ? 'BB' : 'AA'}`;
+    const bodies = await Promise.all(
+      [secretKey, unknownId, wrong, '', 'sk_x', 'x'.repeat(100_000)].map(
+        async (text) => (await refusalOf(one.AuthenticateSecretKey({ secretKey: text }))).body,
+      ),
+    );
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies[0]).not.toContain(secretKeyId);
+  });
+
+  it('can be revoked twice, but the last valid one not at all', async () => {
+    const { id, secretKeyId } = await newApplication();
+    const revoke = (keyId: string) => one.RevokeSecretKey({ applicationId: id, secretKeyId: keyId });
+    expect((await refusalOf(revoke(secretKeyId))).code).toBe('secret-key.last-one');
+    const { key } = await one.CreateSecretKey({ applicationId: id });
+    await revoke(secretKeyId);
+    await revoke(secretKeyId);
+    expect((await refusalOf(revoke(key?.id ?? ''))).code).toBe('secret-key.last-one');
+    expect((await refusalOf(revoke('nothing'))).code).toBe('secret-key.not-found');
+  });
+
+  it('are never all revoked by two callers at once', async () => {
+    const { id, secretKeyId } = await newApplication();
+    const { key } = await one.CreateSecretKey({ applicationId: id });
+    const outcomes = await Promise.allSettled([
+      one.RevokeSecretKey({ applicationId: id, secretKeyId }),
+      other.RevokeSecretKey({ applicationId: id, secretKeyId: key?.id ?? '' }),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('are at most 20 valid ones', async () => {
+    const { id } = await newApplication();
+    for (let index = 1; index < 20; index += 1) await one.CreateSecretKey({ applicationId: id });
+    expect((await refusalOf(one.CreateSecretKey({ applicationId: id }))).code).toBe(
+      'secret-key.limit-reached',
+    );
+  });
+
+  it("cannot be listed or revoked through another application's id", async () => {
+    const [mine, theirs] = [await newApplication(), await newApplication()];
+    await one.CreateSecretKey({ applicationId: theirs.id });
+    const revoke = one.RevokeSecretKey({ applicationId: mine.id, secretKeyId: theirs.secretKeyId });
+    expect((await refusalOf(revoke)).code).toBe('secret-key.not-found');
+    const { keys } = await one.ListSecretKeys({ applicationId: mine.id });
+    expect(keys?.map(({ id }) => id)).toEqual([mine.secretKeyId]);
+  });
+
+  it('show when they were last used, written in batches and not for each request', async () => {
+    const { id, secretKey } = await newApplication();
+    const replica = identity.replica();
+    const work = replica.startBackgroundWork();
+    await replica.AuthenticateSecretKey({ secretKey });
+    const before = await one.ListSecretKeys({ applicationId: id });
+    expect(before.keys?.[0]?.timeLastUsed).toBe(0);
+    await work.stop();
+    const after = await one.ListSecretKeys({ applicationId: id });
+    expect(Number(after.keys?.[0]?.timeLastUsed)).toBeGreaterThan(Date.now() / 1000 - 60);
+  });
+
+  it('are in no column of the database in the clear', async () => {
+    const { secretKey } = await newApplication();
+    const random = secretKey.slice(36);
+    for (const table of ['secret_keys', 'secret_key_directory', 'applications', 'application_directory']) {
+      const { rows } = await identity.owner.query(`select * from ${table}`);
+      const text = JSON.stringify(rows, (_, value: unknown) =>
+        typeof value === 'bigint' ? String(value) : value,
+      );
+      expect(text).not.toContain(random);
+      expect(text).not.toContain(Buffer.from(random, 'base64url').toString('hex'));
+    }
+  });
+});
+
+describe('the operator key', () => {
+  it('is told from any other text', async () => {
+    await expect(one.AuthenticateOperator({ operatorKey })).resolves.toEqual({});
+    for (const wrong of ['', operatorKey.slice(1), `${operatorKey} `, operatorKey.toUpperCase()]) {
+      expect((await refusalOf(one.AuthenticateOperator({ operatorKey: wrong }))).code).toBe(
+        'auth.operator-key-invalid',
+      );
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { CallContext, Handlers, IdentityDefinition } from '@wallet-service/grpc';
+import { createPool, migrate } from '@wallet-service/postgres';
+import { databaseFor } from '@wallet-service/postgres/testing';
+import pg from 'pg';
+import { createApp, type App } from '../src/app.js';
+import { createKeySetClient, type FetchedKeySet } from '../src/key-sets/key-set-client.js';
+
+type Calls = { [Name in keyof Handlers<IdentityDefinition>]: Call<Handlers<IdentityDefinition>[Name]> };
+type Call<Handler> = Handler extends (request: infer Request, context: CallContext) => infer Answer
+  ? (request: Partial<Request>) => Answer
+  : never;
+
+export type Replica = Calls & {
+  /** What the replica fetched so far. */
+  readonly fetched: string[];
+  startBackgroundWork: App['startBackgroundWork'];
+};
+
+export type Identity = {
+  replica: (settings?: Partial<ReplicaSettings>) => Replica;
+  /** As the service's own role, which row-level security binds. */
+  readonly servicePool: pg.Pool;
+  /** As the owner: sees and changes everything. */
+  readonly owner: pg.Pool;
+  close: () => Promise<void>;
+};
+
+export type ReplicaSettings = {
+  readonly cooldownSeconds: number;
+  readonly refreshSeconds: number;
+  readonly maxStaleSeconds: number;
+  readonly fetchKeySet: (uri: string) => Promise<FetchedKeySet>;
+};
+
+export const operatorKey = 'operator-key-of-these-tests-0123456789';
+
+/** Any number of replicas of the service, without the process around them, on one real database. */
+export async function startIdentity(name: string): Promise<Identity> {
+  const database = await databaseFor({ name });
+  const { url, migrationUrl, role } = database.roles.identity;
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  await migrate({
+    url: migrationUrl,
+    schema: 'identity',
+    directory: fileURLToPath(new URL('../migrations', import.meta.url)),
+    runtimeRole: role,
+    logger: quiet,
+  });
+  const pools: pg.Pool[] = [];
+  const pool = (of: string) => {
+    const made = createPool({ url: of, max: 10, logger: quiet, applicationName: 'test' });
+    pools.push(made);
+    return made;
+  };
+  const owner = pool(`${migrationUrl}?options=-c%20search_path%3Didentity`);
+  const pepper = randomBytes(32);
+  return {
+    owner,
+    servicePool: pool(url),
+    replica(settings = {}) {
+      const keySets = {
+        allowLoopback: true,
+        allowedPorts: [443],
+        refreshSeconds: 300,
+        maxStaleSeconds: 86_400,
+        cooldownSeconds: 0,
+        ...settings,
+      };
+      const fetchKeySet = settings.fetchKeySet ?? createKeySetClient({ ...keySets, timeoutMs: 500 });
+      const fetched: string[] = [];
+      const app = createApp({
+        pool: pool(url),
+        keySets,
+        pepper,
+        operatorKey,
+        logger: quiet,
+        fetchKeySet: (uri) => {
+          fetched.push(uri);
+          return fetchKeySet(uri);
+        },
+      });
+      return Object.assign(callable(app.handlers), {
+        fetched,
+        startBackgroundWork: () => app.startBackgroundWork(),
+      });
+    },
+    close: async () => {
+      await Promise.all(pools.map((each) => each.end()));
+      await database.drop();
+    },
+  };
+}
+
+/** The handlers as a caller sees them: absent fields have their defaults, as after decoding. */
+function callable(handlers: Handlers<IdentityDefinition>): Calls {
+  const context = { caller: 'gateway', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
+  const defaults = { after: '', limit: 0, knownRevision: '' };
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]) => [
+      name,
+      (request: object) => handler({ ...defaults, ...request } as never, context),
+    ]),
+  ) as Calls;
+}
+
+/** The code and the fields of the AppError that a call ends with. */
+export async function refusalOf(
+  call: Promise<unknown>,
+): Promise<{ code: string; paths: string[]; body: string }> {
+  try {
+    await call;
+  } catch (error) {
+    const { code, fields, message, details } = error as {
+      code: string;
+      message: string;
+      fields: { path: string }[];
+      details: unknown;
+    };
+    const body = JSON.stringify({ code, message, fields, details });
+    return { code, paths: fields.map(({ path }) => path), body };
+  }
+  throw new Error('the call was not refused');
+}

@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { refusalOf, startIdentity, type Identity, type Replica } from './identity-replicas.js';
+import { hostile, keySet, publicKey, startKeySetHost, type Answer, type KeySetHost } from './key-set-host.js';
+
+let identity: Identity;
+let host: KeySetHost;
+let one: Replica;
+beforeAll(async () => {
+  [identity, host] = await Promise.all([startIdentity('identity_key_sets'), startKeySetHost()]);
+  one = identity.replica();
+});
+beforeEach(() => {
+  host.answerWith(keySet(publicKey('first')));
+});
+afterAll(async () => {
+  await host.close();
+  await identity.close();
+});
+
+async function newProvider() {
+  const { application } = await one.CreateApplication({ name: 'Shop' });
+  const applicationId = application?.id ?? '';
+  const { id: providerId = '' } = await one.CreateProvider({
+    applicationId,
+    issuer: 'https://idp.example',
+    audience: 'app',
+    jwksUri: host.uri,
+  });
+  return { applicationId, apiKey: application?.apiKey ?? '', providerId };
+}
+
+const kidsOf = ({ keySetJson }: { keySetJson?: string }) =>
+  (JSON.parse(keySetJson ?? '{"keys":[]}') as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
+
+const slowly =
+  (answer: Answer, ms: number): Answer =>
+  (request, response) => {
+    setTimeout(() => {
+      answer(request, response);
+    }, ms);
+  };
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if (await condition()) return;
+    await sleep(50);
+  }
+  throw new Error('did not come about within 5 s');
+}
+
+/** Makes every key set of the database look as if its last fetch was that long ago. */
+const age = (seconds: number) =>
+  identity.owner.query(
+    `update key_sets set time_fetched = time_fetched - $1 * interval '1 second', time_attempted = time_attempted - $1 * interval '1 second',
+       time_next_fetch = time_next_fetch - $1 * interval '1 second'`,
+    [seconds],
+  );
+
+describe('RefreshKeySet', () => {
+  it('brings a new key into force on every replica, and only a change raises the revision', async () => {
+    const { applicationId, apiKey, providerId } = await newProvider();
+    const other = identity.replica();
+    const before = await other.AuthenticateUser({ apiKey, providerId });
+    const [first, second] = [publicKey('first'), publicKey('second')];
+    host.answerWith(keySet(first, second));
+    const refreshed = await one.RefreshKeySet({ applicationId, providerId });
+    expect(kidsOf(refreshed)).toEqual(['first', 'second']);
+    expect(refreshed.revision).not.toBe(before.revision);
+    expect(kidsOf(await other.AuthenticateUser({ apiKey, providerId }))).toEqual(['first', 'second']);
+
+    const again = identity.replica();
+    host.answerWith(keySet(second, first));
+    expect(await again.RefreshKeySet({ applicationId, providerId })).toEqual(refreshed);
+    expect(again.fetched).toHaveLength(1);
+
+    const last = identity.replica();
+    host.answerWith(keySet(second));
+    expect(kidsOf(await last.RefreshKeySet({ applicationId, providerId }))).toEqual(['second']);
+    expect(kidsOf(await other.AuthenticateUser({ apiKey, providerId }))).toEqual(['second']);
+  });
+
+  it('fetches once for any number of callers on any number of replicas, who all get the new set', async () => {
+    const { applicationId, providerId } = await newProvider();
+    await age(60);
+    const replicas = [1, 2, 3].map(() => identity.replica({ cooldownSeconds: 30 }));
+    host.answerWith(slowly(keySet(publicKey('second')), 200));
+    const requests = host.requests();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        replicas[index % 3]?.RefreshKeySet({ applicationId, providerId }),
+      ),
+    );
+    expect(host.requests() - requests).toBe(1);
+    for (const answer of answers) expect(kidsOf(answer ?? {})).toEqual(['second']);
+  });
+
+  it('fetches once in a cooldown, over all replicas, and answers with the set as it is', async () => {
+    const { applicationId, providerId } = await newProvider();
+    await age(60);
+    const requests = host.requests();
+    for (const replica of [1, 2, 3].map(() => identity.replica({ cooldownSeconds: 30 }))) {
+      expect(kidsOf(await replica.RefreshKeySet({ applicationId, providerId }))).toEqual(['first']);
+    }
+    expect(host.requests() - requests).toBe(1);
+    await age(60);
+    await identity.replica({ cooldownSeconds: 30 }).RefreshKeySet({ applicationId, providerId });
+    expect(host.requests() - requests).toBe(2);
+  });
+
+  it.each(Object.keys(hostile))('keeps the last good set when the host does this: %s', async (mode) => {
+    const { applicationId, providerId } = await newProvider();
+    host.answerWith(hostile[mode] ?? (() => undefined));
+    const replica = identity.replica();
+    expect(kidsOf(await replica.RefreshKeySet({ applicationId, providerId }))).toEqual(['first']);
+    expect(replica.fetched).toHaveLength(1);
+  });
+
+  it('does not keep one host from being fetched because another hangs', async () => {
+    const [slow, quick] = [await newProvider(), await newProvider()];
+    const hanging = await startKeySetHost();
+    await one.UpdateProvider({
+      ...slow,
+      issuer: 'https://slow.example',
+      audience: 'app',
+      jwksUri: hanging.uri,
+    });
+    hanging.answerWith(() => undefined);
+    const replica = identity.replica();
+    const waiting = replica.RefreshKeySet(slow);
+    const started = Date.now();
+    await replica.RefreshKeySet(quick);
+    expect(Date.now() - started).toBeLessThan(300);
+    await waiting;
+    await hanging.close();
+  });
+
+  it('forgets the result of a fetch that began before the address changed', async () => {
+    const provider = await newProvider();
+    const elsewhere = await startKeySetHost();
+    elsewhere.answerWith(keySet(publicKey('elsewhere')));
+    host.answerWith(slowly(keySet(publicKey('late')), 300));
+    const late = identity.replica().RefreshKeySet(provider);
+    await sleep(100);
+    await one.UpdateProvider({
+      ...provider,
+      issuer: 'https://idp.example',
+      audience: 'app',
+      jwksUri: elsewhere.uri,
+    });
+    await late;
+    expect(kidsOf(await one.AuthenticateUser(provider))).toEqual(['elsewhere']);
+    await elsewhere.close();
+  });
+});
+
+describe('the refresh in the background', () => {
+  it('brings new keys into force and takes withdrawn ones out', async () => {
+    const provider = await newProvider();
+    host.answerWith(keySet(publicKey('second')));
+    const replica = identity.replica({ refreshSeconds: 1 });
+    await age(3600);
+    const work = replica.startBackgroundWork();
+    await until(async () => kidsOf(await one.AuthenticateUser(provider))[0] === 'second');
+    await work.stop();
+  });
+
+  it('is shared by replicas: each set is fetched once', async () => {
+    await identity.owner.query('delete from providers');
+    for (let index = 0; index < 20; index += 1) await newProvider();
+    await age(3600);
+    const requests = host.requests();
+    const works = [1, 2, 3].map(() => identity.replica().startBackgroundWork());
+    await until(() => Promise.resolve(host.requests() - requests >= 20));
+    await sleep(200);
+    await Promise.all(works.map((work) => work.stop()));
+    expect(host.requests() - requests).toBe(20);
+  });
+
+  it('goes on after failures', async () => {
+    const provider = await newProvider();
+    let failures = 0;
+    host.answerWith((request, response) => {
+      failures += 1;
+      if (failures > 1) host.answerWith(keySet(publicKey('second')));
+      response.writeHead(500).end();
+    });
+    const work = identity.replica({ refreshSeconds: 1 }).startBackgroundWork();
+    await age(3600);
+    await until(async () => kidsOf(await one.AuthenticateUser(provider))[0] === 'second');
+    await work.stop();
+    expect(failures).toBeGreaterThan(1);
+  });
+
+  it('ends the use of a set that nobody confirmed for too long, here and in the trust bundle', async () => {
+    const provider = await newProvider();
+    host.answerWith((_, response) => {
+      response.writeHead(500).end();
+    });
+    await age(7_200);
+    const patient = identity.replica({ maxStaleSeconds: 86_400 });
+    await patient.RefreshKeySet(provider);
+    expect(kidsOf(await one.AuthenticateUser(provider))).toEqual(['first']);
+    const strict = identity.replica({ maxStaleSeconds: 3_600 });
+    expect((await refusalOf(strict.RefreshKeySet(provider))).code).toBe('service.unavailable');
+    expect((await refusalOf(one.AuthenticateUser(provider))).code).toBe('service.unavailable');
+    expect((await one.ProposeTrustBundle({})).applicationsJson).not.toContain(provider.applicationId);
+
+    host.answerWith(keySet(publicKey('back')));
+    expect(kidsOf(await identity.replica().RefreshKeySet(provider))).toEqual(['back']);
+    expect((await one.ProposeTrustBundle({})).applicationsJson).toContain(provider.applicationId);
+  });
+});

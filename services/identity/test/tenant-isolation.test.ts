@@ -1,0 +1,112 @@
+import { inTransaction } from '@wallet-service/postgres';
+import { startIdentity, type Identity, type Replica } from './identity-replicas.js';
+import { startKeySetHost, type KeySetHost } from './key-set-host.js';
+
+const tenantTables = ['applications', 'secret_keys', 'providers', 'key_sets'];
+
+let identity: Identity;
+let host: KeySetHost;
+let one: Replica;
+let tenants: string[];
+beforeAll(async () => {
+  [identity, host] = await Promise.all([startIdentity('identity_isolation'), startKeySetHost()]);
+  one = identity.replica();
+  tenants = [];
+  for (const name of ['a', 'b']) {
+    const { application } = await one.CreateApplication({ name });
+    const applicationId = application?.id ?? '';
+    tenants.push(applicationId);
+    await one.CreateProvider({
+      applicationId,
+      issuer: 'https://i.example',
+      audience: 'x',
+      jwksUri: host.uri,
+    });
+  }
+});
+afterAll(async () => {
+  await host.close();
+  await identity.close();
+});
+
+const idsIn = async (table: string, applicationId?: string) =>
+  inTransaction(
+    identity.servicePool,
+    async (client) => {
+      const { rows } = await client.query<{ application_id: string }>(`select application_id from ${table}`);
+      return [...new Set(rows.map((row) => row.application_id))];
+    },
+    applicationId === undefined ? {} : { applicationId },
+  );
+
+describe('row-level security, for queries that forgot the tenant', () => {
+  it.each(tenantTables)('shows one application its own rows of %s and nothing else', async (table) => {
+    for (const tenant of tenants) expect(await idsIn(table, tenant)).toEqual([tenant]);
+  });
+
+  it.each(tenantTables)('shows nothing of %s to a transaction that names no application', async (table) => {
+    expect(await idsIn(table)).toEqual([]);
+  });
+
+  it('leaves nothing behind for the next user of a connection', async () => {
+    await idsIn('providers', tenants[0]);
+    const { rows } = await identity.servicePool.query('select * from providers');
+    expect(rows).toEqual([]);
+  });
+
+  it('lets nobody write into another application', async () => {
+    const [mine = '', theirs = ''] = tenants;
+    const update = inTransaction(
+      identity.servicePool,
+      (client) => client.query("update providers set issuer = 'https://evil.example'"),
+      { applicationId: mine },
+    );
+    expect((await update).rowCount).toBe(1);
+    const insert = inTransaction(
+      identity.servicePool,
+      (client) =>
+        client.query(
+          "insert into providers values (gen_random_uuid(), $1, 'i', 'a', 'https://x', now(), now())",
+          [theirs],
+        ),
+      { applicationId: mine },
+    );
+    await expect(insert).rejects.toThrow('row-level security');
+  });
+
+  it('binds the owner of the tables as well', async () => {
+    const { rows } = await identity.owner.query<{ relname: string }>(
+      `select relname from pg_class join pg_namespace n on n.oid = relnamespace
+       where n.nspname = 'identity' and relkind = 'r' and relrowsecurity and relforcerowsecurity order by relname`,
+    );
+    expect(rows.map(({ relname }) => relname)).toEqual([...tenantTables].sort());
+  });
+
+  it('finds no tenant data in the tables that it does not bind', async () => {
+    const { rows } = await identity.owner.query<{ name: string }>(
+      `select table_name || '.' || column_name as name from information_schema.columns
+       where table_schema = 'identity' and table_name <> all ($1) and table_name <> 'migrations' order by 1`,
+      [tenantTables],
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      'application_directory.api_key',
+      'application_directory.application_id',
+      'application_directory.revision',
+      'secret_key_directory.application_id',
+      'secret_key_directory.secret_key_id',
+    ]);
+  });
+
+  it('leaves the role of the service no way to change the schema or to delete an application', async () => {
+    for (const statement of [
+      'drop table providers',
+      'alter table providers disable row level security',
+      'delete from applications',
+      'delete from application_directory',
+      'delete from secret_keys',
+      'create table mine ()',
+    ]) {
+      await expect(identity.servicePool.query(statement)).rejects.toThrow(/permission denied|must be owner/);
+    }
+  });
+});
