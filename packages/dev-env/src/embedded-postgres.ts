@@ -53,7 +53,7 @@ export async function startEmbeddedPostgres({
   const password = readOrMakePrivateFile(path.join(dataDir, 'password'), () =>
     randomBytes(24).toString('hex'),
   ).toString();
-  await endPredecessor(dataDir, cluster, log);
+  await endPredecessor(dataDir, cluster);
   const owner = clusterOwner(cluster);
   const installation = { native: postgresFolder(owner), owner, cluster };
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) {

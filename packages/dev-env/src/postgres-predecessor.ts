@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writePrivateFile } from './private-file.js';
 import { isAlive, processIdentity, type ProcessIdentity } from './process-identity.js';
 
+const dyingMs = 1_000;
 const patienceMs = 15_000;
 
 /** What the server writes about itself into postmaster.pid. */
@@ -20,40 +21,44 @@ export function readServerLock(cluster: string): ServerLock | undefined {
   }
 }
 
+type Recorded = { readonly keeper: ProcessIdentity; readonly launcher: ProcessIdentity };
+
 /** For `endPredecessor` of a later start. */
 export function recordKeeper(dataDir: string, pid: number): void {
-  const identity = processIdentity(pid);
-  if (identity) writePrivateFile(keeperFile(dataDir), JSON.stringify(identity));
+  const recorded = { keeper: processIdentity(pid), launcher: processIdentity(process.pid) };
+  writePrivateFile(keeperFile(dataDir), JSON.stringify(recorded));
 }
 
 function keeperFile(dataDir: string): string {
   return path.join(dataDir, 'keeper.json');
 }
 
-/** Waits for the keeper of an earlier start, which is about to end when its launcher was killed, and ends a server without a keeper. */
-export async function endPredecessor(
-  dataDir: string,
-  cluster: string,
-  log: (line: string) => void,
-): Promise<void> {
-  const file = keeperFile(dataDir);
-  const keeper = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity) : undefined;
-  const giveUpAt = Date.now() + patienceMs;
-  if (keeper && isAlive(keeper)) log('waiting for the database of an earlier start to stop');
-  while (keeper && isAlive(keeper)) {
-    if (Date.now() > giveUpAt)
-      throw new Error(`the database in ${dataDir} is in use by process ${keeper.pid}`);
+/**
+ * Waits for the keeper of an earlier start, which is about to end when its launcher was killed, and ends a server without a keeper.
+ * Throws when the launcher still lives.
+ */
+export async function endPredecessor(dataDir: string, cluster: string): Promise<void> {
+  const recorded = readRecord(dataDir);
+  const begun = Date.now();
+  const giveUpAt = begun + patienceMs;
+  while (recorded && isAlive(recorded.keeper)) {
+    // A launcher that was killed a moment ago may not be gone yet.
+    const inUse = isAlive(recorded.launcher) && Date.now() > begun + dyingMs;
+    if (inUse || Date.now() > giveUpAt) {
+      throw new Error(`the database in ${dataDir} is in use by process ${recorded.launcher.pid}`);
+    }
     await sleep(50);
   }
-  for (
-    let signal: NodeJS.Signals = 'SIGINT', pid = serverProcess(cluster);
-    pid !== undefined;
-    pid = serverProcess(cluster)
-  ) {
-    if (Date.now() > giveUpAt) signal = 'SIGQUIT';
-    process.kill(pid, signal);
+  for (let pid = serverProcess(cluster); pid !== undefined; pid = serverProcess(cluster)) {
+    // Fast first (everybody is disconnected), then at once (the next start recovers from the log).
+    process.kill(pid, Date.now() > giveUpAt ? 'SIGQUIT' : 'SIGINT');
     await sleep(100);
   }
+}
+
+function readRecord(dataDir: string): Recorded | undefined {
+  const file = keeperFile(dataDir);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Recorded) : undefined;
 }
 
 // The process id alone proves nothing: after a restart of the machine it may belong to anybody.
