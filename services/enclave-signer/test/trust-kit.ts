@@ -144,10 +144,19 @@ export function must<T>(answer: T): Exclude<T, Refused> {
 export async function makeWallet(
   signer: Caller,
   kit: TrustKit,
-  options: { chain: string; network?: string; subject?: string; applicationId?: string; accessKey?: boolean },
+  options: {
+    chain: string;
+    network?: string;
+    subject?: string;
+    applicationId?: string;
+    accessKey?: boolean;
+    beside?: TestWallet;
+  },
 ): Promise<TestWallet> {
   const { chain, network = `${chain}_MAINNET`, subject = 'alice', applicationId = 'app-a' } = options;
-  const { wrappedKey } = must(await signer.call('CreateApplicationKey', { applicationId }));
+  const { wrappedKey } = options.beside
+    ? { wrappedKey: options.beside.context.wrappedApplicationKey }
+    : must(await signer.call('CreateApplicationKey', { applicationId }));
   const context: WalletContext = {
     applicationId,
     wrappedApplicationKey: wrappedKey,
