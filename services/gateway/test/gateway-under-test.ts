@@ -119,8 +119,10 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   UpdateSettings: () => policySettings,
 };
 
+export type FakeAnswers = Readonly<Record<string, FakeAnswer>>;
+
 export type GatewayOptions = {
-  readonly answers?: Readonly<Record<string, FakeAnswer>>;
+  readonly answers?: FakeAnswers;
   readonly rates?: Rates;
   readonly now?: () => Date;
   readonly ready?: () => boolean;

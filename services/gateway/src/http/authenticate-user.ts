@@ -79,16 +79,36 @@ export function createUserAuthentication({ identity, tokens, now }: UserAuthenti
     return current;
   }
 
+  /** Undefined when the provider's keys cannot be had now: then the token stays one of an unknown key. */
   async function withNewKeys(
     provider: KnownProvider,
     apiKey: string,
     traceId: string,
-  ): Promise<KnownProvider> {
+  ): Promise<KnownProvider | undefined> {
     const { applicationId, providerId } = provider;
-    const { revision, keySetJson } = await identity('RefreshKeySet', { applicationId, providerId }, traceId);
-    const current = { ...provider, revision, keys: preparedKeys(keySetJson) };
-    known.set(`${apiKey}\n${provider.providerId}`, current);
+    const request = { applicationId, providerId };
+    const fetched = await identity('RefreshKeySet', request, traceId).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'provider.key-set-unreachable') return undefined;
+      throw error;
+    });
+    if (!fetched) return undefined;
+    const current = { ...provider, revision: fetched.revision, keys: preparedKeys(fetched.keySetJson) };
+    known.set(`${apiKey}\n${providerId}`, current);
     return current;
+  }
+
+  async function believeEventually(
+    jwt: string,
+    provider: KnownProvider,
+    apiKey: string,
+    traceId: string,
+  ): Promise<VerifiedUserToken> {
+    const first = await believe(jwt, provider);
+    if (!('fault' in first)) return first;
+    const renewed = first.fault === 'key-unknown' ? await withNewKeys(provider, apiKey, traceId) : undefined;
+    const second = renewed ? await believe(jwt, renewed) : first;
+    if ('fault' in second) throw tokenError(second);
+    return second;
   }
 
   async function believe(jwt: string, provider: KnownProvider): Promise<VerifiedUserToken | TokenRefused> {
@@ -107,10 +127,7 @@ export function createUserAuthentication({ identity, tokens, now }: UserAuthenti
     const providerId = requiredText(headers, 'X-OIDC-Provider-ID', 'auth.provider-invalid', maxKeyLength);
     const jwt = bearerToken(headers);
     const provider = await currentProvider(apiKey, providerId, traceId);
-    let believed = await believe(jwt, provider);
-    if ('fault' in believed && believed.fault === 'key-unknown')
-      believed = await believe(jwt, await withNewKeys(provider, apiKey, traceId));
-    if ('fault' in believed) throw tokenError(believed);
+    const token = await believeEventually(jwt, provider, apiKey, traceId);
     const { applicationId, opJwtMode } = provider;
     return {
       applicationId,
@@ -118,7 +135,7 @@ export function createUserAuthentication({ identity, tokens, now }: UserAuthenti
       opJwtMode,
       chain: chainOf(headers),
       jwt,
-      token: believed,
+      token,
     };
   };
 }

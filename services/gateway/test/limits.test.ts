@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import {
+  gatewayUnderTest,
+  generousRates,
+  secretKey,
+  userHeaders,
+  userToken,
+  type GatewayUnderTest,
+} from './gateway-under-test.js';
+
+const wallet = { method: 'POST', url: '/v2/wallet' } as const;
+
+describe('rate limits', () => {
+  const start = new Date();
+  let nowMs = start.getTime();
+  const limited = (rates: object) =>
+    gatewayUnderTest({ rates: { ...generousRates, ...rates }, now: () => new Date(nowMs) });
+
+  it('an address that asks too often waits, before its credentials are looked at', async () => {
+    const gateway = await limited({ address: { perSecond: 1, burst: 2 } });
+    const answers = [];
+    for (let i = 0; i < 3; i += 1) answers.push(await gateway.send(wallet));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 429]);
+    expect(answers[2]?.json()).toMatchObject({ code: 'request.rate-limited' });
+    expect(answers[2]?.headers).toMatchObject({
+      'retry-after': '1',
+      ratelimit: '"address";r=0;t=2',
+      'ratelimit-policy': '"address";q=1;w=1;burst=2',
+    });
+    nowMs += 1000;
+    expect((await gateway.send(wallet)).status).toBe(401);
+    await gateway.app.close();
+  });
+
+  it('an application that asks too often waits, and only for that kind of request', async () => {
+    const gateway = await limited({ wallet: { perSecond: 5, burst: 1 } });
+    const headers = userHeaders(await userToken());
+    expect((await gateway.send({ ...wallet, headers })).status).toBe(200);
+    expect((await gateway.send({ ...wallet, headers })).status).toBe(429);
+    const management = { 'x-service-secret-key': secretKey };
+    expect((await gateway.send({ method: 'GET', url: '/v1/application', headers: management })).status).toBe(
+      200,
+    );
+    await gateway.app.close();
+  });
+
+  it('a proxy may name the address when it is trusted, and nobody else', async () => {
+    const rates = { ...generousRates, address: { perSecond: 1, burst: 1 } };
+    const from = (ip: string) => ({ ...wallet, headers: { 'x-forwarded-for': ip } });
+    const behindProxy = await gatewayUnderTest({ rates, trustedProxies: ['127.0.0.1'] });
+    const direct = await gatewayUnderTest({ rates });
+    const statuses = async ({ send }: GatewayUnderTest) => [
+      (await send(from('192.0.2.1'))).status,
+      (await send(from('192.0.2.2'))).status,
+      (await send(from('192.0.2.2'))).status,
+    ];
+    expect(await statuses(behindProxy)).toEqual([401, 401, 429]);
+    expect(await statuses(direct)).toEqual([401, 429, 429]);
+    await behindProxy.app.close();
+    await direct.app.close();
+  });
+
+  it('a lost store lets requests through, is counted, and is left alone for a second', async () => {
+    let tries = 0;
+    const gateway = await gatewayUnderTest({
+      takePermit: () => {
+        tries += 1;
+        return Promise.reject(new Error('Redis is gone'));
+      },
+      now: () => new Date(nowMs),
+    });
+    const headers = userHeaders(await userToken());
+    for (let i = 0; i < 3; i += 1) expect((await gateway.send({ ...wallet, headers })).status).toBe(200);
+    expect(tries).toBe(1);
+    nowMs += 1001;
+    await gateway.send({ ...wallet, headers });
+    expect(tries).toBe(2);
+    expect(await gateway.registry.metrics()).toContain('rate_limit_store_failures_total 2');
+    await gateway.app.close();
+  });
+});
+
+describe('what Node refuses before there is a request', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await gatewayUnderTest();
+  });
+  afterAll(() => gateway.app.close());
+
+  async function raw(text: string): Promise<string> {
+    const socket = connect(Number(new URL(gateway.origin).port), '127.0.0.1');
+    socket.write(text);
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    await once(socket, 'close');
+    return Buffer.concat(chunks).toString();
+  }
+
+  it('headers of more than 16 KiB are answered with 431', async () => {
+    const answer = await raw(`GET /healthz HTTP/1.1\r\nhost: x\r\nx-big: ${'x'.repeat(17_000)}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expect(answer).toMatch(/"code":"request.headers-too-large"/);
+  });
+
+  it('something that is not HTTP is answered with 400', async () => {
+    expect(await raw('hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*"code":"request.malformed"/);
+  });
+
+  it('a request that never ends is answered with 408', async () => {
+    const answer = await raw('POST /v2/wallet HTTP/1.1\r\nhost: x\r\ncontent-le');
+    expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request.too-slow"/);
+  }, 15_000);
+
+  it('a body that is larger than 128 KiB is answered with 413 without being read whole', async () => {
+    const answer = await gateway.send({
+      ...wallet,
+      headers: userHeaders(await userToken()),
+      payload: Buffer.alloc(131_073, 0x20),
+    });
+    expect(answer.status).toBe(413);
+    expect(answer.json()).toMatchObject({ code: 'request.too-large' });
+  });
+});

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import {
+  gatewayUnderTest,
+  operatorKey,
+  secretKey,
+  userHeaders,
+  userToken,
+  type GatewayUnderTest,
+} from './gateway-under-test.js';
+
+let gateway: GatewayUnderTest;
+let token: string;
+beforeAll(async () => {
+  gateway = await gatewayUnderTest();
+  token = await userToken();
+});
+afterAll(() => gateway.app.close());
+
+const bodyRoutes = fc.constantFrom(
+  ['POST', '/v2/wallet'],
+  ['POST', '/v2/wallet/sign/data'],
+  ['POST', '/v2/wallet/sign/message'],
+  ['POST', '/v2/wallet/sign/eip7702'],
+  ['POST', '/v1/identity/provider'],
+  ['PATCH', '/v1/identity/provider/provider-1'],
+  ['PATCH', '/v1/application'],
+  ['POST', '/v1/admin/application'],
+  ['PATCH', '/v1/admin/application/a'],
+  ['POST', '/v1/admin/application/a/secret_key'],
+);
+const fieldNames = fc.constantFrom(
+  'raw_data_hash',
+  'message_base64',
+  'format',
+  'chain_id',
+  'address',
+  'nonce',
+  'issuer',
+  'audience',
+  'jwks_uri',
+  'name',
+  'features',
+  'default_action',
+  'email_provider_ids',
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+);
+const nearMisses = fc.oneof(
+  fc.constantFrom(
+    `0x${'ab'.repeat(32)}`,
+    `0x${'11'.repeat(20)}`,
+    'aGVsbG8=',
+    'bip322',
+    'https://a.example',
+    'deny',
+  ),
+  fc.maxSafeInteger(),
+  fc.double(),
+  fc.jsonValue(),
+);
+const knownFields = fc.dictionary(fieldNames, nearMisses);
+const bodies = fc.oneof(
+  knownFields.map((value) => JSON.stringify(value)),
+  fc.json(),
+  fc.string({ unit: 'binary' }),
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+);
+
+function credentials(): Record<string, string> {
+  return {
+    ...userHeaders(token),
+    'x-service-secret-key': secretKey,
+    'x-service-operator-key': operatorKey,
+  };
+}
+
+it('no body, from a caller with every credential, is answered with a 5xx', async () => {
+  await fc.assert(
+    fc.asyncProperty(bodyRoutes, bodies, async ([method = '', url = ''], payload) => {
+      const { status, headers, body } = await gateway.send({ method, url, headers: credentials(), payload });
+      expect({ status, body: status < 500 ? '' : body }).toEqual({ status, body: '' });
+      if (status >= 400) expect(headers['content-type']).toMatch(/problem\+json/);
+    }),
+    { numRuns: 2000 },
+  );
+}, 60_000);
+
+it('no headers, path or method are answered with a 5xx', async () => {
+  const visible = fc.string({
+    unit: fc.constantFrom(...'azAZ09 -_.,;:=/"\'(){}<>@%\\\t\u00e9'),
+    maxLength: 60,
+  });
+  const headerNames = fc.constantFrom(
+    'authorization',
+    'x-service-api-key',
+    'x-oidc-provider-id',
+    'x-service-chain',
+    'x-service-secret-key',
+    'x-service-operator-key',
+    'content-type',
+    'x-forwarded-for',
+    'traceparent',
+    'x-trace-id',
+    'accept',
+    'if-match',
+    'expect',
+  );
+  const paths = fc.oneof(
+    bodyRoutes.map(([, url = '']) => url),
+    fc
+      .array(fc.constantFrom('v1', 'v2', 'wallet', 'api', 'admin', '..', '%2e', '%00', '%zz', ''), {
+        maxLength: 6,
+      })
+      .map((parts) => `/${parts.join('/')}`),
+    fc.webPath().map((path) => `/v1/identity/provider${path}`),
+  );
+  const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE');
+  await fc.assert(
+    fc.asyncProperty(methods, paths, fc.dictionary(headerNames, visible), async (method, url, given) => {
+      const headers = { ...credentials(), ...given };
+      const { status } = await gateway.send({ method, url, headers });
+      expect(status).toBeLessThan(500);
+    }),
+    { numRuns: 2000 },
+  );
+}, 60_000);

@@ -1,0 +1,165 @@
+import { AppError } from '@wallet-service/errors';
+import { gatewayUnderTest, secretKey, userHeaders, userToken } from './gateway-under-test.js';
+
+const wallet = { method: 'POST', url: '/v2/wallet' } as const;
+
+describe('the probes', () => {
+  it('healthz, readyz and metrics answer without credentials', async () => {
+    const gateway = await gatewayUnderTest();
+    await gateway.send({ ...wallet, headers: userHeaders(await userToken()) });
+    const [health, ready, metrics] = await Promise.all(
+      ['/healthz', '/readyz', '/metrics'].map((url) => gateway.send({ method: 'GET', url })),
+    );
+    expect([health?.status, ready?.status, metrics?.status]).toEqual([200, 200, 200]);
+    expect(metrics?.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(metrics?.body).toContain(
+      'http_requests_total{method="POST",route="/v2/wallet",status="200",code="ok"} 1',
+    );
+    await gateway.app.close();
+  });
+
+  it('readyz says 503 while the process is not ready', async () => {
+    const gateway = await gatewayUnderTest({ ready: () => false });
+    expect((await gateway.send({ method: 'GET', url: '/readyz' })).status).toBe(503);
+    await gateway.app.close();
+  });
+});
+
+describe('the trace id', () => {
+  const id = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+  it.each<[string, Record<string, string>, string]>([
+    ['of a W3C traceparent is taken over', { traceparent: `00-${id}-00f067aa0ba902b7-01` }, id],
+    ['of x-trace-id is taken over', { 'x-trace-id': id }, id],
+    ['is new without one', {}, 'f'.repeat(32)],
+    ['is new when the given one is malformed', { 'x-trace-id': `${id}"}` }, 'f'.repeat(32)],
+    ['is new when the given one is all zero', { 'x-trace-id': '0'.repeat(32) }, 'f'.repeat(32)],
+    ['is new when the version is ff', { traceparent: `ff-${id}-00f067aa0ba902b7-01` }, 'f'.repeat(32)],
+  ])('%s', async (_title, headers, expected) => {
+    const gateway = await gatewayUnderTest();
+    const answer = await gateway.send({ ...wallet, headers });
+    expect(answer.headers['x-trace-id']).toBe(expected);
+    expect(gateway.log).toMatchObject([{ trace_id: expected }]);
+    await gateway.app.close();
+  });
+});
+
+describe('the log', () => {
+  it('has one line a request, without credentials, bodies or query strings', async () => {
+    const gateway = await gatewayUnderTest({
+      answers: {
+        Sign: () => {
+          throw new AppError('policy.denied', 'no');
+        },
+      },
+    });
+    const token = await userToken();
+    const payload = { message_base64: 'dG9wIHNlY3JldA==' };
+    await gateway.send({
+      method: 'POST',
+      url: '/v2/wallet/sign/message?note=private',
+      headers: userHeaders(token),
+      payload,
+    });
+    await gateway.send({
+      method: 'GET',
+      url: '/v1/application',
+      headers: { 'x-service-secret-key': secretKey },
+    });
+    expect(gateway.log).toMatchObject([
+      {
+        method: 'POST',
+        route: '/v2/wallet/sign/message',
+        status: 403,
+        code: 'policy.denied',
+        application_id: 'application-1',
+      },
+      { method: 'GET', route: '/v1/application', status: 200, application_id: 'application-1' },
+    ]);
+    const text = JSON.stringify(gateway.log);
+    for (const secret of [token, secretKey, payload.message_base64, 'private'])
+      expect(text).not.toContain(secret);
+    await gateway.app.close();
+  });
+
+  it('names the rule that a token breaks, which the caller is not told', async () => {
+    const gateway = await gatewayUnderTest();
+    const answer = await gateway.send({
+      ...wallet,
+      headers: userHeaders(await userToken({ aud: 'another' })),
+    });
+    expect(answer.body).not.toContain('aud');
+    expect(gateway.log).toMatchObject([{ cause: expect.stringContaining('aud') as string }]);
+    await gateway.app.close();
+  });
+});
+
+describe('every answer', () => {
+  it.each([wallet, { method: 'GET', url: '/nothing' }, { method: 'GET', url: '/healthz' }])(
+    '%j has the security headers',
+    async (request) => {
+      const gateway = await gatewayUnderTest();
+      expect((await gateway.send(request)).headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'strict-transport-security': expect.any(String) as string,
+        'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+        'x-trace-id': expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      });
+      await gateway.app.close();
+    },
+  );
+});
+
+describe('closing', () => {
+  it('finishes what is in flight and asks for another connection', async () => {
+    let finish: (value: object) => void = () => undefined;
+    const gateway = await gatewayUnderTest({
+      answers: {
+        GetOrCreateWallet: () =>
+          new Promise((resolve) => {
+            finish = resolve;
+          }),
+      },
+    });
+    const pending = gateway.send({ ...wallet, headers: userHeaders(await userToken()) });
+    while (!gateway.asked.some(({ method }) => method === 'GetOrCreateWallet'))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    const closed = gateway.app.close();
+    finish({ address: '0x00' });
+    expect((await pending).status).toBe(200);
+    await closed;
+  });
+});
+
+describe('the wallet paths of version 1', () => {
+  const retiresAt = new Date('2026-07-31T00:00:00Z');
+
+  it.each([
+    ['/v1/wallet', '/v2/wallet'],
+    ['/v1/wallet/', '/v2/wallet'],
+    ['/v1/wallet/sign/data', '/v2/wallet/sign/data'],
+    ['/v1/wallet/sign/message', '/v2/wallet/sign/message'],
+    ['/v1/wallet/sign/eip7702', '/v2/wallet/sign/eip7702'],
+  ])('%s names %s', async (url, successor) => {
+    const gateway = await gatewayUnderTest({ retiresAt, now: () => retiresAt });
+    const answer = await gateway.send({ method: 'POST', url });
+    expect(answer.status).toBe(410);
+    expect(answer.json()).toMatchObject({ code: 'request.version-retired', successor });
+    expect(answer.headers['link']).toBe(`<${successor}>; rel="successor-version"`);
+    expect(answer.headers).not.toHaveProperty('sunset');
+    await gateway.app.close();
+  });
+
+  it('announce their end until the instant of the date', async () => {
+    const now = () => new Date(retiresAt.getTime() - 1);
+    const gateway = await gatewayUnderTest({ retiresAt, now });
+    const answer = await gateway.send({ method: 'POST', url: '/v1/wallet' });
+    expect(answer.status).toBe(410);
+    expect(answer.headers).toMatchObject({
+      deprecation: '@1785456000',
+      sunset: 'Fri, 31 Jul 2026 00:00:00 GMT',
+    });
+    await gateway.app.close();
+  });
+});

@@ -1,0 +1,413 @@
+import { AppError } from '@wallet-service/errors';
+import type { Received } from './http-request.js';
+import {
+  gatewayUnderTest,
+  operatorKey,
+  secretKey,
+  userHeaders,
+  userToken,
+  type GatewayUnderTest,
+} from './gateway-under-test.js';
+
+type Problem = {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly trace_id: string;
+  readonly errors?: readonly { path: string; message: string }[];
+};
+
+let gateway: GatewayUnderTest;
+let token: string;
+beforeAll(async () => {
+  gateway = await gatewayUnderTest();
+  token = await userToken();
+});
+afterAll(() => gateway.app.close());
+
+function expectProblem(answer: Received, status: number, code: string): Problem {
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  const problem = answer.json() as Problem;
+  expect({ status: answer.status, inBody: problem.status, code: problem.code }).toEqual({
+    status,
+    inBody: status,
+    code,
+  });
+  expect(problem).toMatchObject({
+    type: `urn:wallet-service:error:${code}`,
+    title: expect.any(String) as string,
+    detail: expect.any(String) as string,
+    trace_id: answer.headers['x-trace-id'] as string,
+  });
+  return problem;
+}
+
+const hash = `0x${'ab'.repeat(32)}`;
+const authorization = { chain_id: 1, address: `0x${'11'.repeat(20)}`, nonce: 0 };
+const provider = { issuer: 'https://a.example', audience: 'a', jwks_uri: 'https://a.example/jwks' };
+const tooLong = 'x'.repeat(2049);
+
+describe('a body that breaks its schema is refused with the field', () => {
+  const user = (chain = 'ETH') => userHeaders(token, chain);
+  const management = { 'x-service-secret-key': secretKey, 'content-type': 'application/json' };
+  const operator = { 'x-service-operator-key': operatorKey, 'content-type': 'application/json' };
+
+  it.each<[string, string, unknown, string]>([
+    ['POST', '/v2/wallet', { chain: 'ETH' }, '/chain'],
+    ['POST', '/v2/wallet', [], ''],
+    ['POST', '/v2/wallet/sign/data', undefined, ''],
+    ['POST', '/v2/wallet/sign/data', {}, '/raw_data_hash'],
+    ['POST', '/v2/wallet/sign/data', { raw_data_hash: 1 }, '/raw_data_hash'],
+    ['POST', '/v2/wallet/sign/data', { raw_data_hash: null }, '/raw_data_hash'],
+    ['POST', '/v2/wallet/sign/data', { raw_data_hash: [hash] }, '/raw_data_hash'],
+    ['POST', '/v2/wallet/sign/data', { raw_data_hash: hash.slice(2) }, '/raw_data_hash'],
+    ['POST', '/v2/wallet/sign/data', { raw_data_hash: `${hash}00` }, '/raw_data_hash'],
+    ['POST', '/v2/wallet/sign/data', { raw_data_hash: `${hash}\n` }, '/raw_data_hash'],
+    ['POST', '/v2/wallet/sign/data', { raw_data_hash: hash.replace('0x', '0X') }, '/raw_data_hash'],
+    ['POST', '/v2/wallet/sign/data', { raw_data_hash: hash, extra: 1 }, '/extra'],
+    ['POST', '/v2/wallet/sign/message', { message_base64: 'a' }, '/message_base64'],
+    ['POST', '/v2/wallet/sign/message', { message_base64: 'aGVsbG8' }, '/message_base64'],
+    ['POST', '/v2/wallet/sign/message', { message_base64: 'aGVsbG9=' }, '/message_base64'],
+    ['POST', '/v2/wallet/sign/message', { message_base64: 'aGVs bG8=' }, '/message_base64'],
+    ['POST', '/v2/wallet/sign/message', { message_base64: '_-8=' }, '/message_base64'],
+    ['POST', '/v2/wallet/sign/message', { message_base64: 'aGVsbG8=\n' }, '/message_base64'],
+    [
+      'POST',
+      '/v2/wallet/sign/message',
+      { message_base64: Buffer.alloc(65_537).toString('base64') },
+      '/message_base64',
+    ],
+    ['POST', '/v2/wallet/sign/message', { message_base64: '', format: 'bip322' }, '/format'],
+    ['POST', '/v2/wallet/sign/message', { message_base64: '', format: 'pgp' }, '/format'],
+    ['POST', '/v2/wallet/sign/eip7702', { ...authorization, chain_id: '1' }, '/chain_id'],
+    ['POST', '/v2/wallet/sign/eip7702', { ...authorization, chain_id: 1.5 }, '/chain_id'],
+    ['POST', '/v2/wallet/sign/eip7702', { ...authorization, chain_id: -1 }, '/chain_id'],
+    ['POST', '/v2/wallet/sign/eip7702', { ...authorization, chain_id: true }, '/chain_id'],
+    ['POST', '/v2/wallet/sign/eip7702', { ...authorization, nonce: -1 }, '/nonce'],
+    ['POST', '/v2/wallet/sign/eip7702', { ...authorization, nonce: null }, '/nonce'],
+    ['POST', '/v2/wallet/sign/eip7702', { chain_id: 1, nonce: 1 }, '/address'],
+    ['POST', '/v2/wallet/sign/eip7702', { ...authorization, address: '0x11' }, '/address'],
+    [
+      'POST',
+      '/v2/wallet/sign/eip7702',
+      { ...authorization, address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda95' },
+      '/address',
+    ],
+    ['POST', '/v1/identity/provider', {}, '/issuer'],
+    ['POST', '/v1/identity/provider', { ...provider, audience: '' }, '/audience'],
+    ['POST', '/v1/identity/provider', { ...provider, jwks_uri: tooLong }, '/jwks_uri'],
+    ['POST', '/v1/identity/provider', { ...provider, id: 'mine' }, '/id'],
+    ['PATCH', '/v1/identity/provider/provider-1', { issuer: provider.issuer }, '/audience'],
+    ['PATCH', '/v1/application', {}, ''],
+    ['PATCH', '/v1/application', { name: 'x' }, '/name'],
+    ['PATCH', '/v1/application', { default_action: 'maybe' }, '/default_action'],
+    ['PATCH', '/v1/application', { policy_evaluation_enabled: 'true' }, '/policy_evaluation_enabled'],
+    ['PATCH', '/v1/application', { recency_window_minutes: -1 }, '/recency_window_minutes'],
+    [
+      'PATCH',
+      '/v1/application',
+      { express_jwt_max_lifetime_seconds: 86_401 },
+      '/express_jwt_max_lifetime_seconds',
+    ],
+    ['PATCH', '/v1/application', { email_provider_ids: ['provider-1', 'other'] }, '/email_provider_ids/1'],
+    [
+      'PATCH',
+      '/v1/application',
+      { embedded_wallet_provider_ids: ['other'] },
+      '/embedded_wallet_provider_ids/0',
+    ],
+    ['POST', '/v1/admin/application', { name: '' }, '/name'],
+    ['POST', '/v1/admin/application', { name: 'x'.repeat(256) }, '/name'],
+    ['PATCH', '/v1/admin/application/a', { features: { teleport: true } }, '/features/teleport'],
+    ['PATCH', '/v1/admin/application/a', { features: {} }, '/features'],
+    ['POST', '/v1/admin/application/a/secret_key', { secret_key: 'chosen' }, '/secret_key'],
+  ])('%s %s %j: %s', async (method, url, payload, path) => {
+    const headers = url.startsWith('/v2') ? user() : url.startsWith('/v1/admin') ? operator : management;
+    gateway.asked.length = 0;
+    const answer = await gateway.send({ method, url, headers, payload });
+    const { errors } = expectProblem(answer, 422, 'request.invalid');
+    expect(errors?.map((error) => error.path)).toContain(path);
+    const changed = gateway.asked.filter((call) => !/^(Authenticate|ListProviders)/.test(call.method));
+    expect(changed).toEqual([]);
+  });
+
+  it.each(['0', '101', 'x', '1.5'])('GET /v1/admin/application refuses the limit %s', async (limit) => {
+    const answer = await gateway.send({
+      method: 'GET',
+      url: `/v1/admin/application?limit=${limit}`,
+      headers: operator,
+    });
+    const { errors } = expectProblem(answer, 422, 'request.invalid');
+    expect(errors).toEqual([{ path: 'query limit', message: 'must be a whole number from 1 to 100' }]);
+  });
+
+  it('a query parameter that is given twice, or unknown, is refused', async () => {
+    for (const query of ['limit=1&limit=2', 'page=1']) {
+      const url = `/v1/admin/application?${query}`;
+      expectProblem(await gateway.send({ method: 'GET', url, headers: operator }), 422, 'request.invalid');
+    }
+  });
+
+  it('every mistake is told at once', async () => {
+    const payload = { chain_id: 'a', address: 'b', nonce: 'c' };
+    const answer = await gateway.send({
+      method: 'POST',
+      url: '/v2/wallet/sign/eip7702',
+      headers: user(),
+      payload,
+    });
+    const { errors } = expectProblem(answer, 422, 'request.invalid');
+    expect(errors).toHaveLength(3);
+  });
+
+  it.each(['eth', 'ETH, ETH', 'DOGE', ''])(
+    'the chain %j is refused by the name of its header',
+    async (chain) => {
+      const answer = await gateway.send({ method: 'POST', url: '/v2/wallet', headers: user(chain) });
+      const { errors } = expectProblem(answer, 422, 'request.invalid');
+      expect(errors).toEqual([{ path: 'header X-Service-Chain', message: 'must be one of ETH, SOL, BTC' }]);
+    },
+  );
+
+  it.each([
+    ['SOL', '/v2/wallet/sign/data', { raw_data_hash: hash }],
+    ['BTC', '/v2/wallet/sign/data', { raw_data_hash: hash }],
+    ['SOL', '/v2/wallet/sign/eip7702', authorization],
+    ['BTC', '/v2/wallet/sign/eip7702', authorization],
+  ])('%s %s makes no sense', async (chain, url, payload) => {
+    const answer = await gateway.send({ method: 'POST', url, headers: user(chain), payload });
+    expectProblem(answer, 422, 'chain.operation-unsupported');
+  });
+});
+
+describe('a body that is no JSON, or not declared as such', () => {
+  const url = '/v2/wallet/sign/data';
+  const good = JSON.stringify({ raw_data_hash: hash });
+
+  it.each<[string, number, string]>([
+    ['{', 400, 'request.malformed'],
+    ['', 422, 'request.invalid'],
+    ['\ufeff' + good, 400, 'request.malformed'],
+    [`{"raw_data_hash":"${hash}","raw_data_hash":"${hash}"}`, 400, 'request.malformed'],
+    ['{"__proto__":{}}', 400, 'request.malformed'],
+    ['['.repeat(30_000) + ']'.repeat(30_000), 400, 'request.malformed'],
+    [' '.repeat(131_073), 413, 'request.too-large'],
+    ['"text"', 422, 'request.invalid'],
+    ['null', 422, 'request.invalid'],
+  ])('%.20j is answered with %d %s', async (payload, status, code) => {
+    const answer = await gateway.send({ method: 'POST', url, headers: userHeaders(token), payload });
+    expectProblem(answer, status, code);
+  });
+
+  it('a doubled key and a number beyond 2^53 are named', async () => {
+    const body = '{"chain_id":1,"address":"x","nonce":9007199254740993}';
+    const headers = userHeaders(token);
+    const answer = await gateway.send({
+      method: 'POST',
+      url: '/v2/wallet/sign/eip7702',
+      headers,
+      payload: body,
+    });
+    expect(expectProblem(answer, 400, 'request.malformed').errors?.[0]?.path).toBe('/nonce');
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/problem+json',
+    'application/json; charset=utf-16',
+    'application/json\ta',
+    'application/jsonx',
+    'multipart/form-data; boundary=x',
+    '',
+  ])('the content type %j is refused', async (contentType) => {
+    const headers = { ...userHeaders(token), 'content-type': contentType };
+    const answer = await gateway.send({ method: 'POST', url, headers, payload: good });
+    expectProblem(answer, 415, 'request.unsupported-media-type');
+  });
+
+  it('a compressed body is refused', async () => {
+    const headers = { ...userHeaders(token), 'content-encoding': 'gzip' };
+    const answer = await gateway.send({ method: 'POST', url, headers, payload: good });
+    expectProblem(answer, 415, 'request.unsupported-media-type');
+  });
+
+  it.each(['application/json', 'Application/JSON', 'application/json; charset=UTF-8'])(
+    'the content type %j is accepted',
+    async (contentType) => {
+      const headers = { ...userHeaders(token), 'content-type': contentType };
+      expect((await gateway.send({ method: 'POST', url, headers, payload: good })).status).toBe(200);
+    },
+  );
+});
+
+describe('a caller who is not authenticated', () => {
+  const userRoutes = ['', '/sign/data', '/sign/message', '/sign/eip7702'].map((path) => `/v2/wallet${path}`);
+
+  it.each(userRoutes)('POST %s without credentials is refused before its body is read', async (url) => {
+    const payload = '{'.repeat(1000);
+    const headers = { 'content-type': 'application/json' };
+    const answer = await gateway.send({ method: 'POST', url, headers, payload });
+    expectProblem(answer, 401, 'auth.api-key-invalid');
+  });
+
+  it.each<[string, string | undefined, string, string | RegExp]>([
+    ['authorization', undefined, 'auth.token-missing', 'Bearer'],
+    ['authorization', 'Basic dXNlcjpwYXNz', 'auth.token-missing', 'Bearer'],
+    ['authorization', 'Bearer', 'auth.token-missing', 'Bearer'],
+    ['authorization', 'Bearer a.b.c', 'auth.token-invalid', /^Bearer error="invalid_token"/],
+    ['x-service-api-key', undefined, 'auth.api-key-invalid', /X-Service-API-Key/],
+    ['x-service-api-key', 'pk_other', 'auth.api-key-invalid', /X-Service-API-Key/],
+    ['x-service-api-key', 'x'.repeat(257), 'auth.api-key-invalid', /X-Service-API-Key/],
+    ['x-oidc-provider-id', undefined, 'auth.provider-invalid', 'Bearer'],
+    ['x-oidc-provider-id', 'other', 'auth.provider-invalid', 'Bearer'],
+  ])('header %s as %.20j: %s', async (name, value, code, challenge) => {
+    const { [name]: _replaced, ...headers } = userHeaders(token);
+    const answer = await gateway.send({
+      method: 'POST',
+      url: '/v2/wallet',
+      headers: { ...headers, ...(value !== undefined && { [name]: value }) },
+    });
+    expectProblem(answer, 401, code);
+    expect(answer.headers['www-authenticate']).toEqual(
+      typeof challenge === 'string' ? challenge : expect.stringMatching(challenge),
+    );
+  });
+
+  it.each([
+    ['GET', '/v1/identity/provider'],
+    ['POST', '/v1/identity/provider'],
+    ['GET', '/v1/identity/provider/provider-1'],
+    ['GET', '/v1/identity/provider/provider-1/status'],
+    ['PATCH', '/v1/identity/provider/provider-1'],
+    ['DELETE', '/v1/identity/provider/provider-1'],
+    ['GET', '/v1/application'],
+    ['PATCH', '/v1/application'],
+  ])('%s %s wants a secret key', async (method, url) => {
+    for (const headers of [
+      {},
+      { 'x-service-secret-key': 'sk_other' },
+      { 'x-service-operator-key': operatorKey },
+    ]) {
+      const answer = await gateway.send({ method, url, headers: headers });
+      expectProblem(answer, 401, 'auth.secret-key-invalid');
+      expect(answer.headers['www-authenticate']).toBe('ApiKey header="X-Service-Secret-Key"');
+    }
+  });
+
+  it.each([
+    ['GET', '/v1/admin/application'],
+    ['POST', '/v1/admin/application'],
+    ['GET', '/v1/admin/application/a'],
+    ['PATCH', '/v1/admin/application/a'],
+    ['GET', '/v1/admin/application/a/secret_key'],
+    ['POST', '/v1/admin/application/a/secret_key'],
+    ['DELETE', '/v1/admin/application/a/secret_key/b'],
+  ])('%s %s wants the operator key', async (method, url) => {
+    for (const headers of [
+      {},
+      { 'x-service-operator-key': secretKey },
+      { 'x-service-secret-key': secretKey },
+    ]) {
+      const answer = await gateway.send({ method, url, headers: headers });
+      expectProblem(answer, 401, 'auth.operator-key-invalid');
+    }
+  });
+});
+
+describe('a path or method that does not exist', () => {
+  it.each([
+    '/',
+    '/v2',
+    '/v3/wallet',
+    '/v2/wallet/sign',
+    '/v1/identity/provider/a/b',
+    '/V2/WALLET',
+    '//v2/wallet',
+  ])('POST %s is 404', async (url) => {
+    expectProblem(await gateway.send({ method: 'POST', url }), 404, 'request.not-found');
+  });
+
+  it.each([
+    ['GET', '/v2/wallet', 'POST'],
+    ['PUT', '/v2/wallet/sign/data?x=1', 'POST'],
+    ['DELETE', '/v1/identity/provider', 'POST, GET, HEAD'],
+    ['PUT', '/v1/identity/provider/x/', 'GET, HEAD, PATCH, DELETE'],
+    ['PROPFIND', '/v1/application', 'GET, HEAD, PATCH'],
+    ['OPTIONS', '/v2/wallet', 'POST'],
+    ['POST', '/healthz', 'GET, HEAD'],
+  ])('%s %s is 405 and names %s', async (method, url, allow) => {
+    const answer = await gateway.send({ method, url });
+    expectProblem(answer, 405, 'request.method-not-allowed');
+    expect(answer.headers.allow).toBe(allow);
+  });
+
+  it.each(['/v2/wallet/%zz', '/%', '/v1/identity/provider/%ff'])(
+    'the broken path %s is 400 or 404',
+    async (url) => {
+      const answer = await gateway.send({ method: 'GET', url });
+      expect([400, 401, 404]).toContain(answer.status);
+      expect(answer.headers['content-type']).toMatch(/problem\+json/);
+    },
+  );
+
+  it('an unknown Core path is answered in the shape of Core, one of pre-generation in its own', async () => {
+    const core = await gateway.send({ method: 'GET', url: '/v1/api/nothing' });
+    expect(core.json()).toMatchObject({
+      error: { code: 'request.not-found', message: expect.any(String) as string },
+    });
+    const pregeneration = await gateway.send({ method: 'GET', url: '/v1/admin/pregen/nothing' });
+    expect(pregeneration.json()).toEqual({ error: expect.any(String) as string, status: 'error' });
+  });
+});
+
+describe('a refusal of a service behind', () => {
+  it.each<[string, number, AppError | Error]>([
+    ['provider.not-trusted-yet', 409, new AppError('provider.not-trusted-yet', 'not yet')],
+    ['policy.denied', 403, new AppError('policy.denied', 'no', { details: { policy_id: 'p', rule: 'r' } })],
+    ['service.unavailable', 503, new AppError('service.unavailable', 'gone', { retryAfterSeconds: 3 })],
+    ['service.deadline-exceeded', 504, new AppError('service.deadline-exceeded', 'late')],
+    ['wallet.record-corrupt', 500, new AppError('wallet.record-corrupt', 'secret detail')],
+    ['internal', 500, new Error('secret detail')],
+  ])('%s becomes %d', async (code, status, failure) => {
+    const failing = await gatewayUnderTest({
+      answers: {
+        Sign: () => {
+          throw failure;
+        },
+      },
+    });
+    const answer = await failing.send({
+      method: 'POST',
+      url: '/v2/wallet/sign/data',
+      headers: userHeaders(token),
+      payload: { raw_data_hash: hash },
+    });
+    const problem = expectProblem(answer, status, code);
+    expect(answer.body).not.toContain('secret detail');
+    if (failure instanceof AppError) expect(problem).toMatchObject(status === 500 ? {} : failure.details);
+    if (status === 503) expect(answer.headers['retry-after']).toBe('3');
+    await failing.app.close();
+  });
+
+  it('a missing second factor is answered with the challenge of RFC 9470', async () => {
+    const failing = await gatewayUnderTest({
+      answers: {
+        Sign: () => {
+          throw new AppError('auth.mfa-required', 'a second factor is needed', { details: { max_age: 900 } });
+        },
+      },
+    });
+    const answer = await failing.send({
+      method: 'POST',
+      url: '/v2/wallet/sign/data',
+      headers: userHeaders(token),
+      payload: { raw_data_hash: hash },
+    });
+    expectProblem(answer, 401, 'auth.mfa-required');
+    expect(answer.headers['www-authenticate']).toBe(
+      'Bearer error="insufficient_user_authentication", error_description="a second factor is needed", max_age=900',
+    );
+    await failing.app.close();
+  });
+});
