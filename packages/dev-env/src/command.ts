@@ -25,7 +25,9 @@ export async function runCommand(main: (context: CommandContext) => Promise<void
   try {
     await main({ announce, signal: asked.signal });
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    // What was thrown on purpose says what to do; the rest is a mistake of ours, whose place is worth knowing.
+    const onPurpose = error instanceof Error && !(error instanceof TypeError);
+    console.error(onPurpose ? error.message : error);
     exitCode = 1;
   }
   process.exit(exitCode);

@@ -14,6 +14,8 @@ export type LocalSecrets = {
   readonly verdictKeyFile: string;
   /** Ed25519, PKCS#8 PEM: signs trust bundles. Development only: in production this key is never on a machine of the service. */
   readonly trustRootKeyFile: string;
+  /** 32 bytes: names the verified tokens that the gateways remember together in Redis. */
+  readonly tokenCacheKeyFile: string;
   readonly operatorKey: string;
   /** base64url of the raw 32 bytes. */
   readonly verdictPublicKey: string;
@@ -29,9 +31,11 @@ export function localSecrets(folder: string): LocalSecrets {
     operatorKeyFile: at('operator.key'),
     verdictKeyFile: at('verdict-key.pem'),
     trustRootKeyFile: at('development-trust-root.pem'),
+    tokenCacheKeyFile: at('token-cache.key'),
   };
   readOrMakePrivateFile(files.rootKeyFile, () => randomBytes(32));
   readOrMakePrivateFile(files.credentialPepperFile, () => randomBytes(32));
+  readOrMakePrivateFile(files.tokenCacheKeyFile, () => randomBytes(32));
   const operatorKey = readOrMakePrivateFile(
     files.operatorKeyFile,
     () => `op_${randomBytes(32).toString('base64url')}`,

@@ -110,6 +110,7 @@ function gatewayProcess(plan: StackPlan, replica: number): ProcessSpec {
       ...baseEnv(plan, 'gateway'),
       ...plan.settings,
       ...redisEnv(plan),
+      ...(plan.redisUrl !== undefined && { TOKEN_CACHE_KEY_FILE: plan.secrets.tokenCacheKeyFile }),
       PORT: String(port),
       IDENTITY_TARGETS: targetsOf(plan, 'identity'),
       POLICY_TARGETS: targetsOf(plan, 'policy'),

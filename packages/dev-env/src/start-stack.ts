@@ -135,7 +135,7 @@ async function planStack(
     roles: database.roles,
     bakedBundleFile,
     gatewayPorts: options.port === 0 ? free : [options.port, ...free.slice(1)],
-    signerFlags: await signerFlags({ root, certificates, secrets, bakedBundleFile }),
+    signerFlags: signerFlags(root, certificates, secrets, bakedBundleFile),
   };
 }
 
