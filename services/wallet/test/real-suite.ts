@@ -1,0 +1,208 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  makeLocalCertificates,
+  readCertificate,
+  type LocalCertificates,
+} from '@wallet-service/dev-env/local-certificates';
+import { connect, definitions, type Client, type WalletDefinition } from '@wallet-service/grpc';
+import {
+  encodeTrustBundle,
+  signTrustBundle,
+  type PublicJwk,
+  type TrustBundle,
+} from '@wallet-service/signer-protocol';
+import {
+  makeKey,
+  publicJwkOf,
+  signToken,
+  type Claims,
+  type TestKey,
+} from '../../../packages/jwt/test/token-maker.js';
+import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+
+// The real policy service, signer and wallet service as processes of their own, on a real Postgres; the tests play the gateway.
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+export const issuer = 'https://id.example.com/';
+export const audience = 'app';
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+export type Running = {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly operations: string;
+};
+export type WalletClient = Client<WalletDefinition>;
+
+export type RealSuite = {
+  readonly database: WalletDatabase;
+  readonly folder: string;
+  readonly userKey: TestKey;
+  readonly rootKey: KeyObject;
+  readonly policy: () => Running;
+  readonly startPolicy: () => Promise<Running>;
+  readonly startSigner: (index?: number) => Promise<Running>;
+  readonly startWallet: (index: number, env?: Readonly<Record<string, string>>) => Promise<Running>;
+  readonly client: (index: number, as?: keyof LocalCertificates) => WalletClient;
+  readonly token: (subject: string, claims?: Claims, key?: TestKey) => string;
+  readonly bundle: (applicationIds: readonly string[], changes?: Partial<TrustBundle>) => Buffer;
+  readonly kill: (running: Running) => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+export async function realSuite(name: string): Promise<RealSuite> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'wallet-'));
+  const certificates = await makeLocalCertificates(path.join(folder, 'tls'), new Date());
+  const database = await walletDatabase(name);
+  const verdict = generateKeyPairSync('ed25519');
+  const rootPair = generateKeyPairSync('ed25519');
+  const userKey = makeKey('k1', 'ES256');
+  const baked: TrustBundle = {
+    version: 1,
+    issuedAt: nowSeconds() - 60,
+    expiresAt: nowSeconds() + 86_400,
+    roots: [{ kid: 'root-1', publicKey: rawPublicKey(rootPair.publicKey) }],
+    verdictKeys: [rawPublicKey(verdict.publicKey)],
+    applications: [],
+  };
+  const file = (fileName: string, content: string | Uint8Array): string => {
+    writeFileSync(path.join(folder, fileName), content, { mode: 0o600 });
+    return path.join(folder, fileName);
+  };
+  const verdictKeyFile = file('verdict.pem', verdict.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const rootKeyFile = file('root.key', randomBytes(32));
+  const bundleFile = file('bundle.json', encodeTrustBundle(baked));
+  const socket = (service: string): string => `unix:${folder}/${service}.sock`;
+  const running: Running[] = [];
+  const clients: WalletClient[] = [];
+  let policy: Running | undefined;
+
+  async function start(
+    service: 'policy' | 'signer' | 'wallet',
+    env: Record<string, string>,
+  ): Promise<Running> {
+    const { ca, cert, key } = certificates[service];
+    const main = path.join(
+      root,
+      'services',
+      service === 'signer' ? 'enclave-signer' : service,
+      'dist/main.js',
+    );
+    const child = spawn(process.execPath, [main], {
+      env: {
+        ENVIRONMENT: 'development',
+        EXIT_WITH_PARENT: '1',
+        TLS_CA_FILE: ca,
+        TLS_CERT_FILE: cert,
+        TLS_KEY_FILE: key,
+        ...env,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const started = await untilReady(child);
+    running.push(started);
+    return started;
+  }
+
+  const startPolicy = async (): Promise<Running> => {
+    policy = await start('policy', {
+      LISTEN: socket('policy'),
+      DATABASE_URL: database.roles.policy.url,
+      MIGRATION_DATABASE_URL: database.roles.policy.migrationUrl,
+      VERDICT_KEY_FILE: verdictKeyFile,
+    });
+    return policy;
+  };
+
+  return {
+    database,
+    folder,
+    userKey,
+    rootKey: rootPair.privateKey,
+    startPolicy,
+    policy: () => {
+      if (!policy) throw new Error('the policy service was not started');
+      return policy;
+    },
+    startSigner: (index = 0) =>
+      start('signer', {
+        LISTEN: socket(`signer-${index}`),
+        ROOT_KEY_FILE: rootKeyFile,
+        TRUST_BUNDLE_FILE: bundleFile,
+      }),
+    startWallet: (index, env = {}) =>
+      start('wallet', {
+        LISTEN: socket(`wallet-${index}`),
+        DATABASE_URL: database.roles.wallet.url,
+        MIGRATION_DATABASE_URL: database.roles.wallet.migrationUrl,
+        POLICY_TARGETS: socket('policy'),
+        SIGNER_TARGETS: socket('signer-0'),
+        ...env,
+      }),
+    client: (index, as = 'gateway') => {
+      const tls = readCertificate(certificates[as]);
+      const targets = [socket(`wallet-${index}`)];
+      const client = connect({ definition: definitions.wallet, targets, tls, serverName: 'wallet' });
+      clients.push(client);
+      return client;
+    },
+    token: (subject, claims = {}, key = userKey) => {
+      const now = nowSeconds();
+      return signToken(
+        { iss: issuer, aud: audience, sub: subject, iat: now, exp: now + 300, ...claims },
+        key,
+      );
+    },
+    bundle: (applicationIds, changes = {}) => {
+      const jwks = { keys: [publicJwkOf(userKey) as unknown as PublicJwk] };
+      const provider = { issuer, audience, embeddedWallet: false, assertsEmail: false, jwks };
+      const applications = applicationIds.map((id) => ({
+        id,
+        expressJwtMaxLifetimeSeconds: 3600,
+        providers: [provider],
+      }));
+      const payload = encodeTrustBundle({ ...baked, version: 2, applications, ...changes });
+      return Buffer.from(signTrustBundle(payload, { kid: 'root-1', privateKey: rootPair.privateKey }));
+    },
+    kill,
+    async stop() {
+      for (const client of clients) client.close();
+      await Promise.all(running.map(kill));
+      await database.end();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function rawPublicKey(key: KeyObject): Uint8Array {
+  return new Uint8Array(key.export({ format: 'der', type: 'spki' }).subarray(-32));
+}
+
+async function kill({ child }: Running): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+async function untilReady(child: ChildProcess): Promise<Running> {
+  let output = '';
+  let over = false;
+  child.on('exit', () => (over = true));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+  for (let waited = 0; waited < 20_000 && !over; waited += 10) {
+    const line = /^\{.*("msg":"ready"|"event":"started").*$/m.exec(output)?.[0];
+    if (line !== undefined) {
+      const { operations = '' } = JSON.parse(line) as { operations?: string };
+      return { child, output: () => output, operations };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`the process did not start:\n${output}`);
+}
