@@ -88,7 +88,7 @@ describe('applications', () => {
     );
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        [one, other][index % 2]?.UpdateApplication({
+        (index % 2 === 0 ? one : other).UpdateApplication({
           applicationId: id,
           changesJson: JSON.stringify(
             index < 10

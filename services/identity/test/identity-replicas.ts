@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { CallContext, Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import { createPool, migrate } from '@wallet-service/postgres';
 import { databaseFor } from '@wallet-service/postgres/testing';
-import pg from 'pg';
+import type pg from 'pg';
 import { createApp, type App } from '../src/app.js';
 import { createKeySetClient, type FetchedKeySet } from '../src/key-sets/key-set-client.js';
 

@@ -101,7 +101,7 @@ describe('identity providers', () => {
     const { applicationId } = await newApplication();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
-        [one, other][index % 2]?.CreateProvider({
+        (index % 2 === 0 ? one : other).CreateProvider({
           applicationId,
           issuer: 'https://a.example',
           audience: 'app',

@@ -1,3 +1,4 @@
+import { lookup as systemLookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 
@@ -7,6 +8,11 @@ import type { LookupFunction } from 'node:net';
  */
 export function createDnsLookup(resolver = new Resolver({ timeout: 1_000, tries: 2 })): LookupFunction {
   return (hostname, options, callback) => {
+    // The one name that no name server answers for (RFC 6761 section 6.3). Whether it may be reached is not decided here.
+    if (hostname === 'localhost') {
+      systemLookup(hostname, options, callback);
+      return;
+    }
     void addressesOf(resolver, hostname).then((addresses) => {
       const [first] = addresses;
       if (first === undefined) {

@@ -1,0 +1,216 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  makeLocalCertificates,
+  readCertificate,
+  type LocalCertificates,
+} from '@wallet-service/dev-env/local-certificates';
+import { connect, definitions } from '@wallet-service/grpc';
+import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
+import { allowed } from '../src/server.js';
+import { operatorKey, refusalOf } from './identity-replicas.js';
+import { startKeySetHost, type KeySetHost } from './key-set-host.js';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+let folder: string;
+let database: TestDatabase;
+let certificates: LocalCertificates;
+let host: KeySetHost;
+let env: Record<string, string>;
+beforeAll(async () => {
+  if (!existsSync(main)) throw new Error('build first: pnpm build');
+  folder = mkdtempSync(path.join(tmpdir(), 'identity-'));
+  [certificates, database, host] = await Promise.all([
+    makeLocalCertificates(path.join(folder, 'tls'), new Date()),
+    databaseFor({ name: 'identity_process' }),
+    startKeySetHost(),
+  ]);
+  writeFileSync(path.join(folder, 'pepper'), randomBytes(32), { mode: 0o600 });
+  writeFileSync(path.join(folder, 'operator'), `${operatorKey}\n`, { mode: 0o600 });
+  env = {
+    ENVIRONMENT: 'development',
+    JWKS_ALLOW_LOOPBACK: 'true',
+    LISTEN: `unix:${folder}/identity.sock`,
+    TLS_CA_FILE: certificates.identity.ca,
+    TLS_CERT_FILE: certificates.identity.cert,
+    TLS_KEY_FILE: certificates.identity.key,
+    DATABASE_URL: database.roles.identity.url,
+    MIGRATION_DATABASE_URL: database.roles.identity.migrationUrl,
+    CREDENTIAL_PEPPER_FILE: path.join(folder, 'pepper'),
+    OPERATOR_KEY_FILE: path.join(folder, 'operator'),
+  };
+});
+afterAll(async () => {
+  await host.close();
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+type Service = {
+  readonly process: ChildProcess;
+  readonly output: () => string;
+  readonly exit: Promise<number>;
+};
+
+function startService(settings: Readonly<Record<string, string | undefined>>, ...args: string[]): Service {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  }
+  const exit = once(child, 'close').then(([code]) => (code as number | null) ?? -1);
+  return { process: child, output: () => output, exit };
+}
+
+/** Waits for the line that says where the operations server is. */
+async function operationsOf(service: Service): Promise<string> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const found = /"operations":"([^"]+)"/.exec(service.output())?.[1];
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the service did not start: ${service.output()}`);
+}
+
+function connectAs(name: 'gateway' | 'wallet' | 'policy' | 'signer' | 'trust-publisher' | 'operator') {
+  return connect({
+    definition: definitions.identity,
+    targets: [`unix:${folder}/identity.sock`],
+    tls: readCertificate(certificates[name]),
+    serverName: 'identity',
+  });
+}
+const options = { deadlineMs: 5_000, traceId: 'identity-process-test' };
+
+describe('the identity process', () => {
+  let service: Service;
+  let operations: string;
+  beforeAll(async () => {
+    service = startService(env);
+    operations = await operationsOf(service);
+  });
+  afterAll(async () => {
+    service.process.kill('SIGKILL');
+    await service.exit;
+  });
+
+  it('does the work of the gateway over mTLS', async () => {
+    const gateway = connectAs('gateway');
+    try {
+      await gateway.call('AuthenticateOperator', { operatorKey }, options);
+      const created = await gateway.call('CreateApplication', { name: 'Shop' }, options);
+      const applicationId = created.application?.id ?? '';
+      const { id: providerId } = await gateway.call(
+        'CreateProvider',
+        { applicationId, issuer: 'https://idp.example', audience: 'app', jwksUri: host.uri },
+        options,
+      );
+      const user = { apiKey: created.application?.apiKey ?? '', providerId };
+      const answer = await gateway.call('AuthenticateUser', user, options);
+      expect(answer.application).toEqual(created.application);
+      expect(JSON.parse(answer.keySetJson)).toMatchObject({ keys: [{ kid: 'first' }] });
+      const { secretKey } = created;
+      const mine = await gateway.call('AuthenticateSecretKey', { secretKey }, options);
+      expect(mine.secretKeyId).toBe(created.secretKeyId);
+      const again = { secretKey, knownRevision: mine.revision };
+      expect(await gateway.call('AuthenticateSecretKey', again, options)).toMatchObject({
+        unchanged: true,
+        application: null,
+      });
+      const { keys } = await gateway.call('ListSecretKeys', { applicationId }, options);
+      expect(keys[0]).toMatchObject({ id: created.secretKeyId, timeRevoked: '0' });
+      const error = await refusalOf(gateway.call('CreateApplication', { name: '' }, options));
+      expect(error).toMatchObject({ code: 'request.invalid', paths: ['/name'] });
+
+      const log = service.output();
+      for (const secret of [secretKey, secretKey.slice(36), operatorKey]) expect(log).not.toContain(secret);
+    } finally {
+      gateway.close();
+    }
+  });
+
+  it.each(Object.keys(allowed) as (keyof typeof allowed)[])('lets nobody else call %s', async (method) => {
+    for (const name of ['gateway', 'wallet', 'policy', 'signer', 'trust-publisher', 'operator'] as const) {
+      const client = connectAs(name);
+      try {
+        const call = client.call(method, {}, options) as Promise<unknown>;
+        const code = await call.then(
+          () => 'ok',
+          (error: unknown) => (error as { code: string }).code,
+        );
+        expect([name, code === 'auth.caller-not-allowed']).toEqual([name, !allowed[method].includes(name)]);
+      } finally {
+        client.close();
+      }
+    }
+  });
+
+  it('refuses a caller whose certificate another authority signed', async () => {
+    const others = await makeLocalCertificates(path.join(folder, 'other-tls'), new Date());
+    const stranger = connect({
+      definition: definitions.identity,
+      targets: [`unix:${folder}/identity.sock`],
+      tls: { ...readCertificate(others.gateway), ca: readCertificate(certificates.gateway).ca },
+      serverName: 'identity',
+    });
+    const call = stranger.call('ProposeTrustBundle', {}, { ...options, deadlineMs: 1_000 });
+    expect((await refusalOf(call)).code).toMatch(/^service\.(unavailable|deadline-exceeded)$/);
+    stranger.close();
+  });
+
+  it('tells its health and its metrics, and warns that loopback is open', async () => {
+    expect((await fetch(`${operations}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`${operations}/metrics`)).text()).toContain('rpc_duration_seconds');
+    expect(service.output()).toContain('JWKS_ALLOW_LOOPBACK');
+  });
+
+  it('ends in order on SIGTERM', async () => {
+    service.process.kill('SIGTERM');
+    expect(await service.exit).toBe(0);
+  });
+});
+
+describe('starting the identity process', () => {
+  it('does not happen in production with loopback open', async () => {
+    const service = startService({ ...env, ENVIRONMENT: 'production' });
+    expect(await service.exit).toBe(1);
+    expect(service.output()).toContain('JWKS_ALLOW_LOOPBACK');
+  });
+
+  it('does not happen in production with secrets that others can read', async () => {
+    const shared = path.join(folder, 'shared');
+    writeFileSync(shared, `${operatorKey}\n`, { mode: 0o644 });
+    const service = startService({
+      ...env,
+      ENVIRONMENT: 'production',
+      JWKS_ALLOW_LOOPBACK: undefined,
+      OPERATOR_KEY_FILE: shared,
+    });
+    expect(await service.exit).toBe(1);
+    expect(service.output()).toContain('chmod 600');
+    expect(service.output()).not.toContain(operatorKey);
+  });
+
+  it('names every variable that is missing', async () => {
+    const service = startService({});
+    expect(await service.exit).toBe(1);
+    for (const name of ['LISTEN', 'DATABASE_URL', 'CREDENTIAL_PEPPER_FILE', 'OPERATOR_KEY_FILE']) {
+      expect(service.output()).toContain(name);
+    }
+  });
+
+  it('can be for the migrations alone', async () => {
+    expect(await startService(env, 'migrate').exit).toBe(0);
+    const without = startService({ ...env, MIGRATION_DATABASE_URL: undefined }, 'migrate');
+    expect(await without.exit).toBe(1);
+  });
+});
