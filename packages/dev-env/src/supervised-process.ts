@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { restartDelayMs, stableAfterMs } from './restart-delay.js';
 
@@ -132,6 +132,9 @@ export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps)
 
 function startProcess({ name, args, env, logFile }: ProcessSpec): Running {
   const log = openSync(logFile, 'a', 0o600);
+  // A process that was killed leaves its socket behind, and the next one could not listen there.
+  const socket = /^unix:(.+)$/.exec(env['LISTEN'] ?? '')?.[1];
+  if (socket !== undefined) rmSync(socket, { force: true });
   // The shell forbids core files, which would hold keys, and becomes the process itself. A group of its own keeps Ctrl-C of the terminal
   // from reaching it before the launcher has stopped those that depend on it. The process ends when its standard input does, and so
   // leaves with the launcher however that ends. It writes its log itself, so that its last words are kept too.
