@@ -117,7 +117,8 @@ function keeperProgram(): string {
 }
 
 async function isReady(keeper: ChildProcess, cluster: string, port: number): Promise<boolean> {
-  const giveUpAt = Date.now() + 10_000;
+  // Long, because after a crash the server first replays its log.
+  const giveUpAt = Date.now() + 30_000;
   while (keeper.exitCode === null && keeper.signalCode === null && Date.now() < giveUpAt) {
     const lock = readServerLock(cluster);
     if (lock?.port === port && lock.ready) return true;

@@ -6,6 +6,8 @@ import { scramVerifier } from './scram-verifier.js';
 export const serviceSchemas = ['identity', 'policy', 'wallet'] as const;
 export type ServiceSchema = (typeof serviceSchemas)[number];
 
+const longestDatabaseName = 63 - '_identity'.length;
+
 export type ProvisionedRoles = Readonly<
   Record<ServiceSchema, { readonly role: string; readonly url: string; readonly migrationUrl: string }>
 >;
@@ -26,6 +28,11 @@ export async function provisionRoles({
   readonly passwords: Readonly<Record<ServiceSchema, string>>;
 }): Promise<ProvisionedRoles> {
   const migrationUrl = new URL(adminUrl);
+  if (migrationUrl.hostname === '') throw new Error('the URL of the database must name a host');
+  // Postgres would cut a longer name off, and two roles could become one.
+  if (Buffer.byteLength(database) > longestDatabaseName) {
+    throw new Error(`the name of the database must be at most ${longestDatabaseName} bytes`);
+  }
   migrationUrl.pathname = `/${encodeURIComponent(database)}`;
   const client = new pg.Client({ connectionString: migrationUrl.href, connectionTimeoutMillis: 5_000 });
   await client.connect();
