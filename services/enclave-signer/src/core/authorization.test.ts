@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import type { VerifiedUserToken } from '@wallet-service/jwt';
+import type { Verdict } from '@wallet-service/signer-protocol';
+import { Authorization } from './authorization.js';
+
+const tokenHash = new Uint8Array(randomBytes(32));
+const token = { tokenHash } as VerifiedUserToken;
+const verdict = {
+  jwtHash: tokenHash,
+  chain: 'ETH',
+  payloadHashes: [new Uint8Array(32)],
+} as unknown as Verdict;
+const makeKeys = () => {
+  const privateKey = secp256k1.utils.randomSecretKey();
+  return { secret: new Uint8Array(32).fill(7), privateKey, publicKey: secp256k1.getPublicKey(privateKey) };
+};
+const payloads = [new Uint8Array(randomBytes(32))];
+
+it('is spent once, and leaves no keys behind', () => {
+  const keys = makeKeys();
+  const authorization = Authorization.authorize(token, verdict, { keys, chain: 'ETH' }, payloads);
+  expect(authorization.sign().signatures).toHaveLength(1);
+  expect(() => authorization.sign()).toThrow('spent');
+  expect(keys.secret).toEqual(new Uint8Array(32));
+  expect(keys.privateKey).toEqual(new Uint8Array(32));
+  expect(JSON.stringify(authorization)).toBe('{}');
+});
+
+it.each<[string, Partial<Verdict>]>([
+  ['another token', { jwtHash: new Uint8Array(32) }],
+  ['another chain', { chain: 'SOL' }],
+  ['more payloads', { payloadHashes: [] }],
+])('is not made of a verdict for %s', (_title, change) => {
+  const make = () =>
+    Authorization.authorize(token, { ...verdict, ...change }, { keys: makeKeys(), chain: 'ETH' }, payloads);
+  expect(make).toThrow('something else');
+});
+
+it('wipes the keys also when signing fails', () => {
+  const keys = { ...makeKeys(), publicKey: makeKeys().publicKey };
+  const authorization = Authorization.authorize(token, verdict, { keys, chain: 'ETH' }, payloads);
+  expect(() => authorization.sign()).toThrow('does not verify');
+  expect(keys.privateKey).toEqual(new Uint8Array(32));
+});

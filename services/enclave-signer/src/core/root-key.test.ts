@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { ApplicationKeys } from './application-key.js';
+import { rootKeyOf } from './root-key.js';
+
+const random = (length: number): Uint8Array => new Uint8Array(randomBytes(length));
+
+it('unwraps what it wrapped, for the same application', async () => {
+  const rootKey = rootKeyOf(random(32), random);
+  const key = random(32);
+  const wrapped = await rootKey.wrap('app', key);
+  expect(new Uint8Array(await rootKey.unwrap('app', wrapped))).toEqual(key);
+  await expect(rootKey.unwrap('app2', wrapped)).rejects.toHaveProperty('refusal', 'application-key-invalid');
+});
+
+it('wipes the bytes that it is made of', () => {
+  const bytes = random(32);
+  rootKeyOf(bytes, random);
+  expect(bytes).toEqual(new Uint8Array(32));
+});
+
+it('refuses what another root key wrapped, every flipped bit and every length', async () => {
+  const rootKey = rootKeyOf(random(32), random);
+  const wrapped = await rootKey.wrap('app', random(32));
+  const refused = async (bytes: Uint8Array, key = rootKey) => {
+    await expect(key.unwrap('app', bytes)).rejects.toHaveProperty('refusal', 'application-key-invalid');
+  };
+  await refused(wrapped, rootKeyOf(random(32), random));
+  for (let at = 0; at < wrapped.length; at += 1) {
+    await refused(wrapped.map((byte, index) => (index === at ? byte ^ 0x40 : byte)));
+    await refused(wrapped.slice(0, at));
+  }
+});
+
+it('takes 32 bytes alone', () => {
+  for (const length of [0, 16, 31, 33]) expect(() => rootKeyOf(random(length), random)).toThrow('32 bytes');
+});
+
+it('an unwrapped key is remembered, for its own application alone, and the cache is bounded', async () => {
+  const rootKey = rootKeyOf(random(32), random);
+  const keys = new ApplicationKeys(rootKey, 2);
+  const wrapped = await rootKey.wrap('app', random(32));
+  const first = await keys.open('app', wrapped);
+  expect(await keys.open('app', wrapped)).toBe(first);
+  await expect(keys.open('app2', wrapped)).rejects.toHaveProperty('refusal', 'application-key-invalid');
+  for (const name of ['b', 'c', 'd']) await keys.open(name, await rootKey.wrap(name, random(32)));
+  expect(keys.size).toBe(2);
+  expect(JSON.stringify(first)).toBe('{}');
+  keys.wipe();
+  expect(keys.size).toBe(0);
+});

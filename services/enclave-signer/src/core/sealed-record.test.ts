@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { Refused } from '@wallet-service/signer-protocol';
+import fc from 'fast-check';
+import { ApplicationKey } from './application-key.js';
+import { associatedData, type RecordContext } from './owner-context.js';
+import { openRecord, sealRecord, type WalletKeys } from './sealed-record.js';
+
+const applicationKey = new ApplicationKey(new Uint8Array(randomBytes(32)));
+const accessKey = new Uint8Array(randomBytes(32));
+const context: RecordContext = {
+  applicationId: 'app',
+  walletId: 'wallet',
+  owner: { kind: 'user', issuer: 'https://id.example.com/', subject: 'alice' },
+  chain: 'ETH',
+  network: 'ETHEREUM',
+  recordVersion: 1,
+  accessKeyRequired: false,
+};
+const keysFor = (publicBytes: number): WalletKeys => ({
+  secret: new Uint8Array(randomBytes(32)),
+  privateKey: new Uint8Array(randomBytes(32)),
+  publicKey: new Uint8Array(randomBytes(publicBytes)),
+});
+const seal = (keys: WalletKeys, bound: RecordContext, share?: Uint8Array): Uint8Array =>
+  sealRecord(keys, bound, applicationKey, share, new Uint8Array(randomBytes(12)));
+
+function refusalOf(open: () => unknown): string {
+  try {
+    open();
+    return 'none';
+  } catch (error) {
+    return error instanceof Refused ? error.refusal : String(error);
+  }
+}
+
+it.each([
+  ['ETH', 33, false],
+  ['BTC', 33, true],
+  ['SOL', 32, false],
+] as const)(
+  '%s: opens what it sealed, and only with its access key',
+  (chain, publicBytes, accessKeyRequired) => {
+    const bound = { ...context, chain, accessKeyRequired };
+    const share = accessKeyRequired ? accessKey : undefined;
+    const keys = keysFor(publicBytes);
+    const sealed = seal(keys, bound, share);
+    expect(openRecord(sealed, bound, applicationKey, share)).toEqual(keys);
+    expect(Buffer.from(sealed).includes(Buffer.from(keys.secret))).toBe(false);
+    if (accessKeyRequired) {
+      const wrong = new Uint8Array(randomBytes(32));
+      expect(refusalOf(() => openRecord(sealed, bound, applicationKey, wrong))).toBe('access-key-wrong');
+      expect(refusalOf(() => openRecord(sealed, bound, applicationKey, undefined))).toBe('access-key-wrong');
+    }
+  },
+);
+
+it('tells a record of another context from one that was altered', () => {
+  const sealed = seal(keysFor(33), context);
+  const changes: Partial<RecordContext>[] = [
+    { applicationId: 'app2' },
+    { walletId: 'wallet2' },
+    { owner: { ...context.owner, subject: 'bob' } },
+    { owner: { ...context.owner, issuer: 'https://id.example.com' } },
+    { chain: 'BTC' },
+    { chain: 'SOL' },
+    { network: 'SEPOLIA' },
+    { recordVersion: 2 },
+    { accessKeyRequired: true },
+  ];
+  for (const change of changes)
+    expect(refusalOf(() => openRecord(sealed, { ...context, ...change }, applicationKey, undefined))).toBe(
+      'context-mismatch',
+    );
+});
+
+it('refuses every cut, every flipped bit and every other key as corrupt', () => {
+  const sealed = seal(keysFor(33), context);
+  const open = (bytes: Uint8Array) => refusalOf(() => openRecord(bytes, context, applicationKey, undefined));
+  for (let length = 0; length < sealed.length; length += 1)
+    expect(open(sealed.slice(0, length))).toBe('record-corrupt');
+  for (let bit = 0; bit < sealed.length * 8; bit += 3)
+    expect(open(sealed.map((byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte)))).toBe(
+      'record-corrupt',
+    );
+  const stranger = new ApplicationKey(new Uint8Array(randomBytes(32)));
+  expect(refusalOf(() => openRecord(sealed, context, stranger, undefined))).toBe('record-corrupt');
+});
+
+it('gives no two contexts the same associated data, however their fields are cut', () => {
+  const text = fc.string({ maxLength: 6 });
+  const arbitrary = fc.record({
+    applicationId: text,
+    walletId: text,
+    owner: fc.record({ kind: fc.constant('user' as const), issuer: text, subject: text }),
+    chain: fc.constantFrom('ETH' as const, 'SOL' as const),
+    network: text,
+    recordVersion: fc.nat({ max: 3 }),
+    accessKeyRequired: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(arbitrary, arbitrary, (left, right) => {
+      const sameBytes = Buffer.compare(associatedData(left), associatedData(right)) === 0;
+      expect(sameBytes).toBe(JSON.stringify(left) === JSON.stringify(right));
+    }),
+  );
+});
