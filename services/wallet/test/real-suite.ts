@@ -94,6 +94,8 @@ export async function realSuite(name: string): Promise<RealSuite> {
       service === 'signer' ? 'enclave-signer' : service,
       'dist/main.js',
     );
+    // A process that was killed leaves its socket behind.
+    rmSync((env['LISTEN'] ?? '').replace(/^unix:/, ''), { force: true });
     const child = spawn(process.execPath, [main], {
       env: {
         ENVIRONMENT: 'development',
@@ -193,10 +195,8 @@ async function kill({ child }: Running): Promise<void> {
 
 async function untilReady(child: ChildProcess): Promise<Running> {
   let output = '';
-  let over = false;
-  child.on('exit', () => (over = true));
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
-  for (let waited = 0; waited < 20_000 && !over; waited += 10) {
+  for (let waited = 0; waited < 20_000 && child.exitCode === null; waited += 10) {
     const line = /^\{.*("msg":"ready"|"event":"started").*$/m.exec(output)?.[0];
     if (line !== undefined) {
       const { operations = '' } = JSON.parse(line) as { operations?: string };

@@ -1,0 +1,210 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { ChainedEntry, JournalEntry, JournalHead } from '../src/journal/journal-entry.js';
+import { createJournal, type JournalOptions } from '../src/journal/journal.js';
+import { journalStore } from '../src/journal/journal-store.js';
+import { verifyChain } from '../src/journal/verify-chain.js';
+import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+
+let database: WalletDatabase;
+beforeAll(async () => {
+  database = await walletDatabase('wallet_journal');
+});
+afterAll(() => database.end());
+
+function entryOf(applicationId: string, more: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    applicationId,
+    recordedAtMs: Date.now(),
+    kind: 'result',
+    requestId: randomUUID(),
+    walletId: randomUUID(),
+    operation: 'message',
+    payloadHashes: randomBytes(64),
+    jwtHash: randomBytes(32),
+    decision: '{"decision":"allow","note":"ü"}',
+    outcome: 'signed',
+    errorCode: '',
+    tokenReused: true,
+    traceId: 'trace',
+    ...more,
+  };
+}
+
+function replica(more: Partial<JournalOptions> = {}) {
+  const batches: number[] = [];
+  const journal = createJournal({
+    store: journalStore(database.replica()),
+    onBatch: (entries) => batches.push(entries),
+    ...more,
+  });
+  return { ...journal, batches };
+}
+
+type Row = Record<string, never>;
+
+async function asTenant<Result>(
+  pool: Pool,
+  applicationId: string,
+  work: (query: (sql: string) => Promise<Row[]>) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('app.application_id', $1, true)`, [applicationId]);
+    return await work(async (sql) => (await client.query<Row>(sql)).rows);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+async function stored(applicationId: string): Promise<{ entries: ChainedEntry[]; head: JournalHead }> {
+  return asTenant(database.replica(), applicationId, async (query) => {
+    const rows = await query('select * from journal_entries order by seq');
+    const heads = await query(
+      `select seq, hash from journal_heads where application_id = '${applicationId}'`,
+    );
+    const entries = rows.map((row) => ({
+      seq: row['seq'] as unknown as bigint,
+      hash: row['hash'] as unknown as Buffer,
+      entry: {
+        applicationId: row['application_id'],
+        recordedAtMs: Number(row['recorded_at_ms']),
+        kind: row['kind'],
+        requestId: row['request_id'],
+        walletId: row['wallet_id'],
+        operation: row['operation'],
+        payloadHashes: row['payload_hashes'],
+        jwtHash: row['jwt_hash'],
+        decision: row['decision'],
+        outcome: row['outcome'],
+        errorCode: row['error_code'],
+        tokenReused: row['token_reused'],
+        traceId: row['trace_id'],
+      } as unknown as JournalEntry,
+    }));
+    return { entries, head: heads[0] as unknown as JournalHead };
+  });
+}
+
+it('keeps whole chains for several applications that several replicas write at once', async () => {
+  const applications = Array.from({ length: 5 }, () => randomUUID());
+  const replicas = Array.from({ length: 3 }, () => replica());
+  const written = new Map<string, string[]>(applications.map((id) => [id, []]));
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(
+      replicas.flatMap(({ append }) =>
+        applications.flatMap((id) =>
+          Array.from({ length: 4 }, () => {
+            const entry = entryOf(id);
+            written.get(id)?.push(entry.requestId);
+            return append(entry);
+          }),
+        ),
+      ),
+    );
+  }
+  for (const id of applications) {
+    const { entries, head } = await stored(id);
+    expect(verifyChain(id, entries, head)).toEqual({ intact: true, entries: 120 });
+    expect(entries.map(({ entry }) => entry.requestId).sort()).toEqual(written.get(id)?.sort());
+  }
+});
+
+it('writes what comes while a batch is under way as one batch', async () => {
+  const { append, batches } = replica();
+  const id = randomUUID();
+  const first = append(entryOf(id));
+  await new Promise(setImmediate);
+  await Promise.all([first, ...Array.from({ length: 100 }, () => append(entryOf(id)))]);
+  expect(batches).toEqual([1, 100]);
+});
+
+it('puts no more entries into one statement than its limit', async () => {
+  const { append, batches } = replica({ batchLimit: 30 });
+  const id = randomUUID();
+  await Promise.all(Array.from({ length: 100 }, () => append(entryOf(id))));
+  expect(batches).toEqual([30, 30, 30, 10]);
+  expect((await stored(id)).entries).toHaveLength(100);
+});
+
+it('refuses entries beyond the limit of those that wait', async () => {
+  const { append } = replica({ waitingLimit: 2 });
+  const id = randomUUID();
+  const answers = await Promise.allSettled([1, 2, 3].map(() => append(entryOf(id))));
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  expect(answers[2]).toMatchObject({ reason: { code: 'service.overloaded' } });
+});
+
+it('goes on where the chain ended after an outage', async () => {
+  const store = journalStore(database.replica());
+  let down = false;
+  const { append } = replica({
+    store: {
+      ...store,
+      append: async (extensions) => {
+        const moved = await store.append(extensions);
+        // The worst outage: it was written, and nobody heard of it.
+        if (down) throw new Error('connection lost');
+        return moved;
+      },
+    },
+  });
+  const id = randomUUID();
+  await append(entryOf(id));
+  down = true;
+  await expect(append(entryOf(id))).rejects.toMatchObject({ code: 'service.unavailable' });
+  down = false;
+  await append(entryOf(id));
+  const { entries, head } = await stored(id);
+  expect(verifyChain(id, entries, head)).toEqual({ intact: true, entries: 3 });
+});
+
+it('fails when the database does not answer', async () => {
+  const gone = (): Promise<never> => Promise.reject(new Error('Connection terminated'));
+  const { append } = replica({ store: journalStore({ query: gone, connect: gone } as never) });
+  await expect(append(entryOf(randomUUID()))).rejects.toMatchObject({ code: 'service.unavailable' });
+});
+
+describe('the runtime role', () => {
+  it.each([
+    ['change an entry', `update journal_entries set outcome = 'denied'`],
+    ['remove an entry', 'delete from journal_entries'],
+    ['remove all entries', 'truncate journal_entries'],
+    ['remove a head', 'delete from journal_heads'],
+    ['drop the journal', 'drop table journal_entries'],
+    ['switch row-level security off', 'alter table journal_entries disable row level security'],
+    ['remove a wallet', 'delete from wallets'],
+    ['change a trust bundle', 'update trust_bundles set version = 1'],
+    ['replace an application key', `update application_keys set wrapped_key = ''`],
+  ])('can not %s', async (_, sql) => {
+    await expect(database.replica().query(sql)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('reads no entries of a tenant that it did not name', async () => {
+    const id = randomUUID();
+    await replica().append(entryOf(id));
+    const pool = database.replica();
+    expect((await pool.query('select * from journal_entries')).rowCount).toBe(0);
+    await asTenant(pool, randomUUID(), async (query) => {
+      expect(await query('select * from journal_entries')).toHaveLength(0);
+    });
+  });
+});
+
+it('shows an entry that the owner of the database changed', async () => {
+  const id = randomUUID();
+  const { append } = replica();
+  for (let index = 0; index < 3; index++) await append(entryOf(id));
+  const { default: pg } = await import('pg');
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query(
+    `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = 2`,
+    [id],
+  );
+  await owner.end();
+  const { entries, head } = await stored(id);
+  expect(verifyChain(id, entries, head)).toEqual({ intact: false, seq: 2n, problem: 'entry-changed' });
+});
