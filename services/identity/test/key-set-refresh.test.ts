@@ -66,6 +66,8 @@ describe('RefreshKeySet', () => {
     const refreshed = await one.RefreshKeySet({ applicationId, providerId });
     expect(kidsOf(refreshed)).toEqual(['first', 'second']);
     expect(refreshed.revision).not.toBe(before.revision);
+    const known = { apiKey, providerId, knownRevision: refreshed.revision ?? '' };
+    expect(await one.AuthenticateUser(known)).toMatchObject({ application: { id: applicationId } });
     expect(kidsOf(await other.AuthenticateUser({ apiKey, providerId }))).toEqual(['first', 'second']);
 
     const again = identity.replica();

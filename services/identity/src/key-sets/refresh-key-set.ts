@@ -63,7 +63,8 @@ export function createRefreshKeySet(
         retryAfterSeconds: deps.cooldownSeconds,
       });
     }
-    return { revision: String(entry.revision), keySetJson: provider.keySetJson };
+    // Not the revision of a whole answer: who puts these keys beside an older answer must not be told next time that nothing changed.
+    return { revision: `${entry.revision}-keys`, keySetJson: provider.keySetJson };
   };
 }
 

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { createPool } from '@wallet-service/postgres';
+import { createApp } from '../src/app.js';
+import { operatorKey, refusalOf } from './identity-replicas.js';
+
+describe('a database out of reach', () => {
+  it('makes calls unavailable, which callers may wait out, and never internal', async () => {
+    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const pool = createPool({
+      url: 'postgres://nobody@127.0.0.1:1/none',
+      max: 2,
+      logger: quiet,
+      applicationName: 'test',
+    });
+    const app = createApp({
+      pool,
+      logger: quiet,
+      pepper: randomBytes(32),
+      operatorKey,
+      keySets: {
+        allowLoopback: false,
+        allowedPorts: [443],
+        refreshSeconds: 300,
+        maxStaleSeconds: 86_400,
+        cooldownSeconds: 30,
+      },
+      fetchKeySet: () => Promise.reject(new Error('nothing is fetched here')),
+    });
+    const context = { caller: 'gateway', traceId: 'x', signal: new AbortController().signal, deadline: 0 };
+    const { handlers } = app;
+    const apiKey = `pk_${'A'.repeat(22)}`;
+    const id = '00000000-0000-7000-8000-000000000000';
+    for (const call of [
+      handlers.AuthenticateUser({ apiKey, providerId: id, knownRevision: '' }, context),
+      handlers.AuthenticateSecretKey(
+        { secretKey: `sk_${'0'.repeat(32)}_${'A'.repeat(43)}`, knownRevision: '' },
+        context,
+      ),
+      handlers.CreateApplication({ name: 'Shop' }, context),
+      handlers.ListProviders({ applicationId: id }, context),
+      handlers.RefreshKeySet({ applicationId: id, providerId: id }, context),
+      handlers.ProposeTrustBundle({ knownRevision: '' }, context),
+    ]) {
+      expect((await refusalOf(call)).code).toBe('service.unavailable');
+    }
+    expect(await app.isDatabaseReachable()).toBe(false);
+    // It asks for nothing of the database, and so it goes on.
+    await expect(handlers.AuthenticateOperator({ operatorKey }, context)).resolves.toEqual({});
+    await pool.end();
+  });
+});
