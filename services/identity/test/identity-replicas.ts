@@ -27,7 +27,7 @@ export type Identity = {
   close: () => Promise<void>;
 };
 
-export type ReplicaSettings = {
+type ReplicaSettings = {
   readonly cooldownSeconds: number;
   readonly refreshSeconds: number;
   readonly maxStaleSeconds: number;

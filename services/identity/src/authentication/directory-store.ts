@@ -5,8 +5,6 @@ export type DirectoryEntry = { readonly applicationId: string; readonly revision
 
 type Row = { key: string; application_id: string; revision: bigint };
 
-export type Directory = ReturnType<typeof createDirectory>;
-
 /** One statement each, outside of any transaction: these are the reads that every request pays for. */
 export function createDirectory(pool: ReturnType<typeof createPool>) {
   async function read(text: string, keys: readonly string[]): Promise<Map<string, DirectoryEntry>> {

@@ -1,7 +1,7 @@
 import { parseKeySet, parseStrictJson } from '@wallet-service/signer-protocol';
 
 /** Fewer than the signer can read: real providers publish two to four. */
-export const maxKeysOfProvider = 32;
+const maxKeysOfProvider = 32;
 
 export type KeySetReading =
   { readonly ok: true; readonly keySetJson: string } | { readonly ok: false; readonly problem: string };

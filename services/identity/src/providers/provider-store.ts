@@ -65,8 +65,6 @@ export function providerRows(rows: Rows, applicationId: string) {
   };
 }
 
-export type ProviderRows = ReturnType<typeof providerRows>;
-
 async function refusingDuplicates(write: Promise<unknown>): Promise<void> {
   try {
     await write;

@@ -42,8 +42,6 @@ export function secretKeyRows(rows: Rows, applicationId: string) {
   };
 }
 
-export type SecretKeyRows = ReturnType<typeof secretKeyRows>;
-
 /** Notes when keys were last used (Unix seconds), across tenants and in one statement; never moves a time back. */
 export async function noteUses(rows: Rows, uses: ReadonlyMap<string, number>): Promise<void> {
   // In the order of the ids, so that two replicas take the row locks in the same order.
