@@ -1,0 +1,68 @@
+// Bundles one service for its image: `node deploy/bundle.mjs SERVICE FILE`.
+// The signer becomes one file with everything in it, so that its image holds nothing else; the others find their packages beside them.
+import { build } from 'esbuild';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const [service, outfile] = process.argv.slice(2);
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const registryPackagesStayOutside = {
+  name: 'registry-packages-stay-outside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
+      kind === 'entry-point' || name.startsWith('@wallet-service/') ? undefined : { external: true },
+    );
+  },
+};
+
+// tiny-secp256k1 reads its WebAssembly from a file beside it; in the signer's image there is no file beside it.
+const webAssemblyInside = {
+  name: 'web-assembly-inside',
+  setup({ onLoad }) {
+    onLoad({ filter: /tiny-secp256k1[/\\]lib[/\\]wasm_loader\.js$/ }, ({ path: file }) => ({
+      contents: readFileSync(file, 'utf8')
+        .replace('import { readFileSync } from "fs";', 'import binary from "./secp256k1.wasm";')
+        .replace('import { path } from "./wasm_path.js";', '')
+        .replace('const binary = readFileSync(path("secp256k1.wasm"));', ''),
+      resolveDir: path.dirname(file),
+      loader: 'js',
+    }));
+  },
+};
+
+// grpc-js loads it only for channelz, which no process here serves; it compiles code at run time, which the signer's flags forbid.
+const withoutProtoLoader = {
+  name: 'without-proto-loader',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@grpc\/proto-loader$/ }, ({ path: name }) => ({ path: name, namespace: 'left-out' }));
+    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
+      contents: "throw new Error('@grpc/proto-loader is not part of the signer');",
+      loader: 'js',
+    }));
+  },
+};
+
+const everythingInside = service === 'enclave-signer';
+
+await build({
+  absWorkingDir: root,
+  entryPoints: [`services/${service}/src/main.ts`],
+  outfile,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  conditions: [],
+  legalComments: 'none',
+  logLevel: 'warning',
+  ...(everythingInside
+    ? {
+        plugins: [webAssemblyInside, withoutProtoLoader],
+        loader: { '.wasm': 'binary' },
+        // CommonJS packages inside an ES module ask for require.
+        banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+      }
+    : { plugins: [registryPackagesStayOutside] }),
+});
