@@ -3,10 +3,10 @@ import { demoProviderConfig } from './config.js';
 import { serveDemoProvider } from './demo-provider-server.js';
 import { writePrivateFile } from './private-file.js';
 
-await run('demo-provider', async ({ onStop }) => {
+run('demo-provider', async (lifecycle) => {
   const config = demoProviderConfig();
   const running = await serveDemoProvider(config.DEMO_PROVIDER_DIR, config.CONTROL_SOCKET);
-  onStop('close the server', () => running.close());
+  lifecycle.onStop('close the server', () => running.close());
   console.warn('DEVELOPMENT ONLY: this identity provider gives a token to anybody in any name');
   writePrivateFile(config.ADDRESS_FILE, JSON.stringify(running.address));
 });

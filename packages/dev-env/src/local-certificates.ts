@@ -56,7 +56,8 @@ async function authorityIn(folder: string, now: Date): Promise<Issuer> {
     const certificate = new x509.X509Certificate(readFileSync(certFile, 'utf8'));
     const pkcs8 = createPrivateKey(readFileSync(keyFile)).export({ type: 'pkcs8', format: 'der' });
     const privateKey = await webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']);
-    const publicKey = await certificate.publicKey.export(algorithm, ['verify']);
+    const spki = certificate.publicKey.rawData;
+    const publicKey = await webcrypto.subtle.importKey('spki', spki, algorithm, true, ['verify']);
     return { certificate, keys: { privateKey, publicKey } };
   }
   const keys = await generateKeys();

@@ -16,7 +16,8 @@ const deadlineMs = 5_000;
 
 // Signs whatever identity proposes, with a key that lies on the same machine: what an operator with an offline key decides in
 // production. For the local stack alone; config.ts refuses production.
-await run('trust-publisher', async ({ onStop, signal }) => {
+run('trust-publisher', async (lifecycle) => {
+  const { signal } = lifecycle;
   const config = publisherConfig();
   const logger = createLogger({ service: 'trust-publisher', level: config.logLevel });
   logger.warn('DEVELOPMENT ONLY: every proposed trust bundle is signed unseen, with a key of this machine');
@@ -37,7 +38,7 @@ await run('trust-publisher', async ({ onStop, signal }) => {
     tls,
     serverName: 'wallet',
   });
-  onStop('close connections', () => {
+  lifecycle.onStop('close connections', () => {
     identity.close();
     wallet.close();
     return Promise.resolve();

@@ -35,14 +35,19 @@ const readinessLimitMs = 60_000;
 const stopLimitMs = 12_000;
 
 type Deps = { readonly announce: (line: string) => void; readonly onSpawn: () => void };
-type Running = { readonly child: ChildProcess; readonly ended: Promise<string>; readonly startedAt: number };
+type Running = {
+  readonly child: ChildProcess;
+  /** Fulfilled with the reason. */
+  readonly ended: Promise<string>;
+  readonly hasEnded: () => boolean;
+  readonly startedAt: number;
+};
 
 /** Starts a process and starts it again, with back-off, whenever it ends without being asked to. */
 export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps): SupervisedProcess {
   let running: Running | undefined;
-  let stopping = false;
+  const asked = { stop: false, restart: false };
   let crashes = 0;
-  let restarting = false;
   let succeed: () => void;
   let fail: (error: Error) => void;
   const firstReadiness = new Promise<void>((resolve, reject) => {
@@ -57,7 +62,7 @@ export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps)
   const start = (): void => {
     running = startProcess(spec);
     onSpawn();
-    readiness = becomesReady(running);
+    readiness = becomesReady(spec, running, announce);
     void watch(running, readiness);
   };
 
@@ -70,7 +75,7 @@ export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps)
     });
     const reason = await current.ended;
     if (running === current) running = undefined;
-    if (stopping || restarting) return;
+    if (asked.stop || asked.restart) return;
     crashes = Date.now() - current.startedAt > stableAfterMs ? 1 : crashes + 1;
     if (!wasReady && crashes >= attemptsBeforeFirstReadiness) {
       fail(new Error(`${spec.name} does not start (${reason}); see ${spec.logFile}`));
@@ -81,20 +86,7 @@ export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps)
       `${spec.name} ended (${reason}); starting it again in ${delayMs / 1000} s; log: ${spec.logFile}`,
     );
     await sleep(delayMs);
-    if (!stopping) start();
-  };
-
-  const becomesReady = async (current: Running): Promise<boolean> => {
-    const giveUpAt = current.startedAt + readinessLimitMs;
-    while (running === current && Date.now() < giveUpAt) {
-      if (await spec.isReady().catch(() => false)) return true;
-      await sleep(probeEveryMs);
-    }
-    if (running === current) {
-      announce(`${spec.name} is not ready after ${readinessLimitMs / 1000} s; ending it`);
-      current.child.kill('SIGKILL');
-    }
-    return false;
+    if (!asked.stop && !running) start();
   };
 
   const end = async (): Promise<void> => {
@@ -117,17 +109,34 @@ export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps)
     ready: firstReadiness,
     kill: (signal) => running?.child.kill(signal),
     restart: async () => {
-      restarting = true;
+      asked.restart = true;
       await end();
-      restarting = false;
+      asked.restart = false;
       start();
       if (!(await readiness)) throw new Error(`${spec.name} is not ready after its restart`);
     },
     stop: async () => {
-      stopping = true;
+      asked.stop = true;
       await end();
     },
   };
+}
+
+async function becomesReady(
+  { name, isReady }: ProcessSpec,
+  { child, hasEnded, startedAt }: Running,
+  announce: (line: string) => void,
+): Promise<boolean> {
+  const giveUpAt = startedAt + readinessLimitMs;
+  while (!hasEnded() && Date.now() < giveUpAt) {
+    if (await isReady().catch(() => false)) return true;
+    await sleep(probeEveryMs);
+  }
+  if (!hasEnded()) {
+    announce(`${name} is not ready after ${readinessLimitMs / 1000} s; ending it`);
+    child.kill('SIGKILL');
+  }
+  return false;
 }
 
 function startProcess({ name, args, env, logFile }: ProcessSpec): Running {
@@ -145,13 +154,18 @@ function startProcess({ name, args, env, logFile }: ProcessSpec): Running {
   });
   closeSync(log);
   child.stdin?.on('error', () => undefined);
+  let alive = true;
   const ended = new Promise<string>((resolve) => {
+    const end = (reason: string): void => {
+      alive = false;
+      resolve(reason);
+    };
     child.once('error', (error) => {
-      resolve(`cannot start ${name}: ${error.message}`);
+      end(`cannot start ${name}: ${error.message}`);
     });
     child.once('exit', (code, signal) => {
-      resolve(signal === null ? `exit code ${String(code)}` : `signal ${signal}`);
+      end(signal === null ? `exit code ${String(code)}` : `signal ${signal}`);
     });
   });
-  return { child, ended, startedAt: Date.now() };
+  return { child, ended, hasEnded: () => !alive, startedAt: Date.now() };
 }

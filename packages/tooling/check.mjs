@@ -1,0 +1,47 @@
+// All checks that run no test: types, lint, format, boundaries, dead code, generated code. One line each, and whatever fails in full.
+// `node check.mjs types lint` runs only those.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const tool = (name) => path.join(root, 'node_modules/.bin', name);
+
+const checks = {
+  types: [tool('tsc'), '--noEmit', '-p', 'packages/tooling/tsconfig.all.json'],
+  lint: [
+    tool('eslint'),
+    ...['--config', 'packages/tooling/eslint.config.mjs'],
+    ...['--max-warnings', '0', 'services', 'packages'],
+  ],
+  format: [tool('prettier'), '--check', '--log-level', 'warn', '.'],
+  boundaries: [
+    tool('depcruise'),
+    ...['--config', 'packages/tooling/dependency-rules.cjs'],
+    ...['--output-type', 'err', 'services', 'packages'],
+  ],
+  'dead code': [tool('knip'), '--config', 'packages/tooling/knip.json', '--no-progress', '--no-config-hints'],
+  'generated code': [process.execPath, 'packages/tooling/gen.mjs', '--check'],
+};
+
+const asked = process.argv.slice(2);
+for (const [name, command] of Object.entries(checks)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const startedAt = Date.now();
+  const { code, output } = await run(command);
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  if (code === 0) continue;
+  console.log(output.trimEnd());
+  process.exitCode = 1;
+}
+
+function run([command, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.once('close', (code) => resolve({ code, output }));
+    child.once('error', (error) => resolve({ code: 1, output: error.message }));
+  });
+}

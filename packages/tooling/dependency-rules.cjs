@@ -1,0 +1,126 @@
+// Who may import whom. Each rule's name appears in its failures; packages/tooling/test/boundaries.test.ts plants a violation of each.
+const test = '\\.test\\.ts$|/test/';
+const service = '^services/([^/]+)/';
+const thirdParty = (names) => `node_modules/(\\.pnpm/)?(${names})`;
+const builtin = (names) => `^(node:)?(${names})(/|$)`;
+const io = [
+  thirdParty('pg|ioredis|fastify|@fastify|@grpc'),
+  '^packages/(grpc|call-stream|postgres|redis|runtime)/',
+  builtin('fs|net|http|https|http2|tls|dns|child_process|worker_threads'),
+];
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'services-meet-over-the-wire',
+      severity: 'error',
+      from: { path: service },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'packages-below-services',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '^packages/dev-env/' },
+      to: { path: '^services/' },
+    },
+    {
+      name: 'only-tests-use-the-local-stack',
+      severity: 'error',
+      from: { path: '^(services|packages)/', pathNot: [test, '^packages/dev-env/'] },
+      to: { path: '^packages/dev-env/' },
+    },
+    {
+      name: 'use-cases-do-no-io',
+      severity: 'error',
+      from: {
+        path: '^services/(wallet|policy|identity)/src/[^/]+/',
+        pathNot: ['(-store|-handlers|-client)\\.ts$', '/src/clients/', test],
+      },
+      to: { path: io, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'signer-imports-a-closed-list',
+      severity: 'error',
+      from: { path: '^services/enclave-signer/src/', pathNot: test },
+      to: {
+        pathNot: [
+          '^services/enclave-signer/src/',
+          '^packages/(signer-protocol|jwt|addresses|call-stream)/',
+          thirdParty('jose|@noble|@scure|tiny-secp256k1|@grpc[+/]grpc-js'),
+          builtin('crypto|fs|net|process|events|timers|path|url|os|v8'),
+        ],
+      },
+    },
+    {
+      name: 'signer-core-is-pure',
+      severity: 'error',
+      from: { path: '^services/enclave-signer/src/core/', pathNot: test },
+      to: {
+        path: [
+          '^services/enclave-signer/src/(?!core/)',
+          '^packages/call-stream/',
+          thirdParty('@grpc'),
+          builtin('fs|net|process|http|https|tls|dns|child_process|worker_threads'),
+        ],
+      },
+    },
+    {
+      name: 'stores-are-leaves',
+      severity: 'error',
+      from: { path: '-store\\.ts$', pathNot: test },
+      to: {
+        path: ['-handlers\\.ts$', '-client\\.ts$', '/src/(app|server|main|config)\\.ts$', '^packages/grpc/'],
+      },
+    },
+    {
+      name: 'nothing-imports-main',
+      severity: 'error',
+      from: {},
+      to: { path: '^services/[^/]+/src/main\\.ts$' },
+    },
+    {
+      name: 'tests-stay-out-of-src',
+      severity: 'error',
+      from: { path: '/src/', pathNot: test },
+      to: { path: test },
+    },
+    {
+      name: 'no-dev-dependency-at-run-time',
+      severity: 'error',
+      from: { path: '^(services|packages)/[^/]+/src/', pathNot: [test, '/src/testing/'] },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/(\\.pnpm/)?@types',
+      },
+    },
+    {
+      name: 'chains-and-addresses-are-pure',
+      severity: 'error',
+      from: { path: '^packages/(chains|addresses|signer-protocol|errors|values)/src/', pathNot: test },
+      to: { path: io },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/dist/', '/gen/'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+};
