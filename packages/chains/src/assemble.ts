@@ -1,11 +1,15 @@
 import { bytesToNumberBE } from '@noble/curves/utils.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
+import { AppError } from '@wallet-service/errors';
 import { simpleProof } from './btc/generic-message.js';
 import { signedMessageBytes } from './btc/signed-message.js';
+import { assemblePsbt, type SignedBitcoinTransaction } from './btc/signed-psbt.js';
+import { decodeUnsigned, encodeSigned, transactionHash } from './eth/transaction-codec.js';
 import { hexText } from './hex-text.js';
 import type { Message, RawSignature, SigningWallet } from './operation.js';
 import { assertSignature, parityOf } from './raw-signature.js';
+import { assembleSolanaTransaction, type SignedSolanaTransaction } from './sol/transaction.js';
 
 /** An ECDSA signature over a digest. Hex has the prefix 0x; `r` and `s` have 32 bytes; `v` is 27 plus the parity. */
 export type EcdsaSignature = {
@@ -27,6 +31,10 @@ export type BitcoinMessageSignature = EcdsaSignature & { readonly signature_base
 export type MessageSignature = EcdsaSignature | Ed25519Signature | BitcoinMessageSignature;
 /** EIP-7702: `r` and `s` in decimal. */
 export type AuthorizationSignature = { readonly r: string; readonly s: string; readonly y_parity: 0 | 1 };
+
+/** ETH: hex with the prefix 0x. */
+export type SignedEthTransaction = { readonly signed_transaction: string; readonly transaction_hash: string };
+export type SignedTransaction = SignedEthTransaction | SignedSolanaTransaction | SignedBitcoinTransaction;
 
 /** The answer for a bare hash or typed data on ETH: r || s || v. */
 export function assembleHash(
@@ -60,6 +68,20 @@ export function assembleAuthorization(raw: RawSignature): AuthorizationSignature
     s: bytesToNumberBE(raw.signature.subarray(32)).toString(10),
     y_parity,
   };
+}
+
+/** The answer for a transaction, in the form of its chain. One signature for each payload of the plan, in its order. */
+export function assembleTransaction(
+  wallet: SigningWallet,
+  unsigned: Uint8Array,
+  signatures: readonly RawSignature[],
+): SignedTransaction {
+  if (wallet.chain === 'BTC') return assemblePsbt(wallet, unsigned, signatures);
+  const [raw, ...others] = signatures;
+  if (!raw || others.length > 0) throw new AppError('internal', 'exactly one signature is needed');
+  if (wallet.chain === 'SOL') return assembleSolanaTransaction(wallet, unsigned, raw);
+  const signed = encodeSigned(decodeUnsigned(unsigned, '/payload'), raw);
+  return { signed_transaction: hexText(signed), transaction_hash: hexText(transactionHash(signed)) };
 }
 
 function ethereumSignature(raw: RawSignature): EcdsaSignature {

@@ -1,11 +1,27 @@
-export { assembleAuthorization, assembleHash, assembleMessage } from './assemble.js';
+export { assembleAuthorization, assembleHash, assembleMessage, assembleTransaction } from './assemble.js';
 export type {
   AuthorizationSignature,
   BitcoinMessageSignature,
   EcdsaSignature,
   Ed25519Signature,
   MessageSignature,
+  SignedEthTransaction,
+  SignedTransaction,
 } from './assemble.js';
+export type { SignedBitcoinTransaction } from './btc/signed-psbt.js';
+export type { BitcoinInput, BitcoinOutput, BitcoinTransaction } from './btc/transaction-view.js';
+export { decodeOperation } from './decode.js';
+export type { DecodedOperation } from './decode.js';
+export { parseEthTransactionPayload } from './eth/transaction-payload.js';
+export type { ParsedTransaction } from './eth/transaction-payload.js';
+export type {
+  AccessListEntry,
+  EthTransaction,
+  EthTransactionType,
+  SignedAuthorization,
+} from './eth/transaction.js';
+export type { AtomicType, FieldType, StructField, StructTypes } from './eth/typed-data-types.js';
+export type { TypedData, TypedStruct, TypedValue } from './eth/typed-data-values.js';
 export { messageFormats, typedDataVersions } from './operation.js';
 export type {
   Eip7702Authorization,
@@ -21,3 +37,8 @@ export type {
   UnsignedTransaction,
 } from './operation.js';
 export { planSigning } from './plan-signing.js';
+export type { DecodedInstruction, InstructionValue } from './sol/instruction-layout.js';
+export { looksLikeSolanaTransaction } from './sol/transaction.js';
+export type { SignedSolanaTransaction } from './sol/transaction.js';
+export { UNKNOWN_ACCOUNT } from './sol/transaction-view.js';
+export type { SolanaAccount, SolanaInstruction, SolanaTransaction } from './sol/transaction-view.js';

@@ -1,5 +1,6 @@
 import { invalidField } from '@wallet-service/errors';
 import { genericMessageDigest } from './btc/generic-message.js';
+import { inputDigest, inputsToSign, parsePsbt } from './btc/psbt.js';
 import { signedMessageDigest } from './btc/signed-message.js';
 import { authorizationDigest } from './eth/authorization.js';
 import { decodeUnsigned, transactionHash } from './eth/transaction-codec.js';
@@ -50,8 +51,10 @@ function transactionPayloads(wallet: SigningWallet, unsigned: Uint8Array): reado
       signerIndex(envelope, wallet, '/payload');
       return [envelope.messageBytes];
     }
-    case 'BTC':
-      throw unsupported('not yet');
+    case 'BTC': {
+      const psbt = parsePsbt(wallet, unsigned, '/payload');
+      return inputsToSign(psbt).map((input) => inputDigest(psbt, input, wallet.publicKey));
+    }
   }
 }
 

@@ -69,7 +69,8 @@ function readLookup(reader: ByteReader): TableLookup {
 function assertHeader(message: SolanaMessage, path: string): void {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, accountKeys } = message;
   // The first signer pays and must be writable.
-  if (readonlySigned >= requiredSignatures) throw invalidField(path, 'the header leaves no account to pay the fee');
+  if (readonlySigned >= requiredSignatures)
+    throw invalidField(path, 'the header leaves no account to pay the fee');
   if (requiredSignatures + readonlyUnsigned > accountKeys.length) {
     throw invalidField(path, 'the header counts more accounts than there are');
   }
@@ -80,7 +81,9 @@ function assertHeader(message: SolanaMessage, path: string): void {
 
 function assertReferences(message: SolanaMessage, path: string): void {
   const { accountKeys, instructions, lookups } = message;
-  const sizes = lookups.map(({ writableIndexes, readonlyIndexes }) => writableIndexes.length + readonlyIndexes.length);
+  const sizes = lookups.map(
+    ({ writableIndexes, readonlyIndexes }) => writableIndexes.length + readonlyIndexes.length,
+  );
   if (sizes.includes(0)) throw invalidField(path, 'a lookup that loads no account');
   const accounts = accountKeys.length + sizes.reduce((sum, size) => sum + size, 0);
   if (accounts > MAX_ACCOUNTS) throw invalidField(path, `more than ${MAX_ACCOUNTS} accounts`);

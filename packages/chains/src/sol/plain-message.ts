@@ -1,5 +1,5 @@
 import { invalidField } from '@wallet-service/errors';
-import { equal, looksLikeSolanaTransaction } from './transaction.js';
+import { equal, looksLikeSolanaTransaction, parseSolanaTransaction } from './transaction.js';
 
 const KEY_BYTES = 32;
 const OFF_CHAIN_DOMAIN = 0xff;
@@ -10,8 +10,16 @@ const OFF_CHAIN_DOMAIN = 0xff;
  * does not parse here but has this wallet's key in the place of a signer is refused: a later validator might read it.
  */
 export function assertPlainMessage(message: Uint8Array, publicKey: Uint8Array, path: string): void {
-  if (looksLikeSolanaTransaction(message) || !hasSigner(message, publicKey)) return;
-  throw invalidField(path, "has the wallet's key where a transaction has a signer, but is no valid transaction");
+  if (looksLikeSolanaTransaction(message)) {
+    // Refuses what can be read in two ways.
+    parseSolanaTransaction(message, path);
+    return;
+  }
+  if (!hasSigner(message, publicKey)) return;
+  throw invalidField(
+    path,
+    "has the wallet's key where a transaction has a signer, but is no valid transaction",
+  );
 }
 
 function hasSigner(message: Uint8Array, publicKey: Uint8Array): boolean {
@@ -23,8 +31,8 @@ function hasSigner(message: Uint8Array, publicKey: Uint8Array): boolean {
   return [1, 2, 3].some((lengthBytes) => {
     const keys = message.subarray(header + lengthBytes);
     const signers = Math.min(message[header - 3] ?? 0, Math.floor(keys.length / KEY_BYTES));
-    return Array.from({ length: signers }, (_, i) => keys.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES)).some((key) =>
-      equal(key, publicKey),
+    return Array.from({ length: signers }, (_, i) => keys.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES)).some(
+      (key) => equal(key, publicKey),
     );
   });
 }

@@ -30,7 +30,11 @@ export const systemLayouts: readonly Layout[] = [
     accounts: ['nonceAccount', 'recentBlockhashes', 'rent'],
     data: [['newAuthority', 'address']],
   },
-  { name: 'AuthorizeNonceAccount', accounts: ['nonceAccount', 'authority'], data: [['newAuthority', 'address']] },
+  {
+    name: 'AuthorizeNonceAccount',
+    accounts: ['nonceAccount', 'authority'],
+    data: [['newAuthority', 'address']],
+  },
   { name: 'Allocate', accounts: ['account'], data: [['space', 'u64']] },
   {
     name: 'AllocateWithSeed',

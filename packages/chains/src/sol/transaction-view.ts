@@ -55,10 +55,16 @@ function accountsOf(message: SolanaMessage): readonly SolanaAccount[] {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, accountKeys, lookups } = message;
   const own = accountKeys.map((key, i): SolanaAccount => {
     const isSigner = i < requiredSignatures;
-    const firstReadonly = isSigner ? requiredSignatures - readonlySigned : accountKeys.length - readonlyUnsigned;
+    const firstReadonly = isSigner
+      ? requiredSignatures - readonlySigned
+      : accountKeys.length - readonlyUnsigned;
     return { address: base58.encode(key), isSigner, isWritable: i < firstReadonly };
   });
-  const hidden = (isWritable: boolean): SolanaAccount => ({ address: UNKNOWN_ACCOUNT, isSigner: false, isWritable });
+  const hidden = (isWritable: boolean): SolanaAccount => ({
+    address: UNKNOWN_ACCOUNT,
+    isSigner: false,
+    isWritable,
+  });
   const writable = lookups.flatMap(({ writableIndexes }) => writableIndexes.map(() => hidden(true)));
   const readable = lookups.flatMap(({ readonlyIndexes }) => readonlyIndexes.map(() => hidden(false)));
   return [...own, ...writable, ...readable];
@@ -69,10 +75,19 @@ function viewInstruction(instruction: CompiledInstruction, all: readonly SolanaA
   const accounts = instruction.accountIndexes.map((index) => all[index] ?? nobody);
   const programId = (all[instruction.programIndex] ?? nobody).address;
   const addresses = accounts.map(({ address }) => address);
-  return { programId, accounts, data: instruction.data, decoded: decode(programId, addresses, instruction.data) };
+  return {
+    programId,
+    accounts,
+    data: instruction.data,
+    decoded: decode(programId, addresses, instruction.data),
+  };
 }
 
-function decode(programId: string, accounts: readonly string[], data: Uint8Array): DecodedInstruction | undefined {
+function decode(
+  programId: string,
+  accounts: readonly string[],
+  data: Uint8Array,
+): DecodedInstruction | undefined {
   if (programId === SYSTEM_PROGRAM) {
     const [a = 0, b = 0, c = 0, d = 0] = data;
     const number = data.length < 4 ? -1 : a + b * 2 ** 8 + c * 2 ** 16 + d * 2 ** 24;

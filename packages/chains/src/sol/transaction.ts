@@ -39,7 +39,9 @@ export function parseSolanaTransaction(bytes: Uint8Array, path: string): SolanaE
 /** Whether the bytes are a transaction or the message of one. */
 export function looksLikeSolanaTransaction(bytes: Uint8Array): boolean {
   const path = '';
-  return [() => messageAlone(bytes, path), () => withSignatures(bytes, path)].some((read) => attempt(read).value);
+  return [() => messageAlone(bytes, path), () => withSignatures(bytes, path)].some(
+    (read) => attempt(read).value,
+  );
 }
 
 /** The place of the wallet among the signers. */
@@ -68,7 +70,10 @@ export function assembleSolanaTransaction(
 
 function messageAlone(bytes: Uint8Array, path: string): SolanaEnvelope {
   const message = parseSolanaMessage(bytes, path);
-  const signatures = Array.from({ length: message.requiredSignatures }, () => new Uint8Array(SIGNATURE_BYTES));
+  const signatures = Array.from(
+    { length: message.requiredSignatures },
+    () => new Uint8Array(SIGNATURE_BYTES),
+  );
   return { message, messageBytes: bytes, signatures };
 }
 
@@ -83,7 +88,8 @@ function withSignatures(bytes: Uint8Array, path: string): SolanaEnvelope {
   return { message, messageBytes, signatures };
 }
 
-type Attempt<T> = { readonly value: T; readonly error?: never } | { readonly value?: never; readonly error: AppError };
+type Attempt<T> =
+  { readonly value: T; readonly error?: never } | { readonly value?: never; readonly error: AppError };
 
 function attempt<T>(work: () => T): Attempt<T> {
   try {
