@@ -54,6 +54,22 @@ export function launcherConfig(env: Environment = process.env): LauncherConfig {
   };
 }
 
+const adminSchema = Type.Object({
+  DATA_DIR: Type.String({ default: '.local' }),
+  EXPRESS_URL: Type.Optional(Type.String()),
+  OPERATOR_KEY_FILE: Type.Optional(Type.String()),
+});
+
+/** Of the operator's command line. */
+export function adminConfig(env: Environment = process.env) {
+  const values = readConfig(adminSchema, env);
+  return {
+    dataDir: values.DATA_DIR,
+    expressUrl: values.EXPRESS_URL,
+    operatorKeyFile: values.OPERATOR_KEY_FILE,
+  };
+}
+
 /** Whether a package manager runs this process for a script of package.json. */
 export function isRunByScript(env: Environment = process.env): boolean {
   return env['npm_lifecycle_event'] !== undefined;

@@ -47,6 +47,7 @@ type Running = {
 export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps): SupervisedProcess {
   let running: Running | undefined;
   const asked = { stop: false, restart: false };
+  const mayStart = (): boolean => !asked.stop && running === undefined;
   let crashes = 0;
   let succeed: () => void;
   let fail: (error: Error) => void;
@@ -86,7 +87,7 @@ export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps)
       `${spec.name} ended (${reason}); starting it again in ${delayMs / 1000} s; log: ${spec.logFile}`,
     );
     await sleep(delayMs);
-    if (!asked.stop && !running) start();
+    if (mayStart()) start();
   };
 
   const end = async (): Promise<void> => {
