@@ -20,6 +20,8 @@ export type AppDeps = RouteDeps &
     readonly logger: RequestLogger;
     readonly metrics: HttpMetrics;
     readonly newTraceId: () => string;
+    /** Milliseconds since the epoch. */
+    readonly now: () => number;
     /** Addresses or networks of the proxies in front whose X-Forwarded-For is believed. */
     readonly trustedProxies: readonly string[];
   };
@@ -56,14 +58,14 @@ export function buildApp(deps: AppDeps): FastifyInstance {
       answerClientError(error, socket, deps.newTraceId());
     },
     frameworkErrors: (error, request, reply) => {
-      request.scope = newRequestScope();
+      request.scope = newRequestScope(request.id, deps.now());
       sendError(error, shapeOfPath(request.url), request, reply);
     },
   });
   acceptOnlyJson(app);
   app.decorateRequest('scope', null as never);
   app.addHook('onRequest', (request, reply, done) => {
-    request.scope = newRequestScope();
+    request.scope = newRequestScope(request.id, deps.now());
     void reply.headers(securityHeaders).header('x-trace-id', request.id);
     done();
   });
@@ -84,7 +86,6 @@ const limits = {
   requestTimeout: 10_000,
   connectionTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  handlerTimeout: 15_000,
   http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
   routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
   // While it stops, the gateway answers what still comes and asks for another connection.

@@ -14,8 +14,8 @@ export function createAuthenticators(
   return {
     user: createUserAuthentication({ identity, tokens, now }),
     'secret-key': createSecretKeyAuthentication(identity),
-    operator: async (headers, traceId) => {
-      await operator(headers, traceId);
+    operator: async (headers, context) => {
+      await operator(headers, context);
       return undefined;
     },
     none: () => Promise.resolve(undefined),

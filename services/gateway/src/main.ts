@@ -43,6 +43,7 @@ run('gateway', async (lifecycle) => {
     metrics,
     logger,
     newTraceId,
+    now: Date.now,
     trustedProxies: config.trustedProxies,
     ready: () => !lifecycle.signal.aborted && behind.connected(),
   });

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { RequestContext } from './clients/services.js';
 import type { AuthenticatedApplication } from './http/authenticate-secret-key.js';
 import type { AuthenticatedUser } from './http/authenticate-user.js';
 import type { ErrorShape } from './http/problem.js';
@@ -21,7 +22,7 @@ export type Call<Caller, Body, Query, Params> = {
   readonly query: Query;
   readonly params: Params;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly traceId: string;
+  readonly context: RequestContext;
 };
 
 /** One row of the table of routes. */

@@ -168,6 +168,7 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
     metrics,
     logger: { info: write, error: write },
     newTraceId: () => 'f'.repeat(32),
+    now: () => now().getTime(),
     trustedProxies: options.trustedProxies ?? [],
     ready: options.ready ?? (() => true),
   });

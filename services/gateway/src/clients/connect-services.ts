@@ -32,7 +32,11 @@ export function connectServices(targets: Config['targets'], tls: Tls): Connected
   });
   const clients = [identity, policy, wallet];
   return {
-    services: { identity: serviceCall(identity), policy: serviceCall(policy), wallet: serviceCall(wallet) },
+    services: {
+      identity: serviceCall(identity, Date.now),
+      policy: serviceCall(policy, Date.now),
+      wallet: serviceCall(wallet, Date.now),
+    },
     connected: () => clients.every((client) => client.connected()),
     close: () => {
       for (const client of clients) client.close();

@@ -1,3 +1,4 @@
+import { AppError } from '@wallet-service/errors';
 import type {
   Client,
   IdentityDefinition,
@@ -8,11 +9,18 @@ import type {
   WalletDefinition,
 } from '@wallet-service/grpc';
 
+/** What every call on behalf of a request needs of it. */
+export type RequestContext = {
+  readonly traceId: string;
+  /** Milliseconds since the epoch: when the answer is of no use any more. */
+  readonly deadline: number;
+};
+
 /** A call to one of the services behind the gateway. Rejects with AppError only. */
 export type ServiceCall<Methods> = <Name extends UnaryMethod<Methods>>(
   method: Name,
   request: RequestOf<Methods[Name]>,
-  traceId: string,
+  context: RequestContext,
 ) => Promise<ReceivedResponseOf<Methods[Name]>>;
 
 export type Services = {
@@ -21,8 +29,8 @@ export type Services = {
   readonly wallet: ServiceCall<WalletDefinition>;
 };
 
-/** Shorter than the time after which the gateway itself gives up, so that the caller learns which service was late. */
-const deadlineMs = 10_000;
+/** Of one call; all calls of a request together have until its deadline. */
+const callMs = 10_000;
 
 /** What may run twice, so that a lost connection is no error: reads, and writes that set a value. Creates and signatures are not among them. */
 const idempotent: ReadonlySet<string> = new Set([
@@ -43,7 +51,18 @@ const idempotent: ReadonlySet<string> = new Set([
   'GetTrustStatus',
 ]);
 
-export function serviceCall<Methods>(client: Client<Methods>): ServiceCall<Methods> {
-  return (method, request, traceId) =>
-    client.call(method, request, { deadlineMs, traceId, idempotent: idempotent.has(method) });
+/** `now` in milliseconds. */
+export function serviceCall<Methods>(
+  client: Pick<Client<Methods>, 'call'>,
+  now: () => number,
+): ServiceCall<Methods> {
+  return (method, request, { traceId, deadline }) => {
+    const deadlineMs = Math.min(callMs, deadline - now());
+    if (deadlineMs <= 0) {
+      return Promise.reject(
+        new AppError('service.deadline-exceeded', 'the request could not be answered in time'),
+      );
+    }
+    return client.call(method, request, { deadlineMs, traceId, idempotent: idempotent.has(method) });
+  };
 }

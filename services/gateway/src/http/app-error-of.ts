@@ -11,8 +11,6 @@ export function appErrorOf(error: FastifyError): unknown {
       return new AppError('request.too-large', 'the body is larger than 128 KiB');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('request.unsupported-media-type', 'header Content-Type: must be application/json');
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      return new AppError('service.deadline-exceeded', 'the request could not be answered in time');
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new AppError('request.malformed', 'the request cannot be read', { cause: error })

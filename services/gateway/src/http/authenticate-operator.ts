@@ -1,4 +1,4 @@
-import type { Services } from '../clients/services.js';
+import type { RequestContext, Services } from '../clients/services.js';
 import type { RequestHeaders } from './authenticate-user.js';
 import { requiredText } from './required-header.js';
 
@@ -6,13 +6,13 @@ const maxKeyLength = 256;
 
 /** The operator of the installation. Rare and powerful, so nothing is remembered. */
 export function createOperatorAuthentication(identity: Services['identity']) {
-  return async (headers: RequestHeaders, traceId: string): Promise<void> => {
+  return async (headers: RequestHeaders, context: RequestContext): Promise<void> => {
     const operatorKey = requiredText(
       headers,
       'X-Service-Operator-Key',
       'auth.operator-key-invalid',
       maxKeyLength,
     );
-    await identity('AuthenticateOperator', { operatorKey }, traceId);
+    await identity('AuthenticateOperator', { operatorKey }, context);
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
-import type { Services } from '../clients/services.js';
+import type { RequestContext, Services } from '../clients/services.js';
 import type { RequestHeaders } from './authenticate-user.js';
 import { RecentlyUsed } from './recently-used.js';
 import { requiredText } from './required-header.js';
@@ -24,12 +24,12 @@ export function createSecretKeyAuthentication(identity: Services['identity']) {
     maxKnownKeys,
   );
 
-  return async (headers: RequestHeaders, traceId: string): Promise<AuthenticatedApplication> => {
+  return async (headers: RequestHeaders, context: RequestContext): Promise<AuthenticatedApplication> => {
     const secretKey = requiredText(headers, 'X-Service-Secret-Key', 'auth.secret-key-invalid', maxKeyLength);
     const key = createHash('sha256').update(secretKey).digest('base64');
     const held = known.get(key);
     const request = { secretKey, knownRevision: held?.revision ?? '' };
-    const answer = await identity('AuthenticateSecretKey', request, traceId);
+    const answer = await identity('AuthenticateSecretKey', request, context);
     if (answer.unchanged && held)
       return { applicationId: held.application.id, application: held.application };
     const { revision, application } = answer;

@@ -9,7 +9,7 @@ import {
   type VerifiedUserToken,
 } from '@wallet-service/jwt';
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
-import type { Services } from '../clients/services.js';
+import type { RequestContext, Services } from '../clients/services.js';
 import { requiredText } from './required-header.js';
 import { RecentlyUsed } from './recently-used.js';
 
@@ -64,14 +64,14 @@ export function createUserAuthentication({ identity, tokens, now }: UserAuthenti
   async function currentProvider(
     apiKey: string,
     providerId: string,
-    traceId: string,
+    context: RequestContext,
   ): Promise<KnownProvider> {
     const key = `${apiKey}\n${providerId}`;
     const held = known.get(key);
     const answer = await identity(
       'AuthenticateUser',
       { apiKey, providerId, knownRevision: held?.revision ?? '' },
-      traceId,
+      context,
     );
     if (answer.unchanged && held) return held;
     const current = knownProvider(answer);
@@ -83,11 +83,11 @@ export function createUserAuthentication({ identity, tokens, now }: UserAuthenti
   async function withNewKeys(
     provider: KnownProvider,
     apiKey: string,
-    traceId: string,
+    context: RequestContext,
   ): Promise<KnownProvider | undefined> {
     const { applicationId, providerId } = provider;
     const request = { applicationId, providerId };
-    const fetched = await identity('RefreshKeySet', request, traceId).catch((error: unknown) => {
+    const fetched = await identity('RefreshKeySet', request, context).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'provider.key-set-unreachable') return undefined;
       throw error;
     });
@@ -101,11 +101,11 @@ export function createUserAuthentication({ identity, tokens, now }: UserAuthenti
     jwt: string,
     provider: KnownProvider,
     apiKey: string,
-    traceId: string,
+    context: RequestContext,
   ): Promise<VerifiedUserToken> {
     const first = await believe(jwt, provider);
     if (!('fault' in first)) return first;
-    const renewed = first.fault === 'key-unknown' ? await withNewKeys(provider, apiKey, traceId) : undefined;
+    const renewed = first.fault === 'key-unknown' ? await withNewKeys(provider, apiKey, context) : undefined;
     const second = renewed ? await believe(jwt, renewed) : first;
     if ('fault' in second) throw tokenError(second);
     return second;
@@ -122,12 +122,12 @@ export function createUserAuthentication({ identity, tokens, now }: UserAuthenti
     return result.token;
   }
 
-  return async (headers: RequestHeaders, traceId: string): Promise<AuthenticatedUser> => {
+  return async (headers: RequestHeaders, context: RequestContext): Promise<AuthenticatedUser> => {
     const apiKey = requiredText(headers, 'X-Service-API-Key', 'auth.api-key-invalid', maxKeyLength);
     const providerId = requiredText(headers, 'X-OIDC-Provider-ID', 'auth.provider-invalid', maxKeyLength);
     const jwt = bearerToken(headers);
-    const provider = await currentProvider(apiKey, providerId, traceId);
-    const token = await believeEventually(jwt, provider, apiKey, traceId);
+    const provider = await currentProvider(apiKey, providerId, context);
+    const token = await believeEventually(jwt, provider, apiKey, context);
     const { applicationId, opJwtMode } = provider;
     return {
       applicationId,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestContext } from '../clients/services.js';
 import type { Authentication, Callers, RateClass, Route } from '../route.js';
 import type { RequestHeaders } from './authenticate-user.js';
 import { assertJson } from './content-type.js';
@@ -6,7 +7,10 @@ import { addressGroup, type Rate, type RateLimiter } from './rate-limit.js';
 import { sendError } from './send-error.js';
 
 export type Authenticators = {
-  readonly [Who in Authentication]: (headers: RequestHeaders, traceId: string) => Promise<Callers[Who]>;
+  readonly [Who in Authentication]: (
+    headers: RequestHeaders,
+    context: RequestContext,
+  ) => Promise<Callers[Who]>;
 };
 
 export type Rates = { readonly address: Rate } & Readonly<Record<RateClass, Rate>>;
@@ -41,10 +45,10 @@ function admit(row: Route, { authenticators, limit, rates }: RouteDeps) {
   const authenticate = authenticators[row.authentication];
   const rate = rates[row.rateClass];
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { headers, id, scope } = request;
+    const { headers, scope } = request;
     const ofAddress = await limit('address', addressGroup(request.ip), rates.address);
     if (ofAddress) void reply.headers(ofAddress);
-    const caller = await authenticate(headers, id);
+    const caller = await authenticate(headers, scope.context);
     scope.caller = caller;
     if (caller) {
       scope.applicationId = caller.applicationId;
@@ -60,8 +64,9 @@ function answerWith(row: Route) {
   const handle = row.handle as unknown as (call: object) => Promise<unknown>;
   const headersOf = row.headers as ((answer: unknown) => Record<string, string>) | undefined;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const { body, query, params, headers, id: traceId } = request;
-    const answer = await handle({ caller: request.scope.caller, body, query, params, headers, traceId });
+    const { body, query, params, headers } = request;
+    const { caller, context } = request.scope;
+    const answer = await handle({ caller, body, query, params, headers, context });
     void reply.code(row.status);
     if (headersOf) void reply.headers(headersOf(answer));
     return row.status === 204 ? reply.send() : answer;

@@ -1,7 +1,9 @@
+import type { RequestContext } from '../clients/services.js';
 import type { Callers } from '../route.js';
 
 /** What becomes known of a request on its way, for the handler and for the log. */
 export type RequestScope = {
+  readonly context: RequestContext;
   caller: Callers[keyof Callers];
   applicationId: string | undefined;
   errorCode: string | undefined;
@@ -9,8 +11,13 @@ export type RequestScope = {
   failure: unknown;
 };
 
-export function newRequestScope(): RequestScope {
-  return { caller: undefined, applicationId: undefined, errorCode: undefined, failure: undefined };
+/** How long a request may take from its headers to its answer. Not by Fastify's handlerTimeout, which costs more than all its other work. */
+const requestMs = 15_000;
+
+/** `now` in milliseconds since the epoch. */
+export function newRequestScope(traceId: string, now: number): RequestScope {
+  const context = { traceId, deadline: now + requestMs };
+  return { context, caller: undefined, applicationId: undefined, errorCode: undefined, failure: undefined };
 }
 
 declare module 'fastify' {

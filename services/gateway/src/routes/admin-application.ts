@@ -27,8 +27,8 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
       status: 201,
       body: Type.Object({ name }, { additionalProperties: false }),
       answer: Type.Object({ ...shape, secret_key_id: Type.String(), secret_key: Type.String() }),
-      async handle({ body, traceId }) {
-        const created = await identity('CreateApplication', { name: body.name }, traceId);
+      async handle({ body, context }) {
+        const created = await identity('CreateApplication', { name: body.name }, context);
         const application = shown(present(created.application, 'application'));
         return { ...application, secret_key_id: created.secretKeyId, secret_key: created.secretKey };
       },
@@ -51,9 +51,9 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
         data: Type.Array(answer),
         next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
       }),
-      async handle({ query, traceId }) {
+      async handle({ query, context }) {
         const request = { after: query.after ?? '', limit: Number(query.limit ?? 50) };
-        const { applications, next } = await identity('ListApplications', request, traceId);
+        const { applications, next } = await identity('ListApplications', request, context);
         return { data: applications.map(shown), next: next === '' ? null : next };
       },
     }),
@@ -64,8 +64,8 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
       status: 200,
       params: Type.Object({ id }),
       answer,
-      async handle({ params, traceId }) {
-        return shown(await identity('GetApplication', { applicationId: params.id }, traceId));
+      async handle({ params, context }) {
+        return shown(await identity('GetApplication', { applicationId: params.id }, context));
       },
     }),
     route({
@@ -82,9 +82,9 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
         { additionalProperties: false, minProperties: 1 },
       ),
       answer,
-      async handle({ params, body, traceId }) {
+      async handle({ params, body, context }) {
         const request = { applicationId: params.id, changesJson: JSON.stringify(body) };
-        return shown(await identity('UpdateApplication', request, traceId));
+        return shown(await identity('UpdateApplication', request, context));
       },
     }),
   ];

@@ -25,8 +25,8 @@ export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): 
       params: Type.Object({ id }),
       body: noBody,
       answer: Type.Object({ ...shape, secret_key: Type.String() }),
-      async handle({ params, traceId }) {
-        const created = await identity('CreateSecretKey', { applicationId: params.id }, traceId);
+      async handle({ params, context }) {
+        const created = await identity('CreateSecretKey', { applicationId: params.id }, context);
         return { ...shown(present(created.key, 'key')), secret_key: created.secretKey };
       },
     }),
@@ -37,8 +37,8 @@ export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): 
       status: 200,
       params: Type.Object({ id }),
       answer: Type.Object({ data: Type.Array(Type.Object(shape)) }),
-      async handle({ params, traceId }) {
-        const { keys } = await identity('ListSecretKeys', { applicationId: params.id }, traceId);
+      async handle({ params, context }) {
+        const { keys } = await identity('ListSecretKeys', { applicationId: params.id }, context);
         return { data: keys.map(shown) };
       },
     }),
@@ -48,8 +48,8 @@ export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): 
       path: `${path}/:key_id`,
       status: 204,
       params: Type.Object({ id, key_id: id }),
-      handle: ({ params, traceId }) =>
-        identity('RevokeSecretKey', { applicationId: params.id, secretKeyId: params.key_id }, traceId),
+      handle: ({ params, context }) =>
+        identity('RevokeSecretKey', { applicationId: params.id, secretKeyId: params.key_id }, context),
     }),
   ];
 }

@@ -6,7 +6,7 @@ import type {
   RequestOf,
 } from '@wallet-service/grpc';
 import Type, { type Static } from 'typebox';
-import type { Services } from '../clients/services.js';
+import type { RequestContext, Services } from '../clients/services.js';
 import { route, type Route } from '../route.js';
 import { id, present, unixTime } from './field.js';
 
@@ -46,10 +46,14 @@ export function applicationRoutes({
   identity,
   policy,
 }: Pick<Services, 'identity' | 'policy'>): readonly Route[] {
-  async function assertOwnProviders(body: Changes, applicationId: string, traceId: string): Promise<void> {
+  async function assertOwnProviders(
+    body: Changes,
+    applicationId: string,
+    context: RequestContext,
+  ): Promise<void> {
     const lists = ['email_provider_ids', 'embedded_wallet_provider_ids'] as const;
     if (lists.every((list) => body[list] === undefined)) return;
-    const { providers } = await identity('ListProviders', { applicationId }, traceId);
+    const { providers } = await identity('ListProviders', { applicationId }, context);
     const own = new Set(providers.map((provider) => provider.id));
     for (const list of lists) {
       const unknown = body[list]?.findIndex((providerId) => !own.has(providerId)) ?? -1;
@@ -65,10 +69,10 @@ export function applicationRoutes({
       path: '/v1/application',
       status: 200,
       answer,
-      async handle({ caller: { applicationId }, traceId }) {
+      async handle({ caller: { applicationId }, context }) {
         const [application, policySide] = await Promise.all([
-          identity('GetApplication', { applicationId }, traceId),
-          policy('GetSettings', { applicationId }, traceId),
+          identity('GetApplication', { applicationId }, context),
+          policy('GetSettings', { applicationId }, context),
         ]);
         return shown(application, policySide);
       },
@@ -80,14 +84,14 @@ export function applicationRoutes({
       status: 200,
       body: changes,
       answer,
-      async handle({ caller: { applicationId }, body, traceId }) {
-        await assertOwnProviders(body, applicationId, traceId);
+      async handle({ caller: { applicationId }, body, context }) {
+        await assertOwnProviders(body, applicationId, context);
         // Policy first: should identity fail after it, the stricter half is the one that is in force.
-        const policySide = await policy('UpdateSettings', policyChanges(applicationId, body), traceId);
+        const policySide = await policy('UpdateSettings', policyChanges(applicationId, body), context);
         const application = await identity(
           'UpdateApplication',
           identityChanges(applicationId, body),
-          traceId,
+          context,
         );
         return shown(application, policySide);
       },

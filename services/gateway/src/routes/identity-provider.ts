@@ -30,8 +30,8 @@ export function identityProviderRoutes({ identity }: Pick<Services, 'identity'>)
       status: 201,
       body,
       answer,
-      async handle({ caller: { applicationId }, body: { jwks_uri: jwksUri, ...provider }, traceId }) {
-        return shown(await identity('CreateProvider', { applicationId, ...provider, jwksUri }, traceId));
+      async handle({ caller: { applicationId }, body: { jwks_uri: jwksUri, ...provider }, context }) {
+        return shown(await identity('CreateProvider', { applicationId, ...provider, jwksUri }, context));
       },
     }),
     route({
@@ -40,8 +40,8 @@ export function identityProviderRoutes({ identity }: Pick<Services, 'identity'>)
       path: '/v1/identity/provider',
       status: 200,
       answer: Type.Array(answer),
-      async handle({ caller: { applicationId }, traceId }) {
-        const { providers } = await identity('ListProviders', { applicationId }, traceId);
+      async handle({ caller: { applicationId }, context }) {
+        const { providers } = await identity('ListProviders', { applicationId }, context);
         return providers.map(shown);
       },
     }),
@@ -52,8 +52,8 @@ export function identityProviderRoutes({ identity }: Pick<Services, 'identity'>)
       status: 200,
       params,
       answer,
-      async handle({ caller: { applicationId }, params: { id: providerId }, traceId }) {
-        return shown(await identity('GetProvider', { applicationId, providerId }, traceId));
+      async handle({ caller: { applicationId }, params: { id: providerId }, context }) {
+        return shown(await identity('GetProvider', { applicationId, providerId }, context));
       },
     }),
     route({
@@ -64,10 +64,10 @@ export function identityProviderRoutes({ identity }: Pick<Services, 'identity'>)
       params,
       body,
       answer,
-      async handle({ caller: { applicationId }, params: { id: providerId }, body: given, traceId }) {
+      async handle({ caller: { applicationId }, params: { id: providerId }, body: given, context }) {
         const { jwks_uri: jwksUri, ...provider } = given;
         const request = { applicationId, providerId, ...provider, jwksUri };
-        return shown(await identity('UpdateProvider', request, traceId));
+        return shown(await identity('UpdateProvider', request, context));
       },
     }),
     route({
@@ -76,8 +76,8 @@ export function identityProviderRoutes({ identity }: Pick<Services, 'identity'>)
       path: '/v1/identity/provider/:id',
       status: 204,
       params,
-      handle: ({ caller: { applicationId }, params: { id: providerId }, traceId }) =>
-        identity('DeleteProvider', { applicationId, providerId }, traceId),
+      handle: ({ caller: { applicationId }, params: { id: providerId }, context }) =>
+        identity('DeleteProvider', { applicationId, providerId }, context),
     }),
   ];
 }

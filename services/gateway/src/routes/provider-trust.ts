@@ -23,10 +23,10 @@ export function providerTrustRoutes({
         trust_bundle_version: Type.Integer(),
         trust_bundle_expires_at: unixTime,
       }),
-      async handle({ caller: { applicationId }, params: { id: providerId }, traceId }) {
-        const provider = await identity('GetProvider', { applicationId, providerId }, traceId);
+      async handle({ caller: { applicationId }, params: { id: providerId }, context }) {
+        const provider = await identity('GetProvider', { applicationId, providerId }, context);
         const { issuer, audience } = provider;
-        const trust = await wallet('GetTrustStatus', { applicationId, issuer, audience }, traceId);
+        const trust = await wallet('GetTrustStatus', { applicationId, issuer, audience }, context);
         return {
           id: provider.id,
           trusted: trust.trusted,

@@ -2,7 +2,7 @@ import { parseEthAddress, type Chain } from '@wallet-service/addresses';
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { RequestOf, WalletDefinition } from '@wallet-service/grpc';
 import Type from 'typebox';
-import type { Services } from '../clients/services.js';
+import type { RequestContext, Services } from '../clients/services.js';
 import type { AuthenticatedUser } from '../http/authenticate-user.js';
 import { route, type Route } from '../route.js';
 import {
@@ -30,9 +30,13 @@ const signatureParts = { signature: Type.String(), r: nullableText, s: nullableT
 
 /** `POST /v2/wallet/sign/…`: signatures with the user's wallet of the chain. */
 export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
-  async function sign(caller: AuthenticatedUser, operation: Operation, traceId: string): Promise<unknown> {
+  async function sign(
+    caller: AuthenticatedUser,
+    operation: Operation,
+    context: RequestContext,
+  ): Promise<unknown> {
     const request = { user: userOf(caller), chain: caller.chain, operation };
-    const { resultJson } = await wallet('Sign', request, traceId);
+    const { resultJson } = await wallet('Sign', request, context);
     return JSON.parse(resultJson);
   }
 
@@ -42,9 +46,9 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       path: '/v2/wallet/sign/data',
       body: Type.Object({ raw_data_hash: hash32 }, { additionalProperties: false }),
       answer: Type.Object({ message_hash: Type.String(), ...signatureParts }),
-      handle({ caller, body, traceId }) {
+      handle({ caller, body, context }) {
         assertEthereum(caller.chain, 'a bare Keccak-256 hash');
-        return sign(caller, { rawHash: { hash: bytesOfHex(body.raw_data_hash) } }, traceId);
+        return sign(caller, { rawHash: { hash: bytesOfHex(body.raw_data_hash) } }, context);
       },
     }),
     route({
@@ -58,10 +62,10 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
         { additionalProperties: false },
       ),
       answer: Type.Object({ ...signatureParts, signature_base64: Type.Optional(Type.String()) }),
-      handle({ caller, body, traceId }) {
+      handle({ caller, body, context }) {
         const format = messageFormat(caller.chain, body.format);
         const message = bytesOfBase64(body.message_base64, '/message_base64', maxMessageBytes);
-        return sign(caller, { message: { message, format } }, traceId);
+        return sign(caller, { message: { message, format } }, context);
       },
     }),
     route({
@@ -72,11 +76,11 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
         { additionalProperties: false },
       ),
       answer: Type.Object({ r: Type.String(), s: Type.String(), y_parity: Type.Integer() }),
-      handle({ caller, body, traceId }) {
+      handle({ caller, body, context }) {
         assertEthereum(caller.chain, 'an EIP-7702 authorization');
         const address = Buffer.from(parseEthAddress(body.address, '/address'));
         const authorization = { chainId: String(body.chain_id), address, nonce: String(body.nonce) };
-        return sign(caller, { eip7702Authorization: authorization }, traceId);
+        return sign(caller, { eip7702Authorization: authorization }, context);
       },
     }),
   ];

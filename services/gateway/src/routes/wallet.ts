@@ -16,9 +16,9 @@ export function walletRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rou
       status: 200,
       body: noBody,
       answer: Type.Object({ public_address: Type.String() }),
-      async handle({ caller, traceId }) {
+      async handle({ caller, context }) {
         const request = { user: userOf(caller), chain: caller.chain };
-        const { address } = await wallet('GetOrCreateWallet', request, traceId);
+        const { address } = await wallet('GetOrCreateWallet', request, context);
         return { public_address: address };
       },
     }),
