@@ -1,72 +1,167 @@
-import type { KeyObject } from 'node:crypto';
-import type { Pool } from 'pg';
-import { AppError } from '@wallet-service/errors';
+import { randomBytes, type KeyObject } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { chains } from '@wallet-service/addresses';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
 import { createFreshReader, inTransaction } from '@wallet-service/postgres';
-import { evaluate } from './evaluation/evaluate.js';
+import { uuidV7 } from '@wallet-service/values';
+import { decisionHandlers } from './decisions/decision-handlers.js';
+import { insertDecisions, listDecisions } from './decisions/decision-store.js';
+import { createDecisionWriter } from './decisions/decision-writer.js';
+import { compilePolicies } from './engine/compile-policies.js';
+import { evaluateDryRun } from './evaluation/evaluate-dry-run.js';
+import { evaluate, type EvaluateDeps } from './evaluation/evaluate.js';
 import { evaluationHandlers } from './evaluation/evaluation-handlers.js';
+import { createRulesInForce, type RulesInForce } from './evaluation/rules-in-force.js';
+import { policyHandlers } from './policies/policy-handlers.js';
+import * as policyStore from './policies/policy-store.js';
 import { raiseRecordFloor } from './record-floors/record-floor-store.js';
-import { raiseRevision, readStandings, type Standing } from './revisions/revision-store.js';
+import { raiseRevision, readRevision, readStandings, type Standing } from './revisions/revision-store.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
 import { readSettings, writeSettings } from './settings/settings-store.js';
 import { createUpdateSettings } from './settings/update-settings.js';
+import { insertReservation, lockWallet, readSpent, releaseReservation } from './spending/spending-store.js';
 import { signVerdict } from './verdicts/sign-verdict.js';
 
 export type AppOptions = {
   readonly pool: Pool;
   readonly verdictKey: KeyObject;
   readonly now: () => Date;
+  /** Told how many decision records were not stored, and why. */
+  readonly onDecisionsLost: (count: number, error: unknown) => void;
 };
 
+export type App = {
+  readonly handlers: Handlers<PolicyDefinition>;
+  /** Resolves when all decisions made so far are stored. */
+  readonly drain: () => Promise<void>;
+};
+
+const mostApplicationsKept = 1000;
+
 /** Everything that the service does, on its dependencies. */
-export function createApp({ pool, verdictKey, now }: AppOptions): Handlers<PolicyDefinition> {
+export function createApp({ pool, verdictKey, now, onDecisionsLost }: AppOptions): App {
+  const forApplication = <Result>(applicationId: string, work: (client: PoolClient) => Promise<Result>) =>
+    inTransaction(pool, work, { applicationId });
+  const newId = () => uuidV7(now().getTime(), randomBytes(10));
   const readStanding = standingReader(pool);
-  const settingsOf = (applicationId: string) =>
-    inTransaction(pool, (client) => readSettings(client, applicationId), { applicationId });
-  return {
-    ...evaluationHandlers((request) =>
-      evaluate(
-        {
-          readStanding,
-          raiseRecordFloor: (...args) => raiseRecordFloor(pool, ...args),
-          settingsAt: settingsOf,
-          sign: (permission) => signVerdict(verdictKey, permission, Math.floor(now().getTime() / 1000)),
-        },
-        request,
-      ),
-    ),
+  const rulesInForce = createRulesInForce(
+    (applicationId) => forApplication(applicationId, (client) => loadRules(client, applicationId)),
+    mostApplicationsKept,
+  );
+  const decisions = createDecisionWriter({
+    insert: (batch) => insertDecisions(pool, batch),
+    onLost: onDecisionsLost,
+  });
+  const reserving: EvaluateDeps['reserving'] = (
+    { applicationId, walletId },
+    reservation,
+    windows,
+    decideWith,
+  ) =>
+    forApplication(applicationId, async (client) => {
+      await lockWallet(client, applicationId, walletId);
+      const { payloadHash } = reservation;
+      const decision = decideWith(await readSpent(client, applicationId, walletId, payloadHash, windows));
+      if (decision.outcome !== 'deny') await insertReservation(client, applicationId, walletId, reservation);
+      return decision;
+    });
+  const find = (applicationId: string, policyId: string) =>
+    forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId));
+
+  const handlers: Handlers<PolicyDefinition> = {
+    ...evaluationHandlers({
+      evaluate: (request) =>
+        evaluate(
+          {
+            readStanding,
+            raiseRecordFloor: (...args) => raiseRecordFloor(pool, ...args),
+            rulesInForce,
+            reserving,
+            store: decisions.write,
+            sign: (permission, at) => signVerdict(verdictKey, permission, Math.floor(at.getTime() / 1000)),
+            now,
+            newId,
+          },
+          request,
+        ),
+      dryRun: (request) =>
+        evaluateDryRun(
+          {
+            readStanding,
+            rulesInForce,
+            findPolicy: find,
+            readSpent: (applicationId, walletId, windows) =>
+              forApplication(applicationId, (client) =>
+                readSpent(client, applicationId, walletId, new Uint8Array(32), windows),
+              ),
+            now,
+          },
+          request,
+        ),
+      release: (applicationId, reservationId) =>
+        forApplication(applicationId, (client) => releaseReservation(client, applicationId, reservationId)),
+    }),
     ...settingsHandlers({
-      readSettings: settingsOf,
+      readSettings: (applicationId) =>
+        forApplication(applicationId, (client) => readSettings(client, applicationId)),
       updateSettings: createUpdateSettings({
         inTransaction: (applicationId, work) =>
-          inTransaction(
-            pool,
-            (client) =>
-              work({
-                raiseRevision: () => raiseRevision(client, applicationId),
-                readSettings: () => readSettings(client, applicationId),
-                writeSettings: (settings) => writeSettings(client, applicationId, settings, now()),
-              }),
-            { applicationId },
+          forApplication(applicationId, (client) =>
+            work({
+              raiseRevision: () => raiseRevision(client, applicationId),
+              readSettings: () => readSettings(client, applicationId),
+              writeSettings: (settings) => writeSettings(client, applicationId, settings, now()),
+            }),
           ),
       }),
     }),
-    ...notYet,
+    ...policyHandlers({
+      now,
+      newId,
+      find,
+      list: (applicationId, filter) =>
+        forApplication(applicationId, (client) => policyStore.listPolicies(client, applicationId, filter)),
+      listRevisions: (applicationId, policyId) =>
+        forApplication(applicationId, (client) =>
+          policyStore.listPolicyRevisions(client, applicationId, policyId),
+        ),
+      inTransaction: (applicationId, work) =>
+        forApplication(applicationId, (client) =>
+          work({
+            raiseRevision: () => raiseRevision(client, applicationId),
+            find: (policyId) => policyStore.findPolicy(client, applicationId, policyId),
+            count: () => policyStore.countPolicies(client, applicationId),
+            write: (policy) => policyStore.writePolicy(client, applicationId, policy),
+            delete: (policyId) => policyStore.deletePolicy(client, applicationId, policyId),
+            writeRevision: (change, policy) =>
+              policyStore.writePolicyRevision(client, applicationId, change, policy),
+          }),
+        ),
+    }),
+    ...decisionHandlers({
+      list: async (applicationId, page) => {
+        await decisions.drain();
+        return forApplication(applicationId, (client) => listDecisions(client, applicationId, page));
+      },
+    }),
   };
+  return { handlers, drain: decisions.drain };
 }
 
-const missing = () => Promise.reject(new AppError('request.not-found', 'not implemented yet'));
-const notYet = {
-  ReleaseReservation: missing,
-  CreatePolicy: missing,
-  GetPolicy: missing,
-  ListPolicies: missing,
-  UpdatePolicy: missing,
-  DeletePolicy: missing,
-  ListPolicyRevisions: missing,
-  EvaluateDryRun: missing,
-  ListDecisions: missing,
-};
+/** The rules of an application with the revision that they belong to. */
+async function loadRules(client: PoolClient, applicationId: string): Promise<RulesInForce> {
+  for (;;) {
+    // Each statement sees what was committed before it: the same revision before and after means that nothing changed in between.
+    const revision = await readRevision(client, applicationId);
+    const settings = await readSettings(client, applicationId);
+    const policies = await policyStore.listPolicies(client, applicationId, { isActive: true });
+    if ((await readRevision(client, applicationId)) !== revision) continue;
+    const rulebooks = Object.fromEntries(chains.map((chain) => [chain, compilePolicies(chain, policies)]));
+    return { revision, settings, rulebooks: rulebooks as RulesInForce['rulebooks'] };
+  }
+}
+
+const nothingKnown: Standing = { revision: 0n, recordFloor: 1n };
 
 function standingReader(pool: Pool): (applicationId: string, walletId: string) => Promise<Standing> {
   const read = createFreshReader<Standing>(async (keys) => {
@@ -77,5 +172,3 @@ function standingReader(pool: Pool): (applicationId: string, walletId: string) =
   return async (applicationId, walletId) =>
     (await read(JSON.stringify([applicationId, walletId]))) ?? nothingKnown;
 }
-
-const nothingKnown: Standing = { revision: 0n, recordFloor: 1n };

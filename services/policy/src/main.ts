@@ -12,10 +12,12 @@ import {
 } from '@wallet-service/runtime';
 import { createApp } from './app.js';
 import { readConfigFromProcess, type Config } from './config.js';
+import { deleteWhatIsOld } from './housekeeping.js';
 import { startServer } from './server.js';
 import { parseVerdictKey } from './verdicts/verdict-key.js';
 
 const service = 'policy';
+const housekeepingMs = 3_600_000;
 
 run(service, async (lifecycle) => {
   const config = readConfigFromProcess();
@@ -45,8 +47,26 @@ run(service, async (lifecycle) => {
   });
   lifecycle.onStop('close the operations server', () => operations.close());
   await databaseAnswers();
+  const app = createApp({
+    pool,
+    verdictKey,
+    now: () => new Date(),
+    onDecisionsLost: (count, error) => {
+      logger.error({ err: error, count }, 'decision records were not stored; the journal has them');
+    },
+  });
+  lifecycle.onStop('store the last decisions', app.drain);
+  const housekeeping = setInterval(() => {
+    deleteWhatIsOld(pool, new Date()).catch((error: unknown) => {
+      logger.warn({ err: error }, 'old records were not deleted; tried again later');
+    });
+  }, housekeepingMs);
+  lifecycle.onStop('stop the housekeeping', () => {
+    clearInterval(housekeeping);
+    return Promise.resolve();
+  });
   const server = await startServer({
-    handlers: createApp({ pool, verdictKey, now: () => new Date() }),
+    handlers: app.handlers,
     listen: config.listen,
     tls: {
       ca: readFileSync(config.tls.caFile),

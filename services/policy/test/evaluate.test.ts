@@ -15,11 +15,18 @@ const ethKey = Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959
 const now = new Date('2026-11-21T00:00:00.500Z');
 
 let database: PolicyDatabase;
-let app: ReturnType<typeof createApp>;
+let app: ReturnType<typeof createApp>['handlers'];
+
+function appOn(pool: PolicyDatabase['pool']) {
+  const onDecisionsLost = (_count: number, error: unknown) => {
+    throw error;
+  };
+  return createApp({ pool, verdictKey: privateKey, now: () => now, onDecisionsLost }).handlers;
+}
 
 beforeAll(async () => {
   database = await policyDatabase('evaluate');
-  app = createApp({ pool: database.pool, verdictKey: privateKey, now: () => now });
+  app = appOn(database.pool);
 });
 afterAll(async () => {
   await database.drop();
@@ -85,7 +92,7 @@ describe('Evaluate', () => {
   it('refuses an EIP-7702 authorization for every chain until the application allows it', async () => {
     await expect(app.Evaluate(request('app-2', delegation('0')), context)).rejects.toMatchObject({
       code: 'policy.denied',
-      details: { setting: 'eip7702_any_chain' },
+      details: { reason: 'eip7702_any_chain' },
     });
     await expect(app.Evaluate(request('app-2', delegation('1')), context)).resolves.toBeDefined();
     await app.UpdateSettings(
@@ -99,7 +106,7 @@ describe('Evaluate', () => {
   });
 
   it('refuses a sealed record that is older than one it has seen, whichever replica saw it', async () => {
-    const other = createApp({ pool: database.secondPool, verdictKey: privateKey, now: () => now });
+    const other = appOn(database.secondPool);
     const walletId = randomBytes(8).toString('hex');
     await app.Evaluate(request('app-4', { walletId, recordVersion: 1 }), context);
     await app.Evaluate(request('app-4', { walletId, recordVersion: 3 }), context);

@@ -1,47 +1,77 @@
 import { createHash } from 'node:crypto';
 import { addressOf } from '@wallet-service/addresses';
-import { planSigning } from '@wallet-service/chains';
+import { planSigning, type SigningWallet } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
-import type { Verdict } from '@wallet-service/signer-protocol';
+import type { MfaRequirement, Verdict } from '@wallet-service/signer-protocol';
+import type { StoredDecision } from '../decisions/decision.js';
+import type { DecisionToStore } from '../decisions/decision-store.js';
+import type { SpendingWindow } from '../engine/compile-policies.js';
+import { decide, type Decision } from '../engine/decide.js';
+import { recordOf } from '../engine/decision-record.js';
+import { actionOf } from '../engine/methods.js';
+import { spentOf } from '../engine/spending.js';
+import type { Subject } from '../engine/subject.js';
 import type { Standing } from '../revisions/revision-store.js';
-import type { PolicySettings } from '../settings/settings.js';
+import type { Reservation, SpentSums } from '../spending/spending-store.js';
 import type { SignedVerdict } from '../verdicts/sign-verdict.js';
+import { denialOf } from './denial.js';
+import type { RulesInForce } from './rules-in-force.js';
 import type { SigningRequest } from './signing-request.js';
+import { standardsFor } from './standards.js';
+import { subjectOfOperation } from './subject-of-operation.js';
 
 export type EvaluateDeps = {
   /** Read by a statement that starts after the call. */
   readonly readStanding: (applicationId: string, walletId: string) => Promise<Standing>;
   readonly raiseRecordFloor: (applicationId: string, walletId: string, version: number) => Promise<bigint>;
-  /** The settings as they were at `revision` or later. */
-  readonly settingsAt: (applicationId: string, revision: bigint) => Promise<PolicySettings>;
-  readonly sign: (permission: Omit<Verdict, 'issuedAt' | 'expiresAt'>) => SignedVerdict;
+  /** As they were at `revision` or later. */
+  readonly rulesInForce: (applicationId: string, revision: bigint) => Promise<RulesInForce>;
+  /** Decides with the sums of the windows at hand, and reserves unless the answer is a denial; nobody else reserves for the wallet meanwhile. */
+  readonly reserving: (
+    wallet: { readonly applicationId: string; readonly walletId: string },
+    reservation: Reservation,
+    windows: readonly SpendingWindow[],
+    decideWith: (spentBefore: SpentSums) => Decision,
+  ) => Promise<Decision>;
+  readonly store: (decision: DecisionToStore) => Promise<boolean>;
+  readonly sign: (permission: Omit<Verdict, 'issuedAt' | 'expiresAt'>, now: Date) => SignedVerdict;
+  readonly now: () => Date;
+  readonly newId: () => string;
 };
 
-export type Evaluation = { readonly signed: SignedVerdict; readonly decisionJson: string };
+export type Evaluation = {
+  readonly signed: SignedVerdict;
+  readonly decisionJson: string;
+  /** Empty when nothing was reserved. */
+  readonly reservationId: string;
+};
 
 /** Decides about one signing request and, when it may be signed, signs a verdict over exactly its bytes. Refuses with an AppError. */
 export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Promise<Evaluation> {
   const { applicationId, walletId, chain, network, publicKey, operation } = request;
   const standing = await deps.readStanding(applicationId, walletId);
   await checkRecordVersion(deps, request, standing.recordFloor);
-  const settings = await deps.settingsAt(applicationId, standing.revision);
+  const rules = await deps.rulesInForce(applicationId, standing.revision);
+  const now = deps.now();
   const wallet = { chain, network, publicKey, address: addressOf(chain, network, publicKey) };
-  const { payloads } = planSigning(wallet, operation);
-  refuseDelegationEverywhere(settings, request);
-  const policyRevision = String(standing.revision);
-  const signed = deps.sign({
-    applicationId,
-    walletId,
-    chain,
-    network,
-    operation: operation.kind,
-    payloadHashes: payloads.map((payload) => createHash('sha256').update(payload).digest()),
-    jwtHash: request.jwtHash,
-    recordVersion: request.recordVersion,
-    policyRevision,
-    mfa: null,
-  });
-  return { signed, decisionJson: JSON.stringify({ outcome: 'allow', policy_revision: policyRevision }) };
+  const payloadHashes = planSigning(wallet, operation).payloads.map(sha256);
+  const permitted = await decideAbout(deps, request, { rules, wallet, payloadHashes, now });
+  const signed = deps.sign(
+    {
+      applicationId,
+      walletId,
+      chain,
+      network,
+      operation: operation.kind,
+      payloadHashes,
+      jwtHash: request.jwtHash,
+      recordVersion: request.recordVersion,
+      policyRevision: String(rules.revision),
+      mfa: permitted.mfa,
+    },
+    now,
+  );
+  return { signed, decisionJson: permitted.decisionJson, reservationId: permitted.reservationId };
 }
 
 async function checkRecordVersion(
@@ -57,12 +87,90 @@ async function checkRecordVersion(
     });
 }
 
-function refuseDelegationEverywhere(settings: PolicySettings, { operation }: SigningRequest): void {
-  if (operation.kind !== 'eip7702_authorization' || operation.chainId !== 0n) return;
-  if (settings.eip7702_any_chain === 'allow') return;
-  throw new AppError(
-    'policy.denied',
-    'an authorization with chain_id 0 holds on every chain; the application’s setting eip7702_any_chain does not allow it',
-    { details: { setting: 'eip7702_any_chain', value_seen: '0' } },
-  );
+type Prepared = {
+  readonly rules: RulesInForce;
+  readonly wallet: SigningWallet;
+  readonly payloadHashes: readonly Buffer[];
+  readonly now: Date;
+};
+type Permitted = Omit<Evaluation, 'signed'> & { readonly mfa: MfaRequirement | null };
+
+const notEvaluated: Permitted = {
+  mfa: null,
+  decisionJson: JSON.stringify({ outcome: 'allow', reason: 'evaluation_disabled', rules: [] }),
+  reservationId: '',
+};
+
+async function decideAbout(
+  deps: EvaluateDeps,
+  request: SigningRequest,
+  prepared: Prepared,
+): Promise<Permitted> {
+  const { rules, wallet, now } = prepared;
+  const { settings } = rules;
+  // A delegation to every chain is decided about even then.
+  if (!settings.policy_evaluation_enabled && request.operation.kind !== 'eip7702_authorization')
+    return notEvaluated;
+  const subject = subjectOfOperation(wallet, request.operation);
+  const rulebook = rules.rulebooks[request.chain];
+  const standards = standardsFor(settings, request.providerId);
+  const nowSeconds = Math.floor(now.getTime() / 1000);
+  const decideWith = (spentBefore: SpentSums) =>
+    decide(rulebook, standards, { subject, nowSeconds, spentBefore, memo: new Map() });
+
+  const windows = settings.policy_evaluation_enabled ? (rulebook.windows.get(actionOf(subject)) ?? []) : [];
+  const amounts = amountsOf(windows, subject);
+  const id = deps.newId();
+  const reservation = { id, payloadHash: sha256(Buffer.concat(prepared.payloadHashes)), amounts };
+  const decision =
+    amounts.size === 0
+      ? decideWith(() => 0n)
+      : await deps.reserving(request, reservation, windows, decideWith);
+  const mfa =
+    decision.outcome === 'require_mfa'
+      ? { maxAgeSeconds: settings.recency_window_minutes * 60, acrValues: [] }
+      : null;
+  if (decision.reason === 'evaluation_disabled') return notEvaluated;
+  const stored = recordFor(request, prepared, { id, subject, decision, mfa });
+  const policyIds = [...new Set(decision.considered.map(({ policy }) => policy.id))];
+  const storing = deps.store({ decision: stored, policyIds });
+  if (decision.outcome === 'deny') {
+    await storing;
+    throw denialOf(stored);
+  }
+  return { mfa, decisionJson: JSON.stringify(stored), reservationId: amounts.size === 0 ? '' : id };
+}
+
+/** What has to be reserved. What cannot be known is not: a window on it has fired. */
+function amountsOf(windows: readonly SpendingWindow[], subject: Subject): ReadonlyMap<string, bigint> {
+  const amounts = new Map<string, bigint>();
+  for (const { asset } of windows) {
+    const amount = spentOf(asset, subject);
+    if (amount !== undefined && amount > 0n) amounts.set(asset, amount);
+  }
+  return amounts;
+}
+
+function recordFor(
+  request: SigningRequest,
+  { rules, payloadHashes, now }: Prepared,
+  made: { id: string; subject: Subject; decision: Decision; mfa: MfaRequirement | null },
+): StoredDecision {
+  return {
+    id: made.id,
+    time: now.toISOString(),
+    application_id: request.applicationId,
+    wallet_id: request.walletId,
+    chain: request.chain,
+    operation: request.operation.kind,
+    method: actionOf(made.subject),
+    payload_hashes: payloadHashes.map((hash) => hash.toString('hex')),
+    policy_revision: String(rules.revision),
+    mfa: made.mfa && { max_age_seconds: made.mfa.maxAgeSeconds },
+    ...recordOf(made.decision),
+  };
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
 }

@@ -1,32 +1,48 @@
-import { chains } from '@wallet-service/addresses';
+import { chains, type Chain } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
 import { boundedId } from '../wire/bounded-id.js';
+import { parseBody } from '../wire/parse-body.js';
+import type { DryRun, DryRunRequest } from './evaluate-dry-run.js';
 import type { Evaluation } from './evaluate.js';
 import { operationOfProto } from './operation-of-proto.js';
 import type { SigningRequest } from './signing-request.js';
 
-/** Decides about a request, or refuses it with an AppError. */
-export type Evaluate = (request: SigningRequest) => Promise<Evaluation>;
+export type EvaluationHandlersDeps = {
+  readonly evaluate: (request: SigningRequest) => Promise<Evaluation>;
+  readonly dryRun: (request: DryRunRequest) => Promise<DryRun>;
+  readonly release: (applicationId: string, reservationId: string) => Promise<boolean>;
+};
 
-export function evaluationHandlers(evaluate: Evaluate): Pick<Handlers<PolicyDefinition>, 'Evaluate'> {
+type EvaluationMethod = 'Evaluate' | 'EvaluateDryRun' | 'ReleaseReservation';
+
+export function evaluationHandlers({
+  evaluate,
+  dryRun,
+  release,
+}: EvaluationHandlersDeps): Pick<Handlers<PolicyDefinition>, EvaluationMethod> {
   return {
     async Evaluate(request) {
-      const { signed, decisionJson } = await evaluate(signingRequestOf(request));
-      return { verdict: signed.verdict, signature: signed.signature, decisionJson, reservationId: '' };
+      const { signed, decisionJson, reservationId } = await evaluate(signingRequestOf(request));
+      return { verdict: signed.verdict, signature: signed.signature, decisionJson, reservationId };
+    },
+    async EvaluateDryRun(request) {
+      return { decisionJson: JSON.stringify(await dryRun(dryRunRequestOf(request))) };
+    },
+    async ReleaseReservation({ applicationId, reservationId }) {
+      const id = boundedId(reservationId, '/reservation_id');
+      return { released: await release(boundedId(applicationId, '/application_id'), id) };
     },
   };
 }
 
 function signingRequestOf(wire: ReceivedRequestOf<PolicyDefinition['Evaluate']>): SigningRequest {
-  const chain = chains.find((known) => known === wire.chain);
-  if (chain === undefined) throw invalidField('/chain', `must be one of ${chains.join(', ')}`);
   if (wire.jwtHash.length !== 32) throw invalidField('/jwt_hash', 'must have 32 bytes');
   if (wire.recordVersion < 1) throw invalidField('/record_version', 'must be at least 1');
   return {
     applicationId: boundedId(wire.applicationId, '/application_id'),
     walletId: boundedId(wire.walletId, '/wallet_id'),
-    chain,
+    chain: chainOf(wire.chain),
     network: wire.network,
     publicKey: wire.publicKey,
     providerId: wire.providerId,
@@ -34,4 +50,25 @@ function signingRequestOf(wire: ReceivedRequestOf<PolicyDefinition['Evaluate']>)
     recordVersion: wire.recordVersion,
     operation: operationOfProto(wire.operation),
   };
+}
+
+function dryRunRequestOf(wire: ReceivedRequestOf<PolicyDefinition['EvaluateDryRun']>): DryRunRequest {
+  return {
+    applicationId: boundedId(wire.applicationId, '/application_id'),
+    chain: chainOf(wire.chain),
+    network: wire.network,
+    publicKey: wire.publicKey,
+    address: wire.address,
+    walletId: wire.walletId,
+    providerId: wire.providerId,
+    operation: operationOfProto(wire.operation),
+    draft: wire.policyJson === '' ? undefined : parseBody(wire.policyJson),
+    policyId: wire.policyId,
+  };
+}
+
+function chainOf(text: string): Chain {
+  const chain = chains.find((known) => known === text);
+  if (chain === undefined) throw invalidField('/chain', `must be one of ${chains.join(', ')}`);
+  return chain;
 }

@@ -1,0 +1,37 @@
+import { invalidField } from '@wallet-service/errors';
+import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
+import { boundedId } from '../wire/bounded-id.js';
+import type { DecisionPage } from './decision-store.js';
+
+export type DecisionHandlersDeps = {
+  /** Decisions that this process has made are stored before they are listed. */
+  readonly list: (
+    applicationId: string,
+    page: DecisionPage,
+  ) => Promise<readonly { readonly id: string; readonly json: string }[]>;
+};
+
+const usualPage = 50;
+const largestPage = 100;
+
+export function decisionHandlers({
+  list,
+}: DecisionHandlersDeps): Pick<Handlers<PolicyDefinition>, 'ListDecisions'> {
+  return {
+    async ListDecisions({ applicationId, policyId, before, limit }) {
+      if (limit > largestPage) throw invalidField('/limit', `must be from 1 to ${largestPage}`);
+      const size = limit === 0 ? usualPage : limit;
+      // One more than asked for tells whether there is a next page.
+      const rows = await list(boundedId(applicationId, '/application_id'), {
+        policyId: policyId === '' ? undefined : policyId,
+        before: before === '' ? undefined : before,
+        limit: size + 1,
+      });
+      const page = rows.slice(0, size);
+      return {
+        decisionsJson: page.map(({ json }) => json),
+        next: rows.length > size ? (page.at(-1)?.id ?? '') : '',
+      };
+    },
+  };
+}

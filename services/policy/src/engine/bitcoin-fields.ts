@@ -1,0 +1,40 @@
+import { fixedFields, uint, type Field } from './field-source.js';
+import { absent, inapplicable, integer, unknown, type Reading, type ValueKind } from './reading.js';
+import type { BitcoinPayment, Subject } from './subject.js';
+
+type BitcoinTransaction = Extract<Subject, { kind: 'bitcoin_transaction' }>;
+
+function perPayment(kind: ValueKind, read: (payment: BitcoinPayment) => Reading): Omit<Field, 'key'> {
+  return {
+    kind,
+    ...(kind === 'integer' && { range: uint(64) }),
+    perElement: true,
+    read: ({ subject }, element) => {
+      const payment = subject.kind === 'bitcoin_transaction' ? subject.payments[element] : undefined;
+      return payment ? read(payment) : inapplicable;
+    },
+  };
+}
+function satoshis(read: (transaction: BitcoinTransaction) => Reading): Omit<Field, 'key'> {
+  return {
+    kind: 'integer',
+    range: uint(64),
+    read: ({ subject }) => (subject.kind === 'bitcoin_transaction' ? read(subject) : inapplicable),
+  };
+}
+
+/** Amounts in satoshis. Outputs that pay the wallet itself are change and not seen. `total_amount`: all outputs that are seen together. */
+export const bitcoinTransaction = fixedFields(
+  'bitcoin_transaction',
+  { chains: ['BTC'], actions: ['signTransaction'] },
+  {
+    output_address: perPayment('bitcoin-address', ({ address }) =>
+      address === undefined ? absent : { state: 'value', kind: 'bitcoin-address', value: address },
+    ),
+    output_amount: perPayment('integer', ({ amount }) => integer(amount)),
+    total_amount: satoshis(({ payments }) => integer(payments.reduce((sum, { amount }) => sum + amount, 0n))),
+    fee: satoshis(({ fee }) =>
+      fee === undefined ? unknown('the amounts of the inputs are not proven') : integer(fee),
+    ),
+  },
+);

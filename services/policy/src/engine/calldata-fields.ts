@@ -1,0 +1,210 @@
+import {
+  decodeFunctionData,
+  encodeFunctionData,
+  toFunctionSelector,
+  toFunctionSignature,
+  type AbiFunction,
+  type AbiParameter,
+  type Hex,
+} from 'viem';
+import { int, uint, WrongCondition, type Facts, type Field, type FieldSource } from './field-source.js';
+import { parseAbi } from './parse-abi.js';
+import {
+  absent,
+  hexOf,
+  inapplicable,
+  integer,
+  text,
+  unknown,
+  type Reading,
+  type ValueKind,
+} from './reading.js';
+
+type Call =
+  { readonly function: AbiFunction; readonly args: readonly unknown[] } | { readonly failure: Reading };
+
+/** Decodes what a transaction calls, by the functions of one ABI. Decoded once for all conditions that have the same ABI. */
+class CallDecoder {
+  readonly functions: readonly AbiFunction[];
+  readonly #bySelector: ReadonlyMap<string, AbiFunction>;
+
+  constructor(functions: readonly AbiFunction[]) {
+    this.functions = functions;
+    this.#bySelector = new Map(functions.map((item) => [toFunctionSelector(item), item]));
+  }
+
+  decode(facts: Facts): Call {
+    const done = facts.memo.get(this) as Call | undefined;
+    const call = done ?? this.#decode(facts);
+    facts.memo.set(this, call);
+    return call;
+  }
+
+  #decode({ subject }: Facts): Call {
+    if (subject.kind !== 'ethereum_transaction') return { failure: inapplicable };
+    // The data of a creation is code.
+    if (!subject.transaction.to) return { failure: inapplicable };
+    const data = hexOf(subject.transaction.data) as Hex;
+    const called = data.length < 10 ? undefined : this.#bySelector.get(data.slice(0, 10));
+    if (!called) return { failure: inapplicable };
+    const abi = [called];
+    try {
+      const { args = [] } = decodeFunctionData({ abi, data });
+      // Decoders read more than encoders write (trailing bytes, dirty padding, odd offsets); what the contract reads of it nobody knows.
+      if (encodeFunctionData({ abi, functionName: called.name, args }) === data)
+        return { function: called, args };
+    } catch {
+      // falls through: it is not what the ABI says
+    }
+    return { failure: unknown('the data is not exactly what the ABI says') };
+  }
+}
+
+/** Conditions with the same ABI share a decoder; a bounded number is kept. */
+const decoders = new Map<string, CallDecoder>();
+const mostDecoders = 1000;
+
+function decoderOf(abi: unknown): CallDecoder {
+  const key = JSON.stringify(abi);
+  const known = decoders.get(key);
+  if (known) return known;
+  const decoder = new CallDecoder(parseAbi(abi));
+  if (decoders.size >= mostDecoders) decoders.clear();
+  decoders.set(key, decoder);
+  return decoder;
+}
+
+/** Calls of contracts, by the ABI in the condition: `function_name`, or `function.argument` with nested names after more dots. */
+export const ethereumCalldata: FieldSource = {
+  chains: ['ETH'],
+  actions: ['eth_signTransaction'],
+  options: ['abi'],
+  resolve: ({ field, abi }) => {
+    const decoder = decoderOf(abi);
+    const key = `ethereum_calldata.${field}.${JSON.stringify(abi)}`;
+    if (field === 'function_name') return { key, ...functionName(decoder) };
+    const { called, path } = argumentPath(decoder, field);
+    const parameter: AbiParameter = { type: 'tuple', components: called.inputs } as AbiParameter;
+    const { kind, range, mayBeMany } = leafOf(parameter, path);
+    return {
+      key,
+      kind,
+      ...(range && { range }),
+      ...(mayBeMany && { mayBeMany }),
+      read: (facts) => {
+        const call = decoder.decode(facts);
+        if ('failure' in call) return call.failure;
+        return call.function === called ? argumentAt(parameter, call.args, path, 0) : inapplicable;
+      },
+    };
+  },
+};
+
+function functionName(decoder: CallDecoder): Omit<Field, 'key'> {
+  return {
+    kind: 'text',
+    choices: [...new Set(decoder.functions.map(({ name }) => name))],
+    read: (facts) => {
+      const call = decoder.decode(facts);
+      if (!('failure' in call)) return text(call.function.name);
+      return call.failure.state === 'inapplicable' ? absent : call.failure;
+    },
+  };
+}
+
+function argumentPath(decoder: CallDecoder, field: string): { called: AbiFunction; path: readonly string[] } {
+  const [, name = '', rest = ''] = /^([^.(]+(?:\([^.]*\))?)\.(.+)$/.exec(field) ?? [];
+  if (name === '') throw new WrongCondition('/field', 'must be function_name or function.argument');
+  const matching = decoder.functions.filter(
+    (item) => item.name === name || toFunctionSignature(item) === name,
+  );
+  const [called] = matching;
+  if (!called) throw new WrongCondition('/field', `the ABI has no function ${name}`);
+  if (matching.length > 1) {
+    const forms = matching.map((item) => toFunctionSignature(item)).join(', ');
+    throw new WrongCondition('/field', `the ABI has several functions ${name}; write one of ${forms}`);
+  }
+  return { called, path: rest.split('.') };
+}
+
+type Leaf = { kind: ValueKind; range?: readonly [bigint, bigint]; mayBeMany?: true };
+
+function leafOf(parameter: AbiParameter, path: readonly string[]): Leaf {
+  const item = arrayItem(parameter);
+  const [name, ...rest] = path;
+  if (item) {
+    const leaf = leafOf(item, name !== undefined && /^\d+$/.test(name) ? rest : path);
+    return { ...leaf, mayBeMany: true };
+  }
+  if (parameter.type === 'tuple') {
+    if (name === undefined)
+      throw new WrongCondition('/field', 'a tuple has no value of its own: name one of its components');
+    return leafOf(componentOf(parameter, name).component, rest);
+  }
+  if (name !== undefined) throw new WrongCondition('/field', `${parameter.type} has no component ${name}`);
+  return leafOfType(parameter.type);
+}
+
+function leafOfType(type: string): Leaf {
+  const [, base = '', size = ''] = /^([a-z]+)(\d*)$/.exec(type) ?? [];
+  if (base === 'uint') return { kind: 'integer', range: uint(Number(size || 256)) };
+  if (base === 'int') return { kind: 'integer', range: int(Number(size || 256)) };
+  if (base === 'bytes') return { kind: 'bytes' };
+  if (type === 'address') return { kind: 'address' };
+  if (type === 'bool') return { kind: 'boolean' };
+  if (type === 'string') return { kind: 'text' };
+  throw new WrongCondition('/field', `values of type ${type} cannot be compared`);
+}
+
+function arrayItem(parameter: AbiParameter): AbiParameter | undefined {
+  const [, item] = /^(.*)\[\d*\]$/.exec(parameter.type) ?? [];
+  return item === undefined ? undefined : ({ ...parameter, type: item } as AbiParameter);
+}
+
+/** By its name, or by its number when it has none. */
+function componentOf(tuple: AbiParameter, name: string): { component: AbiParameter; index: number } {
+  const components = (tuple as { components?: readonly AbiParameter[] }).components ?? [];
+  const index = components.findIndex((component, at) => (component.name || String(at)) === name);
+  const component = components[index];
+  if (!component) {
+    const names = components.map((each, at) => each.name || String(at)).join(', ');
+    throw new WrongCondition('/field', `there is no argument ${name}; there are ${names || 'none'}`);
+  }
+  return { component, index };
+}
+
+function argumentAt(
+  parameter: AbiParameter,
+  value: unknown,
+  path: readonly string[],
+  depth: number,
+): Reading {
+  const name = path[depth];
+  const item = arrayItem(parameter);
+  if (item) {
+    const items = value as readonly unknown[];
+    if (name !== undefined && /^\d+$/.test(name))
+      return Number(name) < items.length
+        ? argumentAt(item, items[Number(name)], path, depth + 1)
+        : inapplicable;
+    return { state: 'each', readings: items.map((each) => argumentAt(item, each, path, depth)) };
+  }
+  if (parameter.type === 'tuple' && name !== undefined) {
+    const { component, index } = componentOf(parameter, name);
+    // viem gives tuples whose components all have names as objects.
+    const member = Array.isArray(value)
+      ? (value as readonly unknown[])[index]
+      : (value as Readonly<Record<string, unknown>>)[name];
+    return argumentAt(component, member, path, depth + 1);
+  }
+  return scalar(parameter.type, value);
+}
+
+function scalar(type: string, value: unknown): Reading {
+  if (typeof value === 'bigint') return integer(value);
+  if (typeof value === 'number') return integer(BigInt(value));
+  if (typeof value === 'boolean') return { state: 'value', kind: 'boolean', value };
+  if (typeof value !== 'string') return unknown('not a single value');
+  if (type === 'string') return text(value);
+  return { state: 'value', kind: type === 'address' ? 'address' : 'bytes', value: value.toLowerCase() };
+}

@@ -1,0 +1,90 @@
+import type { Chain } from '@wallet-service/addresses';
+import type { Field } from './field-source.js';
+import { methods, type Action } from './methods.js';
+import type { Test } from './operators.js';
+import { resolveCondition } from './resolve-condition.js';
+import type { Condition, PolicyRules, Rule } from './rule.js';
+
+export type CompiledCondition = {
+  readonly condition: Condition;
+  readonly index: number;
+  /** Which of the rulebook's fields is read. */
+  readonly slot: number;
+  readonly fires: Test;
+  readonly permits: Test;
+};
+
+export type CompiledRule = {
+  readonly policy: PolicyRules;
+  readonly rule: Rule;
+  readonly index: number;
+  /** About the operation as a whole. */
+  readonly shared: readonly CompiledCondition[];
+  /** About one and the same part of it: an instruction, a payment. */
+  readonly perElement: readonly CompiledCondition[];
+};
+
+/** The active policies of one application and chain, ready to decide. */
+export type Rulebook = {
+  readonly policies: readonly PolicyRules[];
+  readonly rules: ReadonlyMap<Action, readonly CompiledRule[]>;
+  readonly fields: readonly Field[];
+  /** What has to be counted to decide about each action. */
+  readonly windows: ReadonlyMap<Action, readonly SpendingWindow[]>;
+};
+
+export type SpendingWindow = { readonly asset: string; readonly seconds: number };
+
+/** Throws WrongCondition for rules that were never checked. The order of `policies` counts for nothing. */
+export function compilePolicies(chain: Chain, policies: readonly PolicyRules[]): Rulebook {
+  const ordered = policies.filter((policy) => policy.chain === chain).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const slots = new Map<string, number>();
+  const fields: Field[] = [];
+  const slotOf = (field: Field): number => {
+    const known = slots.get(field.key);
+    if (known !== undefined) return known;
+    slots.set(field.key, fields.length);
+    return fields.push(field) - 1;
+  };
+  const rules = new Map<Action, CompiledRule[]>();
+  for (const policy of ordered) {
+    policy.rules.forEach((rule, index) => {
+      const actions = methods[chain][rule.method] ?? [];
+      const compiled = compileRule(policy, rule, index, slotOf, fields);
+      for (const action of actions) {
+        const list = rules.get(action) ?? [];
+        list.push(compiled);
+        rules.set(action, list);
+      }
+    });
+  }
+  const windows = new Map([...rules].map(([action, list]) => [action, windowsOf(list, fields)]));
+  return { policies: ordered, rules, fields, windows };
+}
+
+function compileRule(
+  policy: PolicyRules,
+  rule: Rule,
+  index: number,
+  slotOf: (field: Field) => number,
+  fields: readonly Field[],
+): CompiledRule {
+  const actions = methods[policy.chain][rule.method] ?? [];
+  const conditions = rule.conditions.map((condition, at): CompiledCondition => {
+    const { field, fires, permits } = resolveCondition(condition, policy.chain, actions);
+    return { condition, index: at, slot: slotOf(field), fires, permits };
+  });
+  const isPerElement = ({ slot }: CompiledCondition) => fields[slot]?.perElement === true;
+  return {
+    policy,
+    rule,
+    index,
+    shared: conditions.filter((condition) => !isPerElement(condition)),
+    perElement: conditions.filter(isPerElement),
+  };
+}
+
+function windowsOf(rules: readonly CompiledRule[], fields: readonly Field[]): readonly SpendingWindow[] {
+  const slots = new Set(rules.flatMap(({ shared }) => shared.map(({ slot }) => slot)));
+  return [...slots].flatMap((slot) => fields[slot]?.window ?? []);
+}

@@ -1,0 +1,144 @@
+import type { CompiledCondition, CompiledRule, Rulebook } from './compile-policies.js';
+import type { Facts } from './field-source.js';
+import { actionOf } from './methods.js';
+import { readingsOf, type Readings } from './readings.js';
+import { elementsOf } from './subject.js';
+import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.js';
+
+/** What the application has settled beside its policies. */
+export type Standards = {
+  readonly evaluationEnabled: boolean;
+  readonly defaultAction: 'allow' | 'deny';
+  readonly rawHashSigning: 'refuse' | 'allow';
+  readonly anyChainDelegation: 'refuse' | 'allow';
+  /** STEP_UP policies reach this user. */
+  readonly stepUpApplies: boolean;
+};
+
+/** Why a decision is as it is. */
+export type Reason =
+  'evaluation_disabled' | 'eip7702_any_chain' | 'raw_hash_signing' | 'export' | 'rule' | 'default_action';
+
+export type FiredRule = { readonly rule: CompiledRule; readonly truth: Truth; readonly element: number };
+
+export type Decision = {
+  readonly outcome: 'allow' | 'require_mfa' | 'deny';
+  readonly reason: Reason;
+  /** Forbidding and demanding rules that held or may hold, and allowing rules that held; in the order of the rulebook. */
+  readonly fired: readonly FiredRule[];
+  /** All rules that cover what was asked. */
+  readonly considered: readonly CompiledRule[];
+  readonly readings: Readings;
+};
+
+/**
+ * Decides about one operation. DENY over require_mfa over allow, whatever the order of policies and rules; nothing overrides a DENY.
+ * What cannot be known makes a DENY rule fire and a require_mfa rule demand, and allows nothing.
+ */
+export function decide(rulebook: Rulebook, standards: Standards, facts: Facts): Decision {
+  const readings = readingsOf(rulebook.fields, facts);
+  const considered = standards.evaluationEnabled ? rulesFor(rulebook, standards, facts) : [];
+  const fired: FiredRule[] = [];
+  const covered = new Array<boolean>(elementsOf(facts.subject)).fill(false);
+  let permittedWhole = false;
+  for (const rule of considered) {
+    const { action } = rule.rule;
+    const firing = action === 'ALLOW' ? noFiring : fires(rule, readings, covered.length);
+    const permitted = action === 'DENY' ? 'nothing' : permits(rule, readings, covered);
+    if (permitted === 'whole') permittedWhole = true;
+    if (firing.truth !== FALSE) fired.push({ rule, ...firing });
+    else if (permitted !== 'nothing') fired.push({ rule, truth: TRUE, element: 0 });
+  }
+  const permitted = permittedWhole || (covered.length > 0 && covered.every(Boolean));
+  const { outcome, reason } = outcomeOf(rulebook, standards, facts, fired, permitted);
+  return { outcome, reason, fired, considered, readings };
+}
+
+function rulesFor(
+  { rules }: Rulebook,
+  { stepUpApplies }: Standards,
+  { subject }: Facts,
+): readonly CompiledRule[] {
+  const covering = rules.get(actionOf(subject)) ?? [];
+  return stepUpApplies ? covering : covering.filter(({ policy }) => policy.scope === 'GLOBAL');
+}
+
+function outcomeOf(
+  { policies }: Rulebook,
+  standards: Standards,
+  { subject }: Facts,
+  fired: readonly FiredRule[],
+  permitted: boolean,
+): Pick<Decision, 'outcome' | 'reason'> {
+  const isAnyChain = subject.kind === 'eip7702_authorization' && subject.chainId === 0n;
+  if (isAnyChain && standards.anyChainDelegation === 'refuse')
+    return { outcome: 'deny', reason: 'eip7702_any_chain' };
+  if (!standards.evaluationEnabled) return { outcome: 'allow', reason: 'evaluation_disabled' };
+  const covers = policies.some(({ scope }) => scope === 'GLOBAL' || standards.stepUpApplies);
+  if (subject.kind === 'raw_hash' && covers && standards.rawHashSigning === 'refuse')
+    return { outcome: 'deny', reason: 'raw_hash_signing' };
+  const has = (action: string) => fired.some(({ rule }) => rule.rule.action === action);
+  if (has('DENY')) return { outcome: 'deny', reason: 'rule' };
+  // An exported key is out of reach of every policy.
+  if (subject.kind === 'export' && covers && !permitted) return { outcome: 'deny', reason: 'export' };
+  if (!permitted && standards.defaultAction === 'deny') return { outcome: 'deny', reason: 'default_action' };
+  if (has('require_mfa')) return { outcome: 'require_mfa', reason: 'rule' };
+  return { outcome: 'allow', reason: permitted ? 'rule' : 'default_action' };
+}
+
+const noFiring = { truth: FALSE, element: 0 } as const;
+
+/** For which element the conditions hold best. Without conditions on elements the rule is about the whole. */
+function fires(rule: CompiledRule, readings: Readings, elements: number): { truth: Truth; element: number } {
+  const shared = allFire(rule.shared, readings);
+  if (shared === FALSE || rule.perElement.length === 0) return { truth: shared, element: 0 };
+  let best: { truth: Truth; element: number } = noFiring;
+  for (let element = 0; element < elements && best.truth !== TRUE; element += 1) {
+    const truth = allFireFor(rule.perElement, readings, element, shared);
+    if (truth > best.truth) best = { truth, element };
+  }
+  return best;
+}
+
+function allFire(conditions: readonly CompiledCondition[], readings: Readings): Truth {
+  let truth: Truth = TRUE;
+  for (const { fires: test, slot } of conditions) {
+    const each = test(readings.read(slot));
+    if (each === FALSE) return FALSE;
+    if (each === UNKNOWN) truth = UNKNOWN;
+  }
+  return truth;
+}
+
+function allFireFor(
+  conditions: readonly CompiledCondition[],
+  readings: Readings,
+  element: number,
+  shared: Truth,
+): Truth {
+  let truth = shared;
+  for (const { fires: test, slot } of conditions) {
+    const each = test(readings.readElement(slot, element));
+    if (each === FALSE) return FALSE;
+    if (each === UNKNOWN) truth = UNKNOWN;
+  }
+  return truth;
+}
+
+/** Marks the elements that the rule allows. */
+function permits(
+  rule: CompiledRule,
+  readings: Readings,
+  covered: boolean[],
+): 'whole' | 'elements' | 'nothing' {
+  if (!rule.shared.every(({ permits: test, slot }) => test(readings.read(slot)) === TRUE)) return 'nothing';
+  if (rule.perElement.length === 0) return 'whole';
+  let any = false;
+  for (let element = 0; element < covered.length; element += 1) {
+    const allowed = rule.perElement.every(
+      ({ permits: test, slot }) => test(readings.readElement(slot, element)) === TRUE,
+    );
+    if (allowed) any = covered[element] = true;
+  }
+  return any ? 'elements' : 'nothing';
+}

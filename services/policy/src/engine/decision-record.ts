@@ -1,0 +1,120 @@
+import type { CompiledCondition, CompiledRule } from './compile-policies.js';
+import type { Decision, Reason } from './decide.js';
+import type { Reading } from './reading.js';
+import { truthNames } from './truth.js';
+
+/** How a condition came out, and why. */
+export type ConditionRecord = {
+  readonly index: number;
+  readonly field_source: string;
+  readonly field: string;
+  readonly operator: string;
+  readonly value: unknown;
+  readonly result: (typeof truthNames)[number];
+  /** What the operation shows: a decimal integer, text, hex; null when there is nothing to see. */
+  readonly value_seen: unknown;
+  /** Why it cannot be known. */
+  readonly unknown_because?: string;
+};
+
+export type RuleRecord = {
+  readonly policy_id: string;
+  readonly policy_name: string;
+  readonly policy_revision: number;
+  readonly scope: string;
+  readonly rule: string;
+  readonly rule_index: number;
+  readonly action: string;
+  readonly result: (typeof truthNames)[number];
+  /** The instruction or payment that the conditions were about, from 0. */
+  readonly element?: number;
+  readonly conditions: readonly ConditionRecord[];
+};
+
+export type DecisionRecord = {
+  readonly outcome: Decision['outcome'];
+  readonly reason: Reason;
+  /** The rules that fired. A dry run shows all that cover the method. */
+  readonly rules: readonly RuleRecord[];
+};
+
+const longestValueSeen = 256;
+const longestListSeen = 10;
+
+/** What is kept of a decision, and what a denial shows. */
+export function recordOf({ outcome, reason, fired, readings }: Decision): DecisionRecord {
+  const rules = fired.map(({ rule, truth, element }) =>
+    ruleRecord(rule, truthNames[truth], element, readings),
+  );
+  return { outcome, reason, rules };
+}
+
+/** The same with every rule that covers the method, fired or not. */
+export function explanationOf({ outcome, reason, fired, considered, readings }: Decision): DecisionRecord {
+  const byRule = new Map(fired.map((each) => [each.rule, each]));
+  const rules = considered.map((rule) => {
+    const { truth, element } = byRule.get(rule) ?? { truth: 0, element: 0 };
+    return ruleRecord(rule, truthNames[truth], element, readings);
+  });
+  return { outcome, reason, rules };
+}
+
+function ruleRecord(
+  { policy, rule, index, shared, perElement }: CompiledRule,
+  result: RuleRecord['result'],
+  element: number,
+  readings: Decision['readings'],
+): RuleRecord {
+  const conditions = [
+    ...shared.map((condition) => conditionRecord(condition, readings.read(condition.slot), rule.action)),
+    ...perElement.map((condition) =>
+      conditionRecord(condition, readings.readElement(condition.slot, element), rule.action),
+    ),
+  ];
+  return {
+    policy_id: policy.id,
+    policy_name: policy.name,
+    policy_revision: policy.revision,
+    scope: policy.scope,
+    rule: rule.name,
+    rule_index: index,
+    action: rule.action,
+    result,
+    ...(perElement.length > 0 && { element }),
+    conditions: conditions.sort((a, b) => a.index - b.index),
+  };
+}
+
+function conditionRecord(
+  { condition, index, fires, permits }: CompiledCondition,
+  reading: Reading,
+  action: string,
+): ConditionRecord {
+  const { field_source, field, operator, value } = condition;
+  const truth = action === 'ALLOW' ? permits(reading) : fires(reading);
+  return {
+    index,
+    field_source,
+    field,
+    operator,
+    value,
+    result: truthNames[truth],
+    value_seen: seen(reading),
+    ...(reading.state === 'unknown' && { unknown_because: reading.reason }),
+  };
+}
+
+function seen(reading: Reading): unknown {
+  switch (reading.state) {
+    case 'value':
+      return typeof reading.value === 'boolean'
+        ? reading.value
+        : String(reading.value).slice(0, longestValueSeen);
+    case 'each':
+      return reading.readings.slice(0, longestListSeen).map(seen);
+    case 'unknown':
+    case 'absent':
+    case 'inapplicable':
+      return null;
+  }
+}

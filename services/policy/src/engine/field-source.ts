@@ -1,0 +1,92 @@
+import type { Chain } from '@wallet-service/addresses';
+import type { Action } from './methods.js';
+import type { Reading, ValueKind } from './reading.js';
+import type { Subject } from './subject.js';
+
+/** Everything that a condition may depend on. */
+export type Facts = {
+  readonly subject: Subject;
+  /** Unix time, whole seconds. */
+  readonly nowSeconds: number;
+  /** What the wallet spent of an asset in the last so many seconds, before this operation. */
+  readonly spentBefore: (asset: string, windowSeconds: number) => bigint;
+  /** Work that several conditions share within one decision. */
+  readonly memo: Map<object, unknown>;
+};
+
+/** A field of an operation, ready to be read. */
+export type Field = {
+  /** Fields with the same key read the same. */
+  readonly key: string;
+  /** Undefined: known only when the value is seen. */
+  readonly kind: ValueKind | undefined;
+  /** The smallest and the greatest value of an integer. */
+  readonly range?: readonly [bigint, bigint];
+  /** The only values there are. */
+  readonly choices?: readonly string[];
+  /** Read for each instruction or payment, with whose number `read` is called. */
+  readonly perElement?: true;
+  /** May lie in an array. */
+  readonly mayBeMany?: true;
+  readonly read: (facts: Facts, element: number) => Reading;
+  /** Set on spending windows: what has to be counted. */
+  readonly window?: { readonly asset: string; readonly seconds: number };
+};
+
+/** A condition as its author wrote it, checked for shape alone. */
+export type ConditionInput = {
+  readonly field_source: string;
+  readonly field: string;
+  readonly operator: string;
+  readonly value: unknown;
+  /** ethereum_calldata: the ABI of the called contract. */
+  readonly abi?: unknown;
+  /** spending_window: its length. */
+  readonly window_seconds?: unknown;
+  /** spending_window: the token, by its contract or mint. */
+  readonly token?: unknown;
+};
+
+/** Why a condition can never be evaluated. `path` is a JSON pointer below the condition. */
+export class WrongCondition extends Error {
+  override readonly name = 'WrongCondition';
+  readonly path: string;
+
+  constructor(path: string, message: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+export type FieldSource = {
+  readonly chains: readonly Chain[];
+  /** The actions that have these fields. */
+  readonly actions: readonly Action[];
+  /** The keys that a condition may have besides the usual four. */
+  readonly options?: readonly (keyof ConditionInput)[];
+  /** Throws WrongCondition. */
+  readonly resolve: (condition: ConditionInput, chain: Chain) => Field;
+};
+
+/** A source whose fields are a fixed list. */
+export function fixedFields(
+  source: string,
+  { chains, actions }: Pick<FieldSource, 'chains' | 'actions'>,
+  fields: Readonly<Record<string, Omit<Field, 'key'>>>,
+): FieldSource {
+  return {
+    chains,
+    actions,
+    resolve: ({ field }) => {
+      const known = Object.hasOwn(fields, field) ? fields[field] : undefined;
+      if (!known) throw new WrongCondition('/field', `must be one of ${Object.keys(fields).join(', ')}`);
+      return { ...known, key: `${source}.${field}` };
+    },
+  };
+}
+
+export const uint = (bits: number): readonly [bigint, bigint] => [0n, (1n << BigInt(bits)) - 1n];
+export const int = (bits: number): readonly [bigint, bigint] => [
+  -(1n << BigInt(bits - 1)),
+  (1n << BigInt(bits - 1)) - 1n,
+];

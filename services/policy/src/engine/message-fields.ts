@@ -1,0 +1,35 @@
+import { chains } from '@wallet-service/addresses';
+import { fixedFields, uint, type Facts, type Field } from './field-source.js';
+import { inapplicable, integer, text, unknown, type Reading } from './reading.js';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function ofMessage(read: (message: Uint8Array) => Reading): (facts: Facts) => Reading {
+  return ({ subject }) =>
+    subject.kind === 'message' || subject.kind === 'ethereum_message' ? read(subject.message) : inapplicable;
+}
+
+function contentOf(message: Uint8Array): Reading {
+  try {
+    return text(utf8.decode(message));
+  } catch {
+    return unknown('no UTF-8 text');
+  }
+}
+
+const length: Omit<Field, 'key'> = {
+  kind: 'integer',
+  range: uint(32),
+  read: ofMessage((message) => integer(BigInt(message.length))),
+};
+
+/** `content`: the text before any prefix is put in front. `length` and, as others call it, `byte_length`: in bytes. */
+export const message = fixedFields(
+  'message',
+  { chains, actions: ['personal_sign', 'signMessage'] },
+  {
+    content: { kind: 'text', read: ofMessage(contentOf) },
+    length,
+    byte_length: length,
+  },
+);

@@ -1,0 +1,158 @@
+import { parseComparand, WrongValue, type RawValue } from './comparand.js';
+import type { Reading, Value, ValueKind } from './reading.js';
+import { FALSE, not, TRUE, UNKNOWN, type Truth } from './truth.js';
+
+export const operators = [
+  'eq',
+  'neq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'not_in',
+  'contains',
+  'starts_with',
+] as const;
+export type Operator = (typeof operators)[number];
+
+const ordered: readonly Operator[] = ['gt', 'gte', 'lt', 'lte'];
+const searching: readonly Operator[] = ['contains', 'starts_with'];
+const equality: readonly Operator[] = ['eq', 'neq', 'in', 'not_in'];
+
+/** What can be asked of a value of each kind. */
+export const operatorsOf: Readonly<Record<ValueKind, readonly Operator[]>> = {
+  integer: [...equality, ...ordered],
+  address: equality,
+  account: equality,
+  'bitcoin-address': equality,
+  bytes: [...equality, ...searching],
+  text: [...equality, ...searching],
+  boolean: ['eq', 'neq'],
+};
+
+export const takesList = (operator: Operator): boolean => operator === 'in' || operator === 'not_in';
+
+/** Does the condition hold for what was read? */
+export type Test = (reading: Reading) => Truth;
+
+/** Of an array, one element that meets the condition is enough to forbid; to allow, all must, and there must be one. */
+export type Quantifier = 'some' | 'every';
+
+type TestValue = (kind: ValueKind, value: Value) => Truth;
+
+/** `kind` undefined: known only when the value is seen, as in a typed message. Throws WrongValue. */
+export function compileTest(
+  operator: Operator,
+  raw: RawValue | readonly RawValue[],
+  kind: ValueKind | undefined,
+  quantifier: Quantifier,
+): Test {
+  const raws = raw instanceof Array ? raw : [raw];
+  const testValue = kind === undefined ? testOfAnyKind(operator, raws) : testOfKind(operator, raws, kind);
+  const ofAbsent = operator === 'neq' || operator === 'not_in' ? UNKNOWN : FALSE;
+  const test: Test = (reading) => {
+    switch (reading.state) {
+      case 'value':
+        return testValue(reading.kind, reading.value);
+      case 'unknown':
+        return UNKNOWN;
+      case 'absent':
+        return ofAbsent;
+      case 'inapplicable':
+        return FALSE;
+      case 'each': {
+        if (reading.readings.length === 0) return FALSE;
+        const truths = reading.readings.map(test);
+        return (quantifier === 'some' ? Math.max(...truths) : Math.min(...truths)) as Truth;
+      }
+    }
+  };
+  return test;
+}
+
+function testOfKind(operator: Operator, raws: readonly RawValue[], kind: ValueKind): TestValue {
+  const compare = comparison(
+    operator,
+    raws.map((raw) => parseComparand(kind, raw)),
+    kind,
+  );
+  return (_kind, value) => compare(value);
+}
+
+const kinds = Object.keys(operatorsOf) as ValueKind[];
+
+// The value is compared as what it turns out to be. When it cannot be (another type than the author meant) nobody knows the answer.
+function testOfAnyKind(operator: Operator, raws: readonly RawValue[]): TestValue {
+  const byKind = new Map(
+    kinds
+      .filter((kind) => operatorsOf[kind].includes(operator))
+      .map((kind) => {
+        const comparands = raws.flatMap((raw) => comparandOrNone(kind, raw));
+        const compare = comparison(operator, comparands, kind);
+        const complete = comparands.length === raws.length;
+        return [kind, { compare, complete, none: comparands.length === 0 }] as const;
+      }),
+  );
+  return (kind, value) => {
+    const known = byKind.get(kind);
+    if (!known || known.none) return UNKNOWN;
+    const truth = known.compare(value);
+    if (known.complete) return truth;
+    return (operator === 'in' && truth === TRUE) || (operator === 'not_in' && truth === FALSE)
+      ? truth
+      : UNKNOWN;
+  };
+}
+
+function comparandOrNone(kind: ValueKind, raw: RawValue): Value[] {
+  try {
+    return [parseComparand(kind, raw)];
+  } catch (error) {
+    if (error instanceof WrongValue) return [];
+    throw error;
+  }
+}
+
+const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE);
+
+function comparison(
+  operator: Operator,
+  comparands: readonly Value[],
+  kind: ValueKind,
+): (value: Value) => Truth {
+  const [first = ''] = comparands;
+  const set = new Set(comparands);
+  switch (operator) {
+    case 'eq':
+      return (value) => truth(value === first);
+    case 'neq':
+      return (value) => truth(value !== first);
+    case 'gt':
+      return (value) => truth(value > first);
+    case 'gte':
+      return (value) => truth(value >= first);
+    case 'lt':
+      return (value) => truth(value < first);
+    case 'lte':
+      return (value) => truth(value <= first);
+    case 'in':
+      return (value) => truth(set.has(value));
+    case 'not_in':
+      return (value) => not(truth(set.has(value)));
+    case 'contains':
+      return kind === 'bytes'
+        ? (value) => truth(containsBytes(String(value), String(first)))
+        : (value) => truth(String(value).includes(String(first)));
+    case 'starts_with':
+      return (value) => truth(String(value).startsWith(String(first)));
+  }
+}
+
+// Hexadecimal digits that begin in the middle of a byte are no match.
+function containsBytes(value: string, part: string): boolean {
+  const digits = part.slice(2);
+  for (let at = value.indexOf(digits, 2); at !== -1; at = value.indexOf(digits, at + 1))
+    if (at % 2 === 0) return true;
+  return false;
+}

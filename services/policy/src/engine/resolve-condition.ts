@@ -1,0 +1,139 @@
+import type { Chain } from '@wallet-service/addresses';
+import { parseComparand, WrongValue, type RawValue } from './comparand.js';
+import { WrongCondition, type ConditionInput, type Field, type FieldSource } from './field-source.js';
+import { fieldSources } from './field-sources.js';
+import type { Action } from './methods.js';
+import { compileTest, operators, operatorsOf, takesList, type Operator, type Test } from './operators.js';
+import type { Value } from './reading.js';
+
+export const longestList = 500;
+
+export type ResolvedCondition = {
+  readonly field: Field;
+  readonly operator: Operator;
+  /** In the form in which they are compared; empty when the kind of the field is known only when its value is seen. */
+  readonly comparands: readonly Value[];
+  /** May the condition hold, so that something is forbidden or MFA is demanded? */
+  readonly fires: Test;
+  /** Does it hold all through, so that something may be allowed? */
+  readonly permits: Test;
+};
+
+const usualKeys = ['field_source', 'field', 'operator', 'value'];
+
+/**
+ * Makes a condition ready to be evaluated for all `actions` on a chain. Throws WrongCondition for one that could never be evaluated for one
+ * of them, and for a value that its field can never have.
+ */
+export function resolveCondition(
+  condition: ConditionInput,
+  chain: Chain,
+  actions: readonly Action[],
+): ResolvedCondition {
+  const source = sourceOf(condition, chain, actions);
+  refuseOtherKeys(condition, source);
+  const field = source.resolve(condition, chain);
+  const operator = operatorFor(condition, field);
+  const raws = rawValues(condition.value, operator);
+  try {
+    const comparands = raws.map((raw, index) => {
+      const at = takesList(operator) ? `/value/${index}` : '/value';
+      return located(at, () => comparandOf(field, operator, raw));
+    });
+    const compile = (quantifier: 'some' | 'every') =>
+      compileTest(operator, takesList(operator) ? raws : (raws[0] ?? ''), field.kind, quantifier);
+    const fires = compile('some');
+    return {
+      field,
+      operator,
+      comparands: field.kind === undefined ? [] : comparands,
+      fires,
+      permits: field.mayBeMany ? compile('every') : fires,
+    };
+  } catch (error) {
+    if (error instanceof WrongValue) throw new WrongCondition('/value', error.message);
+    throw error;
+  }
+}
+
+function sourceOf(
+  { field_source: name }: ConditionInput,
+  chain: Chain,
+  actions: readonly Action[],
+): FieldSource {
+  const source = Object.hasOwn(fieldSources, name) ? fieldSources[name] : undefined;
+  const fits = ({ chains, actions: known }: FieldSource) =>
+    chains.includes(chain) && actions.every((action) => known.includes(action));
+  if (source && fits(source)) return source;
+  const fitting = Object.entries(fieldSources)
+    .filter(([, each]) => fits(each))
+    .map(([each]) => each);
+  const why = source ? 'is never there for this chain and method' : 'is unknown';
+  throw new WrongCondition('/field_source', `${why}; there are ${fitting.join(', ')}`);
+}
+
+function refuseOtherKeys(condition: ConditionInput, source: FieldSource): void {
+  const known: readonly string[] = [...usualKeys, ...(source.options ?? [])];
+  const other = Object.keys(condition).find((key) => !known.includes(key));
+  if (other !== undefined) throw new WrongCondition(`/${other}`, 'has no meaning for this field source');
+}
+
+function operatorFor({ operator: name }: ConditionInput, { kind }: Field): Operator {
+  const operator = operators.find((known) => known === name);
+  const allowed = kind === undefined ? operators : operatorsOf[kind];
+  if (operator === undefined || !allowed.includes(operator))
+    throw new WrongCondition('/operator', `must be one of ${allowed.join(', ')}`);
+  return operator;
+}
+
+function rawValues(value: unknown, operator: Operator): readonly RawValue[] {
+  const isRaw = (each: unknown): each is RawValue => ['string', 'number', 'boolean'].includes(typeof each);
+  if (!takesList(operator)) {
+    if (!isRaw(value)) throw new WrongCondition('/value', 'must be a string or a number');
+    return [value];
+  }
+  if (!Array.isArray(value) || value.length === 0 || value.length > longestList)
+    throw new WrongCondition('/value', `must be a list of 1 to ${longestList} values`);
+  return value.map((each: unknown, index) => {
+    if (!isRaw(each)) throw new WrongCondition(`/value/${index}`, 'must be a string or a number');
+    if (value.indexOf(each) !== index) throw new WrongCondition(`/value/${index}`, 'is given twice');
+    return each;
+  });
+}
+
+function comparandOf(field: Field, operator: Operator, raw: RawValue): Value {
+  const comparand =
+    field.kind === undefined ? likelyComparand(operator, raw) : parseComparand(field.kind, raw);
+  if (typeof comparand === 'bigint' && field.range) {
+    const [least, greatest] = field.range;
+    if (comparand < least || comparand > greatest)
+      throw new WrongValue(`is out of range: the field has values from ${least} to ${greatest}`);
+  }
+  if (field.choices && !field.choices.includes(String(comparand)))
+    throw new WrongValue(`must be one of ${field.choices.join(', ')}`);
+  if ((operator === 'contains' || operator === 'starts_with') && (comparand === '' || comparand === '0x'))
+    throw new WrongValue('must not be empty');
+  return comparand;
+}
+
+// The type of a field of a typed message is not known yet. What the operator or the look of the value says about it must hold.
+function likelyComparand(operator: Operator, raw: RawValue): Value {
+  if (operatorsOf.integer.includes(operator) && !operatorsOf.text.includes(operator))
+    return parseComparand('integer', raw);
+  if (operator === 'contains' || operator === 'starts_with') return parseComparand('text', raw);
+  if (typeof raw === 'string' && /^0x[0-9a-fA-F]{40}$/.test(raw)) return parseComparand('address', raw);
+  return typeof raw === 'number'
+    ? parseComparand('integer', raw)
+    : typeof raw === 'boolean'
+      ? raw
+      : parseComparand('text', raw);
+}
+
+function located<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof WrongValue) throw new WrongCondition(path, error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Chain } from '@wallet-service/addresses';
+import type { ConditionInput } from './field-source.js';
+
+export const ruleActions = ['DENY', 'require_mfa', 'ALLOW'] as const;
+export type RuleAction = (typeof ruleActions)[number];
+
+export const scopes = ['GLOBAL', 'STEP_UP'] as const;
+export type Scope = (typeof scopes)[number];
+
+export type Condition = ConditionInput & { readonly value: ConditionValue };
+export type ConditionValue = string | number | boolean | readonly (string | number | boolean)[];
+
+/** Conditions combine with AND. */
+export type Rule = {
+  readonly name: string;
+  readonly method: string;
+  readonly conditions: readonly Condition[];
+  readonly action: RuleAction;
+};
+
+/** What the engine needs of a policy. */
+export type PolicyRules = {
+  readonly id: string;
+  readonly name: string;
+  readonly chain: Chain;
+  readonly scope: Scope;
+  readonly revision: number;
+  readonly rules: readonly Rule[];
+};

@@ -1,0 +1,16 @@
+/** How packages/chains writes an account out of a lookup table. */
+export const UNKNOWN_ACCOUNT = 'unknown';
+
+export const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+export const TOKEN_PROGRAMS = [
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+];
+
+/** Programs whose instructions spend nothing of the wallet but fees and the rent of an associated token account. */
+export const PROGRAMS_THAT_SPEND_NOTHING = [
+  'ComputeBudget111111111111111111111111111111',
+  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+];

@@ -1,0 +1,66 @@
+import type { Chain } from '@wallet-service/addresses';
+import { parseComparand, WrongValue } from './comparand.js';
+import { uint, WrongCondition, type ConditionInput, type FieldSource } from './field-source.js';
+import { inapplicable, integer, unknown } from './reading.js';
+import { nativeAsset, spentOf } from './spending.js';
+
+export const longestWindowSeconds = 2_592_000;
+const shortestWindowSeconds = 60;
+
+/**
+ * What the wallet spent of an asset in the last `window_seconds`, this operation included: `native_amount`, or `token_amount` with the
+ * contract or mint in `token`. An operation that spends nothing of the asset does not meet the condition.
+ */
+export const spendingWindow: FieldSource = {
+  chains: ['ETH', 'SOL', 'BTC'],
+  actions: ['eth_signTransaction', 'signTransaction'],
+  options: ['window_seconds', 'token'],
+  resolve: (condition, chain) => {
+    const seconds = windowOf(condition);
+    const asset = assetOf(condition, chain);
+    if (condition.operator !== 'gt' && condition.operator !== 'gte')
+      throw new WrongCondition('/operator', 'a spending window is a limit: must be gt or gte');
+    return {
+      key: `spending_window.${asset}.${seconds}`,
+      kind: 'integer',
+      range: uint(512),
+      window: { asset, seconds },
+      read: ({ subject, spentBefore }) => {
+        const spent = spentOf(asset, subject);
+        if (spent === undefined) return unknown('what this spends cannot be known');
+        return spent === 0n ? inapplicable : integer(spentBefore(asset, seconds) + spent);
+      },
+    };
+  },
+};
+
+function windowOf({ window_seconds: seconds }: ConditionInput): number {
+  if (
+    typeof seconds !== 'number' ||
+    !Number.isInteger(seconds) ||
+    seconds < shortestWindowSeconds ||
+    seconds > longestWindowSeconds
+  )
+    throw new WrongCondition(
+      '/window_seconds',
+      `must be an integer from ${shortestWindowSeconds} to ${longestWindowSeconds}`,
+    );
+  return seconds;
+}
+
+function assetOf({ field, token }: ConditionInput, chain: Chain): string {
+  if (field === 'native_amount') {
+    if (token !== undefined) throw new WrongCondition('/token', 'goes with token_amount alone');
+    return nativeAsset;
+  }
+  if (field !== 'token_amount') throw new WrongCondition('/field', 'must be native_amount or token_amount');
+  if (chain === 'BTC') throw new WrongCondition('/field', 'there are no tokens on BTC: use native_amount');
+  if (typeof token !== 'string')
+    throw new WrongCondition('/token', 'must be the contract or mint of the token');
+  try {
+    return String(parseComparand(chain === 'ETH' ? 'address' : 'account', token));
+  } catch (error) {
+    if (!(error instanceof WrongValue)) throw error;
+    throw new WrongCondition('/token', error.message);
+  }
+}

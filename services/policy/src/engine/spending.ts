@@ -1,0 +1,122 @@
+import type { SolanaInstruction } from '@wallet-service/chains';
+import { hexOf } from './reading.js';
+import { PROGRAMS_THAT_SPEND_NOTHING, SYSTEM_PROGRAM, TOKEN_PROGRAMS } from './solana-programs.js';
+import type { Subject } from './subject.js';
+
+/** ETH, SOL and BTC themselves; every other asset is named by its contract (lower-case hex) or mint (base58). */
+export const nativeAsset = 'native';
+
+/**
+ * What the wallet spends of an asset by signing, in the smallest unit; undefined when it cannot be known. Allowances count as spent, since
+ * the spender may take them. Fees count on BTC alone.
+ */
+export function spentOf(asset: string, subject: Subject): bigint | undefined {
+  switch (subject.kind) {
+    case 'ethereum_transaction':
+      if (asset === nativeAsset) return subject.transaction.value;
+      return erc20Spent(asset, subject);
+    case 'solana_transaction':
+      return sum(
+        subject.instructions.map((instruction) =>
+          asset === nativeAsset
+            ? lamportsSpent(instruction, subject.wallet)
+            : tokensSpent(instruction, subject.wallet, asset),
+        ),
+      );
+    case 'bitcoin_transaction':
+      return subject.spent;
+    case 'typed_data':
+    case 'ethereum_message':
+    case 'raw_hash':
+    case 'eip7702_authorization':
+    case 'message':
+    case 'export':
+      return 0n;
+  }
+}
+
+function sum(parts: readonly (bigint | undefined)[]): bigint | undefined {
+  let total = 0n;
+  for (const part of parts) {
+    if (part === undefined) return undefined;
+    total += part;
+  }
+  return total;
+}
+
+// ERC-20, and the two functions that OpenZeppelin's contracts have beside it.
+const transfer = '0xa9059cbb';
+const transferFrom = '0x23b872dd';
+const approve = '0x095ea7b3';
+const increaseAllowance = '0x39509351';
+const decreaseAllowance = '0xa457c2d7';
+
+function erc20Spent(
+  token: string,
+  { transaction, wallet }: Extract<Subject, { kind: 'ethereum_transaction' }>,
+): bigint | undefined {
+  const { to, data } = transaction;
+  if (!to || hexOf(to) !== token || data.length === 0) return 0n;
+  const text = hexOf(data);
+  const words = [10, 74, 138].map((at) => text.slice(at, at + 64));
+  const [first = '', second = '', third = ''] = words;
+  const isAddress = (word: string) => word.startsWith('0'.repeat(24));
+  switch (text.slice(0, 10)) {
+    case transfer:
+    case approve:
+    case increaseAllowance:
+      return data.length === 68 && isAddress(first) ? BigInt(`0x${second}`) : undefined;
+    case decreaseAllowance:
+      return 0n;
+    case transferFrom:
+      if (data.length !== 100 || !isAddress(first) || !isAddress(second)) return undefined;
+      return `0x${first.slice(24)}` === hexOf(wallet) ? BigInt(`0x${third}`) : 0n;
+    default:
+      return undefined;
+  }
+}
+
+const lamportMoves = [
+  'Transfer',
+  'TransferWithSeed',
+  'CreateAccount',
+  'CreateAccountWithSeed',
+  'WithdrawNonceAccount',
+];
+
+function lamportsSpent({ programId, decoded }: SolanaInstruction, wallet: string): bigint | undefined {
+  if (PROGRAMS_THAT_SPEND_NOTHING.includes(programId)) return 0n;
+  if (programId !== SYSTEM_PROGRAM && !TOKEN_PROGRAMS.includes(programId)) return undefined;
+  if (!decoded) return undefined;
+  const value = (name: string) => decoded.values.get(name);
+  if (programId !== SYSTEM_PROGRAM) {
+    // Closing an account of wrapped SOL pays out what it holds.
+    const paysOthers = decoded.name === 'CloseAccount' && value('destination') !== wallet;
+    return paysOthers && value('authority') === wallet ? undefined : 0n;
+  }
+  if (!lamportMoves.includes(decoded.name)) return 0n;
+  const isOurs = ['from', 'baseAccount', 'authority'].some((name) => value(name) === wallet);
+  const lamports = value('lamports');
+  if (!isOurs) return 0n;
+  return typeof lamports === 'bigint' ? lamports : undefined;
+}
+
+const movesWithoutMint = ['Transfer', 'Approve'];
+const movesWithMint = ['TransferChecked', 'TransferCheckedWithFee', 'ApproveChecked', 'Burn', 'BurnChecked'];
+
+function tokensSpent(
+  { programId, decoded }: SolanaInstruction,
+  wallet: string,
+  mint: string,
+): bigint | undefined {
+  if (programId === SYSTEM_PROGRAM || PROGRAMS_THAT_SPEND_NOTHING.includes(programId)) return 0n;
+  if (!TOKEN_PROGRAMS.includes(programId) || !decoded) return undefined;
+  if (decoded.values.get('authority') !== wallet) return 0n;
+  // Who gets the authority over an account gets what it holds.
+  if (movesWithoutMint.includes(decoded.name) || decoded.name === 'SetAuthority') return undefined;
+  if (!movesWithMint.includes(decoded.name)) return 0n;
+  const moved = decoded.values.get('mint');
+  const amount = decoded.values.get('amount');
+  if (moved === 'unknown' || typeof amount !== 'bigint') return undefined;
+  return moved === mint ? amount : 0n;
+}

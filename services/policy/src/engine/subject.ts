@@ -1,0 +1,49 @@
+import type { EthTransaction, SolanaInstruction, TypedData } from '@wallet-service/chains';
+
+/** An output of a Bitcoin transaction that does not pay the wallet itself. */
+export type BitcoinPayment = {
+  /** Undefined when the script is none that has an address. */
+  readonly address: string | undefined;
+  /** Satoshis. */
+  readonly amount: bigint;
+};
+
+/** What is to be signed, decoded: exactly what the bytes say, since they are made from it. */
+export type Subject =
+  | {
+      readonly kind: 'ethereum_transaction';
+      readonly transaction: EthTransaction;
+      readonly wallet: Uint8Array;
+    }
+  | { readonly kind: 'typed_data'; readonly typedData: TypedData }
+  | { readonly kind: 'ethereum_message'; readonly message: Uint8Array }
+  | { readonly kind: 'raw_hash' }
+  | {
+      readonly kind: 'eip7702_authorization';
+      readonly chainId: bigint;
+      readonly address: Uint8Array;
+      readonly nonce: bigint;
+    }
+  | {
+      readonly kind: 'solana_transaction';
+      readonly instructions: readonly SolanaInstruction[];
+      /** The wallet, base58. */
+      readonly wallet: string;
+    }
+  | {
+      readonly kind: 'bitcoin_transaction';
+      readonly payments: readonly BitcoinPayment[];
+      /** What leaves the wallet, fee included; satoshis. Undefined, like the fee, when the amounts of the inputs are not proven. */
+      readonly spent: bigint | undefined;
+      readonly fee: bigint | undefined;
+    }
+  /** On SOL and BTC. */
+  | { readonly kind: 'message'; readonly message: Uint8Array }
+  | { readonly kind: 'export' };
+
+/** How many parts of the operation the conditions of one rule are applied to together: instructions, payments. */
+export function elementsOf(subject: Subject): number {
+  if (subject.kind === 'solana_transaction') return subject.instructions.length;
+  if (subject.kind === 'bitcoin_transaction') return subject.payments.length;
+  return 0;
+}

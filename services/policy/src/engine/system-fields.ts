@@ -1,0 +1,30 @@
+import { chains } from '@wallet-service/addresses';
+import type { Action } from './methods.js';
+import { fixedFields } from './field-source.js';
+import { integer } from './reading.js';
+
+const everyAction: readonly Action[] = [
+  'eth_signTransaction',
+  'eth_signTypedData',
+  'personal_sign',
+  'eth_sign',
+  'eth_sign7702Authorization',
+  'signTransaction',
+  'signMessage',
+  'exportPrivateKey',
+];
+const endOfYear9999 = 253_402_300_799n;
+
+/** `current_unix_timestamp`: the policy service's clock, in whole seconds. */
+export const system = fixedFields(
+  'system',
+  { chains, actions: everyAction },
+  {
+    current_unix_timestamp: {
+      kind: 'integer',
+      // A time in milliseconds is a usual mistake, and would never come.
+      range: [0n, endOfYear9999],
+      read: ({ nowSeconds }) => integer(BigInt(nowSeconds)),
+    },
+  },
+);

@@ -1,0 +1,116 @@
+import type { TypedValue } from '@wallet-service/chains';
+import { int, uint, WrongCondition, type Field, type FieldSource } from './field-source.js';
+import {
+  absent,
+  address,
+  bytes,
+  inapplicable,
+  integer,
+  text,
+  unknown,
+  type Reading,
+  type ValueKind,
+} from './reading.js';
+
+const domainKinds: Readonly<Record<string, ValueKind>> = {
+  name: 'text',
+  version: 'text',
+  chainId: 'integer',
+  verifyingContract: 'address',
+  salt: 'bytes',
+};
+// A signature over a domain without them is good on every chain, for every contract.
+const boundary = ['chainId', 'verifyingContract'];
+
+const domainPrefix = 'typed_data_domain_';
+const messagePrefix = 'typed_data_message_';
+const primaryType = 'typed_data_primary_type';
+const deepestPath = 16;
+
+/** EIP-712: `typed_data_domain_{field}`, `typed_data_message_{path}` and `typed_data_primary_type`. */
+export const typedData: FieldSource = {
+  chains: ['ETH'],
+  actions: ['eth_signTypedData'],
+  resolve: ({ field }) => {
+    const key = `typed_data.${field}`;
+    if (field === primaryType) return { key, kind: 'text', read: readPrimaryType };
+    if (field.startsWith(domainPrefix)) return { key, ...domainField(field.slice(domainPrefix.length)) };
+    if (field.startsWith(messagePrefix)) return { key, ...messageField(field.slice(messagePrefix.length)) };
+    throw new WrongCondition(
+      '/field',
+      `must be ${primaryType}, ${domainPrefix}{field} or ${messagePrefix}{field}, where a nested field is written a.b`,
+    );
+  },
+};
+
+const readPrimaryType: Field['read'] = ({ subject }) => {
+  if (subject.kind !== 'typed_data') return inapplicable;
+  return subject.typedData.primaryType === undefined ? absent : text(subject.typedData.primaryType);
+};
+
+function domainField(name: string): Omit<Field, 'key'> {
+  const kind = Object.hasOwn(domainKinds, name) ? domainKinds[name] : undefined;
+  if (!kind)
+    throw new WrongCondition(
+      '/field',
+      `the domain of EIP-712 has the fields ${Object.keys(domainKinds).join(', ')}`,
+    );
+  return {
+    kind,
+    ...(kind === 'integer' && { range: uint(256) }),
+    read: ({ subject }) => {
+      if (subject.kind !== 'typed_data') return inapplicable;
+      const value = subject.typedData.domain.fields.get(name);
+      if (value) return readingOf(value);
+      return boundary.includes(name) ? unknown('left out, so valid for all') : absent;
+    },
+  };
+}
+
+function messageField(pathText: string): Omit<Field, 'key'> {
+  const path = pathText.split('.');
+  if (path.some((name) => name === '') || path.length > deepestPath)
+    throw new WrongCondition('/field', `a path has 1 to ${deepestPath} names with dots between them`);
+  return {
+    kind: undefined,
+    range: [int(256)[0], uint(256)[1]],
+    mayBeMany: true,
+    read: ({ subject }) =>
+      subject.kind === 'typed_data' ? valueAt(subject.typedData.message, path, 0) : inapplicable,
+  };
+}
+
+/** A name is looked up in every element of an array on the way, a number in that element alone. */
+function valueAt(value: TypedValue, path: readonly string[], depth: number): Reading {
+  const name = path[depth];
+  if (value.kind === 'array') {
+    if (name !== undefined && /^\d+$/.test(name)) {
+      const item = value.items[Number(name)];
+      return item ? valueAt(item, path, depth + 1) : inapplicable;
+    }
+    return { state: 'each', readings: value.items.map((item) => valueAt(item, path, depth)) };
+  }
+  if (name === undefined) return readingOf(value);
+  if (value.kind !== 'struct') return inapplicable;
+  const field = value.fields.get(name);
+  return field ? valueAt(field, path, depth + 1) : inapplicable;
+}
+
+function readingOf(value: TypedValue): Reading {
+  switch (value.kind) {
+    case 'integer':
+      return integer(value.value);
+    case 'boolean':
+      return { state: 'value', kind: 'boolean', value: value.value };
+    case 'address':
+      return address(value.value);
+    case 'bytes':
+      return bytes(value.value);
+    case 'string':
+      return text(value.value);
+    case 'array':
+      return { state: 'each', readings: value.items.map(readingOf) };
+    case 'struct':
+      return unknown('a structure has no value of its own: name one of its fields');
+  }
+}

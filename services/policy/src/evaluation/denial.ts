@@ -1,0 +1,48 @@
+import { AppError } from '@wallet-service/errors';
+import type { Reason } from '../engine/decide.js';
+import type { ConditionRecord, RuleRecord } from '../engine/decision-record.js';
+import type { StoredDecision } from '../decisions/decision.js';
+
+/** The refusal of a request that was decided against. It says which policy, rule and condition, and what was seen. */
+export function denialOf(decision: StoredDecision): AppError {
+  const common = { decision_id: decision.id, reason: decision.reason, decision };
+  const rule =
+    decision.reason === 'rule' ? decision.rules.find(({ action }) => action === 'DENY') : undefined;
+  if (rule) {
+    // What could not be known explains most.
+    const condition = rule.conditions.find(({ result }) => result === 'unknown') ?? rule.conditions[0];
+    const details = {
+      policy_id: rule.policy_id,
+      policy_name: rule.policy_name,
+      rule: rule.rule,
+      condition: condition && conditionOf(condition),
+      value_seen: condition?.value_seen ?? null,
+    };
+    return new AppError('policy.denied', messageOf(rule, condition), { details: { ...details, ...common } });
+  }
+  const code = decision.reason === 'raw_hash_signing' ? 'policy.raw-hash-refused' : 'policy.denied';
+  return new AppError(code, explanations[decision.reason], { details: common });
+}
+
+const explanations: Readonly<Record<Reason, string>> = {
+  evaluation_disabled: 'refused',
+  rule: 'refused by a policy',
+  eip7702_any_chain:
+    'an authorization with chain_id 0 holds on every chain; the application’s setting eip7702_any_chain does not allow it',
+  raw_hash_signing:
+    'a bare hash says nothing that the application’s active policies could be applied to: send the transaction or the typed data with it',
+  export: 'while policies are active a key is exported only when one of them allows it',
+  default_action: 'no policy allows this, and the application’s default_action is deny',
+};
+
+function conditionOf({ index, field_source, field, operator, value }: ConditionRecord) {
+  return { index, field_source, field, operator, value };
+}
+
+function messageOf(rule: RuleRecord, condition: ConditionRecord | undefined): string {
+  const head = `denied by policy "${rule.policy_name}", rule "${rule.rule}"`;
+  if (!condition) return head;
+  const because =
+    condition.unknown_because === undefined ? '' : ` cannot be known: ${condition.unknown_because}`;
+  return `${head}: ${condition.field_source}.${condition.field} ${because || condition.operator}`.trimEnd();
+}

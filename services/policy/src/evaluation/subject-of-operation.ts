@@ -1,0 +1,48 @@
+import {
+  decodeOperation,
+  type DecodedOperation,
+  type Operation,
+  type SigningWallet,
+} from '@wallet-service/chains';
+import type { Subject } from '../engine/subject.js';
+
+/** What the operation means, decoded from the same bytes that are signed. Refuses what `planSigning` refuses. */
+export function subjectOfOperation(wallet: SigningWallet, operation: Operation): Subject {
+  const decoded = decodeOperation(wallet, operation);
+  switch (decoded.kind) {
+    case 'raw_hash':
+      return { kind: 'raw_hash' };
+    case 'message':
+      return { kind: wallet.chain === 'ETH' ? 'ethereum_message' : 'message', message: decoded.message };
+    case 'eip7702_authorization':
+    case 'typed_data':
+      return decoded;
+    case 'ethereum_transaction':
+      return { ...decoded, wallet: Buffer.from(wallet.address.slice(2), 'hex') };
+    case 'solana_transaction':
+      return {
+        kind: 'solana_transaction',
+        instructions: decoded.transaction.instructions,
+        wallet: wallet.address,
+      };
+    case 'bitcoin_transaction':
+      return bitcoinSubject(wallet, decoded);
+  }
+}
+
+function bitcoinSubject(
+  wallet: SigningWallet,
+  { transaction }: Extract<DecodedOperation, { kind: 'bitcoin_transaction' }>,
+): Subject {
+  const { inputs, outputs, fee, isFeeProven } = transaction;
+  const total = (amounts: readonly { readonly amount: bigint }[]) =>
+    amounts.reduce((sum, { amount }) => sum + amount, 0n);
+  const isOwn = ({ address }: { readonly address: string | undefined }) => address === wallet.address;
+  const own = inputs.filter((input) => input.isOwn);
+  return {
+    kind: 'bitcoin_transaction',
+    payments: outputs.filter((output) => !isOwn(output)),
+    spent: isFeeProven ? total(own) - total(outputs.filter(isOwn)) : undefined,
+    fee: isFeeProven ? fee : undefined,
+  };
+}

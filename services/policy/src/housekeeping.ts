@@ -1,0 +1,19 @@
+import type { Pool } from 'pg';
+import { inTransaction } from '@wallet-service/postgres';
+import { deleteOldDecisions } from './decisions/decision-store.js';
+import { longestWindowSeconds } from './engine/spending-fields.js';
+import { deleteOldReservations } from './spending/spending-store.js';
+
+const decisionDays = 90;
+const batch = 1000;
+
+/** Deletes decisions older than 90 days and reservations that no window reaches, a thousand at a time. */
+export async function deleteWhatIsOld(pool: Pool, now: Date): Promise<void> {
+  const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+  const oldDecisions = secondsAgo(decisionDays * 86_400);
+  const oldReservations = secondsAgo(longestWindowSeconds + 86_400);
+  while ((await inTransaction(pool, (client) => deleteOldDecisions(client, oldDecisions, batch))) === batch);
+  while (
+    (await inTransaction(pool, (client) => deleteOldReservations(client, oldReservations, batch))) === batch
+  );
+}

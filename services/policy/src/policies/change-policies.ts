@@ -1,0 +1,96 @@
+import { AppError } from '@wallet-service/errors';
+import { mostPolicies, type Policy, type PolicyChange } from './policy.js';
+import { validateChanges, validatePolicy } from './validate-policy.js';
+
+/** One transaction on the policies of one application. */
+export type PolicyTransaction = {
+  /** Keeps other writes to the application waiting until the transaction ends. */
+  readonly raiseRevision: () => Promise<unknown>;
+  readonly find: (policyId: string) => Promise<Policy | undefined>;
+  readonly count: () => Promise<number>;
+  readonly write: (policy: Policy) => Promise<void>;
+  readonly delete: (policyId: string) => Promise<void>;
+  readonly writeRevision: (change: PolicyChange, policy: Policy) => Promise<void>;
+};
+
+export type ChangePoliciesDeps = {
+  readonly inTransaction: <Result>(
+    applicationId: string,
+    work: (transaction: PolicyTransaction) => Promise<Result>,
+  ) => Promise<Result>;
+  readonly newId: () => string;
+  readonly now: () => Date;
+};
+
+export function policyNotFound(): AppError {
+  return new AppError('policy.not-found', 'the application has no such policy');
+}
+
+export async function createPolicy(
+  { inTransaction, newId, now }: ChangePoliciesDeps,
+  applicationId: string,
+  body: unknown,
+): Promise<Policy> {
+  const draft = validatePolicy(body);
+  return inTransaction(applicationId, async (transaction) => {
+    await transaction.raiseRevision();
+    if ((await transaction.count()) >= mostPolicies)
+      throw new AppError('policy.limit-reached', `an application has at most ${mostPolicies} policies`);
+    const time = now();
+    const policy = { ...draft, id: newId(), revision: 1, timeCreated: time, timeUpdated: time };
+    await transaction.write(policy);
+    await transaction.writeRevision('created', policy);
+    return policy;
+  });
+}
+
+/** `expectedRevision` undefined: whatever it is. */
+export async function updatePolicy(
+  { inTransaction, now }: ChangePoliciesDeps,
+  applicationId: string,
+  policyId: string,
+  body: unknown,
+  expectedRevision: number | undefined,
+): Promise<Policy> {
+  return inTransaction(applicationId, async (transaction) => {
+    await transaction.raiseRevision();
+    const policy = await expected(transaction, policyId, expectedRevision);
+    const changes = validateChanges(policy, body);
+    const changed = { ...policy, ...changes, revision: policy.revision + 1, timeUpdated: now() };
+    await transaction.write(changed);
+    await transaction.writeRevision('updated', changed);
+    return changed;
+  });
+}
+
+export async function deletePolicy(
+  { inTransaction, now }: ChangePoliciesDeps,
+  applicationId: string,
+  policyId: string,
+  expectedRevision: number | undefined,
+): Promise<void> {
+  await inTransaction(applicationId, async (transaction) => {
+    await transaction.raiseRevision();
+    const policy = await expected(transaction, policyId, expectedRevision);
+    await transaction.delete(policyId);
+    await transaction.writeRevision('deleted', {
+      ...policy,
+      revision: policy.revision + 1,
+      timeUpdated: now(),
+    });
+  });
+}
+
+async function expected(
+  transaction: PolicyTransaction,
+  policyId: string,
+  expectedRevision: number | undefined,
+): Promise<Policy> {
+  const policy = await transaction.find(policyId);
+  if (!policy) throw policyNotFound();
+  if (expectedRevision !== undefined && expectedRevision !== policy.revision)
+    throw new AppError('request.revision-conflict', `the policy has the revision ${policy.revision} by now`, {
+      details: { revision: policy.revision },
+    });
+  return policy;
+}

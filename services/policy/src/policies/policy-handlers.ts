@@ -1,0 +1,89 @@
+import { chains } from '@wallet-service/addresses';
+import { invalidField } from '@wallet-service/errors';
+import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
+import { scopes } from '../engine/rule.js';
+import { boundedId } from '../wire/bounded-id.js';
+import { parseBody } from '../wire/parse-body.js';
+import {
+  createPolicy,
+  deletePolicy,
+  policyNotFound,
+  updatePolicy,
+  type ChangePoliciesDeps,
+} from './change-policies.js';
+import type { PolicyFilter, PolicyRevision } from './policy-store.js';
+import type { Policy } from './policy.js';
+
+export type PolicyHandlersDeps = ChangePoliciesDeps & {
+  readonly find: (applicationId: string, policyId: string) => Promise<Policy | undefined>;
+  readonly list: (applicationId: string, filter: PolicyFilter) => Promise<readonly Policy[]>;
+  readonly listRevisions: (applicationId: string, policyId: string) => Promise<readonly PolicyRevision[]>;
+};
+
+type PolicyMethod =
+  'CreatePolicy' | 'GetPolicy' | 'ListPolicies' | 'UpdatePolicy' | 'DeletePolicy' | 'ListPolicyRevisions';
+
+export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDefinition>, PolicyMethod> {
+  return {
+    async CreatePolicy({ applicationId, policyJson }) {
+      return toProto(await createPolicy(deps, application(applicationId), parseBody(policyJson)));
+    },
+    async GetPolicy({ applicationId, policyId }) {
+      const policy = await deps.find(application(applicationId), policyId);
+      if (!policy) throw policyNotFound();
+      return toProto(policy);
+    },
+    async ListPolicies({ applicationId, isActive, chain, scope }) {
+      const filter = {
+        ...(isActive !== undefined && { isActive }),
+        ...(chain !== '' && { chain: oneOf(chains, chain, '/chain') }),
+        ...(scope !== '' && { scope: oneOf(scopes, scope, '/scope') }),
+      };
+      return { policies: (await deps.list(application(applicationId), filter)).map(toProto) };
+    },
+    async UpdatePolicy({ applicationId, policyId, changesJson, expectedRevision }) {
+      const body = parseBody(changesJson);
+      const revision = expectedRevision || undefined;
+      return toProto(await updatePolicy(deps, application(applicationId), policyId, body, revision));
+    },
+    async DeletePolicy({ applicationId, policyId, expectedRevision }) {
+      await deletePolicy(deps, application(applicationId), policyId, expectedRevision || undefined);
+      return {};
+    },
+    async ListPolicyRevisions({ applicationId, policyId }) {
+      const revisions = await deps.listRevisions(application(applicationId), policyId);
+      if (revisions.length === 0) throw policyNotFound();
+      return {
+        revisions: revisions.map(({ change, policy }) => ({
+          change,
+          policy: toProto(policy),
+          time: seconds(policy.timeUpdated),
+        })),
+      };
+    },
+  };
+}
+
+const application = (applicationId: string) => boundedId(applicationId, '/application_id');
+const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
+
+function toProto(policy: Policy) {
+  return {
+    id: policy.id,
+    isActive: policy.is_active,
+    name: policy.name,
+    chain: policy.chain,
+    scope: policy.scope,
+    ...(policy.description !== null && { description: policy.description }),
+    rulesJson: JSON.stringify(policy.rules),
+    revision: policy.revision,
+    timeCreated: seconds(policy.timeCreated),
+    timeUpdated: seconds(policy.timeUpdated),
+  };
+}
+
+function oneOf<Choice extends string>(choices: readonly Choice[], text: string, path: string): Choice {
+  const choice = choices.find((known) => known === text);
+  if (choice === undefined) throw invalidField(path, `must be one of ${choices.join(', ')}`);
+  return choice;
+}

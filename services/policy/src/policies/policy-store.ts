@@ -1,0 +1,150 @@
+import type { PoolClient } from 'pg';
+import type { Rule } from '../engine/rule.js';
+import type { Policy, PolicyChange } from './policy.js';
+
+type Row = {
+  policy_id: string;
+  is_active: boolean;
+  name: string;
+  chain: Policy['chain'];
+  scope: Policy['scope'];
+  description: string | null;
+  rules_json: string;
+  revision: number;
+  time_created: Date;
+  time_updated: Date;
+};
+
+const columns =
+  'policy_id, is_active, name, chain, scope, description, rules_json, revision, time_created, time_updated';
+
+function policyOf(row: Row): Policy {
+  return {
+    id: row.policy_id,
+    is_active: row.is_active,
+    name: row.name,
+    chain: row.chain,
+    scope: row.scope,
+    description: row.description,
+    rules: JSON.parse(row.rules_json) as readonly Rule[],
+    revision: row.revision,
+    timeCreated: row.time_created,
+    timeUpdated: row.time_updated,
+  };
+}
+
+export type PolicyFilter = {
+  readonly isActive?: boolean;
+  readonly chain?: string;
+  readonly scope?: string;
+};
+
+/** Oldest first: ids sort by time. */
+export async function listPolicies(
+  client: PoolClient,
+  applicationId: string,
+  { isActive, chain, scope }: PolicyFilter = {},
+): Promise<readonly Policy[]> {
+  const { rows } = await client.query<Row>(
+    `select ${columns} from policies
+      where application_id = $1
+        and ($2::boolean is null or is_active = $2) and ($3::text is null or chain = $3) and ($4::text is null or scope = $4)
+      order by policy_id`,
+    [applicationId, isActive ?? null, chain ?? null, scope ?? null],
+  );
+  return rows.map(policyOf);
+}
+
+export async function findPolicy(
+  client: PoolClient,
+  applicationId: string,
+  policyId: string,
+): Promise<Policy | undefined> {
+  const { rows } = await client.query<Row>(
+    `select ${columns} from policies where application_id = $1 and policy_id = $2`,
+    [applicationId, policyId],
+  );
+  return rows[0] && policyOf(rows[0]);
+}
+
+export async function countPolicies(client: PoolClient, applicationId: string): Promise<number> {
+  const { rows } = await client.query<{ count: bigint }>(
+    'select count(*) as count from policies where application_id = $1',
+    [applicationId],
+  );
+  return Number(rows[0]?.count ?? 0n);
+}
+
+/** Inserts the policy, or writes over the one with the same id. */
+export async function writePolicy(client: PoolClient, applicationId: string, policy: Policy): Promise<void> {
+  await client.query(
+    `insert into policies (application_id, ${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     on conflict (policy_id) do update
+        set is_active = excluded.is_active, name = excluded.name, scope = excluded.scope,
+            description = excluded.description, rules_json = excluded.rules_json, revision = excluded.revision,
+            time_updated = excluded.time_updated`,
+    [applicationId, ...valuesOf(policy)],
+  );
+}
+
+export async function deletePolicy(
+  client: PoolClient,
+  applicationId: string,
+  policyId: string,
+): Promise<void> {
+  await client.query('delete from policies where application_id = $1 and policy_id = $2', [
+    applicationId,
+    policyId,
+  ]);
+}
+
+export async function writePolicyRevision(
+  client: PoolClient,
+  applicationId: string,
+  change: PolicyChange,
+  policy: Policy,
+): Promise<void> {
+  await client.query(
+    `insert into policy_revisions (application_id, policy_id, is_active, name, chain, scope, description, rules_json,
+                                   revision, time_created, time, change)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [applicationId, ...valuesOf(policy), change],
+  );
+}
+
+export type PolicyRevision = { readonly change: PolicyChange; readonly policy: Policy };
+
+const mostRevisionsListed = 100;
+
+/** Newest first, the last hundred; of policies that are gone as well. `policy.timeUpdated` is the time of the change. */
+export async function listPolicyRevisions(
+  client: PoolClient,
+  applicationId: string,
+  policyId: string,
+): Promise<readonly PolicyRevision[]> {
+  const { rows } = await client.query<Row & { change: PolicyChange }>(
+    `select policy_id, is_active, name, chain, scope, description, rules_json, revision, time_created,
+            time as time_updated, change
+       from policy_revisions
+      where application_id = $1 and policy_id = $2
+      order by revision desc
+      limit ${mostRevisionsListed}`,
+    [applicationId, policyId],
+  );
+  return rows.map((row) => ({ change: row.change, policy: policyOf(row) }));
+}
+
+function valuesOf(policy: Policy): unknown[] {
+  return [
+    policy.id,
+    policy.is_active,
+    policy.name,
+    policy.chain,
+    policy.scope,
+    policy.description,
+    JSON.stringify(policy.rules),
+    policy.revision,
+    policy.timeCreated,
+    policy.timeUpdated,
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Chain } from '@wallet-service/addresses';
+import type { Rule, Scope } from '../engine/rule.js';
+
+export type Policy = {
+  readonly id: string;
+  readonly is_active: boolean;
+  readonly name: string;
+  readonly chain: Chain;
+  readonly scope: Scope;
+  readonly description: string | null;
+  readonly rules: readonly Rule[];
+  /** 1 at creation, one more at every change. */
+  readonly revision: number;
+  readonly timeCreated: Date;
+  readonly timeUpdated: Date;
+};
+
+/** What the author of a policy decides. */
+export type PolicyDraft = Pick<Policy, 'is_active' | 'name' | 'chain' | 'scope' | 'description' | 'rules'>;
+/** A change names only what changes; the chain never does. */
+export type PolicyChanges = Partial<Omit<PolicyDraft, 'chain'>>;
+
+export type PolicyChange = 'created' | 'updated' | 'deleted';
+
+export const longestName = 255;
+export const longestDescription = 1000;
+export const mostRules = 100;
+/** In one application, active or not: each request of it is decided by all of them. */
+export const mostPolicies = 500;

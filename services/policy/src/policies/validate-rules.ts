@@ -1,0 +1,124 @@
+import type { Chain } from '@wallet-service/addresses';
+import { WrongCondition, type ConditionInput } from '../engine/field-source.js';
+import { methods } from '../engine/methods.js';
+import { resolveCondition, type ResolvedCondition } from '../engine/resolve-condition.js';
+import { ruleActions, type RuleAction, type Scope } from '../engine/rule.js';
+import { satisfiable } from '../engine/satisfiable.js';
+import { isText } from './is-text.js';
+import { mostRules } from './policy.js';
+
+type Report = (path: string, message: string) => void;
+type Members = Readonly<Record<string, unknown>>;
+
+const mostConditions = 50;
+const ruleKeys = ['name', 'method', 'conditions', 'action'];
+const conditionKeys = ['field_source', 'field', 'operator', 'value'];
+
+/**
+ * Reports whatever could never match or never be evaluated: a rule that silently does nothing is worse than none. `rules` are those of a
+ * policy of this chain and scope; paths are relative to the policy.
+ */
+export function validateRules(rules: unknown, chain: Chain, scope: Scope, report: Report): void {
+  if (!Array.isArray(rules) || rules.length === 0 || rules.length > mostRules) {
+    report('/rules', `must be an array of 1 to ${mostRules} rules`);
+    return;
+  }
+  rules.forEach((rule: unknown, index) => {
+    validateRule(rule, chain, scope, (path, message) => {
+      report(`/rules/${index}${path}`, message);
+    });
+  });
+}
+
+function validateRule(rule: unknown, chain: Chain, scope: Scope, report: Report): void {
+  const given = membersOf(rule, ruleKeys, report);
+  if (!given) return;
+  const { name, method, conditions, action } = given;
+  if (!isText(name, 1, 255)) report('/name', 'must be a string of 1 to 255 characters');
+  validateAction(action, scope, report);
+  const known = methods[chain];
+  if (typeof method !== 'string' || !Object.hasOwn(known, method)) {
+    report('/method', `must be one of ${Object.keys(known).join(', ')} for the chain ${chain}`);
+    return;
+  }
+  validateConditions(conditions, chain, method, report);
+}
+
+const actionsOfScope: Readonly<Record<Scope, readonly RuleAction[]>> = {
+  GLOBAL: ['DENY', 'ALLOW'],
+  STEP_UP: ['require_mfa'],
+};
+
+function validateAction(action: unknown, scope: Scope, report: Report): void {
+  const allowed: readonly unknown[] = actionsOfScope[scope];
+  if (allowed.includes(action)) return;
+  if (!ruleActions.some((known) => known === action)) {
+    report('/action', `must be one of ${actionsOfScope[scope].join(', ')}`);
+  } else if (scope === 'STEP_UP') {
+    report(
+      '/action',
+      `a STEP_UP policy demands multi-factor verification: its rules have the action require_mfa; put ${String(action)} into a GLOBAL policy`,
+    );
+  } else {
+    report(
+      '/action',
+      'a GLOBAL policy allows or blocks: its rules have the action DENY or ALLOW; put require_mfa into a STEP_UP policy',
+    );
+  }
+}
+
+function validateConditions(conditions: unknown, chain: Chain, method: string, report: Report): void {
+  if (!Array.isArray(conditions) || conditions.length === 0 || conditions.length > mostConditions) {
+    report('/conditions', `must be an array of 1 to ${mostConditions} conditions`);
+    return;
+  }
+  const byField = new Map<string, ResolvedCondition[]>();
+  conditions.forEach((condition: unknown, index) => {
+    const at: Report = (path, message) => {
+      report(`/conditions/${index}${path}`, message);
+    };
+    const resolved = validateCondition(condition, chain, method, at);
+    if (!resolved) return;
+    if (!satisfiable([resolved])) at('/value', 'can never match: no value of the field meets this condition');
+    byField.set(resolved.field.key, [...(byField.get(resolved.field.key) ?? []), resolved]);
+  });
+  for (const [, same] of byField) {
+    if (same.length > 1 && same.every((each) => satisfiable([each])) && !satisfiable(same))
+      report(
+        '/conditions',
+        `can never match: no value of ${same[0]?.field.key ?? ''} meets all the conditions on it`,
+      );
+  }
+}
+
+function validateCondition(
+  condition: unknown,
+  chain: Chain,
+  method: string,
+  report: Report,
+): ResolvedCondition | undefined {
+  const given = membersOf(condition, [...conditionKeys, 'abi', 'window_seconds', 'token'], report);
+  if (!given) return undefined;
+  const missing = conditionKeys.filter((key) => !Object.hasOwn(given, key));
+  const noText = ['field_source', 'field', 'operator'].filter((key) => typeof given[key] !== 'string');
+  for (const key of missing) report(`/${key}`, 'is required');
+  for (const key of noText) report(`/${key}`, 'must be a string');
+  if (missing.length + noText.length > 0) return undefined;
+  try {
+    return resolveCondition(given as ConditionInput, chain, methods[chain][method] ?? []);
+  } catch (error) {
+    if (!(error instanceof WrongCondition)) throw error;
+    report(error.path, error.message);
+    return undefined;
+  }
+}
+
+function membersOf(value: unknown, known: readonly string[], report: Report): Members | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    report('', 'must be an object');
+    return undefined;
+  }
+  const others = Object.keys(value).filter((key) => !known.includes(key));
+  for (const key of others) report(`/${key}`, 'is unknown');
+  return others.length === 0 ? (value as Members) : undefined;
+}
