@@ -21,14 +21,17 @@ export const maxTokenBytes = 8192;
 const refusedHeaders = ['jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'cty', 'enc'];
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * The rules of form that stand before any cryptography (RFC 7515, 7519, 8725): jose alone lets 17 kinds of bad tokens through.
- * Throws TokenRuleBroken.
- */
-export function parseToken(token: string): UnverifiedToken {
-  const [headerPart, claimsPart] = split(token);
+/** The three parts, decoded, and what the header says. */
+export type SignedParts = {
+  readonly algorithm: string;
+  readonly kid: string;
+  readonly payload: Uint8Array;
+};
+
+/** The rules of form for what surrounds the claims (RFC 7515, RFC 8725). Throws TokenRuleBroken. */
+export function parseSignedParts(token: string): SignedParts {
+  const [headerPart, payload] = split(token);
   const header = jsonObject(headerPart, 'header');
-  const claims = jsonObject(claimsPart, 'claims');
   for (const name of refusedHeaders)
     if (Object.hasOwn(header, name)) malformed(`header ${name} is not allowed`);
   const { typ, alg, kid } = header;
@@ -37,6 +40,20 @@ export function parseToken(token: string): UnverifiedToken {
   return {
     algorithm: typeof alg === 'string' ? alg : malformed('header alg must be text'),
     kid: typeof kid === 'string' && kid !== '' ? kid : malformed('header kid is required'),
+    payload,
+  };
+}
+
+/**
+ * All rules of form, which stand before any cryptography (RFC 7515, 7519, 8725): jose alone lets 17 kinds of bad tokens through.
+ * Throws TokenRuleBroken.
+ */
+export function parseToken(token: string): UnverifiedToken {
+  const { algorithm, kid, payload } = parseSignedParts(token);
+  const claims = jsonObject(payload, 'claims');
+  return {
+    algorithm,
+    kid,
     issuer: text(claims, 'iss', /^[^\p{Cc}]{1,2048}$/u),
     subject: text(claims, 'sub', /^[\x21-\x7e]{1,255}$/),
     audience: singleAudience(claims),

@@ -1,4 +1,5 @@
 import { bytesOfBase64url } from './base64url.js';
+import { looksLikeRoca } from './roca.js';
 
 /** A public key that may verify user tokens (RFC 7517), reduced to the members that count. */
 export type PublicJwk = {
@@ -22,7 +23,7 @@ const knownMembers = ['kid', 'kty', 'alg', 'use', 'key_ops', 'n', 'e', 'crv', 'x
 /**
  * `strict`: a key that can't verify tokens, and a member that this table doesn't know, is a problem: the form inside a trust bundle.
  * `provider`: such keys and members are left out, as RFC 7517 section 5 asks of readers of published key sets.
- * In both, private or symmetric keys, RSA below 2048 bits, and two keys of one kid are problems.
+ * In both, private or symmetric keys, RSA below 2048 bits or with the ROCA flaw, and two keys of one kid are problems.
  */
 export type KeySetReading = 'strict' | 'provider';
 
@@ -107,6 +108,7 @@ type Material = Pick<PublicJwk, 'n' | 'e' | 'crv' | 'x' | 'y'>;
 function readRsa({ n, e }: Json): Material | string {
   const bits = bitLengthOf(n);
   if (bits < minRsaBits || bits > maxRsaBits) return `/n: must have ${minRsaBits} to ${maxRsaBits} bits`;
+  if (looksLikeRoca(bytesOf(n) ?? new Uint8Array(0))) return '/n: a modulus with the ROCA flaw';
   const bytes = bytesOf(e) ?? new Uint8Array(0);
   const exponent = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
   if (bytes.length > 4 || exponent < 3 || exponent % 2 === 0)

@@ -1,0 +1,18 @@
+import { compactVerify } from 'jose';
+import type { PreparedKey } from './prepare-key-set.js';
+import { TokenRuleBroken } from './token-refusal.js';
+
+/** The key decides which algorithms it may be used with, never the token (RFC 8725 section 3.1). Throws TokenRuleBroken. */
+export function refuseAlgorithm({ algorithms }: PreparedKey, algorithm: string): void {
+  if (!algorithms.includes(algorithm))
+    throw new TokenRuleBroken('algorithm', 'the named key is not for this algorithm');
+}
+
+/** Throws TokenRuleBroken unless the token is signed by the key with this algorithm. */
+export async function verifySignature(token: string, { key }: PreparedKey, algorithm: string): Promise<void> {
+  try {
+    await compactVerify(token, key, { algorithms: [algorithm] });
+  } catch {
+    throw new TokenRuleBroken('signature', 'the signature does not fit');
+  }
+}

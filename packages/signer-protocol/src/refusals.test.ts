@@ -1,0 +1,19 @@
+import { Refused, refusalFromWire, refusalToWire } from './refusals.js';
+
+it('crosses a border as what it was', () => {
+  const refused = new Refused('verdict-mismatch', { field: 'walletId' });
+  const wire = refusalToWire(refused);
+  expect(wire).toEqual({
+    code: 'signer.verdict-mismatch',
+    message: refused.message,
+    details: { field: 'walletId' },
+  });
+  expect(refusalFromWire(JSON.stringify(wire))).toEqual(refused);
+});
+
+it('hides what it does not know', () => {
+  const wire = refusalToWire(new Error('key 0xdeadbeef'));
+  expect(wire).toEqual({ code: 'signer.internal', message: 'the signer failed' });
+  for (const json of ['', '{}', 'null', '{"code":"signer.toString"}', '{"code":7}', '[]'])
+    expect(refusalFromWire(json).refusal).toBe('internal');
+});

@@ -1,0 +1,23 @@
+const primes = [
+  3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107,
+  109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167,
+];
+const generator = 65537;
+
+/** For each prime the residues that a weak modulus can leave: the powers of 65537. */
+const residues = primes.map((prime) => {
+  const powers = new Set<number>();
+  for (let power = 1; !powers.has(power); power = (power * generator) % prime) powers.add(power);
+  return powers;
+});
+
+/**
+ * Whether an RSA modulus (big-endian) bears the mark of the ROCA flaw (CVE-2017-15361), by which such keys can be factored: modulo each of these
+ * primes it is a power of 65537. A sound modulus passes for weak with a probability below 2^-27.
+ */
+export function looksLikeRoca(modulus: Uint8Array): boolean {
+  return primes.every((prime, index) => {
+    const residue = modulus.reduce((rest, byte) => (rest * 256 + byte) % prime, 0);
+    return residues[index]?.has(residue) === true;
+  });
+}
