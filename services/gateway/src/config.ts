@@ -1,4 +1,5 @@
 import { commaSeparated, ConfigError, readConfig, type Environment } from '@wallet-service/config';
+import { isIP } from 'node:net';
 import Type from 'typebox';
 import type { Rates } from './http/register-route.js';
 
@@ -61,7 +62,12 @@ export type Config = {
 export function configOf(env: Environment): Config {
   const read = readConfig(schema, env);
   const v1RetiresAt = new Date(`${read.V1_RETIREMENT_DATE}T00:00:00Z`);
-  if (Number.isNaN(v1RetiresAt.getTime())) throw new ConfigError(['V1_RETIREMENT_DATE must be a date']);
+  const trustedProxies = commaSeparated(read.TRUST_PROXY);
+  const mistakes = [
+    ...(Number.isNaN(v1RetiresAt.getTime()) ? ['V1_RETIREMENT_DATE must be a date'] : []),
+    ...(trustedProxies.every(isNetwork) ? [] : ['TRUST_PROXY must be IP addresses or networks']),
+  ];
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
   const development = read.ENVIRONMENT === 'development';
   return {
     development,
@@ -77,7 +83,7 @@ export function configOf(env: Environment): Config {
     redisUrl: read.REDIS_URL,
     tokenCacheKeyFile: read.TOKEN_CACHE_KEY_FILE,
     v1RetiresAt,
-    trustedProxies: commaSeparated(read.TRUST_PROXY),
+    trustedProxies,
     drainSeconds: read.DRAIN_SECONDS,
     rates: {
       address: { perSecond: read.RATE_LIMIT_ADDRESS_PER_SECOND, burst: read.RATE_LIMIT_ADDRESS_BURST },
@@ -88,6 +94,10 @@ export function configOf(env: Environment): Config {
       },
     },
   };
+}
+
+function isNetwork(text: string): boolean {
+  return isIP(text.replace(/\/\d{1,3}$/, '')) !== 0;
 }
 
 export function readConfigFromProcess(): Config {

@@ -1,0 +1,57 @@
+import { configOf } from './config.js';
+
+const required = {
+  TLS_CA_FILE: 'ca',
+  TLS_CERT_FILE: 'cert',
+  TLS_KEY_FILE: 'key',
+  IDENTITY_TARGETS: 'unix:/a',
+  POLICY_TARGETS: 'unix:/b',
+  WALLET_TARGETS: 'c:1,d:2',
+};
+
+describe('configOf', () => {
+  it('has defaults for everything but certificates and targets', () => {
+    expect(configOf(required)).toMatchObject({
+      development: false,
+      host: '0.0.0.0',
+      port: 8080,
+      targets: { wallet: ['c:1', 'd:2'] },
+      v1RetiresAt: new Date('2026-07-31T00:00:00Z'),
+      trustedProxies: [],
+      drainSeconds: 0,
+    });
+  });
+
+  it('listens on loopback in development', () => {
+    expect(configOf({ ...required, ENVIRONMENT: 'development' }).host).toBe('127.0.0.1');
+    expect(configOf({ ...required, ENVIRONMENT: 'development', HOST: '::' }).host).toBe('::');
+  });
+
+  it('reports every mistake at once', () => {
+    expect(() =>
+      configOf({ PORT: 'abc', V1_RETIREMENT_DATE: 'soon', RATE_LIMIT_ADDRESS_BURST: '0' }),
+    ).toThrow(
+      expect.objectContaining({
+        mistakes: expect.arrayContaining([
+          expect.stringMatching(/^PORT /),
+          expect.stringMatching(/^V1_RETIREMENT_DATE /),
+          expect.stringMatching(/^RATE_LIMIT_ADDRESS_BURST /),
+          'TLS_CA_FILE must be set',
+          'WALLET_TARGETS must be set',
+        ]) as string[],
+      }) as Error,
+    );
+  });
+
+  it('refuses a date that does not exist', () => {
+    expect(() => configOf({ ...required, V1_RETIREMENT_DATE: '2026-13-01' })).toThrow(/V1_RETIREMENT_DATE/);
+  });
+
+  it('refuses a proxy that is no address', () => {
+    expect(configOf({ ...required, TRUST_PROXY: '10.0.0.0/8, ::1' }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      '::1',
+    ]);
+    expect(() => configOf({ ...required, TRUST_PROXY: 'true' })).toThrow(/TRUST_PROXY/);
+  });
+});
