@@ -19,15 +19,18 @@ export function bech32PrefixOf(network: string): string {
   return bech32Prefixes[network];
 }
 
-/** RIPEMD-160 of SHA-256 of the compressed key: the witness program of BIP-141 P2WPKH, 20 bytes. */
+/**
+ * RIPEMD-160 of SHA-256 of the compressed key: the witness program of BIP-141 P2WPKH, 20 bytes. Only the length of the key is checked;
+ * whether it is a point of the curve, which costs far more, is checked when the address is made.
+ */
 export function keyHash160(publicKey: Uint8Array): Uint8Array {
   assertKeyLength(publicKey, 33, 'a compressed secp256k1 public key');
-  secp256k1Point(publicKey);
   return ripemd160(sha256(publicKey));
 }
 
 /** BIP-84: the P2WPKH address, witness version 0, bech32 (BIP-173). */
 export function p2wpkhAddress(network: string, publicKey: Uint8Array): string {
   const prefix = bech32PrefixOf(network);
+  secp256k1Point(publicKey);
   return bech32.encode(prefix, [0, ...bech32.toWords(keyHash160(publicKey))]);
 }

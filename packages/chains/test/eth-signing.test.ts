@@ -20,7 +20,7 @@ const authorization = { chainId: 1, address: to, nonce: 0, yParity: 1, r: '7', s
 const payloads: [type: number, payload: object][] = [
   [0, { ...base, type: 'legacy', gasPrice: 20 }],
   [0, { ...base, type: 'legacy', gasPrice: 20, chainId: undefined }],
-  [0, { ...base, type: 'legacy', gasPrice: 20, chainId: '18446744073709551615' }],
+  [0, { ...base, type: 'legacy', gasPrice: 20, chainId: '4294967295' }],
   [1, { ...base, gasPrice: 20, accessList }],
   [2, { ...market, accessList }],
   [2, { ...market, to: undefined, value: undefined }],

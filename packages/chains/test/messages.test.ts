@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import * as libsecp256k1 from 'tiny-secp256k1';
 import { recoverMessageAddress } from 'viem';
 import { assembleHash, assembleMessage } from '../src/assemble.js';
-import { genericMessageHash, simpleProof, toSignId, toSpendId } from '../src/btc/generic-message.js';
+import { genericMessageHash, simpleProof, toSpendId } from '../src/btc/generic-message.js';
 import { hexText } from '../src/hex-text.js';
 import type { Message, MessageFormat } from '../src/operation.js';
 import { planSigning } from '../src/plan-signing.js';
@@ -161,7 +161,7 @@ describe('a message on BTC', () => {
   });
 });
 
-type Hashes = { message: string; message_hash: string; to_spend_tx_hash: string; to_sign_tx_hash: string };
+type Hashes = { message: string; message_hash: string; to_spend_tx_hash: string };
 type Simple = {
   message: string;
   private_keys: string[];
@@ -187,7 +187,6 @@ describeVectors(
       const message = utf8ToBytes(figure.message);
       expect(hexText(genericMessageHash(message))).toBe(`0x${figure.message_hash}`);
       expect(displayed(toSpendId(message, wallet.publicKey))).toBe(figure.to_spend_tx_hash);
-      expect(displayed(toSignId(message, wallet.publicKey))).toBe(figure.to_sign_tx_hash);
     });
   },
 );

@@ -29,12 +29,6 @@ export function toSpendId(message: Uint8Array, publicKey: Uint8Array): Uint8Arra
   return hash256(concatBytes(uint32(0), Uint8Array.of(1), input, Uint8Array.of(1), output, uint32(0)));
 }
 
-/** The transaction id of to_sign, in the order of the wire. */
-export function toSignId(message: Uint8Array, publicKey: Uint8Array): Uint8Array {
-  const input = concatBytes(toSpendId(message, publicKey), uint32(0), Uint8Array.of(0), uint32(0));
-  return hash256(concatBytes(uint32(0), Uint8Array.of(1), input, Uint8Array.of(1), burnOutput(), uint32(0)));
-}
-
 /** The BIP-143 digest, SIGHASH_ALL, of the only input of to_sign. */
 export function genericMessageDigest(message: Uint8Array, publicKey: Uint8Array): Uint8Array {
   const outpoint = concatBytes(toSpendId(message, publicKey), uint32(0));
