@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { encodeTrustBundle } from '@wallet-service/signer-protocol';
+import { makeAuthority } from './test-certificates.js';
+import { makeTrustKit } from './trust-kit.js';
+
+const mainFile = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const folder = mkdtempSync(path.join(os.tmpdir(), 'signer-start-'));
+const good: Record<string, string> = {
+  LISTEN: '127.0.0.1:0',
+  ENVIRONMENT: 'production',
+  EXIT_WITH_PARENT: '1',
+};
+
+const file = (name: string, content: Uint8Array | string, mode = 0o600): string => {
+  const at = path.join(folder, name);
+  writeFileSync(at, content);
+  chmodSync(at, mode);
+  return at;
+};
+
+beforeAll(async () => {
+  const { ca, cert, key } = await (await makeAuthority()).issue('signer');
+  good['TLS_CA_FILE'] = file('ca', ca);
+  good['TLS_CERT_FILE'] = file('cert', cert);
+  good['TLS_KEY_FILE'] = file('key', key);
+  good['ROOT_KEY_FILE'] = file('root', Buffer.alloc(32, 7));
+  good['TRUST_BUNDLE_FILE'] = file('bundle', encodeTrustBundle(makeTrustKit().bundle));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Starts with the standard input closed at once, so that a good start ends by itself. */
+const start = (env: Record<string, string>) =>
+  spawnSync(process.execPath, [mainFile], { env, input: '', encoding: 'utf8', timeout: 20_000 });
+
+it('starts with a good configuration', () => {
+  const { status, stdout } = start(good);
+  expect(stdout).toContain('"event":"started"');
+  expect(status).toBe(0);
+});
+
+it.each<[string, () => Record<string, string>, string]>([
+  [
+    'a root key that others may read',
+    () => ({ ROOT_KEY_FILE: file('open', Buffer.alloc(32), 0o644) }),
+    'ROOT_KEY_FILE must be a file of mode 0600',
+  ],
+  [
+    'a root key of 31 bytes',
+    () => ({ ROOT_KEY_FILE: file('short', Buffer.alloc(31)) }),
+    'ROOT_KEY_FILE must hold exactly 32 bytes',
+  ],
+  [
+    'a root key that is not there',
+    () => ({ ROOT_KEY_FILE: '/nowhere' }),
+    'ROOT_KEY_FILE must name a readable file',
+  ],
+  ['an unknown environment', () => ({ ENVIRONMENT: 'staging' }), 'ENVIRONMENT must be'],
+  ['an address without a port', () => ({ LISTEN: 'localhost' }), 'LISTEN must be'],
+  ['a bundle with problems', () => ({ TRUST_BUNDLE_FILE: file('bad', '{"version":1}') }), '/roots: must be'],
+  ['a bundle that is no JSON', () => ({ TRUST_BUNDLE_FILE: file('worse', 'x') }), 'TRUST_BUNDLE_FILE'],
+])('refuses to start with %s', (_title, change, told) => {
+  const { status, stderr } = start({ ...good, ...change() });
+  expect(stderr).toContain(told);
+  expect(status).toBe(1);
+});
+
+it('names every mistake at once', () => {
+  const { stderr } = start({});
+  for (const name of [
+    'LISTEN',
+    'ENVIRONMENT',
+    'TLS_CA_FILE',
+    'TLS_CERT_FILE',
+    'TLS_KEY_FILE',
+    'ROOT_KEY_FILE',
+    'TRUST_BUNDLE_FILE',
+  ])
+    expect(stderr).toContain(name);
+});
