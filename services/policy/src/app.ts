@@ -6,9 +6,9 @@ import { createFreshReader, inTransaction } from '@wallet-service/postgres';
 import { uuidV7 } from '@wallet-service/values';
 import { decisionHandlers } from './decisions/decision-handlers.js';
 import { insertDecisions, listDecisions } from './decisions/decision-store.js';
-import { createDecisionWriter } from './decisions/decision-writer.js';
+import { createDecisionWriter, type DecisionWriter } from './decisions/decision-writer.js';
 import { compilePolicies } from './engine/compile-policies.js';
-import { evaluateDryRun } from './evaluation/evaluate-dry-run.js';
+import { evaluateDryRun, type DryRunDeps } from './evaluation/evaluate-dry-run.js';
 import { evaluate, type EvaluateDeps } from './evaluation/evaluate.js';
 import { evaluationHandlers } from './evaluation/evaluation-handlers.js';
 import { createRulesInForce, type RulesInForce } from './evaluation/rules-in-force.js';
@@ -37,115 +37,133 @@ export type App = {
 };
 
 const mostApplicationsKept = 1000;
+/** No payload has this hash: a dry run counts all that was spent. */
+const noPayload = new Uint8Array(32);
+
+/** What every part of the service works with. */
+type Shared = {
+  readonly pool: Pool;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly forApplication: <Result>(
+    applicationId: string,
+    work: (client: PoolClient) => Promise<Result>,
+  ) => Promise<Result>;
+  readonly decisions: DecisionWriter;
+};
 
 /** Everything that the service does, on its dependencies. */
 export function createApp({ pool, verdictKey, now, onDecisionsLost }: AppOptions): App {
-  const forApplication = <Result>(applicationId: string, work: (client: PoolClient) => Promise<Result>) =>
-    inTransaction(pool, work, { applicationId });
-  const newId = () => uuidV7(now().getTime(), randomBytes(10));
+  const decisions = createDecisionWriter({
+    insert: (batch) => insertDecisions(pool, batch),
+    onLost: onDecisionsLost,
+  });
+  const shared: Shared = {
+    pool,
+    now,
+    newId: () => uuidV7(now().getTime(), randomBytes(10)),
+    forApplication: (applicationId, work) => inTransaction(pool, work, { applicationId }),
+    decisions,
+  };
+  const handlers: Handlers<PolicyDefinition> = {
+    ...evaluation(shared, verdictKey),
+    ...settings(shared),
+    ...policies(shared),
+    ...decisionHandlers({
+      list: async (applicationId, page) => {
+        await decisions.drain();
+        return shared.forApplication(applicationId, (client) => listDecisions(client, applicationId, page));
+      },
+    }),
+  };
+  return { handlers, drain: decisions.drain };
+}
+
+function evaluation({ pool, now, newId, forApplication, decisions }: Shared, verdictKey: KeyObject) {
   const readStanding = standingReader(pool);
   const rulesInForce = createRulesInForce(
     (applicationId) => forApplication(applicationId, (client) => loadRules(client, applicationId)),
     mostApplicationsKept,
   );
-  const decisions = createDecisionWriter({
-    insert: (batch) => insertDecisions(pool, batch),
-    onLost: onDecisionsLost,
-  });
-  const reserving: EvaluateDeps['reserving'] = (
-    { applicationId, walletId },
-    reservation,
-    windows,
-    decideWith,
-  ) =>
-    forApplication(applicationId, async (client) => {
-      await lockWallet(client, applicationId, walletId);
-      const { payloadHash } = reservation;
-      const decision = decideWith(await readSpent(client, applicationId, walletId, payloadHash, windows));
-      if (decision.outcome !== 'deny') await insertReservation(client, applicationId, walletId, reservation);
-      return decision;
-    });
-  const find = (applicationId: string, policyId: string) =>
-    forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId));
-
-  const handlers: Handlers<PolicyDefinition> = {
-    ...evaluationHandlers({
-      evaluate: (request) =>
-        evaluate(
-          {
-            readStanding,
-            raiseRecordFloor: (...args) => raiseRecordFloor(pool, ...args),
-            rulesInForce,
-            reserving,
-            store: decisions.write,
-            sign: (permission, at) => signVerdict(verdictKey, permission, Math.floor(at.getTime() / 1000)),
-            now,
-            newId,
-          },
-          request,
-        ),
-      dryRun: (request) =>
-        evaluateDryRun(
-          {
-            readStanding,
-            rulesInForce,
-            findPolicy: find,
-            readSpent: (applicationId, walletId, windows) =>
-              forApplication(applicationId, (client) =>
-                readSpent(client, applicationId, walletId, new Uint8Array(32), windows),
-              ),
-            now,
-          },
-          request,
-        ),
-      release: (applicationId, reservationId) =>
-        forApplication(applicationId, (client) => releaseReservation(client, applicationId, reservationId)),
-    }),
-    ...settingsHandlers({
-      readSettings: (applicationId) =>
-        forApplication(applicationId, (client) => readSettings(client, applicationId)),
-      updateSettings: createUpdateSettings({
-        inTransaction: (applicationId, work) =>
-          forApplication(applicationId, (client) =>
-            work({
-              raiseRevision: () => raiseRevision(client, applicationId),
-              readSettings: () => readSettings(client, applicationId),
-              writeSettings: (settings) => writeSettings(client, applicationId, settings, now()),
-            }),
-          ),
+  const evaluateDeps: EvaluateDeps = {
+    readStanding,
+    raiseRecordFloor: (...args) => raiseRecordFloor(pool, ...args),
+    rulesInForce,
+    reserving: ({ applicationId, walletId }, reservation, windows, decideWith) =>
+      forApplication(applicationId, async (client) => {
+        await lockWallet(client, applicationId, walletId);
+        const { payloadHash } = reservation;
+        const decision = decideWith(await readSpent(client, applicationId, walletId, payloadHash, windows));
+        if (decision.outcome !== 'deny')
+          await insertReservation(client, applicationId, walletId, reservation);
+        return decision;
       }),
-    }),
-    ...policyHandlers({
-      now,
-      newId,
-      find,
-      list: (applicationId, filter) =>
-        forApplication(applicationId, (client) => policyStore.listPolicies(client, applicationId, filter)),
-      listRevisions: (applicationId, policyId) =>
-        forApplication(applicationId, (client) =>
-          policyStore.listPolicyRevisions(client, applicationId, policyId),
-        ),
+    store: decisions.write,
+    sign: (permission, at) => signVerdict(verdictKey, permission, Math.floor(at.getTime() / 1000)),
+    now,
+    newId,
+  };
+  const dryRunDeps: DryRunDeps = {
+    readStanding,
+    rulesInForce,
+    findPolicy: (applicationId, policyId) =>
+      forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId)),
+    readSpent: (applicationId, walletId, windows) =>
+      forApplication(applicationId, (client) =>
+        readSpent(client, applicationId, walletId, noPayload, windows),
+      ),
+    now,
+  };
+  return evaluationHandlers({
+    evaluate: (request) => evaluate(evaluateDeps, request),
+    dryRun: (request) => evaluateDryRun(dryRunDeps, request),
+    release: (applicationId, reservationId) =>
+      forApplication(applicationId, (client) => releaseReservation(client, applicationId, reservationId)),
+  });
+}
+
+function settings({ now, forApplication }: Shared) {
+  return settingsHandlers({
+    readSettings: (applicationId) =>
+      forApplication(applicationId, (client) => readSettings(client, applicationId)),
+    updateSettings: createUpdateSettings({
       inTransaction: (applicationId, work) =>
         forApplication(applicationId, (client) =>
           work({
             raiseRevision: () => raiseRevision(client, applicationId),
-            find: (policyId) => policyStore.findPolicy(client, applicationId, policyId),
-            count: () => policyStore.countPolicies(client, applicationId),
-            write: (policy) => policyStore.writePolicy(client, applicationId, policy),
-            delete: (policyId) => policyStore.deletePolicy(client, applicationId, policyId),
-            writeRevision: (change, policy) =>
-              policyStore.writePolicyRevision(client, applicationId, change, policy),
+            readSettings: () => readSettings(client, applicationId),
+            writeSettings: (changed) => writeSettings(client, applicationId, changed, now()),
           }),
         ),
     }),
-    ...decisionHandlers({
-      list: async (applicationId, page) => {
-        await decisions.drain();
-        return forApplication(applicationId, (client) => listDecisions(client, applicationId, page));
-      },
-    }),
-  };
-  return { handlers, drain: decisions.drain };
+  });
+}
+
+function policies({ now, newId, forApplication }: Shared) {
+  return policyHandlers({
+    now,
+    newId,
+    find: (applicationId, policyId) =>
+      forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId)),
+    list: (applicationId, filter) =>
+      forApplication(applicationId, (client) => policyStore.listPolicies(client, applicationId, filter)),
+    listRevisions: (applicationId, policyId) =>
+      forApplication(applicationId, (client) =>
+        policyStore.listPolicyRevisions(client, applicationId, policyId),
+      ),
+    inTransaction: (applicationId, work) =>
+      forApplication(applicationId, (client) =>
+        work({
+          raiseRevision: () => raiseRevision(client, applicationId),
+          find: (policyId) => policyStore.findPolicy(client, applicationId, policyId),
+          count: () => policyStore.countPolicies(client, applicationId),
+          write: (policy) => policyStore.writePolicy(client, applicationId, policy),
+          delete: (policyId) => policyStore.deletePolicy(client, applicationId, policyId),
+          writeRevision: (change, policy) =>
+            policyStore.writePolicyRevision(client, applicationId, change, policy),
+        }),
+      ),
+  });
 }
 
 /** The rules of an application with the revision that they belong to. */

@@ -49,7 +49,8 @@ class CallDecoder {
     if (!called) return { failure: inapplicable };
     const abi = [called];
     try {
-      const { args = [] } = decodeFunctionData({ abi, data });
+      // A function without parameters has no args, whatever the type says.
+      const { args = [] } = decodeFunctionData({ abi, data }) as { args?: readonly unknown[] };
       // Decoders read more than encoders write (trailing bytes, dirty padding, odd offsets); what the contract reads of it nobody knows.
       if (encodeFunctionData({ abi, functionName: called.name, args }) === data)
         return { function: called, args };
@@ -84,7 +85,7 @@ export const ethereumCalldata: FieldSource = {
     const key = `ethereum_calldata.${field}.${JSON.stringify(abi)}`;
     if (field === 'function_name') return { key, ...functionName(decoder) };
     const { called, path } = argumentPath(decoder, field);
-    const parameter: AbiParameter = { type: 'tuple', components: called.inputs } as AbiParameter;
+    const parameter: AbiParameter = { type: 'tuple', components: called.inputs };
     const { kind, range, mayBeMany } = leafOf(parameter, path);
     return {
       key,
@@ -158,7 +159,7 @@ function leafOfType(type: string): Leaf {
 
 function arrayItem(parameter: AbiParameter): AbiParameter | undefined {
   const [, item] = /^(.*)\[\d*\]$/.exec(parameter.type) ?? [];
-  return item === undefined ? undefined : ({ ...parameter, type: item } as AbiParameter);
+  return item === undefined ? undefined : { ...parameter, type: item };
 }
 
 /** By its name, or by its number when it has none. */

@@ -2,7 +2,7 @@ import type { CompiledCondition, CompiledRule, Rulebook } from './compile-polici
 import type { Facts } from './field-source.js';
 import { actionOf } from './methods.js';
 import { readingsOf, type Readings } from './readings.js';
-import { elementsOf } from './subject.js';
+import { elementsOf, type Subject } from './subject.js';
 import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.js';
 
 /** What the application has settled beside its policies. */
@@ -63,27 +63,35 @@ function rulesFor(
   return stepUpApplies ? covering : covering.filter(({ policy }) => policy.scope === 'GLOBAL');
 }
 
+type Outcome = Pick<Decision, 'outcome' | 'reason'>;
+const deny = (reason: Reason): Outcome => ({ outcome: 'deny', reason });
+
 function outcomeOf(
   { policies }: Rulebook,
   standards: Standards,
   { subject }: Facts,
   fired: readonly FiredRule[],
   permitted: boolean,
-): Pick<Decision, 'outcome' | 'reason'> {
-  const isAnyChain = subject.kind === 'eip7702_authorization' && subject.chainId === 0n;
-  if (isAnyChain && standards.anyChainDelegation === 'refuse')
-    return { outcome: 'deny', reason: 'eip7702_any_chain' };
-  if (!standards.evaluationEnabled) return { outcome: 'allow', reason: 'evaluation_disabled' };
-  const covers = policies.some(({ scope }) => scope === 'GLOBAL' || standards.stepUpApplies);
-  if (subject.kind === 'raw_hash' && covers && standards.rawHashSigning === 'refuse')
-    return { outcome: 'deny', reason: 'raw_hash_signing' };
+): Outcome {
+  const isCovered = policies.some(({ scope }) => scope === 'GLOBAL' || standards.stepUpApplies);
+  const settled = settledBeforeRules(standards, subject, isCovered);
+  if (settled) return settled;
   const has = (action: string) => fired.some(({ rule }) => rule.rule.action === action);
-  if (has('DENY')) return { outcome: 'deny', reason: 'rule' };
+  if (has('DENY')) return deny('rule');
   // An exported key is out of reach of every policy.
-  if (subject.kind === 'export' && covers && !permitted) return { outcome: 'deny', reason: 'export' };
-  if (!permitted && standards.defaultAction === 'deny') return { outcome: 'deny', reason: 'default_action' };
+  if (isCovered && subject.kind === 'export' && !permitted) return deny('export');
+  if (standards.defaultAction === 'deny' && !permitted) return deny('default_action');
   if (has('require_mfa')) return { outcome: 'require_mfa', reason: 'rule' };
   return { outcome: 'allow', reason: permitted ? 'rule' : 'default_action' };
+}
+
+function settledBeforeRules(standards: Standards, subject: Subject, isCovered: boolean): Outcome | undefined {
+  const isAnyChain = subject.kind === 'eip7702_authorization' && subject.chainId === 0n;
+  if (isAnyChain && standards.anyChainDelegation === 'refuse') return deny('eip7702_any_chain');
+  if (!standards.evaluationEnabled) return { outcome: 'allow', reason: 'evaluation_disabled' };
+  if (isCovered && subject.kind === 'raw_hash' && standards.rawHashSigning === 'refuse')
+    return deny('raw_hash_signing');
+  return undefined;
 }
 
 const noFiring = { truth: FALSE, element: 0 } as const;

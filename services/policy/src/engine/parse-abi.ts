@@ -33,7 +33,7 @@ export function parseAbi(abi: unknown): readonly AbiFunction[] {
       outputs: [],
       stateMutability: 'payable',
     } as const;
-    return [parsed as AbiFunction];
+    return [parsed];
   });
   if (functions.length === 0) throw new WrongCondition('/abi', 'has no function');
   const selectors = functions.map((item) => toFunctionSelector(item));

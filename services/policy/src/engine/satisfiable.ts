@@ -32,16 +32,26 @@ function integersRemain(conditions: readonly ResolvedCondition[]): boolean {
   const excluded = new Set<bigint>();
   for (const { operator, comparands } of conditions) {
     const numbers = comparands.filter((comparand) => typeof comparand === 'bigint');
-    const [bound = 0n] = numbers;
-    if (operator === 'gt' && bound + 1n > least) least = bound + 1n;
-    if (operator === 'gte' && bound > least) least = bound;
-    if (operator === 'lt' && bound - 1n < greatest) greatest = bound - 1n;
-    if (operator === 'lte' && bound < greatest) greatest = bound;
     if (operator === 'neq' || operator === 'not_in') for (const number of numbers) excluded.add(number);
+    const [bound = 0n] = numbers;
+    const [from, to] = boundsOf(operator, bound);
+    if (from !== undefined && from > least) least = from;
+    if (to !== undefined && to < greatest) greatest = to;
   }
   if (greatest < least) return false;
   const within = [...excluded].filter((number) => number >= least && number <= greatest);
   return BigInt(within.length) < greatest - least + 1n;
+}
+
+function boundsOf(
+  operator: ResolvedCondition['operator'],
+  bound: bigint,
+): readonly [from: bigint | undefined, to: bigint | undefined] {
+  if (operator === 'gt') return [bound + 1n, undefined];
+  if (operator === 'gte') return [bound, undefined];
+  if (operator === 'lt') return [undefined, bound - 1n];
+  if (operator === 'lte') return [undefined, bound];
+  return [undefined, undefined];
 }
 
 function prefixesAgree(conditions: readonly ResolvedCondition[]): boolean {

@@ -119,13 +119,12 @@ function programFields(
   families: typeof systemFamilies,
 ): Record<string, Omit<Field, 'key'>> {
   const name = ofProgram(programs, ({ decoded }) => (decoded ? text(decoded.name) : inapplicable));
-  const fields = Object.entries(families).flatMap(([prefix, { family, kinds }]) =>
-    Object.entries(kinds).map(([field, kind]) => [
-      `${prefix}.${field}`,
-      perInstruction(kind, ofProgram(programs, valueOf(family, field, kind))),
-    ]),
-  );
-  return { instructionName: perInstruction('text', name), ...Object.fromEntries(fields) };
+  const fields: Record<string, Omit<Field, 'key'>> = { instructionName: perInstruction('text', name) };
+  for (const [prefix, { family, kinds }] of Object.entries(families)) {
+    for (const [field, kind] of Object.entries(kinds))
+      fields[`${prefix}.${field}`] = perInstruction(kind, ofProgram(programs, valueOf(family, field, kind)));
+  }
+  return fields;
 }
 
 function valueOf(family: Family, field: string, kind: ValueKind): ReadInstruction {

@@ -58,22 +58,29 @@ function erc20Spent(
   const { to, data } = transaction;
   if (!to || hexOf(to) !== token || data.length === 0) return 0n;
   const text = hexOf(data);
-  const words = [10, 74, 138].map((at) => text.slice(at, at + 64));
-  const [first = '', second = '', third = ''] = words;
-  const isAddress = (word: string) => word.startsWith('0'.repeat(24));
   switch (text.slice(0, 10)) {
     case transfer:
     case approve:
-    case increaseAllowance:
-      return data.length === 68 && isAddress(first) ? BigInt(`0x${second}`) : undefined;
+    case increaseAllowance: {
+      const [, amount] = wordsOf(text, ['address', 'amount']) ?? [];
+      return amount;
+    }
     case decreaseAllowance:
       return 0n;
-    case transferFrom:
-      if (data.length !== 100 || !isAddress(first) || !isAddress(second)) return undefined;
-      return `0x${first.slice(24)}` === hexOf(wallet) ? BigInt(`0x${third}`) : 0n;
+    case transferFrom: {
+      const [from, , amount] = wordsOf(text, ['address', 'address', 'amount']) ?? [];
+      return from === undefined || from === BigInt(hexOf(wallet)) ? amount : 0n;
+    }
     default:
       return undefined;
   }
+}
+
+/** The arguments of a call; undefined when the data is not exactly that long, or an address has more than 20 bytes. */
+function wordsOf(data: string, types: readonly ('address' | 'amount')[]): readonly bigint[] | undefined {
+  if (data.length !== 10 + 64 * types.length) return undefined;
+  const words = types.map((_type, index) => BigInt(`0x${data.slice(10 + 64 * index, 74 + 64 * index)}`));
+  return words.every((word, index) => types[index] === 'amount' || word < 1n << 160n) ? words : undefined;
 }
 
 const lamportMoves = [

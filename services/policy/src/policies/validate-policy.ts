@@ -46,7 +46,7 @@ export function validateChanges(
     const { rules = policy.rules } = given;
     const touched = Object.hasOwn(given, 'rules') || Object.hasOwn(given, 'scope');
     if (touched && oneOf(scopes, scope)) validateRules(rules, policy.chain, scope, report);
-    return given as PolicyChanges;
+    return given;
   });
 }
 
