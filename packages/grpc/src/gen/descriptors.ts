@@ -1297,6 +1297,14 @@ export const descriptors = {
         "operation": {
          "type": "operation.v1.Operation",
          "id": 3
+        },
+        "expectedAddress": {
+         "type": "string",
+         "id": 4
+        },
+        "signatureOnly": {
+         "type": "bool",
+         "id": 5
         }
        }
       },

@@ -2,6 +2,7 @@ import {
   assembleAuthorization,
   assembleHash,
   assembleMessage,
+  assembleTransaction,
   type Operation,
   type RawSignature,
   type SigningPlan,
@@ -9,13 +10,17 @@ import {
 import { AppError } from '@wallet-service/errors';
 import type { Wallet } from '../wallets/wallet.js';
 
+export type Signed = {
+  readonly wallet: Wallet;
+  readonly operation: Operation;
+  readonly plan: SigningPlan;
+  readonly signatures: readonly RawSignature[];
+  /** Of a transaction on ETH too the bare signature is wanted, as of a hash. */
+  readonly signatureOnly: boolean;
+};
+
 /** The fields of the answer, in the form that the operation's standard gives to a signature. */
-export function assembleAnswer(
-  wallet: Wallet,
-  operation: Operation,
-  plan: SigningPlan,
-  signatures: readonly RawSignature[],
-): object {
+export function assembleAnswer({ wallet, operation, plan, signatures, signatureOnly }: Signed): object {
   const [first] = signatures;
   const [payload] = plan.payloads;
   if (!first || !payload || signatures.length !== plan.payloads.length)
@@ -27,8 +32,10 @@ export function assembleAnswer(
       return assembleMessage(wallet, operation, first);
     case 'eip7702_authorization':
       return assembleAuthorization(first);
-    case 'transaction':
     case 'typed_data':
-      throw new AppError('chain.operation-unsupported', 'not signed yet');
+      return assembleHash(payload, first);
+    case 'transaction':
+      if (signatureOnly && wallet.chain === 'ETH') return assembleHash(payload, first);
+      return assembleTransaction(wallet, operation.unsigned, signatures);
   }
 }

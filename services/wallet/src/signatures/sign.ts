@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Chain } from '@wallet-service/addresses';
 import { planSigning, type Operation, type RawSignature, type SigningPlan } from '@wallet-service/chains';
-import { AppError } from '@wallet-service/errors';
+import { AppError, invalidField } from '@wallet-service/errors';
 import type { Decision, Evaluation } from '../clients/policy-client.js';
 import type { CallScope } from '../clients/signer-client.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
@@ -15,6 +15,10 @@ export type SigningRequest = {
   readonly providerId: string;
   readonly chain: Chain;
   readonly operation: Operation;
+  /** What the caller takes the wallet's address to be; empty = he does not say. */
+  readonly expectedAddress: string;
+  /** Of a transaction on ETH too the bare signature is wanted, as of a hash. */
+  readonly signatureOnly: boolean;
   /** The operation JWT, as received. */
   readonly jwt: string;
   /** May one token sign more than one payload? `observe` notes it, `single_payload` refuses it. */
@@ -71,6 +75,7 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
   const { owner, chain, operation } = request;
   const wallet = await deps.findWallet(owner, chain);
   if (!wallet) throw new AppError('wallet.not-found', `the user has no ${chain} wallet yet: create it first`);
+  assertExpectedAddress(request.expectedAddress, wallet);
   const task = taskOf(deps, request, wallet);
   // Side by side, because each is a round trip; all three must have succeeded before the signer is asked.
   const [intent, evaluation, reuse] = await Promise.allSettled([
@@ -102,6 +107,11 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
     ]);
     throw error;
   }
+}
+
+function assertExpectedAddress(expected: string, { address }: Wallet): void {
+  if (expected === '' || expected.toLowerCase() === address.toLowerCase()) return;
+  throw invalidField('/payload/from', 'is not the address of the wallet');
 }
 
 /** One request on its way: what several steps need, computed once. */
@@ -153,7 +163,7 @@ async function signPermitted(
   { request, wallet, plan, jwtHash, payloadHashes, scope }: Task,
   { decision, tokenReused }: Permission,
 ): Promise<object> {
-  const { operation, jwt, jwtMode } = request;
+  const { operation, jwt, jwtMode, signatureOnly } = request;
   if (tokenReused && jwtMode === 'single_payload')
     throw new AppError('wallet.token-already-used', 'the token was used for another payload: get a new one');
   const { applicationId, id: walletId, chain, network, recordVersion } = wallet;
@@ -162,7 +172,8 @@ async function signPermitted(
   if (differences.length > 0)
     throw new AppError('internal', `the verdict is for something else: ${differences.join(', ')}`);
   const order = { wallet, jwt, operation: operation.kind, payloads: plan.payloads, decision };
-  return assembleAnswer(wallet, operation, plan, await deps.signWithKey(order, scope));
+  const signatures = await deps.signWithKey(order, scope);
+  return assembleAnswer({ wallet, operation, plan, signatures, signatureOnly });
 }
 
 type Outcome = Pick<JournalEntry, 'kind'> &

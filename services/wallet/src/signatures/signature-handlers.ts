@@ -10,11 +10,13 @@ export function signatureHandlers({
   readonly sign: (request: SigningRequest) => Promise<SigningAnswer>;
 }): Pick<Handlers<WalletDefinition>, 'Sign'> {
   return {
-    async Sign({ user, chain, operation }, { deadline, traceId }) {
+    async Sign({ user, chain, operation, expectedAddress, signatureOnly }, { deadline, traceId }) {
       const { requestId, result } = await sign({
         ...userOf(user),
         chain: parseChain(chain),
         operation: operationFromWire(operation),
+        expectedAddress,
+        signatureOnly,
         // Whatever is not plainly the lax mode is the strict one.
         jwtMode: user?.opJwtMode === 'observe' ? 'observe' : 'single_payload',
         deadline,

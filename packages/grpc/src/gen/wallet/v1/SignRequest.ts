@@ -7,10 +7,14 @@ export interface SignRequest {
   'user'?: (_wallet_v1_User | null);
   'chain'?: (string);
   'operation'?: (_operation_v1_Operation | null);
+  'expectedAddress'?: (string);
+  'signatureOnly'?: (boolean);
 }
 
 export interface SignRequest__Output {
   'user': (_wallet_v1_User__Output | null);
   'chain': (string);
   'operation': (_operation_v1_Operation__Output | null);
+  'expectedAddress': (string);
+  'signatureOnly': (boolean);
 }
