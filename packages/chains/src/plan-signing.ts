@@ -1,6 +1,6 @@
 import { invalidField } from '@wallet-service/errors';
 import { genericMessageDigest } from './btc/generic-message.js';
-import { inputDigest, inputsToSign, parsePsbt } from './btc/psbt.js';
+import { inputDigests, parsePsbt } from './btc/psbt.js';
 import { signedMessageDigest } from './btc/signed-message.js';
 import { authorizationDigest } from './eth/authorization.js';
 import { decodeUnsigned, transactionHash } from './eth/transaction-codec.js';
@@ -53,7 +53,7 @@ function transactionPayloads(wallet: SigningWallet, unsigned: Uint8Array): reado
     }
     case 'BTC': {
       const psbt = parsePsbt(wallet, unsigned, '/payload');
-      return inputsToSign(psbt).map((input) => inputDigest(psbt, input, wallet.publicKey));
+      return inputDigests(psbt, wallet.publicKey);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import * as bitcoin from 'bitcoinjs-lib';
 import fc from 'fast-check';
 import { decodeOperation } from '../src/decode.js';
@@ -52,6 +52,14 @@ describe('a PSBT', () => {
       code: 'request.invalid',
       path: '/payload',
     });
+  });
+
+  it('of 500 inputs is signed, one of more is refused', () => {
+    const inputs = (count: number) => Array.from({ length: count }, () => ({ owner: wallet, amount: 5000n }));
+    const plan = planSigning(wallet, unsigned(psbtOf(inputs(500), pay)));
+    expect(new Set(plan.payloads.map(bytesToHex)).size).toBe(500);
+    const { code } = refusal(() => planSigning(wallet, unsigned(psbtOf(inputs(501), pay))));
+    expect(code).toBe('request.invalid');
   });
 
   it('of random bytes, or with bytes changed, never crashes', () => {

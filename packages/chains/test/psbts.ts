@@ -21,7 +21,7 @@ export const scriptOf = (owner: TestWallet): Uint8Array => p2wpkhScript(owner.pu
 /** A transaction that pays `amount` to `owner`; `salt` makes it another one. */
 export function funding({ owner, amount }: Input, salt: number): bitcoin.Transaction {
   const transaction = new bitcoin.Transaction();
-  transaction.addInput(Buffer.alloc(32, salt + 1), 0);
+  transaction.addInput(Buffer.alloc(32, (salt % 255) + 1), salt);
   transaction.addOutput(scriptOf(owner), amount);
   return transaction;
 }

@@ -144,6 +144,13 @@ describe('typed data', () => {
     });
   });
 
+  it('with more values than can be hashed in a moment is refused', () => {
+    const many = (type: string, value: unknown) => parse(typed(type, new Array(200_000).fill(value)));
+    expect(refusal(() => many('bool[]', true)).code).toBe('request.invalid');
+    expect(refusal(() => many('string[]', '')).code).toBe('request.invalid');
+    expect(parse(typed('bool[]', new Array(19_000).fill(true))).digest).toHaveLength(32);
+  });
+
   it('with too many types or fields is refused', () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`T${i}`, []]));
     expect(refusal(() => parse(withTypes(many))).path).toBe('/typed_data/types');

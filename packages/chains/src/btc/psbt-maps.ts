@@ -1,10 +1,10 @@
 const MAGIC_BYTES = 5;
 
 /**
- * How many key-value maps (BIP-174) follow the magic, when they end exactly with the bytes; else undefined. Parsers pass over maps
- * beyond the last output, so the caller compares this with what it read.
+ * How many key-value maps (BIP-174) follow the magic. Undefined when they don't end exactly with the bytes, or when there are more than
+ * `limit`. Parsers pass over maps beyond the last output, so the caller compares this with what it read.
  */
-export function countMaps(psbt: Uint8Array): number | undefined {
+export function countMaps(psbt: Uint8Array, limit: number): number | undefined {
   let maps = 0;
   let at = MAGIC_BYTES;
   const skip = (): number | undefined => {
@@ -12,14 +12,14 @@ export function countMaps(psbt: Uint8Array): number | undefined {
     at += size + length;
     return at <= psbt.length ? length : undefined;
   };
-  while (at < psbt.length) {
+  while (at < psbt.length && maps <= limit) {
     const key = skip();
     if (key === undefined) return undefined;
     if (key === 0) maps += 1;
     // A key is followed by its value.
     else if (skip() === undefined) return undefined;
   }
-  return psbt[at - 1] === 0 ? maps : undefined;
+  return at === psbt.length && psbt[at - 1] === 0 ? maps : undefined;
 }
 
 /** Value and width. Past the end everything is zero, which the caller finds by the position. */

@@ -1,13 +1,15 @@
-import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import * as btc from '@scure/btc-signer';
 import { keyHash160 } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
 import type { SigningWallet } from '../operation.js';
 import { countMaps } from './psbt-maps.js';
 import { p2wpkhScript } from './generic-message.js';
+import { segwitDigests, SIGHASH_ALL } from './segwit-digest.js';
 
 type PsbtInput = ReturnType<btc.Transaction['getInput']>;
-type Spent = { readonly script: Uint8Array; readonly amount: bigint };
+/** An output: its script and its satoshis. */
+type Paid = { readonly script: Uint8Array; readonly amount: bigint };
 
 /** An input of a PSBT with the output that it spends. */
 export type KnownInput = {
@@ -16,7 +18,7 @@ export type KnownInput = {
   readonly txid: string;
   readonly output: number;
   readonly sequence: number;
-  readonly spent: Spent;
+  readonly spent: Paid;
   /** Whether the PSBT holds the whole transaction that is spent, whose id the input commits to. */
   readonly isProven: boolean;
   /** Whether the output that is spent is the P2WPKH output of this wallet. */
@@ -26,11 +28,15 @@ export type KnownInput = {
 export type ParsedPsbt = {
   readonly transaction: btc.Transaction;
   readonly inputs: readonly KnownInput[];
+  readonly outputs: readonly Paid[];
+  /** Satoshis. */
   readonly fee: bigint;
 };
 
-export const SIGHASH_ALL = 1;
 const MAX_MONEY = 2_100_000_000_000_000n;
+// The library takes time that grows with the square of the inputs; the maps are those of inputs, outputs and the global one.
+const MAX_INPUTS = 500;
+const MAX_MAPS = 2500;
 // What others put into the PSBT is kept, and what others spend or receive may have any script.
 const options = {
   unknown: 'ignore',
@@ -46,10 +52,14 @@ const options = {
  * worth more than the inputs.
  */
 export function parsePsbt(wallet: SigningWallet, bytes: Uint8Array, path: string): ParsedPsbt {
+  const maps = countMaps(bytes, MAX_MAPS);
+  if (maps === undefined)
+    throw invalidField(path, `not a PSBT, or one of more than ${MAX_MAPS} inputs and outputs`);
   const transaction = fromLibrary(() => btc.Transaction.fromPSBT(bytes, options), path, 'not a PSBT');
-  if (countMaps(bytes) !== 1 + transaction.inputsLength + transaction.outputsLength) {
+  if (maps !== 1 + transaction.inputsLength + transaction.outputsLength) {
     throw invalidField(path, 'bytes follow the end of the PSBT');
   }
+  if (transaction.inputsLength > MAX_INPUTS) throw invalidField(path, `more than ${MAX_INPUTS} inputs`);
   const ownScript = bytesToHex(p2wpkhScript(wallet.publicKey));
   const inputs = Array.from({ length: transaction.inputsLength }, (_, i) => {
     return knownInput(transaction.getInput(i), i, ownScript, path);
@@ -57,7 +67,11 @@ export function parsePsbt(wallet: SigningWallet, bytes: Uint8Array, path: string
   const spendings = new Set(inputs.map(({ txid, output }) => `${txid}:${output}`));
   if (spendings.size !== inputs.length) throw invalidField(path, 'spends an output twice');
   if (!inputs.some(isToSign)) throw invalidField(path, 'no input is left for this wallet to sign');
-  return { transaction, inputs, fee: feeOf(transaction, inputs, path) };
+  const outputs = Array.from({ length: transaction.outputsLength }, (_, i) =>
+    paidOutput(transaction, i, path),
+  );
+  if (outputs.length === 0) throw invalidField(path, 'has no outputs');
+  return { transaction, inputs, outputs, fee: feeOf(inputs, outputs, path) };
 }
 
 /** The inputs that this wallet signs, in their order. */
@@ -65,18 +79,14 @@ export function inputsToSign({ inputs }: ParsedPsbt): readonly KnownInput[] {
   return inputs.filter(isToSign);
 }
 
-/** The BIP-143 digest, SIGHASH_ALL, of a P2WPKH input of the wallet. */
-export function inputDigest(
-  { transaction }: ParsedPsbt,
-  input: KnownInput,
-  publicKey: Uint8Array,
-): Uint8Array {
-  const scriptCode = concatBytes(
-    Uint8Array.of(0x76, 0xa9, 0x14),
-    keyHash160(publicKey),
-    Uint8Array.of(0x88, 0xac),
-  );
-  return transaction.preimageWitnessV0(input.index, scriptCode, SIGHASH_ALL, input.spent.amount);
+/** The BIP-143 digests, SIGHASH_ALL, of the inputs that this wallet signs. */
+export function inputDigests(psbt: ParsedPsbt, publicKey: Uint8Array): readonly Uint8Array[] {
+  const { version, lockTime } = psbt.transaction;
+  const inputs = psbt.inputs.map(({ txid, output, sequence }) => {
+    return { txid: hexToBytes(txid).reverse(), output, sequence };
+  });
+  const digestOf = segwitDigests({ version, lockTime, inputs, outputs: psbt.outputs }, keyHash160(publicKey));
+  return inputsToSign(psbt).map(({ index, spent }) => digestOf(index, spent.amount));
 }
 
 function isToSign({ isOwn, isFinal }: KnownInput): boolean {
@@ -86,7 +96,7 @@ function isToSign({ isOwn, isFinal }: KnownInput): boolean {
 function knownInput(input: PsbtInput, index: number, ownScript: string, path: string): KnownInput {
   const { txid, index: output, nonWitnessUtxo, witnessUtxo, sighashType, sequence = 0xffffffff } = input;
   if (txid === undefined || output === undefined) throw invalidField(path, `input ${index} names no output`);
-  const spent: Spent | undefined = nonWitnessUtxo ? nonWitnessUtxo.outputs[output] : witnessUtxo;
+  const spent: Paid | undefined = nonWitnessUtxo ? nonWitnessUtxo.outputs[output] : witnessUtxo;
   if (!spent) throw invalidField(path, `input ${index} has no witness UTXO, so its amount is unknown`);
   const isOwn = bytesToHex(spent.script) === ownScript;
   if (isOwn && sighashType !== undefined && sighashType !== SIGHASH_ALL) {
@@ -97,17 +107,19 @@ function knownInput(input: PsbtInput, index: number, ownScript: string, path: st
   return { ...where, spent, isProven: nonWitnessUtxo !== undefined, isOwn, isFinal };
 }
 
-function feeOf(transaction: btc.Transaction, inputs: readonly KnownInput[], path: string): bigint {
-  const amounts = Array.from(
-    { length: transaction.outputsLength },
-    (_, i) => transaction.getOutput(i).amount ?? -1n,
-  );
-  if (amounts.length === 0) throw invalidField(path, 'has no outputs');
-  const all = [...amounts, ...inputs.map(({ spent }) => spent.amount)];
-  if (all.some((amount) => amount < 0n || amount > MAX_MONEY))
-    throw invalidField(path, 'an amount out of range');
+function paidOutput(transaction: btc.Transaction, index: number, path: string): Paid {
+  const { script, amount } = transaction.getOutput(index);
+  if (!script || amount === undefined) throw invalidField(path, `output ${index} lacks its script or amount`);
+  return { script, amount };
+}
+
+function feeOf(inputs: readonly KnownInput[], outputs: readonly Paid[], path: string): bigint {
+  const spent = inputs.map((input) => input.spent.amount);
+  const paid = outputs.map(({ amount }) => amount);
+  const isOutOfRange = (amount: bigint): boolean => amount < 0n || amount > MAX_MONEY;
+  if ([...spent, ...paid].some(isOutOfRange)) throw invalidField(path, 'an amount out of range');
   const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
-  const fee = sum(inputs.map(({ spent }) => spent.amount)) - sum(amounts);
+  const fee = sum(spent) - sum(paid);
   if (fee < 0n) throw invalidField(path, 'the outputs are worth more than the inputs');
   return fee;
 }

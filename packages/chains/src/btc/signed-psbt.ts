@@ -5,7 +5,8 @@ import { AppError } from '@wallet-service/errors';
 import type { RawSignature, SigningWallet } from '../operation.js';
 import { assertSignature } from '../raw-signature.js';
 import { derSignature } from './der-signature.js';
-import { fromLibrary, inputsToSign, parsePsbt, SIGHASH_ALL } from './psbt.js';
+import { fromLibrary, inputsToSign, parsePsbt } from './psbt.js';
+import { SIGHASH_ALL } from './segwit-digest.js';
 
 /** The PSBT in base64 with the signatures of the wallet; when no other is missing, the transaction in hex and its id, else null. */
 export type SignedBitcoinTransaction = {

@@ -39,10 +39,10 @@ export type BitcoinTransaction = {
 type Network = Parameters<typeof btc.Address>[0];
 
 export function viewPsbt(wallet: SigningWallet, bytes: Uint8Array, path: string): BitcoinTransaction {
-  const { transaction, inputs, fee } = parsePsbt(wallet, bytes, path);
+  const parsed = parsePsbt(wallet, bytes, path);
+  const { transaction, inputs, fee } = parsed;
   const network = networkOf(wallet.network);
-  const outputs = Array.from({ length: transaction.outputsLength }, (_, i): BitcoinOutput => {
-    const { script = new Uint8Array(), amount = 0n } = transaction.getOutput(i);
+  const outputs = parsed.outputs.map(({ script, amount }): BitcoinOutput => {
     return { address: addressOfScript(script, network), script: bytesToHex(script), amount };
   });
   return {

@@ -44,6 +44,11 @@ describe('RLP', () => {
     );
   });
 
+  it('of a list of a million items is encoded and read back', () => {
+    const list = new Array<Uint8Array>(1_000_000).fill(Uint8Array.of(1));
+    expect(decodeRlp(encodeRlp(list), '')).toHaveLength(1_000_000);
+  });
+
   // Yellow Paper, appendix B, as the figures of the Ethereum wiki give them.
   it.each<[string, RlpItem, string]>([
     ['"dog"', Uint8Array.of(0x64, 0x6f, 0x67), '83646f67'],

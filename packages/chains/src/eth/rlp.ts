@@ -1,6 +1,7 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { numberToVarBytesBE } from '@noble/curves/utils.js';
 import { invalidField } from '@wallet-service/errors';
+import { concatAll } from '../concat-all.js';
 
 /** Recursive Length Prefix (Yellow Paper, appendix B): a byte string or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[];
@@ -15,7 +16,7 @@ export function encodeRlp(item: RlpItem): Uint8Array {
       ? item
       : concatBytes(prefix(0x80, item.length), item);
   }
-  const body = concatBytes(...item.map(encodeRlp));
+  const body = concatAll(item.map(encodeRlp));
   return concatBytes(prefix(0xc0, body.length), body);
 }
 

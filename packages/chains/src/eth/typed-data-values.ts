@@ -3,6 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { parseEthAddress } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
+import { concatAll } from '../concat-all.js';
 import { parseHexText } from '../hex-text.js';
 import { pointerToken } from '../json-fields.js';
 import type { TypedDataVersion } from '../operation.js';
@@ -29,6 +30,9 @@ export type TypedData = {
   /** The 32 bytes that are signed. */
   readonly digest: Uint8Array;
 };
+
+// A bound on the work that a request can cause: each value may cost a hash.
+const MAX_VALUES = 20_000;
 
 /** A value and its 32 bytes of `encodeData`. */
 type Encoded<T = TypedValue> = { readonly value: T; readonly word: Uint8Array };
@@ -67,7 +71,10 @@ export function structEncoder(types: StructTypes): StructEncoder {
     };
   };
 
+  let values = 0;
   const encode = (type: FieldType, json: StrictJson, path: string): Encoded => {
+    values += 1;
+    if (values > MAX_VALUES) throw invalidField(path, `more than ${MAX_VALUES} values`);
     if (type.kind === 'struct') return encodeStruct(type.name, json, path);
     if (type.kind !== 'array') {
       const value = readAtom(type, json, path);
@@ -79,7 +86,7 @@ export function structEncoder(types: StructTypes): StructEncoder {
     }
     const items = json.map((item: StrictJson, i) => encode(type.item, item, `${path}/${i}`));
     const value: TypedValue = { kind: 'array', items: items.map((item) => item.value) };
-    return { value, word: keccak_256(concatBytes(...items.map(({ word }) => word))) };
+    return { value, word: keccak_256(concatAll(items.map(({ word }) => word))) };
   };
 
   return encodeStruct;
