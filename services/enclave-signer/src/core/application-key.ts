@@ -1,5 +1,6 @@
-import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { bytesOfText, encodeCanonical } from '@wallet-service/signer-protocol';
+import { hkdf } from './hkdf.js';
 import type { RootKey } from './root-key.js';
 import { wipe } from './wipe.js';
 
@@ -14,7 +15,7 @@ export class ApplicationKey {
   constructor(bytes: Uint8Array) {
     this.#sealing = bytes;
     const subkey = (label: string): KeyObject => {
-      const derived = new Uint8Array(hkdfSync('sha256', bytes, '', `wallet-service/${label}/1`, 32));
+      const derived = hkdf([bytes], new Uint8Array(0), `wallet-service/${label}/1`, 32);
       const key = createSecretKey(derived);
       wipe(derived);
       return key;
@@ -37,12 +38,8 @@ export class ApplicationKey {
    */
   deriveRecordKey(accessKey: Uint8Array | undefined, salt: Uint8Array, length: number): Uint8Array {
     const label = accessKey === undefined ? 'application-key-only' : 'with-access-key';
-    const material = new Uint8Array(this.#sealing.length + (accessKey?.length ?? 0));
-    material.set(this.#sealing);
-    if (accessKey) material.set(accessKey, this.#sealing.length);
-    const derived = hkdfSync('sha256', material, salt, `wallet-service/sealed-record/1/${label}`, length);
-    wipe(material);
-    return new Uint8Array(derived);
+    const material = accessKey === undefined ? [this.#sealing] : [this.#sealing, accessKey];
+    return hkdf(material, salt, `wallet-service/sealed-record/1/${label}`, length);
   }
 
   wipe(): void {

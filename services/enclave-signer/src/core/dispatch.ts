@@ -15,6 +15,7 @@ import { getStatus } from './get-status.js';
 import { methodExists, type Phase } from './phases.js';
 import { sign, type SignDeps } from './sign.js';
 import { updateTrustBundle } from './update-trust-bundle.js';
+import { wipe } from './wipe.js';
 
 export type DispatchDeps = SignDeps & CreateWalletDeps & CreateApplicationKeyDeps;
 
@@ -47,10 +48,21 @@ export async function dispatch(
   switch (method) {
     case 'CreateApplicationKey':
       return respond(method, await createApplicationKey(deps, decode(method, request)));
-    case 'CreateWallet':
-      return respond(method, await createWallet(deps, decode(method, request)));
-    case 'Sign':
-      return respond(method, await sign(deps, decode(method, request), signal));
+    case 'CreateWallet': {
+      const created = await createWallet(deps, decode(method, request));
+      const response = respond(method, created);
+      wipe(created.accessKey);
+      return response;
+    }
+    case 'Sign': {
+      const decoded = decode(method, request);
+      try {
+        return respond(method, await sign(deps, decoded, signal));
+      } finally {
+        // Both the copy and what it was copied from: an access key is the caller's secret.
+        wipe(decoded.accessKey, request);
+      }
+    }
     case 'UpdateTrustBundle':
       return respond(method, updateTrustBundle(deps, decode(method, request)));
     case 'GetStatus':

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { bytesOfText, encodeCanonical, Refused } from '@wallet-service/signer-protocol';
+import { hkdf } from './hkdf.js';
 import { wipe } from './wipe.js';
 
 /** Wraps application keys. Here a key in memory; in production a key service can stand behind the same two functions. */
@@ -23,9 +24,9 @@ const wrappedBytes = 1 + idBytes + nonceBytes + 32 + tagBytes;
  */
 export function rootKeyOf(bytes: Uint8Array, random: (length: number) => Uint8Array): RootKey {
   if (bytes.length !== rootKeyBytes) throw new Error(`the root key must have ${rootKeyBytes} bytes`);
+  const id = hkdf([bytes], new Uint8Array(0), 'wallet-service/root-key-id/1', idBytes);
   const key = createSecretKey(bytes);
   wipe(bytes);
-  const id = new Uint8Array(hkdfSync('sha256', key, '', 'wallet-service/root-key-id/1', idBytes));
   const header = Uint8Array.from([format, ...id]);
   const boundTo = (applicationId: string): Uint8Array =>
     encodeCanonical('wallet-service/application-key/1', [header, bytesOfText(applicationId)]);

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { encodeTrustBundle } from '@wallet-service/signer-protocol';
+import { startSigner } from './signer-process.js';
+import { makeTrustKit, makeWallet, must, signRequest, withVerdict } from './trust-kit.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** What the signer's bundle may import: everything else in it is the project's own, from the packages that the closure names. */
+const allowedImports = [
+  '@grpc/grpc-js',
+  '@noble/curves/secp256k1.js',
+  '@noble/hashes/legacy.js',
+  '@noble/hashes/sha2.js',
+  '@noble/hashes/sha3.js',
+  '@noble/hashes/utils.js',
+  '@scure/base',
+  '@scure/bip39/wordlists/english.js',
+  'jose',
+  'node:crypto',
+  'node:fs',
+  'tiny-secp256k1',
+];
+
+it('the built signer imports a closed list', () => {
+  const bundle = readFileSync(path.join(root, 'services/enclave-signer/dist/main.js'), 'utf8');
+  const imports = [...bundle.matchAll(/^(?:import|\} from) .*?"([^"]+)";$|^\} from "([^"]+)";$/gm)].map(
+    (match) => match[1] ?? match[2] ?? '',
+  );
+  expect(imports.filter((name) => !allowedImports.includes(name))).toEqual([]);
+  expect(imports).toContain('jose');
+  expect(bundle).not.toMatch(/\bimport\(|\brequire\(|\beval\(|new Function/);
+});
+
+it('the running signer has loaded grpc-js and nothing of proto-loader, protobufjs or a logger', async () => {
+  const kit = makeTrustKit();
+  const preload = fileURLToPath(new URL('list-modules.cjs', import.meta.url));
+  const signer = await startSigner({
+    trustBundle: encodeTrustBundle(kit.bundle),
+    nodeFlags: ['--require', preload],
+  });
+  const wallet = await makeWallet(signer, kit, { chain: 'SOL' });
+  must(await signer.call('Sign', withVerdict(signRequest(kit, wallet, [new Uint8Array(9)]), kit.policyKey)));
+  await signer.stop();
+  const loaded = JSON.parse(/^loaded (\[.*\])$/m.exec(signer.output())?.[1] ?? '[]') as string[];
+  const packages = new Set(
+    loaded.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(file)?.[1]),
+  );
+  packages.delete(undefined);
+  expect([...packages].toSorted()).toEqual(['@grpc/grpc-js', '@js-sdsl/ordered-map']);
+});
+
+type Lockfile = { readonly importers: Section; readonly snapshots: Section };
+type Section = ReadonlyMap<string, readonly string[]>;
+
+/** The two sections of pnpm-lock.yaml (version 9) that count, each entry with its indented lines. */
+function readLockfile(): Lockfile {
+  const lines = readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8').split('\n');
+  const section = (name: string): Section => {
+    const entries = new Map<string, string[]>();
+    let entry: string[] = [];
+    for (const line of lines.slice(lines.indexOf(`${name}:`) + 1)) {
+      if (/^\S/.test(line)) break;
+      const head = /^ {2}(\S.*?):(?: \{\})?$/.exec(line)?.[1];
+      if (head !== undefined) entries.set(head.replace(/^'|'$/g, ''), (entry = []));
+      else entry.push(line);
+    }
+    return entries;
+  };
+  return { importers: section('importers'), snapshots: section('snapshots') };
+}
+
+/** Name and version of everything below an importer's production dependencies; workspace packages are followed. */
+function closureOf(importer: string, { importers, snapshots }: Lockfile): Set<string> {
+  const found = new Set<string>();
+  const followPackage = (id: string): void => {
+    if (found.has(id)) return;
+    found.add(id);
+    const lines = snapshots.get(id) ?? [];
+    for (const line of lines) {
+      const dependency = /^ {6}(\S+): (\S+)$/.exec(line);
+      if (dependency) followPackage(`${dependency[1]?.replace(/^'|'$/g, '') ?? ''}@${dependency[2] ?? ''}`);
+    }
+  };
+  const followImporter = (name: string): void => {
+    let kind = '';
+    let dependency = '';
+    for (const line of importers.get(name) ?? []) {
+      kind = /^ {4}(\w+):$/.exec(line)?.[1] ?? kind;
+      dependency = /^ {6}(\S+):$/.exec(line)?.[1]?.replace(/^'|'$/g, '') ?? dependency;
+      const version = /^ {8}version: (\S+)$/.exec(line)?.[1];
+      if (version === undefined || kind !== 'dependencies') continue;
+      if (version.startsWith('link:')) {
+        const target = path.posix.join(name, version.slice('link:'.length));
+        if (!found.has(target)) {
+          found.add(target);
+          followImporter(target);
+        }
+      } else followPackage(`${dependency}@${version}`);
+    }
+  };
+  followImporter(importer);
+  return found;
+}
+
+it('everything that is installed for the signer stands in the reviewed list', () => {
+  const reviewed = readFileSync(path.join(root, 'services/enclave-signer/dependencies.txt'), 'utf8');
+  const listed = reviewed.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const installed = [...closureOf('services/enclave-signer', readLockfile())].toSorted();
+  expect(installed).toEqual(listed.toSorted());
+});
