@@ -3,12 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, processIdentity, type ProcessIdentity } from './process-identity.js';
 import { writePrivateFile } from './private-file.js';
 
+export type NamedProcess = { readonly name: string; readonly pid: number };
+
 const patienceMs = 15_000;
 
 /** Records which processes belong to the stack, for `endLeftovers` of a later start. */
-export function recordProcesses(file: string, pids: readonly number[]): void {
-  const identities = pids.map(processIdentity).filter((identity) => identity !== undefined);
+export function recordProcesses(file: string, processes: readonly NamedProcess[]): void {
+  const identities = processes.flatMap(({ name, pid }) => {
+    const identity = processIdentity(pid);
+    return identity ? [{ name, ...identity }] : [];
+  });
   writePrivateFile(file, JSON.stringify(identities));
+}
+
+/** The processes of the stack that runs. */
+export function recordedProcesses(file: string): readonly NamedProcess[] {
+  return JSON.parse(readFileSync(file, 'utf8')) as NamedProcess[];
 }
 
 /**

@@ -10,8 +10,8 @@ export function superviseAll(
 ): readonly SupervisedProcess[] {
   const processes: SupervisedProcess[] = [];
   const onSpawn = (): void => {
-    const pids = processes.map(({ pid }) => pid()).filter((pid) => pid !== undefined);
-    recordProcesses(data.processesFile, pids);
+    const running = processes.flatMap(({ name, pid }) => [{ name, pid: pid() ?? 0 }]);
+    recordProcesses(data.processesFile, running);
   };
   for (const spec of specs) processes.push(superviseProcess(spec, { announce, onSpawn }));
   onSpawn();

@@ -1,0 +1,74 @@
+import { Agent, request as httpRequest } from 'node:http';
+import autocannon from 'autocannon';
+
+export type LoadRequest = { readonly headers: Record<string, string>; readonly body: string };
+export type LoadResult = { readonly requests: number; readonly perSecond: number; readonly p99Ms: number };
+
+/**
+ * Sends POST requests, `connections` in flight, for `seconds`; each connection goes round through its share of `requests`. Throws when an answer is not 2xx,
+ * because refusals are cheaper than signatures.
+ */
+export async function putUnderLoad(
+  url: string,
+  requests: readonly LoadRequest[],
+  connections: number,
+  seconds: number,
+): Promise<LoadResult> {
+  let next = 0;
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    setupClient: (client) => {
+      // Each connection has its own share, so that no request is sent twice before all were sent once.
+      const share = requests.filter((_, index) => index % connections === next % connections);
+      next += 1;
+      client.setRequests(
+        (share.length > 0 ? share : requests).map((request) => ({ method: 'POST', ...request })),
+      );
+    },
+  });
+  if (result.non2xx > 0 || result.errors > 0 || result.timeouts > 0) {
+    const statuses = JSON.stringify(result.statusCodeStats);
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed (${statuses})`);
+  }
+  return {
+    requests: result.requests.total,
+    perSecond: result.requests.total / result.duration,
+    p99Ms: result.latency.p99,
+  };
+}
+
+/** Sends the requests one after the other over one connection for `seconds`. Returns the median latency in milliseconds. */
+export async function medianLatencyMs(
+  url: string,
+  requests: readonly LoadRequest[],
+  seconds: number,
+): Promise<number> {
+  // Not autocannon, which counts in whole milliseconds.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const latencies: number[] = [];
+  const endAt = performance.now() + seconds * 1000;
+  for (let i = 0; performance.now() < endAt; i++) {
+    const request = requests[i % requests.length];
+    if (!request) break;
+    const startedAt = performance.now();
+    const status = await post(url, request, agent);
+    latencies.push(performance.now() - startedAt);
+    if (status !== 200) throw new Error(`${url} answered ${status}`);
+  }
+  agent.destroy();
+  return latencies.sort((a, b) => a - b)[Math.floor(latencies.length / 2)] ?? Number.NaN;
+}
+
+function post(url: string, { headers, body }: LoadRequest, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method: 'POST', headers, agent }, (response) => {
+      response.resume().once('end', () => {
+        resolve(response.statusCode ?? 0);
+      });
+    });
+    request.once('error', reject);
+    request.end(body);
+  });
+}

@@ -1,0 +1,61 @@
+import type { HopCost } from './bench-hop.js';
+import type { LoadResult } from './bench-load.js';
+import { textTable } from './text-table.js';
+
+/** One way to serve the same request. */
+export type Measured = { readonly load: LoadResult; readonly medianMs: number };
+export type CpuPerRequest = { readonly name: string; readonly microseconds: number };
+
+export type BenchResult = {
+  readonly floor: Measured;
+  readonly full: Measured;
+  /** Every request with a token that nobody has seen before. */
+  readonly fresh: LoadResult;
+  readonly cpu: readonly CpuPerRequest[];
+  readonly hops: { readonly stream: HopCost; readonly unary: HopCost };
+};
+
+/** The project's goals; the first landing had to reach 0.2 and 8. */
+const goals = { throughput: 0.5, latency: 5 };
+
+/** Ratios first: they mean the same on every machine. */
+export function benchReport({ floor, full, fresh, cpu, hops }: BenchResult): string {
+  const ratio = (value: number): string => value.toFixed(2);
+  const throughput = full.load.perSecond / floor.load.perSecond;
+  const latency = full.medianMs / floor.medianMs;
+  const row = (name: string, { load, medianMs }: Measured): string[] => [
+    name,
+    load.perSecond.toFixed(0),
+    `${load.p99Ms} ms`,
+    `${medianMs.toFixed(2)} ms`,
+  ];
+  return [
+    `throughput, full path / floor:            ${ratio(throughput)}  (goal: at least ${goals.throughput})`,
+    `throughput, new token each / floor:       ${ratio(fresh.perSecond / floor.load.perSecond)}`,
+    `p50 with one in flight, full path / floor: ${ratio(latency)}  (goal: at most ${goals.latency})`,
+    `caller's CPU per hop, stream / unary:     ${ratio(hops.stream.callerCpuMicroseconds / hops.unary.callerCpuMicroseconds)}`,
+    '',
+    textTable(
+      ['POST /v2/wallet/sign/message', 'per second', 'p99 under load', 'p50 alone'],
+      [
+        row('floor: one process', floor),
+        row('full path, known tokens', full),
+        ['full path, new token each', fresh.perSecond.toFixed(0), `${fresh.p99Ms} ms`, ''],
+      ],
+    ),
+    '',
+    textTable(
+      ['one hop, 64 in flight, 1 KiB', 'per second', "caller's CPU"],
+      (['stream', 'unary'] as const).map((name) => [
+        name,
+        hops[name].perSecond.toFixed(0),
+        `${hops[name].callerCpuMicroseconds.toFixed(0)} us`,
+      ]),
+    ),
+    '',
+    textTable(
+      ['CPU per signed message', 'us'],
+      cpu.map(({ name, microseconds }) => [name, microseconds.toFixed(0)]),
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { cpuMs, postgresCpuMs } from './bench-cpu.js';
+import { startFloorProcess } from './bench-floor.js';
+import { measureHops } from './bench-hop.js';
+import { medianLatencyMs, putUnderLoad, type LoadResult } from './bench-load.js';
+import { benchReport, type CpuPerRequest } from './bench-report.js';
+import { prepareRequests } from './bench-requests.js';
+import { runCommand } from './command.js';
+import { launcherConfig } from './config.js';
+import { recordedProcesses } from './leftover-processes.js';
+import { certificateFiles, readCertificate } from './local-certificates.js';
+import { openStack } from './open-stack.js';
+
+const connections = 64;
+const warmUpSeconds = 2;
+const loadSeconds = 8;
+const aloneSeconds = 3;
+const hopSeconds = 3;
+// More than are used up in the time that they are for.
+const freshTokens = 12_000;
+
+await runCommand(async ({ announce, signal }) => {
+  const dataDir = path.resolve(launcherConfig().dataDir);
+  const open = await openStack(announce, signal);
+  const { stack } = open;
+  const floor = await startFloorProcess(stack, dataDir);
+  try {
+    const url = `${stack.express_url}/v2/wallet/sign/message`;
+    announce('making wallets and tokens');
+    const requests = await prepareRequests(stack, dataDir, freshTokens);
+    announce(`load on the floor process, ${connections} in flight`);
+    await putUnderLoad(floor.url, requests.knownTokens, connections, warmUpSeconds);
+    const floorLoad = await putUnderLoad(floor.url, requests.knownTokens, connections, loadSeconds);
+    const floorMedianMs = await medianLatencyMs(floor.url, requests.knownTokens, aloneSeconds);
+    announce(`load on the full path, ${connections} in flight`);
+    await putUnderLoad(url, requests.knownTokens, connections, warmUpSeconds);
+    const { load, cpu } = await withCpu(metersOf(dataDir), () =>
+      putUnderLoad(url, requests.knownTokens, connections, loadSeconds),
+    );
+    const fullMedianMs = await medianLatencyMs(url, requests.knownTokens, aloneSeconds);
+    announce('load on the full path, each request with a new token');
+    const fresh = await putUnderLoad(url, requests.freshTokens, connections, loadSeconds);
+    announce('hops');
+    const tls = readCertificate(certificateFiles(path.join(dataDir, 'tls')).gateway);
+    const hops = await measureHops(floor.hopSocket, tls, hopSeconds);
+    const measured = {
+      floor: { load: floorLoad, medianMs: floorMedianMs },
+      full: { load, medianMs: fullMedianMs },
+    };
+    console.log(`\n${benchReport({ ...measured, fresh, cpu, hops })}\n`);
+  } finally {
+    await floor.close();
+    await open.close();
+  }
+});
+
+type CpuMeter = { readonly name: string; readonly read: () => number | undefined };
+
+function metersOf(dataDir: string): readonly CpuMeter[] {
+  const services = recordedProcesses(path.join(dataDir, 'processes.json'));
+  const keeper = keeperPid(path.join(dataDir, 'postgres/keeper.json'));
+  return [
+    ...services.map(({ name, pid }) => ({ name, read: () => cpuMs(pid) })),
+    ...(keeper === undefined ? [] : [{ name: 'postgres', read: () => postgresCpuMs(keeper) }]),
+    { name: 'load generator', read: () => cpuMs(process.pid) },
+  ];
+}
+
+function keeperPid(file: string): number | undefined {
+  if (!existsSync(file)) return undefined;
+  const { keeper } = JSON.parse(readFileSync(file, 'utf8')) as { keeper?: { pid: number } };
+  return keeper?.pid;
+}
+
+async function withCpu(
+  meters: readonly CpuMeter[],
+  work: () => Promise<LoadResult>,
+): Promise<{ load: LoadResult; cpu: readonly CpuPerRequest[] }> {
+  const before = meters.map(({ read }) => read());
+  const load = await work();
+  const cpu = meters.flatMap(({ name, read }, index) => {
+    const [start, end] = [before[index], read()];
+    if (start === undefined || end === undefined) return [];
+    return [{ name, microseconds: ((end - start) * 1000) / load.requests }];
+  });
+  return { load, cpu };
+}
