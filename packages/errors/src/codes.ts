@@ -56,6 +56,12 @@ export const errorCodes = {
   'policy.denied': 'denied',
   'policy.raw-hash-refused': 'denied',
 
+  // webhooks
+  'webhook.endpoint-not-found': 'not-found',
+  'webhook.endpoint-limit-reached': 'conflict',
+  'webhook.endpoint-disabled': 'conflict',
+  'webhook.delivery-not-found': 'not-found',
+
   // the service's own state
   'service.unavailable': 'unavailable',
   'service.deadline-exceeded': 'timeout',

@@ -4,6 +4,7 @@ import { descriptors } from './gen/descriptors.js';
 import type { IdentityDefinition } from './gen/identity/v1/Identity.js';
 import type { PolicyDefinition } from './gen/policy/v1/Policy.js';
 import type { WalletDefinition } from './gen/wallet/v1/Wallet.js';
+import type { WebhooksDefinition } from './gen/webhooks/v1/Webhooks.js';
 
 // The generated types hold for exactly these options: see packages/tooling/gen.mjs.
 const loaded = fromJSON(descriptors as unknown as Parameters<typeof fromJSON>[0], {
@@ -59,6 +60,7 @@ export const definitions = {
   identity: define<IdentityDefinition>('identity.v1.Identity'),
   policy: define<PolicyDefinition>('policy.v1.Policy'),
   wallet: define<WalletDefinition>('wallet.v1.Wallet'),
+  webhooks: define<WebhooksDefinition>('webhooks.v1.Webhooks'),
 } as const;
 
-export type { IdentityDefinition, PolicyDefinition, WalletDefinition };
+export type { IdentityDefinition, PolicyDefinition, WalletDefinition, WebhooksDefinition };

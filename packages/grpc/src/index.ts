@@ -11,6 +11,7 @@ export type {
   ResponseOf,
   UnaryMethod,
   WalletDefinition,
+  WebhooksDefinition,
 } from './definitions.js';
 export { serve } from './serve.js';
 export type { CallContext, Handlers, ServeOptions } from './serve.js';

@@ -1371,6 +1371,333 @@ export const descriptors = {
      }
     }
    }
+  },
+  "webhooks": {
+   "nested": {
+    "v1": {
+     "nested": {
+      "Webhooks": {
+       "methods": {
+        "CreateEndpoint": {
+         "requestType": "CreateEndpointRequest",
+         "responseType": "CreateEndpointResponse"
+        },
+        "ListEndpoints": {
+         "requestType": "ListEndpointsRequest",
+         "responseType": "ListEndpointsResponse"
+        },
+        "GetEndpoint": {
+         "requestType": "GetEndpointRequest",
+         "responseType": "Endpoint"
+        },
+        "UpdateEndpoint": {
+         "requestType": "UpdateEndpointRequest",
+         "responseType": "Endpoint"
+        },
+        "DeleteEndpoint": {
+         "requestType": "DeleteEndpointRequest",
+         "responseType": "DeleteEndpointResponse"
+        },
+        "RotateSecret": {
+         "requestType": "RotateSecretRequest",
+         "responseType": "RotateSecretResponse"
+        },
+        "ListDeliveries": {
+         "requestType": "ListDeliveriesRequest",
+         "responseType": "ListDeliveriesResponse"
+        },
+        "Redeliver": {
+         "requestType": "RedeliverRequest",
+         "responseType": "Delivery"
+        },
+        "Calls": {
+         "requestType": "call_stream.v1.CallFrames",
+         "requestStream": true,
+         "responseType": "call_stream.v1.ReplyFrames",
+         "responseStream": true
+        }
+       }
+      },
+      "Endpoint": {
+       "fields": {
+        "id": {
+         "type": "string",
+         "id": 1
+        },
+        "applicationId": {
+         "type": "string",
+         "id": 2
+        },
+        "url": {
+         "type": "string",
+         "id": 3
+        },
+        "description": {
+         "type": "string",
+         "id": 4
+        },
+        "eventTypes": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 5
+        },
+        "enabled": {
+         "type": "bool",
+         "id": 6
+        },
+        "disabledReason": {
+         "type": "string",
+         "id": 7
+        },
+        "timeCreated": {
+         "type": "int64",
+         "id": 8
+        },
+        "timeUpdated": {
+         "type": "int64",
+         "id": 9
+        }
+       }
+      },
+      "CreateEndpointRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "url": {
+         "type": "string",
+         "id": 2
+        },
+        "description": {
+         "type": "string",
+         "id": 3
+        },
+        "eventTypes": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 4
+        }
+       }
+      },
+      "CreateEndpointResponse": {
+       "fields": {
+        "endpoint": {
+         "type": "Endpoint",
+         "id": 1
+        },
+        "secret": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "ListEndpointsRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        }
+       }
+      },
+      "ListEndpointsResponse": {
+       "fields": {
+        "endpoints": {
+         "rule": "repeated",
+         "type": "Endpoint",
+         "id": 1
+        }
+       }
+      },
+      "GetEndpointRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "endpointId": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "UpdateEndpointRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "endpointId": {
+         "type": "string",
+         "id": 2
+        },
+        "changesJson": {
+         "type": "string",
+         "id": 3
+        }
+       }
+      },
+      "DeleteEndpointRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "endpointId": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "DeleteEndpointResponse": {
+       "fields": {}
+      },
+      "RotateSecretRequest": {
+       "oneofs": {
+        "_overlapSeconds": {
+         "oneof": [
+          "overlapSeconds"
+         ]
+        }
+       },
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "endpointId": {
+         "type": "string",
+         "id": 2
+        },
+        "overlapSeconds": {
+         "type": "uint32",
+         "id": 3,
+         "options": {
+          "proto3_optional": true
+         }
+        }
+       }
+      },
+      "RotateSecretResponse": {
+       "fields": {
+        "secret": {
+         "type": "string",
+         "id": 1
+        },
+        "previousExpiresAt": {
+         "type": "int64",
+         "id": 2
+        }
+       }
+      },
+      "Delivery": {
+       "fields": {
+        "id": {
+         "type": "string",
+         "id": 1
+        },
+        "endpointId": {
+         "type": "string",
+         "id": 2
+        },
+        "eventId": {
+         "type": "string",
+         "id": 3
+        },
+        "eventType": {
+         "type": "string",
+         "id": 4
+        },
+        "status": {
+         "type": "string",
+         "id": 5
+        },
+        "attempts": {
+         "type": "uint32",
+         "id": 6
+        },
+        "timeCreated": {
+         "type": "int64",
+         "id": 7
+        },
+        "timeNextAttempt": {
+         "type": "int64",
+         "id": 8
+        },
+        "timeCompleted": {
+         "type": "int64",
+         "id": 9
+        },
+        "responseStatus": {
+         "type": "uint32",
+         "id": 10
+        },
+        "problem": {
+         "type": "string",
+         "id": 11
+        },
+        "payloadJson": {
+         "type": "string",
+         "id": 12
+        }
+       }
+      },
+      "ListDeliveriesRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "endpointId": {
+         "type": "string",
+         "id": 2
+        },
+        "status": {
+         "type": "string",
+         "id": 3
+        },
+        "before": {
+         "type": "string",
+         "id": 4
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 5
+        }
+       }
+      },
+      "ListDeliveriesResponse": {
+       "fields": {
+        "deliveries": {
+         "rule": "repeated",
+         "type": "Delivery",
+         "id": 1
+        },
+        "next": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "RedeliverRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "endpointId": {
+         "type": "string",
+         "id": 2
+        },
+        "deliveryId": {
+         "type": "string",
+         "id": 3
+        }
+       }
+      }
+     }
+    }
+   }
   }
  }
 } as const;
