@@ -4,6 +4,8 @@ import { adminApplicationRoutes } from './routes/admin-application.js';
 import { adminSecretKeyRoutes } from './routes/admin-secret-key.js';
 import { applicationRoutes } from './routes/application.js';
 import { identityProviderRoutes } from './routes/identity-provider.js';
+import { policyDecisionRoutes } from './routes/policy-decision.js';
+import { policyRoutes } from './routes/policy.js';
 import { providerTrustRoutes } from './routes/provider-trust.js';
 import { retiredWalletRoutes, type RetirementDeps } from './routes/retired-wallet.js';
 import { signRoutes } from './routes/sign.js';
@@ -14,6 +16,8 @@ export function routesOf(services: Services, retirement: RetirementDeps): readon
   return [
     ...walletRoutes(services),
     ...signRoutes(services),
+    ...policyRoutes(services),
+    ...policyDecisionRoutes(services),
     ...identityProviderRoutes(services),
     ...providerTrustRoutes(services),
     ...applicationRoutes(services),

@@ -49,7 +49,7 @@ export const application = {
 };
 export const policySettings = {
   policyEvaluationEnabled: false,
-  recencyWindowMinutes: 0,
+  recencyWindowMinutes: 15,
   defaultAction: 'allow',
   rawHashSigning: 'refuse',
   eip7702AnyChain: 'refuse',

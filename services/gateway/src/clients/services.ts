@@ -49,6 +49,11 @@ const idempotent: ReadonlySet<string> = new Set([
   'UpdateSettings',
   'GetOrCreateWallet',
   'GetTrustStatus',
+  'GetPolicy',
+  'ListPolicies',
+  'ListPolicyRevisions',
+  'EvaluateDryRun',
+  'ListDecisions',
 ]);
 
 /** `now` in milliseconds. */

@@ -2,7 +2,7 @@ import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grp
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import { route, type Route } from '../route.js';
-import { id, present, unixTime } from './field.js';
+import { id, nullableText, pageLimit, present, unixTime } from './field.js';
 
 const common = { authentication: 'operator', rateClass: 'management', errors: 'problem' } as const;
 const name = Type.String({ minLength: 1, maxLength: 255 });
@@ -41,15 +41,13 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
       query: Type.Object(
         {
           after: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-          limit: Type.Optional(
-            Type.String({ pattern: '^([1-9]|[1-9][0-9]|100)$', description: 'a whole number from 1 to 100' }),
-          ),
+          limit: Type.Optional(pageLimit),
         },
         { additionalProperties: false },
       ),
       answer: Type.Object({
         data: Type.Array(answer),
-        next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+        next: nullableText,
       }),
       async handle({ query, context }) {
         const request = { after: query.after ?? '', limit: Number(query.limit ?? 50) };

@@ -11,7 +11,7 @@ import { route, type Route } from '../route.js';
 import { id, present, unixTime } from './field.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
-const providerIds = Type.Array(id, { maxItems: 100, uniqueItems: true });
+const providerIds = Type.Array(id, { maxItems: 50, uniqueItems: true });
 
 const identitySettings = {
   op_jwt_mode: Type.Enum(['observe', 'single_payload'], { type: 'string' }),
@@ -21,7 +21,7 @@ const identitySettings = {
 };
 const policySettings = {
   policy_evaluation_enabled: Type.Boolean(),
-  recency_window_minutes: Type.Integer({ minimum: 0, maximum: 525_600 }),
+  recency_window_minutes: Type.Integer({ minimum: 1, maximum: 43_200 }),
   default_action: Type.Enum(['allow', 'deny'], { type: 'string' }),
   raw_hash_signing: Type.Enum(['refuse', 'allow'], { type: 'string' }),
   eip7702_any_chain: Type.Enum(['refuse', 'allow'], { type: 'string' }),

@@ -18,10 +18,21 @@ export const address20 = Type.String({
 
 export const safeInteger = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
+export const typedDataVersion = Type.Enum(['v1', 'v3', 'v4'], {
+  type: 'string',
+  description: 'as in eth_signTypedData_v4; v4 when it is not given',
+});
+
 export const unixTime = Type.Integer({ description: 'Unix seconds, UTC' });
 
 /** Text or null, in a form that serialises without trying one schema after the other. */
 export const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+
+/** How many entries a page has. */
+export const pageLimit = Type.String({
+  pattern: '^([1-9]|[1-9][0-9]|100)$',
+  description: 'a whole number from 1 to 100',
+});
 
 /** No body, or an empty object, which some clients send. */
 export const noBody = Type.Unsafe<unknown>({ type: ['object', 'null'], additionalProperties: false });

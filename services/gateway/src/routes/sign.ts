@@ -1,22 +1,22 @@
-import { parseEthAddress, type Chain } from '@wallet-service/addresses';
-import { AppError, invalidField } from '@wallet-service/errors';
+import { invalidField } from '@wallet-service/errors';
 import type { RequestOf, WalletDefinition } from '@wallet-service/grpc';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
 import type { AuthenticatedUser } from '../http/authenticate-user.js';
 import { route, type Route } from '../route.js';
+import { address20, hash32, nullableText, safeInteger, typedDataVersion } from './field.js';
 import {
-  address20,
-  bytesOfBase64,
-  bytesOfHex,
-  hash32,
-  maxMessageBytes,
-  nullableText,
-  safeInteger,
-} from './field.js';
+  assertHashOf,
+  authorizationOperation,
+  hashOperation,
+  messageOperation,
+  senderOf,
+  transactionOperation,
+  typedDataOperation,
+} from './operation.js';
 import { userOf } from './user.js';
 
-type Operation = NonNullable<RequestOf<WalletDefinition['Sign']>['operation']>;
+type SignRequest = Omit<RequestOf<WalletDefinition['Sign']>, 'user' | 'chain'>;
 
 const common = {
   method: 'POST',
@@ -26,17 +26,32 @@ const common = {
   status: 200,
 } as const;
 
+const closed = { additionalProperties: false } as const;
 const signatureParts = { signature: Type.String(), r: nullableText, s: nullableText, v: nullableText };
+const hashSignature = Type.Object({ message_hash: Type.String(), ...signatureParts });
+
+const dataBody = Type.Object(
+  {
+    raw_data_hash: hash32,
+    payload: Type.Optional(Type.Unknown({ description: 'the transaction whose hash it is' })),
+    typed_data: Type.Optional(Type.Unknown({ description: 'the typed data whose hash it is' })),
+    version: Type.Optional(typedDataVersion),
+  },
+  closed,
+);
 
 /** `POST /v2/wallet/sign/…`: signatures with the user's wallet of the chain. */
 export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
   async function sign(
     caller: AuthenticatedUser,
-    operation: Operation,
+    request: SignRequest,
     context: RequestContext,
   ): Promise<unknown> {
-    const request = { user: userOf(caller), chain: caller.chain, operation };
-    const { resultJson } = await wallet('Sign', request, context);
+    const { resultJson } = await wallet(
+      'Sign',
+      { user: userOf(caller), chain: caller.chain, ...request },
+      context,
+    );
     return JSON.parse(resultJson);
   }
 
@@ -44,12 +59,9 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
     route({
       ...common,
       path: '/v2/wallet/sign/data',
-      body: Type.Object({ raw_data_hash: hash32 }, { additionalProperties: false }),
-      answer: Type.Object({ message_hash: Type.String(), ...signatureParts }),
-      handle({ caller, body, context }) {
-        assertEthereum(caller.chain, 'a bare Keccak-256 hash');
-        return sign(caller, { rawHash: { hash: bytesOfHex(body.raw_data_hash) } }, context);
-      },
+      body: dataBody,
+      answer: hashSignature,
+      handle: ({ caller, body, context }) => sign(caller, dataRequest(caller, body), context),
     }),
     route({
       ...common,
@@ -59,43 +71,62 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
           message_base64: Type.String(),
           format: Type.Optional(Type.Enum(['bip137', 'bip322'], { type: 'string' })),
         },
-        { additionalProperties: false },
+        closed,
       ),
       answer: Type.Object({ ...signatureParts, signature_base64: Type.Optional(Type.String()) }),
       handle({ caller, body, context }) {
-        const format = messageFormat(caller.chain, body.format);
-        const message = bytesOfBase64(body.message_base64, '/message_base64', maxMessageBytes);
-        return sign(caller, { message: { message, format } }, context);
+        const operation = messageOperation(caller.chain, body.message_base64, body.format);
+        return sign(caller, { operation }, context);
       },
     }),
     route({
       ...common,
       path: '/v2/wallet/sign/eip7702',
-      body: Type.Object(
-        { chain_id: safeInteger, address: address20, nonce: safeInteger },
-        { additionalProperties: false },
-      ),
+      body: Type.Object({ chain_id: safeInteger, address: address20, nonce: safeInteger }, closed),
       answer: Type.Object({ r: Type.String(), s: Type.String(), y_parity: Type.Integer() }),
+      handle: ({ caller, body, context }) =>
+        sign(caller, { operation: authorizationOperation(caller.chain, body) }, context),
+    }),
+    route({
+      ...common,
+      path: '/v2/wallet/sign/transaction',
+      body: Type.Object({ payload: Type.Unknown() }, closed),
+      answer: Type.Object({
+        signed_transaction: nullableText,
+        transaction_hash: nullableText,
+        psbt: Type.Optional(Type.String()),
+      }),
+      handle({ caller, body: { payload }, context }) {
+        const operation = transactionOperation(caller.chain, payload);
+        return sign(caller, { operation, expectedAddress: senderOf(payload) }, context);
+      },
+    }),
+    route({
+      ...common,
+      path: '/v2/wallet/sign/typed_data',
+      body: Type.Object({ typed_data: Type.Unknown(), version: Type.Optional(typedDataVersion) }, closed),
+      answer: hashSignature,
       handle({ caller, body, context }) {
-        assertEthereum(caller.chain, 'an EIP-7702 authorization');
-        const address = Buffer.from(parseEthAddress(body.address, '/address'));
-        const authorization = { chainId: String(body.chain_id), address, nonce: String(body.nonce) };
-        return sign(caller, { eip7702Authorization: authorization }, context);
+        const operation = typedDataOperation(caller.chain, body.typed_data, body.version);
+        return sign(caller, { operation }, context);
       },
     }),
   ];
 }
 
-function assertEthereum(chain: Chain, what: string): void {
-  if (chain === 'ETH') return;
-  throw new AppError('chain.operation-unsupported', `${what} makes sense for ETH alone, not for ${chain}`, {
-    fields: [{ path: 'header X-Service-Chain', message: 'must be ETH for this operation' }],
-  });
-}
-
-/** The form in which each chain signs messages; only BTC has a choice. */
-function messageFormat(chain: Chain, asked: 'bip137' | 'bip322' | undefined): string {
-  if (chain === 'BTC') return asked ?? 'bip137';
-  if (asked !== undefined) throw invalidField('/format', 'is for BTC alone');
-  return chain === 'ETH' ? 'eip191' : 'raw';
+/** A hash, alone or with what it is the hash of: only then can policies see what is signed. */
+function dataRequest({ chain }: AuthenticatedUser, body: Static<typeof dataBody>): SignRequest {
+  const { raw_data_hash, payload, typed_data, version } = body;
+  const bare = hashOperation(chain, raw_data_hash);
+  if (payload !== undefined && typed_data !== undefined)
+    throw invalidField('/typed_data', 'cannot be given together with payload');
+  if (version !== undefined && typed_data === undefined)
+    throw invalidField('/version', 'is for typed_data alone');
+  if (payload === undefined && typed_data === undefined) return { operation: bare };
+  const operation =
+    payload === undefined
+      ? typedDataOperation(chain, typed_data, version)
+      : transactionOperation(chain, payload);
+  assertHashOf(operation, raw_data_hash);
+  return { operation, expectedAddress: senderOf(payload), signatureOnly: true };
 }

@@ -1,0 +1,19 @@
+import { AppError } from '@wallet-service/errors';
+
+/**
+ * The revision that the caller wants to change (RFC 9110, 13.1.1); 0 when he does not say, or says `*`. An entity tag that is none of
+ * ours, or weak, matches nothing.
+ */
+export function expectedRevision(headers: Readonly<Record<string, string | string[] | undefined>>): number {
+  const given = headers['if-match'];
+  if (given === undefined || given === '*') return 0;
+  const revision = typeof given === 'string' ? /^"([1-9]\d{0,8})"$/.exec(given)?.[1] : undefined;
+  if (revision !== undefined) return Number(revision);
+  throw new AppError('request.revision-conflict', 'header If-Match: is not the revision in force', {
+    fields: [{ path: 'header If-Match', message: 'must be the ETag of an answer' }],
+  });
+}
+
+export function entityTag(revision: number): { readonly etag: string } {
+  return { etag: `"${revision}"` };
+}

@@ -1,0 +1,87 @@
+import { parseEthAddress, type Chain } from '@wallet-service/addresses';
+import { parseEthTransactionPayload, planSigning, type Operation } from '@wallet-service/chains';
+import { AppError, invalidField } from '@wallet-service/errors';
+import type { RequestOf, WalletDefinition } from '@wallet-service/grpc';
+import { bytesOfBase64, bytesOfHex, maxMessageBytes } from './field.js';
+
+/** What is to be signed, as the services behind are told. */
+export type WireOperation = NonNullable<RequestOf<WalletDefinition['Sign']>['operation']>;
+
+const maxTransactionBytes = 98_304;
+
+export function hashOperation(chain: Chain, hash: string): WireOperation {
+  assertEthereum(chain, 'a bare Keccak-256 hash');
+  return { rawHash: { hash: bytesOfHex(hash) } };
+}
+
+/** `format` is for BTC alone; the other chains have one. */
+export function messageOperation(chain: Chain, base64: string, format: string | undefined): WireOperation {
+  const message = bytesOfBase64(base64, '/message_base64', maxMessageBytes);
+  if (chain === 'BTC') return { message: { message, format: format ?? 'bip137' } };
+  if (format !== undefined) throw invalidField('/format', 'is for BTC alone');
+  return { message: { message, format: chain === 'ETH' ? 'eip191' : 'raw' } };
+}
+
+export type Authorization = { readonly chain_id: number; readonly address: string; readonly nonce: number };
+
+export function authorizationOperation(
+  chain: Chain,
+  { chain_id, address, nonce }: Authorization,
+  path = '',
+): WireOperation {
+  assertEthereum(chain, 'an EIP-7702 authorization');
+  const contract = Buffer.from(parseEthAddress(address, `${path}/address`));
+  return { eip7702Authorization: { chainId: String(chain_id), address: contract, nonce: String(nonce) } };
+}
+
+/** ETH: an object with the names of JSON-RPC, or the unsigned transaction in hex. SOL: transaction or message, BTC: PSBT, both in base64. */
+export function transactionOperation(chain: Chain, payload: unknown): WireOperation {
+  if (chain === 'ETH') {
+    const { unsigned } = parseEthTransactionPayload(payload, { address: senderOf(payload) });
+    return { transaction: { unsigned: Buffer.from(unsigned) } };
+  }
+  if (typeof payload !== 'string') throw invalidField('/payload', 'must be base64');
+  return { transaction: { unsigned: bytesOfBase64(payload, '/payload', maxTransactionBytes) } };
+}
+
+/** `from` of an Ethereum transaction; empty when it is not given. Whether it is the wallet's address only the wallet service can say. */
+export function senderOf(payload: unknown): string {
+  if (typeof payload !== 'object' || payload === null || !('from' in payload)) return '';
+  const { from } = payload;
+  if (typeof from !== 'string') throw invalidField('/payload/from', 'must be an address');
+  return `0x${Buffer.from(parseEthAddress(from, '/payload/from')).toString('hex')}`;
+}
+
+export type TypedDataVersion = 'v1' | 'v3' | 'v4';
+
+/** The JSON of `eth_signTypedData`, parsed or as text. */
+export function typedDataOperation(
+  chain: Chain,
+  typedData: unknown,
+  version: TypedDataVersion = 'v4',
+): WireOperation {
+  assertEthereum(chain, 'typed data (EIP-712)');
+  const json = typeof typedData === 'string' ? typedData : JSON.stringify(typedData);
+  return { typedData: { version, json } };
+}
+
+/** Refuses a hash that is not the one of what it is said to stand for. ETH only. */
+export function assertHashOf(operation: WireOperation, hash: string): void {
+  const wallet = { chain: 'ETH', network: 'EVM', publicKey: new Uint8Array(33), address: '' } as const;
+  const [digest] = planSigning(wallet, domainOperation(operation)).payloads;
+  if (digest && bytesOfHex(hash).equals(digest)) return;
+  throw invalidField('/raw_data_hash', 'is not the hash of what is given with it');
+}
+
+function domainOperation({ transaction, typedData }: WireOperation): Operation {
+  if (transaction) return { kind: 'transaction', unsigned: transaction.unsigned as Buffer };
+  const { version, json } = typedData ?? {};
+  return { kind: 'typed_data', version: version as TypedDataVersion, json: json ?? '' };
+}
+
+function assertEthereum(chain: Chain, what: string): void {
+  if (chain === 'ETH') return;
+  throw new AppError('chain.operation-unsupported', `${what} makes sense for ETH alone, not for ${chain}`, {
+    fields: [{ path: 'header X-Service-Chain', message: 'must be ETH for this operation' }],
+  });
+}

@@ -1,0 +1,118 @@
+import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
+import Type from 'typebox';
+import type { Services } from '../clients/services.js';
+import { entityTag, expectedRevision } from '../http/if-match.js';
+import { route, type Route } from '../route.js';
+import { chain, id } from './field.js';
+import { description, policyAnswer, policyBody, rules, scope, policyName } from './policy-schema.js';
+
+const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
+const params = Type.Object({ id });
+const one = { ...common, path: '/v1/policy/:id', params } as const;
+
+const changes = Type.Object(
+  {
+    is_active: Type.Optional(Type.Boolean()),
+    name: Type.Optional(policyName),
+    rules: Type.Optional(rules),
+    scope: Type.Optional(scope),
+    description: Type.Optional(description),
+    chain: Type.Optional(Type.Unknown({ description: 'cannot be changed; refused' })),
+  },
+  { additionalProperties: false },
+);
+const filters = Type.Object(
+  {
+    is_active: Type.Optional(Type.Enum(['true', 'false'], { type: 'string' })),
+    chain: Type.Optional(chain),
+    scope: Type.Optional(scope),
+  },
+  { additionalProperties: false },
+);
+
+/** `/v1/policy`: the rules that signing requests are held to. What rules may say, the policy service decides. */
+export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Route[] {
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      path: '/v1/policy',
+      status: 201,
+      body: policyBody,
+      answer: policyAnswer,
+      async handle({ caller: { applicationId }, body, context }) {
+        const request = { applicationId, policyJson: JSON.stringify(body) };
+        return shown(await policy('CreatePolicy', request, context));
+      },
+      headers: ({ revision }) => entityTag(revision),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/v1/policy',
+      status: 200,
+      query: filters,
+      answer: Type.Array(policyAnswer),
+      async handle({ caller: { applicationId }, query, context }) {
+        const request = {
+          applicationId,
+          ...(query.is_active !== undefined && { isActive: query.is_active === 'true' }),
+          chain: query.chain ?? '',
+          scope: query.scope ?? '',
+        };
+        const { policies } = await policy('ListPolicies', request, context);
+        return policies.map(shown);
+      },
+    }),
+    route({
+      ...one,
+      method: 'GET',
+      status: 200,
+      answer: policyAnswer,
+      async handle({ caller: { applicationId }, params: { id: policyId }, context }) {
+        return shown(await policy('GetPolicy', { applicationId, policyId }, context));
+      },
+      headers: ({ revision }) => entityTag(revision),
+    }),
+    route({
+      ...one,
+      method: 'PATCH',
+      status: 200,
+      body: changes,
+      answer: policyAnswer,
+      async handle({ caller: { applicationId }, params: { id: policyId }, body, headers, context }) {
+        const request = {
+          applicationId,
+          policyId,
+          changesJson: JSON.stringify(body),
+          expectedRevision: expectedRevision(headers),
+        };
+        return shown(await policy('UpdatePolicy', request, context));
+      },
+      headers: ({ revision }) => entityTag(revision),
+    }),
+    route({
+      ...one,
+      method: 'DELETE',
+      status: 204,
+      handle({ caller: { applicationId }, params: { id: policyId }, headers, context }) {
+        const request = { applicationId, policyId, expectedRevision: expectedRevision(headers) };
+        return policy('DeletePolicy', request, context);
+      },
+    }),
+  ];
+}
+
+/** `revision` is for the entity tag; the schema of the answer leaves it out. */
+export function shown(record: ReceivedResponseOf<PolicyDefinition['GetPolicy']>) {
+  return {
+    id: record.id,
+    is_active: record.isActive,
+    name: record.name,
+    chain: record.chain,
+    rules: JSON.parse(record.rulesJson) as unknown[],
+    scope: record.scope,
+    description: record.description ?? null,
+    revision: record.revision,
+  };
+}
