@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { readConfig, type Environment } from '@wallet-service/config';
+import { readConfig, secretText, type Environment } from '@wallet-service/config';
 
 const schema = Type.Object({
   ENVIRONMENT: Type.Union([Type.Literal('development'), Type.Literal('production')], {
@@ -14,8 +14,8 @@ const schema = Type.Object({
   TLS_CA_FILE: Type.String(),
   TLS_CERT_FILE: Type.String(),
   TLS_KEY_FILE: Type.String(),
-  DATABASE_URL: Type.String(),
-  MIGRATION_DATABASE_URL: Type.Optional(Type.String()),
+  DATABASE_URL: secretText(),
+  MIGRATION_DATABASE_URL: Type.Optional(secretText()),
   DATABASE_POOL_SIZE: Type.Integer({ default: 10, minimum: 2, maximum: 200 }),
   VERDICT_KEY_FILE: Type.String(),
 });

@@ -1,0 +1,58 @@
+import type { Chain } from '@wallet-service/addresses';
+import { compilePolicies } from '../src/engine/compile-policies.js';
+import { decide, type Decision, type Standards } from '../src/engine/decide.js';
+import type { Condition, PolicyRules, Rule } from '../src/engine/rule.js';
+import type { Subject } from '../src/engine/subject.js';
+
+export const usualStandards: Standards = {
+  evaluationEnabled: true,
+  defaultAction: 'allow',
+  rawHashSigning: 'refuse',
+  anyChainDelegation: 'refuse',
+  stepUpApplies: true,
+};
+
+export function rule(method: string, action: Rule['action'], ...conditions: readonly Condition[]): Rule {
+  return { name: `${action} ${method}`, method, action, conditions };
+}
+export function when(
+  field_source: string,
+  field: string,
+  operator: string,
+  value: Condition['value'],
+  options: Partial<Condition> = {},
+): Condition {
+  return { field_source, field, operator, value, ...options };
+}
+
+let made = 0;
+export function policyOf(chain: Chain, rules: readonly Rule[]): PolicyRules {
+  const scope = rules.some(({ action }) => action === 'require_mfa') ? 'STEP_UP' : 'GLOBAL';
+  made += 1;
+  return {
+    id: `policy-${String(made).padStart(6, '0')}`,
+    name: `policy ${made}`,
+    chain,
+    scope,
+    revision: 1,
+    rules,
+  };
+}
+
+export function decideOn(
+  chain: Chain,
+  subject: Subject,
+  rules: readonly Rule[],
+  standards: Partial<Standards> = {},
+  facts: { nowSeconds?: number; spentBefore?: (asset: string, seconds: number) => bigint } = {},
+): Decision {
+  const rulebook = compilePolicies(
+    chain,
+    rules.map((each) => policyOf(chain, [each])),
+  );
+  return decide(
+    rulebook,
+    { ...usualStandards, ...standards },
+    { subject, nowSeconds: 1_800_000_000, spentBefore: () => 0n, memo: new Map(), ...facts },
+  );
+}

@@ -1,0 +1,99 @@
+import { SystemProgram, PublicKey } from '@solana/web3.js';
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
+import { spentOf } from '../src/engine/spending.js';
+import { decideOn, rule, when } from './engine-harness.js';
+import {
+  alice,
+  btcSubject,
+  btcWallet,
+  ethSubject,
+  ethWallet,
+  mallory,
+  payment,
+  psbt,
+  solKey,
+  solOperation,
+  solSubject,
+  token,
+  tokenCall,
+} from './operations.js';
+
+const call = (functionName: 'transfer' | 'approve', amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName, args: [mallory, amount] });
+const transferFrom = (from: Hex) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [from, mallory, 9n] });
+
+describe('what an operation spends', () => {
+  it.each([
+    ['ether sent', payment(), 'native', 10n ** 18n],
+    ['tokens sent', tokenCall(call('transfer', 7n)), token, 7n],
+    ['an allowance, since the spender may take it', tokenCall(call('approve', 7n)), token, 7n],
+    ['an allowance taken back', tokenCall(call('approve', 0n)), token, 0n],
+    ['tokens moved from the wallet', tokenCall(transferFrom(ethWallet.address as Hex)), token, 9n],
+    ['tokens moved from another account', tokenCall(transferFrom(alice)), token, 0n],
+    ['tokens of another contract', tokenCall(call('transfer', 7n)), mallory, 0n],
+    ['a call that the token may have beside the standard', tokenCall('0xdeadbeef'), token, undefined],
+    ['a transfer with a byte too many', tokenCall(`${call('transfer', 7n)}00`), token, undefined],
+    [
+      'a transfer to an address with more than 20 bytes',
+      tokenCall(`0xa9059cbb${'ff'.repeat(64)}`),
+      token,
+      undefined,
+    ],
+  ])('ETH: %s', (_name, operation, asset, expected) => {
+    expect(spentOf(asset, ethSubject(operation))).toBe(expected);
+  });
+
+  it('SOL: adds up what leaves the wallet, and knows nothing about programs that it does not know', () => {
+    const other = new PublicKey(Buffer.alloc(32, 9));
+    const pay = SystemProgram.transfer({ fromPubkey: solKey, toPubkey: other, lamports: 5 });
+    expect(spentOf('native', solSubject(solOperation([pay, { ...pay }])))).toBe(10n);
+    const unknown = { programId: other, keys: [], data: Buffer.alloc(0) };
+    expect(spentOf('native', solSubject(solOperation([pay, unknown])))).toBeUndefined();
+    expect(spentOf(other.toBase58(), solSubject(solOperation([pay])))).toBe(0n);
+  });
+
+  it('BTC: counts what does not come back, the fee included', () => {
+    const outputs = [
+      { address: btcWallet.address, amount: 40_000n },
+      { address: btcWallet.address, amount: 1_000n },
+    ];
+    expect(spentOf('native', btcSubject(psbt(outputs)))).toBe(59_000n);
+  });
+});
+
+describe('a spending window', () => {
+  const limit = (value: string, options: object) => [
+    rule('eth_signTransaction', 'DENY', when('spending_window', 'native_amount', 'gt', value, options)),
+  ];
+  const day = { window_seconds: 86_400 };
+
+  it('adds what is to be signed to what was spent before', () => {
+    const spent = (before: bigint, seconds = 86_400) => ({
+      spentBefore: (asset: string, window: number) =>
+        asset === 'native' && window === seconds ? before : 0n,
+    });
+    const rules = limit('3000000000000000000', day);
+    const of = (facts: object) => decideOn('ETH', ethSubject(payment()), rules, {}, facts).outcome;
+    expect(of(spent(2n * 10n ** 18n))).toBe('allow');
+    expect(of(spent(2n * 10n ** 18n + 1n))).toBe('deny');
+    expect(of(spent(9n * 10n ** 18n, 60))).toBe('allow');
+  });
+
+  it('does not hold back what spends nothing of the asset, and denies what cannot be known', () => {
+    const overspent = { spentBefore: () => 10n ** 30n };
+    expect(
+      decideOn('ETH', ethSubject(tokenCall(call('transfer', 1n))), limit('1', day), {}, overspent).outcome,
+    ).toBe('allow');
+    const tokens = [
+      rule(
+        'eth_signTransaction',
+        'DENY',
+        when('spending_window', 'token_amount', 'gt', '100', { ...day, token }),
+      ),
+    ];
+    expect(decideOn('ETH', ethSubject(tokenCall('0xdeadbeef')), tokens).outcome).toBe('deny');
+    expect(decideOn('ETH', ethSubject(tokenCall(call('transfer', 101n))), tokens).outcome).toBe('deny');
+    expect(decideOn('ETH', ethSubject(tokenCall(call('transfer', 100n))), tokens).outcome).toBe('allow');
+  });
+});
