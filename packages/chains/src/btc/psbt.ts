@@ -35,8 +35,8 @@ export type ParsedPsbt = {
 
 const MAX_MONEY = 2_100_000_000_000_000n;
 // The library takes time that grows with the square of the inputs; the maps are those of inputs, outputs and the global one.
-const MAX_INPUTS = 500;
-const MAX_MAPS = 2500;
+const MAX_INPUTS = 200;
+const MAX_MAPS = 2200;
 // What others put into the PSBT is kept, and what others spend or receive may have any script.
 const options = {
   unknown: 'ignore',
