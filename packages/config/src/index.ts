@@ -3,3 +3,4 @@ export { ConfigError } from './config-error.js';
 export { readConfig } from './read-config.js';
 export type { Environment } from './read-config.js';
 export { readSecretFile } from './read-secret-file.js';
+export { secretText } from './secret-text.js';

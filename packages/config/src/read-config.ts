@@ -1,23 +1,28 @@
 import { IsOptional, type Static, type TObject, type TSchema } from 'typebox';
 import * as Value from 'typebox/value';
 import { ConfigError } from './config-error.js';
+import { readSecretFile } from './read-secret-file.js';
+import { isSecretText } from './secret-text.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the variables that the schema names (one property for each variable) out of an environment. An empty variable counts as
- * not set. Numbers must be written in plain decimal digits, booleans as true, false, 1 or 0.
+ * not set. Numbers must be written in plain decimal digits, booleans as true, false, 1 or 0. A property made by `secretText` may be given
+ * by a file that NAME_FILE names.
  * Throws one ConfigError that lists every mistake.
  */
 export function readConfig<Schema extends TObject>(
   schema: Schema,
   env: Environment,
 ): Readonly<Static<Schema>> {
+  const unreadable: string[] = [];
   const given = Object.fromEntries(
-    Object.keys(schema.properties)
-      .map((name) => [name, env[name]] as const)
+    Object.entries(schema.properties)
+      .map(([name, property]) => [name, textOf(name, property, env, unreadable)] as const)
       .filter(([, text]) => text !== undefined && text !== ''),
   );
+  if (unreadable.length > 0) throw new ConfigError(unreadable);
   const values = Value.Default(schema, given) as Record<string, unknown>;
   for (const [name, property] of Object.entries(schema.properties)) {
     const value = values[name];
@@ -28,6 +33,24 @@ export function readConfig<Schema extends TObject>(
   );
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return Object.freeze(Value.Clean(schema, values)) as Readonly<Static<Schema>>;
+}
+
+function textOf(name: string, schema: TSchema, env: Environment, mistakes: string[]): string | undefined {
+  const text = env[name];
+  const file = isSecretText(schema) ? env[`${name}_FILE`] : undefined;
+  if (file === undefined || file === '') return text;
+  if (text !== undefined && text !== '') {
+    mistakes.push(`${name} and ${name}_FILE must not both be set`);
+    return undefined;
+  }
+  try {
+    const secret = readSecretFile(file, { allowShared: env['ENVIRONMENT'] === 'development' });
+    return secret.toString('utf8').trimEnd();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    mistakes.push(...error.mistakes.map((mistake) => `${name}_FILE: ${mistake}`));
+    return undefined;
+  }
 }
 
 // Not typebox's Convert: it reads 1.5 as the integer 1, and rounds above 2^53.

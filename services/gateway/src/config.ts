@@ -1,4 +1,10 @@
-import { commaSeparated, ConfigError, readConfig, type Environment } from '@wallet-service/config';
+import {
+  commaSeparated,
+  ConfigError,
+  readConfig,
+  secretText,
+  type Environment,
+} from '@wallet-service/config';
 import { isIP } from 'node:net';
 import Type from 'typebox';
 import type { Rates } from './http/register-route.js';
@@ -23,7 +29,7 @@ const schema = Type.Object({
   IDENTITY_TARGETS: Type.String(),
   POLICY_TARGETS: Type.String(),
   WALLET_TARGETS: Type.String(),
-  REDIS_URL: Type.Optional(Type.String()),
+  REDIS_URL: Type.Optional(secretText()),
   TOKEN_CACHE_KEY_FILE: Type.Optional(Type.String()),
   V1_RETIREMENT_DATE: Type.String({ default: '2026-07-31', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
   TRUST_PROXY: Type.String({ default: '' }),

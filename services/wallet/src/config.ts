@@ -1,4 +1,4 @@
-import { commaSeparated, readConfig, type Environment } from '@wallet-service/config';
+import { commaSeparated, readConfig, secretText, type Environment } from '@wallet-service/config';
 import { Type } from 'typebox';
 
 const schema = Type.Object({
@@ -14,10 +14,10 @@ const schema = Type.Object({
   TLS_CA_FILE: Type.String(),
   TLS_CERT_FILE: Type.String(),
   TLS_KEY_FILE: Type.String(),
-  DATABASE_URL: Type.String(),
-  MIGRATION_DATABASE_URL: Type.Optional(Type.String()),
+  DATABASE_URL: secretText(),
+  MIGRATION_DATABASE_URL: Type.Optional(secretText()),
   DATABASE_POOL_SIZE: Type.Integer({ default: 10, minimum: 2, maximum: 200 }),
-  REDIS_URL: Type.Optional(Type.String()),
+  REDIS_URL: Type.Optional(secretText()),
   POLICY_TARGETS: Type.String(),
   SIGNER_TARGETS: Type.String(),
   TRUST_WAIT_MS: Type.Integer({ default: 0, minimum: 0, maximum: 30_000 }),
