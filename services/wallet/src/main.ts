@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSecretFile } from '@wallet-service/config';
 import { connect, definitions, type Tls } from '@wallet-service/grpc';
-import { createPool, migrate } from '@wallet-service/postgres';
+import { createPool, migrate, runtimeRoleOf } from '@wallet-service/postgres';
 import { createMemoryStore, createRedisStore, type SharedStore } from '@wallet-service/redis';
 import {
   createLogger,
@@ -146,7 +146,7 @@ function migrateWith(config: Config, url: string, logger: Logger): Promise<void>
     schema: service,
     // Beside src/ and beside dist/ alike.
     directory: path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'migrations'),
-    runtimeRole: decodeURIComponent(new URL(config.database.url).username),
+    ...runtimeRoleOf(config.database.url),
     logger,
   });
 }
