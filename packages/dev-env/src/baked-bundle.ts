@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { encodeTrustBundle } from '@wallet-service/signer-protocol';
+import { developmentRootPrefix, encodeTrustBundle } from '@wallet-service/signer-protocol';
 import type { LocalSecrets } from './local-secrets.js';
 import { writePrivateFile } from './private-file.js';
 
 const lifetimeSeconds = 365 * 86_400;
 
-/** The name of a root key in a bundle: the first 16 hex digits of SHA-256 of the raw public key. */
+/** The name of a development root key in a bundle; no signer in production takes it. */
 export function kidOf(publicKey: Uint8Array): string {
-  return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
+  return developmentRootPrefix + createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 }
 
 /**

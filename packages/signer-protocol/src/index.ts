@@ -24,7 +24,12 @@ export {
 } from './signed-trust-bundle.js';
 export type { OfferedTrustBundle, TrustBundleInForce } from './signed-trust-bundle.js';
 export { parseStrictJson, refuseDuplicateKeys, StrictJsonError } from './strict-json.js';
-export { encodeTrustBundle, maxTrustBundleBytes, parseTrustBundle } from './trust-bundle.js';
+export {
+  developmentRootPrefix,
+  encodeTrustBundle,
+  maxTrustBundleBytes,
+  parseTrustBundle,
+} from './trust-bundle.js';
 export type {
   ParsedTrustBundle,
   TrustBundle,

@@ -40,6 +40,12 @@ export type TrustBundle = {
 export type ParsedTrustBundle =
   { readonly ok: true; readonly bundle: TrustBundle } | { readonly ok: false; readonly problems: string[] };
 
+/**
+ * The `kid` of a root key that lives on a developer's machine begins so. A signer in production does not start with one: whoever can read that machine
+ * could make it trust anybody.
+ */
+export const developmentRootPrefix = 'development-';
+
 export const maxTrustBundleBytes = 16 * 1024 * 1024;
 const defaultLifetimeRange = { min: 60, max: 7 * 86_400 };
 

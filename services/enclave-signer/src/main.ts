@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { VerifiedTokens } from '@wallet-service/jwt';
-import { readBakedTrustBundle, Refused } from '@wallet-service/signer-protocol';
+import {
+  developmentRootPrefix,
+  readBakedTrustBundle,
+  Refused,
+  type TrustRoot,
+} from '@wallet-service/signer-protocol';
 import { ApplicationKeys } from './core/application-key.js';
 import { dispatch, type DispatchDeps } from './core/dispatch.js';
 import { HighWaterMarks } from './core/high-water-marks.js';
@@ -18,7 +23,9 @@ async function main(): Promise<void> {
   let phase: Phase = 'booting';
   const config = readConfig();
   const random = (length: number): Uint8Array => new Uint8Array(randomBytes(length));
-  const trust = new TrustStore(readBakedTrustBundle(config.trustBundle));
+  const baked = readBakedTrustBundle(config.trustBundle);
+  if (config.environment === 'production') refuseDevelopmentRoots(baked.bundle.roots);
+  const trust = new TrustStore(baked);
   const rootKey = rootKeyOf(config.rootKey, random);
   const deps: DispatchDeps = {
     trust,
@@ -67,6 +74,11 @@ async function main(): Promise<void> {
       .on('end', () => void stop())
       .on('error', () => void stop())
       .resume();
+}
+
+function refuseDevelopmentRoots(roots: readonly TrustRoot[]): void {
+  if (roots.some(({ kid }) => kid.startsWith(developmentRootPrefix)))
+    throw new ConfigError('TRUST_BUNDLE_FILE names a development root key, which production must not trust');
 }
 
 // Without a handler, Node 20 answers SIGUSR1 by opening its debugger, which shows every key.

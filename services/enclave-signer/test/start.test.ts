@@ -63,6 +63,15 @@ it.each<[string, () => Record<string, string>, string]>([
   ['an unknown environment', () => ({ ENVIRONMENT: 'staging' }), 'ENVIRONMENT must be'],
   ['an address without a port', () => ({ LISTEN: 'localhost' }), 'LISTEN must be'],
   ['a bundle with problems', () => ({ TRUST_BUNDLE_FILE: file('bad', '{"version":1}') }), '/roots: must be'],
+  [
+    'a development root key in production',
+    () => {
+      const { bundle } = makeTrustKit();
+      const roots = bundle.roots.map((root) => ({ ...root, kid: 'development-1' }));
+      return { TRUST_BUNDLE_FILE: file('development', encodeTrustBundle({ ...bundle, roots })) };
+    },
+    'development root key',
+  ],
   ['a bundle that is no JSON', () => ({ TRUST_BUNDLE_FILE: file('worse', 'x') }), 'TRUST_BUNDLE_FILE'],
 ])('refuses to start with %s', (_title, change, told) => {
   const { status, stderr } = start({ ...good, ...change() });
