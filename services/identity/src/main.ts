@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, readSecretFile } from '@wallet-service/config';
 import { definitions, serve } from '@wallet-service/grpc';
-import { createPool, migrate } from '@wallet-service/postgres';
+import { createPool, migrate, runtimeRoleOf } from '@wallet-service/postgres';
 import {
   createLogger,
   createMetrics,
@@ -15,7 +15,6 @@ import { createApp } from './app.js';
 import { readConfigFromProcess, type Config } from './config.js';
 import { operatorKeyOf, pepperOf } from './credentials.js';
 import { createKeySetClient } from './key-sets/key-set-client.js';
-import { createDnsLookup } from './key-sets/resolver-client.js';
 import { allowed } from './server.js';
 
 const keySetTimeoutMs = 2_000;
@@ -45,11 +44,7 @@ run('identity', async (lifecycle) => {
     keySets: config.keySets,
     pepper: pepperOf(readSecretFile(config.pepperFile, secrets)),
     operatorKey: operatorKeyOf(readSecretFile(config.operatorKeyFile, secrets)),
-    fetchKeySet: createKeySetClient({
-      ...config.keySets,
-      timeoutMs: keySetTimeoutMs,
-      lookup: createDnsLookup(),
-    }),
+    fetchKeySet: createKeySetClient({ ...config.keySets, timeoutMs: keySetTimeoutMs }),
   });
   await pool.query('select 1');
   lifecycle.onStop('background work', app.startBackgroundWork().stop);
@@ -90,7 +85,7 @@ async function migrateWhenAsked({ database }: Config, logger: Logger): Promise<v
     schema: 'identity',
     // From src/ and from dist/ alike.
     directory: path.join(path.dirname(fileURLToPath(import.meta.url)), '../migrations'),
-    runtimeRole: decodeURIComponent(new URL(database.url).username),
+    ...runtimeRoleOf(database.url),
     logger,
   });
 }

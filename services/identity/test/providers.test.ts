@@ -53,11 +53,11 @@ describe('identity providers', () => {
     await one.DeleteProvider({ applicationId, providerId: id });
     expect((await other.ListProviders({ applicationId })).providers).toEqual([]);
     for (const call of [
-      other.GetProvider({ applicationId, providerId: id }),
-      other.DeleteProvider({ applicationId, providerId: id }),
-      other.UpdateProvider({ applicationId, providerId: id, ...changed }),
+      () => other.GetProvider({ applicationId, providerId: id }),
+      () => other.DeleteProvider({ applicationId, providerId: id }),
+      () => other.UpdateProvider({ applicationId, providerId: id, ...changed }),
     ]) {
-      expect((await refusalOf(call)).code).toBe('provider.not-found');
+      expect((await refusalOf(call())).code).toBe('provider.not-found');
     }
   });
 

@@ -1,8 +1,8 @@
 import dgram from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
+import { createDnsLookup } from '@wallet-service/egress';
 import { createKeySetClient } from '../src/key-sets/key-set-client.js';
-import { createDnsLookup } from '../src/key-sets/resolver-client.js';
 
 /** A real name server on loopback. `answer` gives the IPv4 address for the n-th question; undefined for no answer at all. */
 async function startNameServer(answer: (nth: number) => string | undefined) {

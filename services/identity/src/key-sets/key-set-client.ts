@@ -1,58 +1,31 @@
-import { lookup as systemLookup } from 'node:dns';
-import http from 'node:http';
-import https from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
-import { readJwksUri, type JwksUriRules } from './jwks-uri.js';
+import type http from 'node:http';
 import {
-  PrivateAddress,
-  refuseOtherPrivateAddress,
-  withoutOtherPrivateAddresses,
-} from './address-filter-client.js';
+  createGuardedRequest,
+  problemOfRequest,
+  type GuardedRequest,
+  type GuardedRequestOptions,
+} from '@wallet-service/egress';
 import { readKeySet } from './read-key-set.js';
 
 /** `problem` ends a sentence that begins with the address of the key set; it names no address that the name resolved to. */
 export type FetchedKeySet =
   { readonly ok: true; readonly keySetJson: string } | { readonly ok: false; readonly problem: string };
 
-export type KeySetClientOptions = JwksUriRules & {
+export type KeySetClientOptions = GuardedRequestOptions & {
   /** Whole time of one fetch: name, connection, answer. */
   readonly timeoutMs: number;
-  /** Replace the system's resolver and certificate authorities, for tests. */
-  readonly lookup?: LookupFunction;
-  readonly ca?: string;
 };
 
 const maxBodyBytes = 65_536;
-const maxHeaderBytes = 16_384;
 const jsonTypes = ['application/json', 'application/jwk-set+json'];
 
-/**
- * Fetches key sets from the outside world. The address is checked at each connection, after name resolution and for IP literals too; no
- * connection is kept, so that none outlives its check. Redirects are not followed.
- */
+/** Fetches key sets from the outside world, from public addresses alone. Redirects are not followed. */
 export function createKeySetClient(options: KeySetClientOptions): (uri: string) => Promise<FetchedKeySet> {
-  const network = {
-    keepAlive: false,
-    lookup: withoutOtherPrivateAddresses(options.lookup ?? systemLookup),
-    ...(options.ca !== undefined && { ca: options.ca }),
-  };
-  const publicOnly = new RequestFilteringHttpsAgent(network);
-  const loopbackNetwork = { ...network, allowIPAddressList: ['127.0.0.1', '::1'] };
-  const loopbackAgents = {
-    'http:': new RequestFilteringHttpAgent(loopbackNetwork),
-    'https:': new RequestFilteringHttpsAgent(loopbackNetwork),
-  };
+  const request = createGuardedRequest(options);
   return async (uri) => {
-    const reading = readJwksUri(uri, options);
-    if (!reading.ok) return reading;
-    const { url } = reading;
-    const protocol = url.protocol === 'http:' ? 'http:' : 'https:';
-    const agent = reading.loopback ? loopbackAgents[protocol] : publicOnly;
     const signal = AbortSignal.timeout(options.timeoutMs);
     try {
-      refuseOtherPrivateAddress(url.hostname.replaceAll(/[[\]]/g, ''));
-      return readKeySet(await readBody(await request(url, agent, signal)));
+      return readKeySet(await readBody(await get(request, uri, signal)));
     } catch (error) {
       const late = `did not answer within ${options.timeoutMs} ms`;
       return { ok: false, problem: signal.aborted ? late : problemOf(error) };
@@ -65,16 +38,13 @@ class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer';
 }
 
-function request(url: URL, agent: http.Agent, signal: AbortSignal): Promise<http.IncomingMessage> {
-  const { get } = url.protocol === 'http:' ? http : https;
-  return new Promise((resolve, reject) => {
-    const headers = {
-      accept: jsonTypes.join(', '),
-      'accept-encoding': 'identity',
-      'user-agent': 'wallet-service',
-    };
-    get(url, { agent, signal, headers, maxHeaderSize: maxHeaderBytes }, resolve).on('error', reject);
-  });
+function get(request: GuardedRequest, uri: string, signal: AbortSignal): Promise<http.IncomingMessage> {
+  const headers = {
+    accept: jsonTypes.join(', '),
+    'accept-encoding': 'identity',
+    'user-agent': 'wallet-service',
+  };
+  return request(uri, { method: 'GET', headers, signal });
 }
 
 async function readBody(response: http.IncomingMessage): Promise<string> {
@@ -116,12 +86,5 @@ function decodeUtf8(bytes: Buffer): string {
 
 function problemOf(error: unknown): string {
   if (error instanceof UnusableAnswer) return error.message;
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  // The filter's errors have no code, and their text holds the address that the name resolved to.
-  if (error instanceof PrivateAddress || (code === '' && message.includes('is not allowed'))) {
-    return 'is not at a public address';
-  }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has a host name that does not resolve';
-  if (/^ERR_TLS|CERT|SIGNATURE/.test(code)) return 'has no valid TLS certificate';
-  return 'could not be fetched';
+  return problemOfRequest(error) ?? 'could not be fetched';
 }

@@ -1,14 +1,14 @@
+import { readOutgoingUrl, type OutgoingUrlRules } from '@wallet-service/egress';
 import { AppError, invalidField } from '@wallet-service/errors';
-import { readJwksUri, type JwksUriRules } from '../key-sets/jwks-uri.js';
 import type { FetchedKeySet } from '../key-sets/key-set-client.js';
 
 export type ProviderKeySetDeps = {
-  readonly jwksUriRules: JwksUriRules;
+  readonly jwksUriRules: OutgoingUrlRules;
   readonly fetchKeySet: (jwksUri: string) => Promise<FetchedKeySet>;
 };
 
-export function checkJwksUri(jwksUri: string, rules: JwksUriRules): void {
-  const reading = readJwksUri(jwksUri, rules);
+export function checkJwksUri(jwksUri: string, rules: OutgoingUrlRules): void {
+  const reading = readOutgoingUrl(jwksUri, rules);
   if (!reading.ok) throw invalidField('/jwks_uri', reading.problem);
 }
 

@@ -1,13 +1,13 @@
-import { readJwksUri } from './jwks-uri.js';
+import { readOutgoingUrl } from './outgoing-url.js';
 
 const strict = { allowedPorts: [443], allowLoopback: false };
 
 function problemOf(uri: string, rules = strict): string | undefined {
-  const reading = readJwksUri(uri, rules);
+  const reading = readOutgoingUrl(uri, rules);
   return reading.ok ? undefined : reading.problem;
 }
 
-describe('readJwksUri', () => {
+describe('readOutgoingUrl', () => {
   it.each([
     ['https://login.example.com/.well-known/jwks.json'],
     ['https://login.example.com:443/keys?tenant=1'],

@@ -1,12 +1,12 @@
-/** Which addresses of key sets are taken. */
-export type JwksUriRules = {
+/** Which addresses outside are taken, when a tenant chooses them. */
+export type OutgoingUrlRules = {
   /** Ports that https may use; 443 unless the operator lists others. */
   readonly allowedPorts: readonly number[];
   /** Development only: also http, any port and private addresses, for the names and addresses of this machine. */
   readonly allowLoopback: boolean;
 };
 
-export type JwksUriReading =
+export type OutgoingUrlReading =
   | { readonly ok: true; readonly url: URL; readonly loopback: boolean }
   | { readonly ok: false; readonly problem: string };
 
@@ -14,10 +14,10 @@ const maxLength = 2048;
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Reads the address of a key set. What the name resolves to is checked when connecting, not here: the answer of the DNS can change in
+ * Reads an address that a tenant gave. What the name resolves to is checked when connecting, not here: the answer of the DNS can change in
  * between.
  */
-export function readJwksUri(text: string, rules: JwksUriRules): JwksUriReading {
+export function readOutgoingUrl(text: string, rules: OutgoingUrlRules): OutgoingUrlReading {
   if (text.length < 1 || text.length > maxLength) {
     return { ok: false, problem: `must be 1 to ${maxLength} characters` };
   }
