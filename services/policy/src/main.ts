@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSecretFile } from '@wallet-service/config';
-import { createPool, migrate } from '@wallet-service/postgres';
+import { createPool, migrate, runtimeRoleOf } from '@wallet-service/postgres';
 import {
   createLogger,
   createMetrics,
@@ -87,7 +87,7 @@ function migrateWith(config: Config, url: string, logger: Logger): Promise<void>
     schema: service,
     // Beside src/ and beside dist/ alike.
     directory: path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'migrations'),
-    runtimeRole: decodeURIComponent(new URL(config.database.url).username),
+    ...runtimeRoleOf(config.database.url),
     logger,
   });
 }
