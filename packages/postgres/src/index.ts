@@ -9,3 +9,4 @@ export { createPool } from './pool.js';
 export type { PoolOptions, PostgresLogger } from './pool.js';
 export { provisionRoles, serviceSchemas } from './provision-roles.js';
 export type { ProvisionedRoles, ServiceSchema } from './provision-roles.js';
+export { runtimeRoleOf } from './runtime-role.js';

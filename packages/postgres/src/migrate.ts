@@ -3,6 +3,7 @@ import pg from 'pg';
 import { isUniqueViolation } from './database-errors.js';
 import { MigrationError, readMigrations, type Migration } from './migration-files.js';
 import type { PostgresLogger } from './pool.js';
+import { closeToPublic, giveSchemaTo, runtimeRoleStatement } from './runtime-role.js';
 
 export type MigrateOptions = {
   /** URL of the role that owns the schema. */
@@ -12,6 +13,8 @@ export type MigrateOptions = {
   readonly directory: string;
   /** The role as which the service runs; it may use the schema, and what else it may do the migrations grant. */
   readonly runtimeRole: string;
+  /** When given, a missing role is made with this password (`url` must then be of a role that may create roles). Printable ASCII, at least 16. */
+  readonly runtimePassword?: string;
   readonly logger: PostgresLogger;
 };
 
@@ -20,15 +23,11 @@ type Applied = { id: number; name: string; checksum: string; breaking: boolean }
 /**
  * Brings a schema forward to the newest migration of a folder, each in its own transaction with `search_path` set to the schema. In the
  * files `:schema` and `:runtime_role` stand for those names, quoted. Any number of replicas may do it at once. Throws a MigrationError when
- * an applied file was changed since, or when the database has a breaking migration that this program does not know.
+ * an applied file was changed since, when the database has a breaking migration that this program does not know, or when the runtime role
+ * is one that row-level security does not bind.
  */
-export async function migrate({
-  url,
-  schema,
-  directory,
-  runtimeRole,
-  logger,
-}: MigrateOptions): Promise<void> {
+export async function migrate(options: MigrateOptions): Promise<void> {
+  const { url, schema, directory, runtimeRole, logger } = options;
   const migrations = readMigrations(directory);
   const client = new pg.Client({
     connectionString: url,
@@ -40,7 +39,7 @@ export async function migrate({
   });
   await client.connect();
   try {
-    await prepare(client, schema, runtimeRole);
+    await prepare(client, options);
     const table = `${client.escapeIdentifier(schema)}.migrations`;
     for (const migration of migrations) {
       const { rows } = await client.query<Applied>(
@@ -57,11 +56,12 @@ export async function migrate({
   }
 }
 
-async function prepare(client: pg.Client, schema: string, runtimeRole: string): Promise<void> {
+async function prepare(
+  client: pg.Client,
+  { schema, runtimeRole, runtimePassword }: MigrateOptions,
+): Promise<void> {
   const name = client.escapeIdentifier(schema);
-  const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [runtimeRole]);
-  if (role.rowCount === 0)
-    throw new MigrationError(`the role ${runtimeRole} does not exist; create it before the first start`);
+  await whateverOthersDo(() => ensureRuntimeRole(client, schema, runtimeRole, runtimePassword));
   await whateverOthersDo(async () => {
     const ready = await client.query(
       `SELECT 1 FROM pg_namespace WHERE nspname = $1 AND has_schema_privilege($2, nspname, 'USAGE') AND to_regclass($3) IS NOT NULL`,
@@ -81,6 +81,38 @@ async function prepare(client: pg.Client, schema: string, runtimeRole: string): 
   });
 }
 
+// A role that is there stays as it is, with its password: replicas may be using it.
+async function ensureRuntimeRole(
+  client: pg.Client,
+  schema: string,
+  role: string,
+  password: string | undefined,
+): Promise<void> {
+  const { rows } = await client.query<{ unbound: boolean }>(
+    'SELECT rolsuper OR rolbypassrls AS unbound FROM pg_roles WHERE rolname = $1',
+    [role],
+  );
+  if (rows[0]?.unbound === true)
+    throw new MigrationError(
+      `row-level security does not bind the role ${role}; let the service run as another`,
+    );
+  if (rows.length > 0) return;
+  if (password === undefined)
+    throw new MigrationError(`the role ${role} does not exist; create it before the first start`);
+  const database = await client.query<{ name: string }>('SELECT current_database() AS name');
+  const databaseName = database.rows[0]?.name ?? '';
+  await client.query('BEGIN');
+  try {
+    await client.query(runtimeRoleStatement(client, 'CREATE', role, password));
+    await closeToPublic(client, databaseName);
+    await giveSchemaTo(client, databaseName, schema, role);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
 // IF NOT EXISTS does not see what another transaction is creating: the loser gets one of these errors, and finds it done when it looks again.
 async function whateverOthersDo(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -89,7 +121,9 @@ async function whateverOthersDo(work: () => Promise<void>): Promise<void> {
       return;
     } catch (error) {
       const { code } = error as { code?: string };
-      const lostTheRace = ['23505', '42P06', '42P07', 'XX000', '40001', '40P01'].includes(code ?? '');
+      const lostTheRace = ['23505', '42710', '42P06', '42P07', 'XX000', '40001', '40P01'].includes(
+        code ?? '',
+      );
       if (!lostTheRace || attempt === 20) throw error;
       await sleep(20 * attempt);
     }

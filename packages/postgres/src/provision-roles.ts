@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { scramVerifier } from './scram-verifier.js';
+import { closeToPublic, giveSchemaTo, runtimeRoleStatement } from './runtime-role.js';
 
 /** The services that own a schema, and so the names of the schemas. */
 export const serviceSchemas = ['identity', 'policy', 'wallet'] as const;
@@ -37,8 +36,7 @@ export async function provisionRoles({
   const client = new pg.Client({ connectionString: migrationUrl.href, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
-    const name = client.escapeIdentifier(database);
-    await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC`);
+    await closeToPublic(client, database);
     for (const schema of serviceSchemas) await provision(client, database, schema, passwords[schema]);
   } finally {
     await client.end();
@@ -63,17 +61,9 @@ async function provision(
   schema: ServiceSchema,
   password: string,
 ): Promise<void> {
-  const role = client.escapeIdentifier(roleOf(database, schema));
-  const verifier = client.escapeLiteral(scramVerifier(password, randomBytes(16)));
-  const existing = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [
-    roleOf(database, schema),
-  ]);
-  const login = `LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS NOINHERIT PASSWORD ${verifier}`;
-  await client.query(`
-    ${existing.rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${role} ${login};
-    GRANT CONNECT ON DATABASE ${client.escapeIdentifier(database)} TO ${role};
-    ALTER ROLE ${role} IN DATABASE ${client.escapeIdentifier(database)} SET search_path TO ${schema};
-    CREATE SCHEMA IF NOT EXISTS ${schema};
-    REVOKE ALL ON SCHEMA ${schema} FROM PUBLIC;
-    GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
+  const role = roleOf(database, schema);
+  const existing = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+  const verb = existing.rowCount === 0 ? 'CREATE' : 'ALTER';
+  await client.query(runtimeRoleStatement(client, verb, role, password));
+  await giveSchemaTo(client, database, schema, role);
 }

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { migrate } from '../src/migrate.js';
+import { runtimeRoleOf } from '../src/runtime-role.js';
 import { databaseFor, type TestDatabase } from './database-for.js';
 
 describe('migrate', () => {
@@ -100,6 +102,45 @@ describe('migrate', () => {
     await expect(
       migrate({ url: database.url, schema: 'wallet', directory, runtimeRole: 'ghost', logger }),
     ).rejects.toThrow(/the role ghost does not exist/);
+  });
+
+  describe('with the password of the role', () => {
+    const runtimePassword = 'p/?#@:%'.repeat(3);
+    const runtimeRole = `made_${randomBytes(4).toString('hex')}`;
+    const make = (schema: string) =>
+      migrate({ url: database.url, schema, directory, runtimeRole, runtimePassword, logger });
+    afterEach(async () => {
+      await owner.query(`DROP OWNED BY ${runtimeRole}; DROP ROLE ${runtimeRole}`);
+    });
+
+    it('makes a missing role that finds its schema and may do no more than the migrations grant', async () => {
+      // Several replicas start at once on an empty database.
+      await Promise.all(Array.from({ length: 5 }, () => make('wallet_two')));
+      const url = new URL(database.url);
+      url.username = runtimeRole;
+      url.password = encodeURIComponent(runtimePassword);
+      expect(runtimeRoleOf(url.href)).toEqual({ runtimeRole, runtimePassword });
+      const service = new pg.Client({ connectionString: url.href });
+      await service.connect();
+      expect((await service.query('SELECT id FROM account')).rows).toEqual([{ id: 1 }]);
+      await expect(service.query('CREATE TABLE mine (id int)')).rejects.toThrow(/permission denied/);
+      await expect(service.query('SELECT FROM wallet_two.migrations')).rejects.toThrow(/permission denied/);
+      await service.end();
+      await owner.query('DROP SCHEMA wallet_two CASCADE');
+    });
+
+    it('leaves the password of a role alone that is there', async () => {
+      await owner.query(`CREATE ROLE ${runtimeRole} LOGIN PASSWORD 'the password that is in use'`);
+      const stored = 'SELECT rolpassword FROM pg_authid WHERE rolname = $1';
+      const before = await owner.query(stored, [runtimeRole]);
+      await make('wallet');
+      expect((await owner.query(stored, [runtimeRole])).rows).toEqual(before.rows);
+    });
+
+    it.each(['SUPERUSER', 'BYPASSRLS'])('refuses a role with %s', async (attribute) => {
+      await owner.query(`CREATE ROLE ${runtimeRole} ${attribute}`);
+      await expect(make('wallet')).rejects.toThrow(/row-level security does not bind/);
+    });
   });
 
   it.each(['0004_gap.sql', '3_short.sql', '0002_twice.sql', '0003_Upper.sql'])(

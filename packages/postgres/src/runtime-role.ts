@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { scramVerifier } from './scram-verifier.js';
+
+/** Role and password of a `postgres://role:password@host/database` URL, as `migrate` takes them. */
+export function runtimeRoleOf(url: string): {
+  readonly runtimeRole: string;
+  readonly runtimePassword: string;
+} {
+  const { username, password } = new URL(url);
+  return { runtimeRole: decodeURIComponent(username), runtimePassword: decodeURIComponent(password) };
+}
+
+/** The statement that makes (or changes) a role which may log in, owns nothing and is subject to row-level security. */
+export function runtimeRoleStatement(
+  client: pg.Client,
+  verb: 'CREATE' | 'ALTER',
+  role: string,
+  password: string,
+): string {
+  const verifier = client.escapeLiteral(scramVerifier(password, randomBytes(16)));
+  const login = `LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS NOINHERIT PASSWORD ${verifier}`;
+  return `${verb} ROLE ${client.escapeIdentifier(role)} ${login}`;
+}
+
+/** Only roles that were named get into the database. */
+export async function closeToPublic(client: pg.Client, database: string): Promise<void> {
+  const name = client.escapeIdentifier(database);
+  await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC`);
+}
+
+/** The schema, made when it is missing; the role may use it, finds it first, and finds no other. */
+export async function giveSchemaTo(
+  client: pg.Client,
+  database: string,
+  schema: string,
+  runtimeRole: string,
+): Promise<void> {
+  const [role, name, inside] = [runtimeRole, database, schema].map((text) => client.escapeIdentifier(text));
+  await client.query(`
+    GRANT CONNECT ON DATABASE ${name} TO ${role};
+    ALTER ROLE ${role} IN DATABASE ${name} SET search_path TO ${inside};
+    CREATE SCHEMA IF NOT EXISTS ${inside};
+    REVOKE ALL ON SCHEMA ${inside} FROM PUBLIC;
+    GRANT USAGE ON SCHEMA ${inside} TO ${role}`);
+}
