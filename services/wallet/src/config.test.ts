@@ -1,0 +1,26 @@
+import { configOf } from './config.js';
+
+const complete = {
+  LISTEN: 'unix:/run/wallet.sock',
+  TLS_CA_FILE: 'ca',
+  TLS_CERT_FILE: 'cert',
+  TLS_KEY_FILE: 'key',
+  DATABASE_URL: 'postgres://wallet:secret@localhost/db',
+  POLICY_TARGETS: 'unix:/run/policy.sock',
+  SIGNER_TARGETS: 'unix:/run/signer-0.sock,unix:/run/signer-1.sock',
+};
+
+it('reads a complete environment, as production unless it says otherwise', () => {
+  expect(configOf(complete)).toMatchObject({
+    development: false,
+    trustWaitMs: 0,
+    redisUrl: undefined,
+    signerTargets: ['unix:/run/signer-0.sock', 'unix:/run/signer-1.sock'],
+  });
+});
+
+it('names every mistake at once, and shows no value', () => {
+  const wrong = { ...complete, TRUST_WAIT_MS: 'soon', SIGNER_TARGETS: '', ENVIRONMENT: 'staging' };
+  expect(() => configOf(wrong)).toThrow(/ENVIRONMENT[^]*SIGNER_TARGETS[^]*TRUST_WAIT_MS/);
+  expect(() => configOf(wrong)).not.toThrow(/secret/);
+});

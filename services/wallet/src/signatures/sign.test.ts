@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@wallet-service/errors';
+import { encodeVerdict, type Verdict } from '@wallet-service/signer-protocol';
+import { createHash } from 'node:crypto';
+import type { JournalEntry } from '../journal/journal-entry.js';
+import type { Wallet } from '../wallets/wallet.js';
+import { sign, type SignDeps, type SigningEvent, type SigningRequest } from './sign.js';
+
+const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
+const wallet: Wallet = {
+  id: randomUUID(),
+  applicationId: randomUUID(),
+  chain: 'SOL',
+  network: 'SOL_MAINNET',
+  recordVersion: 1,
+  sealed: new Uint8Array(100),
+  publicKey: new Uint8Array(32),
+  address: '11111111111111111111111111111111',
+  timeCreated: 1_700_000_000,
+};
+const message = Buffer.from('hello');
+const request: SigningRequest = {
+  owner: { applicationId: wallet.applicationId, issuer: 'https://issuer.example', subject: 'alice' },
+  providerId: randomUUID(),
+  chain: 'SOL',
+  operation: { kind: 'message', message, format: 'raw' },
+  expectedAddress: '',
+  signatureOnly: false,
+  jwt: 'header.claims.signature',
+  jwtMode: 'observe',
+  deadline: Date.now() + 10_000,
+  traceId: 'trace',
+};
+
+const verdictOf = (changes: Partial<Verdict> = {}): Uint8Array =>
+  encodeVerdict({
+    applicationId: wallet.applicationId,
+    walletId: wallet.id,
+    chain: 'SOL',
+    network: 'SOL_MAINNET',
+    operation: 'message',
+    payloadHashes: [sha256(message)],
+    jwtHash: sha256(request.jwt),
+    recordVersion: 1,
+    policyRevision: '1',
+    mfa: null,
+    issuedAt: 1_700_000_000,
+    expiresAt: 1_700_000_020,
+    ...changes,
+  });
+
+/** Everything goes well unless a test says otherwise; what happened is written down. */
+function world(changes: Partial<SignDeps> = {}) {
+  const journal: JournalEntry[] = [];
+  const events: SigningEvent[] = [];
+  const released: string[] = [];
+  let signatures = 0;
+  const deps: SignDeps = {
+    findWallet: () => Promise.resolve(wallet),
+    journal: (entry) => Promise.resolve(void journal.push(entry)),
+    evaluate: () =>
+      Promise.resolve({
+        verdict: verdictOf(),
+        signature: new Uint8Array(64),
+        record: '{"action":"allow"}',
+        reservationId: 'reserved',
+      }),
+    releaseReservation: (_, id) => Promise.resolve(void released.push(id)),
+    isTokenReused: () => Promise.resolve(false),
+    signWithKey: () => {
+      signatures += 1;
+      return Promise.resolve([{ signature: new Uint8Array(64).fill(7), recoveryId: 0 }]);
+    },
+    now: () => 1_700_000_000_000,
+    newId: randomUUID,
+    observe: (event) => events.push(event),
+    ...changes,
+  };
+  return { deps, journal, events, released, signatures: () => signatures };
+}
+
+const failing = (code: ConstructorParameters<typeof AppError>[0]) => () =>
+  Promise.reject(new AppError(code, 'on purpose'));
+
+describe('sign', () => {
+  it('journals the intent and the result of what it signs', async () => {
+    const { deps, journal, events, released } = world();
+    const { result, requestId } = await sign(deps, request);
+    expect(result).toMatchObject({ signature: `0x${'07'.repeat(64)}` });
+    expect(journal.map(({ kind, outcome }) => [kind, outcome])).toEqual([
+      ['intent', ''],
+      ['result', 'signed'],
+    ]);
+    expect(new Set(journal.map((entry) => entry.requestId))).toEqual(new Set([requestId]));
+    expect(journal[1]).toMatchObject({
+      walletId: wallet.id,
+      operation: 'message',
+      payloadHashes: sha256(message),
+      jwtHash: sha256(request.jwt),
+      decision: '{"action":"allow"}',
+      traceId: 'trace',
+    });
+    expect(events).toEqual([{ event: 'signed', chain: 'SOL', operation: 'message' }]);
+    expect(released).toEqual([]);
+  });
+
+  it.each<[string, Partial<SignDeps>, string, string]>([
+    ['the policies deny', { evaluate: failing('policy.denied') }, 'policy.denied', 'denied'],
+    [
+      'the policy service is down',
+      { evaluate: failing('service.unavailable') },
+      'service.unavailable',
+      'failed',
+    ],
+    ['the signer refuses', { signWithKey: failing('auth.token-expired') }, 'auth.token-expired', 'failed'],
+    ['the signer gives no signature', { signWithKey: () => Promise.resolve([]) }, 'internal', 'failed'],
+  ])('journals the failure and signs nothing when %s', async (_, changes, code, outcome) => {
+    const { deps, journal, events } = world(changes);
+    await expect(sign(deps, request)).rejects.toMatchObject({ code });
+    expect(journal.at(-1)).toMatchObject({ kind: 'result', outcome, errorCode: code });
+    expect(events.at(-1)).toMatchObject({ event: outcome });
+  });
+
+  it('asks the signer for nothing when the intent can not be journaled', async () => {
+    const { deps, signatures, released } = world({ journal: failing('service.unavailable') });
+    await expect(sign(deps, request)).rejects.toMatchObject({ code: 'service.unavailable' });
+    expect(signatures()).toBe(0);
+    expect(released).toEqual(['reserved']);
+  });
+
+  it('gives no signature away whose result can not be journaled', async () => {
+    let entries = 0;
+    const { deps, signatures, events } = world({
+      journal: () =>
+        ++entries === 1 ? Promise.resolve() : Promise.reject(new AppError('service.unavailable', 'full')),
+    });
+    await expect(sign(deps, request)).rejects.toMatchObject({ code: 'service.unavailable' });
+    expect(signatures()).toBe(1);
+    expect(events.map(({ event }) => event)).toEqual(['failed', 'result-not-journaled']);
+  });
+
+  it.each<[string, Partial<Verdict>]>([
+    ['another application', { applicationId: randomUUID() }],
+    ['another wallet', { walletId: randomUUID() }],
+    ['another chain', { chain: 'ETH' }],
+    ['another network', { network: 'SOL_TESTNET' }],
+    ['another operation', { operation: 'transaction' }],
+    ['other bytes', { payloadHashes: [sha256('other')] }],
+    ['more bytes', { payloadHashes: [sha256(message), sha256(message)] }],
+    ['another token', { jwtHash: sha256('other') }],
+    ['another record version', { recordVersion: 2 }],
+  ])('does not pass on a verdict for %s', async (_, changes) => {
+    const decision = {
+      verdict: verdictOf(changes),
+      signature: new Uint8Array(64),
+      record: '',
+      reservationId: 'reserved',
+    };
+    const { deps, signatures, released } = world({ evaluate: () => Promise.resolve(decision) });
+    await expect(sign(deps, request)).rejects.toMatchObject({ code: 'internal' });
+    expect(signatures()).toBe(0);
+    expect(released).toEqual(['reserved']);
+  });
+
+  it('does not pass on bytes that are no verdict', async () => {
+    const decision = {
+      verdict: new Uint8Array(8),
+      signature: new Uint8Array(64),
+      record: '',
+      reservationId: '',
+    };
+    const { deps, signatures } = world({ evaluate: () => Promise.resolve(decision) });
+    await expect(sign(deps, request)).rejects.toMatchObject({ code: 'internal' });
+    expect(signatures()).toBe(0);
+  });
+
+  it('refuses a user without a wallet and an address that is not the wallet’s, before anything is journaled', async () => {
+    const missing = world({ findWallet: () => Promise.resolve(undefined) });
+    await expect(sign(missing.deps, request)).rejects.toMatchObject({ code: 'wallet.not-found' });
+    const other = world();
+    await expect(sign(other.deps, { ...request, expectedAddress: '0x00' })).rejects.toMatchObject({
+      code: 'request.invalid',
+    });
+    expect([...missing.journal, ...other.journal]).toEqual([]);
+  });
+
+  describe('with a token that was used for another payload', () => {
+    const reused: Partial<SignDeps> = { isTokenReused: () => Promise.resolve(true) };
+
+    it('signs and notes it in the mode observe', async () => {
+      const { deps, journal, events } = world(reused);
+      await sign(deps, request);
+      expect(journal.at(-1)).toMatchObject({ outcome: 'signed', tokenReused: true });
+      expect(events[0]).toEqual({ event: 'token-reused', chain: 'SOL' });
+    });
+
+    it('refuses and notes it in the mode single_payload', async () => {
+      const { deps, journal, signatures } = world(reused);
+      const strict = { ...request, jwtMode: 'single_payload' as const };
+      await expect(sign(deps, strict)).rejects.toMatchObject({ code: 'wallet.token-already-used' });
+      expect(journal.at(-1)).toMatchObject({ outcome: 'failed', tokenReused: true });
+      expect(signatures()).toBe(0);
+    });
+  });
+
+  describe('while the store of pins is down', () => {
+    const down: Partial<SignDeps> = { isTokenReused: () => Promise.reject(new Error('down')) };
+
+    it('signs in the mode observe', async () => {
+      const { deps, events } = world(down);
+      await sign(deps, request);
+      expect(events.map(({ event }) => event)).toEqual(['pins-unavailable', 'signed']);
+    });
+
+    it('refuses in the mode single_payload', async () => {
+      const { deps, signatures } = world(down);
+      const strict = { ...request, jwtMode: 'single_payload' as const };
+      await expect(sign(deps, strict)).rejects.toMatchObject({ code: 'service.unavailable' });
+      expect(signatures()).toBe(0);
+    });
+  });
+});

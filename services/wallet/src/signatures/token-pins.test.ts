@@ -1,0 +1,66 @@
+import { createMemoryStore } from '@wallet-service/redis';
+import { fingerprintOf, isReusedForAnotherPayload } from './token-pins.js';
+
+const tokenOf = (claims: object, hash = 1) => ({
+  hash: Buffer.alloc(32, hash),
+  jwt: `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`,
+});
+
+function pins() {
+  let nowMs = 1_000_000_000_000;
+  const store = createMemoryStore({ now: () => nowMs });
+  return {
+    pass: (ms: number) => (nowMs += ms),
+    use: (token: ReturnType<typeof tokenOf>, fingerprint: string) =>
+      isReusedForAnotherPayload(store, token, fingerprint, nowMs),
+    nowSeconds: () => nowMs / 1000,
+  };
+}
+
+describe('isReusedForAnotherPayload', () => {
+  it('lets a token sign one payload as often as it comes, and notices every other', async () => {
+    const { use, nowSeconds } = pins();
+    const token = tokenOf({ exp: nowSeconds() + 300 });
+    expect(await use(token, 'a')).toBe(false);
+    expect(await use(token, 'a')).toBe(false);
+    expect(await use(token, 'b')).toBe(true);
+    expect(await use(token, 'a')).toBe(false);
+    expect(await use(tokenOf({ exp: nowSeconds() + 300 }, 2), 'b')).toBe(false);
+  });
+
+  it('remembers a token for as long as it is accepted: 10 s past its expiry', async () => {
+    const { use, pass, nowSeconds } = pins();
+    const token = tokenOf({ exp: nowSeconds() + 300 });
+    await use(token, 'a');
+    pass(309_000);
+    expect(await use(token, 'b')).toBe(true);
+    pass(2_000);
+    expect(await use(token, 'b')).toBe(false);
+  });
+
+  it.each([
+    ['without an expiry', tokenOf({})],
+    ['with an expiry that is no number', tokenOf({ exp: 'soon' })],
+    ['with an expiry in the past', tokenOf({ exp: 1 })],
+    ['with an expiry too far away', tokenOf({ exp: 1e15 })],
+    ['that is none', { hash: Buffer.alloc(32, 3), jwt: 'nonsense' }],
+  ])('pins a token %s too', async (_, token) => {
+    const { use } = pins();
+    expect(await use(token, 'a')).toBe(false);
+    expect(await use(token, 'b')).toBe(true);
+  });
+});
+
+describe('fingerprintOf', () => {
+  it('differs by wallet, operation and payloads', () => {
+    const one = Buffer.alloc(32, 1);
+    const prints = [
+      fingerprintOf('w1', 'message', one),
+      fingerprintOf('w2', 'message', one),
+      fingerprintOf('w1', 'raw_hash', one),
+      fingerprintOf('w1', 'message', Buffer.alloc(32, 2)),
+      fingerprintOf('w1', 'message', Buffer.concat([one, one])),
+    ];
+    expect(new Set(prints).size).toBe(prints.length);
+  });
+});
