@@ -1,0 +1,164 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { createExpressClient } from '../src/express-client.js';
+import { ethereumMessageVerifies } from '../src/verify-ethereum.js';
+import { allGone, launch, processesOf, temporaryFolder, until, type Launcher } from './launcher.js';
+
+const message = Buffer.from('start and stop');
+const launched: Launcher[] = [];
+const folders: string[] = [];
+
+function folder(): string {
+  const made = temporaryFolder();
+  folders.push(made);
+  return made;
+}
+
+function start(dataDir: string, variables: Record<string, string> = {}): Launcher {
+  const launcher = launch(dataDir, variables);
+  launched.push(launcher);
+  return launcher;
+}
+
+async function stop(launcher: Launcher): Promise<number | null> {
+  launcher.child.kill('SIGTERM');
+  return launcher.ended;
+}
+
+afterEach(async () => {
+  await Promise.all(
+    launched.splice(0).map(async (launcher) => {
+      if (launcher.child.exitCode === null && launcher.child.signalCode === null) await stop(launcher);
+    }),
+  );
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
+}, 60_000);
+
+describe('pnpm start', () => {
+  it('writes stack.json for its owner alone, prints what to try, and leaves nothing at its stop', async () => {
+    const launcher = start(folder());
+    const stack = await launcher.ready();
+    expect(Object.keys(stack)).toEqual([
+      'express_url',
+      'core_url',
+      'api_url',
+      'operator_key',
+      'app',
+      'demo_provider',
+    ]);
+    expect(Object.keys(stack.app)).toEqual(['id', 'api_key', 'secret_key']);
+    expect(Object.keys(stack.demo_provider)).toEqual(['id', 'issuer', 'audience', 'token_url']);
+    expect(statSync(path.join(launcher.dataDir, 'stack.json')).mode & 0o777).toBe(0o600);
+    await until(() => launcher.output().includes('Ctrl-C stops everything'), 5_000);
+    expect(launcher.output()).toContain(`curl -s -X POST ${stack.express_url}/v2/wallet`);
+    const processes = processesOf(launcher.dataDir);
+    expect(processes.length).toBeGreaterThanOrEqual(8);
+    expect(await stop(launcher)).toBe(0);
+    await allGone(processes, 1_000);
+    expect(existsSync(path.join(launcher.dataDir, 'stack.json'))).toBe(false);
+    expect(existsSync(path.join(launcher.dataDir, 'stack.lock'))).toBe(false);
+  }, 90_000);
+
+  it('keeps every secret and certificate to its owner', async () => {
+    const launcher = start(folder());
+    await launcher.ready();
+    for (const name of ['secrets', 'tls', 'trust', 'demo-provider', 'logs']) {
+      const inside = path.join(launcher.dataDir, name);
+      expect(statSync(inside).mode & 0o777).toBe(0o700);
+      for (const file of readdirSync(inside)) {
+        expect([file, statSync(path.join(inside, file)).mode & 0o077]).toEqual([file, 0]);
+      }
+    }
+  }, 90_000);
+
+  it('leaves no orphan when the launcher is killed', async () => {
+    const launcher = start(folder());
+    await launcher.ready();
+    const processes = processesOf(launcher.dataDir);
+    launcher.child.kill('SIGKILL');
+    await launcher.ended;
+    await allGone(processes);
+  }, 90_000);
+
+  it('gives the same users the same addresses after kill -9 of everything', async () => {
+    const first = start(folder());
+    const before = createExpressClient(await first.ready());
+    const tokenBefore = await before.token('alice');
+    const addresses = await Promise.all(
+      (['ETH', 'SOL', 'BTC'] as const).map((chain) => before.wallet(tokenBefore, chain)),
+    );
+    const processes = processesOf(first.dataDir);
+    first.child.kill('SIGKILL');
+    for (const { pid } of processes) process.kill(pid, 'SIGKILL');
+    await first.ended;
+
+    const second = start(first.dataDir);
+    const after = createExpressClient(await second.ready());
+    const token = await after.token('alice');
+    expect(
+      await Promise.all((['ETH', 'SOL', 'BTC'] as const).map((chain) => after.wallet(token, chain))),
+    ).toEqual(addresses);
+    const { signature } = await after.signMessage(token, 'ETH', message);
+    expect(await ethereumMessageVerifies(addresses[0] ?? '', message, signature)).toBe(true);
+  }, 120_000);
+
+  it('refuses a second start on the same folder and says what to do', async () => {
+    const first = start(folder());
+    await first.ready();
+    const second = start(first.dataDir);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(
+      `a stack runs already on ${first.dataDir} (process ${String(first.child.pid)})`,
+    );
+    expect(existsSync(path.join(first.dataDir, 'stack.json'))).toBe(true);
+  }, 90_000);
+
+  it('runs two stacks side by side that know nothing of each other', async () => {
+    const [one, two] = [start(folder()), start(folder())];
+    const [a, b] = await Promise.all([one.ready(), two.ready()]);
+    expect(a.express_url).not.toBe(b.express_url);
+    const [clientA, clientB] = [createExpressClient(a), createExpressClient(b)];
+    const [tokenA, tokenB] = await Promise.all([clientA.token('alice'), clientB.token('alice')]);
+    expect(await clientA.wallet(tokenA, 'ETH')).not.toBe(await clientB.wallet(tokenB, 'ETH'));
+    const foreign = await createExpressClient(a, b.express_url).post('/v2/wallet', tokenA, 'ETH');
+    expect(foreign.status).toBe(401);
+  }, 120_000);
+
+  it('stops while it is still starting, without leaving anything', async () => {
+    const launcher = start(folder());
+    await until(() => launcher.output().includes('Postgres is ready'), 60_000);
+    await stop(launcher);
+    await until(() => !existsSync(path.join(launcher.dataDir, 'stack.lock')), 1_000);
+    expect(existsSync(path.join(launcher.dataDir, 'stack.json'))).toBe(false);
+  }, 90_000);
+
+  it.each([
+    [{ PORT: 'eighty', WALLET_REPLICAS: '0' }, ['PORT', 'WALLET_REPLICAS']],
+    [{ ENVIRONMENT: 'production' }, ['ENVIRONMENT must be development']],
+  ])('refuses the settings %j and names each mistake', async (variables, expected) => {
+    const launcher = start(folder(), variables as Record<string, string>);
+    expect(await launcher.ended).toBe(1);
+    for (const text of expected) expect(launcher.output()).toContain(text);
+  });
+
+  it('says which port is taken', async () => {
+    const first = start(folder());
+    const { port } = new URL((await first.ready()).express_url);
+    const second = start(folder(), { PORT: port });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`port ${port} is taken by another process`);
+  }, 90_000);
+
+  it('keeps secrets out of what it prints before it is ready', async () => {
+    const launcher = start(folder());
+    const stack = await launcher.ready();
+    const progress = launcher.output().split('] ready\n')[0] ?? '';
+    for (const secret of [
+      stack.app.secret_key,
+      stack.operator_key,
+      readFileSync(path.join(launcher.dataDir, 'postgres/password'), 'utf8'),
+    ]) {
+      expect(progress).not.toContain(secret);
+    }
+  }, 90_000);
+});
