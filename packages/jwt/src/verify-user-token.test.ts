@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { makeKey, publicJwkOf, signToken, type TestKey } from '../test/token-maker.js';
 import { prepareKeySet, verifyUserToken } from './index.js';
 
@@ -83,4 +84,30 @@ it('ignores evidence of authentication that is not well formed', async () => {
     ok: true,
     token: { amr: [], acr: undefined, authTime: undefined, email: undefined },
   });
+});
+
+it('believes no token in which a single character was changed, added or taken away', async () => {
+  const token = signToken(claims, key);
+  const mutation = fc.tuple(
+    fc.nat({ max: token.length - 1 }),
+    fc.constantFrom(0, 1),
+    fc.string({ maxLength: 1 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(mutation, async ([at, removed, inserted]) => {
+      const mutant = token.slice(0, at) + inserted + token.slice(at + removed);
+      if (mutant !== token) expect(await verify(mutant)).toHaveProperty('ok', false);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('answers any text with a refusal, never with an exception', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), fc.json(), fc.json(), async (text, header, payload) => {
+      const parts = [header, payload, text].map((part) => Buffer.from(part).toString('base64url'));
+      for (const token of [text, parts.join('.')]) expect(await verify(token)).toHaveProperty('ok', false);
+    }),
+    { numRuns: 300 },
+  );
 });
