@@ -57,6 +57,24 @@ export const policySettings = {
 };
 export const provider = { id: providerId, applicationId, issuer, audience, jwksUri: `${issuer}/jwks` };
 
+export const rule = {
+  name: 'big',
+  method: 'eth_signTransaction',
+  action: 'DENY',
+  conditions: [{ field_source: 'ethereum_transaction', field: 'value', operator: 'gt', value: '1' }],
+};
+const policyRecord = {
+  id: 'policy-1',
+  isActive: true,
+  name: 'limit',
+  chain: 'ETH',
+  scope: 'GLOBAL',
+  rulesJson: JSON.stringify([rule]),
+  revision: 4,
+  timeCreated: '1',
+  timeUpdated: '2',
+};
+
 export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   AuthenticateUser({ apiKey: given, providerId: named, knownRevision }) {
     if (given !== apiKey) throw new AppError('auth.api-key-invalid', 'the API key is not known');
@@ -89,7 +107,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
     const result =
       kind === 'eip7702Authorization'
         ? { r: '1', s: '2', y_parity: 0 }
-        : { ...(kind === 'rawHash' && { message_hash: '0xdd' }), ...signature };
+        : { ...(kind !== 'message' && { message_hash: '0xdd' }), ...signature };
     return { resultJson: JSON.stringify(result), requestId: 'request-1' };
   },
   CreateProvider: (request) => ({ ...provider, ...request }),
@@ -115,6 +133,16 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   }),
   ListSecretKeys: () => ({ keys: [{ id: 'key-1', timeCreated: '1', timeLastUsed: '2', timeRevoked: '0' }] }),
   RevokeSecretKey: () => ({}),
+  CreatePolicy: () => policyRecord,
+  GetPolicy: () => policyRecord,
+  ListPolicies: () => ({ policies: [policyRecord] }),
+  UpdatePolicy: () => ({ ...policyRecord, revision: 5 }),
+  DeletePolicy: () => ({}),
+  ListPolicyRevisions: () => ({
+    revisions: [{ change: 'created', policy: policyRecord, time: '1790000000' }],
+  }),
+  EvaluateDryRun: () => ({ decisionJson: '{"outcome":"deny","rules":[]}' }),
+  ListDecisions: () => ({ decisionsJson: ['{"id":"d1"}'], next: 'd1' }),
   GetSettings: () => policySettings,
   UpdateSettings: () => policySettings,
 };

@@ -21,6 +21,11 @@ const bodyRoutes = fc.constantFrom(
   ['POST', '/v2/wallet/sign/data'],
   ['POST', '/v2/wallet/sign/message'],
   ['POST', '/v2/wallet/sign/eip7702'],
+  ['POST', '/v2/wallet/sign/transaction'],
+  ['POST', '/v2/wallet/sign/typed_data'],
+  ['POST', '/v1/policy'],
+  ['PATCH', '/v1/policy/p'],
+  ['POST', '/v1/policy/evaluate'],
   ['POST', '/v1/identity/provider'],
   ['PATCH', '/v1/identity/provider/provider-1'],
   ['PATCH', '/v1/application'],
@@ -35,6 +40,15 @@ const fieldNames = fc.constantFrom(
   'chain_id',
   'address',
   'nonce',
+  'payload',
+  'typed_data',
+  'version',
+  'chain',
+  'rules',
+  'scope',
+  'authorization',
+  'policy',
+  'from',
   'issuer',
   'audience',
   'jwks_uri',
@@ -60,7 +74,7 @@ const nearMisses = fc.oneof(
   fc.double(),
   fc.jsonValue(),
 );
-const knownFields = fc.dictionary(fieldNames, nearMisses);
+const knownFields = fc.dictionary(fieldNames, fc.oneof(nearMisses, fc.dictionary(fieldNames, nearMisses)));
 const bodies = fc.oneof(
   knownFields.map((value) => JSON.stringify(value)),
   fc.json(),

@@ -40,7 +40,7 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
       status: 200,
       query: Type.Object(
         {
-          after: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+          after: Type.Optional(id),
           limit: Type.Optional(pageLimit),
         },
         { additionalProperties: false },

@@ -1,8 +1,13 @@
 import { AppError, invalidField } from '@wallet-service/errors';
 import Type from 'typebox';
 
-/** Ids are opaque on input: other systems' ids have other forms. */
-export const id = Type.String({ minLength: 1, maxLength: 128 });
+/** Ids and cursors are opaque on input: other systems' ids have other forms. But nobody's has control characters, which databases refuse. */
+export const id = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'text without control characters',
+});
 
 export const chain = Type.Enum(['ETH', 'SOL', 'BTC'], { type: 'string' });
 

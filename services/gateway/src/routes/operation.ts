@@ -7,15 +7,22 @@ import { bytesOfBase64, bytesOfHex, maxMessageBytes } from './field.js';
 /** What is to be signed, as the services behind are told. */
 export type WireOperation = NonNullable<RequestOf<WalletDefinition['Sign']>['operation']>;
 
+/** The chain to sign for, and where the request names it. */
+export type Target = { readonly chain: Chain; readonly field: string };
+
 const maxTransactionBytes = 98_304;
 
-export function hashOperation(chain: Chain, hash: string): WireOperation {
-  assertEthereum(chain, 'a bare Keccak-256 hash');
+export function hashOperation(target: Target, hash: string): WireOperation {
+  assertEthereum(target, 'a bare Keccak-256 hash');
   return { rawHash: { hash: bytesOfHex(hash) } };
 }
 
 /** `format` is for BTC alone; the other chains have one. */
-export function messageOperation(chain: Chain, base64: string, format: string | undefined): WireOperation {
+export function messageOperation(
+  { chain }: Target,
+  base64: string,
+  format: string | undefined,
+): WireOperation {
   const message = bytesOfBase64(base64, '/message_base64', maxMessageBytes);
   if (chain === 'BTC') return { message: { message, format: format ?? 'bip137' } };
   if (format !== undefined) throw invalidField('/format', 'is for BTC alone');
@@ -25,17 +32,17 @@ export function messageOperation(chain: Chain, base64: string, format: string | 
 export type Authorization = { readonly chain_id: number; readonly address: string; readonly nonce: number };
 
 export function authorizationOperation(
-  chain: Chain,
+  target: Target,
   { chain_id, address, nonce }: Authorization,
   path = '',
 ): WireOperation {
-  assertEthereum(chain, 'an EIP-7702 authorization');
+  assertEthereum(target, 'an EIP-7702 authorization');
   const contract = Buffer.from(parseEthAddress(address, `${path}/address`));
   return { eip7702Authorization: { chainId: String(chain_id), address: contract, nonce: String(nonce) } };
 }
 
 /** ETH: an object with the names of JSON-RPC, or the unsigned transaction in hex. SOL: transaction or message, BTC: PSBT, both in base64. */
-export function transactionOperation(chain: Chain, payload: unknown): WireOperation {
+export function transactionOperation({ chain }: Target, payload: unknown): WireOperation {
   if (chain === 'ETH') {
     const { unsigned } = parseEthTransactionPayload(payload, { address: senderOf(payload) });
     return { transaction: { unsigned: Buffer.from(unsigned) } };
@@ -56,11 +63,11 @@ export type TypedDataVersion = 'v1' | 'v3' | 'v4';
 
 /** The JSON of `eth_signTypedData`, parsed or as text. */
 export function typedDataOperation(
-  chain: Chain,
+  target: Target,
   typedData: unknown,
   version: TypedDataVersion = 'v4',
 ): WireOperation {
-  assertEthereum(chain, 'typed data (EIP-712)');
+  assertEthereum(target, 'typed data (EIP-712)');
   const json = typeof typedData === 'string' ? typedData : JSON.stringify(typedData);
   return { typedData: { version, json } };
 }
@@ -79,9 +86,9 @@ function domainOperation({ transaction, typedData }: WireOperation): Operation {
   return { kind: 'typed_data', version: version as TypedDataVersion, json: json ?? '' };
 }
 
-function assertEthereum(chain: Chain, what: string): void {
+function assertEthereum({ chain, field }: Target, what: string): void {
   if (chain === 'ETH') return;
   throw new AppError('chain.operation-unsupported', `${what} makes sense for ETH alone, not for ${chain}`, {
-    fields: [{ path: 'header X-Service-Chain', message: 'must be ETH for this operation' }],
+    fields: [{ path: field, message: 'must be ETH for this operation' }],
   });
 }

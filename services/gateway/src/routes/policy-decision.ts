@@ -45,7 +45,7 @@ const dryRunBody = Type.Object(
     ...whatIsSigned,
     format: Type.Optional(Type.Enum(['bip137', 'bip322'], { type: 'string' })),
     version: Type.Optional(typedDataVersion),
-    address: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'of the wallet' })),
+    address: Type.Optional(id),
     wallet_id: Type.Optional(id),
     provider_id: Type.Optional(id),
     policy: Type.Optional(policyBody),
@@ -91,7 +91,7 @@ export function policyDecisionRoutes({ policy }: Pick<Services, 'policy'>): read
       params,
       query: Type.Object(
         {
-          before: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+          before: Type.Optional(id),
           limit: Type.Optional(pageLimit),
         },
         closed,
@@ -132,7 +132,7 @@ export function policyDecisionRoutes({ policy }: Pick<Services, 'policy'>): read
 }
 
 function operationOf(body: DryRun): WireOperation {
-  const { chain: on } = body;
+  const on = { chain: body.chain, field: '/chain' };
   const given = Object.keys(whatIsSigned).filter((name) => Object.hasOwn(body, name));
   if (given.length !== 1)
     throw invalidField('', `must have exactly one of ${Object.keys(whatIsSigned).join(', ')}`);

@@ -13,6 +13,7 @@ import {
   senderOf,
   transactionOperation,
   typedDataOperation,
+  type Target,
 } from './operation.js';
 import { userOf } from './user.js';
 
@@ -75,7 +76,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       ),
       answer: Type.Object({ ...signatureParts, signature_base64: Type.Optional(Type.String()) }),
       handle({ caller, body, context }) {
-        const operation = messageOperation(caller.chain, body.message_base64, body.format);
+        const operation = messageOperation(targetOf(caller), body.message_base64, body.format);
         return sign(caller, { operation }, context);
       },
     }),
@@ -85,7 +86,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: Type.Object({ chain_id: safeInteger, address: address20, nonce: safeInteger }, closed),
       answer: Type.Object({ r: Type.String(), s: Type.String(), y_parity: Type.Integer() }),
       handle: ({ caller, body, context }) =>
-        sign(caller, { operation: authorizationOperation(caller.chain, body) }, context),
+        sign(caller, { operation: authorizationOperation(targetOf(caller), body) }, context),
     }),
     route({
       ...common,
@@ -97,7 +98,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
         psbt: Type.Optional(Type.String()),
       }),
       handle({ caller, body: { payload }, context }) {
-        const operation = transactionOperation(caller.chain, payload);
+        const operation = transactionOperation(targetOf(caller), payload);
         return sign(caller, { operation, expectedAddress: senderOf(payload) }, context);
       },
     }),
@@ -107,17 +108,22 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: Type.Object({ typed_data: Type.Unknown(), version: Type.Optional(typedDataVersion) }, closed),
       answer: hashSignature,
       handle({ caller, body, context }) {
-        const operation = typedDataOperation(caller.chain, body.typed_data, body.version);
+        const operation = typedDataOperation(targetOf(caller), body.typed_data, body.version);
         return sign(caller, { operation }, context);
       },
     }),
   ];
 }
 
+function targetOf({ chain }: AuthenticatedUser): Target {
+  return { chain, field: 'header X-Service-Chain' };
+}
+
 /** A hash, alone or with what it is the hash of: only then can policies see what is signed. */
-function dataRequest({ chain }: AuthenticatedUser, body: Static<typeof dataBody>): SignRequest {
+function dataRequest(caller: AuthenticatedUser, body: Static<typeof dataBody>): SignRequest {
   const { raw_data_hash, payload, typed_data, version } = body;
-  const bare = hashOperation(chain, raw_data_hash);
+  const target = targetOf(caller);
+  const bare = hashOperation(target, raw_data_hash);
   if (payload !== undefined && typed_data !== undefined)
     throw invalidField('/typed_data', 'cannot be given together with payload');
   if (version !== undefined && typed_data === undefined)
@@ -125,8 +131,8 @@ function dataRequest({ chain }: AuthenticatedUser, body: Static<typeof dataBody>
   if (payload === undefined && typed_data === undefined) return { operation: bare };
   const operation =
     payload === undefined
-      ? typedDataOperation(chain, typed_data, version)
-      : transactionOperation(chain, payload);
+      ? typedDataOperation(target, typed_data, version)
+      : transactionOperation(target, payload);
   assertHashOf(operation, raw_data_hash);
   return { operation, expectedAddress: senderOf(payload), signatureOnly: true };
 }

@@ -1,0 +1,185 @@
+import { expectProblem } from './expect-problem.js';
+import {
+  gatewayUnderTest,
+  signature,
+  userHeaders,
+  userToken,
+  type GatewayUnderTest,
+} from './gateway-under-test.js';
+import { keccak256, serializeTransaction, hashTypedData } from 'viem';
+
+const to = `0x${'11'.repeat(20)}` as const;
+const payload = {
+  type: 'eip1559',
+  chainId: 1,
+  nonce: 7,
+  to,
+  value: '1000000000000000000',
+  gas: '0x5208',
+  maxFeePerGas: '30000000000',
+  maxPriorityFeePerGas: 1_000_000_000,
+};
+const serialized = serializeTransaction({
+  type: 'eip1559',
+  chainId: 1,
+  nonce: 7,
+  to,
+  value: 10n ** 18n,
+  gas: 21_000n,
+  maxFeePerGas: 30_000_000_000n,
+  maxPriorityFeePerGas: 1_000_000_000n,
+});
+const typed_data = {
+  types: {
+    EIP712Domain: [{ name: 'name', type: 'string' }],
+    Mail: [{ name: 'contents', type: 'string' }],
+  },
+  primaryType: 'Mail',
+  domain: { name: 'post' },
+  message: { contents: 'hello' },
+} as const;
+
+let gateway: GatewayUnderTest;
+let token: string;
+beforeAll(async () => {
+  gateway = await gatewayUnderTest();
+  token = await userToken();
+});
+beforeEach(() => {
+  gateway.asked.length = 0;
+});
+afterAll(() => gateway.app.close());
+
+const sign = (kind: string, body: unknown, chain = 'ETH') =>
+  gateway.send({
+    method: 'POST',
+    url: `/v2/wallet/sign/${kind}`,
+    headers: userHeaders(token, chain),
+    payload: body,
+  });
+const asked = () => gateway.asked.find(({ method }) => method === 'Sign')?.request;
+
+describe('POST /v2/wallet/sign/transaction', () => {
+  const signed = { signed_transaction: '0x02', transaction_hash: '0x03' };
+
+  it.each<[string, unknown]>([
+    ['an object', payload],
+    ['the unsigned serialized transaction', serialized],
+  ])('ETH: takes %s', async (_title, given) => {
+    const own = await gatewayUnderTest({ answers: { Sign: () => ({ resultJson: JSON.stringify(signed) }) } });
+    const answer = await own.send({
+      method: 'POST',
+      url: '/v2/wallet/sign/transaction',
+      headers: userHeaders(token),
+      payload: { payload: given },
+    });
+    expect([answer.status, answer.json()]).toEqual([200, signed]);
+    expect(own.asked.at(-1)?.request).toMatchObject({
+      operation: { transaction: { unsigned: Buffer.from(serialized.slice(2), 'hex') } },
+      expectedAddress: '',
+    });
+    await own.app.close();
+  });
+
+  it('ETH: hands on who is said to be the sender', async () => {
+    await sign('transaction', { payload: { ...payload, from: to } });
+    expect(asked()).toMatchObject({ expectedAddress: to });
+  });
+
+  it.each(['SOL', 'BTC'])('%s: takes base64', async (chain) => {
+    await sign('transaction', { payload: 'AQID' }, chain);
+    expect(asked()).toMatchObject({
+      chain,
+      operation: { transaction: { unsigned: Buffer.from([1, 2, 3]) } },
+    });
+  });
+
+  it('BTC: answers with the PSBT, and nothing for a transaction that is not complete', async () => {
+    const result = { psbt: 'cHNidP8=', signed_transaction: null, transaction_hash: null };
+    const own = await gatewayUnderTest({ answers: { Sign: () => ({ resultJson: JSON.stringify(result) }) } });
+    const answer = await own.send({
+      method: 'POST',
+      url: '/v2/wallet/sign/transaction',
+      headers: userHeaders(token, 'BTC'),
+      payload: { payload: 'cHNidP8=' },
+    });
+    expect(answer.json()).toEqual(result);
+    await own.app.close();
+  });
+
+  it.each<[string, unknown, string]>([
+    ['ETH', {}, '/payload'],
+    ['ETH', { payload: 5 }, '/payload'],
+    ['ETH', { payload: {} }, '/payload'],
+    ['ETH', { payload: '0x02zz' }, '/payload'],
+    ['ETH', { payload: { ...payload, nonce: -1 } }, '/payload/nonce'],
+    ['ETH', { payload: { ...payload, gasprice: 1 } }, '/payload/gasprice'],
+    ['ETH', { payload: { ...payload, from: 7 } }, '/payload/from'],
+    ['SOL', { payload }, '/payload'],
+    ['BTC', { payload: 'not base64' }, '/payload'],
+    ['ETH', { payload, memo: 'x' }, '/memo'],
+  ])('%s %j is refused', async (chain, body, path) => {
+    const { errors } = expectProblem(await sign('transaction', body, chain), 422, 'request.invalid');
+    expect(errors?.[0]?.path.startsWith(path)).toBe(true);
+    expect(asked()).toBeUndefined();
+  });
+});
+
+describe('POST /v2/wallet/sign/typed_data', () => {
+  it.each([
+    [undefined, 'v4'],
+    ['v3', 'v3'],
+    ['v1', 'v1'],
+  ])('hands on the version %j as %s', async (version, expected) => {
+    const answer = await sign('typed_data', { typed_data, ...(version !== undefined && { version }) });
+    expect([answer.status, answer.json()]).toEqual([200, { message_hash: '0xdd', ...signature }]);
+    expect(asked()).toMatchObject({
+      operation: { typedData: { version: expected, json: JSON.stringify(typed_data) } },
+    });
+  });
+
+  it('takes the JSON as text, too', async () => {
+    await sign('typed_data', { typed_data: JSON.stringify(typed_data) });
+    expect(asked()).toMatchObject({ operation: { typedData: { json: JSON.stringify(typed_data) } } });
+  });
+
+  it('is for ETH alone', async () => {
+    expectProblem(await sign('typed_data', { typed_data }, 'SOL'), 422, 'chain.operation-unsupported');
+  });
+});
+
+describe('POST /v2/wallet/sign/data with what is hashed', () => {
+  const ofTransaction = keccak256(serialized);
+  const ofTypedData = hashTypedData(typed_data);
+
+  it('signs the transaction, not the hash, and answers with the signature', async () => {
+    const answer = await sign('data', { raw_data_hash: ofTransaction, payload });
+    expect([answer.status, answer.json()]).toEqual([200, { message_hash: '0xdd', ...signature }]);
+    expect(asked()).toMatchObject({
+      operation: { transaction: { unsigned: Buffer.from(serialized.slice(2), 'hex') } },
+      signatureOnly: true,
+    });
+  });
+
+  it('signs the typed data, not the hash', async () => {
+    const raw_data_hash = ofTypedData.toUpperCase().replace('0X', '0x');
+    expect((await sign('data', { raw_data_hash, typed_data })).status).toBe(200);
+    expect(asked()).toMatchObject({ operation: { typedData: { version: 'v4' } }, signatureOnly: true });
+  });
+
+  it.each<[object, string]>([
+    [{ raw_data_hash: ofTypedData, payload }, '/raw_data_hash'],
+    [{ raw_data_hash: ofTransaction, typed_data }, '/raw_data_hash'],
+    [{ raw_data_hash: ofTransaction, payload, typed_data }, '/typed_data'],
+    [{ raw_data_hash: ofTransaction, version: 'v4' }, '/version'],
+    [
+      { raw_data_hash: ofTypedData, typed_data: { ...typed_data, primaryType: 'Letter' } },
+      '/typed_data/primaryType',
+    ],
+    [{ raw_data_hash: ofTypedData, typed_data: 'x' }, '/typed_data'],
+  ])('%j is refused', async (body, path) => {
+    const { errors } = expectProblem(await sign('data', body), 422, 'request.invalid');
+    expect(errors?.[0]?.path).toBe(path);
+    expect(asked()).toBeUndefined();
+  });
+});
