@@ -1,0 +1,314 @@
+import { createHash, randomUUID, verify } from 'node:crypto';
+import { decodeVerdict, verdictSignaturePayload } from '@wallet-service/signer-protocol';
+import type { App } from '../src/app.js';
+import { alice, ethWallet, mallory, payment, solKey, solOperation, solWallet } from './operations.js';
+import { policyDatabase, type PolicyDatabase } from './policy-database.js';
+import {
+  context,
+  createPolicy,
+  enableEvaluation,
+  operationToProto,
+  serviceOn,
+  signingRequest,
+  verdictPublicKey,
+} from './policy-service.js';
+
+let database: PolicyDatabase;
+let app: App;
+let replica: App;
+let applicationId: string;
+
+beforeAll(async () => {
+  database = await policyDatabase('enforcement');
+  app = serviceOn(database.pool);
+  replica = serviceOn(database.secondPool);
+});
+afterAll(async () => {
+  await Promise.all([app.drain(), replica.drain()]);
+  await database.drop();
+});
+beforeEach(async () => {
+  applicationId = randomUUID();
+  await enableEvaluation(app, applicationId, { embedded_wallet_provider_ids: ['embedded'] });
+});
+
+const condition = { field_source: 'ethereum_transaction', field: 'to', operator: 'eq', value: mallory };
+const noMallory = {
+  name: 'no mallory',
+  chain: 'ETH',
+  scope: 'GLOBAL',
+  rules: [{ name: 'not to her', method: 'eth_signTransaction', action: 'DENY', conditions: [condition] }],
+};
+const mfaForMallory = {
+  ...noMallory,
+  scope: 'STEP_UP',
+  rules: [{ ...noMallory.rules[0], action: 'require_mfa' }],
+};
+const toMallory = payment({ to: mallory });
+
+const evaluate = (on: App, operation = toMallory, overrides: object = {}) =>
+  on.handlers.Evaluate(signingRequest(applicationId, operation, overrides), context);
+const isAllowed = (on: App, operation = toMallory, overrides: object = {}) =>
+  evaluate(on, operation, overrides).then(
+    () => true,
+    (error: unknown) => {
+      if ((error as { code?: string }).code === 'policy.denied') return false;
+      throw error;
+    },
+  );
+
+describe('Evaluate', () => {
+  it('names policy, rule, condition and the value seen in a denial', async () => {
+    const { id } = await createPolicy(app, applicationId, noMallory);
+    await expect(evaluate(app)).rejects.toMatchObject({
+      code: 'policy.denied',
+      message: 'denied by policy "no mallory", rule "not to her": ethereum_transaction.to eq',
+      details: {
+        policy_id: id,
+        policy_name: 'no mallory',
+        rule: 'not to her',
+        condition: { index: 0, ...condition },
+        value_seen: mallory,
+        reason: 'rule',
+        decision: { outcome: 'deny', method: 'eth_signTransaction', wallet_id: 'wallet-1' },
+      },
+    });
+    await expect(evaluate(app, payment())).resolves.toBeDefined();
+  });
+
+  it('signs a verdict that demands MFA, no older than the recency window, of users of embedded wallets alone', async () => {
+    await createPolicy(app, applicationId, mfaForMallory);
+    await enableEvaluation(app, applicationId, { recency_window_minutes: 7 });
+    const { verdict, signature, decisionJson } = await evaluate(app, toMallory, { providerId: 'embedded' });
+    const payload = verdictSignaturePayload(verdict as Buffer);
+    expect(verify(null, payload, verdictPublicKey, signature as Buffer)).toBe(true);
+    expect(decodeVerdict(verdict as Buffer)?.mfa).toEqual({ maxAgeSeconds: 420, acrValues: [] });
+    expect(JSON.parse(decisionJson ?? '')).toMatchObject({
+      outcome: 'require_mfa',
+      mfa: { max_age_seconds: 420 },
+    });
+    const plain = await evaluate(app, toMallory, { providerId: 'provider-1' });
+    expect(decodeVerdict(plain.verdict as Buffer)?.mfa).toBeNull();
+    const harmless = await evaluate(app, payment(), { providerId: 'embedded' });
+    expect(decodeVerdict(harmless.verdict as Buffer)?.mfa).toBeNull();
+  });
+
+  it('refuses a bare hash by its own code while a policy covers the chain', async () => {
+    const hash = { kind: 'raw_hash', hash: Buffer.alloc(32, 1) } as const;
+    await expect(evaluate(app, hash as never)).resolves.toBeDefined();
+    await createPolicy(app, applicationId, noMallory);
+    await expect(evaluate(app, hash as never)).rejects.toMatchObject({ code: 'policy.raw-hash-refused' });
+    await enableEvaluation(app, applicationId, { raw_hash_signing: 'allow' });
+    await expect(evaluate(app, hash as never)).resolves.toBeDefined();
+  });
+
+  it('applies nothing while evaluation is off, nor policies of other chains and applications', async () => {
+    await createPolicy(app, applicationId, noMallory);
+    await enableEvaluation(app, applicationId, { policy_evaluation_enabled: false });
+    expect(await isAllowed(app)).toBe(true);
+    await enableEvaluation(app, applicationId);
+    expect(await isAllowed(app)).toBe(false);
+    const sol = { chain: 'SOL', network: 'SOL_MAINNET', publicKey: Buffer.from(solWallet.publicKey) };
+    expect(await isAllowed(app, solOperation([]) as never, sol).catch(() => true)).toBe(true);
+    expect(solKey.toBase58()).toBe(solWallet.address);
+    applicationId = randomUUID();
+    await enableEvaluation(app, applicationId);
+    expect(await isAllowed(app)).toBe(true);
+  });
+
+  it('denies what no rule allows when the default action is deny', async () => {
+    await enableEvaluation(app, applicationId, { default_action: 'deny' });
+    await expect(evaluate(app)).rejects.toMatchObject({
+      code: 'policy.denied',
+      details: { reason: 'default_action' },
+    });
+    const [only] = noMallory.rules;
+    await createPolicy(app, applicationId, {
+      ...noMallory,
+      rules: [{ ...only, action: 'ALLOW', conditions: [{ ...condition, value: alice }] }],
+    });
+    expect(await isAllowed(app, payment())).toBe(true);
+    expect(await isAllowed(app)).toBe(false);
+  });
+});
+
+describe('a change of policies', () => {
+  it('is in force on every replica for all evaluations that start after its answer, under a stream of them', async () => {
+    const broken: string[] = [];
+    let version = 0; // even: allowed, odd: denied; raised after the answer to each change
+    let stop = false;
+    const replicas = [app, replica];
+    const streams = Array.from({ length: 8 }, async (_, index) => {
+      const on = replicas[index % 2] ?? app;
+      while (!stop) {
+        const before = version;
+        const allowed = await isAllowed(on);
+        // While a change is under way either answer is right.
+        if (version === before && !changing && allowed !== (before % 2 === 0)) broken.push(`${before}`);
+      }
+    });
+    let changing = false;
+    const change = async (work: () => Promise<unknown>) => {
+      changing = true;
+      await work();
+      version += 1;
+      changing = false;
+      for (const on of replicas) {
+        const allowed = await Promise.all([isAllowed(on), isAllowed(on)]);
+        for (const each of allowed) if (each !== (version % 2 === 0)) broken.push(`after ${version}`);
+      }
+    };
+    for (let round = 0; round < 10; round += 1) {
+      const [writer, other] = round % 2 === 0 ? [app, replica] : [replica, app];
+      let id = '';
+      await change(async () => {
+        id = (await createPolicy(writer, applicationId, noMallory)).id ?? '';
+      });
+      const patch = (changes: object) =>
+        other.handlers.UpdatePolicy(
+          { applicationId, policyId: id, changesJson: JSON.stringify(changes), expectedRevision: 0 },
+          context,
+        );
+      await change(() => patch({ is_active: false }));
+      await change(() => patch({ is_active: true }));
+      await change(() =>
+        writer.handlers.DeletePolicy({ applicationId, policyId: id, expectedRevision: 0 }, context),
+      );
+    }
+    stop = true;
+    await Promise.all(streams);
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('ListDecisions', () => {
+  it('pages through the decisions of a policy, newest first', async () => {
+    const { id: policyId = '' } = await createPolicy(app, applicationId, noMallory);
+    await evaluate(app, payment());
+    await expect(evaluate(app)).rejects.toThrow();
+    await evaluate(app, payment({ nonce: 1 }));
+    const page = (before = '', limit = 2) =>
+      app.handlers.ListDecisions({ applicationId, policyId, before, limit }, context);
+    const first = await page();
+    const outcomes = (json: readonly string[] = []) =>
+      json.map((each) => (JSON.parse(each) as { outcome: string }).outcome);
+    expect(outcomes(first.decisionsJson)).toEqual(['allow', 'deny']);
+    const second = await page(first.next);
+    expect(outcomes(second.decisionsJson)).toEqual(['allow']);
+    expect(second.next).toBe('');
+    const all = await app.handlers.ListDecisions(
+      { applicationId, policyId: '', before: '', limit: 0 },
+      context,
+    );
+    expect(all.decisionsJson).toHaveLength(3);
+    const stranger = await app.handlers.ListDecisions(
+      { applicationId: randomUUID(), policyId, before: '', limit: 0 },
+      context,
+    );
+    expect(stranger.decisionsJson).toEqual([]);
+    await expect(page('', 101)).rejects.toMatchObject({ code: 'request.invalid' });
+  });
+
+  it('shows a denial as soon as it was answered, on every replica', async () => {
+    await createPolicy(app, applicationId, noMallory);
+    await expect(evaluate(app)).rejects.toThrow();
+    const { decisionsJson } = await replica.handlers.ListDecisions(
+      { applicationId, policyId: '', before: '', limit: 0 },
+      context,
+    );
+    expect(decisionsJson).toHaveLength(1);
+  });
+});
+
+describe('EvaluateDryRun', () => {
+  const dryRun = async (overrides: object = {}) => {
+    const { decisionJson } = await app.handlers.EvaluateDryRun(
+      {
+        applicationId,
+        chain: 'ETH',
+        network: 'EVM',
+        publicKey: Buffer.alloc(0),
+        address: ethWallet.address,
+        walletId: '',
+        providerId: '',
+        operation: operationToProto(toMallory),
+        policyJson: '',
+        policyId: '',
+        ...overrides,
+      },
+      context,
+    );
+    return JSON.parse(decisionJson ?? '') as object;
+  };
+
+  it('explains every rule and condition, with the decision that signing would get', async () => {
+    const two = {
+      ...noMallory,
+      rules: [
+        ...noMallory.rules,
+        { ...noMallory.rules[0], name: 'nor alice', conditions: [{ ...condition, value: alice }] },
+      ],
+    };
+    await createPolicy(app, applicationId, two);
+    expect(await dryRun()).toMatchObject({
+      outcome: 'deny',
+      reason: 'rule',
+      method: 'eth_signTransaction',
+      rules: [
+        { rule: 'not to her', result: 'true', conditions: [{ result: 'true', value_seen: mallory }] },
+        { rule: 'nor alice', result: 'false', conditions: [{ result: 'false', value_seen: mallory }] },
+      ],
+    });
+    const { decisionsJson } = await app.handlers.ListDecisions(
+      { applicationId, policyId: '', before: '', limit: 0 },
+      context,
+    );
+    expect(decisionsJson).toEqual([]);
+  });
+
+  it('evaluates a policy that is not saved, alone, and even while evaluation is off', async () => {
+    await createPolicy(app, applicationId, noMallory);
+    const harmless = {
+      ...noMallory,
+      rules: [{ ...noMallory.rules[0], conditions: [{ ...condition, value: alice }] }],
+    };
+    expect(await dryRun({ policyJson: JSON.stringify(harmless) })).toMatchObject({ outcome: 'allow' });
+    await enableEvaluation(app, applicationId, { policy_evaluation_enabled: false });
+    expect(await dryRun({ policyJson: JSON.stringify(noMallory) })).toMatchObject({
+      outcome: 'deny',
+      evaluation_enabled: false,
+    });
+    await expect(dryRun({ policyJson: '{}' })).rejects.toMatchObject({ code: 'request.invalid' });
+    await expect(
+      dryRun({ policyJson: JSON.stringify({ ...noMallory, chain: 'SOL' }) }),
+    ).rejects.toMatchObject({
+      code: 'request.invalid',
+    });
+  });
+
+  it('evaluates one saved policy that is not active', async () => {
+    const { id } = await createPolicy(app, applicationId, { ...noMallory, is_active: false });
+    expect(await dryRun()).toMatchObject({ outcome: 'allow' });
+    expect(await dryRun({ policyId: id })).toMatchObject({ outcome: 'deny' });
+    await expect(dryRun({ policyId: randomUUID() })).rejects.toMatchObject({ code: 'policy.not-found' });
+  });
+
+  it('tells whether MFA would be demanded of a user', async () => {
+    await createPolicy(app, applicationId, mfaForMallory);
+    expect(await dryRun({ providerId: 'embedded' })).toMatchObject({
+      outcome: 'require_mfa',
+      mfa: { max_age_seconds: 900 },
+    });
+    expect(await dryRun({ providerId: 'other' })).toMatchObject({ outcome: 'allow', mfa: null });
+  });
+});
+
+it('hashes the payload that the chain encoder makes of the operation, whatever the policies say', async () => {
+  const { verdict } = await evaluate(app, payment());
+  const { unsigned } = payment() as { unsigned: Uint8Array };
+  const { keccak256 } = await import('viem');
+  const digest = Buffer.from(keccak256(unsigned).slice(2), 'hex');
+  expect(decodeVerdict(verdict as Buffer)?.payloadHashes).toEqual([
+    new Uint8Array(createHash('sha256').update(digest).digest()),
+  ]);
+});

@@ -1,0 +1,78 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { Operation } from '@wallet-service/chains';
+import { createApp, type App } from '../src/app.js';
+import { ethWallet } from './operations.js';
+import type { PolicyDatabase } from './policy-database.js';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+export const verdictPublicKey: KeyObject = publicKey;
+
+export const context = {
+  caller: 'test',
+  traceId: 'test',
+  signal: new AbortController().signal,
+  deadline: Date.now() + 3_600_000,
+};
+
+/** One replica of the service on a database. */
+export function serviceOn(pool: PolicyDatabase['pool'], now: () => Date = () => new Date()): App {
+  const onDecisionsLost = (_count: number, error: unknown) => {
+    throw error;
+  };
+  return createApp({ pool, verdictKey: privateKey, now, onDecisionsLost });
+}
+
+export function signingRequest(applicationId: string, operation: Operation, overrides: object = {}) {
+  return {
+    applicationId,
+    walletId: 'wallet-1',
+    chain: ethWallet.chain as string,
+    network: ethWallet.network,
+    publicKey: Buffer.from(ethWallet.publicKey),
+    providerId: 'provider-1',
+    issuer: 'https://issuer.example',
+    subject: 'alice',
+    jwtHash: Buffer.alloc(32, 7),
+    recordVersion: 1,
+    operation: operationToProto(operation),
+    ...overrides,
+  };
+}
+
+export function operationToProto(operation: Operation) {
+  switch (operation.kind) {
+    case 'raw_hash':
+      return { kind: 'rawHash' as const, rawHash: { hash: Buffer.from(operation.hash) } };
+    case 'message':
+      return {
+        kind: 'message' as const,
+        message: { message: Buffer.from(operation.message), format: operation.format },
+      };
+    case 'eip7702_authorization':
+      return {
+        kind: 'eip7702Authorization' as const,
+        eip7702Authorization: {
+          chainId: String(operation.chainId),
+          address: Buffer.from(operation.address),
+          nonce: String(operation.nonce),
+        },
+      };
+    case 'transaction':
+      return { kind: 'transaction' as const, transaction: { unsigned: Buffer.from(operation.unsigned) } };
+    case 'typed_data':
+      return { kind: 'typedData' as const, typedData: { version: operation.version, json: operation.json } };
+  }
+}
+
+export async function enableEvaluation(
+  app: App,
+  applicationId: string,
+  settings: object = {},
+): Promise<void> {
+  const changesJson = JSON.stringify({ policy_evaluation_enabled: true, ...settings });
+  await app.handlers.UpdateSettings({ applicationId, changesJson, validateOnly: false }, context);
+}
+
+export function createPolicy(app: App, applicationId: string, policy: object) {
+  return app.handlers.CreatePolicy({ applicationId, policyJson: JSON.stringify(policy) }, context);
+}
