@@ -1,0 +1,159 @@
+import { gatewayUnderTest, operatorKey, secretKey, type GatewayUnderTest } from './gateway-under-test.js';
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await gatewayUnderTest();
+});
+beforeEach(() => {
+  gateway.asked.length = 0;
+});
+afterAll(() => gateway.app.close());
+
+const json = { 'content-type': 'application/json' };
+const asOwner = (method: string, url: string, payload?: unknown) =>
+  gateway.send({ method, url, headers: { ...json, 'x-service-secret-key': secretKey }, payload });
+const asOperator = (method: string, url: string, payload?: unknown) =>
+  gateway.send({ method, url, headers: { ...json, 'x-service-operator-key': operatorKey }, payload });
+const asked = (method: string) => gateway.asked.find((call) => call.method === method)?.request;
+
+const givenProvider = {
+  issuer: 'https://login.example',
+  audience: 'app-1',
+  jwks_uri: 'https://login.example/jwks',
+};
+const provider = { id: 'provider-1', ...givenProvider };
+
+describe('/v1/identity/provider', () => {
+  it('creates with 201', async () => {
+    const answer = await asOwner('POST', '/v1/identity/provider', givenProvider);
+    expect([answer.status, answer.json()]).toEqual([201, provider]);
+    expect(asked('CreateProvider')).toEqual({
+      applicationId: 'application-1',
+      issuer: provider.issuer,
+      audience: provider.audience,
+      jwksUri: provider.jwks_uri,
+    });
+  });
+
+  it('lists a bare array, shows and changes one, deletes with 204', async () => {
+    expect((await asOwner('GET', '/v1/identity/provider')).json()).toEqual([provider]);
+    expect((await asOwner('GET', '/v1/identity/provider/provider-1')).json()).toEqual(provider);
+    const changed = await asOwner('PATCH', '/v1/identity/provider/provider-1', {
+      ...givenProvider,
+      audience: 'other',
+    });
+    expect([changed.status, changed.json()]).toEqual([200, { ...provider, audience: 'other' }]);
+    const deleted = await asOwner('DELETE', '/v1/identity/provider/provider-1');
+    expect([deleted.status, deleted.body]).toEqual([204, '']);
+    expect(asked('DeleteProvider')).toEqual({ applicationId: 'application-1', providerId: 'provider-1' });
+  });
+
+  it('tells whether the signers trust it', async () => {
+    const answer = await asOwner('GET', '/v1/identity/provider/provider-1/status');
+    expect(answer.json()).toEqual({
+      id: 'provider-1',
+      trusted: true,
+      trust_bundle_version: 5,
+      trust_bundle_expires_at: 1_800_000_000,
+    });
+  });
+
+  it('an unknown one is 404', async () => {
+    expect((await asOwner('GET', '/v1/identity/provider/other')).status).toBe(404);
+    expect((await asOwner('GET', '/v1/identity/provider/other/status')).status).toBe(404);
+  });
+});
+
+describe('/v1/application', () => {
+  const shown = {
+    id: 'application-1',
+    name: 'demo',
+    api_key: 'pk_test',
+    op_jwt_mode: 'observe',
+    express_jwt_max_lifetime_seconds: 86_400,
+    access_key_recovery: true,
+    email_provider_ids: [],
+    policy_evaluation_enabled: false,
+    recency_window_minutes: 15,
+    default_action: 'allow',
+    raw_hash_signing: 'refuse',
+    eip7702_any_chain: 'refuse',
+    embedded_wallet_provider_ids: [],
+    features: { pregenerated_wallets: false },
+    time_created: 1_790_000_000,
+    time_updated: 1_790_000_001,
+  };
+
+  it('shows the settings of both services in one object', async () => {
+    expect((await asOwner('GET', '/v1/application')).json()).toEqual(shown);
+  });
+
+  it('divides a change between the services that own the settings, policy first', async () => {
+    const answer = await asOwner('PATCH', '/v1/application', {
+      op_jwt_mode: 'single_payload',
+      default_action: 'deny',
+      embedded_wallet_provider_ids: ['provider-1'],
+    });
+    expect([answer.status, answer.json()]).toEqual([200, shown]);
+    expect(asked('UpdateSettings')).toEqual({
+      applicationId: 'application-1',
+      changesJson: '{"default_action":"deny","embedded_wallet_provider_ids":["provider-1"]}',
+    });
+    expect(asked('UpdateApplication')).toEqual({
+      applicationId: 'application-1',
+      changesJson: '{"settings":{"op_jwt_mode":"single_payload"}}',
+    });
+    const order = gateway.asked.map(({ method }) => method);
+    expect(order.indexOf('UpdateSettings')).toBeLessThan(order.indexOf('UpdateApplication'));
+  });
+});
+
+describe('/v1/admin/application', () => {
+  const application = {
+    id: 'application-1',
+    name: 'demo',
+    api_key: 'pk_test',
+    features: { pregenerated_wallets: false },
+    time_created: 1_790_000_000,
+    time_updated: 1_790_000_001,
+  };
+
+  it('creates with 201 and shows the secret key this once', async () => {
+    const answer = await asOperator('POST', '/v1/admin/application', { name: 'shop' });
+    expect([answer.status, answer.json()]).toEqual([
+      201,
+      { ...application, name: 'shop', secret_key_id: 'key-1', secret_key: secretKey },
+    ]);
+  });
+
+  it('lists in pages', async () => {
+    const answer = await asOperator('GET', '/v1/admin/application?limit=2&after=x');
+    expect(answer.json()).toEqual({ data: [application], next: null });
+    expect(asked('ListApplications')).toEqual({ after: 'x', limit: 2 });
+  });
+
+  it('shows one and turns features on', async () => {
+    expect((await asOperator('GET', '/v1/admin/application/application-1')).json()).toEqual(application);
+    const features = { pregenerated_wallets: true };
+    const answer = await asOperator('PATCH', '/v1/admin/application/application-1', { features });
+    expect(answer.status).toBe(200);
+    expect(asked('UpdateApplication')).toEqual({
+      applicationId: 'application-1',
+      changesJson: JSON.stringify({ features }),
+    });
+  });
+
+  it('issues, lists and revokes secret keys', async () => {
+    const url = '/v1/admin/application/application-1/secret_key';
+    const issued = await asOperator('POST', url);
+    expect([issued.status, issued.json()]).toEqual([
+      201,
+      { id: 'key-2', time_created: 1, time_last_used: null, time_revoked: null, secret_key: 'sk_new' },
+    ]);
+    expect((await asOperator('GET', url)).json()).toEqual({
+      data: [{ id: 'key-1', time_created: 1, time_last_used: 2, time_revoked: null }],
+    });
+    expect((await asOperator('DELETE', `${url}/key-1`)).status).toBe(204);
+    expect(asked('RevokeSecretKey')).toEqual({ applicationId: 'application-1', secretKeyId: 'key-1' });
+  });
+});
