@@ -15,6 +15,7 @@ const commands = [
   'postgres-keeper',
   'demo-provider',
   'floor',
+  'compose-init',
 ];
 const entries = [
   ...readdirSync(path.join(root, 'services')).map((name) => `services/${name}/src/main.ts`),

@@ -15,7 +15,11 @@ export function kidOf(publicKey: Uint8Array): string {
  * The bundle that the local signer starts with: the development root and the verdict key, no applications. Written anew at each start;
  * everything else comes from the publisher. `now`: Unix seconds. Returns the file's path.
  */
-export function bakeLocalBundle(folder: string, secrets: LocalSecrets, now: number): string {
+export function bakeLocalBundle(
+  folder: string,
+  secrets: Pick<LocalSecrets, 'trustRootPublicKey' | 'verdictPublicKey'>,
+  now: number,
+): string {
   const rootPublicKey = Buffer.from(secrets.trustRootPublicKey, 'base64url');
   const file = path.join(folder, 'baked-bundle.json');
   const payload = encodeTrustBundle({

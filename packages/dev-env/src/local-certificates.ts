@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import * as x509 from '@peculiar/x509';
 import { makePrivateFolder, writePrivateFile } from './private-file.js';
@@ -18,6 +19,9 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 
 type Issuer = { readonly certificate: x509.X509Certificate; readonly keys: CryptoKeyPair };
 type CryptoKeyPair = webcrypto.CryptoKeyPair;
+type Leaf = { readonly hosts: readonly string[]; readonly usages: x509.ExtendedKeyUsage[] };
+
+const bothSides = [x509.ExtendedKeyUsage.serverAuth, x509.ExtendedKeyUsage.clientAuth];
 
 /**
  * A private certificate authority and one certificate for each process of the suite (EC P-256, PEM, mode 0600) under `folder`.
@@ -30,18 +34,36 @@ export async function makeLocalCertificates(folder: string, now: Date): Promise<
   const authority = await authorityIn(folder, now);
   for (const name of processNames) {
     if (!isGood(files[name].cert, now, authority.certificate))
-      await makeLeaf(files[name], name, authority, now);
+      await makeLeaf(files[name], { hosts: [name], usages: bothSides }, authority, now);
   }
   return files;
 }
 
+/**
+ * A certificate of the authority in `folder` for a server that clients reach by the names `hosts`; it opens nothing as a client. Kept and
+ * renewed like the others. Returns the paths of its PEM files.
+ */
+export async function makeServerCertificate(
+  folder: string,
+  name: string,
+  hosts: readonly string[],
+  now: Date,
+): Promise<CertificateFiles> {
+  x509.cryptoProvider.set(webcrypto);
+  const files = filesOf(folder, name);
+  const authority = await authorityIn(folder, now);
+  if (!isGood(files.cert, now, authority.certificate))
+    await makeLeaf(files, { hosts, usages: [x509.ExtendedKeyUsage.serverAuth] }, authority, now);
+  return files;
+}
+
 export function certificateFiles(folder: string): LocalCertificates {
-  const ca = path.join(folder, 'ca.crt');
-  const entries = processNames.map((name) => [
-    name,
-    { ca, cert: path.join(folder, `${name}.crt`), key: path.join(folder, `${name}.key`) },
-  ]);
-  return Object.fromEntries(entries) as LocalCertificates;
+  return Object.fromEntries(processNames.map((name) => [name, filesOf(folder, name)])) as LocalCertificates;
+}
+
+function filesOf(folder: string, name: string): CertificateFiles {
+  const at = (file: string): string => path.join(folder, file);
+  return { ca: at('ca.crt'), cert: at(`${name}.crt`), key: at(`${name}.key`) };
 }
 
 /** The PEM contents, as `packages/grpc` takes them. */
@@ -81,13 +103,13 @@ async function authorityIn(folder: string, now: Date): Promise<Issuer> {
 
 async function makeLeaf(
   files: CertificateFiles,
-  name: ProcessName,
+  { hosts, usages }: Leaf,
   issuer: Issuer,
   now: Date,
 ): Promise<void> {
   const keys = await generateKeys();
   const certificate = await x509.X509CertificateGenerator.create({
-    subject: `CN=${name}`,
+    subject: `CN=${hosts[0] ?? ''}`,
     issuer: issuer.certificate.subject,
     serialNumber: serialNumber(),
     notBefore: new Date(now.getTime() - day),
@@ -98,11 +120,10 @@ async function makeLeaf(
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([
-        x509.ExtendedKeyUsage.serverAuth,
-        x509.ExtendedKeyUsage.clientAuth,
-      ]),
-      new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: name }]),
+      new x509.ExtendedKeyUsageExtension(usages),
+      new x509.SubjectAlternativeNameExtension(
+        hosts.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value })),
+      ),
       await x509.AuthorityKeyIdentifierExtension.create(issuer.keys.publicKey),
     ],
   });

@@ -2,8 +2,8 @@ import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { readOrMakePrivateFile } from './private-file.js';
 
-/** Paths of the secrets of a local stack, and the public halves that others need. */
-export type LocalSecrets = {
+/** Paths of the secrets of the services, and the public half that others need. */
+export type ServiceSecrets = {
   /** 32 bytes: wraps the application keys. Whoever has it and the database has every wallet. */
   readonly rootKeyFile: string;
   /** 32 bytes: keys the hashes of API and secret keys. */
@@ -12,25 +12,35 @@ export type LocalSecrets = {
   readonly operatorKeyFile: string;
   /** Ed25519, PKCS#8 PEM: signs the verdicts of the policy service. */
   readonly verdictKeyFile: string;
-  /** Ed25519, PKCS#8 PEM: signs trust bundles. Development only: in production this key is never on a machine of the service. */
-  readonly trustRootKeyFile: string;
   /** 32 bytes: names the verified tokens that the gateways remember together in Redis. */
   readonly tokenCacheKeyFile: string;
   readonly operatorKey: string;
   /** base64url of the raw 32 bytes. */
   readonly verdictPublicKey: string;
+};
+
+export type TrustRoot = {
+  /** Ed25519, PKCS#8 PEM: signs trust bundles. Development only: in production this key is never on a machine of the service. */
+  readonly trustRootKeyFile: string;
+  /** base64url of the raw 32 bytes. */
   readonly trustRootPublicKey: string;
 };
 
+export type LocalSecrets = ServiceSecrets & TrustRoot;
+
 /** Reads the secrets under `folder`, and makes those that are missing (mode 0600). */
 export function localSecrets(folder: string): LocalSecrets {
+  return { ...serviceSecrets(folder), ...trustRoot(path.join(folder, 'development-trust-root.pem')) };
+}
+
+/** Reads the secrets of the services under `folder`, and makes those that are missing (mode 0600). */
+export function serviceSecrets(folder: string): ServiceSecrets {
   const at = (name: string): string => path.join(folder, name);
   const files = {
     rootKeyFile: at('root.key'),
     credentialPepperFile: at('credential-pepper.key'),
     operatorKeyFile: at('operator.key'),
     verdictKeyFile: at('verdict-key.pem'),
-    trustRootKeyFile: at('development-trust-root.pem'),
     tokenCacheKeyFile: at('token-cache.key'),
   };
   readOrMakePrivateFile(files.rootKeyFile, () => randomBytes(32));
@@ -44,7 +54,14 @@ export function localSecrets(folder: string): LocalSecrets {
     ...files,
     operatorKey: operatorKey.toString('utf8').trim(),
     verdictPublicKey: publicKeyOf(readOrMakePrivateFile(files.verdictKeyFile, ed25519Pem)),
-    trustRootPublicKey: publicKeyOf(readOrMakePrivateFile(files.trustRootKeyFile, ed25519Pem)),
+  };
+}
+
+/** Reads the key that signs trust bundles, or makes it (mode 0600). */
+export function trustRoot(file: string): TrustRoot {
+  return {
+    trustRootKeyFile: file,
+    trustRootPublicKey: publicKeyOf(readOrMakePrivateFile(file, ed25519Pem)),
   };
 }
 

@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { runCommand } from './command.js';
+import { makeComposeFiles } from './compose-files.js';
+import { repositoryRoot } from './repository-root.js';
+
+/** The user of the images. */
+const imageUser = 1000;
+
+await runCommand(async ({ announce }) => {
+  const { values } = parseArgs({
+    options: {
+      out: { type: 'string', default: path.join(repositoryRoot(), 'deploy/local') },
+      host: { type: 'string', multiple: true, default: ['localhost', '127.0.0.1'] },
+    },
+  });
+  const uid = process.getuid?.() ?? imageUser;
+  const owner = uid === 0 ? { uid: imageUser, gid: imageUser } : undefined;
+  const files = await makeComposeFiles({ folder: values.out, hosts: values.host, owner, now: new Date() });
+  announce(`certificates, secrets and the baked trust bundle are in ${values.out}`);
+  announce(
+    `move ${files.trustRootKeyFile} to a machine without a network: whoever has it decides whom the signer trusts`,
+  );
+  announce(`back up ${path.join(values.out, 'secrets/root.key')}: without it no wallet opens again`);
+  if (uid !== 0 && uid !== imageUser)
+    announce(
+      `the files belong to you, so run: export SERVICE_UID=${uid} SERVICE_GID=${process.getgid?.() ?? uid}`,
+    );
+  announce('next: docker compose build && docker compose up --detach --wait');
+});
