@@ -6,7 +6,9 @@ import type { DemoProviderAddress } from './demo-provider-server.js';
 import type { ProcessSpec } from './supervised-process.js';
 
 export type DemoProviderControl = {
-  /** A new key signs from now on; the old ones stay in the key set. */
+  /** A new key is in the key set; the old one goes on signing. */
+  readonly announceKey: () => Promise<void>;
+  /** The announced key, or a new one, signs from now on; the old ones stay in the key set. */
   readonly nextKey: () => Promise<void>;
   /** Only the key that signs stays in the key set. */
   readonly retireOldKeys: () => Promise<void>;
@@ -44,7 +46,11 @@ export function controlDemoProvider(data: DataDirectory): DemoProviderControl {
         .once('error', reject)
         .end();
     });
-  return { nextKey: () => post('/keys/next'), retireOldKeys: () => post('/keys/retire') };
+  return {
+    announceKey: () => post('/keys/announce'),
+    nextKey: () => post('/keys/next'),
+    retireOldKeys: () => post('/keys/retire'),
+  };
 }
 
 const addressFile = (data: DataDirectory): string => path.join(data.run, 'demo-provider.json');

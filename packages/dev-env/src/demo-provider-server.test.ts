@@ -112,6 +112,22 @@ describe('the demo provider', () => {
     await expect(verified(old)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
   });
 
+  it('publishes an announced key before it signs with it', async () => {
+    const kids = async (): Promise<unknown[]> => {
+      const response = await fetch(running.address.jwksUri);
+      return ((await response.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
+    };
+    const kidInUse = async (): Promise<unknown> =>
+      decodeProtectedHeader((await ask({ subject: 'alice' })).id_token).kid;
+    const first = await kidInUse();
+    await control('/keys/announce');
+    const [, announced] = await kids();
+    expect(await kidInUse()).toBe(first);
+    await control('/keys/next');
+    expect(await kidInUse()).toBe(announced);
+    expect(await kids()).toEqual([announced, first]);
+  });
+
   it('keeps its issuer name and keys over a restart, also when its port was taken meanwhile', async () => {
     const { issuer } = running.address;
     const { id_token: old } = await ask({ subject: 'alice' });

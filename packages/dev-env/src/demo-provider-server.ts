@@ -8,7 +8,13 @@ import { createDemoIssuer, demoAudience, demoClientAuthorization, newSigningKey 
 import { writePrivateFile } from './private-file.js';
 
 /** What must outlive a restart: wallets belong to (issuer, subject), so the issuer's name stays even when its port changes. */
-type State = { readonly issuer: string; readonly keys: readonly JWK[] };
+type State = {
+  readonly issuer: string;
+  /** The first one signs. */
+  readonly keys: readonly JWK[];
+  /** Published, but does not sign yet. */
+  readonly announced?: JWK;
+};
 
 export type DemoProviderAddress = {
   readonly issuer: string;
@@ -17,11 +23,21 @@ export type DemoProviderAddress = {
   readonly jwksUri: string;
 };
 
+const changes: Readonly<Record<string, (state: State) => Promise<State>>> = {
+  '/keys/announce': async (state) => ({ ...state, announced: await newSigningKey() }),
+  '/keys/next': async ({ issuer, keys, announced }) => ({
+    issuer,
+    keys: [announced ?? (await newSigningKey()), ...keys],
+  }),
+  '/keys/retire': ({ issuer, keys }) => Promise.resolve({ issuer, keys: keys.slice(0, 1) }),
+};
+
 export type RunningDemoProvider = { readonly address: DemoProviderAddress; close(): Promise<void> };
 
 /**
  * Serves the demo provider on loopback, by preference on the port of its issuer name, else on any free one. The control socket
- * takes `POST /keys/next` (a new key signs, the old ones stay published) and `POST /keys/retire` (only the signing key stays).
+ * takes `POST /keys/announce` (a new key is published), `POST /keys/next` (the announced key, or a new one, signs; the old ones stay
+ * published) and `POST /keys/retire` (only the signing key stays).
  */
 export async function serveDemoProvider(folder: string, controlSocket: string): Promise<RunningDemoProvider> {
   const stateFile = path.join(folder, 'state.json');
@@ -38,13 +54,13 @@ export async function serveDemoProvider(folder: string, controlSocket: string): 
   const use = (next: State): void => {
     writePrivateFile(stateFile, JSON.stringify(next));
     state = next;
-    provider = createDemoIssuer(state.issuer, state.keys);
+    provider = createDemoIssuer(state.issuer, [...state.keys, ...(state.announced ? [state.announced] : [])]);
   };
   use(state);
   const control = createServer((request, response) => {
     void (async () => {
-      if (request.url === '/keys/next') use({ ...state, keys: [await newSigningKey(), ...state.keys] });
-      else if (request.url === '/keys/retire') use({ ...state, keys: state.keys.slice(0, 1) });
+      const change = changes[request.url ?? ''];
+      if (change) use(await change(state));
       else response.statusCode = 404;
       response.end(JSON.stringify({ kids: state.keys.map(({ kid }) => kid) }));
     })();
