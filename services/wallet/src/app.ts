@@ -11,6 +11,7 @@ import { journalStore } from './journal/journal-store.js';
 import { sign, type SigningEvent } from './signatures/sign.js';
 import { signatureHandlers } from './signatures/signature-handlers.js';
 import { createKeyUse } from './signatures/use-key.js';
+import { createMfaReceipts, type ReceiptStore } from './signatures/mfa-receipts.js';
 import { isReusedForAnotherPayload, type PinStore } from './signatures/token-pins.js';
 import { createTrustAwaiter } from './trust/await-trust.js';
 import { createTrustStatusReader } from './trust/get-trust-status.js';
@@ -26,7 +27,8 @@ import { walletStore } from './wallets/wallet-store.js';
 
 export type AppOptions = {
   readonly database: Pool;
-  readonly pins: PinStore;
+  /** Shared by all replicas. */
+  readonly sharedStore: PinStore & ReceiptStore;
   readonly policy: PolicyClient;
   readonly signer: SignerClient;
   /** The one that greets the signer's streams. */
@@ -37,6 +39,7 @@ export type AppOptions = {
   readonly observeJournalBatch: (entries: number, seconds: number) => void;
   readonly onSignerRefused: (refused: Refused, traceId: string) => void;
   readonly onBundleRefused: (version: number, error: Error) => void;
+  readonly onReceiptStoreError: (error: unknown) => void;
   readonly onLateKey: (walletId: string) => void;
 };
 
@@ -50,14 +53,15 @@ const offerTimeoutMs = 5_000;
 
 /** Everything that the service does, on its dependencies. */
 export function createApp(options: AppOptions): App {
-  const { database, signer, bundles, policy, now, trustWaitMs } = options;
+  const { database, sharedStore, signer, bundles, policy, now, trustWaitMs } = options;
   const newId = (): string => uuidV7(now(), randomBytes(10));
   const awaitTrust = createTrustAwaiter({ bundles, now, trustWaitMs, onRefused: options.onSignerRefused });
   const applicationKeys = createApplicationKeys({
     store: applicationKeyStore(database),
     createApplicationKey: (id, scope) => awaitTrust(() => signer.createApplicationKey(id, scope), scope),
   });
-  const { mint, signWithKey } = createKeyUse({ applicationKeys, signer, awaitTrust });
+  const mfaReceipts = createMfaReceipts(sharedStore, options.onReceiptStoreError);
+  const { mint, signWithKey } = createKeyUse({ applicationKeys, signer, awaitTrust, mfaReceipts });
   const wallets = createWallets({
     store: walletStore(database),
     mint,
@@ -88,7 +92,7 @@ export function createApp(options: AppOptions): App {
               evaluate: policy.evaluate,
               releaseReservation: policy.release,
               isTokenReused: (token, fingerprint) =>
-                isReusedForAnotherPayload(options.pins, token, fingerprint, now()),
+                isReusedForAnotherPayload(sharedStore, token, fingerprint, now()),
               signWithKey,
               now,
               newId,

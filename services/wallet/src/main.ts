@@ -48,8 +48,8 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   const { url, poolSize } = config.database;
   const database = createPool({ url, max: poolSize, logger, applicationName: service });
   lifecycle.onStop('close the database pool', () => database.end());
-  const pins = pinStore(config, logger);
-  lifecycle.onStop('close the shared store', () => pins.close());
+  const sharedStore = connectSharedStore(config, logger);
+  lifecycle.onStop('close the shared store', () => sharedStore.close());
   const bundles = new NewestBundle();
   const signer = connectSigner(config, tls, bundles, logger);
   lifecycle.onStop('close the streams to the signer', () => {
@@ -70,7 +70,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   const walletMetrics = createWalletMetrics(metrics.registry);
   const app = createApp({
     database,
-    pins,
+    sharedStore,
     policy: createPolicyClient(policy, now),
     signer,
     bundles,
@@ -88,6 +88,9 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     },
     onBundleRefused: (version, error) => {
       logger.error({ version, err: error }, 'a signer refused a published trust bundle');
+    },
+    onReceiptStoreError: (error) => {
+      logger.warn({ err: error }, 'the receipts of multi-factor authentication are out of reach');
     },
     onLateKey: (walletId) => {
       logger.warn({ walletId }, 'a key came after its lease had ended, and was dropped');
@@ -117,7 +120,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 }
 
-function pinStore({ redisUrl }: Config, logger: Logger): SharedStore {
+function connectSharedStore({ redisUrl }: Config, logger: Logger): SharedStore {
   return redisUrl === undefined
     ? createMemoryStore({ now: Date.now })
     : createRedisStore({ url: redisUrl, prefix: 'wallet:', logger });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Chain } from '@wallet-service/addresses';
 import { planSigning, type Operation, type RawSignature, type SigningPlan } from '@wallet-service/chains';
 import { AppError, invalidField } from '@wallet-service/errors';
+import { decodeVerdict } from '@wallet-service/signer-protocol';
 import type { Decision, Evaluation } from '../clients/policy-client.js';
 import type { CallScope } from '../clients/signer-client.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
@@ -31,10 +32,13 @@ export type SigningRequest = {
 /** What the signer is asked for, once everybody else has agreed. */
 export type SignerOrder = {
   readonly wallet: Wallet;
+  readonly owner: Owner;
   readonly jwt: string;
   readonly operation: Operation['kind'];
   readonly payloads: readonly Uint8Array[];
   readonly decision: Decision;
+  /** The verdict demands evidence of multi-factor authentication. */
+  readonly demandsMfa: boolean;
 };
 
 /** Told of what happened to requests that came as far as a wallet. */
@@ -168,10 +172,20 @@ async function signPermitted(
     throw new AppError('wallet.token-already-used', 'the token was used for another payload: get a new one');
   const { applicationId, id: walletId, chain, network, recordVersion } = wallet;
   const asked = { applicationId, walletId, chain, network, recordVersion, jwtHash, payloadHashes };
-  const differences = differencesOf(decision.verdict, { ...asked, operation: operation.kind });
+  const verdict = decodeVerdict(decision.verdict);
+  if (!verdict) throw new AppError('internal', 'the policy service gave no verdict');
+  const differences = differencesOf(verdict, { ...asked, operation: operation.kind });
   if (differences.length > 0)
     throw new AppError('internal', `the verdict is for something else: ${differences.join(', ')}`);
-  const order = { wallet, jwt, operation: operation.kind, payloads: plan.payloads, decision };
+  const order = {
+    wallet,
+    owner: request.owner,
+    jwt,
+    operation: operation.kind,
+    payloads: plan.payloads,
+    decision,
+    demandsMfa: verdict.mfa !== null,
+  };
   const signatures = await deps.signWithKey(order, scope);
   return assembleAnswer({ wallet, operation, plan, signatures, signatureOnly });
 }

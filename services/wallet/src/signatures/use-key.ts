@@ -5,12 +5,14 @@ import type { AwaitTrust } from '../trust/await-trust.js';
 import type { ApplicationKeys } from '../wallets/application-keys.js';
 import type { WalletRequest } from '../wallets/get-or-create-wallet.js';
 import { expressNetworkOf, type MintedKey, type Wallet } from '../wallets/wallet.js';
+import type { MfaReceipts } from './mfa-receipts.js';
 import type { SignerOrder } from './sign.js';
 
 export type KeyUseDeps = {
   readonly applicationKeys: ApplicationKeys;
   readonly signer: Pick<SignerClient, 'createWallet' | 'sign'>;
   readonly awaitTrust: AwaitTrust;
+  readonly mfaReceipts: MfaReceipts;
 };
 
 /** The signer never sees more of a wallet than this; the owner it takes from the token. */
@@ -19,7 +21,7 @@ type ContextOf = Pick<Wallet, 'id' | 'applicationId' | 'chain' | 'network' | 're
 const noBytes = new Uint8Array(0);
 
 /** What the service asks of the signer on the Express interface: to make a wallet's key, and to sign with it. */
-export function createKeyUse({ applicationKeys, signer, awaitTrust }: KeyUseDeps) {
+export function createKeyUse({ applicationKeys, signer, awaitTrust, mfaReceipts }: KeyUseDeps) {
   async function contextOf(wallet: ContextOf, scope: CallScope): Promise<WalletContext> {
     return {
       applicationId: wallet.applicationId,
@@ -47,7 +49,7 @@ export function createKeyUse({ applicationKeys, signer, awaitTrust }: KeyUseDeps
     },
 
     signWithKey: async (order: SignerOrder, scope: CallScope): Promise<readonly RawSignature[]> => {
-      const { wallet, jwt, operation, payloads, decision } = order;
+      const { wallet, owner, jwt, operation, payloads, decision } = order;
       const request = {
         context: await contextOf(wallet, scope),
         sealed: wallet.sealed,
@@ -58,9 +60,10 @@ export function createKeyUse({ applicationKeys, signer, awaitTrust }: KeyUseDeps
         payloads: [...payloads],
         verdict: decision.verdict,
         verdictSignature: decision.signature,
-        mfaReceipt: noBytes,
+        mfaReceipt: await mfaReceipts.recall(owner, order.demandsMfa),
       };
       const answer = await awaitTrust(() => signer.sign(request, scope), scope);
+      if (answer.mfaReceipt.length > 0) mfaReceipts.remember(owner, answer.mfaReceipt);
       return answer.signatures;
     },
   };

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { BoundedMap } from '../bounded-map.js';
+import type { Owner } from '../wallets/wallet.js';
+
+/** What is needed of the store that all replicas share. Rejects when it is out of reach. */
+export type ReceiptStore = {
+  readonly get: (key: string) => Promise<string | null>;
+  readonly set: (key: string, value: string, ttlMs: number) => Promise<void>;
+};
+
+/**
+ * The signer's receipts for multi-factor authentication, so that within the recency window it is not asked for again. Only the signer can write
+ * and judge one; losing one means that the user is asked again.
+ */
+export type MfaReceipts = {
+  /** The user's newest receipt; empty when there is none. The shared store is asked only when the verdict demands evidence. */
+  readonly recall: (owner: Owner, isDemanded: boolean) => Promise<Uint8Array>;
+  readonly remember: (owner: Owner, receipt: Uint8Array) => void;
+};
+
+/** Longer than any recency window that makes sense; the signer holds the receipt against the window itself. */
+const keptMs = 30 * 86_400_000;
+const none = new Uint8Array(0);
+
+export function createMfaReceipts(store: ReceiptStore, onError: (error: unknown) => void): MfaReceipts {
+  const recent = new BoundedMap<string, Uint8Array>(10_000);
+
+  return {
+    async recall(owner, isDemanded) {
+      const key = keyOf(owner);
+      const known = recent.get(key);
+      // Another replica may have seen a newer authentication, so what is remembered here does not do when evidence is demanded.
+      if (!isDemanded) return known ?? none;
+      try {
+        const stored = await store.get(key);
+        return stored === null ? (known ?? none) : Buffer.from(stored, 'base64');
+      } catch (error) {
+        onError(error);
+        return known ?? none;
+      }
+    },
+    remember(owner, receipt) {
+      const key = keyOf(owner);
+      recent.set(key, receipt);
+      // Not waited for: the signature does not depend on it.
+      store.set(key, Buffer.from(receipt).toString('base64'), keptMs).catch(onError);
+    },
+  };
+}
+
+function keyOf({ applicationId, issuer, subject }: Owner): string {
+  const person = createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('base64url');
+  return `mfa-receipt:${applicationId}:${person}`;
+}

@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import pg from 'pg';
+import { describeSchema } from './describe-schema.js';
+import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+
+// schema.sql is for readers and reviewers: what the migrations come to. WRITE_SCHEMA=1 writes it anew.
+
+const file = new URL('../schema.sql', import.meta.url);
+let database: WalletDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await walletDatabase('wallet_schema');
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.end();
+});
+
+it('is what schema.sql says', async () => {
+  const { role } = database.roles.wallet;
+  const header =
+    '-- Written by test/schema.test.ts (WRITE_SCHEMA=1): the schema after all migrations. Never edited by hand.\n\n';
+  const schema = header + (await describeSchema(client, 'wallet', role)).replaceAll('wallet.', '');
+  if (process.env['WRITE_SCHEMA'] === '1') writeFileSync(file, schema);
+  expect(readFileSync(file, 'utf8')).toBe(schema);
+});
+
+it('keeps row-level security on every table of tenants’ data', async () => {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'wallet' and c.relkind = 'r' and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
+  );
+  // Positions and hashes of chains, the history of migrations, and bundles that are about every tenant.
+  expect(rows.map(({ name }) => name)).toEqual(['journal_heads', 'migrations', 'trust_bundles']);
+});
