@@ -136,7 +136,7 @@ describe('pnpm start', () => {
     [{ PORT: 'eighty', WALLET_REPLICAS: '0' }, ['PORT', 'WALLET_REPLICAS']],
     [{ ENVIRONMENT: 'production' }, ['ENVIRONMENT must be development']],
   ])('refuses the settings %j and names each mistake', async (variables, expected) => {
-    const launcher = start(folder(), variables as Record<string, string>);
+    const launcher = start(folder(), variables);
     expect(await launcher.ended).toBe(1);
     for (const text of expected) expect(launcher.output()).toContain(text);
   });
