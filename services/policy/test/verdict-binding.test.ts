@@ -1,0 +1,182 @@
+import { createHash, generateKeyPairSync, verify } from 'node:crypto';
+import fc from 'fast-check';
+import { planSigning, type Operation } from '@wallet-service/chains';
+import { AppError } from '@wallet-service/errors';
+import {
+  decodeVerdict,
+  encodeVerdict,
+  verdictSignaturePayload,
+  type Verdict,
+} from '@wallet-service/signer-protocol';
+import { compilePolicies } from '../src/engine/compile-policies.js';
+import { evaluate, type EvaluateDeps } from '../src/evaluation/evaluate.js';
+import type { SigningRequest } from '../src/evaluation/signing-request.js';
+import { defaultSettings } from '../src/settings/settings.js';
+import { signVerdict, type SignedVerdict } from '../src/verdicts/sign-verdict.js';
+import { btcWallet, ethWallet, payment, psbt, solOperation, solWallet, typedData } from './operations.js';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const now = new Date('2026-11-21T00:00:00Z');
+const empty = {
+  ETH: compilePolicies('ETH', []),
+  SOL: compilePolicies('SOL', []),
+  BTC: compilePolicies('BTC', []),
+};
+const deps: EvaluateDeps = {
+  readStanding: () => Promise.resolve({ revision: 3n, recordFloor: 1n }),
+  raiseRecordFloor: (_applicationId, _walletId, version) => Promise.resolve(BigInt(version)),
+  rulesInForce: () => Promise.resolve({ revision: 3n, settings: defaultSettings, rulebooks: empty }),
+  reserving: (_wallet, _reservation, _windows, decideWith) => Promise.resolve(decideWith(() => 0n)),
+  store: () => Promise.resolve(true),
+  sign: (permission, at) => signVerdict(privateKey, permission, Math.floor(at.getTime() / 1000)),
+  now: () => now,
+  newId: () => 'id',
+};
+
+const wallets = { ETH: ethWallet, SOL: solWallet, BTC: btcWallet };
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const text = fc.string({ minLength: 1, maxLength: 20 });
+const ethOperations: fc.Arbitrary<Operation> = fc.oneof(
+  bytes(32).map((hash): Operation => ({ kind: 'raw_hash', hash })),
+  fc
+    .uint8Array({ maxLength: 50 })
+    .map((message): Operation => ({ kind: 'message', message, format: 'eip191' })),
+  fc
+    .tuple(fc.bigInt(1n, 2n ** 64n), bytes(20), fc.bigInt(0n, 2n ** 63n))
+    .map(([chainId, address, nonce]): Operation => ({
+      kind: 'eip7702_authorization',
+      chainId,
+      address,
+      nonce,
+    })),
+  fc
+    .tuple(fc.bigInt(0n, 2n ** 100n), fc.nat(), fc.integer({ min: 1, max: 9 }))
+    .map(([value, nonce, chainId]) => payment({ value, nonce, chainId })),
+  fc.string({ maxLength: 20 }).map((name) =>
+    typedData({
+      types: { EIP712Domain: [{ name: 'name', type: 'string' }], A: [{ name: 'b', type: 'uint8' }] },
+      primaryType: 'A',
+      domain: { name },
+      message: { b: 1 },
+    }),
+  ),
+);
+const operationsOf = {
+  ETH: ethOperations,
+  SOL: fc.oneof(
+    fc
+      .uint8Array({ maxLength: 50 })
+      .map((message): Operation => ({ kind: 'message', message, format: 'raw' })),
+    fc.constant(solOperation([])),
+  ),
+  BTC: fc.oneof(
+    fc
+      .uint8Array({ maxLength: 50 })
+      .map((message): Operation => ({ kind: 'message', message, format: 'bip137' })),
+    fc.bigInt(1_000n, 90_000n).map((amount) => psbt([{ address: btcWallet.address, amount }])),
+  ),
+};
+const requests: fc.Arbitrary<SigningRequest> = fc.constantFrom('ETH', 'SOL', 'BTC').chain((chain) =>
+  fc
+    .record({
+      applicationId: text,
+      walletId: text,
+      providerId: text,
+      jwtHash: bytes(32),
+      recordVersion: fc.integer({ min: 1, max: 5 }),
+      operation: operationsOf[chain as 'ETH'],
+    })
+    .map((fields) => {
+      const { network, publicKey: key } = wallets[chain as 'ETH'];
+      return { chain: chain as 'ETH', network, publicKey: key, ...fields };
+    }),
+);
+
+/** What the signer compares: the verdict that would permit a request. */
+function permission({ operation, ...request }: SigningRequest, { issuedAt, expiresAt }: Verdict): Verdict {
+  const { applicationId, walletId, chain, network, jwtHash, recordVersion } = request;
+  const { payloads } = planSigning(wallets[chain], operation);
+  const payloadHashes = payloads.map((payload) => createHash('sha256').update(payload).digest());
+  const named = { applicationId, walletId, chain, network, operation: operation.kind, payloadHashes };
+  return { ...named, jwtHash, recordVersion, policyRevision: '3', mfa: null, issuedAt, expiresAt };
+}
+const permits = ({ verdict, signature }: SignedVerdict, request: SigningRequest) => {
+  const decoded = decodeVerdict(verdict);
+  if (!decoded) return false;
+  const wanted = Buffer.from(encodeVerdict(permission(request, decoded)));
+  return verify(null, verdictSignaturePayload(wanted), publicKey, signature);
+};
+const meaning = (request: SigningRequest) => {
+  const { providerId: _notInVerdict, operation, publicKey: _key, ...rest } = request;
+  const { payloads } = planSigning(wallets[request.chain], operation);
+  return JSON.stringify([
+    rest,
+    operation.kind,
+    payloads.map((payload) => Buffer.from(payload).toString('hex')),
+    Buffer.from(request.jwtHash).toString('hex'),
+  ]);
+};
+
+it('permits the request that it was made for and no other one', async () => {
+  await fc.assert(
+    fc.asyncProperty(requests, requests, async (request, other) => {
+      const { signed } = await evaluate(deps, request);
+      expect(permits(signed, request)).toBe(true);
+      if (meaning(request) !== meaning(other)) expect(permits(signed, other)).toBe(false);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('permits nothing once any one field of the request is another', async () => {
+  const fields = [
+    'applicationId',
+    'walletId',
+    'chain',
+    'network',
+    'jwtHash',
+    'recordVersion',
+    'operation',
+  ] as const;
+  await fc.assert(
+    fc.asyncProperty(requests, requests, fc.constantFrom(...fields), async (request, other, field) => {
+      const { signed } = await evaluate(deps, request);
+      const changed = { ...request, [field]: field === 'network' ? `${request.network}X` : other[field] };
+      try {
+        if (meaning(changed) === meaning(request)) return;
+      } catch (error) {
+        // Another chain's operation cannot be signed at all.
+        if (error instanceof AppError) return;
+        throw error;
+      }
+      expect(permits(signed, changed)).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('is broken by every change of a bit of the verdict or its signature', async () => {
+  const { signed } = await evaluate(deps, {
+    applicationId: 'app',
+    walletId: 'wallet',
+    chain: 'ETH',
+    network: ethWallet.network,
+    publicKey: ethWallet.publicKey,
+    providerId: 'provider',
+    jwtHash: Buffer.alloc(32, 1),
+    recordVersion: 1,
+    operation: payment(),
+  });
+  const holds = (verdict: Buffer, signature: Buffer) =>
+    verify(null, verdictSignaturePayload(verdict), publicKey, signature);
+  const flipped = (buffer: Buffer, bit: number) => {
+    const copy = Buffer.from(buffer);
+    copy.writeUInt8(copy.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+    return copy;
+  };
+  expect(holds(signed.verdict, signed.signature)).toBe(true);
+  for (let bit = 0; bit < signed.verdict.length * 8; bit += 7)
+    expect(holds(flipped(signed.verdict, bit), signed.signature)).toBe(false);
+  for (let bit = 0; bit < signed.signature.length * 8; bit += 7)
+    expect(holds(signed.verdict, flipped(signed.signature, bit))).toBe(false);
+});
