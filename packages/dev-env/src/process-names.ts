@@ -5,6 +5,7 @@ export const processNames = [
   'policy',
   'wallet',
   'signer',
+  'webhooks',
   'trust-publisher',
   'operator',
 ] as const;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { provisionRoles, serviceSchemas, type ProvisionedRoles } from '@wallet-service/postgres';
 import type { DataDirectory } from './data-directory.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
-import { readOrMakePrivateFile } from './private-file.js';
+import { readOrMakePrivateFile, writePrivateFile } from './private-file.js';
 
 export type StackDatabase = {
   /** Of the owner of the schemas. */
@@ -34,9 +34,11 @@ export async function openStackDatabase(
 type Passwords = Parameters<typeof provisionRoles>[0]['passwords'];
 
 function databasePasswords(file: string): Passwords {
-  const make = (): string =>
-    JSON.stringify(
-      Object.fromEntries(serviceSchemas.map((schema) => [schema, randomBytes(24).toString('base64url')])),
-    );
-  return JSON.parse(readOrMakePrivateFile(file, make).toString()) as Passwords;
+  const known = JSON.parse(readOrMakePrivateFile(file, () => '{}').toString()) as Partial<Passwords>;
+  // A schema that came with a newer version gets its password when that version first starts.
+  const missing = serviceSchemas.filter((schema) => known[schema] === undefined);
+  const made = Object.fromEntries(missing.map((schema) => [schema, randomBytes(24).toString('base64url')]));
+  const passwords = { ...known, ...made } as Passwords;
+  if (missing.length > 0) writePrivateFile(file, JSON.stringify(passwords));
+  return passwords;
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { closeToPublic, giveSchemaTo, runtimeRoleStatement } from './runtime-role.js';
 
 /** The services that own a schema, and so the names of the schemas. */
-export const serviceSchemas = ['identity', 'policy', 'wallet'] as const;
+export const serviceSchemas = ['identity', 'policy', 'wallet', 'webhooks'] as const;
 export type ServiceSchema = (typeof serviceSchemas)[number];
 
 const longestDatabaseName = 63 - '_identity'.length;
@@ -12,7 +12,7 @@ export type ProvisionedRoles = Readonly<
 >;
 
 /**
- * Makes sure that a database has the three schemas and, for each, a role that may log in with its password, owns nothing, is subject to
+ * Makes sure that a database has a schema for each service and, for each, a role that may log in with its password, owns nothing, is subject to
  * row-level security and finds its own schema alone. May be repeated: it then sets the passwords anew.
  * `adminUrl` names a role that may create roles; it becomes the owner of the schemas. `database` is the name of an existing database of the
  * same server. Passwords: printable ASCII, at least 16 characters.
@@ -47,7 +47,7 @@ export async function provisionRoles({
     url.password = encodeURIComponent(passwords[schema]);
     return { role: roleOf(database, schema), url: url.href, migrationUrl: migrationUrl.href };
   };
-  return { identity: of('identity'), policy: of('policy'), wallet: of('wallet') };
+  return Object.fromEntries(serviceSchemas.map((schema) => [schema, of(schema)])) as ProvisionedRoles;
 }
 
 // Roles belong to the server and not to a database; the name of the database in front keeps two databases of one server apart.

@@ -13,7 +13,7 @@ export type TestDatabase = {
 };
 
 /**
- * A database for one test file, empty but for the three schemas and their roles. Without `adminUrl` it is made on the server of the test
+ * A database for one test file, empty but for the services' schemas and their roles. Without `adminUrl` it is made on the server of the test
  * run: TEST_DATABASE_URL, or the one that the first test which asks starts.
  */
 export async function databaseFor({
@@ -30,7 +30,7 @@ export async function databaseFor({
   const roles = await provisionRoles({
     adminUrl: server,
     database,
-    passwords: { identity: secret, policy: secret, wallet: secret },
+    passwords: { identity: secret, policy: secret, wallet: secret, webhooks: secret },
   });
   return {
     url: roles.wallet.migrationUrl,

@@ -19,7 +19,7 @@ describe('provisionRoles', () => {
     return rows[0];
   }
 
-  it.each(['identity', 'policy', 'wallet'] as const)(
+  it.each(['identity', 'policy', 'wallet', 'webhooks'] as const)(
     'lets the %s role log in and find its schema',
     async (schema) => {
       const { url, role } = database.roles[schema];
@@ -29,7 +29,12 @@ describe('provisionRoles', () => {
 
   it('may be repeated, and then the new passwords count', async () => {
     const name = new URL(database.url).pathname.slice(1);
-    const passwords = { identity: 'i'.repeat(16), policy: 'p/?#@:%'.repeat(3), wallet: 'w'.repeat(16) };
+    const passwords = {
+      identity: 'i'.repeat(16),
+      policy: 'p/?#@:%'.repeat(3),
+      wallet: 'w'.repeat(16),
+      webhooks: 'h'.repeat(16),
+    };
     const roles = await provisionRoles({ adminUrl: await testServerUrl(), database: name, passwords });
     expect(await whoami(roles.policy.url)).toMatchObject({ schema: 'policy' });
     await expect(whoami(database.roles.policy.url)).rejects.toThrow(/password authentication failed/);
@@ -49,7 +54,7 @@ describe('provisionRoles', () => {
       /name a host/,
     ],
   ])('refuses %s', async (_, { password, database: name, adminUrl }, message) => {
-    const passwords = { identity: password, policy: password, wallet: password };
+    const passwords = { identity: password, policy: password, wallet: password, webhooks: password };
     const known = new URL(database.url).pathname.slice(1);
     const attempt = provisionRoles({
       adminUrl: adminUrl ?? (await testServerUrl()),
