@@ -1,12 +1,13 @@
 // Bundles one service for its image: `node deploy/bundle.mjs SERVICE FILE`.
 // The signer becomes one file with everything in it, so that its image holds nothing else; the others find their packages beside them.
 import { build } from 'esbuild';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const [service, outfile] = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
+const home = existsSync(path.join(root, 'services', service)) ? 'services' : 'packages';
 
 const registryPackagesStayOutside = {
   name: 'registry-packages-stay-outside',
@@ -48,7 +49,7 @@ const everythingInside = service === 'enclave-signer';
 
 await build({
   absWorkingDir: root,
-  entryPoints: [`services/${service}/src/main.ts`],
+  entryPoints: [`${home}/${service}/src/main.ts`],
   outfile,
   bundle: true,
   platform: 'node',

@@ -34,6 +34,9 @@ export async function makeComposeFiles(options: {
   makeDatabaseSecrets(secrets);
   makeRedisSecrets(secrets);
   for (const folder of [tls, secrets]) closeFiles(folder, options.owner);
+  // Where the operator's container leaves proposals and finds signed bundles.
+  const exchange = inside('exchange');
+  if (options.owner) chownSync(exchange, options.owner.uid, options.owner.gid);
   return bakeOnce(inside('trust'), inside('offline'), keys, options.now);
 }
 

@@ -2,7 +2,8 @@
 # What the official entrypoint does with the variables that docker-compose.yml sets: a cluster with a password at the first start.
 set -eu
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
-  initdb --username="$POSTGRES_USER" --pwfile="$POSTGRES_PASSWORD_FILE" --auth=scram-sha-256 --encoding=UTF8 >/dev/null
+  # shellcheck disable=SC2086
+  initdb --username="$POSTGRES_USER" --pwfile="$POSTGRES_PASSWORD_FILE" --encoding=UTF8 $POSTGRES_INITDB_ARGS >/dev/null
   echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
   # Reachable by the socket alone until the database is there, so that nobody finds half of it.
   pg_ctl -w -o '-c listen_addresses=' start >/dev/null
