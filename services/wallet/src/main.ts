@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readSecretFile } from '@wallet-service/config';
 import { connect, definitions, type Tls } from '@wallet-service/grpc';
@@ -113,11 +114,17 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     logger.warn({ err: error }, 'the trust bundles cannot be read');
   });
   lifecycle.onStop('stop looking for trust bundles', () => stopFetching());
+  await untilConnected([signer, policy]);
   const { handlers } = app;
-  const ready = (): boolean => true;
-  const server = await startServer({ handlers, listen: config.listen, tls, ready, metrics, logger });
+  const server = await startServer({ handlers, listen: config.listen, tls, metrics, logger });
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
+}
+
+// The first requests should not find the streams half open; but known wallets can be served without a signer, so this is not waited for forever.
+async function untilConnected(peers: readonly { connected: () => boolean }[]): Promise<void> {
+  const giveUpAt = Date.now() + 5_000;
+  while (Date.now() < giveUpAt && !peers.every((peer) => peer.connected())) await sleep(10);
 }
 
 function connectSharedStore({ redisUrl }: Config, logger: Logger): SharedStore {

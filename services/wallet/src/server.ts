@@ -14,7 +14,6 @@ export type ServerOptions = {
   readonly handlers: Handlers<WalletDefinition>;
   readonly listen: string;
   readonly tls: Tls;
-  readonly ready: () => boolean;
   readonly metrics: Metrics;
   readonly logger: Logger;
 };
@@ -29,21 +28,14 @@ const allowed = {
 /** A trust bundle of 16 MiB as JSON with base64, and the message around it. */
 const maxRequestBytes = 17 * 1024 * 1024;
 
-export function startServer({
-  handlers,
-  listen,
-  tls,
-  ready,
-  metrics,
-  logger,
-}: ServerOptions): Promise<CallServer> {
+export function startServer({ handlers, listen, tls, metrics, logger }: ServerOptions): Promise<CallServer> {
   return serve({
     definition: definitions.wallet,
     handlers: withDatabaseErrors(handlers),
     allowed,
     listen,
     tls,
-    ready,
+    ready: () => true,
     observe: (method, code, seconds) => {
       metrics.observeRpc(method, code, seconds);
     },

@@ -31,6 +31,8 @@ export function createKeyUse({ applicationKeys, signer, awaitTrust, mfaReceipts 
       network: wallet.network,
       recordVersion: wallet.recordVersion,
       accessKeyRequired: false,
+      recoverable: false,
+      recoverable: false,
     };
   }
 
