@@ -1,12 +1,16 @@
+import { packageManagers } from './package-manager.js';
+import { isAlive } from './process-identity.js';
+
 /** What a command of the local stack gets: progress lines with the seconds since its start, and a signal for Ctrl-C. */
 export type CommandContext = {
   readonly announce: (line: string) => void;
   readonly signal: AbortSignal;
 };
 
+const watchEveryMs = 500;
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Runs a command to its end and exits: with 0, or with 1 and the reason when it throws. */
+/** Runs a command to its end, which a signal or the end of the package manager that runs it brings about early, and exits: with 0, or with 1 and the reason when it throws. */
 export async function runCommand(main: (context: CommandContext) => Promise<void>): Promise<never> {
   const startedAt = Date.now();
   const announce = (line: string): void => {
@@ -21,6 +25,13 @@ export async function runCommand(main: (context: CommandContext) => Promise<void
       asked.abort();
     });
   }
+  const managers = packageManagers();
+  const watch = setInterval(() => {
+    if (asked.signal.aborted || managers.every(isAlive)) return;
+    announce('the package manager that ran this command is gone: stopping');
+    asked.abort();
+  }, watchEveryMs);
+  watch.unref();
   let exitCode = 0;
   try {
     await main({ announce, signal: asked.signal });

@@ -92,11 +92,6 @@ export function adminConfig(env: Environment = process.env) {
   };
 }
 
-/** Whether a package manager runs this process for a script of package.json. */
-export function isRunByScript(env: Environment = process.env): boolean {
-  return env['npm_lifecycle_event'] !== undefined;
-}
-
 const publisherSchema = Type.Object({
   ENVIRONMENT: Type.String(),
   LOG_LEVEL: Type.String({ default: 'info' }),
