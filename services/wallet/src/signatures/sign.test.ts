@@ -162,6 +162,13 @@ describe('sign', () => {
     expect(released).toEqual(['reserved']);
   });
 
+  it('journals the record of the decision that denied', async () => {
+    const denial = new AppError('policy.denied', 'denied', { details: { decision: { outcome: 'deny' } } });
+    const { deps, journal } = world({ evaluate: () => Promise.reject(denial) });
+    await expect(sign(deps, request)).rejects.toBe(denial);
+    expect(journal.at(-1)).toMatchObject({ outcome: 'denied', decision: '{"outcome":"deny"}' });
+  });
+
   it('does not pass on bytes that are no verdict', async () => {
     const decision = {
       verdict: new Uint8Array(8),

@@ -89,7 +89,7 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
   ]);
   const decision = evaluation.status === 'fulfilled' ? evaluation.value : undefined;
   const outcome = {
-    decision: decision?.record ?? '',
+    decision: recordOf(evaluation),
     tokenReused: reuse.status === 'fulfilled' && reuse.value,
   };
   try {
@@ -111,6 +111,14 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
     ]);
     throw error;
   }
+}
+
+/** A denial carries the record of its decision as a permission does. */
+function recordOf(evaluation: PromiseSettledResult<Decision>): string {
+  if (evaluation.status === 'fulfilled') return evaluation.value.record;
+  const reason: unknown = evaluation.reason;
+  const record = reason instanceof AppError ? reason.details['decision'] : undefined;
+  return record === undefined ? '' : JSON.stringify(record);
 }
 
 function assertExpectedAddress(expected: string, { address }: Wallet): void {
