@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { configOf } from './config.js';
 
 const required = {
@@ -45,6 +48,14 @@ describe('configOf', () => {
 
   it('refuses a date that does not exist', () => {
     expect(() => configOf({ ...required, V1_RETIREMENT_DATE: '2026-13-01' })).toThrow(/V1_RETIREMENT_DATE/);
+  });
+
+  it('reads the URL of Redis, which holds a password, from a file', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'gateway-config-'));
+    const REDIS_URL_FILE = path.join(folder, 'redis-url');
+    writeFileSync(REDIS_URL_FILE, 'redis://:hunter2@host\n', { mode: 0o600 });
+    expect(configOf({ ...required, REDIS_URL_FILE }).redisUrl).toBe('redis://:hunter2@host');
+    rmSync(folder, { recursive: true });
   });
 
   it('refuses a proxy that is no address', () => {
