@@ -12,6 +12,9 @@ import { evaluateDryRun, type DryRunDeps } from './evaluation/evaluate-dry-run.j
 import { evaluate, type EvaluateDeps } from './evaluation/evaluate.js';
 import { evaluationHandlers } from './evaluation/evaluation-handlers.js';
 import { createRulesInForce, type RulesInForce } from './evaluation/rules-in-force.js';
+import { appendEvent, endOfEvents, listEvents } from './events/event-store.js';
+import { eventHandlers } from './events/event-handlers.js';
+import { policyChanged, settingsChanged } from './events/event.js';
 import { policyHandlers } from './policies/policy-handlers.js';
 import * as policyStore from './policies/policy-store.js';
 import { raiseRecordFloor } from './record-floors/record-floor-store.js';
@@ -69,6 +72,7 @@ export function createApp({ pool, verdictKey, now, onDecisionsLost }: AppOptions
     ...evaluation(shared, verdictKey),
     ...settings(shared),
     ...policies(shared),
+    ...events(shared),
     ...decisionHandlers({
       list: async (applicationId, page) => {
         await decisions.drain();
@@ -122,7 +126,7 @@ function evaluation({ pool, now, newId, forApplication, decisions }: Shared, ver
   });
 }
 
-function settings({ now, forApplication }: Shared) {
+function settings({ now, newId, forApplication }: Shared) {
   return settingsHandlers({
     readSettings: (applicationId) =>
       forApplication(applicationId, (client) => readSettings(client, applicationId)),
@@ -132,7 +136,11 @@ function settings({ now, forApplication }: Shared) {
           work({
             raiseRevision: () => raiseRevision(client, applicationId),
             readSettings: () => readSettings(client, applicationId),
-            writeSettings: (changed) => writeSettings(client, applicationId, changed, now()),
+            writeSettings: async (changed) => {
+              const time = now();
+              await writeSettings(client, applicationId, changed, time);
+              await appendEvent(client, applicationId, settingsChanged(newId(), time, changed));
+            },
           }),
         ),
     }),
@@ -159,10 +167,20 @@ function policies({ now, newId, forApplication }: Shared) {
           count: () => policyStore.countPolicies(client, applicationId),
           write: (policy) => policyStore.writePolicy(client, applicationId, policy),
           delete: (policyId) => policyStore.deletePolicy(client, applicationId, policyId),
-          writeRevision: (change, policy) =>
-            policyStore.writePolicyRevision(client, applicationId, change, policy),
+          writeRevision: async (change, policy) => {
+            await policyStore.writePolicyRevision(client, applicationId, change, policy);
+            await appendEvent(client, applicationId, policyChanged(newId(), change, policy));
+          },
         }),
       ),
+  });
+}
+
+function events({ forApplication }: Shared) {
+  return eventHandlers({
+    list: (applicationId, after, limit) =>
+      forApplication(applicationId, (client) => listEvents(client, applicationId, after, limit)),
+    end: (applicationId) => forApplication(applicationId, (client) => endOfEvents(client, applicationId)),
   });
 }
 

@@ -33,6 +33,7 @@ const allowed = {
   ListPolicyRevisions: ['gateway'],
   EvaluateDryRun: ['gateway'],
   ListDecisions: ['gateway'],
+  ListEvents: ['webhooks'],
 } as const;
 
 export function startServer({

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import pg from 'pg';
-import { describeSchema } from './describe-schema.js';
+import { describeSchema } from '@wallet-service/postgres/testing/describe-schema';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 // schema.sql is for readers and reviewers: what the migrations come to. WRITE_SCHEMA=1 writes it anew.

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import * as secp256k1 from 'tiny-secp256k1';
+import { serializeTransaction } from 'viem';
+import type { SigningWallet } from '@wallet-service/chains';
+import { compilePolicies } from '../src/engine/compile-policies.js';
+import { decide, type Standards } from '../src/engine/decide.js';
+import type { PolicyRules, Rule } from '../src/engine/rule.js';
+import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
+
+export type EngineMeasurement = {
+  readonly policies: number;
+  readonly rulesEach: number;
+  readonly decisionsPerSecond: number;
+  readonly microsecondsEach: number;
+  /** Of the time that one ECDSA verification (libsecp256k1) takes; below 1 is faster. */
+  readonly ratioToEcdsaVerification: number;
+};
+export type EngineMeasurements = {
+  readonly ecdsaVerificationMicroseconds: number;
+  /** Decoding a transaction and planning what is signed. */
+  readonly decodeMicroseconds: number;
+  readonly engine: readonly EngineMeasurement[];
+};
+
+const rulesEach = 100;
+
+/** Measures the engine alone, `milliseconds` for each line: every rule is evaluated, none fires. */
+export function measureEngine(milliseconds: number): EngineMeasurements {
+  const ecdsa = microsecondsOf(verification(), milliseconds);
+  const engine = [1, 10, 100].map((policies) => {
+    const each = microsecondsOf(decision(policies), milliseconds);
+    return {
+      policies,
+      rulesEach,
+      decisionsPerSecond: Math.round(1e6 / each),
+      microsecondsEach: each,
+      ratioToEcdsaVerification: each / ecdsa,
+    };
+  });
+  const decodeMicroseconds = microsecondsOf(() => subjectOfOperation(wallet, operation), milliseconds);
+  return { ecdsaVerificationMicroseconds: ecdsa, decodeMicroseconds, engine };
+}
+
+function microsecondsOf(work: () => unknown, milliseconds: number): number {
+  const start = process.hrtime.bigint();
+  const warm = start + BigInt(milliseconds) * 250_000n;
+  while (process.hrtime.bigint() < warm) work();
+  const from = process.hrtime.bigint();
+  const until = from + BigInt(milliseconds) * 1_000_000n;
+  let runs = 0;
+  let now = from;
+  while (now < until) {
+    for (let index = 0; index < 5; index += 1) work();
+    runs += 5;
+    now = process.hrtime.bigint();
+  }
+  return Number(now - from) / 1000 / runs;
+}
+
+function verification(): () => boolean {
+  const secret = createHash('sha256').update('bench').digest();
+  const digest = createHash('sha256').update('digest').digest();
+  const key = secp256k1.pointFromScalar(secret, true);
+  if (!key) throw new Error('the hash of a constant is a scalar');
+  const signature = secp256k1.sign(digest, secret);
+  return () => secp256k1.verify(digest, key, signature);
+}
+
+const wallet: SigningWallet = {
+  chain: 'ETH',
+  network: 'EVM',
+  publicKey: Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex'),
+  address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
+};
+const operation = {
+  kind: 'transaction',
+  unsigned: Buffer.from(
+    serializeTransaction({
+      type: 'eip1559',
+      chainId: 1,
+      nonce: 0,
+      to: `0x${'ff'.repeat(20)}`,
+      value: 10n ** 18n,
+      data: `0xa9059cbb${'00'.repeat(63)}01`,
+      gas: 60_000n,
+      maxFeePerGas: 30_000_000_000n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+    }).slice(2),
+    'hex',
+  ),
+} as const;
+
+function decision(policies: number): () => unknown {
+  const rulebook = compilePolicies(
+    'ETH',
+    Array.from({ length: policies }, (_, index) => policy(index)),
+  );
+  const standards: Standards = {
+    evaluationEnabled: true,
+    defaultAction: 'allow',
+    rawHashSigning: 'refuse',
+    anyChainDelegation: 'refuse',
+    stepUpApplies: false,
+  };
+  const subject = subjectOfOperation(wallet, operation);
+  return () =>
+    decide(rulebook, standards, {
+      subject,
+      nowSeconds: 1_800_000_000,
+      spentBefore: () => 0n,
+      memo: new Map(),
+    });
+}
+
+function policy(number: number): PolicyRules {
+  const rules = Array.from({ length: rulesEach }, (_, index) => rule(number * rulesEach + index));
+  return {
+    id: `policy-${number}`,
+    name: `policy ${number}`,
+    chain: 'ETH',
+    scope: 'GLOBAL',
+    revision: 1,
+    rules,
+  };
+}
+
+// Each rule's first two conditions hold, so that all three are evaluated.
+function rule(number: number): Rule {
+  const address = (index: number) =>
+    `0x${(BigInt(number) * 100n + BigInt(index) + 1n).toString(16).padStart(40, '0')}`;
+  const source = 'ethereum_transaction';
+  return {
+    name: `rule ${number}`,
+    method: 'eth_signTransaction',
+    action: 'DENY',
+    conditions: [
+      { field_source: source, field: 'chain_id', operator: 'eq', value: 1 },
+      { field_source: source, field: 'value', operator: 'gt', value: String(number) },
+      {
+        field_source: source,
+        field: 'to',
+        operator: 'in',
+        value: Array.from({ length: 20 }, (_, index) => address(index)),
+      },
+    ],
+  };
+}

@@ -1,0 +1,164 @@
+-- Written by test/schema.test.ts (WRITE_SCHEMA=1): the schema after all migrations. Never edited by hand.
+
+create table application_revisions (
+  application_id text not null,
+  revision bigint not null,
+  constraint application_revisions_application_id_length CHECK (((char_length(application_id) >= 1) AND (char_length(application_id) <= 64))),
+  constraint application_revisions_pkey PRIMARY KEY (application_id),
+  constraint application_revisions_revision_positive CHECK ((revision > 0))
+);
+grant insert, select, update on application_revisions to the runtime role;
+
+create table decision_policies (
+  policy_id text not null,
+  decision_id text not null,
+  application_id text not null,
+  constraint decision_policies_decision_fkey FOREIGN KEY (decision_id) REFERENCES decisions(decision_id) ON DELETE CASCADE,
+  constraint decision_policies_pkey PRIMARY KEY (policy_id, decision_id)
+);
+CREATE INDEX decision_policies_decision_id_idx ON decision_policies USING btree (decision_id);
+alter table decision_policies enable row level security;
+alter table decision_policies force row level security;
+create policy decision_policies_expire on decision_policies for delete using (true);
+create policy decision_policies_read on decision_policies for select using (((application_id = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+create policy decision_policies_write on decision_policies for insert with check (true);
+grant delete, insert, select on decision_policies to the runtime role;
+
+create table decisions (
+  decision_id text not null,
+  application_id text not null,
+  record_json text not null,
+  time timestamp with time zone not null,
+  constraint decisions_pkey PRIMARY KEY (decision_id)
+);
+CREATE INDEX decisions_application_id_idx ON decisions USING btree (application_id, decision_id);
+CREATE INDEX decisions_time_idx ON decisions USING btree ("time");
+alter table decisions enable row level security;
+alter table decisions force row level security;
+create policy decisions_expire on decisions for delete using (true);
+create policy decisions_read on decisions for select using (((application_id = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+create policy decisions_write on decisions for insert with check (true);
+grant delete, insert, select on decisions to the runtime role;
+
+create table events (
+  application_id text not null,
+  position bigint not null,
+  event_id text not null,
+  type text not null,
+  time timestamp with time zone not null,
+  data_json text not null,
+  constraint events_pkey PRIMARY KEY (application_id, "position"),
+  constraint events_position_positive CHECK (("position" > 0)),
+  constraint events_revision_fkey FOREIGN KEY (application_id) REFERENCES application_revisions(application_id)
+);
+alter table events enable row level security;
+alter table events force row level security;
+create policy events_tenant on events for all using ((application_id = current_setting('app.application_id'::text, true)));
+grant insert, select on events to the runtime role;
+
+create table policies (
+  policy_id text not null,
+  application_id text not null,
+  is_active boolean not null,
+  name text not null,
+  chain text not null,
+  scope text not null,
+  description text,
+  rules_json text not null,
+  revision integer not null,
+  time_created timestamp with time zone not null,
+  time_updated timestamp with time zone not null,
+  constraint policies_chain_known CHECK ((chain = ANY (ARRAY['ETH'::text, 'SOL'::text, 'BTC'::text]))),
+  constraint policies_description_length CHECK ((char_length(description) <= 1000)),
+  constraint policies_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
+  constraint policies_pkey PRIMARY KEY (policy_id),
+  constraint policies_revision_fkey FOREIGN KEY (application_id) REFERENCES application_revisions(application_id),
+  constraint policies_revision_positive CHECK ((revision > 0)),
+  constraint policies_scope_known CHECK ((scope = ANY (ARRAY['GLOBAL'::text, 'STEP_UP'::text])))
+);
+CREATE INDEX policies_application_id_idx ON policies USING btree (application_id);
+alter table policies enable row level security;
+alter table policies force row level security;
+create policy policies_tenant on policies for all using ((application_id = current_setting('app.application_id'::text, true)));
+grant delete, insert, select, update on policies to the runtime role;
+
+create table policy_revisions (
+  policy_id text not null,
+  revision integer not null,
+  application_id text not null,
+  change text not null,
+  is_active boolean not null,
+  name text not null,
+  chain text not null,
+  scope text not null,
+  description text,
+  rules_json text not null,
+  time_created timestamp with time zone not null,
+  time timestamp with time zone not null,
+  constraint policy_revisions_change_known CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text]))),
+  constraint policy_revisions_pkey PRIMARY KEY (policy_id, revision)
+);
+alter table policy_revisions enable row level security;
+alter table policy_revisions force row level security;
+create policy policy_revisions_tenant on policy_revisions for all using ((application_id = current_setting('app.application_id'::text, true)));
+grant insert, select on policy_revisions to the runtime role;
+
+create table record_floors (
+  application_id text not null,
+  wallet_id text not null,
+  version bigint not null,
+  constraint record_floors_pkey PRIMARY KEY (application_id, wallet_id),
+  constraint record_floors_version_range CHECK (((version >= 2) AND (version <= '4294967295'::bigint)))
+);
+grant insert, select, update on record_floors to the runtime role;
+
+create table settings (
+  application_id text not null,
+  policy_evaluation_enabled boolean not null,
+  recency_window_minutes integer not null,
+  default_action text not null,
+  raw_hash_signing text not null,
+  eip7702_any_chain text not null,
+  embedded_wallet_provider_ids text[] not null,
+  time_updated timestamp with time zone not null,
+  constraint settings_default_action_known CHECK ((default_action = ANY (ARRAY['allow'::text, 'deny'::text]))),
+  constraint settings_eip7702_any_chain_known CHECK ((eip7702_any_chain = ANY (ARRAY['refuse'::text, 'allow'::text]))),
+  constraint settings_pkey PRIMARY KEY (application_id),
+  constraint settings_raw_hash_signing_known CHECK ((raw_hash_signing = ANY (ARRAY['refuse'::text, 'allow'::text]))),
+  constraint settings_recency_window_range CHECK (((recency_window_minutes >= 1) AND (recency_window_minutes <= 43200))),
+  constraint settings_revision_fkey FOREIGN KEY (application_id) REFERENCES application_revisions(application_id)
+);
+alter table settings enable row level security;
+alter table settings force row level security;
+create policy settings_tenant on settings for all using ((application_id = current_setting('app.application_id'::text, true)));
+grant insert, select, update on settings to the runtime role;
+
+create table spending_reservations (
+  reservation_id text not null,
+  application_id text not null,
+  wallet_id text not null,
+  asset text not null,
+  payload_hash bytea not null,
+  amount numeric(160,0) not null,
+  time timestamp with time zone not null,
+  constraint spending_reservations_amount_positive CHECK ((amount > (0)::numeric)),
+  constraint spending_reservations_payload_hash_length CHECK ((octet_length(payload_hash) = 32)),
+  constraint spending_reservations_pkey PRIMARY KEY (reservation_id, asset)
+);
+CREATE INDEX spending_reservations_time_idx ON spending_reservations USING btree ("time");
+CREATE INDEX spending_reservations_wallet_idx ON spending_reservations USING btree (application_id, wallet_id, asset, "time");
+alter table spending_reservations enable row level security;
+alter table spending_reservations force row level security;
+create policy spending_reservations_tenant on spending_reservations for all using (((application_id = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select on spending_reservations to the runtime role;
+
+create table spending_wallets (
+  application_id text not null,
+  wallet_id text not null,
+  reservations bigint not null,
+  constraint spending_wallets_pkey PRIMARY KEY (application_id, wallet_id)
+);
+alter table spending_wallets enable row level security;
+alter table spending_wallets force row level security;
+create policy spending_wallets_tenant on spending_wallets for all using ((application_id = current_setting('app.application_id'::text, true)));
+grant insert, select, update on spending_wallets to the runtime role;

@@ -1,0 +1,31 @@
+import type { Policy, PolicyChange } from '../policies/policy.js';
+import type { PolicySettings } from '../settings/settings.js';
+
+/** Something that applications can be told of: the facts as they are after the change. */
+export type PolicyEvent = {
+  /** `evt_` and 32 hex digits. */
+  readonly id: string;
+  readonly type: 'policy.changed';
+  readonly time: Date;
+  /** Public facts as JSON. */
+  readonly dataJson: string;
+};
+
+/** The rules are left out: they may be large, and who is told may ask for them. `id`: a new UUID. */
+export function policyChanged(id: string, change: PolicyChange, policy: Policy): PolicyEvent {
+  const { id: policyId, revision, name, chain, scope, is_active, timeUpdated } = policy;
+  return eventOf(id, timeUpdated, { change, policy_id: policyId, revision, name, chain, scope, is_active });
+}
+
+export function settingsChanged(id: string, time: Date, settings: PolicySettings): PolicyEvent {
+  return eventOf(id, time, { change: 'settings_updated', settings });
+}
+
+function eventOf(id: string, time: Date, data: object): PolicyEvent {
+  return {
+    id: `evt_${id.replaceAll('-', '')}`,
+    type: 'policy.changed',
+    time,
+    dataJson: JSON.stringify(data),
+  };
+}

@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import pg from 'pg';
+import { describeSchema } from '@wallet-service/postgres/testing/describe-schema';
+import { policyDatabase, type PolicyDatabase } from './policy-database.js';
+
+// schema.sql is for readers and reviewers: what the migrations come to. WRITE_SCHEMA=1 writes it anew.
+
+const file = new URL('../schema.sql', import.meta.url);
+let database: PolicyDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await policyDatabase('policy_schema');
+  client = new pg.Client({ connectionString: database.migrationUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+it('is what schema.sql says', async () => {
+  const role = decodeURIComponent(new URL(database.url).username);
+  const header =
+    '-- Written by test/schema.test.ts (WRITE_SCHEMA=1): the schema after all migrations. Never edited by hand.\n\n';
+  const schema = header + (await describeSchema(client, 'policy', role)).replaceAll('policy.', '');
+  if (process.env['WRITE_SCHEMA'] === '1') writeFileSync(file, schema);
+  expect(readFileSync(file, 'utf8')).toBe(schema);
+});
+
+it('keeps row-level security on every table of tenants’ data', async () => {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'policy' and c.relkind = 'r' and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
+  );
+  // Counters alone: read for many applications in one statement.
+  expect(rows.map(({ name }) => name)).toEqual(['application_revisions', 'migrations', 'record_floors']);
+});
