@@ -46,6 +46,8 @@ export const errorCodes = {
   'wallet.record-corrupt': 'internal',
   'wallet.record-rolled-back': 'conflict',
   'wallet.access-key-invalid': 'denied',
+  'wallet.email-unverified': 'denied',
+  'wallet.not-recoverable': 'denied',
   'wallet.token-already-used': 'conflict',
   'chain.operation-unsupported': 'invalid',
   'signer.refused': 'denied',

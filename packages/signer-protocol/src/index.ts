@@ -13,6 +13,7 @@ export { algorithmsOf, maxKeysInSet, parseKeySet } from './key-set.js';
 export type { KeySetReading, PublicJwk } from './key-set.js';
 export { isSignerMethod, signerMethods } from './messages.js';
 export type { SignerMethod, SignerRequest, SignerResponse, WalletContext } from './messages.js';
+export { normalizeEmail } from './normalize-email.js';
 export { Refused, refusalFromWire, refusalToWire, signerRefusals } from './refusals.js';
 export type { RefusalOnTheWire, SignerRefusal } from './refusals.js';
 export {

@@ -10,11 +10,29 @@ export const walletContextTable = {
   network: { no: 5, type: 'string' },
   recordVersion: { no: 6, type: 'uint32' },
   accessKeyRequired: { no: 7, type: 'bool' },
+  recoverable: { no: 8, type: 'bool' },
 } as const satisfies MessageTable;
 
 const signatureTable = {
   signature: { no: 1, type: 'bytes' },
   recoveryId: { no: 2, type: 'uint32' },
+} as const satisfies MessageTable;
+
+const rotateAccessKeyResponseTable = {
+  sealed: { no: 1, type: 'bytes' },
+  recoveryRecord: { no: 2, type: 'bytes' },
+  accessKey: { no: 3, type: 'bytes' },
+  recordVersion: { no: 4, type: 'uint32' },
+  publicKey: { no: 5, type: 'bytes' },
+} as const satisfies MessageTable;
+
+const createWalletResponseTable = {
+  sealed: { no: 1, type: 'bytes' },
+  publicKey: { no: 2, type: 'bytes' },
+  address: { no: 3, type: 'string' },
+  accessKey: { no: 4, type: 'bytes' },
+  trustBundleVersion: { no: 5, type: 'uint64' },
+  recoveryRecord: { no: 6, type: 'bytes' },
 } as const satisfies MessageTable;
 
 /** Every method of signer.v1.Signer but `Calls`, with its request and its response. */
@@ -29,13 +47,7 @@ export const signerMethods = {
       jwt: { no: 2, type: 'string' },
       tokenUse: { no: 3, type: 'string' },
     },
-    response: {
-      sealed: { no: 1, type: 'bytes' },
-      publicKey: { no: 2, type: 'bytes' },
-      address: { no: 3, type: 'string' },
-      accessKey: { no: 4, type: 'bytes' },
-      trustBundleVersion: { no: 5, type: 'uint64' },
-    },
+    response: createWalletResponseTable,
   },
   Sign: {
     request: {
@@ -56,6 +68,44 @@ export const signerMethods = {
       mfaReceipt: { no: 3, type: 'bytes' },
       trustBundleVersion: { no: 4, type: 'uint64' },
     },
+  },
+  RotateAccessKey: {
+    request: {
+      context: { no: 1, type: walletContextTable },
+      sealed: { no: 2, type: 'bytes' },
+      accessKey: { no: 3, type: 'bytes' },
+      jwt: { no: 4, type: 'string' },
+    },
+    response: rotateAccessKeyResponseTable,
+  },
+  RecoverAccessKey: {
+    request: {
+      context: { no: 1, type: walletContextTable },
+      recoveryRecord: { no: 2, type: 'bytes' },
+      jwt: { no: 3, type: 'string' },
+    },
+    response: rotateAccessKeyResponseTable,
+  },
+  CreatePregeneratedWallet: {
+    request: { context: { no: 1, type: walletContextTable }, email: { no: 2, type: 'string' } },
+    response: createWalletResponseTable,
+  },
+  ClaimWallet: {
+    request: {
+      context: { no: 1, type: walletContextTable },
+      sealed: { no: 2, type: 'bytes' },
+      jwt: { no: 3, type: 'string' },
+      tokenUse: { no: 4, type: 'string' },
+    },
+    response: {
+      sealed: { no: 1, type: 'bytes' },
+      recordVersion: { no: 2, type: 'uint32' },
+      publicKey: { no: 3, type: 'bytes' },
+    },
+  },
+  RewrapApplicationKey: {
+    request: { applicationId: { no: 1, type: 'string' }, wrappedKey: { no: 2, type: 'bytes' } },
+    response: { wrappedKey: { no: 1, type: 'bytes' } },
   },
   UpdateTrustBundle: {
     request: { signedBundle: { no: 1, type: 'bytes' } },

@@ -42,6 +42,8 @@ export const signerRefusals = {
   'context-mismatch': 'the record is not that of this owner, wallet, chain, network or version',
   'application-key-invalid':
     'the wrapped application key does not belong to this application and this signer',
+  'email-unverified': 'the token does not prove an e-mail address, or its provider may not assert them',
+  'not-recoverable': 'the wallet was made without recovery',
 
   // the signer itself
   unavailable: 'the signer is not ready',

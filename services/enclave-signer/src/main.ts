@@ -10,7 +10,7 @@ import { ApplicationKeys } from './core/application-key.js';
 import { dispatch, type DispatchDeps } from './core/dispatch.js';
 import { HighWaterMarks } from './core/high-water-marks.js';
 import { enter, type Phase } from './core/phases.js';
-import { rootKeyOf } from './core/root-key.js';
+import { rootKeyOf, rootKeyRing } from './core/root-key.js';
 import { TrustStore } from './core/trust-store.js';
 import { auditTo } from './shell/audit.js';
 import { ConfigError, readConfig } from './shell/config.js';
@@ -26,7 +26,8 @@ async function main(): Promise<void> {
   const baked = readBakedTrustBundle(config.trustBundle);
   if (config.environment === 'production') refuseDevelopmentRoots(baked.bundle.roots);
   const trust = new TrustStore(baked);
-  const rootKey = rootKeyOf(config.rootKey, random);
+  const previous = config.previousRootKey ? [rootKeyOf(config.previousRootKey, random)] : [];
+  const rootKey = rootKeyRing(rootKeyOf(config.rootKey, random), previous);
   const deps: DispatchDeps = {
     trust,
     rootKey,

@@ -20,6 +20,7 @@ const allowedImports = [
   'jose',
   'node:crypto',
   'node:fs',
+  'node:url',
   'tiny-secp256k1',
 ];
 

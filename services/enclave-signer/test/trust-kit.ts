@@ -116,6 +116,7 @@ const emptyContext: WalletContext = {
   network: '',
   recordVersion: 0,
   accessKeyRequired: false,
+  recoverable: false,
 };
 
 export type TestWallet = {
@@ -150,6 +151,7 @@ export async function makeWallet(
     subject?: string;
     applicationId?: string;
     accessKey?: boolean;
+    recoverable?: boolean;
     beside?: TestWallet;
   },
 ): Promise<TestWallet> {
@@ -165,6 +167,7 @@ export async function makeWallet(
     network,
     recordVersion: 1,
     accessKeyRequired: options.accessKey ?? false,
+    recoverable: options.recoverable ?? false,
   };
   const tokenUse = context.accessKeyRequired ? 'core' : 'express';
   const created = must(await signer.call('CreateWallet', { context, jwt: kit.token(subject), tokenUse }));

@@ -11,7 +11,7 @@ import {
   type MfaRequirement,
 } from '@wallet-service/signer-protocol';
 import type { ApplicationKey } from './application-key.js';
-import type { Owner } from './owner-context.js';
+import type { UserOwner } from './owner-context.js';
 
 /** How and when a user authenticated: `acr`, `amr` and `auth_time` (Unix seconds) of a verified token. */
 export type MfaEvidence = {
@@ -42,7 +42,7 @@ export function isMultiFactor({ acr, amr }: MfaEvidence): boolean {
 export function writeReceipt(
   evidence: MfaEvidence,
   applicationId: string,
-  owner: Owner,
+  owner: UserOwner,
   key: ApplicationKey,
 ): Uint8Array {
   const body = encodeCanonical(domain, [
@@ -60,7 +60,7 @@ export function writeReceipt(
 export function readReceipt(
   receipt: Uint8Array,
   applicationId: string,
-  owner: Owner,
+  owner: UserOwner,
   key: ApplicationKey,
 ): MfaEvidence | undefined {
   if (receipt.length <= macBytes || receipt.length > 4096) return undefined;

@@ -2,8 +2,11 @@ import { bytesOfInteger, bytesOfText, encodeCanonical, Refused } from '@wallet-s
 import type { WalletContext } from '@wallet-service/signer-protocol';
 import type { VerifiedUserToken } from '@wallet-service/jwt';
 
-/** Whose wallet it is. Never a provider row, an API key or, once claimed, an e-mail address. */
-export type Owner = { readonly kind: 'user'; readonly issuer: string; readonly subject: string };
+/** Whose wallet it is: a user as a provider names him. Never a provider row, an API key or an e-mail address. */
+export type UserOwner = { readonly kind: 'user'; readonly issuer: string; readonly subject: string };
+/** Until it is claimed, a pre-generated wallet waits for whoever proves an address; nobody can sign as such an owner. */
+export type EmailOwner = { readonly kind: 'email'; readonly email: string };
+export type Owner = UserOwner | EmailOwner;
 
 export const signingChains = ['ETH', 'SOL', 'BTC'] as const;
 export type SigningChain = (typeof signingChains)[number];
@@ -17,37 +20,45 @@ export type RecordContext = {
   readonly network: string;
   readonly recordVersion: number;
   readonly accessKeyRequired: boolean;
+  /** The owner's token alone can issue a new access key. Only with an access key. */
+  readonly recoverable: boolean;
 };
 
 /** The owner is who the verified token says, and nobody else's word counts. */
-export function ownerOf(token: Pick<VerifiedUserToken, 'issuer' | 'subject'>): Owner {
+export function ownerOf(token: Pick<VerifiedUserToken, 'issuer' | 'subject'>): UserOwner {
   return { kind: 'user', issuer: token.issuer, subject: token.subject };
 }
 
 /** The caller's part of the context, checked for form, with the owner of the verified token. */
 export function recordContext(context: WalletContext, owner: Owner): RecordContext {
-  const { applicationId, walletId, network, recordVersion, accessKeyRequired } = context;
+  const { applicationId, walletId, network, recordVersion, accessKeyRequired, recoverable } = context;
   const chain = signingChains.find((known) => known === context.chain);
   if (chain === undefined) throw malformed('context.chain');
   for (const [field, text] of Object.entries({ applicationId, walletId, network }))
     if (!/^[\x21-\x7e]{1,128}$/.test(text)) throw malformed(`context.${field}`);
   if (recordVersion < 1) throw malformed('context.recordVersion');
-  return { applicationId, walletId, owner, chain, network, recordVersion, accessKeyRequired };
+  if (recoverable && !accessKeyRequired) throw malformed('context.recoverable');
+  return { applicationId, walletId, owner, chain, network, recordVersion, accessKeyRequired, recoverable };
 }
 
+/** `wallet`: opens for signing, with the access key if there is one. `recovery`: opens without it, for nothing but a new access key. */
+export type RecordPurpose = 'wallet' | 'recovery';
+
 /** The context as associated data: canonical, so that no two contexts share their bytes. */
-export function associatedData(context: RecordContext): Uint8Array {
-  const { owner } = context;
-  return encodeCanonical('wallet-service/sealed-record/1', [
+export function associatedData(context: RecordContext, purpose: RecordPurpose): Uint8Array {
+  const { owner, accessKeyRequired, recoverable } = context;
+  const [issuer, subject] = owner.kind === 'user' ? [owner.issuer, owner.subject] : ['', owner.email];
+  const domain = purpose === 'wallet' ? 'wallet-service/sealed-record/1' : 'wallet-service/recovery-record/1';
+  return encodeCanonical(domain, [
     bytesOfText(context.applicationId),
     bytesOfText(context.walletId),
     bytesOfText(owner.kind),
-    bytesOfText(owner.issuer),
-    bytesOfText(owner.subject),
+    bytesOfText(issuer),
+    bytesOfText(subject),
     bytesOfText(context.chain),
     bytesOfText(context.network),
     bytesOfInteger(context.recordVersion),
-    Uint8Array.of(context.accessKeyRequired ? 1 : 0),
+    Uint8Array.of((accessKeyRequired ? 1 : 0) + (recoverable ? 2 : 0)),
   ]);
 }
 

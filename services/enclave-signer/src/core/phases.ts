@@ -1,15 +1,9 @@
-import type { SignerMethod } from '@wallet-service/signer-protocol';
+import { signerMethods, type SignerMethod } from '@wallet-service/signer-protocol';
 
 /** booting: reading its key and bundle; sealed: up, but without a root key; ready; draining: about to stop; failed: will sign nothing until restarted. */
 export type Phase = 'booting' | 'sealed' | 'ready' | 'draining' | 'failed';
 
-const everything: readonly SignerMethod[] = [
-  'CreateApplicationKey',
-  'CreateWallet',
-  'Sign',
-  'UpdateTrustBundle',
-  'GetStatus',
-];
+const everything = Object.keys(signerMethods) as readonly SignerMethod[];
 
 const methods: Readonly<Record<Phase, readonly SignerMethod[]>> = {
   booting: ['GetStatus'],

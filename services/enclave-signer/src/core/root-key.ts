@@ -57,3 +57,23 @@ export function rootKeyOf(bytes: Uint8Array, random: (length: number) => Uint8Ar
     },
   };
 }
+
+/**
+ * Several root keys as one, while they are being exchanged: wraps with the first and unwraps what any of them wrapped. Rotation is a re-wrapping of
+ * application keys and touches no wallet.
+ */
+export function rootKeyRing(current: RootKey, previous: readonly RootKey[]): RootKey {
+  return {
+    wrap: (applicationId, applicationKey) => current.wrap(applicationId, applicationKey),
+    async unwrap(applicationId, wrapped) {
+      for (const rootKey of previous) {
+        try {
+          return await rootKey.unwrap(applicationId, wrapped);
+        } catch {
+          // Not this one's: the current key gives the answer that counts.
+        }
+      }
+      return current.unwrap(applicationId, wrapped);
+    },
+  };
+}

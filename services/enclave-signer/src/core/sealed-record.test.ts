@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { Refused } from '@wallet-service/signer-protocol';
 import fc from 'fast-check';
 import { ApplicationKey } from './application-key.js';
-import { associatedData, type RecordContext } from './owner-context.js';
+import { associatedData, type RecordContext, type UserOwner } from './owner-context.js';
 import { openRecord, sealRecord, type WalletKeys } from './sealed-record.js';
 
 const applicationKey = new ApplicationKey(new Uint8Array(randomBytes(32)));
 const accessKey = new Uint8Array(randomBytes(32));
-const context: RecordContext = {
+const context: RecordContext & { owner: UserOwner } = {
   applicationId: 'app',
   walletId: 'wallet',
   owner: { kind: 'user', issuer: 'https://id.example.com/', subject: 'alice' },
@@ -15,6 +15,7 @@ const context: RecordContext = {
   network: 'ETHEREUM',
   recordVersion: 1,
   accessKeyRequired: false,
+  recoverable: false,
 };
 const keysFor = (publicBytes: number): WalletKeys => ({
   secret: new Uint8Array(randomBytes(32)),
@@ -66,6 +67,7 @@ it('tells a record of another context from one that was altered', () => {
     { network: 'SEPOLIA' },
     { recordVersion: 2 },
     { accessKeyRequired: true },
+    { recoverable: true },
   ];
   for (const change of changes)
     expect(refusalOf(() => openRecord(sealed, { ...context, ...change }, applicationKey, undefined))).toBe(
@@ -96,10 +98,11 @@ it('gives no two contexts the same associated data, however their fields are cut
     network: text,
     recordVersion: fc.nat({ max: 3 }),
     accessKeyRequired: fc.boolean(),
+    recoverable: fc.boolean(),
   });
   fc.assert(
     fc.property(arbitrary, arbitrary, (left, right) => {
-      const sameBytes = Buffer.compare(associatedData(left), associatedData(right)) === 0;
+      const sameBytes = Buffer.compare(associatedData(left, 'wallet'), associatedData(right, 'wallet')) === 0;
       expect(sameBytes).toBe(JSON.stringify(left) === JSON.stringify(right));
     }),
   );

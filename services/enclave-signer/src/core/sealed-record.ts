@@ -1,7 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
 import { Refused } from '@wallet-service/signer-protocol';
 import type { ApplicationKey } from './application-key.js';
-import { associatedData, type RecordContext, type SigningChain } from './owner-context.js';
+import {
+  associatedData,
+  type RecordContext,
+  type RecordPurpose,
+  type SigningChain,
+} from './owner-context.js';
 import { wipe } from './wipe.js';
 
 /**
@@ -36,15 +41,17 @@ function publicKeyBytes(chain: SigningChain): number {
   return chain === 'SOL' ? 32 : 33;
 }
 
-/** Seals keys for a context. `accessKey` (32 bytes) is given exactly when the context requires one; `nonce`: 12 random bytes. */
+/** Seals keys for a context. `accessKey` (32 bytes) is given exactly when the context requires one and the
+ * record is not for recovery; `nonce`: 12 random bytes. */
 export function sealRecord(
   keys: WalletKeys,
   context: RecordContext,
   applicationKey: ApplicationKey,
   accessKey: Uint8Array | undefined,
   nonce: Uint8Array,
+  purpose: RecordPurpose = 'wallet',
 ): Uint8Array {
-  const aad = associatedData(context);
+  const aad = associatedData(context, purpose);
   const { encryptionKey, commitment } = recordKeys(applicationKey, accessKey, aad);
   const plaintext = Buffer.concat([keys.secret, keys.privateKey, keys.publicKey]);
   const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce, { authTagLength: tagBytes });
@@ -71,6 +78,7 @@ export function openRecord(
   context: RecordContext,
   applicationKey: ApplicationKey,
   accessKey: Uint8Array | undefined,
+  purpose: RecordPurpose = 'wallet',
 ): WalletKeys {
   const publicBytes = publicKeyBytes(context.chain);
   const bodyBytes = sealed.length - hashBytes;
@@ -80,7 +88,7 @@ export function openRecord(
     throw new Refused('record-corrupt');
   const nonce = body.subarray(1, 1 + nonceBytes);
   const contextCommitment = body.subarray(1 + nonceBytes, headerBytes - hashBytes);
-  const aad = associatedData(context);
+  const aad = associatedData(context, purpose);
   if (!timingSafeEqual(contextCommitment, applicationKey.mac('context', aad)))
     throw new Refused('context-mismatch');
   if (bodyBytes !== headerBytes + 2 * keyBytes + publicBytes + tagBytes) throw new Refused('record-corrupt');
@@ -88,7 +96,9 @@ export function openRecord(
   const { encryptionKey, commitment } = recordKeys(applicationKey, accessKey, aad);
   try {
     if (!timingSafeEqual(body.subarray(headerBytes - hashBytes, headerBytes), commitment))
-      throw new Refused(context.accessKeyRequired ? 'access-key-wrong' : 'record-corrupt');
+      throw new Refused(
+        accessKey === undefined && !context.accessKeyRequired ? 'record-corrupt' : 'access-key-wrong',
+      );
     return decrypt(body.subarray(headerBytes), encryptionKey, nonce, aad);
   } finally {
     wipe(encryptionKey);

@@ -17,7 +17,7 @@ import {
   writeReceipt,
   type MfaEvidence,
 } from './mfa-receipt.js';
-import { ownerOf, recordContext, type Owner, type RecordContext } from './owner-context.js';
+import { ownerOf, recordContext, type RecordContext, type UserOwner } from './owner-context.js';
 import { accessKeyBytes, openRecord } from './sealed-record.js';
 import type { TrustStore } from './trust-store.js';
 import { tokenUseOf, verifyToken, type TokenUse } from './verify-token.js';
@@ -112,7 +112,7 @@ function settleMfa(
   token: VerifiedUserToken,
   presented: Uint8Array,
   { mfa, applicationId }: Verdict,
-  owner: Owner,
+  owner: UserOwner,
   key: ApplicationKey,
   now: number,
 ): Uint8Array {

@@ -13,6 +13,8 @@ import {
 export type TrustInApplication = {
   readonly providers: readonly TokenProvider[];
   readonly expressJwtMaxLifetimeSeconds: number;
+  /** Whether e-mail claims of this provider may claim pre-generated wallets. */
+  readonly assertsEmail: (issuer: string, audience: string) => boolean;
   /** Changes whenever anything that the application trusts changes, and only then. */
   readonly revision: string;
 };
@@ -79,6 +81,10 @@ function byId(applications: readonly TrustedApplication[]): ReadonlyMap<string, 
 function prepare(application: TrustedApplication): TrustInApplication {
   return {
     expressJwtMaxLifetimeSeconds: application.expressJwtMaxLifetimeSeconds,
+    assertsEmail: (issuer, audience) =>
+      application.providers.some(
+        (provider) => provider.assertsEmail && provider.issuer === issuer && provider.audience === audience,
+      ),
     revision: createHash('sha256').update(JSON.stringify(application)).digest('base64'),
     providers: application.providers.map(({ issuer, audience, jwks }) => {
       const keys = prepareKeySet(jwks);

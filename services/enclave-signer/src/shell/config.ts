@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Tls } from '@wallet-service/call-stream';
+import { rootKeyBytes } from '../core/root-key.js';
 
 export type SignerConfig = {
   /** `unix:/path` or `host:port`. */
@@ -7,6 +8,8 @@ export type SignerConfig = {
   readonly tls: Tls;
   /** 32 bytes; whoever uses them wipes them. */
   readonly rootKey: Uint8Array;
+  /** The root key before it, while application keys are being re-wrapped. */
+  readonly previousRootKey: Uint8Array | undefined;
   readonly trustBundle: Uint8Array;
   readonly environment: 'development' | 'production';
   readonly exitWithParent: boolean;
@@ -38,17 +41,24 @@ export function readConfig(env: Environment = process.env): SignerConfig {
     }
     return Buffer.alloc(0);
   };
+  const rootKeyFile = (name: string): Buffer => {
+    const before = problems.length;
+    const bytes = file(name, whyNotPrivate);
+    if (problems.length === before && bytes.length !== rootKeyBytes)
+      problems.push(`${name} must hold exactly ${rootKeyBytes} bytes`);
+    return bytes;
+  };
   const config: SignerConfig = {
     listen: text('LISTEN', /^(unix:\/.+|[^\s/]+:\d{1,5})$/, 'must be unix:/path or host:port'),
     tls: { ca: file('TLS_CA_FILE'), cert: file('TLS_CERT_FILE'), key: file('TLS_KEY_FILE') },
-    rootKey: file('ROOT_KEY_FILE', whyNotPrivate),
+    rootKey: rootKeyFile('ROOT_KEY_FILE'),
+    previousRootKey:
+      env['PREVIOUS_ROOT_KEY_FILE'] === undefined ? undefined : rootKeyFile('PREVIOUS_ROOT_KEY_FILE'),
     trustBundle: file('TRUST_BUNDLE_FILE'),
     environment: text('ENVIRONMENT', /^(development|production)$/, 'must be development or production') as
       'development' | 'production',
     exitWithParent: text('EXIT_WITH_PARENT', /^[01]?$/, 'must be 0 or 1') === '1',
   };
-  if (config.rootKey.length !== 32 && !problems.some((problem) => problem.startsWith('ROOT_KEY_FILE')))
-    problems.push('ROOT_KEY_FILE must hold exactly 32 bytes');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
 }

@@ -22,6 +22,11 @@ const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
   CreateApplicationKey: ['wallet'],
   CreateWallet: ['wallet'],
   Sign: ['wallet'],
+  RotateAccessKey: ['wallet'],
+  RecoverAccessKey: ['wallet'],
+  CreatePregeneratedWallet: ['wallet'],
+  ClaimWallet: ['wallet'],
+  RewrapApplicationKey: ['wallet'],
   UpdateTrustBundle: ['wallet', 'trust-publisher', 'operator'],
   GetStatus: ['wallet', 'trust-publisher', 'operator'],
 };
@@ -108,7 +113,7 @@ export function serveSigner({ audit, metrics, ...options }: ServeSignerOptions):
     listen: options.listen,
     tls: options.tls,
     ready: options.ready,
-    maxRequestBytes: maxRequestBytes.UpdateTrustBundle + 64 * 1024,
+    maxRequestBytes: maxRequestBytes('UpdateTrustBundle') + 64 * 1024,
   });
 }
 

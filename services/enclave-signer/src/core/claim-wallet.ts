@@ -1,0 +1,44 @@
+import type { VerifiedUserToken } from '@wallet-service/jwt';
+import {
+  normalizeEmail,
+  Refused,
+  type SignerRequest,
+  type SignerResponse,
+} from '@wallet-service/signer-protocol';
+import { ownerOf, recordContext } from './owner-context.js';
+import type { ChangeAccessKeyDeps } from './rotate-access-key.js';
+import { sealAll } from './seal-all.js';
+import { openRecord } from './sealed-record.js';
+import type { TrustStore } from './trust-store.js';
+import { tokenUseOf, verifyToken } from './verify-token.js';
+
+/**
+ * Re-seals a pre-generated wallet from its e-mail address to the user whose token proves that address. One direction: a record that
+ * is sealed to a user opens for no address. Once: the caller replaces the record, and its version tells the old one.
+ */
+export async function claimWallet(
+  deps: ChangeAccessKeyDeps,
+  { context, sealed, jwt, tokenUse }: SignerRequest<'ClaimWallet'>,
+): Promise<SignerResponse<'ClaimWallet'>> {
+  if (context === undefined) throw new Refused('malformed-request', { field: 'context' });
+  const token = await verifyToken(jwt, context.applicationId, tokenUseOf(tokenUse), deps, deps.now());
+  const email = provenEmail(token, context.applicationId, deps.trust);
+  const unclaimed = recordContext(context, { kind: 'email', email });
+  deps.highWaterMarks.check(unclaimed.applicationId, unclaimed.walletId, unclaimed.recordVersion);
+  const applicationKey = await deps.applicationKeys.open(
+    unclaimed.applicationId,
+    context.wrappedApplicationKey,
+  );
+  const keys = openRecord(sealed, unclaimed, applicationKey, undefined);
+  const claimed = { ...unclaimed, owner: ownerOf(token), recordVersion: unclaimed.recordVersion + 1 };
+  const resealed = sealAll(keys, claimed, applicationKey, deps.random);
+  return { sealed: resealed.sealed, recordVersion: claimed.recordVersion, publicKey: keys.publicKey };
+}
+
+function provenEmail(token: VerifiedUserToken, applicationId: string, trust: TrustStore): string {
+  const mayAssert = trust.application(applicationId).assertsEmail(token.issuer, token.audience);
+  const email =
+    mayAssert && token.emailVerified && token.email !== undefined ? normalizeEmail(token.email) : undefined;
+  if (email === undefined) throw new Refused('email-unverified');
+  return email;
+}

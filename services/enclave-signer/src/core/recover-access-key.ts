@@ -1,0 +1,30 @@
+import { Refused, type SignerRequest, type SignerResponse } from '@wallet-service/signer-protocol';
+import { ownerOf, recordContext } from './owner-context.js';
+import type { ChangeAccessKeyDeps } from './rotate-access-key.js';
+import { sealAll } from './seal-all.js';
+import { openRecord } from './sealed-record.js';
+import { verifyToken } from './verify-token.js';
+
+/**
+ * A new access key for the owner alone, by a token that lives 5 minutes at most. Only for wallets that were made recoverable, which their record says
+ * and no caller: there the token is enough by design.
+ */
+export async function recoverAccessKey(
+  deps: ChangeAccessKeyDeps,
+  { context, recoveryRecord, jwt }: SignerRequest<'RecoverAccessKey'>,
+): Promise<SignerResponse<'RecoverAccessKey'>> {
+  if (context === undefined) throw new Refused('malformed-request', { field: 'context' });
+  const token = await verifyToken(jwt, context.applicationId, 'core', deps, deps.now());
+  const bound = recordContext(context, ownerOf(token));
+  if (!bound.recoverable) throw new Refused('not-recoverable');
+  deps.highWaterMarks.check(bound.applicationId, bound.walletId, bound.recordVersion);
+  const applicationKey = await deps.applicationKeys.open(bound.applicationId, context.wrappedApplicationKey);
+  const keys = openRecord(recoveryRecord, bound, applicationKey, undefined, 'recovery');
+  deps.highWaterMarks.raise(bound.applicationId, bound.walletId, bound.recordVersion);
+  const next = { ...bound, recordVersion: bound.recordVersion + 1 };
+  return {
+    ...sealAll(keys, next, applicationKey, deps.random),
+    recordVersion: next.recordVersion,
+    publicKey: keys.publicKey,
+  };
+}

@@ -1,0 +1,41 @@
+import type { ApplicationKey } from './application-key.js';
+import type { RecordContext } from './owner-context.js';
+import { accessKeyBytes, openRecord, sealRecord, wipeWalletKeys, type WalletKeys } from './sealed-record.js';
+
+/** What the caller stores of a wallet, and the access key, which nobody stores. Empty = there is none. */
+export type SealedWallet = {
+  readonly sealed: Uint8Array;
+  readonly recoveryRecord: Uint8Array;
+  readonly accessKey: Uint8Array;
+};
+
+const none = (): Uint8Array => new Uint8Array(0);
+
+/**
+ * Seals a wallet's keys in a context, under a fresh access key if the context requires one, and once more without it if the wallet is recoverable.
+ * Opens each record again before it answers, and wipes the keys.
+ */
+export function sealAll(
+  keys: WalletKeys,
+  context: RecordContext,
+  applicationKey: ApplicationKey,
+  random: (length: number) => Uint8Array,
+): SealedWallet {
+  const accessKey = context.accessKeyRequired ? random(accessKeyBytes) : undefined;
+  const sealed = sealRecord(keys, context, applicationKey, accessKey, random(12));
+  const recoveryRecord = context.recoverable
+    ? sealRecord(keys, context, applicationKey, undefined, random(12), 'recovery')
+    : none();
+  wipeWalletKeys(keys);
+  assertOpens(keys.publicKey, openRecord(sealed, context, applicationKey, accessKey));
+  if (context.recoverable)
+    assertOpens(keys.publicKey, openRecord(recoveryRecord, context, applicationKey, undefined, 'recovery'));
+  return { sealed, recoveryRecord, accessKey: accessKey ?? none() };
+}
+
+/** A record that can't be opened would lose whatever is sent to its address: better no wallet. */
+function assertOpens(publicKey: Uint8Array, opened: WalletKeys): void {
+  wipeWalletKeys(opened);
+  if (Buffer.compare(opened.publicKey, publicKey) !== 0)
+    throw new Error('the sealed record does not open to the same key');
+}
