@@ -10,6 +10,7 @@ import { createDirectory } from './authentication/directory-store.js';
 import { loadSnapshot } from './authentication/load-snapshot.js';
 import { createSnapshotCache } from './authentication/snapshot-cache.js';
 import type { Config } from './config.js';
+import { eventHandlers } from './events/event-handlers.js';
 import { carryOutFetch, nextFetchSeconds } from './key-sets/carry-out-fetch.js';
 import { createFetchGate } from './key-sets/fetch-gate.js';
 import type { FetchedKeySet } from './key-sets/key-set-client.js';
@@ -91,6 +92,7 @@ export function createApp({ pool, fetchKeySet, keySets, pepper, operatorKey, log
         sleep,
       }),
     }),
+    ...eventHandlers(shared),
     ...trustBundleHandlers({
       proposeTrustBundle: createProposeTrustBundle({
         changeMark: () => tenancy.acrossApplications(changeMark),

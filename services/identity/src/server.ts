@@ -22,6 +22,7 @@ export const allowed: ServeOptions<IdentityDefinition>['allowed'] = {
   CreateSecretKey: gateway,
   ListSecretKeys: gateway,
   RevokeSecretKey: gateway,
+  ListEvents: ['webhooks'],
   // The operator prepares what an offline root key signs; the publisher exists in the local stack alone.
   ProposeTrustBundle: ['trust-publisher', 'operator'],
 };

@@ -3,6 +3,7 @@ import { inTransaction, isUniqueViolation, type createPool } from '@wallet-servi
 import { isUuid } from '@wallet-service/values';
 import { applicationRows } from './applications/application-store.js';
 import type { Application } from './applications/application.js';
+import { eventRows } from './events/event-store.js';
 import { keySetFetchRows } from './key-sets/key-set-fetch-store.js';
 import { keySetRows } from './key-sets/key-set-store.js';
 import { providerRows } from './providers/provider-store.js';
@@ -14,6 +15,7 @@ export type Tenant = {
   readonly application: ReturnType<typeof applicationRows>;
   readonly secretKeys: ReturnType<typeof secretKeyRows>;
   readonly providers: ReturnType<typeof providerRows>;
+  readonly events: ReturnType<typeof eventRows>;
   readonly keySets: ReturnType<typeof keySetRows>;
   readonly keySetFetches: ReturnType<typeof keySetFetchRows>;
 };
@@ -88,6 +90,7 @@ function tenantOf(rows: Rows, applicationId: string): Tenant {
     application: applicationRows(rows, applicationId),
     secretKeys: secretKeyRows(rows, applicationId),
     providers: providerRows(rows, applicationId),
+    events: eventRows(rows, applicationId),
     keySets: keySetRows(rows, applicationId),
     keySetFetches: keySetFetchRows(rows, applicationId),
   };

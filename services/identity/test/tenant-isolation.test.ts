@@ -2,7 +2,7 @@ import { inTransaction } from '@wallet-service/postgres';
 import { startIdentity, type Identity, type Replica } from './identity-replicas.js';
 import { startKeySetHost, type KeySetHost } from './key-set-host.js';
 
-const tenantTables = ['applications', 'secret_keys', 'providers', 'key_sets'];
+const tenantTables = ['applications', 'secret_keys', 'providers', 'key_sets', 'events'];
 
 let identity: Identity;
 let host: KeySetHost;

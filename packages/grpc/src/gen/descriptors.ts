@@ -75,6 +75,10 @@ export const descriptors = {
          "requestType": "ProposeTrustBundleRequest",
          "responseType": "ProposeTrustBundleResponse"
         },
+        "ListEvents": {
+         "requestType": "event.v1.ListEventsRequest",
+         "responseType": "event.v1.ListEventsResponse"
+        },
         "Calls": {
          "requestType": "call_stream.v1.CallFrames",
          "requestStream": true,
@@ -602,6 +606,79 @@ export const descriptors = {
     }
    }
   },
+  "event": {
+   "nested": {
+    "v1": {
+     "nested": {
+      "Event": {
+       "fields": {
+        "id": {
+         "type": "string",
+         "id": 1
+        },
+        "type": {
+         "type": "string",
+         "id": 2
+        },
+        "position": {
+         "type": "uint64",
+         "id": 3
+        },
+        "timeMs": {
+         "type": "int64",
+         "id": 4
+        },
+        "orderingKey": {
+         "type": "string",
+         "id": 5
+        },
+        "dataJson": {
+         "type": "string",
+         "id": 6
+        }
+       }
+      },
+      "ListEventsRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "after": {
+         "type": "uint64",
+         "id": 2
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 3
+        },
+        "onlyEnd": {
+         "type": "bool",
+         "id": 4
+        }
+       }
+      },
+      "ListEventsResponse": {
+       "fields": {
+        "events": {
+         "rule": "repeated",
+         "type": "Event",
+         "id": 1
+        },
+        "next": {
+         "type": "uint64",
+         "id": 2
+        },
+        "more": {
+         "type": "bool",
+         "id": 3
+        }
+       }
+      }
+     }
+    }
+   }
+  },
   "policy": {
    "nested": {
     "v1": {
@@ -655,6 +732,10 @@ export const descriptors = {
         "ListDecisions": {
          "requestType": "ListDecisionsRequest",
          "responseType": "ListDecisionsResponse"
+        },
+        "ListEvents": {
+         "requestType": "event.v1.ListEventsRequest",
+         "responseType": "event.v1.ListEventsResponse"
         },
         "Calls": {
          "requestType": "call_stream.v1.CallFrames",

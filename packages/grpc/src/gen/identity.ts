@@ -5,6 +5,9 @@ import type { CallFrame as _call_stream_v1_CallFrame, CallFrame__Output as _call
 import type { CallFrames as _call_stream_v1_CallFrames, CallFrames__Output as _call_stream_v1_CallFrames__Output } from './call_stream/v1/CallFrames.js';
 import type { ReplyFrame as _call_stream_v1_ReplyFrame, ReplyFrame__Output as _call_stream_v1_ReplyFrame__Output } from './call_stream/v1/ReplyFrame.js';
 import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as _call_stream_v1_ReplyFrames__Output } from './call_stream/v1/ReplyFrames.js';
+import type { Event as _event_v1_Event, Event__Output as _event_v1_Event__Output } from './event/v1/Event.js';
+import type { ListEventsRequest as _event_v1_ListEventsRequest, ListEventsRequest__Output as _event_v1_ListEventsRequest__Output } from './event/v1/ListEventsRequest.js';
+import type { ListEventsResponse as _event_v1_ListEventsResponse, ListEventsResponse__Output as _event_v1_ListEventsResponse__Output } from './event/v1/ListEventsResponse.js';
 import type { Application as _identity_v1_Application, Application__Output as _identity_v1_Application__Output } from './identity/v1/Application.js';
 import type { AuthenticateOperatorRequest as _identity_v1_AuthenticateOperatorRequest, AuthenticateOperatorRequest__Output as _identity_v1_AuthenticateOperatorRequest__Output } from './identity/v1/AuthenticateOperatorRequest.js';
 import type { AuthenticateOperatorResponse as _identity_v1_AuthenticateOperatorResponse, AuthenticateOperatorResponse__Output as _identity_v1_AuthenticateOperatorResponse__Output } from './identity/v1/AuthenticateOperatorResponse.js';
@@ -52,6 +55,13 @@ export interface ProtoGrpcType {
       CallFrames: MessageTypeDefinition<_call_stream_v1_CallFrames, _call_stream_v1_CallFrames__Output>
       ReplyFrame: MessageTypeDefinition<_call_stream_v1_ReplyFrame, _call_stream_v1_ReplyFrame__Output>
       ReplyFrames: MessageTypeDefinition<_call_stream_v1_ReplyFrames, _call_stream_v1_ReplyFrames__Output>
+    }
+  }
+  event: {
+    v1: {
+      Event: MessageTypeDefinition<_event_v1_Event, _event_v1_Event__Output>
+      ListEventsRequest: MessageTypeDefinition<_event_v1_ListEventsRequest, _event_v1_ListEventsRequest__Output>
+      ListEventsResponse: MessageTypeDefinition<_event_v1_ListEventsResponse, _event_v1_ListEventsResponse__Output>
     }
   }
   identity: {

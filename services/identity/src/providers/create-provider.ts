@@ -1,5 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { uuidV7 } from '@wallet-service/values';
+import { providerChanged } from '../events/event.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { checkIssuerAndAudience, maxProvidersPerApplication, type Provider } from './provider.js';
 import { checkJwksUri, fetchProviderKeySet, type ProviderKeySetDeps } from './provider-key-set.js';
@@ -34,10 +35,11 @@ export async function createProvider(
   const keySetJson = await fetchProviderKeySet(deps, given.jwksUri);
   const nowMs = deps.now();
   const provider = { id: uuidV7(nowMs, deps.randomBytes(10)), ...given };
-  return deps.tenancy.change(applicationId, async ({ providers, keySets }) => {
+  return deps.tenancy.change(applicationId, async ({ providers, keySets, events }) => {
     checkRoom(await providers.list(), given);
     await providers.insert(provider, Math.floor(nowMs / 1000));
     await keySets.put(provider.id, keySetJson, deps.nextFetchSeconds());
+    await events.append(providerChanged(deps, 'created', provider));
     return provider;
   });
 }

@@ -1,11 +1,10 @@
 import { AppError } from '@wallet-service/errors';
 import { isUuid } from '@wallet-service/values';
+import { providerChanged, type EventDeps } from '../events/event.js';
 import type { Tenancy } from '../tenancy-store.js';
 
-export type DeleteProviderDeps = {
+export type DeleteProviderDeps = EventDeps & {
   readonly tenancy: Pick<Tenancy, 'change'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 };
 
 /** Removes a provider and its key set: its users are refused from the answer on, on every replica. Throws `provider.not-found`. */
@@ -15,8 +14,10 @@ export async function deleteProvider(
   id: string,
 ): Promise<void> {
   if (!isUuid(id)) throw notFound();
-  await deps.tenancy.change(applicationId, async ({ providers, application }) => {
-    if (!(await providers.delete(id))) throw notFound();
+  await deps.tenancy.change(applicationId, async ({ providers, application, events }) => {
+    const provider = await providers.find(id);
+    if (!provider || !(await providers.delete(id))) throw notFound();
+    await events.append(providerChanged(deps, 'deleted', provider));
     const found = await application.find();
     if (!found?.settings.emailProviderIds.includes(id)) return;
     const emailProviderIds = found.settings.emailProviderIds.filter((other) => other !== id);

@@ -1,16 +1,16 @@
 import { AppError } from '@wallet-service/errors';
 import { isUuid } from '@wallet-service/values';
+import { providerChanged, type EventDeps } from '../events/event.js';
 import type { Tenancy, Tenant } from '../tenancy-store.js';
 import { checkIssuerAndAudience, type Provider } from './provider.js';
 import { checkJwksUri, fetchProviderKeySet, type ProviderKeySetDeps } from './provider-key-set.js';
 
-export type UpdateProviderDeps = ProviderKeySetDeps & {
-  readonly tenancy: Pick<Tenancy, 'within' | 'change'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** When the key set is fetched next. */
-  readonly nextFetchSeconds: () => number;
-};
+export type UpdateProviderDeps = ProviderKeySetDeps &
+  EventDeps & {
+    readonly tenancy: Pick<Tenancy, 'within' | 'change'>;
+    /** When the key set is fetched next. */
+    readonly nextFetchSeconds: () => number;
+  };
 
 /**
  * Replaces issuer, audience and address of a provider; its key set is fetched anew. Wallets stay with the (application, issuer, subject)
@@ -27,6 +27,7 @@ export async function updateProvider(deps: UpdateProviderDeps, provider: Provide
     await checkExists(tenant, id);
     await tenant.providers.update(provider, Math.floor(deps.now() / 1000));
     await tenant.keySets.put(id, keySetJson, deps.nextFetchSeconds());
+    await tenant.events.append(providerChanged(deps, 'updated', provider));
     return provider;
   });
 }

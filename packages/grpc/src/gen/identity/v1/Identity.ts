@@ -21,6 +21,8 @@ import type { GetApplicationRequest as _identity_v1_GetApplicationRequest, GetAp
 import type { GetProviderRequest as _identity_v1_GetProviderRequest, GetProviderRequest__Output as _identity_v1_GetProviderRequest__Output } from '../../identity/v1/GetProviderRequest.js';
 import type { ListApplicationsRequest as _identity_v1_ListApplicationsRequest, ListApplicationsRequest__Output as _identity_v1_ListApplicationsRequest__Output } from '../../identity/v1/ListApplicationsRequest.js';
 import type { ListApplicationsResponse as _identity_v1_ListApplicationsResponse, ListApplicationsResponse__Output as _identity_v1_ListApplicationsResponse__Output } from '../../identity/v1/ListApplicationsResponse.js';
+import type { ListEventsRequest as _event_v1_ListEventsRequest, ListEventsRequest__Output as _event_v1_ListEventsRequest__Output } from '../../event/v1/ListEventsRequest.js';
+import type { ListEventsResponse as _event_v1_ListEventsResponse, ListEventsResponse__Output as _event_v1_ListEventsResponse__Output } from '../../event/v1/ListEventsResponse.js';
 import type { ListProvidersRequest as _identity_v1_ListProvidersRequest, ListProvidersRequest__Output as _identity_v1_ListProvidersRequest__Output } from '../../identity/v1/ListProvidersRequest.js';
 import type { ListProvidersResponse as _identity_v1_ListProvidersResponse, ListProvidersResponse__Output as _identity_v1_ListProvidersResponse__Output } from '../../identity/v1/ListProvidersResponse.js';
 import type { ListSecretKeysRequest as _identity_v1_ListSecretKeysRequest, ListSecretKeysRequest__Output as _identity_v1_ListSecretKeysRequest__Output } from '../../identity/v1/ListSecretKeysRequest.js';
@@ -132,6 +134,15 @@ export interface IdentityClient extends grpc.Client {
   listApplications(argument: _identity_v1_ListApplicationsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
   listApplications(argument: _identity_v1_ListApplicationsRequest, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
   
+  ListEvents(argument: _event_v1_ListEventsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  ListEvents(argument: _event_v1_ListEventsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  ListEvents(argument: _event_v1_ListEventsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  ListEvents(argument: _event_v1_ListEventsRequest, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  listEvents(argument: _event_v1_ListEventsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  listEvents(argument: _event_v1_ListEventsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  listEvents(argument: _event_v1_ListEventsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  listEvents(argument: _event_v1_ListEventsRequest, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  
   ListProviders(argument: _identity_v1_ListProvidersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
   ListProviders(argument: _identity_v1_ListProvidersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
   ListProviders(argument: _identity_v1_ListProvidersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
@@ -220,6 +231,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   ListApplications: grpc.handleUnaryCall<_identity_v1_ListApplicationsRequest__Output, _identity_v1_ListApplicationsResponse>;
   
+  ListEvents: grpc.handleUnaryCall<_event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse>;
+  
   ListProviders: grpc.handleUnaryCall<_identity_v1_ListProvidersRequest__Output, _identity_v1_ListProvidersResponse>;
   
   ListSecretKeys: grpc.handleUnaryCall<_identity_v1_ListSecretKeysRequest__Output, _identity_v1_ListSecretKeysResponse>;
@@ -248,6 +261,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   GetApplication: MethodDefinition<_identity_v1_GetApplicationRequest, _identity_v1_Application, _identity_v1_GetApplicationRequest__Output, _identity_v1_Application__Output>
   GetProvider: MethodDefinition<_identity_v1_GetProviderRequest, _identity_v1_Provider, _identity_v1_GetProviderRequest__Output, _identity_v1_Provider__Output>
   ListApplications: MethodDefinition<_identity_v1_ListApplicationsRequest, _identity_v1_ListApplicationsResponse, _identity_v1_ListApplicationsRequest__Output, _identity_v1_ListApplicationsResponse__Output>
+  ListEvents: MethodDefinition<_event_v1_ListEventsRequest, _event_v1_ListEventsResponse, _event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse__Output>
   ListProviders: MethodDefinition<_identity_v1_ListProvidersRequest, _identity_v1_ListProvidersResponse, _identity_v1_ListProvidersRequest__Output, _identity_v1_ListProvidersResponse__Output>
   ListSecretKeys: MethodDefinition<_identity_v1_ListSecretKeysRequest, _identity_v1_ListSecretKeysResponse, _identity_v1_ListSecretKeysRequest__Output, _identity_v1_ListSecretKeysResponse__Output>
   ProposeTrustBundle: MethodDefinition<_identity_v1_ProposeTrustBundleRequest, _identity_v1_ProposeTrustBundleResponse, _identity_v1_ProposeTrustBundleRequest__Output, _identity_v1_ProposeTrustBundleResponse__Output>

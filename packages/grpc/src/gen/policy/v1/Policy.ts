@@ -14,6 +14,8 @@ import type { GetPolicyRequest as _policy_v1_GetPolicyRequest, GetPolicyRequest_
 import type { GetSettingsRequest as _policy_v1_GetSettingsRequest, GetSettingsRequest__Output as _policy_v1_GetSettingsRequest__Output } from '../../policy/v1/GetSettingsRequest.js';
 import type { ListDecisionsRequest as _policy_v1_ListDecisionsRequest, ListDecisionsRequest__Output as _policy_v1_ListDecisionsRequest__Output } from '../../policy/v1/ListDecisionsRequest.js';
 import type { ListDecisionsResponse as _policy_v1_ListDecisionsResponse, ListDecisionsResponse__Output as _policy_v1_ListDecisionsResponse__Output } from '../../policy/v1/ListDecisionsResponse.js';
+import type { ListEventsRequest as _event_v1_ListEventsRequest, ListEventsRequest__Output as _event_v1_ListEventsRequest__Output } from '../../event/v1/ListEventsRequest.js';
+import type { ListEventsResponse as _event_v1_ListEventsResponse, ListEventsResponse__Output as _event_v1_ListEventsResponse__Output } from '../../event/v1/ListEventsResponse.js';
 import type { ListPoliciesRequest as _policy_v1_ListPoliciesRequest, ListPoliciesRequest__Output as _policy_v1_ListPoliciesRequest__Output } from '../../policy/v1/ListPoliciesRequest.js';
 import type { ListPoliciesResponse as _policy_v1_ListPoliciesResponse, ListPoliciesResponse__Output as _policy_v1_ListPoliciesResponse__Output } from '../../policy/v1/ListPoliciesResponse.js';
 import type { ListPolicyRevisionsRequest as _policy_v1_ListPolicyRevisionsRequest, ListPolicyRevisionsRequest__Output as _policy_v1_ListPolicyRevisionsRequest__Output } from '../../policy/v1/ListPolicyRevisionsRequest.js';
@@ -95,6 +97,15 @@ export interface PolicyClient extends grpc.Client {
   listDecisions(argument: _policy_v1_ListDecisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
   listDecisions(argument: _policy_v1_ListDecisionsRequest, callback: grpc.requestCallback<_policy_v1_ListDecisionsResponse__Output>): grpc.ClientUnaryCall;
   
+  ListEvents(argument: _event_v1_ListEventsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  ListEvents(argument: _event_v1_ListEventsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  ListEvents(argument: _event_v1_ListEventsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  ListEvents(argument: _event_v1_ListEventsRequest, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  listEvents(argument: _event_v1_ListEventsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  listEvents(argument: _event_v1_ListEventsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  listEvents(argument: _event_v1_ListEventsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  listEvents(argument: _event_v1_ListEventsRequest, callback: grpc.requestCallback<_event_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
+  
   ListPolicies(argument: _policy_v1_ListPoliciesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListPoliciesResponse__Output>): grpc.ClientUnaryCall;
   ListPolicies(argument: _policy_v1_ListPoliciesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ListPoliciesResponse__Output>): grpc.ClientUnaryCall;
   ListPolicies(argument: _policy_v1_ListPoliciesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListPoliciesResponse__Output>): grpc.ClientUnaryCall;
@@ -159,6 +170,8 @@ export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
   
   ListDecisions: grpc.handleUnaryCall<_policy_v1_ListDecisionsRequest__Output, _policy_v1_ListDecisionsResponse>;
   
+  ListEvents: grpc.handleUnaryCall<_event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse>;
+  
   ListPolicies: grpc.handleUnaryCall<_policy_v1_ListPoliciesRequest__Output, _policy_v1_ListPoliciesResponse>;
   
   ListPolicyRevisions: grpc.handleUnaryCall<_policy_v1_ListPolicyRevisionsRequest__Output, _policy_v1_ListPolicyRevisionsResponse>;
@@ -180,6 +193,7 @@ export interface PolicyDefinition extends grpc.ServiceDefinition {
   GetPolicy: MethodDefinition<_policy_v1_GetPolicyRequest, _policy_v1_PolicyRecord, _policy_v1_GetPolicyRequest__Output, _policy_v1_PolicyRecord__Output>
   GetSettings: MethodDefinition<_policy_v1_GetSettingsRequest, _policy_v1_Settings, _policy_v1_GetSettingsRequest__Output, _policy_v1_Settings__Output>
   ListDecisions: MethodDefinition<_policy_v1_ListDecisionsRequest, _policy_v1_ListDecisionsResponse, _policy_v1_ListDecisionsRequest__Output, _policy_v1_ListDecisionsResponse__Output>
+  ListEvents: MethodDefinition<_event_v1_ListEventsRequest, _event_v1_ListEventsResponse, _event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse__Output>
   ListPolicies: MethodDefinition<_policy_v1_ListPoliciesRequest, _policy_v1_ListPoliciesResponse, _policy_v1_ListPoliciesRequest__Output, _policy_v1_ListPoliciesResponse__Output>
   ListPolicyRevisions: MethodDefinition<_policy_v1_ListPolicyRevisionsRequest, _policy_v1_ListPolicyRevisionsResponse, _policy_v1_ListPolicyRevisionsRequest__Output, _policy_v1_ListPolicyRevisionsResponse__Output>
   ReleaseReservation: MethodDefinition<_policy_v1_ReleaseReservationRequest, _policy_v1_ReleaseReservationResponse, _policy_v1_ReleaseReservationRequest__Output, _policy_v1_ReleaseReservationResponse__Output>

@@ -1,0 +1,34 @@
+import { uuidV7 } from '@wallet-service/values';
+import type { Provider } from '../providers/provider.js';
+
+/** Something that applications can be told of. */
+export type Event = {
+  /** `evt_` and 32 hex digits. */
+  readonly id: string;
+  readonly type: 'provider.changed';
+  /** Unix milliseconds. */
+  readonly timeMs: number;
+  /** Public facts as JSON. */
+  readonly dataJson: string;
+};
+
+export type EventDeps = {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly randomBytes: (length: number) => Buffer;
+};
+
+/** The address of the key set is left out: a tenant may have put a secret into it. */
+export function providerChanged(
+  { now, randomBytes }: EventDeps,
+  change: 'created' | 'updated' | 'deleted',
+  { id, issuer, audience }: Omit<Provider, 'applicationId' | 'jwksUri'>,
+): Event {
+  const timeMs = now();
+  return {
+    id: `evt_${uuidV7(timeMs, randomBytes(10)).replaceAll('-', '')}`,
+    type: 'provider.changed',
+    timeMs,
+    dataJson: JSON.stringify({ provider_id: id, change, issuer, audience }),
+  };
+}

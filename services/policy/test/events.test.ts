@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../src/app.js';
+import { policyDatabase, type PolicyDatabase } from './policy-database.js';
+import { context, createPolicy, serviceOn } from './policy-service.js';
+
+const rules = [
+  {
+    name: 'big payments',
+    method: 'eth_signTransaction',
+    action: 'DENY',
+    conditions: [{ field_source: 'ethereum_transaction', field: 'value', operator: 'gt', value: '5' }],
+  },
+];
+const body = { name: 'limits', chain: 'ETH', scope: 'GLOBAL', rules };
+
+let database: PolicyDatabase;
+let app: App;
+let replica: App;
+beforeAll(async () => {
+  database = await policyDatabase('policy_events');
+  app = serviceOn(database.pool);
+  replica = serviceOn(database.secondPool);
+});
+afterAll(() => database.drop());
+
+const list = (applicationId: string, after = '0', limit = 0) =>
+  replica.handlers.ListEvents({ applicationId, after, limit, onlyEnd: false }, context);
+
+describe('the feed of an application', () => {
+  it('tells of every change of its policies and settings, in order, and of nobody else', async () => {
+    const [applicationId, foreign] = [randomUUID(), randomUUID()];
+    const { id: policyId = '' } = await createPolicy(app, applicationId, body);
+    const changesJson = JSON.stringify({ is_active: false });
+    await app.handlers.UpdatePolicy({ applicationId, policyId, changesJson, expectedRevision: 0 }, context);
+    await app.handlers.UpdateSettings(
+      { applicationId, changesJson: '{"default_action":"deny"}', validateOnly: false },
+      context,
+    );
+    await app.handlers.DeletePolicy({ applicationId, policyId, expectedRevision: 0 }, context);
+    await createPolicy(app, foreign, body);
+    const { events = [], next, more } = await list(applicationId);
+    const facts = { policy_id: policyId, name: 'limits', chain: 'ETH', scope: 'GLOBAL' };
+    expect(events.map(({ dataJson }) => JSON.parse(dataJson ?? '') as unknown)).toEqual([
+      { change: 'created', ...facts, revision: 1, is_active: true },
+      { change: 'updated', ...facts, revision: 2, is_active: false },
+      {
+        change: 'settings_updated',
+        settings: expect.objectContaining({ default_action: 'deny' }) as unknown,
+      },
+      { change: 'deleted', ...facts, revision: 3, is_active: false },
+    ]);
+    expect(events.map(({ position }) => position)).toEqual(['1', '2', '3', '4']);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(4);
+    expect([next, more]).toEqual(['4', false]);
+    const end = { applicationId, after: '0', limit: 0, onlyEnd: true };
+    expect(await replica.handlers.ListEvents(end, context)).toEqual({ next: '4' });
+    expect(await list(applicationId, '3', 1)).toMatchObject({ events: [{ position: '4' }], more: true });
+  });
+
+  it('has no gaps after changes at once on several replicas, and a refused or tried change leaves none', async () => {
+    const applicationId = randomUUID();
+    await Promise.allSettled(
+      Array.from({ length: 30 }, (_, index) =>
+        createPolicy(index % 2 ? app : replica, applicationId, index % 3 ? body : { ...body, name: '' }),
+      ),
+    );
+    await app.handlers.UpdateSettings(
+      { applicationId, changesJson: '{"default_action":"deny"}', validateOnly: true },
+      context,
+    );
+    const { events = [] } = await list(applicationId);
+    expect(events.map(({ position }) => position)).toEqual(
+      Array.from({ length: 20 }, (_, index) => String(index + 1)),
+    );
+  });
+
+  it('gives at most 500 at once', async () => {
+    await expect(list(randomUUID(), '0', 501)).rejects.toMatchObject({ code: 'request.invalid' });
+  });
+});
