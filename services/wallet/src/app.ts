@@ -25,8 +25,10 @@ import { createWallets } from './wallets/get-or-create-wallet.js';
 import { walletHandlers } from './wallets/wallet-handlers.js';
 import { walletStore } from './wallets/wallet-store.js';
 
-export type AppOptions = {
+export type AppOptions = Listeners & {
   readonly database: Pool;
+  /** Connections of the journal's own: a rush of new users must not make signatures wait. */
+  readonly journalDatabase: Pool;
   /** Shared by all replicas. */
   readonly sharedStore: PinStore & ReceiptStore;
   readonly policy: PolicyClient;
@@ -35,6 +37,10 @@ export type AppOptions = {
   readonly bundles: NewestBundle;
   readonly trustWaitMs: number;
   readonly now: () => number;
+};
+
+/** Told of what happens. MUST NOT throw. */
+export type Listeners = {
   readonly observeSigning: (event: SigningEvent) => void;
   readonly observeJournalBatch: (entries: number, seconds: number) => void;
   readonly onSignerRefused: (refused: Refused, traceId: string) => void;
@@ -70,7 +76,10 @@ export function createApp(options: AppOptions): App {
     sleep: (ms) => sleep(ms),
     onLateKey: options.onLateKey,
   });
-  const journal = createJournal({ store: journalStore(database), onBatch: options.observeJournalBatch });
+  const journal = createJournal({
+    store: journalStore(options.journalDatabase),
+    onBatch: options.observeJournalBatch,
+  });
   const bundleStore = trustBundleStore(database);
   const distribution = {
     store: bundleStore,

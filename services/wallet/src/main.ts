@@ -14,13 +14,13 @@ import {
   type Lifecycle,
   type Logger,
 } from '@wallet-service/runtime';
-import { createApp } from './app.js';
+import { createApp, type Listeners } from './app.js';
 import { createPolicyClient } from './clients/policy-client.js';
 import { createSignerClient, type SignerClient } from './clients/signer-client.js';
 import { mergeSignerMetrics } from './clients/signer-metrics.js';
 import { isIncident } from './clients/signer-refusals.js';
 import { readConfigFromProcess, type Config } from './config.js';
-import { createWalletMetrics } from './metrics.js';
+import { createWalletMetrics, type WalletMetrics } from './metrics.js';
 import { startServer } from './server.js';
 import { keepFetching } from './trust/keep-fetching.js';
 import { NewestBundle } from './trust/newest-bundle.js';
@@ -49,6 +49,9 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   const { url, poolSize } = config.database;
   const database = createPool({ url, max: poolSize, logger, applicationName: service });
   lifecycle.onStop('close the database pool', () => database.end());
+  // One batch is under way at a time; the second connection stands in when the first breaks.
+  const journalDatabase = createPool({ url, max: 2, logger, applicationName: `${service}-journal` });
+  lifecycle.onStop('close the connections of the journal', () => journalDatabase.end());
   const sharedStore = connectSharedStore(config, logger);
   lifecycle.onStop('close the shared store', () => sharedStore.close());
   const bundles = new NewestBundle();
@@ -68,34 +71,16 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     return Promise.resolve();
   });
   const metrics = createMetrics(service);
-  const walletMetrics = createWalletMetrics(metrics.registry);
   const app = createApp({
     database,
+    journalDatabase,
     sharedStore,
     policy: createPolicyClient(policy, now),
     signer,
     bundles,
     trustWaitMs: config.trustWaitMs,
     now,
-    observeJournalBatch: walletMetrics.observeJournalBatch,
-    observeSigning: (event) => {
-      walletMetrics.observeSigning(event);
-      if ('error' in event) logger.warn({ err: event.error }, event.event);
-    },
-    onSignerRefused: (refused, traceId) => {
-      const details = { refusal: refused.refusal, details: refused.details, traceId };
-      if (isIncident(refused)) logger.error(details, 'INCIDENT: a stored record does not open');
-      else logger.warn(details, 'the signer refused');
-    },
-    onBundleRefused: (version, error) => {
-      logger.error({ version, err: error }, 'a signer refused a published trust bundle');
-    },
-    onReceiptStoreError: (error) => {
-      logger.warn({ err: error }, 'the receipts of multi-factor authentication are out of reach');
-    },
-    onLateKey: (walletId) => {
-      logger.warn({ walletId }, 'a key came after its lease had ended, and was dropped');
-    },
+    ...listenersOf(logger, createWalletMetrics(metrics.registry)),
   });
   const databaseAnswers = (): Promise<boolean> => database.query('select 1').then(() => true);
   const operations = await startOperationsServer({
@@ -119,6 +104,31 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   const server = await startServer({ handlers, listen: config.listen, tls, metrics, logger });
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
+}
+
+/** What is noted of the things that happen: in the log, in the metrics, or in both. */
+function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Listeners {
+  return {
+    observeJournalBatch: walletMetrics.observeJournalBatch,
+    observeSigning: (event) => {
+      walletMetrics.observeSigning(event);
+      if ('error' in event) logger.warn({ err: event.error }, event.event);
+    },
+    onSignerRefused: (refused, traceId) => {
+      const details = { refusal: refused.refusal, details: refused.details, traceId };
+      if (isIncident(refused)) logger.error(details, 'INCIDENT: a stored record does not open');
+      else logger.warn(details, 'the signer refused');
+    },
+    onBundleRefused: (version, error) => {
+      logger.error({ version, err: error }, 'a signer refused a published trust bundle');
+    },
+    onReceiptStoreError: (error) => {
+      logger.warn({ err: error }, 'the receipts of multi-factor authentication are out of reach');
+    },
+    onLateKey: (walletId) => {
+      logger.warn({ walletId }, 'a key came after its lease had ended, and was dropped');
+    },
+  };
 }
 
 // The first requests should not find the streams half open; but known wallets can be served without a signer, so this is not waited for forever.

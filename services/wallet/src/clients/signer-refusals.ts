@@ -18,7 +18,6 @@ const notTrustedYet = {
 } as const;
 const notNow = { code: 'service.unavailable', message: 'the signer cannot sign at the moment' } as const;
 const noMfa = { code: 'auth.mfa-required', tellsReason: true } as const;
-const refused = { code: 'signer.refused', tellsReason: true } as const;
 /** An incident, or a bug on our side: logged, never explained to the caller. */
 const ours = { code: 'internal' } as const;
 
@@ -47,8 +46,6 @@ const meanings = {
   'application-key-invalid': { code: 'wallet.record-corrupt' },
   'email-unverified': { code: 'wallet.email-unverified' },
   'not-recoverable': { code: 'wallet.not-recoverable' },
-  'email-unverified': refused,
-  'not-recoverable': refused,
   'deadline-exceeded': { code: 'service.deadline-exceeded' },
   'verdict-expired': notNow,
   'verdict-not-yet-valid': notNow,

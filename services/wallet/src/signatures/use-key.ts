@@ -32,7 +32,6 @@ export function createKeyUse({ applicationKeys, signer, awaitTrust, mfaReceipts 
       recordVersion: wallet.recordVersion,
       accessKeyRequired: false,
       recoverable: false,
-      recoverable: false,
     };
   }
 
