@@ -37,7 +37,10 @@ const webAssemblyInside = {
 const withoutProtoLoader = {
   name: 'without-proto-loader',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^@grpc\/proto-loader$/ }, ({ path: name }) => ({ path: name, namespace: 'left-out' }));
+    onResolve({ filter: /^@grpc\/proto-loader$/ }, ({ path: name }) => ({
+      path: name,
+      namespace: 'left-out',
+    }));
     onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
       contents: "throw new Error('@grpc/proto-loader is not part of the signer');",
       loader: 'js',
@@ -63,7 +66,9 @@ await build({
         plugins: [webAssemblyInside, withoutProtoLoader],
         loader: { '.wasm': 'binary' },
         // CommonJS packages inside an ES module ask for require.
-        banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+        banner: {
+          js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+        },
       }
     : { plugins: [registryPackagesStayOutside] }),
 });

@@ -2,7 +2,7 @@ import { createPublicKey, randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { serviceSchemas } from '@wallet-service/postgres';
-import { bakeLocalBundle } from './baked-bundle.js';
+import { bakeFirstBundle, rootKidOf } from './baked-bundle.js';
 import { makeLocalCertificates, makeServerCertificate } from './local-certificates.js';
 import { serviceSecrets, trustRoot, type ServiceSecrets } from './local-secrets.js';
 import { makePrivateFolder, readOrMakePrivateFile, writePrivateFile } from './private-file.js';
@@ -47,7 +47,12 @@ function bakeOnce(trust: string, offline: string, keys: ServiceSecrets, now: Dat
   const root = trustRoot(path.join(offline, 'trust-root.pem'));
   writePrivateFile(path.join(trust, 'trust-root.pub.pem'), publicHalf(root.trustRootKeyFile));
   writePrivateFile(path.join(trust, 'verdict-key.pub.pem'), publicHalf(keys.verdictKeyFile));
-  const bakedBundleFile = bakeLocalBundle(trust, { ...keys, ...root }, Math.floor(now.getTime() / 1000));
+  const bakedBundleFile = bakeFirstBundle(
+    trust,
+    { ...keys, ...root },
+    rootKidOf,
+    Math.floor(now.getTime() / 1000),
+  );
   return { bakedBundleFile, trustRootKeyFile: root.trustRootKeyFile };
 }
 
