@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { JsonRpcProvider } from 'ethers';
+
+export type Anvil = {
+  readonly node: JsonRpcProvider;
+  /** Gives the address so much, in wei. */
+  readonly fund: (address: string, wei: bigint) => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+// The shell ends the node when its own standard input ends, and so when this process is gone.
+const shell = '"$@" & cat >/dev/null; kill $!; wait';
+const options = ['--host', '127.0.0.1', '--port', '0', '--hardfork', 'prague', '--chain-id', '31337'];
+
+/** An Ethereum node of its own (https://getfoundry.sh/anvil) on a free port. It mines a block for every transaction. */
+export async function startAnvil(): Promise<Anvil> {
+  const child = spawn('sh', ['-c', shell, 'sh', binary(), ...options], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) =>
+    child.once('close', () => {
+      resolve();
+    }),
+  );
+  const node = new JsonRpcProvider(await urlOf(child.stdout), 31337, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    pollingInterval: 50,
+  });
+  return {
+    node,
+    fund: async (address, wei) => {
+      await node.send('anvil_setBalance', [address, `0x${wei.toString(16)}`]);
+    },
+    stop: async () => {
+      node.destroy();
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/** Its command is a script that would stand between us and the node. */
+function binary(): string {
+  const fromHere = createRequire(import.meta.url);
+  const fromThere = createRequire(fromHere.resolve('@foundry-rs/anvil/package.json'));
+  return fromThere.resolve('@foundry-rs/anvil-linux-amd64/bin/anvil');
+}
+
+function urlOf(stdout: NodeJS.ReadableStream): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /Listening on (\S+)/.exec(output)?.[1];
+      if (address) resolve(`http://${address}`);
+    });
+    stdout.once('end', () => {
+      reject(new Error(`anvil ended: ${output}`));
+    });
+  });
+}

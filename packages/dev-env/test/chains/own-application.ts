@@ -1,0 +1,30 @@
+import { expectJson } from '../../src/http-json.js';
+import type { TestStack } from '../../src/start-test-stack.js';
+
+/** What the owner of the demo application does with its secret key. */
+export type OwnApplication = {
+  readonly settle: (settings: object) => Promise<void>;
+  /** Runs `work` while the policy is in force. */
+  readonly underPolicy: <Result>(
+    policy: object,
+    work: (policyId: string) => Promise<Result>,
+  ) => Promise<Result>;
+};
+
+export function ownApplication({ expressUrl, stack }: TestStack): OwnApplication {
+  const headers = { 'x-service-secret-key': stack.app.secret_key };
+  return {
+    settle: async (settings) => {
+      await expectJson(`${expressUrl}/v1/application`, { method: 'PATCH', headers, body: settings });
+    },
+    underPolicy: async (policy, work) => {
+      const url = `${expressUrl}/v1/policy`;
+      const { id } = await expectJson<{ id: string }>(url, { method: 'POST', headers, body: policy });
+      try {
+        return await work(id);
+      } finally {
+        await expectJson(`${url}/${id}`, { method: 'DELETE', headers });
+      }
+    },
+  };
+}
