@@ -43,6 +43,7 @@ export type StartOptions = {
   readonly nodeFlags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly rootKey?: Buffer;
+  readonly previousRootKey?: Buffer;
 };
 
 /** Starts the built signer as production does, on a free port of loopback. */
@@ -57,6 +58,7 @@ export async function startSigner(options: StartOptions): Promise<SignerProcess>
     TLS_CERT_FILE: server.cert,
     TLS_KEY_FILE: server.key,
     ROOT_KEY_FILE: rootKey,
+    ...(options.previousRootKey && { PREVIOUS_ROOT_KEY_FILE: options.previousRootKey }),
     TRUST_BUNDLE_FILE: options.trustBundle,
   };
   const env: Record<string, string> = {

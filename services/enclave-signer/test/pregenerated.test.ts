@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { encodeTrustBundle, Refused, type WalletContext } from '@wallet-service/signer-protocol';
+import { startSigner, type SignerProcess } from './signer-process.js';
+import { makeTrustKit, makeWallet, must, signRequest, withVerdict, type TestWallet } from './trust-kit.js';
+
+const kit = makeTrustKit();
+const digest = new Uint8Array(randomBytes(32));
+let signer: SignerProcess;
+let context: WalletContext;
+let pregenerated: TestWallet;
+
+beforeAll(async () => {
+  const applications = kit.bundle.applications.map((application) => ({
+    ...application,
+    providers: application.providers.flatMap((provider) => [
+      provider,
+      { ...provider, audience: 'mute', assertsEmail: false },
+    ]),
+  }));
+  signer = await startSigner({ trustBundle: encodeTrustBundle({ ...kit.bundle, applications }) });
+  context = { ...(await makeWallet(signer, kit, { chain: 'ETH' })).context, walletId: 'pregenerated' };
+  const created = must(
+    await signer.call('CreatePregeneratedWallet', { context, email: 'alice@example.com' }),
+  );
+  pregenerated = { context, subject: 'alice', created };
+});
+afterAll(async () => {
+  await signer.stop();
+});
+
+const claim = (claims: Record<string, unknown>, subject = 'alice') =>
+  signer.call('ClaimWallet', {
+    context,
+    sealed: pregenerated.created.sealed,
+    jwt: kit.token(subject, claims),
+    tokenUse: 'express',
+  });
+const proven = { email: 'Alice@Example.com', email_verified: true };
+const sign = (wallet: TestWallet) =>
+  signer.call('Sign', withVerdict(signRequest(kit, wallet, [digest], proven), kit.policyKey));
+
+it('nobody signs with a wallet that is not claimed', async () => {
+  expect(await sign(pregenerated)).toMatchObject({ refusal: 'context-mismatch' });
+});
+
+it.each<[string, Record<string, unknown>, string]>([
+  ['an e-mail that is not verified', { ...proven, email_verified: false }, 'email-unverified'],
+  ['a verification that is missing', { email: proven.email }, 'email-unverified'],
+  ['a verification as text', { ...proven, email_verified: 'true' }, 'email-unverified'],
+  ['a verification as a number', { ...proven, email_verified: 1 }, 'email-unverified'],
+  ['no e-mail', { email_verified: true }, 'email-unverified'],
+  ['an e-mail that is none', { ...proven, email: 'alice' }, 'email-unverified'],
+  ['a provider that may not assert e-mails', { ...proven, aud: 'mute' }, 'email-unverified'],
+  ['another e-mail', { ...proven, email: 'bob@example.com' }, 'context-mismatch'],
+  ['a look-alike', { ...proven, email: 'аlice@example.com' }, 'email-unverified'],
+  ['a plus tag', { ...proven, email: 'alice+1@example.com' }, 'context-mismatch'],
+])('%s claims nothing', async (_title, claims, refusal) => {
+  expect(await claim(claims)).toMatchObject({ refusal });
+});
+
+it('who proves the e-mail gets the wallet, under the same key, and nobody else any more', async () => {
+  const { sealed, recordVersion, publicKey } = must(await claim(proven));
+  expect(publicKey).toEqual(pregenerated.created.publicKey);
+  const claimedContext = { ...context, recordVersion };
+  const claimed = { ...pregenerated, context: claimedContext, created: { ...pregenerated.created, sealed } };
+  expect(await sign(claimed)).toHaveProperty('signatures');
+  expect(await sign({ ...claimed, subject: 'bob' })).toMatchObject({ refusal: 'context-mismatch' });
+  const request = { context: claimedContext, sealed, jwt: kit.token('bob', proven), tokenUse: 'express' };
+  expect(await signer.call('ClaimWallet', request)).toMatchObject({ refusal: 'context-mismatch' });
+  // The unclaimed record that somebody kept: a second user with the same address comes too late.
+  expect(await claim(proven, 'bob')).toMatchObject({ refusal: 'record-rolled-back' });
+});
+
+it.each<[string, Partial<WalletContext>, string]>([
+  ['another chain', { chain: 'BTC', network: 'BTC_MAINNET' }, 'alice@example.com'],
+  ['an access key', { accessKeyRequired: true }, 'alice@example.com'],
+  ['an e-mail that is not in its normal form', {}, 'Alice@example.com'],
+  ['no e-mail', {}, ''],
+  ['a second version', { recordVersion: 2 }, 'alice@example.com'],
+])('is not made with %s', async (_title, change, email) => {
+  const answer = await signer.call('CreatePregeneratedWallet', { context: { ...context, ...change }, email });
+  expect(answer instanceof Refused ? answer.refusal : 'made').toBe('malformed-request');
+});
