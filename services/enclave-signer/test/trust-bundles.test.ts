@@ -74,7 +74,7 @@ describe('refuses', () => {
         }),
     ],
     [
-      'a good signature beside a wrong one of a known root',
+      'two signatures in the name of one root',
       () => text({ ...parsed(), signatures: [...parsed().signatures, ...parsed().signatures] }),
     ],
     [
