@@ -1,0 +1,90 @@
+import { compilePolicies } from '../engine/compile-policies.js';
+import { defaultSettings } from '../settings/settings.js';
+import { createRulesInForce, type RulesInForce } from './rules-in-force.js';
+
+const rulebooks = {
+  ETH: compilePolicies('ETH', []),
+  SOL: compilePolicies('SOL', []),
+  BTC: compilePolicies('BTC', []),
+};
+
+/** A store whose revision is moved by hand and whose loads end when they are told to. */
+function world(mostApplications = 10) {
+  const state = { revision: 1n, loads: 0 };
+  const ends: (() => void)[] = [];
+  const load = (): Promise<RulesInForce> => {
+    state.loads += 1;
+    const { revision } = state;
+    return new Promise((resolve) =>
+      ends.push(() => {
+        resolve({ revision, settings: defaultSettings, rulebooks });
+      }),
+    );
+  };
+  const endLoads = () => {
+    for (const end of ends.splice(0)) end();
+  };
+  return { state, endLoads, rulesInForce: createRulesInForce(load, mostApplications) };
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('createRulesInForce', () => {
+  it('loads once for all who ask meanwhile, and then answers from memory', async () => {
+    const { state, endLoads, rulesInForce } = world();
+    const asked = [rulesInForce('app', 1n), rulesInForce('app', 1n), rulesInForce('app', 0n)];
+    endLoads();
+    for (const rules of await Promise.all(asked)) expect(rules.revision).toBe(1n);
+    await rulesInForce('app', 1n);
+    expect(state.loads).toBe(1);
+  });
+
+  it('loads again for a caller who knows of a later revision than a load under way', async () => {
+    const { state, endLoads, rulesInForce } = world();
+    const early = rulesInForce('app', 1n);
+    state.revision = 2n;
+    const late = rulesInForce('app', 2n);
+    endLoads();
+    await turn();
+    endLoads();
+    expect((await early).revision).toBe(1n);
+    expect((await late).revision).toBe(2n);
+    expect(state.loads).toBe(2);
+  });
+
+  it('never goes back to an older revision', async () => {
+    const { state, endLoads, rulesInForce } = world();
+    state.revision = 5n;
+    const first = rulesInForce('app', 5n);
+    endLoads();
+    await first;
+    expect((await rulesInForce('app', 3n)).revision).toBe(5n);
+  });
+
+  it('forgets the applications that were not used for longest', async () => {
+    const { state, endLoads, rulesInForce } = world(2);
+    for (const application of ['a', 'b', 'a', 'c', 'a']) {
+      const rules = rulesInForce(application, 1n);
+      endLoads();
+      await rules;
+    }
+    expect(state.loads).toBe(3);
+    const again = rulesInForce('b', 1n);
+    endLoads();
+    await again;
+    expect(state.loads).toBe(4);
+  });
+
+  it('passes a failure on and tries again for the next caller', async () => {
+    let fails = true;
+    const rulesInForce = createRulesInForce(
+      () =>
+        fails
+          ? Promise.reject(new Error('no database'))
+          : Promise.resolve({ revision: 1n, settings: defaultSettings, rulebooks }),
+      10,
+    );
+    await expect(rulesInForce('app', 1n)).rejects.toThrow('no database');
+    fails = false;
+    await expect(rulesInForce('app', 1n)).resolves.toMatchObject({ revision: 1n });
+  });
+});
