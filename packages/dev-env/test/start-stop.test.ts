@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import path from 'node:path';
 import { createExpressClient } from '../src/express-client.js';
 import { ethereumMessageVerifies } from '../src/verify-ethereum.js';
+import type { StackFile } from '../src/stack-file.js';
 import { allGone, launch, processesOf, temporaryFolder, until, type Launcher } from './launcher.js';
 
 const message = Buffer.from('start and stop');
@@ -59,18 +60,6 @@ describe('pnpm start', () => {
     expect(existsSync(path.join(launcher.dataDir, 'stack.lock'))).toBe(false);
   }, 90_000);
 
-  it('keeps every secret and certificate to its owner', async () => {
-    const launcher = start(folder());
-    await launcher.ready();
-    for (const name of ['secrets', 'tls', 'trust', 'demo-provider', 'logs']) {
-      const inside = path.join(launcher.dataDir, name);
-      expect(statSync(inside).mode & 0o777).toBe(0o700);
-      for (const file of readdirSync(inside)) {
-        expect([file, statSync(path.join(inside, file)).mode & 0o077]).toEqual([file, 0]);
-      }
-    }
-  }, 90_000);
-
   it('leaves no orphan when the launcher is killed', async () => {
     const launcher = start(folder());
     await launcher.ready();
@@ -102,17 +91,6 @@ describe('pnpm start', () => {
     expect(await ethereumMessageVerifies(addresses[0] ?? '', message, signature)).toBe(true);
   }, 120_000);
 
-  it('refuses a second start on the same folder and says what to do', async () => {
-    const first = start(folder());
-    await first.ready();
-    const second = start(first.dataDir);
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toContain(
-      `a stack runs already on ${first.dataDir} (process ${String(first.child.pid)})`,
-    );
-    expect(existsSync(path.join(first.dataDir, 'stack.json'))).toBe(true);
-  }, 90_000);
-
   it('runs two stacks side by side that know nothing of each other', async () => {
     const [one, two] = [start(folder()), start(folder())];
     const [a, b] = await Promise.all([one.ready(), two.ready()]);
@@ -140,18 +118,48 @@ describe('pnpm start', () => {
     expect(await launcher.ended).toBe(1);
     for (const text of expected) expect(launcher.output()).toContain(text);
   });
+});
+
+describe('pnpm start, while it runs', () => {
+  let launcher: Launcher;
+  let stack: StackFile;
+
+  beforeAll(async () => {
+    launcher = launch(temporaryFolder());
+    stack = await launcher.ready();
+  }, 90_000);
+  afterAll(async () => {
+    await stop(launcher);
+    rmSync(launcher.dataDir, { recursive: true, force: true });
+  }, 60_000);
+
+  it('keeps every secret and certificate to its owner', () => {
+    for (const name of ['secrets', 'tls', 'trust', 'demo-provider', 'logs']) {
+      const inside = path.join(launcher.dataDir, name);
+      expect(statSync(inside).mode & 0o777).toBe(0o700);
+      for (const file of readdirSync(inside)) {
+        expect([file, statSync(path.join(inside, file)).mode & 0o077]).toEqual([file, 0]);
+      }
+    }
+  }, 90_000);
+
+  it('refuses a second start on the same folder and says what to do', async () => {
+    const second = start(launcher.dataDir);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(
+      `a stack runs already on ${launcher.dataDir} (process ${String(launcher.child.pid)})`,
+    );
+    expect(existsSync(path.join(launcher.dataDir, 'stack.json'))).toBe(true);
+  }, 90_000);
 
   it('says which port is taken', async () => {
-    const first = start(folder());
-    const { port } = new URL((await first.ready()).express_url);
+    const { port } = new URL(stack.express_url);
     const second = start(folder(), { PORT: port });
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain(`port ${port} is taken by another process`);
   }, 90_000);
 
-  it('keeps secrets out of what it prints before it is ready', async () => {
-    const launcher = start(folder());
-    const stack = await launcher.ready();
+  it('keeps secrets out of what it prints before it is ready', () => {
     const progress = launcher.output().split('] ready\n')[0] ?? '';
     for (const secret of [
       stack.app.secret_key,
