@@ -48,7 +48,7 @@ describe('makeComposeFiles', () => {
   it('bakes a bundle that trusts the offline key and the verdict key, and no application yet', () => {
     const { bundle } = readBakedTrustBundle(readFileSync(path.join(folder, 'trust/baked-bundle.json')));
     expect(bundle).toMatchObject({ version: 1, applications: [] });
-    expect(bundle.roots).toEqual([expect.objectContaining({ kid: expect.stringMatching(/^[0-9a-f]{16}$/) })]);
+    expect(bundle.roots.map(({ kid }) => kid)).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
     expect(bundle.verdictKeys).toHaveLength(1);
   });
 
