@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { Handlers, WebhooksDefinition } from '@wallet-service/grpc';
+import type { createPool } from '@wallet-service/postgres';
+import type { Logger } from '@wallet-service/runtime';
+import { uuidV7 } from '@wallet-service/values';
+import type { Config } from './config.js';
+import { deliverInOrder } from './deliveries/deliver-in-order.js';
+import { deliveryHandlers } from './deliveries/delivery-handlers.js';
+import { createEndpointSlots } from './deliveries/endpoint-slots.js';
+import type { SendWebhook } from './deliveries/send-webhook-client.js';
+import { removeOld, wakeLeftStreams } from './deliveries/upkeep-store.js';
+import { endpointHandlers } from './endpoints/endpoint-handlers.js';
+import { createSecretSeal } from './endpoints/seal-secret.js';
+import { claimDueFeeds } from './events/cursor-store.js';
+import { fanOut } from './events/fan-out.js';
+import type { Feeds } from './events/feeds-client.js';
+import { pollFeeds } from './events/poll-feeds.js';
+import { inBackground } from './in-background.js';
+import { startJobRunner } from './jobs/job-runner-client.js';
+import type { WebhookMetrics } from './metrics.js';
+import { sayingWhenTheDatabaseIsDown } from './server.js';
+import { createTenancy } from './tenancy-store.js';
+
+export type AppOptions = {
+  readonly pool: ReturnType<typeof createPool>;
+  /** Of the database, for the job queue. */
+  readonly databaseUrl: string;
+  readonly feeds: Pick<Feeds, 'read' | 'ends'>;
+  readonly send: SendWebhook;
+  readonly urls: Config['urls'];
+  readonly delivery: Config['delivery'];
+  /** At least 32 bytes: seals the signing secrets. */
+  readonly sealingKey: Uint8Array;
+  readonly metrics: WebhookMetrics;
+  readonly logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+};
+
+export type App = {
+  readonly handlers: Handlers<WebhooksDefinition>;
+  /** Begins to read feeds and to deliver. `stop` ends it in order. */
+  readonly startWork: () => Promise<{ stop: () => Promise<void> }>;
+  readonly isDatabaseReachable: () => Promise<boolean>;
+};
+
+const feedsAtOnce = 50;
+/** How long a feed belongs to the replica that took it: more than reading it may take. */
+const feedLeaseMs = 5_000;
+/** What an attempt may take beside the time limit of the request itself. */
+const leaseMarginMs = 5_000;
+const upkeepMs = 5_000;
+const lateMs = 3_000;
+const upkeepLimit = 1_000;
+
+/** The composition of the service: everything but the process around it. */
+export function createApp(options: AppOptions): App {
+  const { pool, feeds, delivery, logger } = options;
+  const now = () => Date.now();
+  const tenancy = createTenancy(pool);
+  const seal = createSecretSeal(options.sealingKey, randomBytes);
+  const newId = () => uuidV7(now(), randomBytes(10));
+  const deliverDeps = {
+    tenancy,
+    seal,
+    now,
+    send: options.send,
+    random: Math.random,
+    slots: createEndpointSlots(Math.max(1, Math.floor(delivery.concurrency / 4))),
+    retrySeconds: delivery.retrySeconds,
+    leaseMs: delivery.timeoutMs + leaseMarginMs,
+    observe: options.metrics.observeAttempt,
+  };
+  const pollDeps = {
+    claimDue: () => tenancy.acrossApplications((rows) => claimDueFeeds(rows, feedsAtOnce, feedLeaseMs)),
+    readFeed: feeds.read,
+    fanOut: fanOut.bind(undefined, { tenancy, newId, pollMs: delivery.pollMs }),
+    onError: (error: unknown, { applicationId, source }: { applicationId: string; source: string }) => {
+      logger.warn({ err: error, applicationId, source }, 'a feed could not be read; it is read again later');
+    },
+  };
+  const upkeep = async (): Promise<boolean> => {
+    const late = await tenancy.acrossApplications((rows) => wakeLeftStreams(rows, lateMs, upkeepLimit));
+    if (late > 0) logger.info({ streams: late }, 'deliveries that were left behind are taken up again');
+    await tenancy.acrossApplications((rows) => removeOld(rows, delivery.retentionDays, upkeepLimit));
+    return false;
+  };
+  const onError = (error: unknown) => {
+    logger.error({ err: error }, 'background work failed');
+  };
+
+  return {
+    handlers: sayingWhenTheDatabaseIsDown({
+      ...endpointHandlers({ tenancy, seal, now, randomBytes, urlRules: options.urls, feedEnds: feeds.ends }),
+      ...deliveryHandlers({ tenancy }),
+    }),
+    async startWork() {
+      const { databaseUrl: url } = options;
+      const deliver = deliverInOrder.bind(undefined, deliverDeps);
+      const jobs = await startJobRunner({ url, concurrency: delivery.concurrency, deliver, logger });
+      const works = [
+        inBackground(() => pollFeeds(pollDeps), Math.min(delivery.pollMs, 1_000) / 2, onError),
+        inBackground(upkeep, upkeepMs, onError),
+      ];
+      return {
+        stop: async () => {
+          await Promise.all([...works.map((work) => work.stop()), jobs.stop()]);
+        },
+      };
+    },
+    isDatabaseReachable: () =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+  };
+}

@@ -1,0 +1,143 @@
+import type { Endpoint } from '../endpoints/endpoint.js';
+import { validSecrets } from '../endpoints/rotate-secret.js';
+import type { SecretSeal } from '../endpoints/seal-secret.js';
+import { endpointDisabled } from '../endpoints/update-endpoint.js';
+import type { Stream } from '../jobs/job-store.js';
+import type { Tenancy, Tenant } from '../tenancy-store.js';
+import { retryDelayMs, type Delivery, type Outcome } from './delivery.js';
+import type { EndpointSlots } from './endpoint-slots.js';
+import type { SendWebhook } from './send-webhook-client.js';
+import { signWebhook } from './sign-webhook.js';
+
+export type DeliverDeps = {
+  readonly tenancy: Pick<Tenancy, 'within'>;
+  readonly send: SendWebhook;
+  readonly seal: SecretSeal;
+  readonly slots: EndpointSlots;
+  /** The time from each failed attempt to the next one; after the last of them the delivery has failed. */
+  readonly retrySeconds: readonly number[];
+  /** When an attempt counts as lost: more than it may take. */
+  readonly leaseMs: number;
+  readonly now: () => number;
+  readonly random: () => number;
+  /** Told of every attempt that came to an end. */
+  readonly observe: (result: Outcome['result'] | 'given-up') => void;
+};
+
+export type DeliveryStream = Stream & { readonly applicationId: string };
+
+/** One attempt that was begun, with all that it takes. */
+type Attempt = {
+  readonly delivery: Delivery;
+  readonly endpoint: Endpoint;
+  readonly secrets: readonly Uint8Array[];
+};
+
+/** How many deliveries one job makes before it lets others have their turn. */
+const mostInOneJob = 50;
+const busyMs = 1_000;
+
+/**
+ * Delivers what is pending for one stream, one after the other. A failed attempt puts the stream off: the same event is first again. What
+ * fails for good is left behind, and the next one follows. Each step is durable before the next begins, so that a process that dies leaves
+ * nothing but an attempt that counts as lost.
+ */
+export async function deliverInOrder(
+  deps: DeliverDeps,
+  stream: DeliveryStream,
+  stopped: AbortSignal,
+): Promise<void> {
+  const { tenancy, slots } = deps;
+  const free = slots.take(stream.endpointId);
+  if (!free) {
+    const at = new Date(deps.now() + busyMs * (1 + deps.random()));
+    await tenancy.within(stream.applicationId, ({ jobs }) => jobs.schedule(stream, at));
+    return;
+  }
+  try {
+    for (let made = 0; made < mostInOneJob && !stopped.aborted; made += 1) {
+      const attempt = await tenancy.within(stream.applicationId, (tenant) => begin(deps, tenant, stream));
+      if (!attempt) return;
+      const outcome = await make(deps, attempt, stopped);
+      if (!outcome) break;
+      if (!(await tenancy.within(stream.applicationId, (tenant) => record(deps, tenant, attempt, outcome))))
+        return;
+    }
+    await tenancy.within(stream.applicationId, ({ jobs }) => jobs.wake([stream]));
+  } finally {
+    free();
+  }
+}
+
+async function begin(
+  deps: DeliverDeps,
+  tenant: Tenant,
+  stream: DeliveryStream,
+): Promise<Attempt | undefined> {
+  const claim = await tenant.deliveries.claimFirst(stream, deps.leaseMs);
+  if (claim?.waitsUntil) await tenant.jobs.schedule(stream, claim.waitsUntil);
+  if (!claim?.delivery) return undefined;
+  const endpoint = await tenant.endpoints.find(stream.endpointId);
+  const secrets = await tenant.endpoints.secretsOf(stream.endpointId);
+  if (!endpoint || !secrets) return undefined;
+  return {
+    delivery: claim.delivery,
+    endpoint,
+    secrets: validSecrets(deps.seal, endpoint, secrets, deps.now()),
+  };
+}
+
+/** Undefined when the process stops before there is an outcome: then the attempt is given back. */
+async function make(
+  { tenancy, send, now }: DeliverDeps,
+  { delivery, endpoint, secrets }: Attempt,
+  stopped: AbortSignal,
+): Promise<Outcome | undefined> {
+  if (endpoint.disabledReason !== undefined) {
+    return { result: 'failed', responseStatus: undefined, problem: endpointDisabled };
+  }
+  const headers = signWebhook(delivery.eventId, Math.floor(now() / 1000), delivery.payload, secrets);
+  try {
+    return await send(endpoint.url, headers, delivery.payload, stopped);
+  } catch (error) {
+    if (!stopped.aborted) throw error;
+    await tenancy.within(endpoint.applicationId, ({ deliveries }) => deliveries.release(delivery));
+    return undefined;
+  }
+}
+
+/** Writes what the attempt came to. Resolves to whether the stream goes on at once. */
+async function record(
+  deps: DeliverDeps,
+  { deliveries, endpoints, jobs }: Tenant,
+  { delivery, endpoint }: Attempt,
+  outcome: Outcome,
+): Promise<boolean> {
+  if (outcome.result === 'delivered') {
+    deps.observe('delivered');
+    return deliveries.complete(delivery, 'delivered', outcome);
+  }
+  if (outcome.result === 'gone') {
+    deps.observe('gone');
+    await deliveries.complete(delivery, 'failed', outcome);
+    // Read again under a lock: it may have been changed while the attempt was under way.
+    const found = await endpoints.find(endpoint.id, 'for update');
+    if (found?.url !== endpoint.url || found.disabledReason !== undefined) return true;
+    await deliveries.failAll(endpoint.id, endpointDisabled);
+    const timeUpdated = Math.floor(deps.now() / 1000);
+    await endpoints.update({ ...found, disabledReason: 'gone', timeUpdated });
+    return false;
+  }
+  const delayMs =
+    endpoint.disabledReason === undefined
+      ? retryDelayMs(deps.retrySeconds, delivery.attempts, deps.random())
+      : undefined;
+  if (delayMs === undefined) {
+    deps.observe('given-up');
+    return deliveries.complete(delivery, 'failed', outcome);
+  }
+  deps.observe('failed');
+  const due = await deliveries.postpone(delivery, outcome, delayMs);
+  if (due) await jobs.schedule(delivery, due);
+  return false;
+}

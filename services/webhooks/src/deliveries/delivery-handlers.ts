@@ -1,0 +1,90 @@
+import { AppError, invalidField } from '@wallet-service/errors';
+import type { Handlers, WebhooksDefinition } from '@wallet-service/grpc';
+import { isUuid } from '@wallet-service/values';
+import { applicationIdOf } from '../application-id.js';
+import { endpointIdOf, endpointNotFound } from '../endpoints/endpoint.js';
+import type { Tenancy, Tenant } from '../tenancy-store.js';
+import {
+  deliveryIdOf,
+  deliveryNotFound,
+  deliveryStatuses,
+  type Delivery,
+  type DeliveryStatus,
+} from './delivery.js';
+
+export type DeliveryHandlersDeps = { readonly tenancy: Pick<Tenancy, 'within'> };
+
+const usualLimit = 50;
+const mostListed = 100;
+
+export function deliveryHandlers({
+  tenancy,
+}: DeliveryHandlersDeps): Pick<Handlers<WebhooksDefinition>, 'ListDeliveries' | 'Redeliver'> {
+  return {
+    async ListDeliveries({ applicationId, endpointId, status, before, limit: asked }) {
+      const limit = asked || usualLimit;
+      if (limit > mostListed) throw invalidField('/limit', `must be at most ${mostListed}`);
+      if (before !== '' && !isUuid(before)) throw invalidField('/before', 'must come from the page before');
+      const page = { status: statusOf(status), before: before || undefined, limit };
+      const id = endpointIdOf(endpointId);
+      const found = await tenancy.within(applicationIdOf(applicationId), async (tenant) => {
+        if (!(await tenant.endpoints.find(id))) throw endpointNotFound();
+        return tenant.deliveries.list(id, page);
+      });
+      const next = found.length === limit ? (found.at(-1)?.id ?? '') : '';
+      return { deliveries: found.map(toProto), next };
+    },
+    async Redeliver({ applicationId, endpointId, deliveryId }) {
+      const [endpoint, delivery] = [endpointIdOf(endpointId), deliveryIdOf(deliveryId)];
+      const restarted = await tenancy.within(applicationIdOf(applicationId), (tenant) =>
+        redeliver(tenant, endpoint, delivery),
+      );
+      return toProto(restarted);
+    },
+  };
+}
+
+/** Throws `webhook.endpoint-not-found`, `webhook.delivery-not-found`, `webhook.endpoint-disabled`. */
+async function redeliver(
+  { endpoints, deliveries, jobs }: Tenant,
+  endpointId: string,
+  deliveryId: string,
+): Promise<Delivery> {
+  const endpoint = await endpoints.find(endpointId);
+  if (!endpoint) throw endpointNotFound();
+  if (endpoint.disabledReason !== undefined) {
+    throw new AppError('webhook.endpoint-disabled', 'enable the webhook endpoint first');
+  }
+  const delivery = await deliveries.find(endpointId, deliveryId, 'for update of d');
+  if (!delivery) throw deliveryNotFound();
+  // It is being sent at this moment; should its process be dead, it is sent again without being asked.
+  if (delivery.status === 'pending' && delivery.underWay) return delivery;
+  await deliveries.restart(deliveryId);
+  await jobs.schedule(delivery, new Date(0));
+  return (await deliveries.find(endpointId, deliveryId)) ?? delivery;
+}
+
+function statusOf(text: string): DeliveryStatus | undefined {
+  if (text === '') return undefined;
+  const status = deliveryStatuses.find((known) => known === text);
+  if (!status) throw invalidField('/status', `must be one of ${deliveryStatuses.join(', ')}`);
+  return status;
+}
+
+function toProto(delivery: Delivery) {
+  const seconds = (time: Date | undefined) => (time ? Math.floor(time.getTime() / 1000) : 0);
+  return {
+    id: delivery.id,
+    endpointId: delivery.endpointId,
+    eventId: delivery.eventId,
+    eventType: delivery.eventType,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    timeCreated: seconds(delivery.timeCreated),
+    timeNextAttempt: delivery.status === 'pending' ? seconds(delivery.timeDue) : 0,
+    timeCompleted: seconds(delivery.timeCompleted),
+    responseStatus: delivery.responseStatus ?? 0,
+    problem: delivery.problem ?? '',
+    payloadJson: delivery.payload,
+  };
+}

@@ -1,0 +1,42 @@
+import { deliverTask, jobSchema } from '../jobs/job-store.js';
+import type { Rows } from '../rows.js';
+
+/**
+ * Wakes the streams whose first pending delivery has been due for `lateMs`: its process died, or its job was lost. In a transaction that sees
+ * every application. Resolves to how many there were.
+ */
+export async function wakeLeftStreams(rows: Rows, lateMs: number, limit: number): Promise<number> {
+  const { rowCount } = await rows.query(
+    `select from (
+       select application_id, endpoint_id, ordering_key from (
+         select distinct on (endpoint_id, ordering_key) application_id, endpoint_id, ordering_key, time_due
+         from deliveries where status = 'pending' order by endpoint_id, ordering_key, position
+       ) first where time_due < now() - $1 * interval '1 millisecond' limit $2
+     ) late,
+     lateral ${jobSchema}.add_job('${deliverTask}',
+       payload => json_build_object('application_id', application_id, 'endpoint_id', endpoint_id, 'ordering_key', ordering_key),
+       job_key => endpoint_id || ':' || ordering_key, job_key_mode => 'preserve_run_at')`,
+    [lateMs, limit],
+  );
+  return rowCount ?? 0;
+}
+
+/**
+ * Removes what came to its end more than `days` ago, and the events that no delivery is left of. At most `limit` of each. In a transaction
+ * that sees every application.
+ */
+export async function removeOld(rows: Rows, days: number, limit: number): Promise<void> {
+  await rows.query(
+    `delete from deliveries where delivery_id in (
+       select delivery_id from deliveries where status <> 'pending' and time_completed < now() - $1 * interval '1 day' limit $2)`,
+    [days, limit],
+  );
+  await rows.query(
+    `delete from events where (application_id, event_id) in (
+       select application_id, event_id from events e
+       where time_recorded < now() - $1 * interval '1 day'
+         and not exists (select from deliveries d where d.application_id = e.application_id and d.event_id = e.event_id)
+       limit $2)`,
+    [days, limit],
+  );
+}

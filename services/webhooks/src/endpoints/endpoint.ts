@@ -1,0 +1,67 @@
+import { AppError, invalidField } from '@wallet-service/errors';
+import { isUuid } from '@wallet-service/values';
+import type { FeedPositions } from '../events/source.js';
+
+export type Endpoint = {
+  readonly id: string;
+  readonly applicationId: string;
+  readonly url: string;
+  readonly description: string;
+  /** Empty: all. */
+  readonly eventTypes: readonly string[];
+  /** Undefined while enabled; `gone`: it answered 410. */
+  readonly disabledReason: 'requested' | 'gone' | undefined;
+  /** What happened up to there is not told. */
+  readonly start: FeedPositions;
+  /** Unix seconds. */
+  readonly timeCreated: number;
+  readonly timeUpdated: number;
+};
+
+export const maxEndpointsPerApplication = 20;
+
+export const eventTypes = [
+  'wallet.created',
+  'wallet.claimed',
+  'signature.created',
+  'signature.denied',
+  'policy.changed',
+  'provider.changed',
+  'access_key.rotated',
+] as const;
+
+export function endpointNotFound(): AppError {
+  return new AppError('webhook.endpoint-not-found', 'the application has no such webhook endpoint');
+}
+
+/** Throws `webhook.endpoint-not-found` for an id of another form, so that it looks like any other unknown one. */
+export function endpointIdOf(text: string): string {
+  if (!isUuid(text)) throw endpointNotFound();
+  return text;
+}
+
+/** Throws `request.invalid`. */
+export function descriptionOf(text: string): string {
+  if (text.length > 255 || /\p{Cc}/u.test(text)) {
+    throw invalidField('/description', 'must be at most 255 characters without control characters');
+  }
+  return text;
+}
+
+/** Sorted and without duplicates. Throws `request.invalid`, which names the wrong one. */
+export function eventTypesOf(given: readonly string[]): readonly string[] {
+  given.forEach((type, index) => {
+    if (!(eventTypes as readonly string[]).includes(type)) {
+      throw invalidField(`/event_types/${index}`, `must be one of ${eventTypes.join(', ')}`);
+    }
+  });
+  return [...new Set(given)].sort();
+}
+
+/** Whether the endpoint is to be told of an event. */
+export function concerns(
+  { eventTypes: chosen, start }: Pick<Endpoint, 'eventTypes' | 'start'>,
+  event: { readonly type: string; readonly source: keyof FeedPositions; readonly position: bigint },
+): boolean {
+  return event.position > start[event.source] && (chosen.length === 0 || chosen.includes(event.type));
+}

@@ -1,0 +1,56 @@
+import { invalidField } from '@wallet-service/errors';
+import type { Tenancy } from '../tenancy-store.js';
+import { endpointNotFound, type Endpoint } from './endpoint.js';
+import type { SecretSeal } from './seal-secret.js';
+import { secretTextOf } from './signing-secret.js';
+
+export type RotateSecretDeps = {
+  readonly tenancy: Pick<Tenancy, 'within'>;
+  readonly seal: SecretSeal;
+  readonly now: () => number;
+  readonly randomBytes: (length: number) => Buffer;
+};
+
+const defaultOverlapSeconds = 86_400;
+const longestOverlapSeconds = 604_800;
+
+/**
+ * Gives an endpoint a new secret. The old one stays valid beside it for `overlapSeconds`, one that was older is dead at once. Throws
+ * `request.invalid`, `webhook.endpoint-not-found`.
+ */
+export async function rotateSecret(
+  deps: RotateSecretDeps,
+  { applicationId, id }: Pick<Endpoint, 'applicationId' | 'id'>,
+  overlapSeconds = defaultOverlapSeconds,
+): Promise<{ readonly secret: string; readonly previousExpiresAt: number }> {
+  if (overlapSeconds > longestOverlapSeconds) {
+    throw invalidField('/overlap_seconds', `must be at most ${longestOverlapSeconds}`);
+  }
+  const secret = deps.randomBytes(32);
+  const previousExpiresAt = overlapSeconds === 0 ? 0 : Math.floor(deps.now() / 1000) + overlapSeconds;
+  await deps.tenancy.within(applicationId, async ({ endpoints }) => {
+    await endpoints.find(id, 'for update');
+    const secrets = await endpoints.secretsOf(id);
+    if (!secrets) throw endpointNotFound();
+    await endpoints.replaceSecrets(id, {
+      current: deps.seal.seal({ applicationId, endpointId: id }, secret),
+      previous:
+        previousExpiresAt === 0
+          ? undefined
+          : { sealed: secrets.current, expires: new Date(previousExpiresAt * 1000) },
+    });
+  });
+  return { secret: secretTextOf(secret), previousExpiresAt };
+}
+
+/** The secrets that sign now, the newest first. */
+export function validSecrets(
+  seal: SecretSeal,
+  { applicationId, id }: Pick<Endpoint, 'applicationId' | 'id'>,
+  secrets: { readonly current: Buffer; readonly previous: { sealed: Buffer; expires: Date } | undefined },
+  nowMs: number,
+): readonly Buffer[] {
+  const { current, previous } = secrets;
+  const valid = previous && previous.expires.getTime() > nowMs ? [current, previous.sealed] : [current];
+  return valid.map((sealed) => seal.open({ applicationId, endpointId: id }, sealed));
+}

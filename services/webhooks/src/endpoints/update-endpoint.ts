@@ -1,0 +1,91 @@
+import { invalidField } from '@wallet-service/errors';
+import type { FeedPositions } from '../events/source.js';
+import type { Tenant } from '../tenancy-store.js';
+import { checkUrl, type CreateEndpointDeps } from './create-endpoint.js';
+import { descriptionOf, endpointNotFound, eventTypesOf, type Endpoint } from './endpoint.js';
+
+export type UpdateEndpointDeps = Pick<CreateEndpointDeps, 'tenancy' | 'urlRules' | 'feedEnds' | 'now'>;
+
+export type EndpointChanges = {
+  readonly url?: string;
+  readonly description?: string;
+  readonly eventTypes?: readonly string[];
+  readonly enabled?: boolean;
+};
+
+/**
+ * Changes what is given. Disabling ends what is pending as failed; enabling begins with what happens from the answer on. Throws
+ * `request.invalid`, `webhook.endpoint-not-found`, `service.unavailable`.
+ */
+export async function updateEndpoint(
+  deps: UpdateEndpointDeps,
+  { applicationId, id }: Pick<Endpoint, 'applicationId' | 'id'>,
+  changes: EndpointChanges,
+): Promise<Endpoint> {
+  // Asked only when it may be needed, and outside of the transaction: it asks other services.
+  const ends = changes.enabled === true ? await deps.feedEnds(applicationId) : undefined;
+  return deps.tenancy.within(applicationId, async (tenant) => {
+    if (ends) await tenant.events.lockCursors(ends);
+    const found = await tenant.endpoints.find(id, 'for update');
+    if (!found) throw endpointNotFound();
+    const changed: Endpoint = {
+      ...found,
+      ...(changes.url !== undefined && { url: checkUrl(changes.url, deps.urlRules) }),
+      ...(changes.description !== undefined && { description: descriptionOf(changes.description) }),
+      ...(changes.eventTypes !== undefined && { eventTypes: eventTypesOf(changes.eventTypes) }),
+      timeUpdated: Math.floor(deps.now() / 1000),
+    };
+    const switched = await switchEndpoint(tenant, changed, changes.enabled, ends);
+    await tenant.endpoints.update(switched);
+    return switched;
+  });
+}
+
+async function switchEndpoint(
+  { endpoints, events, deliveries }: Tenant,
+  endpoint: Endpoint,
+  enabled: boolean | undefined,
+  ends: FeedPositions | undefined,
+): Promise<Endpoint> {
+  if (enabled === false && endpoint.disabledReason === undefined) {
+    await deliveries.failAll(endpoint.id, endpointDisabled);
+    return { ...endpoint, disabledReason: 'requested' };
+  }
+  if (!ends || endpoint.disabledReason === undefined) return endpoint;
+  const existing = await endpoints.list();
+  if (existing.every(({ disabledReason }) => disabledReason !== undefined)) await events.moveCursors(ends);
+  return { ...endpoint, disabledReason: undefined, start: ends };
+}
+
+/** The problem of a delivery that was not attempted any more. */
+export const endpointDisabled = 'the endpoint is disabled';
+
+/** Reads the changes that a request asks for. Throws `request.invalid`, which names the member. */
+export function changesOf(body: Readonly<Record<string, unknown>>): EndpointChanges {
+  for (const name of Object.keys(body)) {
+    if (!['url', 'description', 'event_types', 'enabled'].includes(name)) {
+      throw invalidField(`/${name}`, 'is not a member of a webhook endpoint that can be changed');
+    }
+  }
+  const { url, description, event_types: types, enabled } = body;
+  if (url !== undefined && typeof url !== 'string') throw invalidField('/url', 'must be a string');
+  if (description !== undefined && typeof description !== 'string') {
+    throw invalidField('/description', 'must be a string');
+  }
+  if (enabled !== undefined && typeof enabled !== 'boolean') {
+    throw invalidField('/enabled', 'must be true or false');
+  }
+  if (types !== undefined && !isStrings(types)) {
+    throw invalidField('/event_types', 'must be a list of strings');
+  }
+  return {
+    ...(url !== undefined && { url }),
+    ...(description !== undefined && { description }),
+    ...(types !== undefined && { eventTypes: types }),
+    ...(enabled !== undefined && { enabled }),
+  };
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+}

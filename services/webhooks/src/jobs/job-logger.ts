@@ -1,0 +1,19 @@
+import { Logger } from 'graphile-worker';
+
+/** The part of the process's logger that the job queue writes to. */
+export type JobLogger = {
+  debug(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+};
+
+/** What the job queue says, in our log. Its chatter about each job is for debugging. */
+export function createJobLogger(logger: JobLogger): Logger {
+  return new Logger(() => (level, message, meta) => {
+    const cause = meta?.['error'];
+    const details = cause === undefined ? {} : { err: cause };
+    if (String(level) === 'error') logger.error(details, message);
+    else if (String(level) === 'warning') logger.warn(details, message);
+    else logger.debug(details, message);
+  });
+}

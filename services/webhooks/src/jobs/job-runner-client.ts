@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run, type Runner } from 'graphile-worker';
+import type { DeliveryStream } from '../deliveries/deliver-in-order.js';
+import { createJobLogger, type JobLogger } from './job-logger.js';
+import { deliverTask, jobSchema, type DeliverPayload } from './job-store.js';
+
+export type JobRunnerOptions = {
+  /** As the service's role. */
+  readonly url: string;
+  /** How many jobs run at once in this process. */
+  readonly concurrency: number;
+  readonly deliver: (stream: DeliveryStream, stopped: AbortSignal) => Promise<void>;
+  readonly logger: JobLogger;
+};
+
+export type JobRunner = {
+  /** Takes no new job, aborts the attempts under way and waits for their jobs to end. */
+  readonly stop: () => Promise<void>;
+};
+
+const pollMs = 1_000;
+const restartMs = 1_000;
+/** Of this process, for taking and finishing jobs and for listening. */
+const connections = 4;
+
+/** Runs the jobs that deliver. When the queue gives up because the database is out of reach for long, it is begun anew. */
+export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
+  const stopped = new AbortController();
+  let runner = await begin(options, stopped.signal);
+  const running = (async () => {
+    while (!stopped.signal.aborted) {
+      try {
+        await runner.promise;
+        if (!stopped.signal.aborted) options.logger.warn({}, 'the job queue stopped; it is begun anew');
+      } catch (error) {
+        options.logger.error({ err: error }, 'the job queue failed; it is begun anew');
+      }
+      runner = await beginAgain(options, stopped.signal, runner);
+    }
+  })();
+  return {
+    async stop() {
+      stopped.abort();
+      await runner.stop().catch(() => undefined);
+      await running;
+    },
+  };
+}
+
+async function beginAgain(options: JobRunnerOptions, stopped: AbortSignal, last: Runner): Promise<Runner> {
+  while (!stopped.aborted) {
+    await sleep(restartMs, undefined, { signal: stopped }).catch(() => undefined);
+    if (stopped.aborted) break;
+    try {
+      return await begin(options, stopped);
+    } catch (error) {
+      options.logger.warn({ err: error }, 'the job queue could not be begun anew');
+    }
+  }
+  return last;
+}
+
+function begin(
+  { url, concurrency, deliver, logger }: JobRunnerOptions,
+  stopped: AbortSignal,
+): Promise<Runner> {
+  return run({
+    connectionString: url,
+    schema: jobSchema,
+    maxPoolSize: connections,
+    concurrency,
+    pollInterval: pollMs,
+    noHandleSignals: true,
+    parsedCronItems: [],
+    logger: createJobLogger(logger),
+    taskList: {
+      [deliverTask]: (payload) => {
+        const { application_id, endpoint_id, ordering_key } = payload as DeliverPayload;
+        const stream = { applicationId: application_id, endpointId: endpoint_id, orderingKey: ordering_key };
+        return deliver(stream, stopped);
+      },
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import type { Rows } from '../rows.js';
+
+/** The schema of the job queue (graphile-worker), beside the service's own. */
+export const jobSchema = 'webhooks_jobs';
+export const deliverTask = 'deliver';
+
+/** What belongs together in order: the events of one key to one endpoint. */
+export type Stream = { readonly endpointId: string; readonly orderingKey: string };
+
+/** What a job says. */
+export type DeliverPayload = {
+  readonly application_id: string;
+  readonly endpoint_id: string;
+  readonly ordering_key: string;
+};
+
+/** The jobs that deliver for one application, written in the transaction of what they are about. One waiting job a stream at most. */
+export function jobRows(rows: Rows, applicationId: string) {
+  const add = (streams: readonly Stream[], runAt: Date | null, mode: 'replace' | 'preserve_run_at') =>
+    rows.query(
+      `select from unnest($1::text[], $2::text[]) as s (payload, job_key),
+         lateral ${jobSchema}.add_job('${deliverTask}', payload => s.payload::json, job_key => s.job_key,
+           run_at => $3::timestamptz, job_key_mode => $4)`,
+      [
+        streams.map((stream) => JSON.stringify(payloadOf(applicationId, stream))),
+        streams.map(({ endpointId, orderingKey }) => `${endpointId}:${orderingKey}`),
+        runAt,
+        mode,
+      ],
+    );
+  return {
+    /** Has the streams looked at now; one that waits for its next attempt goes on waiting. */
+    async wake(streams: readonly Stream[]): Promise<void> {
+      if (streams.length > 0) await add(streams, null, 'preserve_run_at');
+    },
+
+    /** Has the stream looked at at this time, instead of the time that it was to be looked at. */
+    async schedule(stream: Stream, at: Date): Promise<void> {
+      await add([stream], at, 'replace');
+    },
+  };
+}
+
+function payloadOf(applicationId: string, { endpointId, orderingKey }: Stream): DeliverPayload {
+  return { application_id: applicationId, endpoint_id: endpointId, ordering_key: orderingKey };
+}

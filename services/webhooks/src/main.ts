@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigError, readSecretFile } from '@wallet-service/config';
+import { definitions, serve } from '@wallet-service/grpc';
+import { createPool, migrate } from '@wallet-service/postgres';
+import {
+  createLogger,
+  createMetrics,
+  newTraceId,
+  run,
+  startOperationsServer,
+  type Logger,
+} from '@wallet-service/runtime';
+import { createApp } from './app.js';
+import { readConfigFromProcess, type Config } from './config.js';
+import { createSendWebhook } from './deliveries/send-webhook-client.js';
+import { createFeeds } from './events/feeds-client.js';
+import { migrateJobSchema } from './jobs/job-schema-store.js';
+import { createWebhookMetrics } from './metrics.js';
+import { allowed } from './server.js';
+
+const service = 'webhooks';
+const shortestKeyBytes = 32;
+
+run(service, async (lifecycle) => {
+  const config = readConfigFromProcess();
+  const logger = createLogger({ service, level: config.logLevel });
+  const onlyMigrate = process.argv[2] === 'migrate';
+  if (onlyMigrate && config.database.migrationUrl === undefined) {
+    throw new ConfigError(['MIGRATION_DATABASE_URL must be set in order to migrate']);
+  }
+  await migrateWhenAsked(config, logger);
+  // Nothing is open now that would keep the process alive.
+  if (onlyMigrate) return;
+  if (config.urls.allowLoopback) {
+    logger.warn(
+      'WEBHOOK_ALLOW_LOOPBACK: tenants can make this process call this machine. Never in production.',
+    );
+  }
+  const secrets = { allowShared: config.development };
+  const tls = {
+    ca: readFileSync(config.tls.caFile),
+    cert: readFileSync(config.tls.certFile),
+    key: readSecretFile(config.tls.keyFile, secrets),
+  };
+  const sealingKey = readSecretFile(config.keyFile, secrets);
+  if (sealingKey.length < shortestKeyBytes) {
+    throw new ConfigError([`${config.keyFile} must hold at least ${shortestKeyBytes} random bytes`]);
+  }
+  const { url, poolSize } = config.database;
+  const pool = createPool({ url, max: poolSize, logger, applicationName: service });
+  lifecycle.onStop('database', () => pool.end());
+  const feeds = createFeeds(config.targets, tls, newTraceId);
+  lifecycle.onStop('feeds', () => {
+    feeds.close();
+    return Promise.resolve();
+  });
+  const metrics = createMetrics(service);
+  const app = createApp({
+    pool,
+    databaseUrl: url,
+    feeds,
+    send: createSendWebhook({ ...config.urls, timeoutMs: config.delivery.timeoutMs }),
+    urls: config.urls,
+    delivery: config.delivery,
+    sealingKey,
+    metrics: createWebhookMetrics(metrics.registry),
+    logger,
+  });
+  await pool.query('select 1');
+  const work = await app.startWork();
+  lifecycle.onStop('deliveries', () => work.stop());
+
+  const operations = await startOperationsServer({
+    listen: config.operationsListen,
+    registry: metrics.registry,
+    ready: async () => !lifecycle.signal.aborted && (await app.isDatabaseReachable()),
+  });
+  lifecycle.onStop('operations server', () => operations.close());
+  const server = await serve({
+    definition: definitions.webhooks,
+    handlers: app.handlers,
+    allowed,
+    listen: config.listen,
+    tls,
+    ready: () => !lifecycle.signal.aborted,
+    observe: (method, code, seconds) => {
+      metrics.observeRpc(method, code, seconds);
+    },
+    onInternalError: (error, call) => {
+      logger.error({ err: error, ...call }, 'a call failed');
+    },
+  });
+  lifecycle.onStop('server', () => server.drain());
+  logger.info({ address: server.address, operations: operations.url }, 'webhooks is serving');
+});
+
+async function migrateWhenAsked({ database }: Config, logger: Logger): Promise<void> {
+  if (database.migrationUrl === undefined) return;
+  const runtimeRole = decodeURIComponent(new URL(database.url).username);
+  await migrate({
+    url: database.migrationUrl,
+    schema: service,
+    // From src/ and from dist/ alike.
+    directory: path.join(path.dirname(fileURLToPath(import.meta.url)), '../migrations'),
+    runtimeRole,
+    logger,
+  });
+  await migrateJobSchema({ url: database.migrationUrl, runtimeRole, logger });
+}

@@ -1,0 +1,43 @@
+import { inTransaction, type createPool } from '@wallet-service/postgres';
+import { deliveryRows } from './deliveries/delivery-store.js';
+import { endpointRows } from './endpoints/endpoint-store.js';
+import { eventRows } from './events/event-store.js';
+import { jobRows } from './jobs/job-store.js';
+import type { Rows } from './rows.js';
+
+/** Everything that belongs to one application, inside one transaction. */
+export type Tenant = {
+  readonly endpoints: ReturnType<typeof endpointRows>;
+  readonly events: ReturnType<typeof eventRows>;
+  readonly deliveries: ReturnType<typeof deliveryRows>;
+  readonly jobs: ReturnType<typeof jobRows>;
+};
+
+export type Tenancy = ReturnType<typeof createTenancy>;
+
+/** The ways into the database. Row-level security shows a transaction nothing but what it names here. */
+export function createTenancy(pool: ReturnType<typeof createPool>) {
+  return {
+    within<Result>(applicationId: string, work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
+      return inTransaction(
+        pool,
+        (rows) =>
+          work({
+            endpoints: endpointRows(rows, applicationId),
+            events: eventRows(rows, applicationId),
+            deliveries: deliveryRows(rows, applicationId),
+            jobs: jobRows(rows, applicationId),
+          }),
+        { applicationId },
+      );
+    },
+
+    /** Work that must see every tenant: which feeds are due, what was left behind, what is too old. */
+    acrossApplications<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result> {
+      return inTransaction(pool, async (rows) => {
+        await rows.query("select set_config('app.every_application', 'on', true)");
+        return work(rows);
+      });
+    },
+  };
+}
