@@ -1,4 +1,4 @@
-import { SystemProgram, PublicKey } from '@solana/web3.js';
+import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { spentOf } from '../src/engine/spending.js';
 import { decideOn, rule, when } from './engine-harness.js';
@@ -47,8 +47,8 @@ describe('what an operation spends', () => {
   it('SOL: adds up what leaves the wallet, and knows nothing about programs that it does not know', () => {
     const other = new PublicKey(Buffer.alloc(32, 9));
     const pay = SystemProgram.transfer({ fromPubkey: solKey, toPubkey: other, lamports: 5 });
-    expect(spentOf('native', solSubject(solOperation([pay, { ...pay }])))).toBe(10n);
-    const unknown = { programId: other, keys: [], data: Buffer.alloc(0) };
+    expect(spentOf('native', solSubject(solOperation([pay, pay])))).toBe(10n);
+    const unknown = new TransactionInstruction({ programId: other, keys: [], data: Buffer.alloc(0) });
     expect(spentOf('native', solSubject(solOperation([pay, unknown])))).toBeUndefined();
     expect(spentOf(other.toBase58(), solSubject(solOperation([pay])))).toBe(0n);
   });

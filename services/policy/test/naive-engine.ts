@@ -130,23 +130,23 @@ export function naiveDecision(
       return 'deny';
   }
   const allowedParts = new Set<number>();
-  let wholeIsAllowed = false;
-  let wantsMfa = false;
+  const wholes: NaiveRule[] = [];
+  const demands: NaiveRule[] = [];
   for (const rule of relevant) {
     if (rule.action === 'DENY') continue;
     const { parts, isWhole } = answersOfRule(rule, operation, true);
     parts.forEach((answer, index) => {
       if (answer !== 'yes') return;
-      if (isWhole) wholeIsAllowed = true;
+      if (isWhole) wholes.push(rule);
       else allowedParts.add(index);
     });
     if (
       rule.action === 'require_mfa' &&
       answersOfRule(rule, operation, false).parts.some((answer) => answer !== 'no')
     )
-      wantsMfa = true;
+      demands.push(rule);
   }
   const everyPart = operation.parts.length > 0 && allowedParts.size === operation.parts.length;
-  if (defaultAction === 'deny' && !wholeIsAllowed && !everyPart) return 'deny';
-  return wantsMfa ? 'require_mfa' : 'allow';
+  if (defaultAction === 'deny' && wholes.length === 0 && !everyPart) return 'deny';
+  return demands.length > 0 ? 'require_mfa' : 'allow';
 }

@@ -1,6 +1,6 @@
 import * as btc from '@scure/btc-signer';
 import {
-  AddressLookupTableAccount,
+  type AddressLookupTableAccount,
   PublicKey,
   TransactionMessage,
   VersionedTransaction,

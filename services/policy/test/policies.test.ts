@@ -65,7 +65,7 @@ describe('CreatePolicy', () => {
   });
 
   it('leaves the description out when there is none', async () => {
-    const { description: _description, ...bare } = body;
+    const bare = { name: 'limits', chain: 'ETH', scope: 'GLOBAL', rules };
     expect(await createPolicy(app, applicationId, bare)).not.toHaveProperty('description');
   });
 

@@ -107,11 +107,10 @@ const permits = ({ verdict, signature }: SignedVerdict, request: SigningRequest)
   return verify(null, verdictSignaturePayload(wanted), publicKey, signature);
 };
 const meaning = (request: SigningRequest) => {
-  const { providerId: _notInVerdict, operation, publicKey: _key, ...rest } = request;
+  const { applicationId, walletId, chain, network, recordVersion, operation } = request;
   const { payloads } = planSigning(wallets[request.chain], operation);
   return JSON.stringify([
-    rest,
-    operation.kind,
+    [applicationId, walletId, chain, network, recordVersion, operation.kind],
     payloads.map((payload) => Buffer.from(payload).toString('hex')),
     Buffer.from(request.jwtHash).toString('hex'),
   ]);

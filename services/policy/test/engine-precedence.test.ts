@@ -1,0 +1,57 @@
+import { decideOn, rule, when } from './engine-harness.js';
+import { ethSubject, payment, typedData } from './operations.js';
+
+const outcome = (
+  operation: Parameters<typeof ethSubject>[0],
+  rules: Parameters<typeof decideOn>[2],
+  standards = {},
+) => decideOn('ETH', ethSubject(operation), rules, standards).outcome;
+
+const mail = {
+  types: { EIP712Domain: [{ name: 'name', type: 'string' }], Mail: [{ name: 'text', type: 'string' }] },
+  primaryType: 'Mail',
+  domain: { name: 'mail' },
+  message: { text: 'hello' },
+};
+
+describe('the outcome of several rules', () => {
+  const always = when('system', 'current_unix_timestamp', 'gt', 0);
+  const never = when('system', 'current_unix_timestamp', 'lt', 1);
+  const deny = rule('eth_signTransaction', 'DENY', always);
+  const mfa = rule('eth_signTransaction', 'require_mfa', always);
+  const allow = rule('eth_signTransaction', 'ALLOW', always);
+  const not = (each: typeof deny) => ({ ...each, conditions: [never] });
+
+  it.each([
+    [[allow, mfa, deny], {}, 'deny', 'rule'],
+    [[mfa, allow], {}, 'require_mfa', 'rule'],
+    [[allow], {}, 'allow', 'rule'],
+    [[], {}, 'allow', 'default_action'],
+    [[], { defaultAction: 'deny' }, 'deny', 'default_action'],
+    [[not(allow)], { defaultAction: 'deny' }, 'deny', 'default_action'],
+    [[allow], { defaultAction: 'deny' }, 'allow', 'rule'],
+    [[mfa], { defaultAction: 'deny' }, 'require_mfa', 'rule'],
+    [[mfa], { defaultAction: 'deny', stepUpApplies: false }, 'deny', 'default_action'],
+    [[mfa], { stepUpApplies: false }, 'allow', 'default_action'],
+    [[deny], { evaluationEnabled: false }, 'allow', 'evaluation_disabled'],
+    [[not(deny), not(mfa)], {}, 'allow', 'default_action'],
+  ] as const)('%#: is decided by the strictest, in whatever order', (rules, standards, expected, reason) => {
+    for (const order of [rules, [...rules].reverse()]) {
+      expect(decideOn('ETH', ethSubject(payment()), order, standards)).toMatchObject({
+        outcome: expected,
+        reason,
+      });
+    }
+  });
+
+  it('applies a rule for every method to everything that can be signed', () => {
+    const any = [rule('*', 'DENY', always)];
+    for (const operation of [payment(), typedData(mail)]) expect(outcome(operation, any)).toBe('deny');
+  });
+  it('allows an export only by a rule, once a policy is active', () => {
+    const of = (rules: Parameters<typeof decideOn>[2]) => decideOn('ETH', { kind: 'export' }, rules).outcome;
+    expect(of([])).toBe('allow');
+    expect(of([not(deny)])).toBe('deny');
+    expect(of([rule('exportPrivateKey', 'ALLOW', always)])).toBe('allow');
+  });
+});
