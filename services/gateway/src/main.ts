@@ -8,8 +8,9 @@ import { buildApp } from './app.js';
 import { createAuthenticators } from './authenticators.js';
 import { connectServices } from './clients/connect-services.js';
 import { readConfigFromProcess, type Config } from './config.js';
-import type { TokenMemory } from './http/authenticate-user.js';
+import { createAuthenticStore, type AuthenticStore } from './http/authentic-store.js';
 import { createHttpMetrics } from './http/http-metrics.js';
+import { createProviderMemory } from './http/provider-memory.js';
 import { createRateLimiter } from './http/rate-limit.js';
 import { createLocalTokenMemory, createSharedTokenMemory } from './http/token-memory.js';
 import { routesOf } from './routes.js';
@@ -30,10 +31,15 @@ run('gateway', async (lifecycle) => {
     behind.close();
     return Promise.resolve();
   });
-  const tokens = openTokenMemory(config, store);
+  const shared = openSharedMemory(config, store);
+  const local = createLocalTokenMemory();
+  const memories = {
+    tokens: shared ? createSharedTokenMemory({ local, store: shared, now: Date.now }) : local,
+    providers: createProviderMemory(shared),
+  };
   const app = buildApp({
     routes: routesOf(behind.services, { retiresAt: config.v1RetiresAt, now: () => new Date() }),
-    authenticators: createAuthenticators(behind.services.identity, tokens, () => Date.now() / 1000),
+    authenticators: createAuthenticators(behind.services.identity, memories, () => Date.now() / 1000),
     limit: createRateLimiter({
       takePermit: (key, rate) => store.takePermit(key, rate),
       onStoreFailure: metrics.rateLimitStoreFailed,
@@ -62,14 +68,13 @@ function openStore({ redisUrl }: Config, logger: Logger): SharedStore {
   return createMemoryStore({ now: Date.now });
 }
 
-function openTokenMemory(
+/** What all gateways remember together; without Redis there is nobody to share it with. */
+function openSharedMemory(
   { redisUrl, tokenCacheKeyFile, development }: Config,
   store: SharedStore,
-): TokenMemory {
-  const local = createLocalTokenMemory();
-  // Without Redis nobody shares the second level.
-  if (tokenCacheKeyFile === undefined || redisUrl === undefined) return local;
+): AuthenticStore | undefined {
+  if (tokenCacheKeyFile === undefined || redisUrl === undefined) return undefined;
   const key = readSecretFile(tokenCacheKeyFile, { allowShared: development });
   if (key.length !== 32) throw new ConfigError(['TOKEN_CACHE_KEY_FILE must name a file of 32 bytes']);
-  return createSharedTokenMemory({ local, store, key, now: Date.now });
+  return createAuthenticStore(store, key);
 }

@@ -9,6 +9,7 @@ import { createAuthenticators } from '../src/authenticators.js';
 import { createHttpMetrics } from '../src/http/http-metrics.js';
 import { createRateLimiter } from '../src/http/rate-limit.js';
 import type { Rates } from '../src/http/register-route.js';
+import { createProviderMemory } from '../src/http/provider-memory.js';
 import { createLocalTokenMemory } from '../src/http/token-memory.js';
 import { routesOf } from '../src/routes.js';
 import { fakeServices, type Asked, type FakeAnswer } from './fake-services.js';
@@ -183,7 +184,7 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
     routes: routesOf(services, { retiresAt: options.retiresAt ?? new Date('2026-07-31T00:00:00Z'), now }),
     authenticators: createAuthenticators(
       services.identity,
-      createLocalTokenMemory(),
+      { tokens: createLocalTokenMemory(), providers: createProviderMemory() },
       () => now().getTime() / 1000,
     ),
     limit: createRateLimiter({

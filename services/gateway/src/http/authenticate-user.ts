@@ -1,17 +1,10 @@
 import { chains, type Chain } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
-import {
-  hashOfToken,
-  prepareKeySet,
-  verifyUserToken,
-  type PreparedKeySet,
-  type TokenRefused,
-  type VerifiedUserToken,
-} from '@wallet-service/jwt';
+import { hashOfToken, verifyUserToken, type TokenRefused, type VerifiedUserToken } from '@wallet-service/jwt';
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import type { RequestContext, Services } from '../clients/services.js';
+import type { KnownProvider, ProviderAnswer, ProviderMemory } from './provider-memory.js';
 import { requiredText } from './required-header.js';
-import { RecentlyUsed } from './recently-used.js';
 
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -38,45 +31,28 @@ export type TokenMemory = {
 export type UserAuthenticationDeps = {
   readonly identity: Services['identity'];
   readonly tokens: TokenMemory;
+  readonly providers: ProviderMemory;
   /** Unix seconds. */
   readonly now: () => number;
 };
 
-/** The answer of an earlier AuthenticateUser; in force as long as identity says that it is unchanged. */
-type KnownProvider = {
-  readonly revision: string;
-  readonly applicationId: string;
-  readonly providerId: string;
-  readonly opJwtMode: string;
-  readonly maxLifetimeSeconds: number;
-  readonly issuer: string;
-  readonly audience: string;
-  readonly keys: PreparedKeySet;
-};
-
-const maxKnownProviders = 10_000;
 const maxKeyLength = 256;
 
 /** Who is asking, on the Express interface: API key, provider and user token. One call to identity; RSA only for a token not seen before. */
-export function createUserAuthentication({ identity, tokens, now }: UserAuthenticationDeps) {
-  const known = new RecentlyUsed<string, KnownProvider>(maxKnownProviders);
-
+export function createUserAuthentication({ identity, tokens, providers, now }: UserAuthenticationDeps) {
   async function currentProvider(
     apiKey: string,
     providerId: string,
     context: RequestContext,
   ): Promise<KnownProvider> {
-    const key = `${apiKey}\n${providerId}`;
-    const held = known.get(key);
+    const held = await providers.recall(apiKey, providerId);
     const answer = await identity(
       'AuthenticateUser',
       { apiKey, providerId, knownRevision: held?.revision ?? '' },
       context,
     );
     if (answer.unchanged && held) return held;
-    const current = knownProvider(answer);
-    known.set(key, current);
-    return current;
+    return providers.remember(apiKey, providerId, answerOf(answer));
   }
 
   /** Undefined when the provider's keys cannot be had now: then the token stays one of an unknown key. */
@@ -92,9 +68,9 @@ export function createUserAuthentication({ identity, tokens, now }: UserAuthenti
       throw error;
     });
     if (!fetched) return undefined;
-    const current = { ...provider, revision: fetched.revision, keys: preparedKeys(fetched.keySetJson) };
-    known.set(`${apiKey}\n${providerId}`, current);
-    return current;
+    const { keys: _old, ...answer } = provider;
+    const { revision, keySetJson } = fetched;
+    return providers.remember(apiKey, providerId, { ...answer, revision, keySetJson });
   }
 
   async function believeEventually(
@@ -140,7 +116,7 @@ export function createUserAuthentication({ identity, tokens, now }: UserAuthenti
   };
 }
 
-function knownProvider(answer: ReceivedResponseOf<IdentityDefinition['AuthenticateUser']>): KnownProvider {
+function answerOf(answer: ReceivedResponseOf<IdentityDefinition['AuthenticateUser']>): ProviderAnswer {
   const { revision, application, provider, keySetJson } = answer;
   const settings = application?.settings;
   if (!application || !provider || !settings) throw new Error('identity sent half an answer');
@@ -152,13 +128,8 @@ function knownProvider(answer: ReceivedResponseOf<IdentityDefinition['Authentica
     maxLifetimeSeconds: settings.expressJwtMaxLifetimeSeconds,
     issuer: provider.issuer,
     audience: provider.audience,
-    keys: preparedKeys(keySetJson),
+    keySetJson,
   };
-}
-/** A key set that cannot be used is a set without keys: every token is refused. */
-function preparedKeys(keySetJson: string): PreparedKeySet {
-  const prepared = prepareKeySet(JSON.parse(keySetJson));
-  return prepared.ok ? prepared.keys : new Map();
 }
 
 function trustOf({ applicationId, providerId, revision, maxLifetimeSeconds }: KnownProvider): string {

@@ -1,5 +1,6 @@
 import { hashOfToken, type VerifiedUserToken } from '@wallet-service/jwt';
 import { createMemoryStore } from '@wallet-service/redis';
+import { createAuthenticStore } from './authentic-store.js';
 import { createLocalTokenMemory, createSharedTokenMemory } from './token-memory.js';
 
 const nowMs = 1_800_000_000_000;
@@ -23,8 +24,7 @@ const token: VerifiedUserToken = {
 function setUp(key = Buffer.alloc(32, 1), store = createMemoryStore({ now: () => nowMs })) {
   const memory = createSharedTokenMemory({
     local: createLocalTokenMemory(),
-    store,
-    key,
+    store: createAuthenticStore(store, key),
     now: () => nowMs,
   });
   return { memory, store };
@@ -75,8 +75,7 @@ describe('the shared memory of verified tokens', () => {
     const gone = () => Promise.reject(new Error('gone'));
     const memory = createSharedTokenMemory({
       local: createLocalTokenMemory(),
-      store: { get: gone, set: gone },
-      key: Buffer.alloc(32),
+      store: createAuthenticStore({ get: gone, set: gone }, Buffer.alloc(32)),
       now: () => nowMs,
     });
     expect(await memory.recall(token.tokenHash, 'trust', now)).toBeUndefined();

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { prepareKeySet, type PreparedKeySet } from '@wallet-service/jwt';
+import type { AuthenticStore } from './authentic-store.js';
+import { RecentlyUsed } from './recently-used.js';
+
+/** The answer of an earlier AuthenticateUser; in force as long as identity says that its revision is. */
+export type ProviderAnswer = {
+  readonly revision: string;
+  readonly applicationId: string;
+  readonly providerId: string;
+  readonly opJwtMode: string;
+  readonly maxLifetimeSeconds: number;
+  readonly issuer: string;
+  readonly audience: string;
+  /** JWK Set (RFC 7517). */
+  readonly keySetJson: string;
+};
+export type KnownProvider = ProviderAnswer & { readonly keys: PreparedKeySet };
+
+/** Remembers answers by API key and provider id. What it remembers counts only once identity has confirmed the revision. */
+export type ProviderMemory = {
+  readonly recall: (apiKey: string, providerId: string) => Promise<KnownProvider | undefined>;
+  readonly remember: (apiKey: string, providerId: string, answer: ProviderAnswer) => KnownProvider;
+};
+
+const maxProviders = 10_000;
+const sharedMs = 600_000;
+
+/** The memory of this process and, when there is a store, a second level that all gateways share: a new gateway starts with warm key sets. */
+export function createProviderMemory(store?: AuthenticStore): ProviderMemory {
+  const local = new RecentlyUsed<string, KnownProvider>(maxProviders);
+
+  function keep(key: string, answer: ProviderAnswer): KnownProvider {
+    const known = { ...answer, keys: preparedKeys(answer.keySetJson) };
+    local.set(key, known);
+    return known;
+  }
+
+  return {
+    async recall(apiKey, providerId) {
+      const key = keyOf(apiKey, providerId);
+      const near = local.get(key);
+      if (near || !store) return near;
+      const content = await store.get(nameOf(key), '');
+      return content === undefined ? undefined : keep(key, JSON.parse(content) as ProviderAnswer);
+    },
+    remember(apiKey, providerId, answer) {
+      const key = keyOf(apiKey, providerId);
+      store?.set(nameOf(key), '', JSON.stringify(answer), sharedMs);
+      return keep(key, answer);
+    },
+  };
+}
+
+function keyOf(apiKey: string, providerId: string): string {
+  return `${apiKey}\n${providerId}`;
+}
+
+function nameOf(key: string): string {
+  return `provider:${createHash('sha256').update(key).digest('base64url')}`;
+}
+
+/** A key set that cannot be used is a set without keys: every token is refused. */
+function preparedKeys(keySetJson: string): PreparedKeySet {
+  const prepared = prepareKeySet(JSON.parse(keySetJson));
+  return prepared.ok ? prepared.keys : new Map();
+}
