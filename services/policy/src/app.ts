@@ -11,6 +11,7 @@ import { compilePolicies } from './engine/compile-policies.js';
 import { evaluateDryRun, type DryRunDeps } from './evaluation/evaluate-dry-run.js';
 import { evaluate, type EvaluateDeps } from './evaluation/evaluate.js';
 import { evaluationHandlers } from './evaluation/evaluation-handlers.js';
+import { createKnownAddresses } from './evaluation/known-addresses.js';
 import { createRulesInForce, type RulesInForce } from './evaluation/rules-in-force.js';
 import { appendEvent, endOfEvents, listEvents } from './events/event-store.js';
 import { eventHandlers } from './events/event-handlers.js';
@@ -40,6 +41,7 @@ export type App = {
 };
 
 const mostApplicationsKept = 1000;
+const mostAddressesKept = 10_000;
 /** No payload has this hash: a dry run counts all that was spent. */
 const noPayload = new Uint8Array(32);
 
@@ -102,6 +104,7 @@ function evaluation({ pool, now, newId, forApplication, decisions }: Shared, ver
           await insertReservation(client, applicationId, walletId, reservation);
         return decision;
       }),
+    addressOf: createKnownAddresses(mostAddressesKept),
     store: decisions.write,
     sign: (permission, at) => signVerdict(verdictKey, permission, Math.floor(at.getTime() / 1000)),
     now,

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, verify } from 'node:crypto';
 import fc from 'fast-check';
+import { addressOf } from '@wallet-service/addresses';
 import { planSigning, type Operation } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import {
@@ -27,6 +28,7 @@ const deps: EvaluateDeps = {
   raiseRecordFloor: (_applicationId, _walletId, version) => Promise.resolve(BigInt(version)),
   rulesInForce: () => Promise.resolve({ revision: 3n, settings: defaultSettings, rulebooks: empty }),
   reserving: (_wallet, _reservation, _windows, decideWith) => Promise.resolve(decideWith(() => 0n)),
+  addressOf,
   store: () => Promise.resolve(true),
   sign: (permission, at) => signVerdict(privateKey, permission, Math.floor(at.getTime() / 1000)),
   now: () => now,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { addressOf } from '@wallet-service/addresses';
 import { planSigning, type SigningWallet } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { MfaRequirement, Verdict } from '@wallet-service/signer-protocol';
@@ -15,6 +14,7 @@ import type { Standing } from '../revisions/revision-store.js';
 import type { Reservation, SpentSums } from '../spending/spending-store.js';
 import type { SignedVerdict } from '../verdicts/sign-verdict.js';
 import { denialOf } from './denial.js';
+import type { AddressOf } from './known-addresses.js';
 import type { RulesInForce } from './rules-in-force.js';
 import type { SigningRequest } from './signing-request.js';
 import { standardsFor } from './standards.js';
@@ -33,6 +33,7 @@ export type EvaluateDeps = {
     windows: readonly SpendingWindow[],
     decideWith: (spentBefore: SpentSums) => Decision,
   ) => Promise<Decision>;
+  readonly addressOf: AddressOf;
   readonly store: (decision: DecisionToStore) => Promise<boolean>;
   readonly sign: (permission: Omit<Verdict, 'issuedAt' | 'expiresAt'>, now: Date) => SignedVerdict;
   readonly now: () => Date;
@@ -53,7 +54,7 @@ export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Pro
   await checkRecordVersion(deps, request, standing.recordFloor);
   const rules = await deps.rulesInForce(applicationId, standing.revision);
   const now = deps.now();
-  const wallet = { chain, network, publicKey, address: addressOf(chain, network, publicKey) };
+  const wallet = { chain, network, publicKey, address: deps.addressOf(chain, network, publicKey) };
   const payloadHashes = planSigning(wallet, operation).payloads.map(sha256);
   const permitted = await decideAbout(deps, request, { rules, wallet, payloadHashes, now });
   const signed = deps.sign(
