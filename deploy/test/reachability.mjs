@@ -1,0 +1,70 @@
+// Who reaches whom, tried from inside every container: the networks of docker-compose.yml as a table. The key host stands for the outside world.
+import { inspect, runInside } from './docker.mjs';
+
+const targets = {
+  'load-balancer': 8443,
+  'gateway-2': 8080,
+  identity: 50051,
+  policy: 50051,
+  'wallet-2': 50051,
+  'signer-2': 50051,
+  postgres: 5432,
+  redis: 6379,
+  'key-host': 443,
+};
+
+const allowed = {
+  'gateway-1': ['load-balancer', 'gateway-2', 'identity', 'policy', 'wallet-2', 'redis'],
+  identity: ['gateway-2', 'identity', 'postgres', 'key-host'],
+  policy: ['gateway-2', 'policy', 'wallet-2', 'postgres'],
+  'wallet-1': ['gateway-2', 'policy', 'wallet-2', 'signer-2', 'postgres', 'redis'],
+  'signer-1': ['wallet-2', 'signer-2'],
+};
+
+const addressesOf = (service) =>
+  Object.values(inspect(service).NetworkSettings.Networks).map(({ IPAddress }) => IPAddress);
+const bridgesOf = (service) =>
+  Object.values(inspect(service).NetworkSettings.Networks)
+    .map(({ Gateway }) => Gateway)
+    .filter((address) => address !== '');
+
+/** Returns what is wrong, one line each, and prints the table. */
+export function reachabilityFaults() {
+  const faults = [];
+  for (const [source, expected] of Object.entries(allowed)) {
+    const doors = Object.entries(targets).flatMap(([name, port]) =>
+      addressesOf(name).map((host) => ({ name, host, port })),
+    );
+    const reached = new Set(
+      knock(source, doors)
+        .filter(({ result }) => result === 'open')
+        .map(({ name }) => name),
+    );
+    for (const name of Object.keys(targets)) {
+      if (reached.has(name) !== expected.includes(name)) {
+        faults.push(`${source} ${reached.has(name) ? 'reaches' : 'does not reach'} ${name}`);
+      }
+    }
+    console.log(`       ${source.padEnd(10)} reaches ${[...reached].join(', ')}`);
+  }
+  // A refusal comes from the machine itself: then the signer could reach whatever else listens on it.
+  const machine = knock(
+    'signer-1',
+    bridgesOf('signer-1').map((host) => ({ name: 'the machine', host, port: 9 })),
+  );
+  if (machine.some(({ result }) => result !== 'closed'))
+    faults.push('signer-1 reaches the machine that it runs on');
+  return faults;
+}
+
+function knock(source, doors) {
+  const script = `
+const net = require('net');
+Promise.all(${JSON.stringify(doors)}.map((door) => new Promise((resolve) => {
+  const done = (result) => { socket.destroy(); resolve({ ...door, result }); };
+  const socket = net.connect(door.port, door.host).setTimeout(1500)
+    .on('connect', () => done('open')).on('timeout', () => done('closed'))
+    .on('error', (error) => done(error.code === 'ECONNREFUSED' ? 'refused' : 'closed'));
+}))).then((answers) => console.log(JSON.stringify(answers)));`;
+  return JSON.parse(runInside(source, script));
+}

@@ -1,0 +1,76 @@
+// The container stack, up and introduced to an application by deploy/compose/demo.sh, put to the test.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { crashFaults } from './crash.mjs';
+import { runInside } from './docker.mjs';
+import { hardeningFaults, signerImageFaults } from './hardening.mjs';
+import { reachabilityFaults } from './reachability.mjs';
+import { makeToken } from './token.mjs';
+
+const { SECRETS_DIR: secrets, URL: url, TEST_DIR: folder } = process.env;
+const application = JSON.parse(readFileSync(path.join(secrets, 'demo-application.json'), 'utf8'));
+const provider = JSON.parse(readFileSync(path.join(secrets, 'demo-provider.json'), 'utf8'));
+
+async function post(operation, body) {
+  const response = await fetch(`${url}/v2/wallet${operation}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${makeToken(folder, 'demo-user')}`,
+      'x-service-api-key': application.api_key,
+      'x-oidc-provider-id': provider.id,
+      'x-service-chain': 'ETH',
+      'content-type': 'application/json',
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  return { status: response.status, body: await response.json() };
+}
+const sign = (message) => post('/sign/message', { message_base64: message.toString('base64') });
+
+/** How many requests each replica of a service has answered. */
+function countsOf(service, port, metric) {
+  const script = `fetch('http://127.0.0.1:${port}/metrics').then((r) => r.text()).then((text) => console.log(
+    text.split('\\n').filter((line) => ${metric}.test(line)).reduce((sum, line) => sum + Number(line.split(' ').pop()), 0)))`;
+  return [1, 2].map((replica) => Number(runInside(`${service}-${replica}`, script)));
+}
+
+async function spreadFaults() {
+  for (let count = 0; count < 40; count++) await sign(Buffer.from(`spread ${count}`));
+  const counts = {
+    gateway: countsOf('gateway', 8080, '/^http_\\w*_count\\{.*sign/'),
+    wallet: countsOf('wallet', 9090, '/^rpc_\\w*_count\\{.*Sign/'),
+  };
+  console.log(
+    `       ${Object.entries(counts)
+      .map(([name, each]) => `${name}: ${each.join(' and ')}`)
+      .join('; ')} requests`,
+  );
+  return Object.entries(counts).flatMap(([name, each]) =>
+    each.every((count) => count > 0) ? [] : [`one ${name} answers nothing`],
+  );
+}
+
+async function outsideFaults() {
+  const statusOf = async (at) => (await fetch(`${url}${at}`)).status;
+  const found = await Promise.all(['/metrics', '/healthz', '/readyz', '/METRICS'].map(statusOf));
+  return found.every((status) => status === 404)
+    ? []
+    : ['the load balancer shows probes or metrics to the outside'];
+}
+
+const { body: wallet } = await post('');
+const checks = {
+  'containers are closed': hardeningFaults,
+  "the signer's image holds nothing else": signerImageFaults,
+  networks: reachabilityFaults,
+  'probes and metrics stay inside': outsideFaults,
+  'both replicas work': spreadFaults,
+  'a wallet and a signer crash while users sign': () => crashFaults({ sign, address: wallet.public_address }),
+};
+for (const [name, faultsOf] of Object.entries(checks)) {
+  const faults = await faultsOf();
+  console.log(`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${name}`);
+  for (const fault of faults) console.log(`       ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
