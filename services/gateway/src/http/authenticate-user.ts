@@ -68,9 +68,8 @@ export function createUserAuthentication({ identity, tokens, providers, now }: U
       throw error;
     });
     if (!fetched) return undefined;
-    const { keys: _old, ...answer } = provider;
     const { revision, keySetJson } = fetched;
-    return providers.remember(apiKey, providerId, { ...answer, revision, keySetJson });
+    return providers.remember(apiKey, providerId, { ...provider, revision, keySetJson });
   }
 
   async function believeEventually(

@@ -46,7 +46,7 @@ export function createProviderMemory(store?: AuthenticStore): ProviderMemory {
     },
     remember(apiKey, providerId, answer) {
       const key = keyOf(apiKey, providerId);
-      store?.set(nameOf(key), '', JSON.stringify(answer), sharedMs);
+      store?.set(nameOf(key), '', JSON.stringify({ ...answer, keys: undefined }), sharedMs);
       return keep(key, answer);
     },
   };
