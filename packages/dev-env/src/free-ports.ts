@@ -8,12 +8,6 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-export async function freePort(): Promise<number> {
-  const [port] = await freePorts(1);
-  if (port === undefined) throw new Error('no port of the loopback is free');
-  return port;
-}
-
 /** Throws an Error with advice when another process listens on the port. */
 export async function refuseTakenPort(port: number): Promise<void> {
   try {

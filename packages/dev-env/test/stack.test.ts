@@ -172,6 +172,18 @@ describe('the suite', () => {
     expect(await ethereumMessageVerifies(address, message, signed.signature)).toBe(true);
   }, 120_000);
 
+  it('survives kill -9 of Postgres: no service ends, and nothing that was answered is lost', async () => {
+    const token = await tokenFor(userOf('heidi'));
+    const address = await client.wallet(token, 'ETH');
+    const pidsBefore = stack.processes.map(({ pid }) => pid());
+    const postmaster = path.join(stack.dataDir, 'postgres/cluster/postmaster.pid');
+    process.kill(Number(readFileSync(postmaster, 'utf8').split('\n')[0]), 'SIGKILL');
+    const signed = await eventually(() => client.signMessage(token, 'ETH', message), 30_000);
+    expect(await ethereumMessageVerifies(address, message, signed.signature)).toBe(true);
+    expect(await client.wallet(token, 'ETH')).toBe(address);
+    expect(stack.processes.map(({ pid }) => pid())).toEqual(pidsBefore);
+  }, 60_000);
+
   it('keeps every token, key and secret out of logs and database', async () => {
     const { secret_key } = stack.stack.app;
     await requestJson(`${stack.expressUrl}/v1/application`, {
