@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, readSecretFile } from '@wallet-service/config';
 import { definitions, serve } from '@wallet-service/grpc';
-import { createPool, migrate } from '@wallet-service/postgres';
+import { createPool, migrate, runtimeRoleOf } from '@wallet-service/postgres';
 import {
   createLogger,
   createMetrics,
@@ -98,14 +98,14 @@ run(service, async (lifecycle) => {
 
 async function migrateWhenAsked({ database }: Config, logger: Logger): Promise<void> {
   if (database.migrationUrl === undefined) return;
-  const runtimeRole = decodeURIComponent(new URL(database.url).username);
+  const role = runtimeRoleOf(database.url);
   await migrate({
     url: database.migrationUrl,
     schema: service,
     // From src/ and from dist/ alike.
     directory: path.join(path.dirname(fileURLToPath(import.meta.url)), '../migrations'),
-    runtimeRole,
+    ...role,
     logger,
   });
-  await migrateJobSchema({ url: database.migrationUrl, runtimeRole, logger });
+  await migrateJobSchema({ url: database.migrationUrl, runtimeRole: role.runtimeRole, logger });
 }

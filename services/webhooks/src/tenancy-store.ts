@@ -1,4 +1,5 @@
 import { inTransaction, type createPool } from '@wallet-service/postgres';
+import { attemptRows } from './deliveries/attempt-store.js';
 import { deliveryRows } from './deliveries/delivery-store.js';
 import { endpointRows } from './endpoints/endpoint-store.js';
 import { eventRows } from './events/event-store.js';
@@ -10,6 +11,7 @@ export type Tenant = {
   readonly endpoints: ReturnType<typeof endpointRows>;
   readonly events: ReturnType<typeof eventRows>;
   readonly deliveries: ReturnType<typeof deliveryRows>;
+  readonly attempts: ReturnType<typeof attemptRows>;
   readonly jobs: ReturnType<typeof jobRows>;
 };
 
@@ -26,6 +28,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>) {
             endpoints: endpointRows(rows, applicationId),
             events: eventRows(rows, applicationId),
             deliveries: deliveryRows(rows, applicationId),
+            attempts: attemptRows(rows, applicationId),
             jobs: jobRows(rows, applicationId),
           }),
         { applicationId },

@@ -74,7 +74,7 @@ async function begin(
   tenant: Tenant,
   stream: DeliveryStream,
 ): Promise<Attempt | undefined> {
-  const claim = await tenant.deliveries.claimFirst(stream, deps.leaseMs);
+  const claim = await tenant.attempts.claimFirst(stream, deps.leaseMs);
   if (claim?.waitsUntil) await tenant.jobs.schedule(stream, claim.waitsUntil);
   if (!claim?.delivery) return undefined;
   const endpoint = await tenant.endpoints.find(stream.endpointId);
@@ -101,7 +101,7 @@ async function make(
     return await send(endpoint.url, headers, delivery.payload, stopped);
   } catch (error) {
     if (!stopped.aborted) throw error;
-    await tenancy.within(endpoint.applicationId, ({ deliveries }) => deliveries.release(delivery));
+    await tenancy.within(endpoint.applicationId, ({ attempts }) => attempts.release(delivery));
     return undefined;
   }
 }
@@ -109,17 +109,17 @@ async function make(
 /** Writes what the attempt came to. Resolves to whether the stream goes on at once. */
 async function record(
   deps: DeliverDeps,
-  { deliveries, endpoints, jobs }: Tenant,
+  { attempts, deliveries, endpoints, jobs }: Tenant,
   { delivery, endpoint }: Attempt,
   outcome: Outcome,
 ): Promise<boolean> {
   if (outcome.result === 'delivered') {
     deps.observe('delivered');
-    return deliveries.complete(delivery, 'delivered', outcome);
+    return attempts.complete(delivery, 'delivered', outcome);
   }
   if (outcome.result === 'gone') {
     deps.observe('gone');
-    await deliveries.complete(delivery, 'failed', outcome);
+    await attempts.complete(delivery, 'failed', outcome);
     // Read again under a lock: it may have been changed while the attempt was under way.
     const found = await endpoints.find(endpoint.id, 'for update');
     if (found?.url !== endpoint.url || found.disabledReason !== undefined) return true;
@@ -134,10 +134,10 @@ async function record(
       : undefined;
   if (delayMs === undefined) {
     deps.observe('given-up');
-    return deliveries.complete(delivery, 'failed', outcome);
+    return attempts.complete(delivery, 'failed', outcome);
   }
   deps.observe('failed');
-  const due = await deliveries.postpone(delivery, outcome, delayMs);
+  const due = await attempts.postpone(delivery, outcome, delayMs);
   if (due) await jobs.schedule(delivery, due);
   return false;
 }

@@ -1,6 +1,5 @@
 import type { Rows } from '../rows.js';
-import type { Stream } from '../jobs/job-store.js';
-import type { Delivery, DeliveryStatus, Outcome } from './delivery.js';
+import type { Delivery, DeliveryStatus } from './delivery.js';
 
 type Row = {
   delivery_id: string;
@@ -24,11 +23,6 @@ const columns = `d.delivery_id, d.endpoint_id, d.event_id, e.type, d.ordering_ke
 const joined =
   'deliveries d join events e on e.application_id = d.application_id and e.event_id = d.event_id';
 
-/** An attempt that was begun, or when the next one is due. */
-export type Claim =
-  | { readonly delivery: Delivery; readonly waitsUntil?: undefined }
-  | { readonly delivery?: undefined; readonly waitsUntil: Date };
-
 export type DeliveryPage = {
   readonly status: DeliveryStatus | undefined;
   /** The id of the last delivery of the page before. */
@@ -38,13 +32,8 @@ export type DeliveryPage = {
 
 /** The deliveries of one application, inside a transaction of that application. All times are the database's. */
 export function deliveryRows(rows: Rows, applicationId: string) {
-  const select = async (condition: string, values: unknown[]): Promise<Delivery[]> => {
-    const { rows: found } = await rows.query<Row>(
-      `select ${columns} from ${joined} where d.application_id = $1 and ${condition}`,
-      [applicationId, ...values],
-    );
-    return found.map(deliveryOfRow);
-  };
+  const select = (condition: string, values: unknown[]) =>
+    selectDeliveries(rows, applicationId, condition, values);
   return {
     async insert(delivery: Pick<Delivery, 'id' | 'endpointId' | 'eventId' | 'orderingKey'>): Promise<void> {
       await rows.query(
@@ -53,64 +42,6 @@ export function deliveryRows(rows: Rows, applicationId: string) {
          values ($1, $2, $3, $4, $5, 'pending', 0, false, now(), now())`,
         [delivery.id, applicationId, delivery.endpointId, delivery.eventId, delivery.orderingKey],
       );
-    },
-
-    /**
-     * Begins an attempt of the first pending delivery of a stream, when it is due. The attempt counts as lost after `leaseMs`. Undefined when
-     * there is nothing to begin: no delivery is pending, or somebody else's attempt is under way.
-     */
-    async claimFirst({ endpointId, orderingKey }: Stream, leaseMs: number): Promise<Claim | undefined> {
-      // The locked row is looked at again after the wait for it, so that of two claims at once one comes to nothing.
-      const [first] = await select(
-        `d.endpoint_id = $2 and d.ordering_key = $3 and d.status = 'pending' order by d.position limit 1 for update of d`,
-        [endpointId, orderingKey],
-      );
-      if (!first) return undefined;
-      const { rowCount } = await rows.query(
-        `update deliveries set attempts = attempts + 1, under_way = true, time_due = now() + $3 * interval '1 millisecond'
-         where application_id = $1 and delivery_id = $2 and time_due <= now()`,
-        [applicationId, first.id, leaseMs],
-      );
-      if (rowCount === 1) return { delivery: { ...first, attempts: first.attempts + 1, underWay: true } };
-      return first.underWay ? undefined : { waitsUntil: first.timeDue };
-    },
-
-    /** Gives up an attempt that did not come to an end: it counts as not made. */
-    async release({ id, attempts }: Pick<Delivery, 'id' | 'attempts'>): Promise<void> {
-      await rows.query(
-        `update deliveries set attempts = attempts - 1, under_way = false, time_due = now()
-         where application_id = $1 and delivery_id = $2 and status = 'pending' and attempts = $3 and under_way`,
-        [applicationId, id, attempts],
-      );
-    },
-
-    /** Ends the delivery; false when its attempt counted as lost and it belongs to somebody else by now. */
-    async complete(
-      { id, attempts }: Pick<Delivery, 'id' | 'attempts'>,
-      status: 'delivered' | 'failed',
-      { responseStatus, problem }: Omit<Outcome, 'result'>,
-    ): Promise<boolean> {
-      const { rowCount } = await rows.query(
-        `update deliveries set status = $4, under_way = false, response_status = $5, problem = $6, time_completed = now()
-         where application_id = $1 and delivery_id = $2 and status = 'pending' and attempts = $3`,
-        [applicationId, id, attempts, status, responseStatus ?? null, problem ?? null],
-      );
-      return rowCount === 1;
-    },
-
-    /** Puts off the next attempt. Resolves to its time; undefined when the delivery belongs to somebody else by now. */
-    async postpone(
-      { id, attempts }: Pick<Delivery, 'id' | 'attempts'>,
-      { responseStatus, problem }: Omit<Outcome, 'result'>,
-      delayMs: number,
-    ): Promise<Date | undefined> {
-      const { rows: found } = await rows.query<{ time_due: Date }>(
-        `update deliveries set under_way = false, response_status = $4, problem = $5, time_due = now() + $6 * interval '1 millisecond'
-         where application_id = $1 and delivery_id = $2 and status = 'pending' and attempts = $3
-         returning time_due`,
-        [applicationId, id, attempts, responseStatus ?? null, problem ?? null, delayMs],
-      );
-      return found[0]?.time_due;
     },
 
     /** Ends every pending delivery of an endpoint as failed. */
@@ -148,6 +79,20 @@ export function deliveryRows(rows: Rows, applicationId: string) {
         [endpointId, status ?? null, before ?? null, limit],
       ),
   };
+}
+
+/** The deliveries of one application that meet a condition; its values begin at $2. */
+export async function selectDeliveries(
+  rows: Rows,
+  applicationId: string,
+  condition: string,
+  values: unknown[],
+): Promise<Delivery[]> {
+  const { rows: found } = await rows.query<Row>(
+    `select ${columns} from ${joined} where d.application_id = $1 and ${condition}`,
+    [applicationId, ...values],
+  );
+  return found.map(deliveryOfRow);
 }
 
 function deliveryOfRow(row: Row): Delivery {

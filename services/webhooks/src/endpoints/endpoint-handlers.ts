@@ -68,11 +68,18 @@ function parseBody(json: string): Readonly<Record<string, unknown>> {
   return body as Readonly<Record<string, unknown>>;
 }
 
-function toProto({ disabledReason, eventTypes, start: _, ...endpoint }: Endpoint) {
+function toProto(endpoint: Endpoint) {
+  const { id, applicationId, url, description, eventTypes, disabledReason, timeCreated, timeUpdated } =
+    endpoint;
   return {
-    ...endpoint,
+    id,
+    applicationId,
+    url,
+    description,
     eventTypes: [...eventTypes],
     enabled: disabledReason === undefined,
     disabledReason: disabledReason ?? '',
+    timeCreated,
+    timeUpdated,
   };
 }

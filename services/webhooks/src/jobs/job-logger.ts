@@ -10,10 +10,11 @@ export type JobLogger = {
 /** What the job queue says, in our log. Its chatter about each job is for debugging. */
 export function createJobLogger(logger: JobLogger): Logger {
   return new Logger(() => (level, message, meta) => {
+    const name: string = level;
     const cause = meta?.['error'];
     const details = cause === undefined ? {} : { err: cause };
-    if (String(level) === 'error') logger.error(details, message);
-    else if (String(level) === 'warning') logger.warn(details, message);
+    if (name === 'error') logger.error(details, message);
+    else if (name === 'warning') logger.warn(details, message);
     else logger.debug(details, message);
   });
 }

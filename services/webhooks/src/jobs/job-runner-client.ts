@@ -28,14 +28,11 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   const stopped = new AbortController();
   let runner = await begin(options, stopped.signal);
   const running = (async () => {
-    while (!stopped.signal.aborted) {
-      try {
-        await runner.promise;
-        if (!stopped.signal.aborted) options.logger.warn({}, 'the job queue stopped; it is begun anew');
-      } catch (error) {
-        options.logger.error({ err: error }, 'the job queue failed; it is begun anew');
-      }
-      runner = await beginAgain(options, stopped.signal, runner);
+    for (let next: Runner | undefined = runner; next; next = await beginAgain(options, stopped.signal)) {
+      runner = next;
+      await next.promise.catch((error: unknown) => {
+        options.logger.error({ err: error }, 'the job queue failed');
+      });
     }
   })();
   return {
@@ -47,17 +44,17 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   };
 }
 
-async function beginAgain(options: JobRunnerOptions, stopped: AbortSignal, last: Runner): Promise<Runner> {
-  while (!stopped.aborted) {
-    await sleep(restartMs, undefined, { signal: stopped }).catch(() => undefined);
-    if (stopped.aborted) break;
+/** Undefined when the process stops. */
+async function beginAgain(options: JobRunnerOptions, stopped: AbortSignal): Promise<Runner | undefined> {
+  for (;;) {
+    const waited = await sleep(restartMs, true, { signal: stopped }).catch(() => false);
+    if (!waited) return undefined;
     try {
       return await begin(options, stopped);
     } catch (error) {
       options.logger.warn({ err: error }, 'the job queue could not be begun anew');
     }
   }
-  return last;
 }
 
 function begin(

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { testFeeds } from './feeds.js';
+import { accept, startReceiver, status, verify, type Receiver } from './webhook-receiver.js';
+import { eventually, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
+
+const feeds = testFeeds();
+let webhooks: Webhooks;
+let receiver: Receiver;
+let one: Replica;
+let applicationId: string;
+beforeAll(async () => {
+  webhooks = await startWebhooks('webhooks_deliveries', feeds);
+  one = webhooks.replica();
+  await one.startWork();
+});
+afterAll(() => webhooks.close());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  applicationId = randomUUID();
+});
+afterEach(() => receiver.close());
+
+async function newEndpoint(changes: object = {}, replica = one) {
+  const created = await replica.CreateEndpoint({ applicationId, url: receiver.url(), ...changes });
+  return { id: created.endpoint?.id ?? '', secret: created.secret ?? '' };
+}
+const deliveriesOf = async (endpointId: string, filter: object = {}) =>
+  (await one.ListDeliveries({ applicationId, endpointId, ...filter })).deliveries ?? [];
+const settled = (endpointId: string, count: number) =>
+  eventually(async () => {
+    const found = await deliveriesOf(endpointId);
+    return found.length === count && found.every((delivery) => delivery.status !== 'pending');
+  });
+
+describe('a delivery', () => {
+  it('is a Standard Webhook that an independent library takes', async () => {
+    const { id: endpointId, secret } = await newEndpoint();
+    const timeMs = Date.parse('2026-01-02T03:04:05.678Z');
+    const dataJson = JSON.stringify({ wallet_id: 'w1', note: 'ünïcode ✓' });
+    const eventId = feeds.emit(applicationId, { type: 'wallet.created', timeMs, dataJson });
+    const [received] = await receiver.until(1);
+    if (!received) throw new Error('nothing came in');
+    expect(verify(secret, received)).toEqual({
+      type: 'wallet.created',
+      timestamp: '2026-01-02T03:04:05.678Z',
+      data: { wallet_id: 'w1', note: 'ünïcode ✓' },
+    });
+    expect(received.id).toBe(eventId);
+    expect(received.headers['content-type']).toBe('application/json');
+    expect(() => verify(`whsec_${Buffer.alloc(32).toString('base64')}`, received)).toThrow();
+    expect(() => verify(secret, { ...received, body: received.body.replace('w1', 'w2') })).toThrow();
+    await settled(endpointId, 1);
+    expect(await deliveriesOf(endpointId)).toMatchObject([
+      {
+        eventId,
+        eventType: 'wallet.created',
+        status: 'delivered',
+        attempts: 1,
+        responseStatus: 204,
+        problem: '',
+      },
+    ]);
+    expect((await deliveriesOf(endpointId))[0]?.payloadJson).toBe(received.body);
+  });
+
+  it('is signed by both secrets while the old one is valid, and by the new one alone afterwards', async () => {
+    const { id: endpointId, secret: first } = await newEndpoint();
+    const { secret: second = '' } = await one.RotateSecret({
+      applicationId,
+      endpointId,
+      overlapSeconds: 600,
+    });
+    feeds.emit(applicationId);
+    const [both] = await receiver.until(1);
+    if (!both) throw new Error('nothing came in');
+    for (const secret of [first, second]) expect(() => verify(secret, both)).not.toThrow();
+    const { secret: third = '' } = await one.RotateSecret({ applicationId, endpointId, overlapSeconds: 0 });
+    feeds.emit(applicationId);
+    const [, last] = await receiver.until(2);
+    if (!last) throw new Error('nothing came in');
+    expect(() => verify(third, last)).not.toThrow();
+    for (const secret of [first, second]) expect(() => verify(secret, last)).toThrow();
+  });
+
+  it('is told once to each endpoint that asked for its type, and of no other application', async () => {
+    const other = randomUUID();
+    await one.CreateEndpoint({ applicationId: other, url: receiver.url('/other') });
+    await newEndpoint({ url: receiver.url('/all') });
+    await newEndpoint({ url: receiver.url('/policies'), eventTypes: ['policy.changed'] });
+    feeds.emit(applicationId, { type: 'signature.created' });
+    feeds.emit(applicationId, { type: 'policy.changed', source: 'policy', orderingKey: 'policies' });
+    await receiver.until(3);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(receiver.received.map(({ path, event }) => `${path} ${event.type}`).sort()).toEqual([
+      '/all policy.changed',
+      '/all signature.created',
+      '/policies policy.changed',
+    ]);
+  });
+
+  it('does not tell what happened before the endpoint was there', async () => {
+    feeds.emit(applicationId);
+    await newEndpoint();
+    const later = feeds.emit(applicationId);
+    await receiver.until(1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(receiver.received.map(({ id }) => id)).toEqual([later]);
+  });
+});
+
+describe('an endpoint that fails', () => {
+  it('gets the same event again, with the same id and a signature of its own, until it accepts', async () => {
+    const { id: endpointId, secret } = await newEndpoint();
+    let requests = 0;
+    receiver.answerWith((received, response) => {
+      requests += 1;
+      (requests < 3 ? status(500) : accept)(received, response);
+    });
+    const eventId = feeds.emit(applicationId);
+    const received = await receiver.until(3);
+    expect(received.map(({ id }) => id)).toEqual([eventId, eventId, eventId]);
+    for (const one of received) expect(() => verify(secret, one)).not.toThrow();
+    await settled(endpointId, 1);
+    expect(await deliveriesOf(endpointId)).toMatchObject([{ status: 'delivered', attempts: 3 }]);
+  });
+
+  it.each([
+    ['an error', status(503), 503, 'answers with status 503'],
+    ['a client error', status(404), 404, 'answers with status 404'],
+    ['a redirect', status(302, { location: 'http://localhost:1/elsewhere' }), 302, 'redirects'],
+    ['a redirect that keeps the method', status(307, { location: '/again' }), 307, 'redirects'],
+    ['silence', () => undefined, 0, 'did not answer within 500 ms'],
+    [
+      'a broken connection',
+      (_: unknown, response: { destroy(): unknown }) => void response.destroy(),
+      0,
+      'could not be reached',
+    ],
+  ] as const)(
+    'has failed for good after the last attempt: %s',
+    async (_, answer, responseStatus, problem) => {
+      const { id: endpointId } = await newEndpoint();
+      receiver.answerWith(answer as never);
+      feeds.emit(applicationId);
+      await settled(endpointId, 1);
+      expect(await deliveriesOf(endpointId)).toMatchObject([
+        {
+          status: 'failed',
+          attempts: 4,
+          responseStatus,
+          problem: expect.stringContaining(problem) as string,
+        },
+      ]);
+      expect(receiver.received).toHaveLength(4);
+      expect(new Set(receiver.received.map(({ path }) => path))).toEqual(new Set(['/hook']));
+    },
+  );
+
+  it('is sent what failed once more when asked, and takes all attempts anew', async () => {
+    const { id: endpointId } = await newEndpoint();
+    receiver.answerWith(status(500));
+    const eventId = feeds.emit(applicationId);
+    await settled(endpointId, 1);
+    const [failed] = await deliveriesOf(endpointId, { status: 'failed' });
+    receiver.answerWith(accept);
+    const again = await one.Redeliver({ applicationId, endpointId, deliveryId: failed?.id ?? '' });
+    expect(again).toMatchObject({ status: 'pending', attempts: 0 });
+    await settled(endpointId, 1);
+    expect(await deliveriesOf(endpointId)).toMatchObject([{ eventId, status: 'delivered', attempts: 1 }]);
+    expect(receiver.received.at(-1)?.id).toBe(eventId);
+  });
+
+  it('is disabled by the answer 410, and what waits for it has failed', async () => {
+    const { id: endpointId } = await newEndpoint();
+    receiver.answerWith(status(410));
+    for (const orderingKey of ['wallet-1', 'wallet-1', 'wallet-2'])
+      feeds.emit(applicationId, { orderingKey });
+    await settled(endpointId, 3);
+    const found = await one.GetEndpoint({ applicationId, endpointId });
+    expect(found).toMatchObject({ enabled: false, disabledReason: 'gone' });
+    expect((await deliveriesOf(endpointId)).map((delivery) => delivery.status)).toEqual([
+      'failed',
+      'failed',
+      'failed',
+    ]);
+    const before = receiver.received.length;
+    feeds.emit(applicationId);
+    receiver.answerWith(accept);
+    await one.UpdateEndpoint({ applicationId, endpointId, changesJson: '{"enabled":true}' });
+    const later = feeds.emit(applicationId);
+    await receiver.until(before + 1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(receiver.received.slice(before).map(({ id }) => id)).toEqual([later]);
+  });
+});

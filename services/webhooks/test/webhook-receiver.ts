@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+export type Received = {
+  readonly id: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  readonly event: { type: string; timestamp: string; data: Record<string, unknown> };
+};
+
+export type Answer = (received: Received, response: ServerResponse) => void;
+
+export type Receiver = {
+  readonly port: number;
+  url: (path?: string) => string;
+  /** In the order in which the requests came in, whatever they were answered. */
+  readonly received: Received[];
+  /** TCP connections since the start. */
+  connections: () => number;
+  answerWith: (answer: Answer) => void;
+  /** Resolves when as many requests came in; rejects after `withinMs`. */
+  until: (count: number, withinMs?: number) => Promise<Received[]>;
+  close: () => Promise<void>;
+};
+
+/** A real receiver of webhooks on loopback, whose behaviour a test chooses. It begins by accepting everything. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  let answer: Answer = accept;
+  let connections = 0;
+  const server = http.createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks).toString('utf8');
+      const event = JSON.parse(body) as Received['event'];
+      const one = {
+        id: String(request.headers['webhook-id']),
+        path: request.url ?? '',
+        headers: request.headers,
+        body,
+        event,
+      };
+      received.push(one);
+      answer(one, response);
+    })().catch(() => response.destroy());
+  });
+  server.on('connection', () => (connections += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: (path = '/hook') => `http://localhost:${port}${path}`,
+    received,
+    connections: () => connections,
+    answerWith: (next) => {
+      answer = next;
+    },
+    async until(count, withinMs = 15_000) {
+      for (let waited = 0; received.length < count; waited += 10) {
+        if (waited > withinMs) throw new Error(`${received.length} requests of ${count} came in`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return received;
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+export const accept: Answer = (_, response) => {
+  response.writeHead(204).end();
+};
+
+export function status(code: number, headers: Record<string, string> = {}): Answer {
+  return (_, response) => {
+    response.writeHead(code, headers).end('{"ignored":true}');
+  };
+}
+
+/** Does the independent library take it? Throws when not. */
+export function verify(secret: string, { body, headers }: Received): unknown {
+  return new Webhook(secret).verify(body, headers as Record<string, string>);
+}

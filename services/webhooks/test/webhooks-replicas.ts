@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { CallContext, Handlers, WebhooksDefinition } from '@wallet-service/grpc';
+import { createPool, migrate } from '@wallet-service/postgres';
+import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
+import type pg from 'pg';
+import { createApp, type App } from '../src/app.js';
+import { createSendWebhook } from '../src/deliveries/send-webhook-client.js';
+import type { Feeds } from '../src/events/feeds-client.js';
+import { migrateJobSchema } from '../src/jobs/job-schema-store.js';
+
+type Calls = { [Name in keyof Handlers<WebhooksDefinition>]: Call<Handlers<WebhooksDefinition>[Name]> };
+type Call<Handler> = Handler extends (request: infer Request, context: CallContext) => infer Answer
+  ? (request: Partial<Request>) => Answer
+  : never;
+
+export type Replica = Calls & {
+  startWork: App['startWork'];
+  /** What the attempts came to. */
+  readonly results: string[];
+};
+
+export type Webhooks = {
+  /** Without work begun. */
+  replica: (settings?: Partial<ReplicaSettings>) => Replica;
+  /** As the service's own role, which row-level security binds. */
+  readonly servicePool: pg.Pool;
+  /** As the owner: sees and changes everything. */
+  readonly owner: pg.Pool;
+  readonly database: TestDatabase;
+  close: () => Promise<void>;
+};
+
+export type ReplicaSettings = {
+  readonly retrySeconds: readonly number[];
+  readonly timeoutMs: number;
+  readonly concurrency: number;
+  readonly allowLoopback: boolean;
+  readonly lookup: NonNullable<Parameters<typeof createSendWebhook>[0]['lookup']>;
+};
+
+export const quiet = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+export async function migrateWebhooks(database: TestDatabase): Promise<void> {
+  const { migrationUrl, role } = database.roles.webhooks;
+  await migrate({
+    url: migrationUrl,
+    schema: 'webhooks',
+    directory: fileURLToPath(new URL('../migrations', import.meta.url)),
+    runtimeRole: role,
+    logger: quiet,
+  });
+  await migrateJobSchema({ url: migrationUrl, runtimeRole: role, logger: quiet });
+}
+
+/** Any number of replicas of the service, without the process around them, on one real database. */
+export async function startWebhooks(name: string, feeds: Pick<Feeds, 'read' | 'ends'>): Promise<Webhooks> {
+  const database = await databaseFor({ name });
+  await migrateWebhooks(database);
+  const { url, migrationUrl } = database.roles.webhooks;
+  const pools: pg.Pool[] = [];
+  const stops: (() => Promise<void>)[] = [];
+  const pool = (of: string) => {
+    const made = createPool({ url: of, max: 10, logger: quiet, applicationName: 'test' });
+    pools.push(made);
+    return made;
+  };
+  const sealingKey = randomBytes(32);
+  return {
+    database,
+    owner: pool(`${migrationUrl}?options=-c%20search_path%3Dwebhooks`),
+    servicePool: pool(url),
+    replica(settings = {}) {
+      const {
+        retrySeconds = [0, 0, 0],
+        timeoutMs = 500,
+        concurrency = 8,
+        allowLoopback = true,
+        lookup,
+      } = settings;
+      const urls = { allowedPorts: [443], allowLoopback };
+      const results: string[] = [];
+      const app = createApp({
+        pool: pool(url),
+        databaseUrl: url,
+        feeds,
+        send: createSendWebhook({ ...urls, timeoutMs, ...(lookup && { lookup }) }),
+        urls,
+        delivery: { pollMs: 50, concurrency, timeoutMs, retrySeconds, retentionDays: 30 },
+        sealingKey,
+        metrics: { observeAttempt: (result) => results.push(result) },
+        logger: quiet,
+      });
+      return Object.assign(callable(app.handlers), {
+        results,
+        startWork: async () => {
+          const work = await app.startWork();
+          let stopping: Promise<void> | undefined;
+          const stop = () => (stopping ??= work.stop());
+          stops.push(stop);
+          return { stop };
+        },
+      });
+    },
+    close: async () => {
+      await Promise.all(stops.map((stop) => stop()));
+      await Promise.all(pools.map((each) => each.end()));
+      await database.drop();
+    },
+  };
+}
+
+/** The handlers as a caller sees them: absent fields have their defaults, as after decoding. */
+function callable(handlers: Handlers<WebhooksDefinition>): Calls {
+  const context = { caller: 'gateway', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
+  const defaults = { description: '', eventTypes: [], status: '', before: '', limit: 0 };
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]) => [
+      name,
+      (request: object) => handler({ ...defaults, ...request } as never, context),
+    ]),
+  ) as Calls;
+}
+
+/** The code and the fields of the AppError that a call ends with. */
+export async function refusalOf(call: Promise<unknown>): Promise<{ code: string; paths: string[] }> {
+  try {
+    await call;
+  } catch (error) {
+    const { code, fields } = error as { code: string; fields: { path: string }[] };
+    return { code, paths: fields.map(({ path }) => path) };
+  }
+  throw new Error('the call was not refused');
+}
+
+/** Waits until something is so; rejects after `withinMs`. */
+export async function eventually(check: () => Promise<boolean>, withinMs = 15_000): Promise<void> {
+  const started = Date.now();
+  while (!(await check())) {
+    if (Date.now() - started > withinMs) throw new Error('it did not come to be so');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
