@@ -1,4 +1,5 @@
 // Whether each container is as closed as docker-compose.yml says, asked from inside.
+import { hardeningFlags } from '../../services/enclave-signer/hardening.mjs';
 import { inspect, runInside } from './docker.mjs';
 
 const services = [
@@ -48,10 +49,18 @@ export function hardeningFaults() {
 /** The signer's image holds node, its libraries, its code and the bundle; nothing that could be run beside it. */
 export function signerImageFaults() {
   const known =
-    /^\/(app\/(main\.mjs|flags\.json|trust-bundle\.json)|bin\/node|lib\/.*\.so[.0-9]*|lib64\/.*\.so[.0-9]*|usr\/lib\/.*\.so[.0-9]*)$/;
+    /^\/(app\/(main\.mjs|trust-bundle\.json)|bin\/node|lib\/.*\.so[.0-9]*|lib64\/.*\.so[.0-9]*|usr\/lib\/.*\.so[.0-9]*)$/;
   return filesOf('signer-1')
     .filter((file) => !known.test(file))
     .map((file) => `the signer's image holds ${file}`);
+}
+
+/** The signer's process is started with every flag that the local stack gives it. */
+export function signerFlagFaults() {
+  const { Entrypoint: entrypoint } = inspect('signer-1').Config;
+  return hardeningFlags({ read: ['/app', '/run/secrets'], major: 24 })
+    .filter((flag) => !entrypoint.includes(flag))
+    .map((flag) => `the signer's image starts without ${flag}`);
 }
 
 function filesOf(service) {

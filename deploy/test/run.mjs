@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { crashFaults } from './crash.mjs';
 import { runInside } from './docker.mjs';
-import { hardeningFaults, signerImageFaults } from './hardening.mjs';
+import { hardeningFaults, signerFlagFaults, signerImageFaults } from './hardening.mjs';
 import { reachabilityFaults } from './reachability.mjs';
 import { makeToken } from './token.mjs';
 
@@ -36,7 +36,7 @@ function countsOf(service, port, metric) {
 }
 
 async function spreadFaults() {
-  for (let count = 0; count < 40; count++) await sign(Buffer.from(`spread ${count}`));
+  await Promise.all(Array.from({ length: 40 }, (_, count) => sign(Buffer.from(`spread ${count}`))));
   const counts = {
     gateway: countsOf('gateway', 8080, '/^http_\\w*_count\\{.*sign/'),
     wallet: countsOf('wallet', 9090, '/^rpc_\\w*_count\\{.*Sign/'),
@@ -63,6 +63,7 @@ const { body: wallet } = await post('');
 const checks = {
   'containers are closed': hardeningFaults,
   "the signer's image holds nothing else": signerImageFaults,
+  'the signer runs under its flags': signerFlagFaults,
   networks: reachabilityFaults,
   'probes and metrics stay inside': outsideFaults,
   'both replicas work': spreadFaults,
