@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { testFeeds } from './feeds.js';
+import { accept, startReceiver, status, type Received, type Receiver } from './webhook-receiver.js';
+import { eventually, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
+
+const feeds = testFeeds(7);
+let webhooks: Webhooks;
+let receiver: Receiver;
+let replicas: Replica[];
+beforeAll(async () => {
+  webhooks = await startWebhooks('webhooks_order', feeds);
+  replicas = Array.from({ length: 3 }, () =>
+    webhooks.replica({ retrySeconds: Array(20).fill(0) as number[] }),
+  );
+  for (const replica of replicas) await replica.startWork();
+});
+afterAll(() => webhooks.close());
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+const walletOf = ({ event }: Received) => String(event.data['wallet']);
+
+async function pending(endpointId: string): Promise<number> {
+  const { rows } = await webhooks.owner.query<{ count: bigint }>(
+    "select count(*) from deliveries where endpoint_id = $1 and status = 'pending'",
+    [endpointId],
+  );
+  return Number(rows[0]?.count);
+}
+
+/** Emits events of several wallets in turn; the number counts up for each wallet. */
+function emitMany(applicationId: string, wallets: number, each: number): void {
+  for (let number = 1; number <= each; number += 1) {
+    for (let wallet = 1; wallet <= wallets; wallet += 1) {
+      feeds.emit(applicationId, {
+        orderingKey: `wallet-${wallet}`,
+        dataJson: JSON.stringify({ wallet, number }),
+      });
+    }
+  }
+}
+
+describe('the order of deliveries', () => {
+  it('holds for each wallet under failures, on several replicas, and nothing is accepted twice or lost', async () => {
+    const [one] = replicas;
+    const applicationId = randomUUID();
+    const { endpoint } = (await one?.CreateEndpoint({ applicationId, url: receiver.url() })) ?? {};
+    const accepted: Received[] = [];
+    receiver.answerWith((received, response) => {
+      if (Math.random() < 0.3) {
+        const failures = [status(500), status(302), () => response.destroy()];
+        failures[Math.floor(Math.random() * failures.length)]?.(received, response);
+        return;
+      }
+      accepted.push(received);
+      accept(received, response);
+    });
+    emitMany(applicationId, 6, 20);
+    await eventually(async () => accepted.length >= 120 && (await pending(endpoint?.id ?? '')) === 0, 25_000);
+    for (let wallet = 1; wallet <= 6; wallet += 1) {
+      const numbers = accepted
+        .filter((one) => walletOf(one) === String(wallet))
+        .map(({ event }) => event.data['number']);
+      expect([wallet, numbers]).toEqual([wallet, Array.from({ length: 20 }, (_, index) => index + 1)]);
+    }
+    expect(new Set(accepted.map(({ id }) => id)).size).toBe(120);
+  });
+
+  it('is kept by waiting: no later event of a wallet is tried before the failed one has come through', async () => {
+    const applicationId = randomUUID();
+    await replicas[0]?.CreateEndpoint({ applicationId, url: receiver.url() });
+    receiver.answerWith((received, response) => {
+      if (walletOf(received) === '1') setTimeout(status(500), 100, received, response);
+      else accept(received, response);
+    });
+    emitMany(applicationId, 2, 3);
+    await eventually(() =>
+      Promise.resolve(receiver.received.filter((one) => walletOf(one) === '2').length === 3),
+    );
+    const stuck = receiver.received.filter((one) => walletOf(one) === '1');
+    expect(new Set(stuck.map(({ event }) => event.data['number']))).toEqual(new Set([1]));
+    receiver.answerWith(accept);
+    await eventually(() => {
+      const numbers = receiver.received
+        .filter((one) => walletOf(one) === '1')
+        .map(({ event }) => event.data['number']);
+      return Promise.resolve(numbers.slice(-3).join() === '1,2,3');
+    });
+  });
+
+  it('does not end with an event that fails for good: the next one follows', async () => {
+    const applicationId = randomUUID();
+    const { endpoint } = (await replicas[0]?.CreateEndpoint({ applicationId, url: receiver.url() })) ?? {};
+    receiver.answerWith((received, response) => {
+      (received.event.data['number'] === 1 ? status(500) : accept)(received, response);
+    });
+    emitMany(applicationId, 1, 2);
+    await eventually(
+      async () => receiver.received.length > 0 && (await pending(endpoint?.id ?? '')) === 0,
+      25_000,
+    );
+    expect(receiver.received.map(({ event }) => event.data['number'])).toEqual([
+      ...(Array(21).fill(1) as number[]),
+      2,
+    ]);
+  });
+});
+
+describe('an event', () => {
+  it('that a feed gives twice is told once', async () => {
+    const applicationId = randomUUID();
+    const { endpoint } = (await replicas[0]?.CreateEndpoint({ applicationId, url: receiver.url() })) ?? {};
+    const id = feeds.emit(applicationId);
+    await receiver.until(1);
+    feeds.emit(applicationId, { id });
+    // As after the loss of the newest writes of the database that holds the cursors.
+    await webhooks.owner.query('update cursors set position = 0 where application_id = $1', [applicationId]);
+    const last = feeds.emit(applicationId);
+    await eventually(() => Promise.resolve(receiver.received.at(-1)?.id === last));
+    await eventually(async () => (await pending(endpoint?.id ?? '')) === 0);
+    expect(receiver.received.map((received) => received.id)).toEqual([id, last]);
+  });
+
+  it('waits for a feed that fails, and comes then', async () => {
+    const applicationId = randomUUID();
+    await replicas[0]?.CreateEndpoint({ applicationId, url: receiver.url() });
+    feeds.fail(true);
+    const id = feeds.emit(applicationId);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(receiver.received).toEqual([]);
+    feeds.fail(false);
+    await receiver.until(1);
+    expect(receiver.received[0]?.id).toBe(id);
+  });
+});
+
+it('a slow endpoint leaves room for the others', async () => {
+  const [slowApplication, applicationId] = [randomUUID(), randomUUID()];
+  await replicas[0]?.CreateEndpoint({ applicationId: slowApplication, url: receiver.url('/slow') });
+  await replicas[0]?.CreateEndpoint({ applicationId, url: receiver.url('/quick') });
+  receiver.answerWith((received, response) => {
+    if (received.path !== '/slow') accept(received, response);
+  });
+  emitMany(slowApplication, 60, 1);
+  await eventually(() => Promise.resolve(receiver.received.length >= 3));
+  const started = Date.now();
+  feeds.emit(applicationId);
+  await eventually(() => Promise.resolve(receiver.received.some(({ path }) => path === '/quick')));
+  expect(Date.now() - started).toBeLessThan(1_500);
+  receiver.answerWith(accept);
+});
