@@ -151,6 +151,19 @@ describe('the wallet paths of version 1', () => {
     await gateway.app.close();
   });
 
+  it.each(['', '/sign_data', '/sign_message', '/sign_transaction'])(
+    '/v1/api/wallet%s names its successor in the shape of Core',
+    async (operation) => {
+      const gateway = await gatewayUnderTest({ retiresAt, now: () => retiresAt });
+      const answer = await gateway.send({ method: 'POST', url: `/v1/api/wallet${operation}` });
+      expect(answer.status).toBe(410);
+      const successor = `/v2/api/wallet${operation}`;
+      expect(answer.json()).toMatchObject({ error: { code: 'VERSION_RETIRED', details: { successor } } });
+      expect(answer.headers['link']).toBe(`<${successor}>; rel="successor-version"`);
+      await gateway.app.close();
+    },
+  );
+
   it('announce their end until the instant of the date', async () => {
     const now = () => new Date(retiresAt.getTime() - 1);
     const gateway = await gatewayUnderTest({ retiresAt, now });

@@ -194,7 +194,7 @@ describe('a path or method that does not exist', () => {
   it('an unknown Core path is answered in the shape of Core, one of pre-generation in its own', async () => {
     const core = await gateway.send({ method: 'GET', url: '/v1/api/nothing' });
     expect(core.json()).toMatchObject({
-      error: { code: 'request.not-found', message: expect.any(String) as string },
+      error: { code: 'REQUEST_NOT_FOUND', message: expect.any(String) as string },
     });
     const pregeneration = await gateway.send({ method: 'GET', url: '/v1/admin/pregen/nothing' });
     expect(pregeneration.json()).toEqual({ error: expect.any(String) as string, status: 'error' });

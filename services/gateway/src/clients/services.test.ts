@@ -25,11 +25,12 @@ describe('serviceCall', () => {
     expect(options).toMatchObject([{ deadlineMs: 3_000, traceId }, { deadlineMs: 10_000 }]);
   });
 
-  it('repeats what may run twice after a lost connection, and never a signature', async () => {
+  it('repeats what may run twice after a lost connection, and never a create', async () => {
     const { call, options } = setUp();
     await call('GetOrCreateWallet', {}, { traceId, deadline: 4_000 });
     await call('Sign', {}, { traceId, deadline: 4_000 });
-    expect(options).toMatchObject([{ idempotent: true }, { idempotent: false }]);
+    await call('PublishTrustBundle', {}, { traceId, deadline: 4_000 });
+    expect(options).toMatchObject([{ idempotent: true }, { idempotent: true }, { idempotent: false }]);
   });
 
   it('does not call when the time is up', async () => {

@@ -32,7 +32,11 @@ export type Services = {
 /** Of one call; all calls of a request together have until its deadline. */
 const callMs = 10_000;
 
-/** What may run twice, so that a lost connection is no error: reads, and writes that set a value. Creates and signatures are not among them. */
+/**
+ * What may run twice, so that a lost connection is no error: reads, writes that set a value, and signatures, which are deterministic: a repeated
+ * one costs another pair of journal entries and counts once more in spending windows, as it would if the caller repeated it. Creates are not among
+ * them, unless they carry an idempotency key.
+ */
 const idempotent: ReadonlySet<string> = new Set([
   'AuthenticateUser',
   'AuthenticateSecretKey',
@@ -48,6 +52,7 @@ const idempotent: ReadonlySet<string> = new Set([
   'GetSettings',
   'UpdateSettings',
   'GetOrCreateWallet',
+  'Sign',
   'GetTrustStatus',
   'GetPolicy',
   'ListPolicies',

@@ -38,7 +38,7 @@ describe('renderError', () => {
       contentType: 'application/json; charset=utf-8',
       body: {
         error: {
-          code: 'request.invalid',
+          code: 'INVALID_REQUEST_FIELDS',
           message: 'wrong',
           details: { limit: 3, errors: [{ path: '/a', message: 'is wrong' }], trace_id: traceId },
         },
@@ -51,6 +51,25 @@ describe('renderError', () => {
       status: 400,
       contentType: 'application/json; charset=utf-8',
       body: { error: 'wrong', status: 'error' },
+    });
+  });
+
+  it.each<[AppError, number, string]>([
+    [
+      new AppError('request.invalid', 'x', { fields: [{ path: '/email', message: 'x' }] }),
+      400,
+      'MALFORMED_EMAIL',
+    ],
+    [
+      new AppError('auth.secret-key-invalid', 'x'),
+      401,
+      'client not found: the secret key identifies no application',
+    ],
+    [new AppError('application.feature-disabled', 'the feature is off'), 403, 'the feature is off'],
+  ])('tells %j of pre-generation as %d %s', (failure, status, error) => {
+    expect(renderError(failure, 'pregeneration', traceId)).toMatchObject({
+      status,
+      body: { error, status: 'error' },
     });
   });
 

@@ -1,4 +1,5 @@
 import { toWire, AppError, type ErrorKind, type ErrorOnTheWire } from '@wallet-service/errors';
+import { coreCode } from './core-code.js';
 import { statusOfKind } from './status.js';
 
 /** The shapes in which the public interface tells an error. */
@@ -73,7 +74,7 @@ function renderCore(kind: ErrorKind, wire: ErrorOnTheWire, traceId: string): Err
     contentType: 'application/json; charset=utf-8',
     body: {
       error: {
-        code: wire.code,
+        code: coreCode(wire.code),
         message: wire.message,
         details: { ...wire.details, ...fields, trace_id: traceId },
       },
@@ -86,6 +87,12 @@ function renderPregeneration(kind: ErrorKind, wire: ErrorOnTheWire): ErrorAnswer
   return {
     status: kind === 'invalid' ? statusOfKind.malformed : statusOfKind[kind],
     contentType: 'application/json; charset=utf-8',
-    body: { error: wire.message, status: 'error' },
+    body: { error: pregenerationText(wire), status: 'error' },
   };
+}
+
+function pregenerationText({ code, message, fields }: ErrorOnTheWire): string {
+  if (code === 'auth.secret-key-invalid') return 'client not found: the secret key identifies no application';
+  const aboutEmail = fields?.some(({ path }) => path === '/email' || path === 'query email') ?? false;
+  return aboutEmail ? 'MALFORMED_EMAIL' : message;
 }

@@ -8,8 +8,8 @@ const common = { authentication: 'secret-key', rateClass: 'management', errors: 
 const params = Type.Object({ id });
 const body = Type.Object(
   {
-    issuer: Type.String({ minLength: 1, maxLength: 2048 }),
-    audience: Type.String({ minLength: 1, maxLength: 2048 }),
+    issuer: Type.String({ minLength: 1, maxLength: 512 }),
+    audience: Type.String({ minLength: 1, maxLength: 512 }),
     jwks_uri: Type.String({ minLength: 1, maxLength: 2048 }),
   },
   { additionalProperties: false },

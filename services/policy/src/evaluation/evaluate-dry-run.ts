@@ -81,7 +81,7 @@ export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): 
 async function rulebookFor(deps: DryRunDeps, request: DryRunRequest, saved: Rulebook): Promise<Rulebook> {
   const { applicationId, chain, draft, policyId } = request;
   if (draft !== undefined) {
-    const policy = validatePolicy(draft);
+    const policy = validatePolicy(draft, '/policy');
     if (policy.chain !== chain)
       throw invalidField('/policy/chain', `must be ${chain}, the chain of what is evaluated`);
     return compilePolicies(chain, [{ ...policy, id: '', revision: 0 }]);

@@ -133,8 +133,7 @@ async function decideAbout(
       : null;
   if (decision.reason === 'evaluation_disabled') return notEvaluated;
   const stored = recordFor(request, prepared, { id, subject, decision, mfa });
-  const policyIds = [...new Set(decision.considered.map(({ policy }) => policy.id))];
-  const storing = deps.store({ decision: stored, policyIds });
+  const storing = deps.store({ decision: stored, policyIds: decision.considered.policyIds });
   if (decision.outcome === 'deny') {
     await storing;
     throw denialOf(stored);

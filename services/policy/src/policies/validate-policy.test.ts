@@ -50,6 +50,12 @@ const abi = [
 ];
 
 describe('validatePolicy', () => {
+  it('names every place as seen from the request that the policy is a part of', () => {
+    expect(pathsOf(() => validatePolicy({ ...policy, rules: [{}], colour: 1 }, '/policy'))).toEqual(
+      expect.arrayContaining(['/policy/colour', '/policy/rules/0/name']),
+    );
+  });
+
   it.each([
     ['the least', policy],
     ['everything', { ...policy, is_active: false, description: 'd', name: 'é'.repeat(255) }],

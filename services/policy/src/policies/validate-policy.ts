@@ -17,9 +17,9 @@ type Body = Readonly<Record<string, unknown>>;
 const mostReported = 50;
 const changeable = ['is_active', 'name', 'rules', 'scope', 'description'];
 
-/** A new policy from the body of a request. Throws `request.invalid` that lists what is wrong, by JSON pointer. */
-export function validatePolicy(body: unknown): PolicyDraft {
-  return collecting((report) => {
+/** A new policy from a request, where it stands at `place` (a JSON pointer). Throws `request.invalid` that lists what is wrong, by JSON pointer. */
+export function validatePolicy(body: unknown, place = ''): PolicyDraft {
+  return collecting(place, (report) => {
     const given = objectOf(body, [...changeable, 'chain'], report);
     for (const name of ['name', 'chain', 'rules', 'scope'])
       if (!Object.hasOwn(given, name)) report(`/${name}`, 'is required');
@@ -37,7 +37,7 @@ export function validateChanges(
   policy: Pick<Policy, 'chain' | 'scope' | 'rules'>,
   body: unknown,
 ): PolicyChanges {
-  return collecting((report) => {
+  return collecting('', (report) => {
     if (typeof body === 'object' && body !== null && Object.hasOwn(body, 'chain'))
       report('/chain', 'cannot be changed after creation');
     const given = objectOf(body, [...changeable, 'chain'], report);
@@ -50,9 +50,10 @@ export function validateChanges(
   });
 }
 
-function collecting<Result>(work: (report: Report) => Result): Result {
+function collecting<Result>(place: string, work: (report: Report) => Result): Result {
   const fields: FieldError[] = [];
-  const result = work((path, message) => {
+  const result = work((pointer, message) => {
+    const path = place + pointer;
     if (fields.length < mostReported && !fields.some((known) => known.path === path))
       fields.push({ path, message });
   });

@@ -1,0 +1,19 @@
+import type { ErrorCode } from '@wallet-service/errors';
+
+/** Codes whose name on the Core interface is not their own in upper case. */
+const named: Readonly<Record<string, string>> = {
+  'request.invalid': 'INVALID_REQUEST_FIELDS',
+  'request.malformed': 'MALFORMED_REQUEST',
+  'request.rate-limited': 'RATE_LIMITED',
+  'request.version-retired': 'VERSION_RETIRED',
+  'wallet.access-key-invalid': 'INVALID_ACCESS_KEY',
+  'auth.secret-key-invalid': 'INVALID_SECRET_KEY',
+  'auth.token-invalid': 'INVALID_TOKEN',
+  'auth.token-expired': 'TOKEN_EXPIRED',
+  internal: 'INTERNAL_ERROR',
+} satisfies Partial<Record<ErrorCode, string>>;
+
+/** The name of a code on the Core interface: `wallet.not-found` is WALLET_NOT_FOUND there. */
+export function coreCode(code: string): string {
+  return named[code] ?? code.toUpperCase().replaceAll(/[.-]/g, '_');
+}
