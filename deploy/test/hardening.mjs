@@ -7,6 +7,7 @@ const services = [
   'gateway-2',
   'identity',
   'policy',
+  'webhooks',
   'wallet-1',
   'wallet-2',
   'signer-1',

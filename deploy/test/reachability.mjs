@@ -6,6 +6,7 @@ const targets = {
   'gateway-2': 8080,
   identity: 50051,
   policy: 50051,
+  webhooks: 50051,
   'wallet-2': 50051,
   'signer-2': 50051,
   postgres: 5432,
@@ -14,10 +15,11 @@ const targets = {
 };
 
 const allowed = {
-  'gateway-1': ['load-balancer', 'gateway-2', 'identity', 'policy', 'wallet-2', 'redis'],
-  identity: ['gateway-2', 'identity', 'postgres', 'key-host'],
-  policy: ['gateway-2', 'policy', 'wallet-2', 'postgres'],
-  'wallet-1': ['gateway-2', 'policy', 'wallet-2', 'signer-2', 'postgres', 'redis'],
+  'gateway-1': ['load-balancer', 'gateway-2', 'identity', 'policy', 'webhooks', 'wallet-2', 'redis'],
+  identity: ['gateway-2', 'identity', 'webhooks', 'postgres', 'key-host'],
+  policy: ['gateway-2', 'policy', 'webhooks', 'wallet-2', 'postgres'],
+  webhooks: ['gateway-2', 'identity', 'policy', 'webhooks', 'wallet-2', 'postgres', 'key-host'],
+  'wallet-1': ['gateway-2', 'policy', 'webhooks', 'wallet-2', 'signer-2', 'postgres', 'redis'],
   'signer-1': ['wallet-2', 'signer-2'],
 };
 

@@ -14,6 +14,8 @@ export type ServiceSecrets = {
   readonly verdictKeyFile: string;
   /** 32 bytes: names the verified tokens that the gateways remember together in Redis. */
   readonly tokenCacheKeyFile: string;
+  /** 32 bytes: seals the secrets with which webhooks are signed. */
+  readonly webhookKeyFile: string;
   readonly operatorKey: string;
   /** base64url of the raw 32 bytes. */
   readonly verdictPublicKey: string;
@@ -42,10 +44,12 @@ export function serviceSecrets(folder: string): ServiceSecrets {
     operatorKeyFile: at('operator.key'),
     verdictKeyFile: at('verdict-key.pem'),
     tokenCacheKeyFile: at('token-cache.key'),
+    webhookKeyFile: at('webhook.key'),
   };
   readOrMakePrivateFile(files.rootKeyFile, () => randomBytes(32));
   readOrMakePrivateFile(files.credentialPepperFile, () => randomBytes(32));
   readOrMakePrivateFile(files.tokenCacheKeyFile, () => randomBytes(32));
+  readOrMakePrivateFile(files.webhookKeyFile, () => randomBytes(32));
   const operatorKey = readOrMakePrivateFile(
     files.operatorKeyFile,
     () => `op_${randomBytes(32).toString('base64url')}`,

@@ -1,4 +1,10 @@
-import { commaSeparated, ConfigError, readConfig, type Environment } from '@wallet-service/config';
+import {
+  commaSeparated,
+  ConfigError,
+  readConfig,
+  secretText,
+  type Environment,
+} from '@wallet-service/config';
 import { Type } from 'typebox';
 
 const schema = Type.Object({
@@ -14,8 +20,8 @@ const schema = Type.Object({
   TLS_CA_FILE: Type.String(),
   TLS_CERT_FILE: Type.String(),
   TLS_KEY_FILE: Type.String(),
-  DATABASE_URL: Type.String(),
-  MIGRATION_DATABASE_URL: Type.Optional(Type.String()),
+  DATABASE_URL: secretText(),
+  MIGRATION_DATABASE_URL: Type.Optional(secretText()),
   DATABASE_POOL_SIZE: Type.Integer({ default: 10, minimum: 2, maximum: 200 }),
   WALLET_TARGETS: Type.String(),
   POLICY_TARGETS: Type.String(),
