@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { measureEngine } from '@wallet-service/policy/bench';
 import { cpuMs, postgresCpuMs } from './bench-cpu.js';
 import { startFloorProcess } from './bench-floor.js';
+import { engineReport } from './bench-engine.js';
 import { measureHops } from './bench-hop.js';
 import { medianLatencyMs, putUnderLoad, type LoadResult } from './bench-load.js';
 import { benchReport, type CpuPerRequest } from './bench-report.js';
@@ -17,6 +19,7 @@ const warmUpSeconds = 2;
 const loadSeconds = 8;
 const aloneSeconds = 3;
 const hopSeconds = 3;
+const engineMs = 300;
 // More than are used up in the time that they are for.
 const freshTokens = 12_000;
 
@@ -49,6 +52,8 @@ await runCommand(async ({ announce, signal }) => {
       full: { load, medianMs: fullMedianMs },
     };
     console.log(`\n${benchReport({ ...measured, fresh, cpu, hops })}\n`);
+    announce('policy engine');
+    console.log(`\n${engineReport(measureEngine(engineMs))}\n`);
   } finally {
     await floor.close();
     await open.close();

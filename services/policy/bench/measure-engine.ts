@@ -4,10 +4,14 @@ import { serializeTransaction } from 'viem';
 import type { SigningWallet } from '@wallet-service/chains';
 import { compilePolicies } from '../src/engine/compile-policies.js';
 import { decide, type Standards } from '../src/engine/decide.js';
-import type { PolicyRules, Rule } from '../src/engine/rule.js';
+import type { Condition, PolicyRules, Rule } from '../src/engine/rule.js';
 import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
 
+/** Rules with a condition on equality are found by an index; of rules that only compare, each is evaluated. */
+export type RuleKind = 'lists' | 'comparisons';
+
 export type EngineMeasurement = {
+  readonly rules: RuleKind;
   readonly policies: number;
   readonly rulesEach: number;
   readonly decisionsPerSecond: number;
@@ -24,12 +28,16 @@ export type EngineMeasurements = {
 
 const rulesEach = 100;
 
-/** Measures the engine alone, `milliseconds` for each line: every rule is evaluated, none fires. */
+/** Measures the engine alone, `milliseconds` for each line. No rule fires. */
 export function measureEngine(milliseconds: number): EngineMeasurements {
   const ecdsa = microsecondsOf(verification(), milliseconds);
-  const engine = [1, 10, 100].map((policies) => {
-    const each = microsecondsOf(decision(policies), milliseconds);
+  const sizes = [1, 10, 100].flatMap((policies) =>
+    (['lists', 'comparisons'] as const).map((rules) => ({ policies, rules })),
+  );
+  const engine = sizes.map(({ policies, rules }) => {
+    const each = microsecondsOf(decision(policies, rules), milliseconds);
     return {
+      rules,
       policies,
       rulesEach,
       decisionsPerSecond: Math.round(1e6 / each),
@@ -90,10 +98,10 @@ const operation = {
   ),
 } as const;
 
-function decision(policies: number): () => unknown {
+function decision(policies: number, kind: RuleKind): () => unknown {
   const rulebook = compilePolicies(
     'ETH',
-    Array.from({ length: policies }, (_, index) => policy(index)),
+    Array.from({ length: policies }, (_, index) => policy(index, kind)),
   );
   const standards: Standards = {
     evaluationEnabled: true,
@@ -112,8 +120,17 @@ function decision(policies: number): () => unknown {
     });
 }
 
-function policy(number: number): PolicyRules {
-  const rules = Array.from({ length: rulesEach }, (_, index) => rule(number * rulesEach + index));
+function policy(number: number, kind: RuleKind): PolicyRules {
+  const conditions = kind === 'lists' ? listConditions : comparingConditions;
+  const rules = Array.from({ length: rulesEach }, (_, index): Rule => {
+    const name = `rule ${number * rulesEach + index}`;
+    return {
+      name,
+      method: 'eth_signTransaction',
+      action: 'DENY',
+      conditions: conditions(number * rulesEach + index),
+    };
+  });
   return {
     id: `policy-${number}`,
     name: `policy ${number}`,
@@ -124,24 +141,23 @@ function policy(number: number): PolicyRules {
   };
 }
 
-// Each rule's first two conditions hold, so that all three are evaluated.
-function rule(number: number): Rule {
-  const address = (index: number) =>
-    `0x${(BigInt(number) * 100n + BigInt(index) + 1n).toString(16).padStart(40, '0')}`;
-  const source = 'ethereum_transaction';
-  return {
-    name: `rule ${number}`,
-    method: 'eth_signTransaction',
-    action: 'DENY',
-    conditions: [
-      { field_source: source, field: 'chain_id', operator: 'eq', value: 1 },
-      { field_source: source, field: 'value', operator: 'gt', value: String(number) },
-      {
-        field_source: source,
-        field: 'to',
-        operator: 'in',
-        value: Array.from({ length: 20 }, (_, index) => address(index)),
-      },
-    ],
-  };
+const source = { field_source: 'ethereum_transaction' } as const;
+
+function listConditions(number: number): readonly Condition[] {
+  const addressOf = (index: number) => `0x${(number * 100 + index + 1).toString(16).padStart(40, '0')}`;
+  const addresses = Array.from({ length: 20 }, (_, index) => addressOf(index));
+  return [
+    { ...source, field: 'chain_id', operator: 'eq', value: 1 },
+    { ...source, field: 'value', operator: 'gt', value: String(number) },
+    { ...source, field: 'to', operator: 'in', value: addresses },
+  ];
+}
+
+// The first two hold, so that all three are evaluated.
+function comparingConditions(number: number): readonly Condition[] {
+  return [
+    { ...source, field: 'chain_id', operator: 'gte', value: 1 },
+    { ...source, field: 'value', operator: 'gt', value: String(number) },
+    { ...source, field: 'value', operator: 'gt', value: String(10n ** 24n + BigInt(number)) },
+  ];
 }

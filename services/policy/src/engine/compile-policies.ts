@@ -2,8 +2,10 @@ import type { Chain } from '@wallet-service/addresses';
 import type { Field } from './field-source.js';
 import { methods, type Action } from './methods.js';
 import type { Test } from './operators.js';
+import type { Value } from './reading.js';
 import { resolveCondition } from './resolve-condition.js';
 import type { Condition, PolicyRules, Rule } from './rule.js';
+import { indexRules, type RuleIndex } from './rule-index.js';
 
 export type CompiledCondition = {
   readonly condition: Condition;
@@ -12,6 +14,8 @@ export type CompiledCondition = {
   readonly slot: number;
   readonly fires: Test;
   readonly permits: Test;
+  /** The condition holds for these values and for no others; undefined when it is no such list. */
+  readonly oneOf: readonly Value[] | undefined;
 };
 
 export type CompiledRule = {
@@ -24,10 +28,19 @@ export type CompiledRule = {
   readonly perElement: readonly CompiledCondition[];
 };
 
+/** The rules for one action that reach one user. */
+export type CoveringRules = {
+  readonly rules: readonly CompiledRule[];
+  readonly index: RuleIndex;
+  /** The policies that have them. */
+  readonly policyIds: readonly string[];
+};
+
 /** The active policies of one application and chain, ready to decide. */
 export type Rulebook = {
   readonly policies: readonly PolicyRules[];
-  readonly rules: ReadonlyMap<Action, readonly CompiledRule[]>;
+  /** STEP_UP policies reach some users only. */
+  readonly rules: ReadonlyMap<Action, { readonly all: CoveringRules; readonly global: CoveringRules }>;
   readonly fields: readonly Field[];
   /** What has to be counted to decide about each action. */
   readonly windows: ReadonlyMap<Action, readonly SpendingWindow[]>;
@@ -58,8 +71,9 @@ export function compilePolicies(chain: Chain, policies: readonly PolicyRules[]):
       }
     });
   }
+  const covering = new Map([...rules].map(([action, list]) => [action, coveringRules(list)]));
   const windows = new Map([...rules].map(([action, list]) => [action, windowsOf(list, fields)]));
-  return { policies: ordered, rules, fields, windows };
+  return { policies: ordered, rules: covering, fields, windows };
 }
 
 function compileRule(
@@ -71,8 +85,20 @@ function compileRule(
 ): CompiledRule {
   const actions = methods[policy.chain][rule.method] ?? [];
   const conditions = rule.conditions.map((condition, at): CompiledCondition => {
-    const { field, fires, permits } = resolveCondition(condition, policy.chain, actions);
-    return { condition, index: at, slot: slotOf(field), fires, permits };
+    const { field, operator, comparands, fires, permits } = resolveCondition(
+      condition,
+      policy.chain,
+      actions,
+    );
+    const isList = (operator === 'eq' || operator === 'in') && field.kind !== undefined && !field.mayBeMany;
+    return {
+      condition,
+      index: at,
+      slot: slotOf(field),
+      fires,
+      permits,
+      oneOf: isList ? comparands : undefined,
+    };
   });
   const isPerElement = ({ slot }: CompiledCondition) => fields[slot]?.perElement === true;
   return {
@@ -87,4 +113,15 @@ function compileRule(
 function windowsOf(rules: readonly CompiledRule[], fields: readonly Field[]): readonly SpendingWindow[] {
   const slots = new Set(rules.flatMap(({ shared }) => shared.map(({ slot }) => slot)));
   return [...slots].flatMap((slot) => fields[slot]?.window ?? []);
+}
+
+function coveringRules(all: readonly CompiledRule[]): { all: CoveringRules; global: CoveringRules } {
+  const of = (rules: readonly CompiledRule[]): CoveringRules => ({
+    rules,
+    index: indexRules(rules),
+    policyIds: [...new Set(rules.map(({ policy }) => policy.id))],
+  });
+  const global = all.filter(({ policy }) => policy.scope === 'GLOBAL');
+  const whole = of(all);
+  return { all: whole, global: global.length === all.length ? whole : of(global) };
 }

@@ -1,6 +1,7 @@
-import type { CompiledCondition, CompiledRule, Rulebook } from './compile-policies.js';
+import type { CompiledCondition, CompiledRule, CoveringRules, Rulebook } from './compile-policies.js';
 import type { Facts } from './field-source.js';
 import { actionOf } from './methods.js';
+import { candidates } from './rule-index.js';
 import { readingsOf, type Readings } from './readings.js';
 import { elementsOf, type Subject } from './subject.js';
 import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.js';
@@ -27,7 +28,7 @@ export type Decision = {
   /** Forbidding and demanding rules that held or may hold, and allowing rules that held; in the order of the rulebook. */
   readonly fired: readonly FiredRule[];
   /** All rules that cover what was asked. */
-  readonly considered: readonly CompiledRule[];
+  readonly considered: CoveringRules;
   readonly readings: Readings;
 };
 
@@ -37,11 +38,13 @@ export type Decision = {
  */
 export function decide(rulebook: Rulebook, standards: Standards, facts: Facts): Decision {
   const readings = readingsOf(rulebook.fields, facts);
-  const considered = standards.evaluationEnabled ? rulesFor(rulebook, standards, facts) : [];
+  const considered = standards.evaluationEnabled ? rulesFor(rulebook, standards, facts) : noRules;
   const fired: FiredRule[] = [];
   const covered = new Array<boolean>(elementsOf(facts.subject)).fill(false);
   let permittedWhole = false;
-  for (const rule of considered) {
+  for (const position of candidates(considered.index, readings)) {
+    const rule = considered.rules[position];
+    if (!rule) continue;
     const { action } = rule.rule;
     const firing = action === 'ALLOW' ? noFiring : fires(rule, readings, covered.length);
     const permitted = action === 'DENY' ? 'nothing' : permits(rule, readings, covered);
@@ -54,13 +57,11 @@ export function decide(rulebook: Rulebook, standards: Standards, facts: Facts): 
   return { outcome, reason, fired, considered, readings };
 }
 
-function rulesFor(
-  { rules }: Rulebook,
-  { stepUpApplies }: Standards,
-  { subject }: Facts,
-): readonly CompiledRule[] {
-  const covering = rules.get(actionOf(subject)) ?? [];
-  return stepUpApplies ? covering : covering.filter(({ policy }) => policy.scope === 'GLOBAL');
+const noRules: CoveringRules = { rules: [], index: { always: [], files: [] }, policyIds: [] };
+
+function rulesFor({ rules }: Rulebook, { stepUpApplies }: Standards, { subject }: Facts): CoveringRules {
+  const covering = rules.get(actionOf(subject));
+  return (stepUpApplies ? covering?.all : covering?.global) ?? noRules;
 }
 
 type Outcome = Pick<Decision, 'outcome' | 'reason'>;

@@ -52,7 +52,7 @@ export function recordOf({ outcome, reason, fired, readings }: Decision): Decisi
 /** The same with every rule that covers the method, fired or not. */
 export function explanationOf({ outcome, reason, fired, considered, readings }: Decision): DecisionRecord {
   const byRule = new Map(fired.map((each) => [each.rule, each]));
-  const rules = considered.map((rule) => {
+  const rules = considered.rules.map((rule) => {
     const { truth, element } = byRule.get(rule) ?? { truth: 0, element: 0 };
     return ruleRecord(rule, truthNames[truth], element, readings);
   });

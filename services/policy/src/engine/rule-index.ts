@@ -1,0 +1,83 @@
+import type { CompiledCondition, CompiledRule } from './compile-policies.js';
+import type { Value } from './reading.js';
+import type { Readings } from './readings.js';
+
+/**
+ * Which rules need not be looked at. A rule with a condition "is one of these values" is filed under them; what is read of that field then
+ * leads to the few rules that can fire. Rules without such a condition are always looked at.
+ */
+export type RuleIndex = {
+  readonly always: readonly number[];
+  readonly files: readonly File[];
+};
+type File = {
+  readonly slot: number;
+  readonly byValue: ReadonlyMap<Value, readonly number[]>;
+  /** For when the value cannot be known. */
+  readonly all: readonly number[];
+};
+
+export function indexRules(rules: readonly CompiledRule[]): RuleIndex {
+  const frequency = frequencies(rules);
+  const always: number[] = [];
+  const files = new Map<number, { byValue: Map<Value, number[]>; all: number[] }>();
+  rules.forEach(({ shared }, position) => {
+    const rarest = rarestCondition(shared, frequency);
+    if (!rarest?.oneOf) {
+      always.push(position);
+      return;
+    }
+    const file = files.get(rarest.slot) ?? { byValue: new Map<Value, number[]>(), all: [] };
+    files.set(rarest.slot, file);
+    file.all.push(position);
+    for (const value of rarest.oneOf) append(file.byValue, value, position);
+  });
+  return { always, files: [...files].map(([slot, file]) => ({ slot, ...file })) };
+}
+
+/** The positions of the rules that may hold, in ascending order. */
+export function candidates({ always, files }: RuleIndex, readings: Readings): readonly number[] {
+  if (files.length === 0) return always;
+  const found = [...always];
+  for (const { slot, byValue, all } of files) {
+    const reading = readings.read(slot);
+    // What is left out or about something else is none of the values.
+    const isOpen = reading.state === 'unknown' || reading.state === 'each';
+    const named = reading.state === 'value' ? (byValue.get(reading.value) ?? []) : [];
+    for (const position of isOpen ? all : named) found.push(position);
+  }
+  return found.sort((a, b) => a - b);
+}
+
+type Frequencies = ReadonlyMap<number, ReadonlyMap<Value, number>>;
+
+function frequencies(rules: readonly CompiledRule[]): Frequencies {
+  const counts = new Map<number, Map<Value, number>>();
+  for (const { shared } of rules) {
+    for (const { slot, oneOf = [] } of shared) {
+      const values = counts.get(slot) ?? new Map<Value, number>();
+      counts.set(slot, values);
+      for (const value of oneOf) values.set(value, (values.get(value) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+/** The condition whose commonest value the fewest rules name. */
+function rarestCondition(
+  conditions: readonly CompiledCondition[],
+  frequency: Frequencies,
+): CompiledCondition | undefined {
+  const commonness = ({ slot, oneOf = [] }: CompiledCondition) =>
+    oneOf.reduce<number>((most, value) => Math.max(most, frequency.get(slot)?.get(value) ?? 0), 0);
+  return conditions
+    .filter(({ oneOf }) => oneOf !== undefined)
+    .sort((a, b) => commonness(a) - commonness(b))
+    .at(0);
+}
+
+function append(lists: Map<Value, number[]>, value: Value, position: number): void {
+  const list = lists.get(value);
+  if (list) list.push(position);
+  else lists.set(value, [position]);
+}
