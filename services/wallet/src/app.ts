@@ -7,6 +7,8 @@ import { uuidV7 } from '@wallet-service/values';
 import type { PolicyClient } from './clients/policy-client.js';
 import type { SignerClient } from './clients/signer-client.js';
 import { createJournal } from './journal/journal.js';
+import { eventHandlers } from './journal/event-handlers.js';
+import { journalFeed } from './journal/journal-feed-store.js';
 import { journalStore } from './journal/journal-store.js';
 import { sign, type SigningEvent } from './signatures/sign.js';
 import { signatureHandlers } from './signatures/signature-handlers.js';
@@ -110,6 +112,7 @@ export function createApp(options: AppOptions): App {
             request,
           ),
       }),
+      ...eventHandlers(journalFeed(database)),
       ...trustHandlers({
         publish: (signed, scope) => publishTrustBundle(distribution, signed, scope),
         status: trustStatus,

@@ -23,6 +23,7 @@ const allowed = {
   Sign: ['gateway'],
   PublishTrustBundle: ['trust-publisher', 'operator'],
   GetTrustStatus: ['gateway', 'trust-publisher', 'operator'],
+  ListEvents: ['webhooks'],
 } as const;
 
 /** A trust bundle of 16 MiB as JSON with base64, and the message around it. */

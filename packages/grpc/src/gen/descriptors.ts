@@ -1289,6 +1289,10 @@ export const descriptors = {
          "requestType": "GetTrustStatusRequest",
          "responseType": "GetTrustStatusResponse"
         },
+        "ListEvents": {
+         "requestType": "event.v1.ListEventsRequest",
+         "responseType": "event.v1.ListEventsResponse"
+        },
         "Calls": {
          "requestType": "call_stream.v1.CallFrames",
          "requestStream": true,

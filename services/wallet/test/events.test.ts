@@ -1,0 +1,92 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eventHandlers } from '../src/journal/event-handlers.js';
+import type { JournalEntry } from '../src/journal/journal-entry.js';
+import { journalFeed } from '../src/journal/journal-feed-store.js';
+import { createJournal } from '../src/journal/journal.js';
+import { journalStore } from '../src/journal/journal-store.js';
+import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+
+let database: WalletDatabase;
+let append: (entry: JournalEntry) => Promise<void>;
+let list: (applicationId: string, after?: string, limit?: number, onlyEnd?: boolean) => Promise<Page>;
+type Page = Awaited<ReturnType<ReturnType<typeof eventHandlers>['ListEvents']>>;
+
+beforeAll(async () => {
+  database = await walletDatabase('wallet_events');
+  append = createJournal({ store: journalStore(database.replica()), onBatch: () => undefined }).append;
+  const { ListEvents } = eventHandlers(journalFeed(database.replica()));
+  const context = { caller: 'webhooks', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
+  list = (applicationId, after = '0', limit = 0, onlyEnd = false) =>
+    ListEvents({ applicationId, after, limit, onlyEnd }, context);
+});
+afterAll(() => database.end());
+
+function entryOf(applicationId: string, more: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    applicationId,
+    recordedAtMs: 1_700_000_000_000,
+    kind: 'result',
+    requestId: randomUUID(),
+    walletId: randomUUID(),
+    operation: 'message',
+    payloadHashes: Buffer.alloc(64, 0xab),
+    jwtHash: randomBytes(32),
+    decision: '',
+    outcome: 'signed',
+    errorCode: '',
+    tokenReused: false,
+    traceId: 'trace',
+    ...more,
+  };
+}
+
+describe('the feed of an application', () => {
+  it('tells of signatures and denials, not of intents and failures, and of nobody else', async () => {
+    const [applicationId, foreign] = [randomUUID(), randomUUID()];
+    const signed = entryOf(applicationId);
+    const denied = entryOf(applicationId, { outcome: 'denied', errorCode: 'policy.denied' });
+    await append(entryOf(applicationId, { kind: 'intent', outcome: '' }));
+    await append(signed);
+    await append(entryOf(applicationId, { outcome: 'failed', errorCode: 'internal' }));
+    await append(entryOf(foreign));
+    await append(denied);
+    const { events = [], next, more } = await list(applicationId);
+    const facts = { operation: 'message', payload_hashes: ['ab'.repeat(32), 'ab'.repeat(32)] };
+    expect(
+      events.map(({ dataJson, ...event }) => ({ ...event, data: JSON.parse(dataJson ?? '') as unknown })),
+    ).toEqual([
+      {
+        id: `evt_${signed.requestId.replaceAll('-', '')}`,
+        type: 'signature.created',
+        position: '2',
+        timeMs: '1700000000000',
+        orderingKey: signed.walletId,
+        data: { wallet_id: signed.walletId, request_id: signed.requestId, ...facts },
+      },
+      {
+        id: `evt_${denied.requestId.replaceAll('-', '')}`,
+        type: 'signature.denied',
+        position: '4',
+        timeMs: '1700000000000',
+        orderingKey: denied.walletId,
+        data: {
+          wallet_id: denied.walletId,
+          request_id: denied.requestId,
+          ...facts,
+          error_code: 'policy.denied',
+        },
+      },
+    ]);
+    expect([next, more]).toEqual(['4', false]);
+    expect(await list(applicationId, '0', 1)).toEqual({ events: [], next: '1', more: true });
+    expect(await list(applicationId, '0', 0, true)).toEqual({ next: '4' });
+    expect(await list(randomUUID(), '0', 0, true)).toEqual({ next: '0' });
+  });
+
+  it.each<[string, string, number]>([
+    ['an id of no application', 'x', 0],
+    ['more than 500 at once', randomUUID(), 501],
+  ])('refuses %s', async (_, applicationId, limit) => {
+    await expect(list(applicationId, '0', limit)).rejects.toMatchObject({ code: 'request.invalid' });
+  });
+});
