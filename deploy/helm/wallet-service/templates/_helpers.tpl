@@ -1,0 +1,183 @@
+{{- define "wallet-service.name" -}}
+{{ printf "%s-%s" .root.Release.Name .component | trunc 63 | trimSuffix "-" }}
+{{- end }}
+
+{{- define "wallet-service.selector" -}}
+app.kubernetes.io/name: wallet-service
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end }}
+
+{{- define "wallet-service.labels" -}}
+{{ include "wallet-service.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
+{{- end }}
+
+{{- define "wallet-service.image" -}}
+{{- $repository := ternary "enclave-signer" .component (eq .component "signer") -}}
+{{- $digest := get .root.Values.image.digests .component -}}
+{{- if $digest -}}
+{{ printf "%s/%s@%s" .root.Values.image.registry $repository $digest }}
+{{- else -}}
+{{ printf "%s/%s:%s" .root.Values.image.registry $repository .root.Values.image.tag }}
+{{- end -}}
+{{- end }}
+
+{{- define "wallet-service.node" -}}
+{{ ternary "/bin/node" "node" (eq .component "signer") }}
+{{- end }}
+
+{{/* Which keys of its Secret a component reads, each as a file of that name. */}}
+{{- define "wallet-service.secretKeys" -}}
+{{- $keys := dict
+  "gateway" (list "redis-url" "token-cache-key")
+  "identity" (list "database-url" "credential-pepper" "operator-key")
+  "policy" (list "database-url" "verdict-key")
+  "webhooks" (list "database-url" "webhook-key")
+  "wallet" (list "database-url" "redis-url")
+  "signer" (list "root-key") -}}
+{{ get $keys .component | toJson }}
+{{- end }}
+
+{{- define "wallet-service.target" -}}
+dns:///{{ include "wallet-service.name" . }}:50051
+{{- end }}
+
+{{- define "wallet-service.environment" -}}
+- { name: ENVIRONMENT, value: production }
+- { name: TLS_CA_FILE, value: /run/secrets/ca.crt }
+- { name: TLS_CERT_FILE, value: /run/secrets/tls.crt }
+- { name: TLS_KEY_FILE, value: /run/secrets/tls.key }
+{{- if ne .component "signer" }}
+- { name: LOG_LEVEL, value: {{ .root.Values.logLevel | quote }} }
+{{- end }}
+{{- if ne .component "gateway" }}
+- { name: LISTEN, value: '0.0.0.0:50051' }
+{{- end }}
+{{- if not (has .component (list "gateway" "signer")) }}
+- { name: OPERATIONS_LISTEN, value: '0.0.0.0:9090' }
+- { name: DATABASE_URL_FILE, value: /run/secrets/database-url }
+- { name: DATABASE_POOL_SIZE, value: {{ .root.Values.databasePoolSize | quote }} }
+{{- end }}
+{{- include (printf "wallet-service.environment.%s" .component) . }}
+{{- end }}
+
+{{- define "wallet-service.environment.gateway" }}
+- { name: PORT, value: '8080' }
+- { name: DRAIN_SECONDS, value: '8' }
+- { name: TRUST_PROXY, value: {{ join "," .root.Values.gateway.trustedProxies | quote }} }
+- { name: V1_RETIREMENT_DATE, value: {{ .root.Values.gateway.v1RetirementDate | quote }} }
+- { name: REDIS_URL_FILE, value: /run/secrets/redis-url }
+- { name: TOKEN_CACHE_KEY_FILE, value: /run/secrets/token-cache-key }
+- { name: IDENTITY_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "identity") | quote }} }
+- { name: POLICY_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "policy") | quote }} }
+- { name: WALLET_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "wallet") | quote }} }
+- { name: WEBHOOKS_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "webhooks") | quote }} }
+{{- end }}
+
+{{- define "wallet-service.environment.identity" }}
+- { name: CREDENTIAL_PEPPER_FILE, value: /run/secrets/credential-pepper }
+- { name: OPERATOR_KEY_FILE, value: /run/secrets/operator-key }
+{{- end }}
+
+{{- define "wallet-service.environment.policy" }}
+- { name: VERDICT_KEY_FILE, value: /run/secrets/verdict-key }
+{{- end }}
+
+{{- define "wallet-service.environment.webhooks" }}
+- { name: WEBHOOK_KEY_FILE, value: /run/secrets/webhook-key }
+- { name: IDENTITY_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "identity") | quote }} }
+- { name: POLICY_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "policy") | quote }} }
+- { name: WALLET_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "wallet") | quote }} }
+{{- end }}
+
+{{- define "wallet-service.environment.wallet" }}
+{{- if not .migration }}
+- { name: REDIS_URL_FILE, value: /run/secrets/redis-url }
+{{- end }}
+- { name: POLICY_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "policy") | quote }} }
+- { name: SIGNER_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "signer") | quote }} }
+{{- end }}
+
+{{- define "wallet-service.environment.signer" }}
+- { name: ROOT_KEY_FILE, value: /run/secrets/root-key }
+{{- end }}
+
+{{- define "wallet-service.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+fsGroup: 1000
+seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- define "wallet-service.containerSecurity" -}}
+readOnlyRootFilesystem: true
+allowPrivilegeEscalation: false
+capabilities: { drop: [ALL] }
+{{- end }}
+
+{{/* The kubelet hands out secret files that root owns and a group can read. The services take only files that are their own and nobody
+else's, so they are copied, into memory, before the start. */}}
+{{- define "wallet-service.secretsContainer" -}}
+name: own-secrets
+image: {{ include "wallet-service.image" . }}
+imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+command:
+  - {{ include "wallet-service.node" . }}
+  - -e
+  - |
+    const fs = require('fs');
+    for (const name of fs.readdirSync('/mnt/secrets').filter((name) => !name.startsWith('..')))
+      fs.writeFileSync('/run/secrets/' + name, fs.readFileSync('/mnt/secrets/' + name), { mode: 0o400 });
+securityContext: {{- include "wallet-service.containerSecurity" . | nindent 2 }}
+resources: { requests: { cpu: 50m, memory: 64Mi }, limits: { memory: 128Mi } }
+volumeMounts:
+  - { name: mounted-secrets, mountPath: /mnt/secrets, readOnly: true }
+  - { name: secrets, mountPath: /run/secrets }
+{{- end }}
+
+{{/* `keys`: of the component's Secret; `extra`: further sources. */}}
+{{- define "wallet-service.volumes" -}}
+- name: secrets
+  emptyDir: { medium: Memory, sizeLimit: 1Mi }
+- name: tmp
+  emptyDir: { medium: Memory, sizeLimit: 16Mi }
+- name: mounted-secrets
+  projected:
+    defaultMode: 0440
+    sources:
+      {{- if not .migration }}
+      - secret:
+          name: {{ get .root.Values.secrets.tls .component }}
+          items:
+            - { key: ca.crt, path: ca.crt }
+            - { key: tls.crt, path: tls.crt }
+            - { key: tls.key, path: tls.key }
+      {{- end }}
+      - secret:
+          name: {{ get .root.Values.secrets .component }}
+          items:
+            {{- range ternary (list "database-url") (include "wallet-service.secretKeys" . | fromJsonArray) (default false .migration) }}
+            - { key: {{ . }}, path: {{ . }} }
+            {{- end }}
+      {{- if .migration }}
+      - secret:
+          name: {{ .root.Values.secrets.migrations }}
+          items: [{ key: database-url, path: migration-database-url }]
+      {{- end }}
+{{- end }}
+
+{{/* Node asks the gRPC health service over mTLS, which the kubelet's own gRPC probe cannot. The answer 1 means that it serves. */}}
+{{- define "wallet-service.signerHealth" -}}
+const read = (name) => require('fs').readFileSync('/run/secrets/' + name);
+const connection = require('http2').connect('https://127.0.0.1:50051', {
+  ca: read('ca.crt'), cert: read('tls.crt'), key: read('tls.key'), servername: 'signer' });
+const call = connection.request({ ':method': 'POST', ':path': '/grpc.health.v1.Health/Check',
+  'content-type': 'application/grpc', te: 'trailers' });
+connection.on('error', () => process.exit(1));
+call.on('error', () => process.exit(1)).on('end', () => process.exit(1)).on('data', (frame) => process.exit(frame[6] === 1 ? 0 : 1));
+call.end(Buffer.alloc(5));
+{{- end }}
