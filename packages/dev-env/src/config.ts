@@ -15,6 +15,7 @@ const launcherSchema = Type.Object({
   POLICY_REPLICAS: replicas,
   SIGNER_REPLICAS: replicas,
   WALLET_REPLICAS: replicas,
+  WEBHOOKS_REPLICAS: replicas,
   GATEWAY_REPLICAS: replicas,
 });
 
@@ -29,7 +30,7 @@ export type LauncherConfig = {
 };
 
 /** Variables of the services that the launcher hands on when they are set. */
-const handedOn = /^(RATE_LIMIT_\w+|V1_RETIREMENT_DATE|TRUST_PROXY|HOST|JWKS_REFRESH_SECONDS)$/;
+const handedOn = /^(RATE_LIMIT_\w+|V1_RETIREMENT_DATE|TRUST_PROXY|HOST|JWKS_REFRESH_SECONDS|WEBHOOK_(POLL_MS|RETRY_SECONDS|TIMEOUT_MS))$/;
 
 /** Of the local stack. Throws a ConfigError that lists every mistake. */
 export function launcherConfig(env: Environment = process.env): LauncherConfig {
@@ -46,6 +47,7 @@ export function launcherConfig(env: Environment = process.env): LauncherConfig {
       policy: values.POLICY_REPLICAS,
       signer: values.SIGNER_REPLICAS,
       wallet: values.WALLET_REPLICAS,
+      webhooks: values.WEBHOOKS_REPLICAS,
       gateway: values.GATEWAY_REPLICAS,
     },
     settings: Object.fromEntries(

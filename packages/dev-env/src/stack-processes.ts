@@ -8,7 +8,7 @@ import { probeHealth, probeHttp } from './probe-health.js';
 import type { ProcessName } from './process-names.js';
 import type { ProcessSpec } from './supervised-process.js';
 
-export const replicatedServices = ['identity', 'policy', 'signer', 'wallet', 'gateway'] as const;
+export const replicatedServices = ['identity', 'policy', 'signer', 'wallet', 'webhooks', 'gateway'] as const;
 export type ReplicatedService = (typeof replicatedServices)[number];
 export type Replicas = Readonly<Record<ReplicatedService, number>>;
 
@@ -38,6 +38,7 @@ export function stackProcesses(plan: StackPlan): ProcessSpec[] {
     ...each('policy', (replica) => policyProcess(plan, replica)),
     ...each('signer', (replica) => signerProcess(plan, replica)),
     ...each('wallet', (replica) => walletProcess(plan, replica)),
+    ...each('webhooks', (replica) => webhooksProcess(plan, replica)),
     publisherProcess(plan),
     ...each('gateway', (replica) => gatewayProcess(plan, replica)),
   ];
@@ -67,6 +68,18 @@ function walletProcess(plan: StackPlan, replica: number): ProcessSpec {
     SIGNER_TARGETS: targetsOf(plan, 'signer'),
     // The publisher brings a new provider to the signer within two seconds; a request that comes earlier waits for it.
     TRUST_WAIT_MS: '3000',
+  });
+}
+
+function webhooksProcess(plan: StackPlan, replica: number): ProcessSpec {
+  return innerProcess(plan, 'webhooks', replica, {
+    ...databaseEnv(plan, 'webhooks'),
+    WALLET_TARGETS: targetsOf(plan, 'wallet'),
+    POLICY_TARGETS: targetsOf(plan, 'policy'),
+    IDENTITY_TARGETS: targetsOf(plan, 'identity'),
+    WEBHOOK_KEY_FILE: plan.secrets.webhookKeyFile,
+    // Who tries webhooks has the receiver on this machine. Development alone accepts this.
+    WEBHOOK_ALLOW_LOOPBACK: 'true',
   });
 }
 
@@ -115,6 +128,7 @@ function gatewayProcess(plan: StackPlan, replica: number): ProcessSpec {
       IDENTITY_TARGETS: targetsOf(plan, 'identity'),
       POLICY_TARGETS: targetsOf(plan, 'policy'),
       WALLET_TARGETS: targetsOf(plan, 'wallet'),
+      WEBHOOKS_TARGETS: targetsOf(plan, 'webhooks'),
     },
     logFile: path.join(plan.data.logs, `gateway-${replica}.log`),
     isReady: () => probeHttp(`http://127.0.0.1:${port}/readyz`),

@@ -34,7 +34,7 @@ export async function allReady(
 // Who calls stops before who is called, so that every request in flight is still answered.
 const stopOrder = [
   ['gateway'],
-  ['trust-publisher'],
+  ['trust-publisher', 'webhooks'],
   ['wallet'],
   ['identity', 'policy', 'signer', 'demo-provider'],
 ];
