@@ -1,52 +1,10 @@
 import type { Chain } from '@wallet-service/addresses';
 import type { Field } from './field-source.js';
 import { methods, type Action } from './methods.js';
-import type { Test } from './operators.js';
-import type { Value } from './reading.js';
 import { resolveCondition } from './resolve-condition.js';
-import type { Condition, PolicyRules, Rule } from './rule.js';
-import { indexRules, type RuleIndex } from './rule-index.js';
-
-export type CompiledCondition = {
-  readonly condition: Condition;
-  readonly index: number;
-  /** Which of the rulebook's fields is read. */
-  readonly slot: number;
-  readonly fires: Test;
-  readonly permits: Test;
-  /** The condition holds for these values and for no others; undefined when it is no such list. */
-  readonly oneOf: readonly Value[] | undefined;
-};
-
-export type CompiledRule = {
-  readonly policy: PolicyRules;
-  readonly rule: Rule;
-  readonly index: number;
-  /** About the operation as a whole. */
-  readonly shared: readonly CompiledCondition[];
-  /** About one and the same part of it: an instruction, a payment. */
-  readonly perElement: readonly CompiledCondition[];
-};
-
-/** The rules for one action that reach one user. */
-export type CoveringRules = {
-  readonly rules: readonly CompiledRule[];
-  readonly index: RuleIndex;
-  /** The policies that have them. */
-  readonly policyIds: readonly string[];
-};
-
-/** The active policies of one application and chain, ready to decide. */
-export type Rulebook = {
-  readonly policies: readonly PolicyRules[];
-  /** STEP_UP policies reach some users only. */
-  readonly rules: ReadonlyMap<Action, { readonly all: CoveringRules; readonly global: CoveringRules }>;
-  readonly fields: readonly Field[];
-  /** What has to be counted to decide about each action. */
-  readonly windows: ReadonlyMap<Action, readonly SpendingWindow[]>;
-};
-
-export type SpendingWindow = { readonly asset: string; readonly seconds: number };
+import type { PolicyRules, Rule } from './rule.js';
+import { indexRules } from './rule-index.js';
+import type { CompiledCondition, CompiledRule, CoveringRules, Rulebook, SpendingWindow } from './rulebook.js';
 
 /** Throws WrongCondition for rules that were never checked. The order of `policies` counts for nothing. */
 export function compilePolicies(chain: Chain, policies: readonly PolicyRules[]): Rulebook {

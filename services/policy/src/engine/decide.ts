@@ -1,4 +1,4 @@
-import type { CompiledCondition, CompiledRule, CoveringRules, Rulebook } from './compile-policies.js';
+import type { CompiledCondition, CompiledRule, CoveringRules, Rulebook } from './rulebook.js';
 import type { Facts } from './field-source.js';
 import { actionOf } from './methods.js';
 import { candidates } from './rule-index.js';

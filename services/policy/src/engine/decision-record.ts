@@ -1,4 +1,4 @@
-import type { CompiledCondition, CompiledRule } from './compile-policies.js';
+import type { CompiledCondition, CompiledRule } from './rulebook.js';
 import type { Decision, Reason } from './decide.js';
 import type { Reading } from './reading.js';
 import { truthNames } from './truth.js';

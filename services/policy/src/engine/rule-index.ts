@@ -1,22 +1,8 @@
-import type { CompiledCondition, CompiledRule } from './compile-policies.js';
+import type { CompiledCondition, CompiledRule, RuleIndex } from './rulebook.js';
 import type { Value } from './reading.js';
 import type { Readings } from './readings.js';
 
-/**
- * Which rules need not be looked at. A rule with a condition "is one of these values" is filed under them; what is read of that field then
- * leads to the few rules that can fire. Rules without such a condition are always looked at.
- */
-export type RuleIndex = {
-  readonly always: readonly number[];
-  readonly files: readonly File[];
-};
-type File = {
-  readonly slot: number;
-  readonly byValue: ReadonlyMap<Value, readonly number[]>;
-  /** For when the value cannot be known. */
-  readonly all: readonly number[];
-};
-
+/** Files each rule under the values of its most selective "is one of" condition. */
 export function indexRules(rules: readonly CompiledRule[]): RuleIndex {
   const frequency = frequencies(rules);
   const always: number[] = [];

@@ -4,7 +4,7 @@ import { AppError } from '@wallet-service/errors';
 import type { MfaRequirement, Verdict } from '@wallet-service/signer-protocol';
 import type { StoredDecision } from '../decisions/decision.js';
 import type { DecisionToStore } from '../decisions/decision-store.js';
-import type { SpendingWindow } from '../engine/compile-policies.js';
+import type { SpendingWindow } from '../engine/rulebook.js';
 import { decide, type Decision } from '../engine/decide.js';
 import { recordOf } from '../engine/decision-record.js';
 import { actionOf } from '../engine/methods.js';

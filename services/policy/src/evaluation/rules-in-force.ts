@@ -1,5 +1,5 @@
 import type { Chain } from '@wallet-service/addresses';
-import type { Rulebook } from '../engine/compile-policies.js';
+import type { Rulebook } from '../engine/rulebook.js';
 import type { PolicySettings } from '../settings/settings.js';
 
 /** All that decides for one application, as it was at one revision. */

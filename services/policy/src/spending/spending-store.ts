@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { SpendingWindow } from '../engine/compile-policies.js';
+import type { SpendingWindow } from '../engine/rulebook.js';
 
 /**
  * Keeps every other reservation of the wallet waiting until this transaction ends. Must come first, in a statement of its own: what a

@@ -1,0 +1,61 @@
+import type { Field } from './field-source.js';
+import type { Action } from './methods.js';
+import type { Test } from './operators.js';
+import type { Value } from './reading.js';
+import type { Condition, PolicyRules, Rule } from './rule.js';
+
+export type CompiledCondition = {
+  readonly condition: Condition;
+  readonly index: number;
+  /** Which of the rulebook's fields is read. */
+  readonly slot: number;
+  readonly fires: Test;
+  readonly permits: Test;
+  /** The condition holds for these values and for no others; undefined when it is no such list. */
+  readonly oneOf: readonly Value[] | undefined;
+};
+
+export type CompiledRule = {
+  readonly policy: PolicyRules;
+  readonly rule: Rule;
+  readonly index: number;
+  /** About the operation as a whole. */
+  readonly shared: readonly CompiledCondition[];
+  /** About one and the same part of it: an instruction, a payment. */
+  readonly perElement: readonly CompiledCondition[];
+};
+
+/**
+ * Which rules need not be looked at. A rule with a condition "is one of these values" is filed under them; what is read of that field then
+ * leads to the few rules that can fire. Rules without such a condition are always looked at.
+ */
+export type RuleIndex = {
+  readonly always: readonly number[];
+  readonly files: readonly RuleFile[];
+};
+export type RuleFile = {
+  readonly slot: number;
+  readonly byValue: ReadonlyMap<Value, readonly number[]>;
+  /** For when the value cannot be known. */
+  readonly all: readonly number[];
+};
+
+/** The rules for one action that reach one user. */
+export type CoveringRules = {
+  readonly rules: readonly CompiledRule[];
+  readonly index: RuleIndex;
+  /** The policies that have them. */
+  readonly policyIds: readonly string[];
+};
+
+/** The active policies of one application and chain, ready to decide. */
+export type Rulebook = {
+  readonly policies: readonly PolicyRules[];
+  /** STEP_UP policies reach some users only. */
+  readonly rules: ReadonlyMap<Action, { readonly all: CoveringRules; readonly global: CoveringRules }>;
+  readonly fields: readonly Field[];
+  /** What has to be counted to decide about each action. */
+  readonly windows: ReadonlyMap<Action, readonly SpendingWindow[]>;
+};
+
+export type SpendingWindow = { readonly asset: string; readonly seconds: number };
