@@ -43,9 +43,9 @@ export async function startAnvil(): Promise<Anvil> {
 
 /** Its command is a script that would stand between us and the node. */
 function binary(): string {
-  const fromHere = createRequire(import.meta.url);
-  const fromThere = createRequire(fromHere.resolve('@foundry-rs/anvil/package.json'));
-  return fromThere.resolve('@foundry-rs/anvil-linux-amd64/bin/anvil');
+  const require = createRequire(import.meta.url);
+  const itsRequire = createRequire(require.resolve('@foundry-rs/anvil/package.json'));
+  return itsRequire.resolve('@foundry-rs/anvil-linux-amd64/bin/anvil');
 }
 
 function urlOf(stdout: NodeJS.ReadableStream): Promise<string> {

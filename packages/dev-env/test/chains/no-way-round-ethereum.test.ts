@@ -1,0 +1,132 @@
+import { hashAuthorization, Transaction } from 'ethers';
+import { createExpressClient } from '../../src/express-client.js';
+import { startTestStack, type TestStack } from '../../src/start-test-stack.js';
+import { ethereumEffects, thief } from './ethereum-effects.js';
+import { bareHash, waysToSend } from './ethereum-ways.js';
+import { ownApplication, type OwnApplication } from './own-application.js';
+import { denying, everyPairOf, outcomeOf, type Way } from './pair-table.js';
+import { walletUser, type WalletUser } from './wallet-user.js';
+
+// The same effect, tried in every way in which the service signs for Ethereum, under every kind of rule that is about it.
+
+let stack: TestStack;
+let application: OwnApplication;
+let user: WalletUser;
+
+beforeAll(async () => {
+  stack = await startTestStack();
+  application = ownApplication(stack);
+  user = await walletUser(createExpressClient(stack.stack), 'ETH');
+  await application.settle({ policy_evaluation_enabled: true });
+}, 90_000);
+afterAll(async () => {
+  await stack.stop();
+}, 60_000);
+
+const rule = (method: string, field_source: string, field: string, operator: string, value: unknown) =>
+  denying('ETH', { name: 'the rule', method, condition: { field_source, field, operator } }, value);
+const anyTime = (method: string) => rule(method, 'system', 'current_unix_timestamp', 'gt', 1);
+const send = { chainId: 31337, to: thief, value: 1000, gasLimit: 21_000, gasPrice: 1, type: 0 };
+const sending = waysToSend('send', { ...send, nonce: 0 });
+const hash = bareHash(hashAuthorization({ chainId: 31337, address: thief, nonce: 0 }));
+const outcome = (way: Pick<Way, 'operation' | 'body'>, policyId?: string) => outcomeOf(user, way, policyId);
+
+describe('no way round the policies of an Ethereum wallet', () => {
+  everyPairOf('ETH', ethereumEffects, () => ({ application, user }));
+
+  it.each([1, 31337])(
+    'a transaction that holds on every chain falls under a rule about chain %d, in every way',
+    async (chain) => {
+      const ways = waysToSend('send', { ...send, nonce: 0, chainId: undefined });
+      const policy = rule('eth_signTransaction', 'ethereum_transaction', 'chain_id', 'eq', chain);
+      await application.underPolicy(policy, async (id) => {
+        for (const way of ways) expect(await outcome(way, id)).toBe(way.always ?? 'denied by the rule');
+      });
+    },
+  );
+
+  it('an authorization for every chain needs the consent of the application, evaluation on or off', async () => {
+    const everywhere = { operation: 'eip7702', body: { chain_id: 0, address: thief, nonce: 0 } };
+    for (const policy_evaluation_enabled of [false, true]) {
+      await application.settle({ policy_evaluation_enabled });
+      expect(await outcome(everywhere)).toBe('policy.denied: eip7702_any_chain');
+    }
+    await application.settle({ eip7702_any_chain: 'allow' });
+    expect(await outcome(everywhere)).toBe('signed');
+    for (const [field, value] of [
+      ['chain_id', 1],
+      ['contract', thief],
+    ] as const) {
+      const policy = rule('eth_sign7702Authorization', 'ethereum_7702_authorization', field, 'eq', value);
+      await application.underPolicy(policy, async (id) => {
+        expect(await outcome(everywhere, id)).toBe('denied by the rule');
+      });
+    }
+    await application.settle({ eip7702_any_chain: 'refuse' });
+  });
+
+  it('the first version of typed data falls under the rules of all versions', async () => {
+    const typed_data = [{ type: 'address', name: 'spender', value: thief }];
+    const way = { operation: 'typed_data', body: { typed_data, version: 'v1' } };
+    const policy = (value: string) =>
+      rule('eth_signTypedData_v4', 'typed_data', 'typed_data_message_spender', 'eq', value);
+    await application.underPolicy(policy(thief), async (id) => {
+      expect(await outcome(way, id)).toBe('denied by the rule');
+    });
+    await application.underPolicy(policy(`0x${'66'.repeat(20)}`), async (id) => {
+      expect(await outcome(way, id)).toBe('signed');
+    });
+  });
+
+  it('a bare hash is signed only without policies for the chain, or where the application allows it and no rule forbids it', async () => {
+    expect(await outcome(hash)).toBe('signed');
+    await application.underPolicy({ ...anyTime('signMessage'), chain: 'SOL' }, async () => {
+      expect(await outcome(hash)).toBe('signed');
+    });
+    await application.underPolicy(anyTime('eth_signTransaction'), async () => {
+      expect(await outcome(hash)).toBe('policy.raw-hash-refused');
+    });
+    await application.settle({ raw_hash_signing: 'allow' });
+    await application.underPolicy(anyTime('eth_signTransaction'), async (id) => {
+      expect(await outcome(hash, id)).toBe('signed');
+      // What comes with its content is decided on by its content all the same.
+      for (const way of sending)
+        expect(await outcome(way, id)).toBe(way.always ? 'signed' : 'denied by the rule');
+    });
+    await application.underPolicy(anyTime('eth_sign'), async (id) => {
+      expect(await outcome(hash, id)).toBe('denied by the rule');
+    });
+    await application.settle({ raw_hash_signing: 'refuse' });
+  });
+
+  it('a hash with the content of another is not signed', async () => {
+    const harmless = { ...send, nonce: 0, to: user.address };
+    const raw_data_hash = Transaction.from({ ...send, nonce: 0 }).unsignedHash;
+    const way = { operation: 'data', body: { raw_data_hash, payload: harmless } };
+    expect(await outcome(way)).toBe('request.invalid');
+  });
+
+  it('a spending limit counts what is sent in any way', async () => {
+    const condition = { field_source: 'spending_window', field: 'native_amount', operator: 'gt' };
+    const spending = { name: 'the limit', method: 'eth_signTransaction' };
+    const window = { ...condition, window_seconds: 3600 };
+    const other = await walletUser(createExpressClient(stack.stack), 'ETH');
+    await application.underPolicy(denying('ETH', { ...spending, condition: window }, 2500), async (id) => {
+      const outcomes: string[] = [];
+      for (const nonce of [0, 1, 2, 3]) {
+        const way = waysToSend('send', { ...send, nonce })[nonce];
+        outcomes.push(way ? await outcomeOf(other, way, id) : 'no way');
+      }
+      expect(outcomes).toEqual(['signed', 'signed', 'denied by the limit', 'denied by the limit']);
+    });
+  });
+
+  it('nothing is signed in any way where the application allows only what a rule allows', async () => {
+    await application.settle({ default_action: 'deny' });
+    for (const { ways } of ethereumEffects) {
+      const outcomes = await Promise.all(ways(user.address).map((way) => outcome(way)));
+      expect(new Set(outcomes)).toEqual(new Set(['policy.denied: default_action']));
+    }
+    await application.settle({ default_action: 'allow' });
+  });
+});

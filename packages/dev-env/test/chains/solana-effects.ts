@@ -1,0 +1,146 @@
+import {
+  getTransferCheckedInstruction,
+  getTransferInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token';
+import { address, createNoopSigner } from '@solana/kit';
+import type { AddressLookupTableAccount } from '@solana/web3.js';
+import {
+  PublicKey,
+  SystemProgram,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+  type VersionedMessage,
+} from '@solana/web3.js';
+import {
+  anyMethod,
+  hashAlone,
+  promiseRules,
+  promiseBase64,
+  rulesBy,
+  type Effect,
+  type Way,
+} from './pair-table.js';
+
+const key = (byte: number): PublicKey => new PublicKey(new Uint8Array(32).fill(byte));
+export const solanaThief = key(77).toBase58();
+const somebody = key(78).toBase58();
+const mint = key(79);
+const source = key(80);
+const blockhash = key(9).toBase58();
+const memoProgram = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+
+/** As transaction, as its message, and signed as if it were text. */
+export function waysToRun(
+  name: string,
+  wallet: string,
+  instructions: TransactionInstruction[],
+  tables?: AddressLookupTableAccount[],
+): readonly Way[] {
+  const message = new TransactionMessage({
+    payerKey: new PublicKey(wallet),
+    recentBlockhash: blockhash,
+    instructions,
+  });
+  const forms: readonly (readonly [string, VersionedMessage])[] = [
+    ...(tables ? [] : ([['legacy', message.compileToLegacyMessage()]] as const)),
+    ['v0', message.compileToV0Message(tables)],
+  ];
+  return forms.flatMap(([version, compiled]) => {
+    const alone = Buffer.from(compiled.serialize()).toString('base64');
+    const whole = Buffer.from(new VersionedTransaction(compiled).serialize()).toString('base64');
+    const named = `${name}, ${version}`;
+    return [
+      { name: `${named}, transaction`, operation: 'transaction', body: { payload: whole } },
+      { name: `${named}, message of it`, operation: 'transaction', body: { payload: alone } },
+      { name: `${named}, as text`, operation: 'message', body: { message_base64: alone } },
+      { name: `${named}, whole as text`, operation: 'message', body: { message_base64: whole } },
+      hashAlone(`${named}, hash`),
+    ];
+  });
+}
+
+export function transferFrom(wallet: string): TransactionInstruction {
+  const [fromPubkey, toPubkey] = [new PublicKey(wallet), new PublicKey(solanaThief)];
+  return SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 1_000_000 });
+}
+
+const memo = new TransactionInstruction({ programId: memoProgram, keys: [], data: Buffer.from('hi') });
+
+function systemWays(wallet: string): readonly Way[] {
+  const [fromPubkey, toPubkey] = [new PublicKey(wallet), new PublicKey(solanaThief)];
+  const base = { fromPubkey, lamports: 1_000_000, basePubkey: fromPubkey, seed: 'x' };
+  const { programId } = SystemProgram;
+  return [
+    ...waysToRun('transfer', wallet, [transferFrom(wallet)]),
+    ...waysToRun('transfer after a memo', wallet, [memo, transferFrom(wallet)]),
+    ...waysToRun('account with a seed', wallet, [
+      SystemProgram.createAccountWithSeed({ ...base, newAccountPubkey: toPubkey, space: 0, programId }),
+    ]),
+    ...waysToRun('transfer with a seed', wallet, [SystemProgram.transfer({ ...base, toPubkey, programId })]),
+  ];
+}
+
+/** web3.js has no tokens: the instructions are kit's. */
+function tokenWays(wallet: string): readonly Way[] {
+  const common = {
+    source: address(source.toBase58()),
+    destination: address(solanaThief),
+    authority: createNoopSigner(address(wallet)),
+    amount: 5000n,
+  };
+  const token2022 = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
+  const checked = { ...common, mint: address(mint.toBase58()), decimals: 6 };
+  return [TOKEN_PROGRAM_ADDRESS, token2022].flatMap((programAddress) =>
+    [
+      ['transfer', getTransferInstruction(common, { programAddress })] as const,
+      ['checked transfer', getTransferCheckedInstruction(checked, { programAddress })] as const,
+    ].flatMap(([name, { data, accounts }]) => {
+      const keys = accounts.map(({ address: account }) => ({
+        pubkey: new PublicKey(account),
+        isSigner: account === wallet,
+        isWritable: account !== wallet && account !== mint.toBase58(),
+      }));
+      const programId = new PublicKey(programAddress);
+      const instruction = new TransactionInstruction({ programId, keys, data: Buffer.from(data) });
+      return waysToRun(`${name} of ${programAddress.slice(0, 6)}`, wallet, [instruction]);
+    }),
+  );
+}
+
+const ofSystem = rulesBy('solana_system_program_instruction', 'signTransaction');
+const ofToken = rulesBy('solana_token_program_instruction', 'signTransaction');
+const ofProgram = rulesBy('solana_program_instruction', 'signTransaction');
+const spending = rulesBy('spending_window', 'signTransaction', { window_seconds: 3600 });
+
+/** What a thief may want of a Solana wallet. */
+export const solanaEffects: readonly Effect[] = [
+  {
+    name: 'lamports for the thief',
+    ways: systemWays,
+    rules: [
+      ofSystem('Transfer.to', 'eq', solanaThief, somebody),
+      ofSystem('Transfer.to', 'not_in', [somebody], [solanaThief]),
+      ofSystem('Transfer.lamports', 'gte', 1_000_000, 1_000_001),
+      ofProgram('programId', 'eq', SystemProgram.programId.toBase58(), somebody),
+      spending('native_amount', 'gt', 999_999, '1000000000000'),
+      anyMethod,
+    ],
+  },
+  {
+    name: 'tokens for the thief',
+    ways: tokenWays,
+    rules: [
+      ofToken('Transfer.destination', 'eq', solanaThief, somebody),
+      ofToken('TransferChecked.destination', 'in', [solanaThief, somebody], [somebody]),
+      ofToken('Transfer.amount', 'gt', 4999, 5000),
+      anyMethod,
+    ],
+  },
+  {
+    name: 'a promise to the thief',
+    ways: () => [{ name: 'message', operation: 'message', body: { message_base64: promiseBase64 } }],
+    rules: promiseRules,
+  },
+];
