@@ -1,0 +1,261 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  makeLocalCertificates,
+  readCertificate,
+  type LocalCertificates,
+} from '@wallet-service/dev-env/local-certificates';
+import { connect, definitions, serve, type CallServer, type Handlers } from '@wallet-service/grpc';
+import type { IdentityDefinition, PolicyDefinition, WalletDefinition } from '@wallet-service/grpc';
+import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
+import type { Source } from '../src/events/source.js';
+import { allowed } from '../src/server.js';
+import { testFeeds } from './feeds.js';
+import { accept, startReceiver, verify, type Receiver } from './webhook-receiver.js';
+import { refusalOf } from './webhooks-replicas.js';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const feeds = testFeeds(20);
+
+let folder: string;
+let database: TestDatabase;
+let certificates: LocalCertificates;
+let receiver: Receiver;
+let env: Record<string, string>;
+let feedServers: CallServer[];
+beforeAll(async () => {
+  if (!existsSync(main)) throw new Error('build first: pnpm build');
+  folder = mkdtempSync(path.join(tmpdir(), 'webhooks-'));
+  [certificates, database, receiver] = await Promise.all([
+    makeLocalCertificates(path.join(folder, 'tls'), new Date()),
+    databaseFor({ name: 'webhooks_process' }),
+    startReceiver(),
+  ]);
+  feedServers = await Promise.all([serveFeed('wallet'), serveFeed('policy'), serveFeed('identity')]);
+  writeFileSync(path.join(folder, 'key'), randomBytes(32), { mode: 0o600 });
+  const { ca, cert, key } = certificates.webhooks;
+  env = {
+    ENVIRONMENT: 'development',
+    LISTEN: `unix:${folder}/webhooks.sock`,
+    TLS_CA_FILE: ca,
+    TLS_CERT_FILE: cert,
+    TLS_KEY_FILE: key,
+    DATABASE_URL: database.roles.webhooks.url,
+    MIGRATION_DATABASE_URL: database.roles.webhooks.migrationUrl,
+    WALLET_TARGETS: `unix:${folder}/wallet.sock`,
+    POLICY_TARGETS: `unix:${folder}/policy.sock`,
+    IDENTITY_TARGETS: `unix:${folder}/identity.sock`,
+    WEBHOOK_KEY_FILE: path.join(folder, 'key'),
+    WEBHOOK_ALLOW_LOOPBACK: 'true',
+    WEBHOOK_POLL_MS: '50',
+    WEBHOOK_TIMEOUT_MS: '1000',
+    WEBHOOK_RETRY_SECONDS: '0,0,0,0,0,0,0,0,0,0',
+  };
+});
+afterAll(async () => {
+  await Promise.all(feedServers.map((server) => server.drain(100)));
+  await receiver.close();
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+/** The test plays the services that own the facts: real servers with their contracts, of which only the feed answers. */
+function serveFeed(source: Source): Promise<CallServer> {
+  const ListEvents: Handlers<WalletDefinition>['ListEvents'] = async ({ applicationId, after, onlyEnd }) => {
+    if (onlyEnd) return { next: (await feeds.ends(applicationId))[source].toString() };
+    const { events, next, more } = await feeds.read(source, applicationId, BigInt(after));
+    return {
+      events: events.map(({ position, timeMs, ...event }) => ({
+        ...event,
+        position: position.toString(),
+        timeMs,
+      })),
+      next: next.toString(),
+      more,
+    };
+  };
+  const definition = definitions[source];
+  const names = Object.keys(definition.methods);
+  const refuse = () => Promise.reject(new Error('not called'));
+  return serve<WalletDefinition | PolicyDefinition | IdentityDefinition>({
+    definition: definition as never,
+    handlers: { ...Object.fromEntries(names.map((name) => [name, refuse])), ListEvents } as never,
+    allowed: { ...Object.fromEntries(names.map((name) => [name, []])), ListEvents: ['webhooks'] } as never,
+    listen: `unix:${folder}/${source}.sock`,
+    tls: readCertificate(certificates[source]),
+    ready: () => true,
+    onInternalError: () => undefined,
+  });
+}
+
+type Service = {
+  readonly process: ChildProcess;
+  readonly output: () => string;
+  readonly exit: Promise<number>;
+};
+
+function startService(settings: Readonly<Record<string, string | undefined>>, ...args: string[]): Service {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  }
+  const exit = once(child, 'close').then(([code]) => (code as number | null) ?? -1);
+  return { process: child, output: () => output, exit };
+}
+
+/** Waits for the line that says where the operations server is. */
+async function operationsOf(service: Service): Promise<string> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const found = /"operations":"([^"]+)"/.exec(service.output())?.[1];
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the service did not start: ${service.output()}`);
+}
+
+async function killHard(service: Service): Promise<void> {
+  service.process.kill('SIGKILL');
+  await service.exit;
+  // A process that was killed leaves its socket behind.
+  rmSync(path.join(folder, 'webhooks.sock'), { force: true });
+}
+
+function connectAs(name: keyof LocalCertificates) {
+  return connect({
+    definition: definitions.webhooks,
+    targets: [`unix:${folder}/webhooks.sock`],
+    tls: readCertificate(certificates[name]),
+    serverName: 'webhooks',
+  });
+}
+const options = { deadlineMs: 5_000, traceId: 'webhooks-process-test' };
+
+describe('the webhooks process', () => {
+  it('delivers at least once and in order for each wallet, however often it is killed', async () => {
+    let service = startService(env);
+    await operationsOf(service);
+    const gateway = connectAs('gateway');
+    const applicationId = randomUUID();
+    const { secret } = await gateway.call('CreateEndpoint', { applicationId, url: receiver.url() }, options);
+    gateway.close();
+    receiver.answerWith((received, response) => {
+      setTimeout(accept, 10 + Math.random() * 20, received, response);
+    });
+    const [wallets, each] = [8, 25];
+    for (let number = 1; number <= each; number += 1) {
+      for (let wallet = 1; wallet <= wallets; wallet += 1) {
+        feeds.emit(applicationId, {
+          orderingKey: `wallet-${wallet}`,
+          dataJson: JSON.stringify({ wallet, number }),
+        });
+      }
+    }
+    const idsSeen = () => new Set(receiver.received.map(({ id }) => id)).size;
+    for (const share of [0.1, 0.3, 0.6]) {
+      for (let waited = 0; idsSeen() < wallets * each * share; waited += 5) {
+        if (waited > 30_000) throw new Error(`${idsSeen()} events came in: ${service.output()}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      await killHard(service);
+      service = startService(env);
+      await operationsOf(service);
+    }
+    for (let waited = 0; idsSeen() < wallets * each; waited += 50) {
+      if (waited > 40_000) throw new Error(`${idsSeen()} events came in: ${service.output()}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    for (let wallet = 1; wallet <= wallets; wallet += 1) {
+      const numbers = receiver.received
+        .filter(({ event }) => event.data['wallet'] === wallet)
+        .map(({ event }) => Number(event.data['number']));
+      // Again is allowed, back is not.
+      expect([...numbers].sort((a, b) => a - b)).toEqual(numbers);
+      expect(new Set(numbers).size).toBe(each);
+    }
+    for (const received of receiver.received) expect(() => verify(secret, received)).not.toThrow();
+    expect(service.output()).not.toContain(secret);
+    await killHard(service);
+  }, 120_000);
+
+  it('gives up in order what is under way on SIGTERM, and the next process takes it up at once', async () => {
+    const service = startService(env);
+    await operationsOf(service);
+    const gateway = connectAs('gateway');
+    const applicationId = randomUUID();
+    await gateway.call('CreateEndpoint', { applicationId, url: receiver.url('/term') }, options);
+    gateway.close();
+    const mine = () => receiver.received.filter(({ path: at }) => at === '/term');
+    receiver.answerWith(() => undefined);
+    const id = feeds.emit(applicationId);
+    for (let waited = 0; mine().length === 0 && waited < 10_000; waited += 10) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    service.process.kill('SIGTERM');
+    expect(await service.exit).toBe(0);
+    receiver.answerWith(accept);
+    const before = mine().length;
+    const next = startService(env);
+    await operationsOf(next);
+    const started = Date.now();
+    while (mine().length === before) {
+      if (Date.now() - started > 4_000) throw new Error('it was not delivered');
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(mine().at(-1)?.id).toBe(id);
+    await killHard(next);
+  }, 60_000);
+
+  it('lets the gateway alone call it, and tells its health and its metrics', async () => {
+    const service = startService(env);
+    const operations = await operationsOf(service);
+    for (const name of ['gateway', 'wallet', 'policy', 'identity', 'signer', 'operator'] as const) {
+      const client = connectAs(name);
+      for (const method of Object.keys(allowed) as (keyof typeof allowed)[]) {
+        const { code } = await refusalOf(client.call(method, {}, options));
+        expect([name, method, code === 'auth.caller-not-allowed']).toEqual([
+          name,
+          method,
+          name !== 'gateway',
+        ]);
+      }
+      client.close();
+    }
+    expect((await fetch(`${operations}/readyz`)).status).toBe(200);
+    const metrics = await (await fetch(`${operations}/metrics`)).text();
+    for (const name of ['rpc_duration_seconds', 'webhook_attempts_total']) expect(metrics).toContain(name);
+    expect(service.output()).toContain('WEBHOOK_ALLOW_LOOPBACK');
+    service.process.kill('SIGTERM');
+    expect(await service.exit).toBe(0);
+  });
+});
+
+describe('starting the webhooks process', () => {
+  it('does not happen in production with loopback open', async () => {
+    const service = startService({ ...env, ENVIRONMENT: 'production' });
+    expect(await service.exit).toBe(1);
+    expect(service.output()).toContain('WEBHOOK_ALLOW_LOOPBACK');
+  });
+
+  it('names every variable that is missing', async () => {
+    const service = startService({});
+    expect(await service.exit).toBe(1);
+    for (const name of ['LISTEN', 'DATABASE_URL', 'WALLET_TARGETS', 'WEBHOOK_KEY_FILE']) {
+      expect(service.output()).toContain(name);
+    }
+  });
+
+  it('can be for the migrations alone', async () => {
+    expect(await startService(env, 'migrate').exit).toBe(0);
+    const without = startService({ ...env, MIGRATION_DATABASE_URL: undefined }, 'migrate');
+    expect(await without.exit).toBe(1);
+  });
+});

@@ -1,0 +1,91 @@
+import { createExpressClient, startTestStack, type TestStack } from '@wallet-service/dev-env';
+import { readCertificate } from '@wallet-service/dev-env/local-certificates';
+import { connect, definitions, type Client, type WebhooksDefinition } from '@wallet-service/grpc';
+import { startReceiver, verify, type Receiver } from './webhook-receiver.js';
+
+// The whole local stack: real feeds, real processes.
+
+let stack: TestStack;
+let receiver: Receiver;
+let gateway: Client<WebhooksDefinition>;
+const call = { deadlineMs: 5_000, traceId: 'webhooks-stack-test' };
+
+beforeAll(async () => {
+  [stack, receiver] = await Promise.all([startTestStack({ WEBHOOK_POLL_MS: '100' }), startReceiver()]);
+  gateway = connect({
+    definition: definitions.webhooks,
+    targets: [stack.targets['webhooks-0'] ?? ''],
+    tls: readCertificate(stack.certificates.gateway),
+    serverName: 'webhooks',
+  });
+}, 90_000);
+afterAll(async () => {
+  gateway.close();
+  await receiver.close();
+  await stack.stop();
+}, 60_000);
+
+async function api<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const { api_url: url, app } = stack.stack;
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { 'x-service-secret-key': app.secret_key, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+const denyLaterThan = (value: string) => ({
+  name: 'no messages',
+  chain: 'ETH',
+  scope: 'GLOBAL',
+  rules: [
+    {
+      name: 'none',
+      method: 'personal_sign',
+      action: 'DENY',
+      conditions: [{ field_source: 'system', field: 'current_unix_timestamp', operator: 'gt', value }],
+    },
+  ],
+});
+
+it('tells what users and administrators do, signed, and each wallet’s events in order', async () => {
+  const { app } = stack.stack;
+  const { secret } = await gateway.call(
+    'CreateEndpoint',
+    { applicationId: app.id, url: receiver.url() },
+    call,
+  );
+  const express = createExpressClient(stack.stack);
+  const token = await express.token('webhook-user');
+  await express.wallet(token, 'ETH');
+  for (let number = 0; number < 5; number += 1) {
+    await express.signMessage(token, 'ETH', Buffer.from(`message ${number}`));
+  }
+  await api('POST', '/v1/policy', denyLaterThan('1'));
+  await api('PATCH', '/v1/application', { settings: { policy_evaluation_enabled: true } });
+  await expect(express.signMessage(token, 'ETH', Buffer.from('denied'))).rejects.toThrow();
+  const [provider] = await api<{ issuer: string; jwks_uri: string }[]>('GET', '/v1/identity/provider');
+  await api('POST', '/v1/identity/provider', {
+    issuer: provider?.issuer,
+    jwks_uri: provider?.jwks_uri,
+    audience: 'another app',
+  });
+
+  const received = await receiver.until(9);
+  for (const one of received) expect(() => verify(secret, one)).not.toThrow();
+  const ofWallet = received.filter(({ event }) => event.type.startsWith('signature.'));
+  expect(ofWallet.map(({ event }) => event.type)).toEqual([
+    ...(Array(5).fill('signature.created') as string[]),
+    'signature.denied',
+  ]);
+  expect(ofWallet.at(-1)?.event.data['error_code']).toBe('policy.denied');
+  expect(new Set(ofWallet.map(({ event }) => event.data['wallet_id'])).size).toBe(1);
+  const others = received.filter(({ event }) => !event.type.startsWith('signature.'));
+  expect(others.map(({ event }) => `${event.type} ${String(event.data['change'])}`).sort()).toEqual([
+    'policy.changed created',
+    'policy.changed settings_updated',
+    'provider.changed created',
+  ]);
+});
