@@ -9,6 +9,7 @@ export type {
   SignedTransaction,
 } from './assemble.js';
 export type { SignedBitcoinTransaction } from './btc/signed-psbt.js';
+export { viewPsbt } from './btc/transaction-view.js';
 export type { BitcoinInput, BitcoinOutput, BitcoinTransaction } from './btc/transaction-view.js';
 export { decodeOperation } from './decode.js';
 export type { DecodedOperation } from './decode.js';

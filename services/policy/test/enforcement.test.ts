@@ -1,13 +1,12 @@
 import { createHash, randomUUID, verify } from 'node:crypto';
 import { decodeVerdict, verdictSignaturePayload } from '@wallet-service/signer-protocol';
 import type { App } from '../src/app.js';
-import { alice, ethWallet, mallory, payment, solKey, solOperation, solWallet } from './operations.js';
+import { alice, mallory, payment, solKey, solOperation, solWallet } from './operations.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 import {
   context,
   createPolicy,
   enableEvaluation,
-  operationToProto,
   serviceOn,
   signingRequest,
   verdictPublicKey,
@@ -217,89 +216,6 @@ describe('ListDecisions', () => {
       context,
     );
     expect(decisionsJson).toHaveLength(1);
-  });
-});
-
-describe('EvaluateDryRun', () => {
-  const dryRun = async (overrides: object = {}) => {
-    const { decisionJson } = await app.handlers.EvaluateDryRun(
-      {
-        applicationId,
-        chain: 'ETH',
-        network: 'EVM',
-        publicKey: Buffer.alloc(0),
-        address: ethWallet.address,
-        walletId: '',
-        providerId: '',
-        operation: operationToProto(toMallory),
-        policyJson: '',
-        policyId: '',
-        ...overrides,
-      },
-      context,
-    );
-    return JSON.parse(decisionJson ?? '') as object;
-  };
-
-  it('explains every rule and condition, with the decision that signing would get', async () => {
-    const two = {
-      ...noMallory,
-      rules: [
-        ...noMallory.rules,
-        { ...noMallory.rules[0], name: 'nor alice', conditions: [{ ...condition, value: alice }] },
-      ],
-    };
-    await createPolicy(app, applicationId, two);
-    expect(await dryRun()).toMatchObject({
-      outcome: 'deny',
-      reason: 'rule',
-      method: 'eth_signTransaction',
-      rules: [
-        { rule: 'not to her', result: 'true', conditions: [{ result: 'true', value_seen: mallory }] },
-        { rule: 'nor alice', result: 'false', conditions: [{ result: 'false', value_seen: mallory }] },
-      ],
-    });
-    const { decisionsJson } = await app.handlers.ListDecisions(
-      { applicationId, policyId: '', before: '', limit: 0 },
-      context,
-    );
-    expect(decisionsJson).toEqual([]);
-  });
-
-  it('evaluates a policy that is not saved, alone, and even while evaluation is off', async () => {
-    await createPolicy(app, applicationId, noMallory);
-    const harmless = {
-      ...noMallory,
-      rules: [{ ...noMallory.rules[0], conditions: [{ ...condition, value: alice }] }],
-    };
-    expect(await dryRun({ policyJson: JSON.stringify(harmless) })).toMatchObject({ outcome: 'allow' });
-    await enableEvaluation(app, applicationId, { policy_evaluation_enabled: false });
-    expect(await dryRun({ policyJson: JSON.stringify(noMallory) })).toMatchObject({
-      outcome: 'deny',
-      evaluation_enabled: false,
-    });
-    await expect(dryRun({ policyJson: '{}' })).rejects.toMatchObject({ code: 'request.invalid' });
-    await expect(
-      dryRun({ policyJson: JSON.stringify({ ...noMallory, chain: 'SOL' }) }),
-    ).rejects.toMatchObject({
-      code: 'request.invalid',
-    });
-  });
-
-  it('evaluates one saved policy that is not active', async () => {
-    const { id } = await createPolicy(app, applicationId, { ...noMallory, is_active: false });
-    expect(await dryRun()).toMatchObject({ outcome: 'allow' });
-    expect(await dryRun({ policyId: id })).toMatchObject({ outcome: 'deny' });
-    await expect(dryRun({ policyId: randomUUID() })).rejects.toMatchObject({ code: 'policy.not-found' });
-  });
-
-  it('tells whether MFA would be demanded of a user', async () => {
-    await createPolicy(app, applicationId, mfaForMallory);
-    expect(await dryRun({ providerId: 'embedded' })).toMatchObject({
-      outcome: 'require_mfa',
-      mfa: { max_age_seconds: 900 },
-    });
-    expect(await dryRun({ providerId: 'other' })).toMatchObject({ outcome: 'allow', mfa: null });
   });
 });
 

@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { bech32 } from '@scure/base';
 import * as btc from '@scure/btc-signer';
-import { keyHash160 } from '@wallet-service/addresses';
+import { bech32PrefixOf, keyHash160 } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
 import type { SigningWallet } from '../operation.js';
 import { countMaps } from './psbt-maps.js';
@@ -60,7 +61,7 @@ export function parsePsbt(wallet: SigningWallet, bytes: Uint8Array, path: string
     throw invalidField(path, 'bytes follow the end of the PSBT');
   }
   if (transaction.inputsLength > MAX_INPUTS) throw invalidField(path, `more than ${MAX_INPUTS} inputs`);
-  const ownScript = bytesToHex(p2wpkhScript(wallet.publicKey));
+  const ownScript = bytesToHex(ownScriptOf(wallet));
   const inputs = Array.from({ length: transaction.inputsLength }, (_, i) => {
     return knownInput(transaction.getInput(i), i, ownScript, path);
   });
@@ -72,6 +73,17 @@ export function parsePsbt(wallet: SigningWallet, bytes: Uint8Array, path: string
   );
   if (outputs.length === 0) throw invalidField(path, 'has no outputs');
   return { transaction, inputs, outputs, fee: feeOf(inputs, outputs, path) };
+}
+
+/** Of a wallet whose key is not known the address says it: enough to look at a transaction, not to plan its signatures. */
+function ownScriptOf({ publicKey, address, network }: SigningWallet): Uint8Array {
+  if (publicKey.length > 0) return p2wpkhScript(publicKey);
+  const { prefix, words } = bech32.decodeUnsafe(address) ?? { prefix: '', words: [] };
+  const [version, ...program] = words;
+  const hash = bech32.fromWordsUnsafe(program);
+  if (prefix !== bech32PrefixOf(network) || version !== 0 || !hash || hash.length !== 20)
+    throw invalidField('/address', 'must be the P2WPKH address of a wallet on this network');
+  return Uint8Array.of(0x00, 0x14, ...hash);
 }
 
 /** The inputs that this wallet signs, in their order. */

@@ -1,12 +1,13 @@
 import { base58 } from '@scure/base';
 import { addressOf, type Chain } from '@wallet-service/addresses';
-import type { Operation, SigningWallet } from '@wallet-service/chains';
+import { viewPsbt, type Operation } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import { compilePolicies } from '../engine/compile-policies.js';
 import type { Rulebook, SpendingWindow } from '../engine/rulebook.js';
 import { decide } from '../engine/decide.js';
 import { explanationOf, type DecisionRecord } from '../engine/decision-record.js';
 import { actionOf, type Action } from '../engine/methods.js';
+import type { Subject } from '../engine/subject.js';
 import { policyNotFound } from '../policies/change-policies.js';
 import type { Policy } from '../policies/policy.js';
 import { validatePolicy } from '../policies/validate-policy.js';
@@ -14,7 +15,7 @@ import type { Standing } from '../revisions/revision-store.js';
 import type { SpentSums } from '../spending/spending-store.js';
 import type { RulesInForce } from './rules-in-force.js';
 import { standardsFor } from './standards.js';
-import { subjectOfOperation } from './subject-of-operation.js';
+import { bitcoinSubject, subjectOfOperation } from './subject-of-operation.js';
 
 export type DryRunRequest = {
   readonly applicationId: string;
@@ -59,7 +60,7 @@ export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): 
   const { revision } = await deps.readStanding(applicationId, walletId);
   const { settings, rulebooks } = await deps.rulesInForce(applicationId, revision);
   const rulebook = await rulebookFor(deps, request, rulebooks[chain]);
-  const subject = subjectOfOperation(walletOf(request), request.operation);
+  const subject = subjectOf(request);
   const windows = rulebook.windows.get(actionOf(subject)) ?? [];
   const spentBefore =
     walletId === '' || windows.length === 0
@@ -93,15 +94,33 @@ async function rulebookFor(deps: DryRunDeps, request: DryRunRequest, saved: Rule
   return compilePolicies(chain, [policy]);
 }
 
-function walletOf({ chain, network, publicKey, address, operation }: DryRunRequest): SigningWallet {
-  if (publicKey.length > 0)
-    return { chain, network, publicKey, address: addressOf(chain, network, publicKey) };
-  if (chain === 'SOL' && address !== '') return { chain, network, publicKey: solanaKey(address), address };
-  if (chain !== 'ETH' && operation.kind === 'transaction')
-    throw invalidField('/wallet_id', 'a transaction on SOL or BTC can be read only for a wallet: name one');
-  const ethereum = address === '' ? `0x${'0'.repeat(40)}` : address;
-  return { chain, network, publicKey: new Uint8Array(32), address: chain === 'ETH' ? ethereum : address };
+function subjectOf(request: DryRunRequest): Subject {
+  const { chain, network, publicKey, address, operation } = request;
+  if (publicKey.length > 0) {
+    const wallet = { chain, network, publicKey, address: addressOf(chain, network, publicKey) };
+    return subjectOfOperation(wallet, operation);
+  }
+  if (chain === 'ETH')
+    return subjectOfOperation({ chain, network, publicKey: noKey, address: address || nobody }, operation);
+  if (operation.kind !== 'transaction')
+    return subjectOfOperation(
+      { chain, network, publicKey: noKey.subarray(chain === 'SOL' ? 1 : 0), address },
+      operation,
+    );
+  if (address === '')
+    throw invalidField(
+      '/address',
+      'a transaction on SOL or BTC can be read only for a wallet: give its address',
+    );
+  if (chain === 'SOL')
+    return subjectOfOperation({ chain, network, publicKey: solanaKey(address), address }, operation);
+  const wallet = { chain, network, publicKey: new Uint8Array(), address: address.toLowerCase() };
+  return bitcoinSubject(wallet, viewPsbt(wallet, operation.unsigned, '/payload'));
 }
+
+// Only its length is looked at: nothing is signed.
+const noKey = new Uint8Array(33);
+const nobody = `0x${'0'.repeat(40)}`;
 
 function solanaKey(address: string): Uint8Array {
   try {

@@ -1,6 +1,6 @@
 import {
   decodeOperation,
-  type DecodedOperation,
+  type BitcoinTransaction,
   type Operation,
   type SigningWallet,
 } from '@wallet-service/chains';
@@ -26,14 +26,12 @@ export function subjectOfOperation(wallet: SigningWallet, operation: Operation):
         wallet: wallet.address,
       };
     case 'bitcoin_transaction':
-      return bitcoinSubject(wallet, decoded);
+      return bitcoinSubject(wallet, decoded.transaction);
   }
 }
 
-function bitcoinSubject(
-  wallet: SigningWallet,
-  { transaction }: Extract<DecodedOperation, { kind: 'bitcoin_transaction' }>,
-): Subject {
+/** `wallet` may be known by its address alone. */
+export function bitcoinSubject(wallet: SigningWallet, transaction: BitcoinTransaction): Subject {
   const { inputs, outputs, fee, isFeeProven } = transaction;
   const total = (amounts: readonly { readonly amount: bigint }[]) =>
     amounts.reduce((sum, { amount }) => sum + amount, 0n);

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { PublicKey, SystemProgram } from '@solana/web3.js';
+import type { App } from '../src/app.js';
+import {
+  alice,
+  btcWallet,
+  ethWallet,
+  mallory,
+  payment,
+  psbt,
+  solKey,
+  solOperation,
+  solWallet,
+} from './operations.js';
+import { policyDatabase, type PolicyDatabase } from './policy-database.js';
+import { context, createPolicy, enableEvaluation, operationToProto, serviceOn } from './policy-service.js';
+
+let database: PolicyDatabase;
+let app: App;
+let applicationId: string;
+
+beforeAll(async () => {
+  database = await policyDatabase('dry_run');
+  app = serviceOn(database.pool);
+});
+afterAll(async () => {
+  await app.drain();
+  await database.drop();
+});
+beforeEach(async () => {
+  applicationId = randomUUID();
+  await enableEvaluation(app, applicationId, { embedded_wallet_provider_ids: ['embedded'] });
+});
+
+const condition = { field_source: 'ethereum_transaction', field: 'to', operator: 'eq', value: mallory };
+const noMallory = {
+  name: 'no mallory',
+  chain: 'ETH',
+  scope: 'GLOBAL',
+  rules: [{ name: 'not to her', method: 'eth_signTransaction', action: 'DENY', conditions: [condition] }],
+};
+const mfaForMallory = {
+  ...noMallory,
+  scope: 'STEP_UP',
+  rules: [{ ...noMallory.rules[0], action: 'require_mfa' }],
+};
+const toMallory = payment({ to: mallory });
+
+describe('EvaluateDryRun', () => {
+  const dryRun = async (overrides: object = {}) => {
+    const { decisionJson } = await app.handlers.EvaluateDryRun(
+      {
+        applicationId,
+        chain: 'ETH',
+        network: 'EVM',
+        publicKey: Buffer.alloc(0),
+        address: ethWallet.address,
+        walletId: '',
+        providerId: '',
+        operation: operationToProto(toMallory),
+        policyJson: '',
+        policyId: '',
+        ...overrides,
+      },
+      context,
+    );
+    return JSON.parse(decisionJson ?? '') as object;
+  };
+
+  it('explains every rule and condition, with the decision that signing would get', async () => {
+    const two = {
+      ...noMallory,
+      rules: [
+        ...noMallory.rules,
+        { ...noMallory.rules[0], name: 'nor alice', conditions: [{ ...condition, value: alice }] },
+      ],
+    };
+    await createPolicy(app, applicationId, two);
+    expect(await dryRun()).toMatchObject({
+      outcome: 'deny',
+      reason: 'rule',
+      method: 'eth_signTransaction',
+      rules: [
+        { rule: 'not to her', result: 'true', conditions: [{ result: 'true', value_seen: mallory }] },
+        { rule: 'nor alice', result: 'false', conditions: [{ result: 'false', value_seen: mallory }] },
+      ],
+    });
+    const { decisionsJson } = await app.handlers.ListDecisions(
+      { applicationId, policyId: '', before: '', limit: 0 },
+      context,
+    );
+    expect(decisionsJson).toEqual([]);
+  });
+
+  it('evaluates a policy that is not saved, alone, and even while evaluation is off', async () => {
+    await createPolicy(app, applicationId, noMallory);
+    const harmless = {
+      ...noMallory,
+      rules: [{ ...noMallory.rules[0], conditions: [{ ...condition, value: alice }] }],
+    };
+    expect(await dryRun({ policyJson: JSON.stringify(harmless) })).toMatchObject({ outcome: 'allow' });
+    await enableEvaluation(app, applicationId, { policy_evaluation_enabled: false });
+    expect(await dryRun({ policyJson: JSON.stringify(noMallory) })).toMatchObject({
+      outcome: 'deny',
+      evaluation_enabled: false,
+    });
+    await expect(dryRun({ policyJson: '{}' })).rejects.toMatchObject({ code: 'request.invalid' });
+    await expect(
+      dryRun({ policyJson: JSON.stringify({ ...noMallory, chain: 'SOL' }) }),
+    ).rejects.toMatchObject({
+      code: 'request.invalid',
+    });
+  });
+
+  it('evaluates one saved policy that is not active', async () => {
+    const { id } = await createPolicy(app, applicationId, { ...noMallory, is_active: false });
+    expect(await dryRun()).toMatchObject({ outcome: 'allow' });
+    expect(await dryRun({ policyId: id })).toMatchObject({ outcome: 'deny' });
+    await expect(dryRun({ policyId: randomUUID() })).rejects.toMatchObject({ code: 'policy.not-found' });
+  });
+
+  it('reads transactions on SOL and BTC for a wallet that is known by its address', async () => {
+    const friend = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+    const onBitcoin = {
+      name: 'not to her',
+      chain: 'BTC',
+      scope: 'GLOBAL',
+      rules: [
+        {
+          name: 'r',
+          method: 'signTransaction',
+          action: 'DENY',
+          conditions: [
+            { field_source: 'bitcoin_transaction', field: 'output_address', operator: 'neq', value: friend },
+          ],
+        },
+      ],
+    };
+    const of = (
+      operation: Parameters<typeof operationToProto>[0],
+      chain: string,
+      network: string,
+      address: string,
+    ) => dryRun({ operation: operationToProto(operation), chain, network, address, policyJson: '' });
+    await createPolicy(app, applicationId, onBitcoin);
+    const toFriend = psbt([
+      { address: friend, amount: 50_000n },
+      { address: btcWallet.address, amount: 40_000n },
+    ]);
+    const bitcoin = ['BTC', 'BTC_MAINNET', btcWallet.address] as const;
+    expect(await of(toFriend, ...bitcoin)).toMatchObject({ outcome: 'allow', method: 'signTransaction' });
+    const toOther = psbt([{ address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', amount: 50_000n }]);
+    expect(await of(toOther, ...bitcoin)).toMatchObject({ outcome: 'deny' });
+    await expect(of(toFriend, 'BTC', 'BTC_MAINNET', '')).rejects.toMatchObject({
+      fields: [{ path: '/address' }],
+    });
+    await expect(of(toFriend, 'BTC', 'BTC_MAINNET', friend)).rejects.toMatchObject({
+      code: 'request.invalid',
+    });
+    await expect(of(toFriend, 'BTC', 'BTC_MAINNET', 'bc1x')).rejects.toMatchObject({
+      fields: [{ path: '/address' }],
+    });
+    const hello = { kind: 'message', message: Buffer.from('hello'), format: 'bip322' } as const;
+    expect(await of(hello, ...bitcoin)).toMatchObject({ outcome: 'allow', method: 'signMessage' });
+    const pay = SystemProgram.transfer({
+      fromPubkey: solKey,
+      toPubkey: new PublicKey(Buffer.alloc(32, 9)),
+      lamports: 5,
+    });
+    expect(await of(solOperation([pay]), 'SOL', 'SOL_MAINNET', solWallet.address)).toMatchObject({
+      outcome: 'allow',
+    });
+    const text = { ...hello, format: 'raw' } as const;
+    expect(await of(text, 'SOL', 'SOL_MAINNET', '')).toMatchObject({ method: 'signMessage' });
+  });
+
+  it('tells whether MFA would be demanded of a user', async () => {
+    await createPolicy(app, applicationId, mfaForMallory);
+    expect(await dryRun({ providerId: 'embedded' })).toMatchObject({
+      outcome: 'require_mfa',
+      mfa: { max_age_seconds: 900 },
+    });
+    expect(await dryRun({ providerId: 'other' })).toMatchObject({ outcome: 'allow', mfa: null });
+  });
+});
