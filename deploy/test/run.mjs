@@ -1,6 +1,7 @@
 // The container stack, up and introduced to an application by deploy/compose/demo.sh, put to the test.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { crashFaults } from './crash.mjs';
 import { runInside } from './docker.mjs';
 import { hardeningFaults, signerFlagFaults, signerImageFaults } from './hardening.mjs';
@@ -35,17 +36,20 @@ function countsOf(service, port, metric) {
   return [1, 2].map((replica) => Number(runInside(`${service}-${replica}`, script)));
 }
 
+// The callers spread their streams over the replicas within seconds of the start.
 async function spreadFaults() {
-  await Promise.all(Array.from({ length: 40 }, (_, count) => sign(Buffer.from(`spread ${count}`))));
-  const counts = {
-    gateway: countsOf('gateway', 8080, '/^http_\\w*_count\\{.*sign/'),
-    wallet: countsOf('wallet', 9090, '/^rpc_\\w*_count\\{.*Sign/'),
-  };
-  console.log(
-    `       ${Object.entries(counts)
-      .map(([name, each]) => `${name}: ${each.join(' and ')}`)
-      .join('; ')} requests`,
-  );
+  let counts = {};
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await Promise.all(Array.from({ length: 40 }, (_, count) => sign(Buffer.from(`spread ${count}`))));
+    counts = {
+      gateway: countsOf('gateway', 8080, '/^http_\\w*_count\\{.*sign/'),
+      wallet: countsOf('wallet', 9090, '/^rpc_\\w*_count\\{.*Sign/'),
+    };
+    if (Object.values(counts).every((each) => each.every((count) => count > 0))) break;
+    await sleep(1_000);
+  }
+  const table = Object.entries(counts).map(([name, each]) => `${name}: ${each.join(' and ')}`);
+  console.log(`       ${table.join('; ')} requests`);
   return Object.entries(counts).flatMap(([name, each]) =>
     each.every((count) => count > 0) ? [] : [`one ${name} answers nothing`],
   );

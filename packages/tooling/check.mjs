@@ -22,6 +22,7 @@ const checks = {
   ],
   'dead code': [tool('knip'), '--config', 'packages/tooling/knip.json', '--no-progress', '--no-config-hints'],
   'generated code': [process.execPath, 'packages/tooling/gen.mjs', '--check'],
+  'helm chart': [process.execPath, 'deploy/helm/check.mjs'],
 };
 
 const asked = process.argv.slice(2);

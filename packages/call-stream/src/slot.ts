@@ -4,6 +4,8 @@ import { Lane } from './lane.js';
 
 /** A stream is renewed after this time, so that a restarted or added server gets its share (the server ends connections by age). */
 const streamAgeMs = 45_000;
+/** A stream that was opened because there was none is renewed sooner: just then all of them went to the one server that answered first. */
+const firstStreamAgeMs = 3_000;
 export const connectTimeoutMs = 5_000;
 const firstBackoffMs = 50;
 export const longestBackoffMs = 2_000;
@@ -18,6 +20,7 @@ export class Slot {
   #backoffMs = firstBackoffMs;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
+  #streamAgeMs = firstStreamAgeMs;
 
   constructor(
     open: () => ClientDuplexStream<CallFrame[], ReplyFrames>,
@@ -76,14 +79,16 @@ export class Slot {
       () => {
         this.#renew();
       },
-      streamAgeMs * (0.8 + 0.4 * Math.random()),
+      this.#streamAgeMs * (0.8 + 0.4 * Math.random()),
     ).unref();
+    this.#streamAgeMs = streamAgeMs;
     this.#onReady();
   }
 
   /** The server is going away: another stream is opened, and this one ends when its calls are answered. */
   #leave(lane: Lane): void {
     if (this.#current === lane) this.#current = undefined;
+    this.#streamAgeMs = firstStreamAgeMs;
     lane.retire();
     this.#renew();
   }
@@ -92,6 +97,7 @@ export class Slot {
     if (this.#next === lane) this.#next = undefined;
     if (this.#current === lane) this.#current = undefined;
     if (this.#closed || this.#current || this.#next) return;
+    this.#streamAgeMs = firstStreamAgeMs;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => {
