@@ -61,7 +61,8 @@ describe('Evaluate', () => {
     const { id } = await createPolicy(app, applicationId, noMallory);
     await expect(evaluate(app)).rejects.toMatchObject({
       code: 'policy.denied',
-      message: 'denied by policy "no mallory", rule "not to her": ethereum_transaction.to eq',
+      message:
+        'denied by policy "no mallory", rule "not to her": ethereum_transaction.to eq "0x2222222222222222222222222222222222222222", seen "0x2222222222222222222222222222222222222222"',
       details: {
         policy_id: id,
         policy_name: 'no mallory',

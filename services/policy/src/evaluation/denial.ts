@@ -39,10 +39,14 @@ function conditionOf({ index, field_source, field, operator, value }: ConditionR
   return { index, field_source, field, operator, value };
 }
 
+const longestValueTold = 100;
+
 function messageOf(rule: RuleRecord, condition: ConditionRecord | undefined): string {
   const head = `denied by policy "${rule.policy_name}", rule "${rule.rule}"`;
   if (!condition) return head;
-  const because =
-    condition.unknown_because === undefined ? '' : ` cannot be known: ${condition.unknown_because}`;
-  return `${head}: ${condition.field_source}.${condition.field} ${because || condition.operator}`.trimEnd();
+  const field = `${condition.field_source}.${condition.field}`;
+  if (condition.unknown_because !== undefined)
+    return `${head}: ${field} cannot be known: ${condition.unknown_because}`;
+  const told = (value: unknown) => JSON.stringify(value).slice(0, longestValueTold);
+  return `${head}: ${field} ${condition.operator} ${told(condition.value)}, seen ${told(condition.value_seen)}`;
 }

@@ -133,12 +133,20 @@ async function decideAbout(
       : null;
   if (decision.reason === 'evaluation_disabled') return notEvaluated;
   const stored = recordFor(request, prepared, { id, subject, decision, mfa });
-  const storing = deps.store({ decision: stored, policyIds: decision.considered.policyIds });
+  const storing = deps.store({ decision: stored, policyIds: policiesToName(decision) });
   if (decision.outcome === 'deny') {
     await storing;
     throw denialOf(stored);
   }
   return { mfa, decisionJson: JSON.stringify(stored), reservationId: amounts.size === 0 ? '' : id };
+}
+
+const mostPoliciesNamed = 20;
+
+/** Under which policies the decision is listed. Of many, those that had a say: a row for each would cost more than the decision. */
+function policiesToName({ considered, fired }: Decision): readonly string[] {
+  if (considered.policyIds.length <= mostPoliciesNamed) return considered.policyIds;
+  return [...new Set(fired.map(({ rule }) => rule.policy.id))];
 }
 
 /** What has to be reserved. What cannot be known is not: a window on it has fired. */
