@@ -53,6 +53,16 @@ stop() {
   exit "$code"
 }
 
+# Waits until a gateway answers through the load balancer.
+answers() {
+  for _ in $(seq 60); do
+    [ "$(curl --silent --max-time 5 --output /dev/null --cacert "$NODE_EXTRA_CA_CERTS" --write-out '%{http_code}' "$URL/v1/application")" = 401 ] && return
+    sleep 1
+  done
+  say 'no gateway answers'
+  return 1
+}
+
 # The official image where a registry is reachable; else one made here.
 base_image() { # VARIABLE OFFICIAL STAND-IN MAKE…
   local variable=$1 official=$2 stand_in=$3
@@ -133,11 +143,15 @@ timeout 300 $compose up -d >"$work/up.log" 2>&1 || { tail -n 20 "$work/up.log"; 
 
 say 'the demo'
 export NODE_EXTRA_CA_CERTS=$SECRETS_DIR/tls/ca.crt
-for _ in $(seq 60); do
-  curl --silent --max-time 5 --output /dev/null --cacert "$NODE_EXTRA_CA_CERTS" --write-out '%{http_code}' "$URL/v1/application" | grep -q 401 && break
-  sleep 1
-done
+answers
 deploy/compose/demo.sh https://id.example.com test-app https://keys.example.com/jwks.json "node deploy/test/token.mjs token $work demo-user"
 say 'the tests'
 node deploy/test/run.mjs
+say 'backup, and restore into a new stack'
+deploy/compose/backup.sh "$work/backup.dump"
+$compose down --volumes --timeout 15 >"$work/down.log" 2>&1
+deploy/compose/restore.sh "$work/backup.dump" >"$work/restore.log" 2>&1 || { tail -n 20 "$work/restore.log"; exit 1; }
+timeout 300 $compose up -d >"$work/up.log" 2>&1
+answers
+node deploy/test/run.mjs restored
 say 'passed'

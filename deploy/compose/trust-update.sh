@@ -3,7 +3,7 @@
 #   deploy/compose/trust-update.sh propose          fetches the proposal and makes a bundle of it, for review
 #   pnpm trust sign --bundle bundle.json --key trust-root.pem --out signed.json
 #   deploy/compose/trust-update.sh publish          hands the signed bundle to the wallets, which bring it to every signer
-# Both files lie in deploy/local/exchange. TRUST_ROOT_PUB and VERDICT_PUB name other public keys than those of pnpm compose:init.
+# Both files lie in deploy/local/exchange. TRUST_ROOT_PUB and VERDICT_PUB name other public keys than those of pnpm compose:init, one or several.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 secrets=${SECRETS_DIR:-deploy/local}
@@ -15,10 +15,12 @@ identity=(--ca /run/secrets/ca --cert /run/secrets/operator_cert --key /run/secr
 case ${1:-} in
 propose)
   $compose run --rm operator propose --identity dns:///identity:50051 "${identity[@]}" --out /exchange/applications.json
+  keys=()
+  for file in ${TRUST_ROOT_PUB:-$secrets/trust/trust-root.pub.pem}; do keys+=(--root "$file"); done
+  for file in ${VERDICT_PUB:-$secrets/trust/verdict-key.pub.pem}; do keys+=(--verdict-key "$file"); done
   # The time is a version that always rises, whoever makes the next bundle.
   $trust bake --applications "$exchange/applications.json" --version "${VERSION_NUMBER:-$(date +%s)}" --expires-in-days "${EXPIRES_IN_DAYS:-90}" \
-    --root "${TRUST_ROOT_PUB:-$secrets/trust/trust-root.pub.pem}" --verdict-key "${VERDICT_PUB:-$secrets/trust/verdict-key.pub.pem}" \
-    --out "$exchange/bundle.json"
+    "${keys[@]}" --out "$exchange/bundle.json"
   echo "review $exchange/bundle.json above, then sign it"
   ;;
 publish)

@@ -1,11 +1,12 @@
 // The container stack, up and introduced to an application by deploy/compose/demo.sh, put to the test.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crashFaults } from './crash.mjs';
 import { runInside } from './docker.mjs';
 import { hardeningFaults, signerFlagFaults, signerImageFaults } from './hardening.mjs';
 import { reachabilityFaults } from './reachability.mjs';
+import { rollFaults } from './roll.mjs';
 import { makeToken } from './token.mjs';
 
 const { SECRETS_DIR: secrets, URL: url, TEST_DIR: folder } = process.env;
@@ -63,16 +64,32 @@ async function outsideFaults() {
     : ['the load balancer shows probes or metrics to the outside'];
 }
 
-const { body: wallet } = await post('');
-const checks = {
-  'containers are closed': hardeningFaults,
-  "the signer's image holds nothing else": signerImageFaults,
-  'the signer runs under its flags': signerFlagFaults,
-  networks: reachabilityFaults,
-  'probes and metrics stay inside': outsideFaults,
-  'both replicas work': spreadFaults,
-  'a wallet and a signer crash while users sign': () => crashFaults({ sign, address: wallet.public_address }),
-};
+/** After a restore: the same user has the same wallet, which signs. */
+async function restoredFaults() {
+  const before = readFileSync(addressFile, 'utf8');
+  const { body } = await post('');
+  if (body.public_address !== before) return [`the wallet was ${before} and is ${JSON.stringify(body)}`];
+  const { status } = await sign(Buffer.from('after the restore'));
+  return status === 200 ? [] : [`signing answers ${status}`];
+}
+
+const addressFile = path.join(folder, 'address');
+const restored = process.argv[2] === 'restored';
+const { body } = restored ? {} : await post('');
+const wallet = { sign, address: body?.public_address };
+if (!restored) writeFileSync(addressFile, wallet.address);
+const checks = restored
+  ? { 'the restored wallet signs': restoredFaults }
+  : {
+      'containers are closed': hardeningFaults,
+      "the signer's image holds nothing else": signerImageFaults,
+      'the signer runs under its flags': signerFlagFaults,
+      networks: reachabilityFaults,
+      'probes and metrics stay inside': outsideFaults,
+      'both replicas work': spreadFaults,
+      'a wallet and a signer crash while users sign': () => crashFaults(wallet),
+      'every replica is replaced while users sign': () => rollFaults(wallet),
+    };
 for (const [name, faultsOf] of Object.entries(checks)) {
   const faults = await faultsOf();
   console.log(`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${name}`);

@@ -1,0 +1,27 @@
+#!/bin/bash
+# Replaces the containers by those of the newest images, one after the other, while the others go on: deploy/compose/roll.sh [SERVICE…]
+# Signers before wallets before gateways, so that nobody is asked for what it does not know yet. Migrations come first; they suit the release
+# before as well. Before: docker compose build.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+compose=${COMPOSE:-docker compose}
+services=("$@")
+if [ $# -eq 0 ]; then
+  for schema in identity policy webhooks wallet; do $compose run --rm "migrate-$schema"; done
+  services=(signer-1 signer-2 policy identity webhooks wallet-1 wallet-2 gateway-1 gateway-2)
+fi
+
+healthy() { [ "$(docker inspect --format '{{.State.Health.Status}}' "$($compose ps -q "$1")")" = healthy ]; }
+
+for service in "${services[@]}"; do
+  # Asked to stop, it ends what it has begun and sends its callers to the other one.
+  $compose up --detach --no-deps --force-recreate "$service"
+  for attempt in $(seq 120); do
+    healthy "$service" && break
+    if [ "$attempt" = 120 ]; then
+      echo "$service does not become healthy: stopped here, the rest runs on as it was" >&2
+      exit 1
+    fi
+    sleep 0.5
+  done
+done
