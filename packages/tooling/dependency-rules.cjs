@@ -45,10 +45,16 @@ module.exports = {
       name: 'use-cases-do-no-io',
       severity: 'error',
       from: {
-        path: '^services/(wallet|policy|identity)/src/[^/]+/',
+        path: '^services/(wallet|policy|identity|webhooks)/src/[^/]+/',
         pathNot: ['(-store|-handlers|-client)\\.ts$', '/src/clients/', test],
       },
       to: { path: io, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'few-services-reach-outside',
+      severity: 'error',
+      from: { path: '^services/(?!(identity|webhooks)/)|^packages/(?!egress/)' },
+      to: { path: '^packages/egress/' },
     },
     {
       name: 'signer-imports-a-closed-list',

@@ -57,6 +57,11 @@ const violations: readonly Violation[] = [
   },
   { rule: 'nothing-imports-main', from: 'services/wallet/src/w.ts', to: 'services/wallet/src/main.ts' },
   { rule: 'tests-stay-out-of-src', from: 'packages/a/src/tested.ts', to: 'packages/a/test/support.ts' },
+  {
+    rule: 'few-services-reach-outside',
+    from: 'services/wallet/src/reach.ts',
+    to: 'packages/egress/src/index.ts',
+  },
   { rule: 'no-dev-dependency-at-run-time', from: 'packages/a/src/dev.ts', to: 'typescript' },
   { rule: 'chains-and-addresses-are-pure', from: 'packages/chains/src/x.ts', to: 'node:fs' },
 ];

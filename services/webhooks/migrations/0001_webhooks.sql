@@ -64,7 +64,7 @@ create table :schema.deliveries (
   constraint deliveries_event_fkey foreign key (application_id, event_id) references :schema.events (application_id, event_id)
 );
 create index deliveries_in_order_idx on :schema.deliveries (endpoint_id, ordering_key, position) where status = 'pending';
-create index deliveries_due_idx on :schema.deliveries (time_due) where status = 'pending';
+create index deliveries_time_completed_idx on :schema.deliveries (time_completed) where status <> 'pending';
 create index deliveries_listed_idx on :schema.deliveries (endpoint_id, delivery_id);
 create index deliveries_event_id_idx on :schema.deliveries (application_id, event_id);
 

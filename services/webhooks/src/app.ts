@@ -42,12 +42,12 @@ export type App = {
   readonly isDatabaseReachable: () => Promise<boolean>;
 };
 
-const feedsAtOnce = 50;
 /** How long a feed belongs to the replica that took it: more than reading it may take. */
 const feedLeaseMs = 5_000;
 /** What an attempt may take beside the time limit of the request itself. */
 const leaseMarginMs = 5_000;
-const upkeepMs = 5_000;
+const takeUpMs = 5_000;
+const clearAwayMs = 30_000;
 const lateMs = 3_000;
 const upkeepLimit = 1_000;
 
@@ -70,16 +70,20 @@ export function createApp(options: AppOptions): App {
     observe: options.metrics.observeAttempt,
   };
   const pollDeps = {
-    claimDue: () => tenancy.acrossApplications((rows) => claimDueFeeds(rows, feedsAtOnce, feedLeaseMs)),
+    claimDue: (limit: number) =>
+      tenancy.acrossApplications((rows) => claimDueFeeds(rows, limit, feedLeaseMs)),
     readFeed: feeds.read,
     fanOut: fanOut.bind(undefined, { tenancy, newId, pollMs: delivery.pollMs }),
     onError: (error: unknown, { applicationId, source }: { applicationId: string; source: string }) => {
       logger.warn({ err: error, applicationId, source }, 'a feed could not be read; it is read again later');
     },
   };
-  const upkeep = async (): Promise<boolean> => {
-    const late = await tenancy.acrossApplications((rows) => wakeLeftStreams(rows, lateMs, upkeepLimit));
-    if (late > 0) logger.info({ streams: late }, 'deliveries that were left behind are taken up again');
+  const takeUpLeftStreams = async (): Promise<boolean> => {
+    const left = await tenancy.acrossApplications((rows) => wakeLeftStreams(rows, lateMs, upkeepLimit));
+    if (left > 0) logger.info({ streams: left }, 'deliveries that were left behind are taken up again');
+    return false;
+  };
+  const clearAway = async (): Promise<boolean> => {
     await tenancy.acrossApplications((rows) => removeOld(rows, delivery.retentionDays, upkeepLimit));
     return false;
   };
@@ -98,7 +102,8 @@ export function createApp(options: AppOptions): App {
       const jobs = await startJobRunner({ url, concurrency: delivery.concurrency, deliver, logger });
       const works = [
         inBackground(() => pollFeeds(pollDeps), Math.min(delivery.pollMs, 1_000) / 2, onError),
-        inBackground(upkeep, upkeepMs, onError),
+        inBackground(takeUpLeftStreams, takeUpMs, onError),
+        inBackground(clearAway, clearAwayMs, onError),
       ];
       return {
         stop: async () => {

@@ -140,7 +140,7 @@ describe('an endpoint that fails', () => {
     'has failed for good after the last attempt: %s',
     async (_, answer, responseStatus, problem) => {
       const { id: endpointId } = await newEndpoint();
-      receiver.answerWith(answer as never);
+      receiver.answerWith(answer);
       feeds.emit(applicationId);
       await settled(endpointId, 1);
       expect(await deliveriesOf(endpointId)).toMatchObject([

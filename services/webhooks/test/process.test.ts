@@ -83,9 +83,9 @@ function serveFeed(source: Source): Promise<CallServer> {
   const names = Object.keys(definition.methods);
   const refuse = () => Promise.reject(new Error('not called'));
   return serve<WalletDefinition | PolicyDefinition | IdentityDefinition>({
-    definition: definition as never,
-    handlers: { ...Object.fromEntries(names.map((name) => [name, refuse])), ListEvents } as never,
-    allowed: { ...Object.fromEntries(names.map((name) => [name, []])), ListEvents: ['webhooks'] } as never,
+    definition: definition,
+    handlers: { ...Object.fromEntries(names.map((name) => [name, refuse])), ListEvents },
+    allowed: { ...Object.fromEntries(names.map((name) => [name, []])), ListEvents: ['webhooks'] },
     listen: `unix:${folder}/${source}.sock`,
     tls: readCertificate(certificates[source]),
     ready: () => true,

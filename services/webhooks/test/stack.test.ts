@@ -64,7 +64,7 @@ it('tells what users and administrators do, signed, and each wallet’s events i
     await express.signMessage(token, 'ETH', Buffer.from(`message ${number}`));
   }
   await api('POST', '/v1/policy', denyLaterThan('1'));
-  await api('PATCH', '/v1/application', { settings: { policy_evaluation_enabled: true } });
+  await api('PATCH', '/v1/application', { policy_evaluation_enabled: true });
   await expect(express.signMessage(token, 'ETH', Buffer.from('denied'))).rejects.toThrow();
   const [provider] = await api<{ issuer: string; jwks_uri: string }[]>('GET', '/v1/identity/provider');
   await api('POST', '/v1/identity/provider', {

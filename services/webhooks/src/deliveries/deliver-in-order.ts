@@ -33,6 +33,8 @@ type Attempt = {
   readonly secrets: readonly Uint8Array[];
 };
 
+const secretLost = 'has a signing secret that cannot be opened any more: rotate it';
+
 /** How many deliveries one job makes before it lets others have their turn. */
 const mostInOneJob = 50;
 const busyMs = 1_000;
@@ -96,6 +98,7 @@ async function make(
   if (endpoint.disabledReason !== undefined) {
     return { result: 'failed', responseStatus: undefined, problem: endpointDisabled };
   }
+  if (secrets.length === 0) return { result: 'failed', responseStatus: undefined, problem: secretLost };
   const headers = signWebhook(delivery.eventId, Math.floor(now() / 1000), delivery.payload, secrets);
   try {
     return await send(endpoint.url, headers, delivery.payload, stopped);

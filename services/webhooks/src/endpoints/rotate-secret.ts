@@ -43,7 +43,7 @@ export async function rotateSecret(
   return { secret: secretTextOf(secret), previousExpiresAt };
 }
 
-/** The secrets that sign now, the newest first. */
+/** The secrets that sign now, the newest first; without those that were sealed under another key. */
 export function validSecrets(
   seal: SecretSeal,
   { applicationId, id }: Pick<Endpoint, 'applicationId' | 'id'>,
@@ -52,5 +52,11 @@ export function validSecrets(
 ): readonly Buffer[] {
   const { current, previous } = secrets;
   const valid = previous && previous.expires.getTime() > nowMs ? [current, previous.sealed] : [current];
-  return valid.map((sealed) => seal.open({ applicationId, endpointId: id }, sealed));
+  return valid.flatMap((sealed) => {
+    try {
+      return [seal.open({ applicationId, endpointId: id }, sealed)];
+    } catch {
+      return [];
+    }
+  });
 }

@@ -1,23 +1,58 @@
-import { runMigrations } from 'graphile-worker';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeWorkerUtils } from 'graphile-worker';
 import pg from 'pg';
 import { jobSchema } from './job-store.js';
 import { createJobLogger, type JobLogger } from './job-logger.js';
+
+type JobSchemaOptions = {
+  /** URL of the owner. */
+  readonly url: string;
+  readonly runtimeRole: string;
+  readonly logger: JobLogger;
+};
+
+const mostAttempts = 20;
 
 /**
  * Makes the schema of the job queue, or brings it forward, as the owner, and lets the service's role use it. The queue's own tables are bound
  * to their owner by row-level security without a policy; they hold ids and nothing of a tenant, so the role sees all of them.
  */
-export async function migrateJobSchema({
-  url,
-  runtimeRole,
-  logger,
-}: {
-  /** URL of the owner. */
-  readonly url: string;
-  readonly runtimeRole: string;
-  readonly logger: JobLogger;
-}): Promise<void> {
-  await runMigrations({ connectionString: url, schema: jobSchema, logger: createJobLogger(logger) });
+export async function migrateJobSchema(options: JobSchemaOptions): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await makeSchema(options);
+      await openSchema(options);
+      return;
+    } catch (error) {
+      if (attempt === mostAttempts || !lostTheRace(error)) throw error;
+      await sleep(20 * attempt);
+    }
+  }
+}
+
+// Several replicas may do it at once: who finds that another one was quicker gets one of these errors, and finds it done when it looks again.
+function lostTheRace(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return ['23505', '42P06', '42P07', '42710', 'XX000', '40001', '40P01'].includes(code ?? '');
+}
+
+async function makeSchema({ url, logger }: JobSchemaOptions): Promise<void> {
+  const utils = await makeWorkerUtils({
+    connectionString: url,
+    maxPoolSize: 1,
+    schema: jobSchema,
+    logger: createJobLogger(logger),
+  });
+  try {
+    await utils.migrate();
+    // What processes leave behind that died: streams whose job is gone are found by what is pending, not by these.
+    await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] });
+  } finally {
+    await utils.release();
+  }
+}
+
+async function openSchema({ url, runtimeRole }: JobSchemaOptions): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {

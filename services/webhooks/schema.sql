@@ -1,0 +1,87 @@
+-- Written by test/schema.test.ts (WRITE_SCHEMA=1): the schema after all migrations. Never edited by hand.
+
+create table cursors (
+  application_id uuid not null,
+  source text not null,
+  position bigint not null,
+  time_next_poll timestamp with time zone not null,
+  constraint cursors_pkey PRIMARY KEY (application_id, source),
+  constraint cursors_source_known CHECK ((source = ANY (ARRAY['wallet'::text, 'policy'::text, 'identity'::text])))
+);
+CREATE INDEX cursors_time_next_poll_idx ON cursors USING btree (time_next_poll);
+alter table cursors enable row level security;
+alter table cursors force row level security;
+create policy cursors_tenant on cursors for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant insert, select, update on cursors to the runtime role;
+
+create table deliveries (
+  delivery_id uuid not null,
+  application_id uuid not null,
+  endpoint_id uuid not null,
+  event_id text not null,
+  ordering_key text not null,
+  position bigint not null,
+  status text not null,
+  attempts integer not null,
+  under_way boolean not null,
+  time_due timestamp with time zone not null,
+  response_status integer,
+  problem text,
+  time_created timestamp with time zone not null,
+  time_completed timestamp with time zone,
+  constraint deliveries_endpoint_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(endpoint_id) ON DELETE CASCADE,
+  constraint deliveries_event_fkey FOREIGN KEY (application_id, event_id) REFERENCES events(application_id, event_id),
+  constraint deliveries_event_key UNIQUE (endpoint_id, event_id),
+  constraint deliveries_pkey PRIMARY KEY (delivery_id),
+  constraint deliveries_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX deliveries_event_id_idx ON deliveries USING btree (application_id, event_id);
+CREATE INDEX deliveries_in_order_idx ON deliveries USING btree (endpoint_id, ordering_key, "position") WHERE (status = 'pending'::text);
+CREATE INDEX deliveries_listed_idx ON deliveries USING btree (endpoint_id, delivery_id);
+CREATE INDEX deliveries_time_completed_idx ON deliveries USING btree (time_completed) WHERE (status <> 'pending'::text);
+alter table deliveries enable row level security;
+alter table deliveries force row level security;
+create policy deliveries_tenant on deliveries for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select, update on deliveries to the runtime role;
+
+create table endpoints (
+  endpoint_id uuid not null,
+  application_id uuid not null,
+  url text not null,
+  description text not null,
+  event_types text[] not null,
+  disabled_reason text,
+  sealed_secret bytea not null,
+  sealed_previous_secret bytea,
+  time_previous_expires timestamp with time zone,
+  start_wallet bigint not null,
+  start_policy bigint not null,
+  start_identity bigint not null,
+  time_created timestamp with time zone not null,
+  time_updated timestamp with time zone not null,
+  constraint endpoints_description_length CHECK ((char_length(description) <= 255)),
+  constraint endpoints_disabled_reason_known CHECK ((disabled_reason = ANY (ARRAY['requested'::text, 'gone'::text]))),
+  constraint endpoints_pkey PRIMARY KEY (endpoint_id),
+  constraint endpoints_previous_secret_expires CHECK (((sealed_previous_secret IS NULL) = (time_previous_expires IS NULL))),
+  constraint endpoints_url_length CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048)))
+);
+CREATE INDEX endpoints_application_id_idx ON endpoints USING btree (application_id);
+alter table endpoints enable row level security;
+alter table endpoints force row level security;
+create policy endpoints_tenant on endpoints for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select, update on endpoints to the runtime role;
+
+create table events (
+  application_id uuid not null,
+  event_id text not null,
+  type text not null,
+  ordering_key text not null,
+  payload text not null,
+  time_recorded timestamp with time zone not null,
+  constraint events_pkey PRIMARY KEY (application_id, event_id)
+);
+CREATE INDEX events_time_recorded_idx ON events USING btree (time_recorded);
+alter table events enable row level security;
+alter table events force row level security;
+create policy events_tenant on events for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select on events to the runtime role;
