@@ -126,6 +126,7 @@ function evaluation({ pool, now, newId, forApplication, decisions }: Shared, ver
     dryRun: (request) => evaluateDryRun(dryRunDeps, request),
     release: (applicationId, reservationId) =>
       forApplication(applicationId, (client) => releaseReservation(client, applicationId, reservationId)),
+    raiseRecordFloor: evaluateDeps.raiseRecordFloor,
   });
 }
 

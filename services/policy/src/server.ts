@@ -23,6 +23,7 @@ export type ServerOptions = {
 const allowed = {
   Evaluate: ['wallet'],
   ReleaseReservation: ['wallet'],
+  RaiseRecordFloor: ['wallet'],
   GetSettings: ['gateway'],
   UpdateSettings: ['gateway'],
   CreatePolicy: ['gateway'],

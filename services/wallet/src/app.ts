@@ -117,7 +117,7 @@ export function createApp(options: AppOptions): App {
         publish: (signed, scope) => publishTrustBundle(distribution, signed, scope),
         status: trustStatus,
       }),
-    },
+    } as Handlers<WalletDefinition>,
     fetchNewerBundle: () => fetchNewerBundle(distribution, { deadline: now() + offerTimeoutMs, traceId: '' }),
   };
 }

@@ -24,7 +24,7 @@ const allowed = {
   PublishTrustBundle: ['trust-publisher', 'operator'],
   GetTrustStatus: ['gateway', 'trust-publisher', 'operator'],
   ListEvents: ['webhooks'],
-} as const;
+} as unknown as Readonly<Record<keyof Handlers<WalletDefinition>, readonly string[]>>;
 
 /** A trust bundle of 16 MiB as JSON with base64, and the message around it. */
 const maxRequestBytes = 17 * 1024 * 1024;

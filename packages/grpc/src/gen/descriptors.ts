@@ -701,6 +701,10 @@ export const descriptors = {
          "requestType": "ReleaseReservationRequest",
          "responseType": "ReleaseReservationResponse"
         },
+        "RaiseRecordFloor": {
+         "requestType": "RaiseRecordFloorRequest",
+         "responseType": "RaiseRecordFloorResponse"
+        },
         "CreatePolicy": {
          "requestType": "CreatePolicyRequest",
          "responseType": "PolicyRecord"
@@ -882,6 +886,30 @@ export const descriptors = {
        "fields": {
         "released": {
          "type": "bool",
+         "id": 1
+        }
+       }
+      },
+      "RaiseRecordFloorRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "walletId": {
+         "type": "string",
+         "id": 2
+        },
+        "recordVersion": {
+         "type": "uint32",
+         "id": 3
+        }
+       }
+      },
+      "RaiseRecordFloorResponse": {
+       "fields": {
+        "newestKnown": {
+         "type": "uint64",
          "id": 1
         }
        }
@@ -1180,7 +1208,8 @@ export const descriptors = {
           "message",
           "eip7702Authorization",
           "transaction",
-          "typedData"
+          "typedData",
+          "exportPrivateKey"
          ]
         }
        },
@@ -1204,6 +1233,10 @@ export const descriptors = {
         "typedData": {
          "type": "TypedData",
          "id": 5
+        },
+        "exportPrivateKey": {
+         "type": "ExportPrivateKey",
+         "id": 6
         }
        }
       },
@@ -1262,6 +1295,14 @@ export const descriptors = {
          "id": 2
         }
        }
+      },
+      "ExportPrivateKey": {
+       "fields": {
+        "recipientPublicKey": {
+         "type": "bytes",
+         "id": 1
+        }
+       }
       }
      }
     }
@@ -1281,6 +1322,58 @@ export const descriptors = {
          "requestType": "SignRequest",
          "responseType": "SignResponse"
         },
+        "CreateWalletGroup": {
+         "requestType": "CreateWalletGroupRequest",
+         "responseType": "WalletGroup"
+        },
+        "GetWalletGroup": {
+         "requestType": "GetWalletGroupRequest",
+         "responseType": "WalletGroup"
+        },
+        "ListWalletGroups": {
+         "requestType": "ListWalletGroupsRequest",
+         "responseType": "ListWalletGroupsResponse"
+        },
+        "CreateWallet": {
+         "requestType": "CreateWalletRequest",
+         "responseType": "WalletWithAccessKey"
+        },
+        "GetWallet": {
+         "requestType": "GetWalletRequest",
+         "responseType": "WalletRecord"
+        },
+        "ListWallets": {
+         "requestType": "ListWalletsRequest",
+         "responseType": "ListWalletsResponse"
+        },
+        "RotateAccessKey": {
+         "requestType": "RotateAccessKeyRequest",
+         "responseType": "WalletWithAccessKey"
+        },
+        "RecoverAccessKey": {
+         "requestType": "RecoverAccessKeyRequest",
+         "responseType": "WalletWithAccessKey"
+        },
+        "ExportPrivateKey": {
+         "requestType": "ExportPrivateKeyRequest",
+         "responseType": "ExportPrivateKeyResponse"
+        },
+        "GetImportKey": {
+         "requestType": "GetImportKeyRequest",
+         "responseType": "GetImportKeyResponse"
+        },
+        "ImportPrivateKey": {
+         "requestType": "ImportPrivateKeyRequest",
+         "responseType": "WalletWithAccessKey"
+        },
+        "PregenerateWallets": {
+         "requestType": "PregenerateWalletsRequest",
+         "responseType": "PregenerateWalletsResponse"
+        },
+        "GetPregeneratedWallet": {
+         "requestType": "GetPregeneratedWalletRequest",
+         "responseType": "PregeneratedWallet"
+        },
         "PublishTrustBundle": {
          "requestType": "PublishTrustBundleRequest",
          "responseType": "PublishTrustBundleResponse"
@@ -1292,6 +1385,10 @@ export const descriptors = {
         "ListEvents": {
          "requestType": "event.v1.ListEventsRequest",
          "responseType": "event.v1.ListEventsResponse"
+        },
+        "ListJournal": {
+         "requestType": "ListJournalRequest",
+         "responseType": "ListJournalResponse"
         },
         "Calls": {
          "requestType": "call_stream.v1.CallFrames",
@@ -1326,6 +1423,10 @@ export const descriptors = {
         "opJwtMode": {
          "type": "string",
          "id": 6
+        },
+        "assertsEmail": {
+         "type": "bool",
+         "id": 7
         }
        }
       },
@@ -1342,6 +1443,13 @@ export const descriptors = {
        }
       },
       "WalletRecord": {
+       "oneofs": {
+        "_resourceId": {
+         "oneof": [
+          "resourceId"
+         ]
+        }
+       },
        "fields": {
         "id": {
          "type": "string",
@@ -1366,6 +1474,619 @@ export const descriptors = {
         "timeCreated": {
          "type": "int64",
          "id": 6
+        },
+        "timeUpdated": {
+         "type": "int64",
+         "id": 7
+        },
+        "interface": {
+         "type": "string",
+         "id": 8
+        },
+        "groupId": {
+         "type": "string",
+         "id": 9
+        },
+        "resourceId": {
+         "type": "string",
+         "id": 10,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "keyType": {
+         "type": "string",
+         "id": 11
+        },
+        "accessKeyRequired": {
+         "type": "bool",
+         "id": 12
+        },
+        "recoverable": {
+         "type": "bool",
+         "id": 13
+        },
+        "issuer": {
+         "type": "string",
+         "id": 14
+        },
+        "subject": {
+         "type": "string",
+         "id": 15
+        },
+        "origin": {
+         "type": "string",
+         "id": 16
+        }
+       }
+      },
+      "Idempotency": {
+       "fields": {
+        "key": {
+         "type": "string",
+         "id": 1
+        },
+        "bodyHash": {
+         "type": "bytes",
+         "id": 2
+        },
+        "sealKey": {
+         "type": "bytes",
+         "id": 3
+        }
+       }
+      },
+      "WalletGroup": {
+       "oneofs": {
+        "_resourceId": {
+         "oneof": [
+          "resourceId"
+         ]
+        }
+       },
+       "fields": {
+        "id": {
+         "type": "string",
+         "id": 1
+        },
+        "timeCreated": {
+         "type": "int64",
+         "id": 2
+        },
+        "timeUpdated": {
+         "type": "int64",
+         "id": 3
+        },
+        "resourceId": {
+         "type": "string",
+         "id": 4,
+         "options": {
+          "proto3_optional": true
+         }
+        }
+       }
+      },
+      "CreateWalletGroupRequest": {
+       "oneofs": {
+        "_resourceId": {
+         "oneof": [
+          "resourceId"
+         ]
+        }
+       },
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "resourceId": {
+         "type": "string",
+         "id": 2,
+         "options": {
+          "proto3_optional": true
+         }
+        }
+       }
+      },
+      "GetWalletGroupRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "groupId": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "ListWalletGroupsRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "after": {
+         "type": "string",
+         "id": 2
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 3
+        }
+       }
+      },
+      "ListWalletGroupsResponse": {
+       "fields": {
+        "groups": {
+         "rule": "repeated",
+         "type": "WalletGroup",
+         "id": 1
+        },
+        "next": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "CreateWalletRequest": {
+       "oneofs": {
+        "_resourceId": {
+         "oneof": [
+          "resourceId"
+         ]
+        }
+       },
+       "fields": {
+        "user": {
+         "type": "User",
+         "id": 1
+        },
+        "network": {
+         "type": "string",
+         "id": 2
+        },
+        "groupId": {
+         "type": "string",
+         "id": 3
+        },
+        "resourceId": {
+         "type": "string",
+         "id": 4,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "recoverable": {
+         "type": "bool",
+         "id": 5
+        },
+        "idempotency": {
+         "type": "Idempotency",
+         "id": 6
+        }
+       }
+      },
+      "WalletWithAccessKey": {
+       "fields": {
+        "wallet": {
+         "type": "WalletRecord",
+         "id": 1
+        },
+        "accessKey": {
+         "type": "bytes",
+         "id": 2
+        }
+       }
+      },
+      "GetWalletRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "walletId": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "ListWalletsRequest": {
+       "oneofs": {
+        "_resourceId": {
+         "oneof": [
+          "resourceId"
+         ]
+        }
+       },
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "groupId": {
+         "type": "string",
+         "id": 2
+        },
+        "network": {
+         "type": "string",
+         "id": 3
+        },
+        "resourceId": {
+         "type": "string",
+         "id": 4,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "address": {
+         "type": "string",
+         "id": 5
+        },
+        "after": {
+         "type": "string",
+         "id": 6
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 7
+        }
+       }
+      },
+      "ListWalletsResponse": {
+       "fields": {
+        "wallets": {
+         "rule": "repeated",
+         "type": "WalletRecord",
+         "id": 1
+        },
+        "next": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "RotateAccessKeyRequest": {
+       "fields": {
+        "user": {
+         "type": "User",
+         "id": 1
+        },
+        "walletId": {
+         "type": "string",
+         "id": 2
+        },
+        "accessKey": {
+         "type": "bytes",
+         "id": 3
+        },
+        "idempotency": {
+         "type": "Idempotency",
+         "id": 4
+        }
+       }
+      },
+      "RecoverAccessKeyRequest": {
+       "fields": {
+        "user": {
+         "type": "User",
+         "id": 1
+        },
+        "walletId": {
+         "type": "string",
+         "id": 2
+        },
+        "idempotency": {
+         "type": "Idempotency",
+         "id": 3
+        }
+       }
+      },
+      "ExportPrivateKeyRequest": {
+       "fields": {
+        "user": {
+         "type": "User",
+         "id": 1
+        },
+        "chain": {
+         "type": "string",
+         "id": 2
+        },
+        "walletId": {
+         "type": "string",
+         "id": 3
+        },
+        "accessKey": {
+         "type": "bytes",
+         "id": 4
+        },
+        "recipientPublicKey": {
+         "type": "bytes",
+         "id": 5
+        }
+       }
+      },
+      "ExportPrivateKeyResponse": {
+       "fields": {
+        "encapsulatedKey": {
+         "type": "bytes",
+         "id": 1
+        },
+        "ciphertext": {
+         "type": "bytes",
+         "id": 2
+        },
+        "info": {
+         "type": "bytes",
+         "id": 3
+        },
+        "associatedData": {
+         "type": "bytes",
+         "id": 4
+        },
+        "requestId": {
+         "type": "string",
+         "id": 5
+        },
+        "walletId": {
+         "type": "string",
+         "id": 6
+        },
+        "address": {
+         "type": "string",
+         "id": 7
+        }
+       }
+      },
+      "GetImportKeyRequest": {
+       "fields": {
+        "user": {
+         "type": "User",
+         "id": 1
+        },
+        "network": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "GetImportKeyResponse": {
+       "fields": {
+        "publicKey": {
+         "type": "bytes",
+         "id": 1
+        },
+        "info": {
+         "type": "bytes",
+         "id": 2
+        },
+        "associatedData": {
+         "type": "bytes",
+         "id": 3
+        }
+       }
+      },
+      "ImportPrivateKeyRequest": {
+       "oneofs": {
+        "_resourceId": {
+         "oneof": [
+          "resourceId"
+         ]
+        }
+       },
+       "fields": {
+        "user": {
+         "type": "User",
+         "id": 1
+        },
+        "network": {
+         "type": "string",
+         "id": 2
+        },
+        "groupId": {
+         "type": "string",
+         "id": 3
+        },
+        "resourceId": {
+         "type": "string",
+         "id": 4,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "recoverable": {
+         "type": "bool",
+         "id": 5
+        },
+        "encapsulatedKey": {
+         "type": "bytes",
+         "id": 6
+        },
+        "ciphertext": {
+         "type": "bytes",
+         "id": 7
+        },
+        "idempotency": {
+         "type": "Idempotency",
+         "id": 8
+        }
+       }
+      },
+      "PregenerateWalletsRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "emails": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "PregenerateWalletsResponse": {
+       "fields": {
+        "results": {
+         "rule": "repeated",
+         "type": "Result",
+         "id": 1
+        }
+       },
+       "nested": {
+        "Result": {
+         "fields": {
+          "email": {
+           "type": "string",
+           "id": 1
+          },
+          "malformed": {
+           "type": "bool",
+           "id": 2
+          },
+          "wallet": {
+           "type": "PregeneratedWallet",
+           "id": 3
+          }
+         }
+        }
+       }
+      },
+      "GetPregeneratedWalletRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "email": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "PregeneratedWallet": {
+       "fields": {
+        "walletId": {
+         "type": "string",
+         "id": 1
+        },
+        "address": {
+         "type": "string",
+         "id": 2
+        },
+        "status": {
+         "type": "string",
+         "id": 3
+        },
+        "timeCreated": {
+         "type": "int64",
+         "id": 4
+        },
+        "timeClaimed": {
+         "type": "int64",
+         "id": 5
+        }
+       }
+      },
+      "ListJournalRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "after": {
+         "type": "uint64",
+         "id": 2
+        },
+        "limit": {
+         "type": "uint32",
+         "id": 3
+        }
+       }
+      },
+      "ListJournalResponse": {
+       "fields": {
+        "entries": {
+         "rule": "repeated",
+         "type": "JournalEntry",
+         "id": 1
+        },
+        "headSeq": {
+         "type": "uint64",
+         "id": 2
+        },
+        "headHash": {
+         "type": "bytes",
+         "id": 3
+        }
+       }
+      },
+      "JournalEntry": {
+       "fields": {
+        "seq": {
+         "type": "uint64",
+         "id": 1
+        },
+        "previousHash": {
+         "type": "bytes",
+         "id": 2
+        },
+        "hash": {
+         "type": "bytes",
+         "id": 3
+        },
+        "timeMs": {
+         "type": "int64",
+         "id": 4
+        },
+        "kind": {
+         "type": "string",
+         "id": 5
+        },
+        "requestId": {
+         "type": "string",
+         "id": 6
+        },
+        "walletId": {
+         "type": "string",
+         "id": 7
+        },
+        "operation": {
+         "type": "string",
+         "id": 8
+        },
+        "payloadHashes": {
+         "rule": "repeated",
+         "type": "bytes",
+         "id": 9
+        },
+        "jwtHash": {
+         "type": "bytes",
+         "id": 10
+        },
+        "decisionJson": {
+         "type": "string",
+         "id": 11
+        },
+        "outcome": {
+         "type": "string",
+         "id": 12
+        },
+        "errorCode": {
+         "type": "string",
+         "id": 13
+        },
+        "tokenReused": {
+         "type": "bool",
+         "id": 14
+        },
+        "traceId": {
+         "type": "string",
+         "id": 15
+        },
+        "detailsJson": {
+         "type": "string",
+         "id": 16
         }
        }
       },
@@ -1390,6 +2111,14 @@ export const descriptors = {
         "signatureOnly": {
          "type": "bool",
          "id": 5
+        },
+        "walletId": {
+         "type": "string",
+         "id": 6
+        },
+        "accessKey": {
+         "type": "bytes",
+         "id": 7
         }
        }
       },

@@ -9,6 +9,7 @@ import type { Event as _event_v1_Event, Event__Output as _event_v1_Event__Output
 import type { ListEventsRequest as _event_v1_ListEventsRequest, ListEventsRequest__Output as _event_v1_ListEventsRequest__Output } from './event/v1/ListEventsRequest.js';
 import type { ListEventsResponse as _event_v1_ListEventsResponse, ListEventsResponse__Output as _event_v1_ListEventsResponse__Output } from './event/v1/ListEventsResponse.js';
 import type { Eip7702Authorization as _operation_v1_Eip7702Authorization, Eip7702Authorization__Output as _operation_v1_Eip7702Authorization__Output } from './operation/v1/Eip7702Authorization.js';
+import type { ExportPrivateKey as _operation_v1_ExportPrivateKey, ExportPrivateKey__Output as _operation_v1_ExportPrivateKey__Output } from './operation/v1/ExportPrivateKey.js';
 import type { Message as _operation_v1_Message, Message__Output as _operation_v1_Message__Output } from './operation/v1/Message.js';
 import type { Operation as _operation_v1_Operation, Operation__Output as _operation_v1_Operation__Output } from './operation/v1/Operation.js';
 import type { RawHash as _operation_v1_RawHash, RawHash__Output as _operation_v1_RawHash__Output } from './operation/v1/RawHash.js';
@@ -32,6 +33,8 @@ import type { ListPolicyRevisionsResponse as _policy_v1_ListPolicyRevisionsRespo
 import type { PolicyClient as _policy_v1_PolicyClient, PolicyDefinition as _policy_v1_PolicyDefinition } from './policy/v1/Policy.js';
 import type { PolicyRecord as _policy_v1_PolicyRecord, PolicyRecord__Output as _policy_v1_PolicyRecord__Output } from './policy/v1/PolicyRecord.js';
 import type { PolicyRevision as _policy_v1_PolicyRevision, PolicyRevision__Output as _policy_v1_PolicyRevision__Output } from './policy/v1/PolicyRevision.js';
+import type { RaiseRecordFloorRequest as _policy_v1_RaiseRecordFloorRequest, RaiseRecordFloorRequest__Output as _policy_v1_RaiseRecordFloorRequest__Output } from './policy/v1/RaiseRecordFloorRequest.js';
+import type { RaiseRecordFloorResponse as _policy_v1_RaiseRecordFloorResponse, RaiseRecordFloorResponse__Output as _policy_v1_RaiseRecordFloorResponse__Output } from './policy/v1/RaiseRecordFloorResponse.js';
 import type { ReleaseReservationRequest as _policy_v1_ReleaseReservationRequest, ReleaseReservationRequest__Output as _policy_v1_ReleaseReservationRequest__Output } from './policy/v1/ReleaseReservationRequest.js';
 import type { ReleaseReservationResponse as _policy_v1_ReleaseReservationResponse, ReleaseReservationResponse__Output as _policy_v1_ReleaseReservationResponse__Output } from './policy/v1/ReleaseReservationResponse.js';
 import type { Settings as _policy_v1_Settings, Settings__Output as _policy_v1_Settings__Output } from './policy/v1/Settings.js';
@@ -61,6 +64,7 @@ export interface ProtoGrpcType {
   operation: {
     v1: {
       Eip7702Authorization: MessageTypeDefinition<_operation_v1_Eip7702Authorization, _operation_v1_Eip7702Authorization__Output>
+      ExportPrivateKey: MessageTypeDefinition<_operation_v1_ExportPrivateKey, _operation_v1_ExportPrivateKey__Output>
       Message: MessageTypeDefinition<_operation_v1_Message, _operation_v1_Message__Output>
       Operation: MessageTypeDefinition<_operation_v1_Operation, _operation_v1_Operation__Output>
       RawHash: MessageTypeDefinition<_operation_v1_RawHash, _operation_v1_RawHash__Output>
@@ -88,6 +92,8 @@ export interface ProtoGrpcType {
       Policy: SubtypeConstructor<typeof grpc.Client, _policy_v1_PolicyClient> & { service: _policy_v1_PolicyDefinition }
       PolicyRecord: MessageTypeDefinition<_policy_v1_PolicyRecord, _policy_v1_PolicyRecord__Output>
       PolicyRevision: MessageTypeDefinition<_policy_v1_PolicyRevision, _policy_v1_PolicyRevision__Output>
+      RaiseRecordFloorRequest: MessageTypeDefinition<_policy_v1_RaiseRecordFloorRequest, _policy_v1_RaiseRecordFloorRequest__Output>
+      RaiseRecordFloorResponse: MessageTypeDefinition<_policy_v1_RaiseRecordFloorResponse, _policy_v1_RaiseRecordFloorResponse__Output>
       ReleaseReservationRequest: MessageTypeDefinition<_policy_v1_ReleaseReservationRequest, _policy_v1_ReleaseReservationRequest__Output>
       ReleaseReservationResponse: MessageTypeDefinition<_policy_v1_ReleaseReservationResponse, _policy_v1_ReleaseReservationResponse__Output>
       Settings: MessageTypeDefinition<_policy_v1_Settings, _policy_v1_Settings__Output>

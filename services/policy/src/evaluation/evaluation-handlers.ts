@@ -12,14 +12,17 @@ export type EvaluationHandlersDeps = {
   readonly evaluate: (request: SigningRequest) => Promise<Evaluation>;
   readonly dryRun: (request: DryRunRequest) => Promise<DryRun>;
   readonly release: (applicationId: string, reservationId: string) => Promise<boolean>;
+  /** Resolves to the highest version known, which may be higher. */
+  readonly raiseRecordFloor: (applicationId: string, walletId: string, version: number) => Promise<bigint>;
 };
 
-type EvaluationMethod = 'Evaluate' | 'EvaluateDryRun' | 'ReleaseReservation';
+type EvaluationMethod = 'Evaluate' | 'EvaluateDryRun' | 'ReleaseReservation' | 'RaiseRecordFloor';
 
 export function evaluationHandlers({
   evaluate,
   dryRun,
   release,
+  raiseRecordFloor,
 }: EvaluationHandlersDeps): Pick<Handlers<PolicyDefinition>, EvaluationMethod> {
   return {
     async Evaluate(request) {
@@ -32,6 +35,12 @@ export function evaluationHandlers({
     async ReleaseReservation({ applicationId, reservationId }) {
       const id = boundedId(reservationId, '/reservation_id');
       return { released: await release(boundedId(applicationId, '/application_id'), id) };
+    },
+    async RaiseRecordFloor({ applicationId, walletId, recordVersion }) {
+      if (recordVersion < 1) throw invalidField('/record_version', 'must be at least 1');
+      const id = boundedId(walletId, '/wallet_id');
+      const newest = await raiseRecordFloor(boundedId(applicationId, '/application_id'), id, recordVersion);
+      return { newestKnown: newest.toString() };
     },
   };
 }

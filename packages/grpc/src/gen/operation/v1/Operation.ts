@@ -5,6 +5,7 @@ import type { Message as _operation_v1_Message, Message__Output as _operation_v1
 import type { Eip7702Authorization as _operation_v1_Eip7702Authorization, Eip7702Authorization__Output as _operation_v1_Eip7702Authorization__Output } from '../../operation/v1/Eip7702Authorization.js';
 import type { Transaction as _operation_v1_Transaction, Transaction__Output as _operation_v1_Transaction__Output } from '../../operation/v1/Transaction.js';
 import type { TypedData as _operation_v1_TypedData, TypedData__Output as _operation_v1_TypedData__Output } from '../../operation/v1/TypedData.js';
+import type { ExportPrivateKey as _operation_v1_ExportPrivateKey, ExportPrivateKey__Output as _operation_v1_ExportPrivateKey__Output } from '../../operation/v1/ExportPrivateKey.js';
 
 export interface Operation {
   'rawHash'?: (_operation_v1_RawHash | null);
@@ -12,7 +13,8 @@ export interface Operation {
   'eip7702Authorization'?: (_operation_v1_Eip7702Authorization | null);
   'transaction'?: (_operation_v1_Transaction | null);
   'typedData'?: (_operation_v1_TypedData | null);
-  'kind'?: "rawHash"|"message"|"eip7702Authorization"|"transaction"|"typedData";
+  'exportPrivateKey'?: (_operation_v1_ExportPrivateKey | null);
+  'kind'?: "rawHash"|"message"|"eip7702Authorization"|"transaction"|"typedData"|"exportPrivateKey";
 }
 
 export interface Operation__Output {
@@ -21,5 +23,6 @@ export interface Operation__Output {
   'eip7702Authorization'?: (_operation_v1_Eip7702Authorization__Output | null);
   'transaction'?: (_operation_v1_Transaction__Output | null);
   'typedData'?: (_operation_v1_TypedData__Output | null);
-  'kind'?: "rawHash"|"message"|"eip7702Authorization"|"transaction"|"typedData";
+  'exportPrivateKey'?: (_operation_v1_ExportPrivateKey__Output | null);
+  'kind'?: "rawHash"|"message"|"eip7702Authorization"|"transaction"|"typedData"|"exportPrivateKey";
 }

@@ -9,6 +9,8 @@ export interface SignRequest {
   'operation'?: (_operation_v1_Operation | null);
   'expectedAddress'?: (string);
   'signatureOnly'?: (boolean);
+  'walletId'?: (string);
+  'accessKey'?: (Buffer | Uint8Array | string);
 }
 
 export interface SignRequest__Output {
@@ -17,4 +19,6 @@ export interface SignRequest__Output {
   'operation': (_operation_v1_Operation__Output | null);
   'expectedAddress': (string);
   'signatureOnly': (boolean);
+  'walletId': (string);
+  'accessKey': (Buffer);
 }

@@ -8,6 +8,7 @@ export interface User {
   'subject'?: (string);
   'jwt'?: (string);
   'opJwtMode'?: (string);
+  'assertsEmail'?: (boolean);
 }
 
 export interface User__Output {
@@ -17,4 +18,5 @@ export interface User__Output {
   'subject': (string);
   'jwt': (string);
   'opJwtMode': (string);
+  'assertsEmail': (boolean);
 }

@@ -9,6 +9,17 @@ export interface WalletRecord {
   'address'?: (string);
   'publicKey'?: (Buffer | Uint8Array | string);
   'timeCreated'?: (number | string | Long);
+  'timeUpdated'?: (number | string | Long);
+  'interface'?: (string);
+  'groupId'?: (string);
+  'resourceId'?: (string);
+  'keyType'?: (string);
+  'accessKeyRequired'?: (boolean);
+  'recoverable'?: (boolean);
+  'issuer'?: (string);
+  'subject'?: (string);
+  'origin'?: (string);
+  '_resourceId'?: "resourceId";
 }
 
 export interface WalletRecord__Output {
@@ -18,4 +29,15 @@ export interface WalletRecord__Output {
   'address': (string);
   'publicKey': (Buffer);
   'timeCreated': (string);
+  'timeUpdated': (string);
+  'interface': (string);
+  'groupId': (string);
+  'resourceId'?: (string);
+  'keyType': (string);
+  'accessKeyRequired': (boolean);
+  'recoverable': (boolean);
+  'issuer': (string);
+  'subject': (string);
+  'origin': (string);
+  '_resourceId'?: "resourceId";
 }

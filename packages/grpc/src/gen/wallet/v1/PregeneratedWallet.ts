@@ -1,0 +1,19 @@
+// Original file: proto/wallet/v1/wallet.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface PregeneratedWallet {
+  'walletId'?: (string);
+  'address'?: (string);
+  'status'?: (string);
+  'timeCreated'?: (number | string | Long);
+  'timeClaimed'?: (number | string | Long);
+}
+
+export interface PregeneratedWallet__Output {
+  'walletId': (string);
+  'address': (string);
+  'status': (string);
+  'timeCreated': (string);
+  'timeClaimed': (string);
+}
