@@ -10,6 +10,7 @@ const required = {
   IDENTITY_TARGETS: 'unix:/a',
   POLICY_TARGETS: 'unix:/b',
   WALLET_TARGETS: 'c:1,d:2',
+  WEBHOOKS_TARGETS: 'unix:/run/webhooks.sock',
 };
 
 describe('configOf', () => {

@@ -29,6 +29,7 @@ const schema = Type.Object({
   IDENTITY_TARGETS: Type.String(),
   POLICY_TARGETS: Type.String(),
   WALLET_TARGETS: Type.String(),
+  WEBHOOKS_TARGETS: Type.String(),
   REDIS_URL: Type.Optional(secretText()),
   TOKEN_CACHE_KEY_FILE: Type.Optional(Type.String()),
   V1_RETIREMENT_DATE: Type.String({ default: '2026-07-31', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
@@ -52,6 +53,7 @@ export type Config = {
     readonly identity: readonly string[];
     readonly policy: readonly string[];
     readonly wallet: readonly string[];
+    readonly webhooks: readonly string[];
   };
   readonly redisUrl: string | undefined;
   /** Of 32 bytes, the same for all gateways; without it verified tokens are remembered in each process alone. */
@@ -85,6 +87,7 @@ export function configOf(env: Environment): Config {
       identity: commaSeparated(read.IDENTITY_TARGETS),
       policy: commaSeparated(read.POLICY_TARGETS),
       wallet: commaSeparated(read.WALLET_TARGETS),
+      webhooks: commaSeparated(read.WEBHOOKS_TARGETS),
     },
     redisUrl: read.REDIS_URL,
     tokenCacheKeyFile: read.TOKEN_CACHE_KEY_FILE,

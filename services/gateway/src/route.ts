@@ -3,6 +3,7 @@ import type { RequestContext } from './clients/services.js';
 import type { AuthenticatedApplication } from './http/authenticate-secret-key.js';
 import type { AuthenticatedUser } from './http/authenticate-user.js';
 import type { ErrorShape } from './http/problem.js';
+import type { Documentation } from './openapi/documentation.js';
 
 /** What each kind of authentication tells about the caller. */
 export type Callers = {
@@ -39,6 +40,8 @@ export type Route = {
   readonly params?: TObject;
   readonly answer?: TSchema;
   readonly handle: (call: Call<never, never, never, never>) => Promise<unknown>;
+  /** Absent: the reference does not show the row. */
+  readonly documentation?: Documentation;
   /** Headers of the answer. */
   readonly headers?: (answer: never) => Readonly<Record<string, string>>;
 };

@@ -1,4 +1,5 @@
 import type { Services } from './clients/services.js';
+import { openApiDocument } from './openapi/openapi-document.js';
 import type { Route } from './route.js';
 import { adminApplicationRoutes } from './routes/admin-application.js';
 import { adminSecretKeyRoutes } from './routes/admin-secret-key.js';
@@ -7,13 +8,16 @@ import { identityProviderRoutes } from './routes/identity-provider.js';
 import { policyDecisionRoutes } from './routes/policy-decision.js';
 import { policyRoutes } from './routes/policy.js';
 import { providerTrustRoutes } from './routes/provider-trust.js';
+import { referenceRoutes } from './routes/reference.js';
 import { retiredWalletRoutes, type RetirementDeps } from './routes/retired-wallet.js';
 import { signRoutes } from './routes/sign.js';
 import { walletRoutes } from './routes/wallet.js';
+import { webhookDeliveryRoutes } from './routes/webhook-delivery.js';
+import { webhookRoutes } from './routes/webhook.js';
 
 /** Everything that the public interface offers. */
 export function routesOf(services: Services, retirement: RetirementDeps): readonly Route[] {
-  return [
+  const rows = [
     ...walletRoutes(services),
     ...signRoutes(services),
     ...policyRoutes(services),
@@ -21,8 +25,11 @@ export function routesOf(services: Services, retirement: RetirementDeps): readon
     ...identityProviderRoutes(services),
     ...providerTrustRoutes(services),
     ...applicationRoutes(services),
+    ...webhookRoutes(services),
+    ...webhookDeliveryRoutes(services),
     ...adminApplicationRoutes(services),
     ...adminSecretKeyRoutes(services),
     ...retiredWalletRoutes(retirement),
   ];
+  return [...rows, ...referenceRoutes(openApiDocument(rows))];
 }

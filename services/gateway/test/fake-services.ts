@@ -22,6 +22,11 @@ export function fakeServices(answers: Readonly<Record<string, FakeAnswer>>): {
       if (!answer) throw new AppError('service.unavailable', `the ${service} service is not reachable`);
       return await Promise.resolve(answer(request));
     };
-  const services = { identity: fake('identity'), policy: fake('policy'), wallet: fake('wallet') };
+  const services = {
+    identity: fake('identity'),
+    policy: fake('policy'),
+    wallet: fake('wallet'),
+    webhooks: fake('webhooks'),
+  };
   return { services: services as unknown as Services, asked };
 }

@@ -11,6 +11,7 @@ import { createRateLimiter } from '../src/http/rate-limit.js';
 import type { Rates } from '../src/http/register-route.js';
 import { createProviderMemory } from '../src/http/provider-memory.js';
 import { createLocalTokenMemory } from '../src/http/token-memory.js';
+import type { Route } from '../src/route.js';
 import { routesOf } from '../src/routes.js';
 import { fakeServices, type Asked, type FakeAnswer } from './fake-services.js';
 import { send, type Received, type Sent } from './http-request.js';
@@ -76,6 +77,32 @@ const policyRecord = {
   timeUpdated: '2',
 };
 
+const endpoint = {
+  id: 'endpoint-1',
+  applicationId,
+  url: 'https://hooks.example',
+  description: '',
+  eventTypes: [],
+  enabled: true,
+  disabledReason: '',
+  timeCreated: '1',
+  timeUpdated: '2',
+};
+const delivery = {
+  id: 'delivery-1',
+  endpointId: 'endpoint-1',
+  eventId: 'evt_1',
+  eventType: 'wallet.created',
+  status: 'failed',
+  attempts: 8,
+  timeCreated: '1',
+  timeNextAttempt: '0',
+  timeCompleted: '9',
+  responseStatus: 0,
+  problem: 'no answer',
+  payloadJson: '{"type":"wallet.created"}',
+};
+
 export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   AuthenticateUser({ apiKey: given, providerId: named, knownRevision }) {
     if (given !== apiKey) throw new AppError('auth.api-key-invalid', 'the API key is not known');
@@ -103,8 +130,12 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
     publicKey: Buffer.alloc(33),
     timeCreated: '0',
   }),
-  Sign({ operation }) {
+  Sign({ operation, signatureOnly }) {
     const kind = Object.keys(operation as object)[0];
+    if (kind === 'transaction' && signatureOnly !== true) {
+      const transaction = { signed_transaction: '0xee', transaction_hash: '0xdd' };
+      return { resultJson: JSON.stringify(transaction), requestId: 'request-1' };
+    }
     const result =
       kind === 'eip7702Authorization'
         ? { r: '1', s: '2', y_parity: 0 }
@@ -146,6 +177,14 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   ListDecisions: () => ({ decisionsJson: ['{"id":"d1"}'], next: 'd1' }),
   GetSettings: () => policySettings,
   UpdateSettings: () => policySettings,
+  CreateEndpoint: (request) => ({ endpoint: { ...endpoint, ...request }, secret: 'whsec_1' }),
+  ListEndpoints: () => ({ endpoints: [endpoint] }),
+  GetEndpoint: () => endpoint,
+  UpdateEndpoint: () => endpoint,
+  DeleteEndpoint: () => ({}),
+  RotateSecret: () => ({ secret: 'whsec_2', previousExpiresAt: '1790003600' }),
+  ListDeliveries: () => ({ deliveries: [delivery], next: 'delivery-1' }),
+  Redeliver: () => ({ ...delivery, status: 'pending', timeNextAttempt: '10', timeCompleted: '0' }),
 };
 
 export type FakeAnswers = Readonly<Record<string, FakeAnswer>>;
@@ -162,6 +201,7 @@ export type GatewayOptions = {
 
 export type GatewayUnderTest = {
   readonly app: FastifyInstance;
+  readonly routes: readonly Route[];
   readonly asked: Asked[];
   readonly log: object[];
   readonly registry: Registry;
@@ -180,8 +220,12 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
   const write = (fields: object): void => {
     log.push(fields);
   };
+  const routes = routesOf(services, {
+    retiresAt: options.retiresAt ?? new Date('2026-07-31T00:00:00Z'),
+    now,
+  });
   const app = buildApp({
-    routes: routesOf(services, { retiresAt: options.retiresAt ?? new Date('2026-07-31T00:00:00Z'), now }),
+    routes,
     authenticators: createAuthenticators(
       services.identity,
       { tokens: createLocalTokenMemory(), providers: createProviderMemory() },
@@ -202,7 +246,7 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
     ready: options.ready ?? (() => true),
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, asked, log, registry, origin, send: (request) => send(origin, request) };
+  return { app, routes, asked, log, registry, origin, send: (request) => send(origin, request) };
 }
 
 export async function userToken(claims: JWTPayload = {}, kid = 'k1'): Promise<string> {

@@ -4,7 +4,7 @@ import { serviceCall, type Services } from './services.js';
 
 export type ConnectedServices = {
   readonly services: Services;
-  /** Whether every service has at least one open connection. */
+  /** Whether every service that signing needs has at least one open connection. */
   readonly connected: () => boolean;
   readonly close: () => void;
 };
@@ -30,16 +30,23 @@ export function connectServices(targets: Config['targets'], tls: Tls): Connected
     tls,
     serverName: 'wallet',
   });
-  const clients = [identity, policy, wallet];
+  const webhooks = connect({
+    definition: definitions.webhooks,
+    targets: targets.webhooks,
+    tls,
+    serverName: 'webhooks',
+  });
+  const needed = [identity, policy, wallet];
   return {
     services: {
       identity: serviceCall(identity, Date.now),
       policy: serviceCall(policy, Date.now),
       wallet: serviceCall(wallet, Date.now),
+      webhooks: serviceCall(webhooks, Date.now),
     },
-    connected: () => clients.every((client) => client.connected()),
+    connected: () => needed.every((client) => client.connected()),
     close: () => {
-      for (const client of clients) client.close();
+      for (const client of [...needed, webhooks]) client.close();
     },
   };
 }

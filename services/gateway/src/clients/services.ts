@@ -7,6 +7,7 @@ import type {
   RequestOf,
   UnaryMethod,
   WalletDefinition,
+  WebhooksDefinition,
 } from '@wallet-service/grpc';
 
 /** What every call on behalf of a request needs of it. */
@@ -27,6 +28,7 @@ export type Services = {
   readonly identity: ServiceCall<IdentityDefinition>;
   readonly policy: ServiceCall<PolicyDefinition>;
   readonly wallet: ServiceCall<WalletDefinition>;
+  readonly webhooks: ServiceCall<WebhooksDefinition>;
 };
 
 /** Of one call; all calls of a request together have until its deadline. */
@@ -59,6 +61,10 @@ const idempotent: ReadonlySet<string> = new Set([
   'ListPolicyRevisions',
   'EvaluateDryRun',
   'ListDecisions',
+  'ListEndpoints',
+  'GetEndpoint',
+  'UpdateEndpoint',
+  'ListDeliveries',
 ]);
 
 /** `now` in milliseconds. */

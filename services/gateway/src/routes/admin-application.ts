@@ -1,6 +1,7 @@
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
+import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { id, nullableText, pageLimit, present, unixTime } from './field.js';
 
@@ -15,7 +16,48 @@ const shape = {
   time_created: unixTime,
   time_updated: unixTime,
 };
-const answer = Type.Object(shape);
+const answer = Type.Object(shape, { title: 'Application' });
+
+const example = {
+  id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+  name: 'Shop',
+  api_key: 'pk_…',
+  features: { pregenerated_wallets: false },
+  time_created: 1_790_000_000,
+  time_updated: 1_790_000_000,
+};
+
+const documented = {
+  adminCreateApplication: {
+    operationId: 'adminCreateApplication',
+    tag: 'Administration',
+    summary: 'Create an application',
+    description: 'The secret key is shown this once.',
+    body: { name: 'Shop' },
+    answer: { ...example, secret_key_id: example.id, secret_key: 'sk_…' },
+  },
+  adminListApplications: {
+    operationId: 'adminListApplications',
+    tag: 'Administration',
+    summary: 'List the applications',
+    answer: { data: [example], next: null },
+  },
+  adminGetApplication: {
+    operationId: 'adminGetApplication',
+    tag: 'Administration',
+    summary: 'Get an application',
+    refusals: ['application.not-found'],
+    answer: example,
+  },
+  adminUpdateApplication: {
+    operationId: 'adminUpdateApplication',
+    tag: 'Administration',
+    summary: 'Change an application’s name or features',
+    refusals: ['application.not-found'],
+    body: { features: { pregenerated_wallets: true } },
+    answer: { ...example, features: { pregenerated_wallets: true } },
+  },
+} as const satisfies Record<string, Documentation>;
 
 /** `/v1/admin/application`: the operator's view of the tenants. */
 export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
@@ -27,6 +69,7 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
       status: 201,
       body: Type.Object({ name }, { additionalProperties: false }),
       answer: Type.Object({ ...shape, secret_key_id: Type.String(), secret_key: Type.String() }),
+      documentation: documented.adminCreateApplication,
       async handle({ body, context }) {
         const created = await identity('CreateApplication', { name: body.name }, context);
         const application = shown(present(created.application, 'application'));
@@ -49,6 +92,7 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
         data: Type.Array(answer),
         next: nullableText,
       }),
+      documentation: documented.adminListApplications,
       async handle({ query, context }) {
         const request = { after: query.after ?? '', limit: Number(query.limit ?? 50) };
         const { applications, next } = await identity('ListApplications', request, context);
@@ -62,6 +106,7 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
       status: 200,
       params: Type.Object({ id }),
       answer,
+      documentation: documented.adminGetApplication,
       async handle({ params, context }) {
         return shown(await identity('GetApplication', { applicationId: params.id }, context));
       },
@@ -80,6 +125,7 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
         { additionalProperties: false, minProperties: 1 },
       ),
       answer,
+      documentation: documented.adminUpdateApplication,
       async handle({ params, body, context }) {
         const request = { applicationId: params.id, changesJson: JSON.stringify(body) };
         return shown(await identity('UpdateApplication', request, context));

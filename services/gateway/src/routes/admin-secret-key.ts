@@ -1,6 +1,7 @@
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
+import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { id, noBody, present, unixTime } from './field.js';
 
@@ -14,6 +15,37 @@ const shape = {
   time_revoked: nullableTime,
 };
 
+const example = {
+  id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+  time_created: 1_790_000_000,
+  time_last_used: null,
+  time_revoked: null,
+};
+
+const documented = {
+  adminCreateSecretKey: {
+    operationId: 'adminCreateSecretKey',
+    tag: 'Administration',
+    summary: 'Create another secret key',
+    description: 'It is shown this once. Older ones stay valid until they are revoked.',
+    refusals: ['application.not-found', 'secret-key.limit-reached'],
+    answer: { ...example, secret_key: 'sk_…' },
+  },
+  adminListSecretKeys: {
+    operationId: 'adminListSecretKeys',
+    tag: 'Administration',
+    summary: 'List the secret keys',
+    refusals: ['application.not-found'],
+    answer: { data: [example] },
+  },
+  adminRevokeSecretKey: {
+    operationId: 'adminRevokeSecretKey',
+    tag: 'Administration',
+    summary: 'Revoke a secret key',
+    refusals: ['application.not-found', 'secret-key.not-found', 'secret-key.last-one'],
+  },
+} as const satisfies Record<string, Documentation>;
+
 /** `/v1/admin/application/{id}/secret_key`: several keys may be valid at once, so that they can be rotated without an outage. */
 export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
   return [
@@ -25,6 +57,7 @@ export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): 
       params: Type.Object({ id }),
       body: noBody,
       answer: Type.Object({ ...shape, secret_key: Type.String() }),
+      documentation: documented.adminCreateSecretKey,
       async handle({ params, context }) {
         const created = await identity('CreateSecretKey', { applicationId: params.id }, context);
         return { ...shown(present(created.key, 'key')), secret_key: created.secretKey };
@@ -37,6 +70,7 @@ export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): 
       status: 200,
       params: Type.Object({ id }),
       answer: Type.Object({ data: Type.Array(Type.Object(shape)) }),
+      documentation: documented.adminListSecretKeys,
       async handle({ params, context }) {
         const { keys } = await identity('ListSecretKeys', { applicationId: params.id }, context);
         return { data: keys.map(shown) };
@@ -48,6 +82,7 @@ export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): 
       path: `${path}/:key_id`,
       status: 204,
       params: Type.Object({ id, key_id: id }),
+      documentation: documented.adminRevokeSecretKey,
       handle: ({ params, context }) =>
         identity('RevokeSecretKey', { applicationId: params.id, secretKeyId: params.key_id }, context),
     }),

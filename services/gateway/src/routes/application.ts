@@ -7,6 +7,7 @@ import type {
 } from '@wallet-service/grpc';
 import Type, { type Static } from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
+import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { id, present, unixTime } from './field.js';
 
@@ -31,15 +32,54 @@ const settings = Type.Object({ ...identitySettings, ...policySettings }, { addit
 const changes = Type.Partial(settings, { additionalProperties: false, minProperties: 1 });
 type Changes = Static<typeof changes>;
 
-const answer = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  api_key: Type.String(),
-  ...settings.properties,
-  features: Type.Object({ pregenerated_wallets: Type.Boolean() }),
-  time_created: unixTime,
-  time_updated: unixTime,
-});
+const answer = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    api_key: Type.String(),
+    ...settings.properties,
+    features: Type.Object({ pregenerated_wallets: Type.Boolean() }),
+    time_created: unixTime,
+    time_updated: unixTime,
+  },
+  { title: 'ApplicationSettings' },
+);
+
+const example = {
+  id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+  name: 'Shop',
+  api_key: 'pk_…',
+  op_jwt_mode: 'observe',
+  express_jwt_max_lifetime_seconds: 86_400,
+  access_key_recovery: true,
+  email_provider_ids: [],
+  policy_evaluation_enabled: true,
+  recency_window_minutes: 15,
+  default_action: 'allow',
+  raw_hash_signing: 'refuse',
+  eip7702_any_chain: 'refuse',
+  embedded_wallet_provider_ids: [],
+  features: { pregenerated_wallets: false },
+  time_created: 1_790_000_000,
+  time_updated: 1_790_000_000,
+};
+
+const documented = {
+  getApplication: {
+    operationId: 'getApplication',
+    tag: 'Application',
+    summary: 'Get the application’s settings',
+    answer: example,
+  },
+  updateApplication: {
+    operationId: 'updateApplication',
+    tag: 'Application',
+    summary: 'Change the application’s settings',
+    description: 'Only what is given changes.',
+    body: { policy_evaluation_enabled: true, recency_window_minutes: 30 },
+    answer: { ...example, recency_window_minutes: 30 },
+  },
+} as const satisfies Record<string, Documentation>;
 
 /** `/v1/application`: the application's own settings. The policy service owns those that decide on signatures, identity the others. */
 export function applicationRoutes({
@@ -69,6 +109,7 @@ export function applicationRoutes({
       path: '/v1/application',
       status: 200,
       answer,
+      documentation: documented.getApplication,
       async handle({ caller: { applicationId }, context }) {
         const [application, policySide] = await Promise.all([
           identity('GetApplication', { applicationId }, context),
@@ -84,6 +125,7 @@ export function applicationRoutes({
       status: 200,
       body: changes,
       answer,
+      documentation: documented.updateApplication,
       async handle({ caller: { applicationId }, body, context }) {
         await assertOwnProviders(body, applicationId, context);
         // Policy first: should identity fail after it, the stricter half is the one that is in force.

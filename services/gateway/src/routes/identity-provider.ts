@@ -1,6 +1,7 @@
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
+import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { id } from './field.js';
 
@@ -14,12 +15,65 @@ const body = Type.Object(
   },
   { additionalProperties: false },
 );
-const answer = Type.Object({
-  id: Type.String(),
-  issuer: Type.String(),
-  audience: Type.String(),
-  jwks_uri: Type.String(),
-});
+const answer = Type.Object(
+  {
+    id: Type.String(),
+    issuer: Type.String(),
+    audience: Type.String(),
+    jwks_uri: Type.String(),
+  },
+  { title: 'IdentityProvider' },
+);
+const exampleBody = {
+  issuer: 'https://login.example.com',
+  audience: 'shop',
+  jwks_uri: 'https://login.example.com/.well-known/jwks.json',
+};
+const example = { id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e', ...exampleBody };
+
+const documented = {
+  createProvider: {
+    operationId: 'createProvider',
+    tag: 'Identity providers',
+    summary: 'Configure an identity provider',
+    description:
+      'Its users can sign once a trust bundle that names it has reached the signers: see its status.',
+    refusals: ['provider.exists', 'provider.limit-reached', 'provider.key-set-unreachable'],
+    body: exampleBody,
+    answer: example,
+  },
+  listProviders: {
+    operationId: 'listProviders',
+    tag: 'Identity providers',
+    summary: 'List the identity providers',
+    answer: [example],
+  },
+  getProvider: {
+    operationId: 'getProvider',
+    tag: 'Identity providers',
+    summary: 'Get an identity provider',
+    refusals: ['provider.not-found'],
+    answer: example,
+  },
+  updateProvider: {
+    operationId: 'updateProvider',
+    tag: 'Identity providers',
+    summary: 'Change an identity provider',
+    description:
+      'Wallets stay with issuer and subject of their owners, so no change can give a wallet to somebody else.',
+    refusals: ['provider.not-found', 'provider.exists', 'provider.key-set-unreachable'],
+    body: exampleBody,
+    answer: example,
+  },
+  deleteProvider: {
+    operationId: 'deleteProvider',
+    tag: 'Identity providers',
+    summary: 'Delete an identity provider',
+    description: 'Its users are refused at once.',
+    refusals: ['provider.not-found'],
+  },
+} as const satisfies Record<string, Documentation>;
+
 /** `/v1/identity/provider`: whose users may use the application's wallets. */
 export function identityProviderRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
   return [
@@ -30,6 +84,7 @@ export function identityProviderRoutes({ identity }: Pick<Services, 'identity'>)
       status: 201,
       body,
       answer,
+      documentation: documented.createProvider,
       async handle({ caller: { applicationId }, body: { jwks_uri: jwksUri, ...provider }, context }) {
         return shown(await identity('CreateProvider', { applicationId, ...provider, jwksUri }, context));
       },
@@ -40,6 +95,7 @@ export function identityProviderRoutes({ identity }: Pick<Services, 'identity'>)
       path: '/v1/identity/provider',
       status: 200,
       answer: Type.Array(answer),
+      documentation: documented.listProviders,
       async handle({ caller: { applicationId }, context }) {
         const { providers } = await identity('ListProviders', { applicationId }, context);
         return providers.map(shown);
@@ -52,6 +108,7 @@ export function identityProviderRoutes({ identity }: Pick<Services, 'identity'>)
       status: 200,
       params,
       answer,
+      documentation: documented.getProvider,
       async handle({ caller: { applicationId }, params: { id: providerId }, context }) {
         return shown(await identity('GetProvider', { applicationId, providerId }, context));
       },
@@ -64,6 +121,7 @@ export function identityProviderRoutes({ identity }: Pick<Services, 'identity'>)
       params,
       body,
       answer,
+      documentation: documented.updateProvider,
       async handle({ caller: { applicationId }, params: { id: providerId }, body: given, context }) {
         const { jwks_uri: jwksUri, ...provider } = given;
         const request = { applicationId, providerId, ...provider, jwksUri };
@@ -76,6 +134,7 @@ export function identityProviderRoutes({ identity }: Pick<Services, 'identity'>)
       path: '/v1/identity/provider/:id',
       status: 204,
       params,
+      documentation: documented.deleteProvider,
       handle: ({ caller: { applicationId }, params: { id: providerId }, context }) =>
         identity('DeleteProvider', { applicationId, providerId }, context),
     }),

@@ -1,6 +1,7 @@
 import { invalidField } from '@wallet-service/errors';
 import Type, { type Static } from 'typebox';
 import type { Services } from '../clients/services.js';
+import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import {
   address20,
@@ -22,7 +23,7 @@ import {
   typedDataOperation,
   type WireOperation,
 } from './operation.js';
-import { policyAnswer, policyBody } from './policy-schema.js';
+import { examplePolicyAnswer, policyAnswer, policyBody } from './policy-schema.js';
 import { shown } from './policy.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
@@ -55,6 +56,42 @@ const dryRunBody = Type.Object(
 );
 type DryRun = Static<typeof dryRunBody>;
 
+const documented = {
+  evaluatePolicies: {
+    operationId: 'evaluatePolicies',
+    tag: 'Policies',
+    summary: 'Say what the policies would decide',
+    description:
+      'Signs, reserves and records nothing. Exactly one of `raw_data_hash`, `message_base64`, `authorization`, `payload` and `typed_data` is given; `policy` or `policy_id` evaluates one policy alone.',
+    refusals: ['policy.not-found', 'chain.operation-unsupported'],
+    body: { chain: 'ETH', message_base64: 'aGVsbG8=' },
+    answer: {
+      outcome: 'allow',
+      reason: 'default',
+      method: 'personal_sign',
+      evaluation_enabled: true,
+      policies_evaluated: [],
+      mfa: null,
+      rules: [],
+    },
+  },
+  listDecisions: {
+    operationId: 'listDecisions',
+    tag: 'Policies',
+    summary: 'List what a policy decided',
+    description: 'The newest first; kept for 90 days.',
+    refusals: ['policy.not-found'],
+    answer: { data: [{ id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e', outcome: 'deny' }], next: null },
+  },
+  listPolicyRevisions: {
+    operationId: 'listPolicyRevisions',
+    tag: 'Policies',
+    summary: 'List every state that a policy had',
+    refusals: ['policy.not-found'],
+    answer: [{ revision: 1, change: 'created', time: 1_790_000_000, policy: examplePolicyAnswer }],
+  },
+} as const satisfies Record<string, Documentation>;
+
 /** What the policies decided, and what they would decide. */
 export function policyDecisionRoutes({ policy }: Pick<Services, 'policy'>): readonly Route[] {
   return [
@@ -65,6 +102,7 @@ export function policyDecisionRoutes({ policy }: Pick<Services, 'policy'>): read
       status: 200,
       body: dryRunBody,
       answer: Type.Unknown(),
+      documentation: documented.evaluatePolicies,
       async handle({ caller: { applicationId }, body, context }) {
         if (body.policy && body.policy_id !== undefined)
           throw invalidField('/policy_id', 'cannot be given together with policy');
@@ -97,6 +135,7 @@ export function policyDecisionRoutes({ policy }: Pick<Services, 'policy'>): read
         closed,
       ),
       answer: Type.Object({ data: Type.Array(Type.Unknown()), next: nullableText }),
+      documentation: documented.listDecisions,
       async handle({ caller: { applicationId }, params: { id: policyId }, query, context }) {
         const page = { before: query.before ?? '', limit: Number(query.limit ?? 50) };
         // Decisions outlive their policy; whose it is, its revisions say.
@@ -120,6 +159,7 @@ export function policyDecisionRoutes({ policy }: Pick<Services, 'policy'>): read
           policy: policyAnswer,
         }),
       ),
+      documentation: documented.listPolicyRevisions,
       async handle({ caller: { applicationId }, params: { id: policyId }, context }) {
         const { revisions } = await policy('ListPolicyRevisions', { applicationId, policyId }, context);
         return revisions.map(({ change, time, policy: record }) => {

@@ -2,9 +2,19 @@ import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc'
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import { entityTag, expectedRevision } from '../http/if-match.js';
+import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { chain, id } from './field.js';
-import { description, policyAnswer, policyBody, rules, scope, policyName } from './policy-schema.js';
+import {
+  description,
+  examplePolicy,
+  examplePolicyAnswer,
+  policyAnswer,
+  policyBody,
+  rules,
+  scope,
+  policyName,
+} from './policy-schema.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 const params = Type.Object({ id });
@@ -30,6 +40,48 @@ const filters = Type.Object(
   { additionalProperties: false },
 );
 
+const documented = {
+  createPolicy: {
+    operationId: 'createPolicy',
+    tag: 'Policies',
+    summary: 'Create a policy',
+    description: 'In force for every signing request that starts after the answer.',
+    refusals: ['policy.limit-reached'],
+    body: examplePolicy,
+    answer: examplePolicyAnswer,
+  },
+  listPolicies: {
+    operationId: 'listPolicies',
+    tag: 'Policies',
+    summary: 'List the policies',
+    answer: [examplePolicyAnswer],
+  },
+  getPolicy: {
+    operationId: 'getPolicy',
+    tag: 'Policies',
+    summary: 'Get a policy',
+    refusals: ['policy.not-found'],
+    answer: examplePolicyAnswer,
+  },
+  updatePolicy: {
+    operationId: 'updatePolicy',
+    tag: 'Policies',
+    summary: 'Change a policy',
+    description: 'Only what is given changes. The chain cannot be changed.',
+    headers: ['If-Match'],
+    refusals: ['policy.not-found'],
+    body: { is_active: false },
+    answer: { ...examplePolicyAnswer, is_active: false },
+  },
+  deletePolicy: {
+    operationId: 'deletePolicy',
+    tag: 'Policies',
+    summary: 'Delete a policy',
+    headers: ['If-Match'],
+    refusals: ['policy.not-found'],
+  },
+} as const satisfies Record<string, Documentation>;
+
 /** `/v1/policy`: the rules that signing requests are held to. What rules may say, the policy service decides. */
 export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Route[] {
   return [
@@ -40,6 +92,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       status: 201,
       body: policyBody,
       answer: policyAnswer,
+      documentation: documented.createPolicy,
       async handle({ caller: { applicationId }, body, context }) {
         const request = { applicationId, policyJson: JSON.stringify(body) };
         return shown(await policy('CreatePolicy', request, context));
@@ -53,6 +106,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       status: 200,
       query: filters,
       answer: Type.Array(policyAnswer),
+      documentation: documented.listPolicies,
       async handle({ caller: { applicationId }, query, context }) {
         const request = {
           applicationId,
@@ -69,6 +123,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       method: 'GET',
       status: 200,
       answer: policyAnswer,
+      documentation: documented.getPolicy,
       async handle({ caller: { applicationId }, params: { id: policyId }, context }) {
         return shown(await policy('GetPolicy', { applicationId, policyId }, context));
       },
@@ -80,6 +135,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       status: 200,
       body: changes,
       answer: policyAnswer,
+      documentation: documented.updatePolicy,
       async handle({ caller: { applicationId }, params: { id: policyId }, body, headers, context }) {
         const request = {
           applicationId,
@@ -95,6 +151,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       ...one,
       method: 'DELETE',
       status: 204,
+      documentation: documented.deletePolicy,
       handle({ caller: { applicationId }, params: { id: policyId }, headers, context }) {
         const request = { applicationId, policyId, expectedRevision: expectedRevision(headers) };
         return policy('DeletePolicy', request, context);

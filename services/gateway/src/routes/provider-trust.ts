@@ -23,6 +23,18 @@ export function providerTrustRoutes({
         trust_bundle_version: Type.Integer(),
         trust_bundle_expires_at: unixTime,
       }),
+      documentation: {
+        operationId: 'getProviderStatus',
+        tag: 'Identity providers',
+        summary: 'Say whether the signers trust a provider already',
+        refusals: ['provider.not-found'],
+        answer: {
+          id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+          trusted: true,
+          trust_bundle_version: 5,
+          trust_bundle_expires_at: 1_800_000_000,
+        },
+      },
       async handle({ caller: { applicationId }, params: { id: providerId }, context }) {
         const provider = await identity('GetProvider', { applicationId, providerId }, context);
         const { issuer, audience } = provider;

@@ -24,6 +24,13 @@ export function retiredWalletRoutes({ retiresAt, now }: RetirementDeps): readonl
       rateClass: 'wallet',
       errors,
       status: 200,
+      documentation: {
+        operationId: `retired${path.replaceAll(/[/_]+(.)/g, (_match, letter: string) => letter.toUpperCase())}`,
+        tag: 'Retired operations',
+        summary: `Use ${successor} instead`,
+        refusals: ['request.version-retired'],
+        deprecated: true,
+      },
       handle: () => Promise.reject(retiredVersion(successor, retiresAt, now())),
     }),
   );

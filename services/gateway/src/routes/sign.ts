@@ -3,6 +3,7 @@ import type { RequestOf, WalletDefinition } from '@wallet-service/grpc';
 import Type, { type Static } from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
 import type { AuthenticatedUser } from '../http/authenticate-user.js';
+import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { address20, hash32, nullableText, safeInteger, typedDataVersion } from './field.js';
 import {
@@ -15,6 +16,14 @@ import {
   typedDataOperation,
   type Target,
 } from './operation.js';
+import {
+  exampleAddress,
+  exampleHash,
+  exampleSignature,
+  exampleTransaction,
+  exampleTypedData,
+  signingRefusals,
+} from './signing-documentation.js';
 import { userOf } from './user.js';
 
 type SignRequest = Omit<RequestOf<WalletDefinition['Sign']>, 'user' | 'chain'>;
@@ -41,6 +50,57 @@ const dataBody = Type.Object(
   closed,
 );
 
+const documented = {
+  signData: {
+    operationId: 'signData',
+    tag: 'Express wallets',
+    summary: 'Sign a Keccak-256 hash',
+    description:
+      'With `payload` or `typed_data` that is signed, and the hash must be its hash: so policies see what is signed. ETH only.',
+    refusals: [...signingRefusals, 'policy.raw-hash-refused'],
+    body: { raw_data_hash: exampleHash },
+    answer: { message_hash: exampleHash, ...exampleSignature },
+  },
+  signMessage: {
+    operationId: 'signMessage',
+    tag: 'Express wallets',
+    summary: 'Sign a message',
+    description:
+      'ETH: EIP-191 (personal_sign). SOL: the bytes themselves. BTC: BIP-137, or BIP-322 with `format`.',
+    refusals: signingRefusals,
+    body: { message_base64: 'aGVsbG8=' },
+    answer: exampleSignature,
+  },
+  signEip7702: {
+    operationId: 'signEip7702',
+    tag: 'Express wallets',
+    summary: 'Sign an EIP-7702 authorization',
+    description:
+      'Delegates the account to a contract. `chain_id` 0, which is good on every chain, is refused unless the application allows it.',
+    refusals: signingRefusals,
+    body: { chain_id: 1, address: exampleAddress, nonce: 0 },
+    answer: { r: '79237104562158301234', s: '5021334876623847012', y_parity: 0 },
+  },
+  signTransaction: {
+    operationId: 'signTransaction',
+    tag: 'Express wallets',
+    summary: 'Sign a transaction',
+    description:
+      'ETH: an object with the names of JSON-RPC, or the unsigned transaction in hex. SOL: transaction or message, BTC: PSBT, both in base64.',
+    refusals: signingRefusals,
+    body: { payload: exampleTransaction },
+    answer: { signed_transaction: '0x02f86f…', transaction_hash: exampleHash },
+  },
+  signTypedData: {
+    operationId: 'signTypedData',
+    tag: 'Express wallets',
+    summary: 'Sign typed data (EIP-712)',
+    refusals: signingRefusals,
+    body: { typed_data: exampleTypedData },
+    answer: { message_hash: exampleHash, ...exampleSignature },
+  },
+} as const satisfies Record<string, Documentation>;
+
 /** `POST /v2/wallet/sign/…`: signatures with the user's wallet of the chain. */
 export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
   async function sign(
@@ -62,6 +122,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       path: '/v2/wallet/sign/data',
       body: dataBody,
       answer: hashSignature,
+      documentation: documented.signData,
       handle: ({ caller, body, context }) => sign(caller, dataRequest(caller, body), context),
     }),
     route({
@@ -75,6 +136,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
         closed,
       ),
       answer: Type.Object({ ...signatureParts, signature_base64: Type.Optional(Type.String()) }),
+      documentation: documented.signMessage,
       handle({ caller, body, context }) {
         const operation = messageOperation(targetOf(caller), body.message_base64, body.format);
         return sign(caller, { operation }, context);
@@ -85,6 +147,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       path: '/v2/wallet/sign/eip7702',
       body: Type.Object({ chain_id: safeInteger, address: address20, nonce: safeInteger }, closed),
       answer: Type.Object({ r: Type.String(), s: Type.String(), y_parity: Type.Integer() }),
+      documentation: documented.signEip7702,
       handle: ({ caller, body, context }) =>
         sign(caller, { operation: authorizationOperation(targetOf(caller), body) }, context),
     }),
@@ -97,6 +160,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
         transaction_hash: nullableText,
         psbt: Type.Optional(Type.String()),
       }),
+      documentation: documented.signTransaction,
       handle({ caller, body: { payload }, context }) {
         const operation = transactionOperation(targetOf(caller), payload);
         return sign(caller, { operation, expectedAddress: senderOf(payload) }, context);
@@ -107,6 +171,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       path: '/v2/wallet/sign/typed_data',
       body: Type.Object({ typed_data: Type.Unknown(), version: Type.Optional(typedDataVersion) }, closed),
       answer: hashSignature,
+      documentation: documented.signTypedData,
       handle({ caller, body, context }) {
         const operation = typedDataOperation(targetOf(caller), body.typed_data, body.version);
         return sign(caller, { operation }, context);

@@ -16,6 +16,14 @@ export function walletRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rou
       status: 200,
       body: noBody,
       answer: Type.Object({ public_address: Type.String() }),
+      documentation: {
+        operationId: 'getOrCreateWallet',
+        tag: 'Express wallets',
+        summary: 'Get or create the user’s wallet of a chain',
+        description: 'The same user and chain always get the same address.',
+        refusals: ['provider.not-trusted-yet', 'signer.refused', 'wallet.email-unverified'],
+        answer: { public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
+      },
       async handle({ caller, context }) {
         const request = { user: userOf(caller), chain: caller.chain };
         const { address } = await wallet('GetOrCreateWallet', request, context);

@@ -1,0 +1,54 @@
+import type { Authentication } from '../route.js';
+import type { Json } from './schema-references.js';
+
+const apiKey = (name: string, description: string): Json => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+});
+
+export const securitySchemes: Json = {
+  UserToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The user’s token of a configured identity provider.',
+  },
+  ApiKey: apiKey('X-Service-API-Key', 'Names the application. Not a secret.'),
+  SecretKey: apiKey('X-Service-Secret-Key', 'The application’s secret key. Never in client-side code.'),
+  OperatorKey: apiKey('X-Service-Operator-Key', 'The operator of the installation.'),
+};
+
+/** Of one operation: all schemes of the entry together. */
+export const securityOf: Readonly<Record<Authentication, readonly Json[]>> = {
+  user: [{ UserToken: [], ApiKey: [] }],
+  'secret-key': [{ SecretKey: [] }],
+  operator: [{ OperatorKey: [] }],
+  none: [],
+};
+
+/** Headers that say for whom, beside the credentials. */
+export const headersOf: Readonly<Record<Authentication, readonly Json[]>> = {
+  user: [
+    {
+      name: 'X-OIDC-Provider-ID',
+      in: 'header',
+      required: true,
+      description: 'The identity provider that issued the token.',
+      schema: { type: 'string', minLength: 1, maxLength: 256 },
+      example: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+    },
+    {
+      name: 'X-Service-Chain',
+      in: 'header',
+      required: true,
+      description: 'The chain of the wallet.',
+      schema: { type: 'string', enum: ['ETH', 'SOL', 'BTC'] },
+      example: 'ETH',
+    },
+  ],
+  'secret-key': [],
+  operator: [],
+  none: [],
+};

@@ -1,0 +1,70 @@
+import type { ErrorCode } from '@wallet-service/errors';
+
+/** What each code tells the caller, and what he can do. */
+export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'request.malformed':
+    'The body is not JSON of which every reader gets the same value, or the request is broken HTTP.',
+  'request.invalid':
+    'Fields are missing, unknown or have wrong values; `errors` lists all of them by JSON Pointer.',
+  'request.too-large': 'The body is larger than 128 KiB.',
+  'request.headers-too-large': 'The headers are larger than 16 KiB.',
+  'request.too-slow': 'The request did not arrive within 10 seconds.',
+  'request.unsupported-media-type': 'The body is not application/json in UTF-8, or is compressed.',
+  'request.not-found': 'There is nothing at this path.',
+  'request.method-not-allowed': 'The path does not have this method; the Allow header lists those it has.',
+  'request.rate-limited': 'Too many requests; Retry-After says for how many seconds to wait.',
+  'request.version-retired':
+    'Version 1 of the wallet interface is retired; the answer names the path that takes its place.',
+  'request.revision-conflict':
+    'The resource has changed since the revision that If-Match names: read it again.',
+  'auth.api-key-invalid': 'The API key identifies no application.',
+  'auth.secret-key-invalid': 'The secret key identifies no application, or was revoked.',
+  'auth.operator-key-invalid': 'The operator key is wrong.',
+  'auth.token-missing': 'There is no bearer token.',
+  'auth.token-invalid':
+    'The token is not valid for this application and provider, or lives longer than is allowed.',
+  'auth.token-expired': 'The token has expired: get a new one.',
+  'auth.provider-invalid': 'The application has no such identity provider.',
+  'auth.mfa-required':
+    'A policy asks for multi-factor authentication: repeat it with a token that proves it (RFC 9470).',
+  'auth.caller-not-allowed': 'The calling process may not do this.',
+  'application.not-found': 'There is no such application.',
+  'application.feature-disabled':
+    'The feature is not turned on for the application; the operator can turn it on.',
+  'secret-key.not-found': 'There is no such secret key.',
+  'secret-key.last-one': 'The last valid secret key cannot be revoked: create another one first.',
+  'secret-key.limit-reached':
+    'The application has as many valid secret keys as it may have: revoke one first.',
+  'provider.not-found': 'The application has no such identity provider.',
+  'provider.exists': 'The application has a provider of the same issuer and audience already.',
+  'provider.limit-reached': 'The application has as many identity providers as it may have.',
+  'provider.key-set-unreachable': 'No usable key set was found at jwks_uri.',
+  'provider.not-trusted-yet':
+    'The provider is registered, but no trust bundle that names it has reached the signers yet: try again later.',
+  'trust-bundle.refused': 'The signers refuse the trust bundle.',
+  'wallet.not-found': 'The application has no such wallet.',
+  'wallet.owner-mismatch': 'The wallet belongs to another user than the one of the token.',
+  'wallet.record-corrupt': 'The sealed record of the wallet does not open: an incident for the operator.',
+  'wallet.record-rolled-back':
+    'The stored record is older than one that was in use: an incident for the operator.',
+  'wallet.access-key-invalid': 'The access key is not that of the wallet, or was replaced.',
+  'wallet.email-unverified': 'The token does not prove the e-mail address.',
+  'wallet.not-recoverable': 'The wallet was made without recovery: a lost access key cannot be replaced.',
+  'wallet.token-already-used':
+    'The token was used for something else already, and the application allows each one thing.',
+  'chain.operation-unsupported': 'The operation makes no sense on this chain.',
+  'signer.refused': 'The signer refuses the request.',
+  'policy.not-found': 'The application has no such policy.',
+  'policy.limit-reached': 'The application has as many policies as it may have.',
+  'policy.denied': 'A policy denies it; the answer names policy, rule and condition.',
+  'policy.raw-hash-refused':
+    'A bare hash cannot be evaluated while a policy covers the chain: send what it is the hash of.',
+  'webhook.endpoint-not-found': 'The application has no such endpoint.',
+  'webhook.endpoint-limit-reached': 'The application has as many endpoints as it may have.',
+  'webhook.endpoint-disabled': 'The endpoint is disabled: enable it first.',
+  'webhook.delivery-not-found': 'The endpoint has no such delivery.',
+  'service.unavailable': 'A part of the service is not reachable now; Retry-After says when to try again.',
+  'service.deadline-exceeded': 'The service did not answer in time. What was asked for may have happened.',
+  'service.overloaded': 'The service has more to do than it can; try again later.',
+  internal: 'The service failed; the trace id finds the cause in its log.',
+};

@@ -1,0 +1,119 @@
+import { AppError, type ErrorCode } from '@wallet-service/errors';
+import { coreCode } from '../http/core-code.js';
+import { renderError, type ErrorShape } from '../http/problem.js';
+import { errorMeanings } from './error-meanings.js';
+import type { Json } from './schema-references.js';
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const fieldErrors = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['path', 'message'],
+    properties: {
+      path: { type: 'string', description: 'JSON Pointer into the body, or `header …`, `query …`, `path …`' },
+      message: { type: 'string' },
+    },
+  },
+};
+
+/** How errors look in each of the three shapes. */
+export const errorSchemas: Json = {
+  Problem: {
+    type: 'object',
+    description: 'RFC 9457; members beyond these are facts about the error, such as the policy that denied.',
+    required: ['type', 'title', 'status', 'detail', 'code', 'trace_id'],
+    properties: {
+      type: { type: 'string', format: 'uri' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      code: { type: 'string' },
+      trace_id: { type: 'string' },
+      errors: fieldErrors,
+    },
+  },
+  CoreError: {
+    type: 'object',
+    required: ['code', 'message', 'details'],
+    properties: {
+      code: { type: 'string' },
+      message: { type: 'string' },
+      details: {
+        type: 'object',
+        description: 'Facts about the error, such as the policy that denied.',
+        required: ['trace_id'],
+        properties: { trace_id: { type: 'string' }, errors: fieldErrors },
+      },
+    },
+  },
+  PregenerationError: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['error', 'status'],
+    properties: { error: { type: 'string' }, status: { const: 'error' } },
+  },
+};
+
+const schemaOf: Readonly<Record<ErrorShape, string>> = {
+  problem: 'Problem',
+  core: 'CoreError',
+  pregeneration: 'PregenerationError',
+};
+
+/** The answers with which a row refuses, by status; their examples go to `examples`, each once. */
+export function errorResponses(shape: ErrorShape, codes: readonly ErrorCode[], examples: Json): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = rendered(code, shape);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const responses: Json = {};
+  for (const [status, ofStatus] of byStatus) {
+    const [first = 'internal'] = ofStatus;
+    const [mediaType = ''] = rendered(first, shape).contentType.split(';');
+    responses[String(status)] = {
+      description: ofStatus.map((code) => `\`${publicCode(code, shape)}\`: ${meaningOf(code)}`).join('\n\n'),
+      headers: { 'x-trace-id': { $ref: '#/components/headers/TraceId' } },
+      content: {
+        [mediaType]: {
+          schema: narrowed(shape, ofStatus),
+          examples: Object.fromEntries(
+            ofStatus.map((code) => [publicCode(code, shape), exampleOf(code, shape, examples)]),
+          ),
+        },
+      },
+    };
+  }
+  return responses;
+}
+
+/** The name under which a code is told; pre-generation has no room for one, so there it only names the example. */
+export function publicCode(code: ErrorCode, shape: ErrorShape): string {
+  return shape === 'core' ? coreCode(code) : code;
+}
+
+export function meaningOf(code: ErrorCode): string {
+  return errorMeanings[code] ?? 'The request is refused.';
+}
+
+function narrowed(shape: ErrorShape, codes: readonly ErrorCode[]): Json {
+  const reference = { $ref: `#/components/schemas/${schemaOf[shape]}` };
+  if (shape === 'pregeneration') return reference;
+  const code = { enum: codes.map((each) => publicCode(each, shape)) };
+  const error = { allOf: [reference, { type: 'object', properties: { code } }] };
+  if (shape === 'problem') return error;
+  return { type: 'object', additionalProperties: false, required: ['error'], properties: { error } };
+}
+
+function exampleOf(code: ErrorCode, shape: ErrorShape, examples: Json): Json {
+  const name = `${shape}.${code}`;
+  examples[name] = { value: rendered(code, shape).body };
+  return { $ref: `#/components/examples/${name}` };
+}
+
+function rendered(code: ErrorCode, shape: ErrorShape) {
+  const path = shape === 'pregeneration' ? '/email' : '/name';
+  const fields = code === 'request.invalid' ? [{ path, message: 'is required' }] : [];
+  return renderError(new AppError(code, meaningOf(code), { fields }), shape, traceId);
+}

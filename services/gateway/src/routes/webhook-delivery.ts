@@ -1,0 +1,122 @@
+import type { ReceivedResponseOf, WebhooksDefinition } from '@wallet-service/grpc';
+import Type from 'typebox';
+import type { Services } from '../clients/services.js';
+import type { Documentation } from '../openapi/documentation.js';
+import { route, type Route } from '../route.js';
+import { id, noBody, nullableText, pageLimit, unixTime } from './field.js';
+
+const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
+const path = '/v1/webhook/:id/delivery';
+const tag = 'Webhooks';
+const nullableInteger = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
+
+const answer = Type.Object(
+  {
+    id: Type.String(),
+    event_id: Type.String({ description: 'the webhook-id header: the same at every attempt' }),
+    event_type: Type.String(),
+    status: Type.Enum(['pending', 'delivered', 'failed'], { type: 'string' }),
+    attempts: Type.Integer(),
+    time_created: unixTime,
+    time_next_attempt: nullableInteger('Unix seconds, UTC; null unless pending'),
+    time_completed: nullableInteger('Unix seconds, UTC; null while pending'),
+    response_status: nullableInteger('of the last attempt; null: there was no answer'),
+    problem: nullableText,
+    payload: Type.Unknown({ description: 'the body as it is sent' }),
+  },
+  { title: 'WebhookDelivery' },
+);
+
+const example = {
+  id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+  event_id: 'evt_0192f0c1',
+  event_type: 'wallet.created',
+  status: 'delivered',
+  attempts: 1,
+  time_created: 1_790_000_000,
+  time_next_attempt: null,
+  time_completed: 1_790_000_001,
+  response_status: 200,
+  problem: null,
+  payload: { type: 'wallet.created', timestamp: '2026-09-21T14:13:20.000Z', data: {} },
+};
+
+const documented = {
+  listWebhookDeliveries: {
+    operationId: 'listWebhookDeliveries',
+    tag,
+    summary: 'List the deliveries to an endpoint',
+    description: 'The newest first. `next` is the `before` of the next page.',
+    refusals: ['webhook.endpoint-not-found'],
+    answer: { data: [example], next: null },
+  },
+  redeliverWebhook: {
+    operationId: 'redeliverWebhook',
+    tag,
+    summary: 'Deliver an event once more',
+    description:
+      'A delivered or failed one with all attempts anew; one that waits for its next attempt at once.',
+    refusals: ['webhook.endpoint-not-found', 'webhook.delivery-not-found', 'webhook.endpoint-disabled'],
+    answer: { ...example, status: 'pending', time_next_attempt: 1_790_000_100, time_completed: null },
+  },
+} as const satisfies Record<string, Documentation>;
+
+/** `/v1/webhook/{id}/delivery`: what an endpoint was told, and what it answered. */
+export function webhookDeliveryRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonly Route[] {
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path,
+      status: 200,
+      params: Type.Object({ id }),
+      query: Type.Object(
+        {
+          status: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'], { type: 'string' })),
+          before: Type.Optional(id),
+          limit: Type.Optional(pageLimit),
+        },
+        { additionalProperties: false },
+      ),
+      answer: Type.Object({ data: Type.Array(answer), next: nullableText }),
+      documentation: documented.listWebhookDeliveries,
+      async handle({ caller: { applicationId }, params: { id: endpointId }, query, context }) {
+        const { status = '', before = '', limit = '50' } = query;
+        const request = { applicationId, endpointId, status, before, limit: Number(limit) };
+        const { deliveries, next } = await webhooks('ListDeliveries', request, context);
+        return { data: deliveries.map(shown), next: next === '' ? null : next };
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: `${path}/:delivery_id/redeliver`,
+      status: 200,
+      params: Type.Object({ id, delivery_id: id }),
+      body: noBody,
+      answer,
+      documentation: documented.redeliverWebhook,
+      async handle({ caller: { applicationId }, params, context }) {
+        const request = { applicationId, endpointId: params.id, deliveryId: params.delivery_id };
+        return shown(await webhooks('Redeliver', request, context));
+      },
+    }),
+  ];
+}
+
+function shown(delivery: ReceivedResponseOf<WebhooksDefinition['Redeliver']>) {
+  return {
+    id: delivery.id,
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    time_created: Number(delivery.timeCreated),
+    time_next_attempt: Number(delivery.timeNextAttempt) || null,
+    time_completed: Number(delivery.timeCompleted) || null,
+    response_status: delivery.responseStatus || null,
+    problem: delivery.problem === '' ? null : delivery.problem,
+    payload: JSON.parse(delivery.payloadJson) as unknown,
+  };
+}

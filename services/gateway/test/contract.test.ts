@@ -1,0 +1,173 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  gatewayUnderTest,
+  honestAnswers,
+  operatorKey,
+  provider,
+  secretKey,
+  userHeaders,
+  userToken,
+  type GatewayUnderTest,
+} from './gateway-under-test.js';
+import type { Received } from './http-request.js';
+
+type Parameter = { name: string; in: string; required: boolean; example?: string };
+type Content = Record<string, { schema: object; example?: unknown }>;
+type Operation = {
+  operationId: string;
+  deprecated?: boolean;
+  security: Record<string, []>[];
+  parameters?: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+};
+type Document = { paths: Record<string, Record<string, Operation>>; components: object };
+type Request = { method: string; url: string; headers: Record<string, string>; payload?: unknown };
+
+let gateway: GatewayUnderTest;
+let document: Document;
+let token: string;
+let ajv: Ajv2020;
+beforeAll(async () => {
+  const { AuthenticateUser } = honestAnswers;
+  gateway = await gatewayUnderTest({
+    answers: {
+      // The examples name another provider than the fakes know.
+      AuthenticateUser: (request) => AuthenticateUser?.({ ...request, providerId: provider.id }),
+      GetProvider: () => provider,
+    },
+  });
+  const served = await gateway.send({ method: 'GET', url: '/openapi.json' });
+  document = served.json() as Document;
+  token = await userToken();
+  ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'document', ...document });
+});
+afterAll(() => gateway.app.close());
+
+const operations = (): { method: string; path: string; operation: Operation }[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+
+/** A request with everything that the document shows as an example. */
+function exampleRequest(method: string, path: string, { parameters = [], requestBody }: Operation): Request {
+  const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  const url = named('path').reduce(
+    (filled, { name, example = '' }) => filled.replace(`{${name}}`, example),
+    path,
+  );
+  const query = named('query').flatMap(({ name, example }) =>
+    example === undefined ? [] : [[name, example] as const],
+  );
+  const headers = Object.fromEntries(
+    named('header').map(({ name, example = '' }) => [name.toLowerCase(), example]),
+  );
+  const payload = requestBody?.content['application/json']?.example;
+  return {
+    method: method.toUpperCase(),
+    url: query.length === 0 ? url : `${url}?${new URLSearchParams(Object.fromEntries(query)).toString()}`,
+    headers: { ...credentials(), ...headers },
+    ...(payload !== undefined && { payload: withTokens(payload) }),
+  };
+}
+
+function credentials(): Record<string, string> {
+  return { ...userHeaders(token), 'x-service-secret-key': secretKey, 'x-service-operator-key': operatorKey };
+}
+
+/** Tokens of the examples are no real ones. */
+function withTokens(payload: unknown): unknown {
+  return JSON.parse(JSON.stringify(payload), (name, value: unknown) =>
+    name === 'auth_jwt' || name === 'op_jwt' ? token : value,
+  );
+}
+
+const pointer = (...names: string[]): string =>
+  names.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+
+/** What is wrong with an answer, compared with what the document says of its status. */
+function misfit(
+  { status, headers, body }: Received,
+  path: string,
+  method: string,
+  operation: Operation,
+): unknown {
+  const response = operation.responses[String(status)];
+  if (!response) return `status ${status} is not documented: ${body}`;
+  if (!response.content) return body === '' ? undefined : 'a body, but none is documented';
+  const mediaType = headers['content-type']?.split(';')[0] ?? '';
+  if (!response.content[mediaType]) return `media type ${mediaType} is not documented`;
+  const at = pointer('paths', path, method, 'responses', String(status), 'content', mediaType, 'schema');
+  const validate = ajv.getSchema(`document#${at}`) as ValidateFunction | undefined;
+  if (!validate) return `no schema at ${at}`;
+  return validate(JSON.parse(body)) ? undefined : { body, errors: validate.errors };
+}
+
+const clean = (found: readonly (readonly [string, unknown])[]) =>
+  found.filter(([, problem]) => problem !== undefined);
+
+describe('every documented operation', () => {
+  it('answers its example with success, as documented', async () => {
+    const found = [];
+    for (const { method, path, operation } of operations()) {
+      const answer = await gateway.send(exampleRequest(method, path, operation));
+      const expected = operation.deprecated === true ? answer.status === 410 : answer.status < 300;
+      const problem = expected ? misfit(answer, path, method, operation) : answer.body;
+      found.push([operation.operationId, problem] as const);
+    }
+    expect(clean(found)).toEqual([]);
+    expect(found.length).toBeGreaterThan(30);
+  });
+
+  it('has an example of its body, when it has one, and of its answer', () => {
+    const found = operations().map(({ operation: { operationId, requestBody, responses, deprecated } }) => {
+      const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+      const lacksAnswer = answer?.content && answer.content['application/json']?.example === undefined;
+      const problem =
+        deprecated !== true && (!answer || lacksAnswer) ? 'no example of the answer' : undefined;
+      const { schema, example } = requestBody?.content['application/json'] ?? {};
+      const needsBody = schema !== undefined && Object.hasOwn(schema, 'required');
+      return [operationId, needsBody && example === undefined ? 'no example of the body' : problem] as const;
+    });
+    expect(clean(found)).toEqual([]);
+  });
+
+  it('refuses strangers, as documented', async () => {
+    const found = [];
+    for (const { method, path, operation } of operations()) {
+      if (operation.security.length === 0) continue;
+      const request = exampleRequest(method, path, operation);
+      const answer = await gateway.send({ ...request, headers: { 'content-type': 'application/json' } });
+      found.push([
+        operation.operationId,
+        answer.status === 401 ? misfit(answer, path, method, operation) : answer.status,
+      ] as const);
+    }
+    expect(clean(found)).toEqual([]);
+  });
+
+  it('refuses a body with an unknown field, with one field less, or that is none, as documented', async () => {
+    const found = [];
+    for (const { method, path, operation } of operations()) {
+      const request = exampleRequest(method, path, operation);
+      const { payload } = request;
+      if (typeof payload !== 'object' || payload === null) continue;
+      const names = Object.keys(payload);
+      const worse = [{ ...payload, surprise: 1 }, '{', '[]', ...names.map((name) => without(payload, name))];
+      for (const [index, other] of worse.entries()) {
+        const answer = await gateway.send({ ...request, payload: other });
+        const refused = index > 2 || (answer.status >= 400 && answer.status < 500);
+        found.push([
+          operation.operationId,
+          refused ? misfit(answer, path, method, operation) : answer.status,
+        ] as const);
+      }
+    }
+    expect(clean(found)).toEqual([]);
+  });
+});
+
+function without(payload: object, name: string): object {
+  return Object.fromEntries(Object.entries(payload).filter(([other]) => other !== name));
+}
