@@ -8,6 +8,7 @@ create table application_keys (
 );
 alter table application_keys enable row level security;
 alter table application_keys force row level security;
+create policy application_keys_every_application on application_keys for all using ((current_setting('app.every_application'::text, true) = 'on'::text));
 create policy application_keys_tenant on application_keys for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
 grant insert, select on application_keys to the runtime role;
 

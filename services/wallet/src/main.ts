@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readSecretFile } from '@wallet-service/config';
+import { ConfigError, readSecretFile } from '@wallet-service/config';
 import { connect, definitions, type Tls } from '@wallet-service/grpc';
 import { createPool, migrate, runtimeRoleOf } from '@wallet-service/postgres';
 import { createMemoryStore, createRedisStore, type SharedStore } from '@wallet-service/redis';
 import {
   createLogger,
   createMetrics,
+  newTraceId,
   run,
   startOperationsServer,
   type Lifecycle,
@@ -24,6 +25,8 @@ import { createWalletMetrics, type WalletMetrics } from './metrics.js';
 import { startServer } from './server.js';
 import { keepFetching } from './trust/keep-fetching.js';
 import { NewestBundle } from './trust/newest-bundle.js';
+import { everyApplicationKeyStore } from './wallets/every-application-key-store.js';
+import { rewrapApplicationKeys } from './wallets/rewrap-application-keys.js';
 
 const service = 'wallet';
 
@@ -36,15 +39,43 @@ run(service, async (lifecycle) => {
     process.kill(process.pid, 'SIGTERM');
     return;
   }
+  if (process.argv[2] === 'rewrap') {
+    await rewrap(config, logger);
+    return;
+  }
   await start(config, logger, lifecycle);
 });
 
-async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Promise<void> {
-  const tls = {
-    ca: readFileSync(config.tls.caFile),
-    cert: readFileSync(config.tls.certFile),
-    key: readSecretFile(config.tls.keyFile, { allowShared: config.development }),
+/** The exchange of the signers' root key, of which they know the old one and the new one meanwhile. Ends the process when it is done. */
+async function rewrap(config: Config, logger: Logger): Promise<void> {
+  const { migrationUrl } = config.database;
+  if (migrationUrl === undefined)
+    throw new ConfigError(['MIGRATION_DATABASE_URL must be set in order to rewrap']);
+  const database = createPool({ url: migrationUrl, max: 2, logger, applicationName: `${service}-rewrap` });
+  const signer = connectSigner(config, tlsOf(config), new NewestBundle(), logger);
+  try {
+    const count = await rewrapApplicationKeys({
+      ...everyApplicationKeyStore(database),
+      rewrap: (key) =>
+        signer.rewrapApplicationKey(key, { deadline: Date.now() + 10_000, traceId: newTraceId() }),
+    });
+    logger.info({ count }, 'every application key is wrapped by the current root key');
+  } finally {
+    signer.close();
+    await database.end();
+  }
+}
+
+function tlsOf({ tls, development }: Config): Tls {
+  return {
+    ca: readFileSync(tls.caFile),
+    cert: readFileSync(tls.certFile),
+    key: readSecretFile(tls.keyFile, { allowShared: development }),
   };
+}
+
+async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Promise<void> {
+  const tls = tlsOf(config);
   const now = Date.now;
   const { url, poolSize } = config.database;
   const database = createPool({ url, max: poolSize, logger, applicationName: service });

@@ -23,6 +23,11 @@ export type SignerStatus = {
 /** Every method rejects with Refused, or with an AppError when there is no answer. */
 export type SignerClient = {
   readonly createApplicationKey: (applicationId: string, scope: CallScope) => Promise<Uint8Array>;
+  /** The same application key, wrapped by the signers' current root key. */
+  readonly rewrapApplicationKey: (
+    request: SignerRequest<'RewrapApplicationKey'>,
+    scope: CallScope,
+  ) => Promise<Uint8Array>;
   readonly createWallet: (
     request: SignerRequest<'CreateWallet'>,
     scope: CallScope,
@@ -72,6 +77,8 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
   return {
     createApplicationKey: async (applicationId, scope) =>
       (await call('CreateApplicationKey', { applicationId }, scope)).wrappedKey,
+    rewrapApplicationKey: async (request, scope) =>
+      (await call('RewrapApplicationKey', request, scope)).wrappedKey,
     createWallet: (request, scope) => call('CreateWallet', request, scope),
     sign: (request, scope) => call('Sign', request, scope),
     async offerTrustBundle(signedBundle, { deadline, traceId }) {

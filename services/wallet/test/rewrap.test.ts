@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { createPool } from '@wallet-service/postgres';
+import { applicationKeyStore } from '../src/wallets/application-key-store.js';
+import { everyApplicationKeyStore } from '../src/wallets/every-application-key-store.js';
+import { rewrapApplicationKeys } from '../src/wallets/rewrap-application-keys.js';
+import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+
+const quiet = { warn: () => undefined, info: () => undefined };
+
+describe('rewrapApplicationKeys', () => {
+  let database: WalletDatabase;
+  let owner: ReturnType<typeof createPool>;
+  const applications = Array.from({ length: 450 }, () => randomUUID());
+  const rewrap = ({ wrappedKey }: { wrappedKey: Uint8Array }): Promise<Uint8Array> =>
+    Promise.resolve(Buffer.from(Buffer.from(wrappedKey).toString().replace('old', 'new')));
+
+  beforeAll(async () => {
+    database = await walletDatabase('rewrap');
+    owner = createPool({ url: database.url, max: 2, logger: quiet, applicationName: 'rewrap-test' });
+    const store = applicationKeyStore(database.replica());
+    for (const id of applications) await store.insertOrRead(id, Buffer.from(`old ${id}`));
+  });
+  afterAll(async () => {
+    await owner.end();
+    await database.end();
+  });
+
+  it('wraps the key of every application anew, however many there are', async () => {
+    const count = await rewrapApplicationKeys({ ...everyApplicationKeyStore(owner), rewrap });
+    expect(count).toBe(applications.length);
+    const store = applicationKeyStore(database.replica());
+    for (const id of applications.slice(0, 5))
+      expect(Buffer.from((await store.find(id)) ?? []).toString()).toBe(`new ${id}`);
+  });
+
+  it('ends at a key that no root key of the signers wrapped, and changes nothing of it', async () => {
+    const refuse = (): Promise<never> => Promise.reject(new Error('application-key-invalid'));
+    const attempt = rewrapApplicationKeys({ ...everyApplicationKeyStore(owner), rewrap: refuse });
+    await expect(attempt).rejects.toThrow('application-key-invalid');
+  });
+
+  it('leaves a key alone that was exchanged meanwhile', async () => {
+    const { replace } = everyApplicationKeyStore(owner);
+    const applicationId = applications[0] ?? '';
+    expect(await replace({ applicationId, wrappedKey: Buffer.from('another') }, Buffer.from('x'))).toBe(
+      false,
+    );
+  });
+
+  it('is not for the runtime role, which can change no key', async () => {
+    const attempt = rewrapApplicationKeys({ ...everyApplicationKeyStore(database.replica()), rewrap });
+    await expect(attempt).rejects.toThrow(/permission denied/);
+  });
+});
