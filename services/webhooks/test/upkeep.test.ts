@@ -1,0 +1,177 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { testFeeds } from './feeds.js';
+import { accept, startReceiver, status, type Receiver } from './webhook-receiver.js';
+import { eventually, refusalOf, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
+
+const feeds = testFeeds();
+let webhooks: Webhooks;
+let receiver: Receiver;
+let one: Replica;
+let applicationId: string;
+beforeAll(async () => {
+  webhooks = await startWebhooks('webhooks_upkeep', feeds);
+  one = webhooks.replica();
+});
+afterAll(() => webhooks.close());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  applicationId = randomUUID();
+});
+afterEach(() => receiver.close());
+
+async function newEndpoint(): Promise<string> {
+  const { endpoint } = await one.CreateEndpoint({ applicationId, url: receiver.url() });
+  return endpoint?.id ?? '';
+}
+const deliveriesOf = async (endpointId: string, filter: object = {}) =>
+  (await one.ListDeliveries({ applicationId, endpointId, ...filter })).deliveries ?? [];
+const settled = (endpointId: string) =>
+  eventually(async () => {
+    const found = await deliveriesOf(endpointId);
+    return found.length > 0 && found.every((delivery) => delivery.status !== 'pending');
+  });
+
+it('deliveries survive the loss of every job', async () => {
+  const endpointId = await newEndpoint();
+  receiver.answerWith(status(500));
+  const waiting = webhooks.replica({ retrySeconds: [600] });
+  const work = await waiting.startWork();
+  const ids = ['wallet-1', 'wallet-1', 'wallet-2'].map((orderingKey) =>
+    feeds.emit(applicationId, { orderingKey }),
+  );
+  await eventually(
+    async () => (await deliveriesOf(endpointId)).filter(({ problem }) => problem !== '').length === 2,
+  );
+  await work.stop();
+  await webhooks.owner.query('delete from webhooks_jobs._private_jobs');
+  await webhooks.owner.query("update deliveries set time_due = now() - interval '1 minute'");
+  receiver.answerWith(accept);
+  const before = receiver.received.length;
+  const { stop } = await one.startWork();
+  await receiver.until(before + 3);
+  expect(
+    receiver.received
+      .slice(before)
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([...ids].sort());
+  await settled(endpointId);
+  await stop();
+});
+
+it('what is old goes, what is pending stays', async () => {
+  const endpointId = await newEndpoint();
+  const { stop } = await one.startWork();
+  const id = feeds.emit(applicationId);
+  await settled(endpointId);
+  await stop();
+  await webhooks.owner.query(
+    "update deliveries set time_completed = now() - interval '31 days' where endpoint_id = $1",
+    [endpointId],
+  );
+  await webhooks.owner.query(
+    "update events set time_recorded = now() - interval '31 days' where application_id = $1",
+    [applicationId],
+  );
+  const again = await one.startWork();
+  await eventually(async () => (await deliveriesOf(endpointId)).length === 0);
+  await again.stop();
+  const { rows } = await webhooks.owner.query('select event_id from events where application_id = $1', [
+    applicationId,
+  ]);
+  expect([id, rows]).toEqual([id, []]);
+});
+
+it('a secret that was sealed under another key signs nothing, until it is rotated', async () => {
+  const endpointId = await newEndpoint();
+  await webhooks.owner.query('update endpoints set sealed_secret = $2 where endpoint_id = $1', [
+    endpointId,
+    Buffer.concat([Buffer.from([1]), randomBytes(60)]),
+  ]);
+  const { stop } = await one.startWork();
+  feeds.emit(applicationId);
+  await settled(endpointId);
+  const [failed] = await deliveriesOf(endpointId);
+  expect(failed).toMatchObject({ status: 'failed', responseStatus: 0 });
+  expect(failed?.problem).toContain('rotate it');
+  expect(receiver.received).toEqual([]);
+  await one.RotateSecret({ applicationId, endpointId });
+  await one.Redeliver({ applicationId, endpointId, deliveryId: failed?.id ?? '' });
+  await receiver.until(1);
+  await stop();
+});
+
+it('a deleted endpoint is told nothing more, and takes its deliveries with it', async () => {
+  const endpointId = await newEndpoint();
+  receiver.answerWith(status(500));
+  const { stop } = await webhooks.replica({ retrySeconds: [1, 1, 1, 1, 1] }).startWork();
+  feeds.emit(applicationId);
+  await receiver.until(1);
+  await one.DeleteEndpoint({ applicationId, endpointId });
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(receiver.received.length).toBeLessThanOrEqual(2);
+  const { rows } = await webhooks.owner.query('select from deliveries where endpoint_id = $1', [endpointId]);
+  expect(rows).toEqual([]);
+  await stop();
+});
+
+describe('ListDeliveries and Redeliver', () => {
+  it('go through all deliveries page by page, newest first, and by status', async () => {
+    const endpointId = await newEndpoint();
+    const { stop } = await one.startWork();
+    const ids: string[] = [];
+    for (let number = 0; number < 7; number += 1) {
+      ids.push(feeds.emit(applicationId));
+      await receiver.until(number + 1);
+    }
+    await settled(endpointId);
+    await stop();
+    const seen: string[] = [];
+    let before = '';
+    do {
+      const page = await one.ListDeliveries({ applicationId, endpointId, limit: 3, before });
+      seen.push(...(page.deliveries ?? []).map(({ eventId }) => eventId ?? ''));
+      before = page.next ?? '';
+    } while (before !== '');
+    expect(seen).toEqual([...ids].reverse());
+    expect(await deliveriesOf(endpointId, { status: 'failed' })).toEqual([]);
+    expect(await deliveriesOf(endpointId, { status: 'delivered' })).toHaveLength(7);
+  });
+
+  it.each([
+    [{ limit: 101 }, '/limit'],
+    [{ status: 'lost' }, '/status'],
+    [{ before: 'x' }, '/before'],
+  ])('refuse %j', async (wrong, path) => {
+    const endpointId = await newEndpoint();
+    expect(await refusalOf(one.ListDeliveries({ applicationId, endpointId, ...wrong }))).toEqual({
+      code: 'request.invalid',
+      paths: [path],
+    });
+  });
+
+  it('refuse an unknown delivery and a disabled endpoint', async () => {
+    const endpointId = await newEndpoint();
+    const redeliver = (deliveryId: string) =>
+      refusalOf(one.Redeliver({ applicationId, endpointId, deliveryId }));
+    expect((await redeliver(randomUUID())).code).toBe('webhook.delivery-not-found');
+    expect((await redeliver('x')).code).toBe('webhook.delivery-not-found');
+    await one.UpdateEndpoint({ applicationId, endpointId, changesJson: '{"enabled":false}' });
+    expect((await redeliver(randomUUID())).code).toBe('webhook.endpoint-disabled');
+  });
+
+  it('try a delivery at once that waits for its next attempt', async () => {
+    const endpointId = await newEndpoint();
+    receiver.answerWith(status(500));
+    const { stop } = await webhooks.replica({ retrySeconds: [600] }).startWork();
+    feeds.emit(applicationId);
+    await eventually(async () => (await deliveriesOf(endpointId))[0]?.problem !== undefined);
+    await eventually(async () => (await deliveriesOf(endpointId))[0]?.problem !== '');
+    receiver.answerWith(accept);
+    const [waiting] = await deliveriesOf(endpointId);
+    await one.Redeliver({ applicationId, endpointId, deliveryId: waiting?.id ?? '' });
+    await settled(endpointId);
+    expect(await deliveriesOf(endpointId)).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+    await stop();
+  });
+});
