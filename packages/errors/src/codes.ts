@@ -15,6 +15,8 @@ export const errorCodes = {
   'request.rate-limited': 'rate-limited',
   'request.version-retired': 'gone',
   'request.revision-conflict': 'precondition-failed',
+  'request.idempotency-mismatch': 'invalid',
+  'request.idempotency-running': 'conflict',
 
   // who is asking
   'auth.api-key-invalid': 'unauthenticated',

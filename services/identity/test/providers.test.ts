@@ -32,6 +32,18 @@ const kidsOf = (keySetJson: string | undefined) =>
   (JSON.parse(keySetJson ?? '{"keys":[]}') as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
 
 describe('identity providers', () => {
+  it('are told to who authenticates with a secret key, as they are now', async () => {
+    const { application, secretKey = '' } = await one.CreateApplication({ name: 'Shop' });
+    const before = await one.AuthenticateSecretKey({ secretKey });
+    expect(before.providers).toEqual([]);
+    const applicationId = application?.id ?? '';
+    const id = await newProvider(applicationId);
+    const after = await other.AuthenticateSecretKey({ secretKey, knownRevision: before.revision ?? '' });
+    expect(after.providers).toEqual([
+      { id, applicationId, issuer: 'https://idp.example', audience: 'app', jwksUri: host.uri },
+    ]);
+  });
+
   it('are created, read, listed, changed and deleted', async () => {
     const { applicationId } = await newApplication();
     const first = { issuer: 'https://a.example', audience: 'app', jwksUri: host.uri };

@@ -241,6 +241,11 @@ export const descriptors = {
         "secretKeyId": {
          "type": "string",
          "id": 4
+        },
+        "providers": {
+         "rule": "repeated",
+         "type": "Provider",
+         "id": 5
         }
        }
       },
@@ -1585,6 +1590,10 @@ export const descriptors = {
          "options": {
           "proto3_optional": true
          }
+        },
+        "idempotency": {
+         "type": "Idempotency",
+         "id": 3
         }
        }
       },

@@ -1,5 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import type { Application } from '../applications/application.js';
+import type { Provider } from '../providers/provider.js';
 import { hashCredential, isValid, sameHash, secretKeyIdOf } from '../secret-keys/secret-key.js';
 import type { DirectoryEntry } from './directory-store.js';
 import type { Snapshot } from './snapshot.js';
@@ -8,6 +9,7 @@ export type AuthenticatedSecretKey = {
   readonly revision: string;
   readonly application: Application;
   readonly secretKeyId: string;
+  readonly providers: readonly Provider[];
 };
 
 export type AuthenticateSecretKeyDeps = {
@@ -27,12 +29,17 @@ export async function authenticateSecretKey(
   if (id === undefined) throw invalid();
   const entry = await deps.findBySecretKeyId(id);
   if (!entry) throw invalid();
-  const { application, secretKeys } = await deps.snapshotOf(entry);
+  const { application, providers, secretKeys } = await deps.snapshotOf(entry);
   const kept = secretKeys.get(id);
   const same = kept !== undefined && sameHash(kept.hash, hashCredential(deps.pepper, secretKey));
   if (!same || !isValid(kept)) throw invalid();
   deps.noteUse(id);
-  return { revision: String(entry.revision), application, secretKeyId: id };
+  return {
+    revision: String(entry.revision),
+    application,
+    secretKeyId: id,
+    providers: [...providers.values()],
+  };
 }
 
 function invalid(): AppError {

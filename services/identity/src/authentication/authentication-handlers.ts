@@ -1,5 +1,6 @@
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import { protoOf } from '../applications/application-handlers.js';
+import type { Provider } from '../providers/provider.js';
 import { authenticateOperator } from './authenticate-operator.js';
 import { authenticateSecretKey, type AuthenticateSecretKeyDeps } from './authenticate-secret-key.js';
 import { authenticateUser, type AuthenticateUserDeps } from './authenticate-user.js';
@@ -20,19 +21,23 @@ export function authenticationHandlers(
         providerId,
       );
       if (revision === knownRevision) return { revision, unchanged: true };
-      const { id, applicationId, issuer, audience, jwksUri } = provider;
       return {
         revision,
         application: protoOf(application),
-        provider: { id, applicationId, issuer, audience, jwksUri },
+        provider: protoOfProvider(provider),
         keySetJson,
       };
     },
 
     async AuthenticateSecretKey({ secretKey, knownRevision }) {
-      const { revision, application, secretKeyId } = await authenticateSecretKey(deps, secretKey);
+      const { revision, application, secretKeyId, providers } = await authenticateSecretKey(deps, secretKey);
       if (revision === knownRevision) return { revision, unchanged: true };
-      return { revision, application: protoOf(application), secretKeyId };
+      return {
+        revision,
+        application: protoOf(application),
+        secretKeyId,
+        providers: providers.map(protoOfProvider),
+      };
     },
 
     async AuthenticateOperator({ operatorKey }) {
@@ -40,4 +45,9 @@ export function authenticationHandlers(
       return Promise.resolve({});
     },
   };
+}
+
+/** Without its keys. */
+function protoOfProvider({ id, applicationId, issuer, audience, jwksUri }: Provider): Provider {
+  return { id, applicationId, issuer, audience, jwksUri };
 }

@@ -1,12 +1,14 @@
 // Original file: proto/identity/v1/identity.proto
 
 import type { Application as _identity_v1_Application, Application__Output as _identity_v1_Application__Output } from '../../identity/v1/Application.js';
+import type { Provider as _identity_v1_Provider, Provider__Output as _identity_v1_Provider__Output } from '../../identity/v1/Provider.js';
 
 export interface AuthenticateSecretKeyResponse {
   'revision'?: (string);
   'unchanged'?: (boolean);
   'application'?: (_identity_v1_Application | null);
   'secretKeyId'?: (string);
+  'providers'?: (_identity_v1_Provider)[];
 }
 
 export interface AuthenticateSecretKeyResponse__Output {
@@ -14,4 +16,5 @@ export interface AuthenticateSecretKeyResponse__Output {
   'unchanged': (boolean);
   'application': (_identity_v1_Application__Output | null);
   'secretKeyId': (string);
+  'providers': (_identity_v1_Provider__Output)[];
 }
