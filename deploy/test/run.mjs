@@ -6,7 +6,7 @@ import { crashFaults } from './crash.mjs';
 import { runInside } from './docker.mjs';
 import { hardeningFaults, signerFlagFaults, signerImageFaults } from './hardening.mjs';
 import { reachabilityFaults } from './reachability.mjs';
-import { rollFaults } from './roll.mjs';
+import { rollFaults, rotationFaults } from './roll.mjs';
 import { makeToken } from './token.mjs';
 
 const { SECRETS_DIR: secrets, URL: url, TEST_DIR: folder } = process.env;
@@ -26,7 +26,9 @@ async function post(operation, body) {
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(30_000),
   });
-  return { status: response.status, body: await response.json() };
+  const text = await response.text();
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
+  return { status: response.status, body: isJson ? JSON.parse(text) : { code: `no code in ${text}` } };
 }
 const sign = (message) => post('/sign/message', { message_base64: message.toString('base64') });
 
@@ -89,6 +91,7 @@ const checks = restored
       'both replicas work': spreadFaults,
       'a wallet and a signer crash while users sign': () => crashFaults(wallet),
       'every replica is replaced while users sign': () => rollFaults(wallet),
+      'the root key is exchanged while users sign': () => rotationFaults(wallet),
     };
 for (const [name, faultsOf] of Object.entries(checks)) {
   const faults = await faultsOf();

@@ -1,0 +1,54 @@
+#!/bin/bash
+# Exchanges the root key under which the signers wrap the applications' keys, while users sign. Touches no wallet. In four steps, in this order:
+#   deploy/compose/rotate-root-key.sh prepare    makes secrets/other-root.key; every signer can unwrap by it, none wraps by it yet
+#   deploy/compose/rotate-root-key.sh switch     from now on it is root.key and wraps; the old one is other-root.key
+#   deploy/compose/rotate-root-key.sh rewrap     wraps every application's key anew; may be repeated
+#   deploy/compose/rotate-root-key.sh finish     the signers forget the old key, which is now retired-root.key: every older backup still needs it
+# Copy the new key to the safes between prepare and switch.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+secrets=${SECRETS_DIR:-deploy/local}/secrets
+plain=${COMPOSE:-docker compose}
+files='-f docker-compose.yml'
+case $plain in *' -f '*) files= ;; esac
+both="$plain $files -f deploy/compose/root-rotation.yml"
+fail() { echo "$*" >&2; exit 1; }
+
+case ${1:-} in
+prepare)
+  [ ! -e "$secrets/switched" ] || fail 'switched already'
+  if [ ! -e "$secrets/other-root.key" ]; then
+    (umask 077 && head -c 32 /dev/urandom >"$secrets/.other-root.key")
+    chown --reference="$secrets/root.key" "$secrets/.other-root.key"
+    chmod 0400 "$secrets/.other-root.key"
+    mv "$secrets/.other-root.key" "$secrets/other-root.key"
+  fi
+  COMPOSE=$both deploy/compose/roll.sh signer-1 signer-2
+  ;;
+switch)
+  [ -e "$secrets/other-root.key" ] || fail 'prepare first'
+  if [ ! -e "$secrets/switched" ]; then
+    touch "$secrets/switched"
+    mv "$secrets/root.key" "$secrets/.old-root.key"
+    mv "$secrets/other-root.key" "$secrets/root.key"
+    mv "$secrets/.old-root.key" "$secrets/other-root.key"
+  fi
+  COMPOSE=$both deploy/compose/roll.sh signer-1 signer-2
+  ;;
+rewrap)
+  [ -e "$secrets/switched" ] || fail 'switch first'
+  $both run --rm rewrap
+  # The wallets remember wrapped keys.
+  COMPOSE=$both deploy/compose/roll.sh wallet-1 wallet-2
+  ;;
+finish)
+  [ -e "$secrets/switched" ] || fail 'switch and rewrap first'
+  deploy/compose/roll.sh signer-1 signer-2
+  mv "$secrets/other-root.key" "$secrets/retired-root.key"
+  rm "$secrets/switched"
+  ;;
+*)
+  sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+  exit 2
+  ;;
+esac
