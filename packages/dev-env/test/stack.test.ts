@@ -162,7 +162,15 @@ describe('the suite', () => {
   it('starts a killed service again and says so', async () => {
     const token = await tokenFor(userOf('frank'));
     const address = await client.wallet(token, 'ETH');
-    for (const name of ['signer-0', 'policy-0', 'identity-0', 'wallet-0', 'wallet-1', 'trust-publisher']) {
+    for (const name of [
+      'signer-0',
+      'policy-0',
+      'identity-0',
+      'wallet-0',
+      'wallet-1',
+      'webhooks-0',
+      'trust-publisher',
+    ]) {
       const supervised = stack.processes.find((process) => process.name === name);
       supervised?.kill('SIGKILL');
       await until(() => stack.progress.some((line) => line.startsWith(`${name} is ready again`)), 30_000);
@@ -248,7 +256,7 @@ async function databaseText(url: string): Promise<string> {
   await database.connect();
   try {
     const { rows: tables } = await database.query<{ schemaname: string; tablename: string }>(
-      `SELECT schemaname, tablename FROM pg_tables WHERE schemaname IN ('identity', 'policy', 'wallet')`,
+      `SELECT schemaname, tablename FROM pg_tables WHERE schemaname IN ('identity', 'policy', 'wallet', 'webhooks')`,
     );
     let text = '';
     for (const { schemaname, tablename } of tables) {
