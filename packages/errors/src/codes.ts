@@ -50,7 +50,10 @@ export const errorCodes = {
   'wallet.access-key-invalid': 'denied',
   'wallet.email-unverified': 'denied',
   'wallet.not-recoverable': 'denied',
+  'wallet.changed-meanwhile': 'conflict',
+  'wallet.sealed-key-invalid': 'invalid',
   'wallet.token-already-used': 'conflict',
+  'wallet-group.not-found': 'not-found',
   'chain.operation-unsupported': 'invalid',
   'signer.refused': 'denied',
 

@@ -1849,13 +1849,21 @@ export const descriptors = {
       },
       "GetImportKeyRequest": {
        "fields": {
-        "user": {
-         "type": "User",
+        "applicationId": {
+         "type": "string",
          "id": 1
+        },
+        "issuer": {
+         "type": "string",
+         "id": 2
+        },
+        "subject": {
+         "type": "string",
+         "id": 3
         },
         "network": {
          "type": "string",
-         "id": 2
+         "id": 4
         }
        }
       },
