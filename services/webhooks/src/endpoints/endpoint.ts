@@ -23,11 +23,14 @@ export const maxEndpointsPerApplication = 20;
 export const eventTypes = [
   'wallet.created',
   'wallet.claimed',
+  'wallet.exported',
+  'wallet.imported',
   'signature.created',
   'signature.denied',
   'policy.changed',
   'provider.changed',
   'access_key.rotated',
+  'access_key.recovered',
 ] as const;
 
 export function endpointNotFound(): AppError {
