@@ -3,7 +3,14 @@ import type { EthTransaction } from './eth/transaction.js';
 import { decodeUnsigned } from './eth/transaction-codec.js';
 import { parseTypedData } from './eth/typed-data.js';
 import type { TypedData } from './eth/typed-data-values.js';
-import type { Eip7702Authorization, Message, Operation, RawHash, SigningWallet } from './operation.js';
+import type {
+  Eip7702Authorization,
+  ExportPrivateKey,
+  Message,
+  Operation,
+  RawHash,
+  SigningWallet,
+} from './operation.js';
 import { planSigning } from './plan-signing.js';
 import { looksLikeSolanaTransaction, parseSolanaTransaction } from './sol/transaction.js';
 import { viewSolanaMessage, type SolanaTransaction } from './sol/transaction-view.js';
@@ -13,6 +20,7 @@ export type DecodedOperation =
   | RawHash
   | Message
   | Eip7702Authorization
+  | ExportPrivateKey
   | { readonly kind: 'ethereum_transaction'; readonly transaction: EthTransaction }
   | { readonly kind: 'typed_data'; readonly typedData: TypedData }
   | { readonly kind: 'solana_transaction'; readonly transaction: SolanaTransaction }
@@ -27,6 +35,7 @@ export function decodeOperation(wallet: SigningWallet, operation: Operation): De
   switch (operation.kind) {
     case 'raw_hash':
     case 'eip7702_authorization':
+    case 'export_private_key':
       return operation;
     case 'message':
       if (wallet.chain !== 'SOL' || !looksLikeSolanaTransaction(operation.message)) return operation;

@@ -26,6 +26,7 @@ export type { TypedData, TypedStruct, TypedValue } from './eth/typed-data-values
 export { messageFormats, typedDataVersions } from './operation.js';
 export type {
   Eip7702Authorization,
+  ExportPrivateKey,
   Message,
   MessageFormat,
   Operation,

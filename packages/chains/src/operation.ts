@@ -29,8 +29,15 @@ export type TypedDataOperation = {
   readonly json: string;
 };
 
-/** Everything that can be signed. A closed list: what is not here is never signed. */
-export type Operation = RawHash | Message | Eip7702Authorization | UnsignedTransaction | TypedDataOperation;
+/** Nothing is signed: the private key leaves the signer, sealed to this X25519 public key. 32 bytes. */
+export type ExportPrivateKey = {
+  readonly kind: 'export_private_key';
+  readonly recipientPublicKey: Uint8Array;
+};
+
+/** Everything that can be asked of a wallet's key. A closed list: what is not here is never done. */
+export type Operation =
+  RawHash | Message | Eip7702Authorization | UnsignedTransaction | TypedDataOperation | ExportPrivateKey;
 
 /** What the encoders need to know of a wallet. `publicKey`: ETH and BTC 33 bytes compressed secp256k1, SOL 32 bytes Ed25519. */
 export type SigningWallet = {

@@ -1,4 +1,5 @@
 import { invalidField } from '@wallet-service/errors';
+import { exportPayload } from '@wallet-service/signer-protocol';
 import { genericMessageDigest } from './btc/generic-message.js';
 import { inputDigests, parsePsbt } from './btc/psbt.js';
 import { signedMessageDigest } from './btc/signed-message.js';
@@ -37,6 +38,11 @@ function payloadsOf(wallet: SigningWallet, operation: Operation): readonly Uint8
       return [parseTypedData(operation.version, operation.json).digest];
     case 'transaction':
       return transactionPayloads(wallet, operation.unsigned);
+    case 'export_private_key':
+      // Never signed: the verdict's hash of it names the recipient.
+      if (operation.recipientPublicKey.length !== 32)
+        throw invalidField('/recipient_public_key', 'an X25519 public key has 32 bytes');
+      return [exportPayload(operation.recipientPublicKey)];
   }
 }
 

@@ -14,6 +14,14 @@ export type { KeySetReading, PublicJwk } from './key-set.js';
 export { isSignerMethod, signerMethods } from './messages.js';
 export type { SignerMethod, SignerRequest, SignerResponse, WalletContext } from './messages.js';
 export { normalizeEmail } from './normalize-email.js';
+export {
+  exportAssociatedData,
+  exportDomain,
+  exportOperation,
+  exportPayload,
+  importAssociatedData,
+  importDomain,
+} from './private-key-transfer.js';
 export { Refused, refusalFromWire, refusalToWire, signerRefusals } from './refusals.js';
 export type { RefusalOnTheWire, SignerRefusal } from './refusals.js';
 export {

@@ -103,6 +103,40 @@ export const signerMethods = {
       publicKey: { no: 3, type: 'bytes' },
     },
   },
+  ExportPrivateKey: {
+    request: {
+      context: { no: 1, type: walletContextTable },
+      sealed: { no: 2, type: 'bytes' },
+      accessKey: { no: 3, type: 'bytes' },
+      jwt: { no: 4, type: 'string' },
+      tokenUse: { no: 5, type: 'string' },
+      verdict: { no: 6, type: 'bytes' },
+      verdictSignature: { no: 7, type: 'bytes' },
+      mfaReceipt: { no: 8, type: 'bytes' },
+      recipientPublicKey: { no: 9, type: 'bytes' },
+    },
+    response: {
+      encapsulatedKey: { no: 1, type: 'bytes' },
+      ciphertext: { no: 2, type: 'bytes' },
+      publicKey: { no: 3, type: 'bytes' },
+      mfaReceipt: { no: 4, type: 'bytes' },
+      trustBundleVersion: { no: 5, type: 'uint64' },
+    },
+  },
+  GetImportKey: {
+    request: { applicationId: { no: 1, type: 'string' }, wrappedApplicationKey: { no: 2, type: 'bytes' } },
+    response: { publicKey: { no: 1, type: 'bytes' } },
+  },
+  ImportPrivateKey: {
+    request: {
+      context: { no: 1, type: walletContextTable },
+      encapsulatedKey: { no: 2, type: 'bytes' },
+      ciphertext: { no: 3, type: 'bytes' },
+      jwt: { no: 4, type: 'string' },
+      tokenUse: { no: 5, type: 'string' },
+    },
+    response: createWalletResponseTable,
+  },
   RewrapApplicationKey: {
     request: { applicationId: { no: 1, type: 'string' }, wrappedKey: { no: 2, type: 'bytes' } },
     response: { wrappedKey: { no: 1, type: 'bytes' } },

@@ -43,6 +43,8 @@ export const signerRefusals = {
   'application-key-invalid':
     'the wrapped application key does not belong to this application and this signer',
   'email-unverified': 'the token does not prove an e-mail address, or its provider may not assert them',
+  'sealed-key-invalid':
+    'what was sealed to the import key does not open in this context, or is no private key of the chain',
   'not-recoverable': 'the wallet was made without recovery',
 
   // the signer itself

@@ -61,6 +61,11 @@ export function operationToProto(operation: Operation) {
       return { kind: 'transaction' as const, transaction: { unsigned: Buffer.from(operation.unsigned) } };
     case 'typed_data':
       return { kind: 'typedData' as const, typedData: { version: operation.version, json: operation.json } };
+    case 'export_private_key':
+      return {
+        kind: 'exportPrivateKey' as const,
+        exportPrivateKey: { recipientPublicKey: Buffer.from(operation.recipientPublicKey) },
+      };
   }
 }
 

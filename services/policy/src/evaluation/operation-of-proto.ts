@@ -40,6 +40,13 @@ export function operationOfProto(wire: OperationOnTheWire): Operation {
           json: wire.typedData.json,
         };
       break;
+    case 'exportPrivateKey':
+      if (wire.exportPrivateKey)
+        return {
+          kind: 'export_private_key',
+          recipientPublicKey: wire.exportPrivateKey.recipientPublicKey,
+        };
+      break;
   }
   throw new AppError('request.malformed', 'the operation names a kind that it does not carry');
 }

@@ -17,6 +17,8 @@ export function subjectOfOperation(wallet: SigningWallet, operation: Operation):
     case 'eip7702_authorization':
     case 'typed_data':
       return decoded;
+    case 'export_private_key':
+      return { kind: 'export' };
     case 'ethereum_transaction':
       return { ...decoded, wallet: Buffer.from(wallet.address.slice(2), 'hex') };
     case 'solana_transaction':

@@ -53,6 +53,8 @@ export function operationToWire(
       return { transaction: { unsigned: operation.unsigned } };
     case 'typed_data':
       return { typedData: { version: operation.version, json: operation.json } };
+    case 'export_private_key':
+      return { exportPrivateKey: { recipientPublicKey: operation.recipientPublicKey } };
   }
 }
 

@@ -45,6 +45,9 @@ const meanings = {
   'record-corrupt': { code: 'wallet.record-corrupt' },
   'application-key-invalid': { code: 'wallet.record-corrupt' },
   'email-unverified': { code: 'wallet.email-unverified' },
+  'sealed-key-invalid': {
+    code: 'request.invalid',
+  },
   'not-recoverable': { code: 'wallet.not-recoverable' },
   'deadline-exceeded': { code: 'service.deadline-exceeded' },
   'verdict-expired': notNow,

@@ -37,5 +37,7 @@ export function assembleAnswer({ wallet, operation, plan, signatures, signatureO
     case 'transaction':
       if (signatureOnly && wallet.chain === 'ETH') return assembleHash(payload, first);
       return assembleTransaction(wallet, operation.unsigned, signatures);
+    case 'export_private_key':
+      throw new AppError('internal', 'an export is no signature');
   }
 }
