@@ -1,19 +1,18 @@
 import type { Services } from './clients/services.js';
 import { createOperatorAuthentication } from './http/authenticate-operator.js';
 import { createSecretKeyAuthentication } from './http/authenticate-secret-key.js';
-import { createUserAuthentication, type TokenMemory } from './http/authenticate-user.js';
-import type { ProviderMemory } from './http/provider-memory.js';
+import { createUserAuthentication } from './http/authenticate-user.js';
 import type { Authenticators } from './http/register-route.js';
+import type { UserVerification } from './http/verify-user.js';
 
-/** One way of finding out who is asking for each kind of caller. `now` in Unix seconds. */
+/** One way of finding out who is asking for each kind of caller. */
 export function createAuthenticators(
   identity: Services['identity'],
-  memories: { readonly tokens: TokenMemory; readonly providers: ProviderMemory },
-  now: () => number,
+  verifyUser: UserVerification,
 ): Authenticators {
   const operator = createOperatorAuthentication(identity);
   return {
-    user: createUserAuthentication({ identity, ...memories, now }),
+    user: createUserAuthentication(verifyUser),
     'secret-key': createSecretKeyAuthentication(identity),
     operator: async (headers, context) => {
       await operator(headers, context);

@@ -12,6 +12,8 @@ import { createAuthenticStore, type AuthenticStore } from './http/authentic-stor
 import { createHttpMetrics } from './http/http-metrics.js';
 import { createProviderMemory } from './http/provider-memory.js';
 import { createRateLimiter } from './http/rate-limit.js';
+import { createCoreUsers } from './http/core-user.js';
+import { createUserVerification } from './http/verify-user.js';
 import { createLocalTokenMemory, createSharedTokenMemory } from './http/token-memory.js';
 import { routesOf } from './routes.js';
 
@@ -33,13 +35,18 @@ run('gateway', async (lifecycle) => {
   });
   const shared = openSharedMemory(config, store);
   const local = createLocalTokenMemory();
-  const memories = {
+  const verifyUser = createUserVerification({
+    identity: behind.services.identity,
     tokens: shared ? createSharedTokenMemory({ local, store: shared, now: Date.now }) : local,
     providers: createProviderMemory(shared),
-  };
+    now: () => Date.now() / 1000,
+  });
   const app = buildApp({
-    routes: routesOf(behind.services, { retiresAt: config.v1RetiresAt, now: () => new Date() }),
-    authenticators: createAuthenticators(behind.services.identity, memories, () => Date.now() / 1000),
+    routes: routesOf(behind.services, createCoreUsers(verifyUser), {
+      retiresAt: config.v1RetiresAt,
+      now: () => new Date(),
+    }),
+    authenticators: createAuthenticators(behind.services.identity, verifyUser),
     limit: createRateLimiter({
       takePermit: (key, rate) => store.takePermit(key, rate),
       onStoreFailure: metrics.rateLimitStoreFailed,

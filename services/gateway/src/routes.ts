@@ -1,8 +1,17 @@
 import type { Services } from './clients/services.js';
+import type { CoreUsers } from './http/core-user.js';
 import { openApiDocument } from './openapi/openapi-document.js';
 import type { Route } from './route.js';
 import { adminApplicationRoutes } from './routes/admin-application.js';
 import { adminSecretKeyRoutes } from './routes/admin-secret-key.js';
+import { auditRoutes } from './routes/audit.js';
+import { coreAccessKeyRoutes } from './routes/core-access-key.js';
+import { coreImportRoutes } from './routes/core-import.js';
+import { coreSignRoutes } from './routes/core-sign.js';
+import { coreWalletRoutes } from './routes/core-wallet.js';
+import { exportRoutes } from './routes/export.js';
+import { pregenerationRoutes } from './routes/pregeneration.js';
+import { walletGroupRoutes } from './routes/wallet-group.js';
 import { applicationRoutes } from './routes/application.js';
 import { identityProviderRoutes } from './routes/identity-provider.js';
 import { policyDecisionRoutes } from './routes/policy-decision.js';
@@ -16,15 +25,27 @@ import { webhookDeliveryRoutes } from './routes/webhook-delivery.js';
 import { webhookRoutes } from './routes/webhook.js';
 
 /** Everything that the public interface offers. */
-export function routesOf(services: Services, retirement: RetirementDeps): readonly Route[] {
+export function routesOf(
+  services: Services,
+  coreUsers: CoreUsers,
+  retirement: RetirementDeps,
+): readonly Route[] {
   const rows = [
     ...walletRoutes(services),
     ...signRoutes(services),
+    ...walletGroupRoutes(services),
+    ...coreWalletRoutes(services, coreUsers),
+    ...coreAccessKeyRoutes(services, coreUsers),
+    ...coreImportRoutes(services, coreUsers),
+    ...coreSignRoutes(services, coreUsers),
+    ...exportRoutes(services, coreUsers),
+    ...pregenerationRoutes(services),
     ...policyRoutes(services),
     ...policyDecisionRoutes(services),
     ...identityProviderRoutes(services),
     ...providerTrustRoutes(services),
     ...applicationRoutes(services),
+    ...auditRoutes(services),
     ...webhookRoutes(services),
     ...webhookDeliveryRoutes(services),
     ...adminApplicationRoutes(services),

@@ -38,6 +38,7 @@ describe('the Express interface', () => {
           subject: 'user-1',
           jwt: token,
           opJwtMode: 'observe',
+          assertsEmail: false,
         },
         chain: 'ETH',
       });

@@ -1,6 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '@wallet-service/errors';
 import { createMemoryStore, type SharedStore } from '@wallet-service/redis';
 import { SignJWT, type JWTPayload } from 'jose';
 import { Registry } from 'prom-client';
@@ -11,181 +9,18 @@ import { createRateLimiter } from '../src/http/rate-limit.js';
 import type { Rates } from '../src/http/register-route.js';
 import { createProviderMemory } from '../src/http/provider-memory.js';
 import { createLocalTokenMemory } from '../src/http/token-memory.js';
+import { createCoreUsers } from '../src/http/core-user.js';
+import { createUserVerification } from '../src/http/verify-user.js';
 import type { Route } from '../src/route.js';
 import { routesOf } from '../src/routes.js';
 import { fakeServices, type Asked, type FakeAnswer } from './fake-services.js';
+import { apiKey, audience, honestAnswers, issuer, privateKey, providerId } from './honest-answers.js';
 import { send, type Received, type Sent } from './http-request.js';
 
-export const issuer = 'https://login.example';
-export const audience = 'app-1';
-export const apiKey = 'pk_test';
-export const secretKey = 'sk_test';
-export const operatorKey = 'ok_test';
-export const providerId = 'provider-1';
-export const applicationId = 'application-1';
-
-const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-export const keySet = {
-  keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k1', alg: 'ES256', use: 'sig' }],
-};
+export * from './honest-answers.js';
 
 const generous = { perSecond: 1_000_000, burst: 1_000_000 };
 export const generousRates: Rates = { address: generous, wallet: generous, management: generous };
-
-const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
-export const signature = { signature: '0xaa', r: '0xbb', s: '0xcc', v: '27' };
-
-export const application = {
-  id: applicationId,
-  name: 'demo',
-  apiKey,
-  settings: {
-    opJwtMode: 'observe',
-    expressJwtMaxLifetimeSeconds: 86_400,
-    accessKeyRecovery: true,
-    emailProviderIds: [],
-  },
-  features: { pregeneratedWallets: false },
-  timeCreated: '1790000000',
-  timeUpdated: '1790000001',
-};
-export const policySettings = {
-  policyEvaluationEnabled: false,
-  recencyWindowMinutes: 15,
-  defaultAction: 'allow',
-  rawHashSigning: 'refuse',
-  eip7702AnyChain: 'refuse',
-  embeddedWalletProviderIds: [],
-};
-export const provider = { id: providerId, applicationId, issuer, audience, jwksUri: `${issuer}/jwks` };
-
-export const rule = {
-  name: 'big',
-  method: 'eth_signTransaction',
-  action: 'DENY',
-  conditions: [{ field_source: 'ethereum_transaction', field: 'value', operator: 'gt', value: '1' }],
-};
-const policyRecord = {
-  id: 'policy-1',
-  isActive: true,
-  name: 'limit',
-  chain: 'ETH',
-  scope: 'GLOBAL',
-  rulesJson: JSON.stringify([rule]),
-  revision: 4,
-  timeCreated: '1',
-  timeUpdated: '2',
-};
-
-const endpoint = {
-  id: 'endpoint-1',
-  applicationId,
-  url: 'https://hooks.example',
-  description: '',
-  eventTypes: [],
-  enabled: true,
-  disabledReason: '',
-  timeCreated: '1',
-  timeUpdated: '2',
-};
-const delivery = {
-  id: 'delivery-1',
-  endpointId: 'endpoint-1',
-  eventId: 'evt_1',
-  eventType: 'wallet.created',
-  status: 'failed',
-  attempts: 8,
-  timeCreated: '1',
-  timeNextAttempt: '0',
-  timeCompleted: '9',
-  responseStatus: 0,
-  problem: 'no answer',
-  payloadJson: '{"type":"wallet.created"}',
-};
-
-export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
-  AuthenticateUser({ apiKey: given, providerId: named, knownRevision }) {
-    if (given !== apiKey) throw new AppError('auth.api-key-invalid', 'the API key is not known');
-    if (named !== providerId) throw new AppError('auth.provider-invalid', 'no such provider');
-    if (knownRevision === '7')
-      return { revision: '7', unchanged: true, application: null, provider: null, keySetJson: '' };
-    return { revision: '7', unchanged: false, application, provider, keySetJson: JSON.stringify(keySet) };
-  },
-  AuthenticateSecretKey({ secretKey: given, knownRevision }) {
-    if (given !== secretKey) throw new AppError('auth.secret-key-invalid', 'the secret key is not known');
-    if (knownRevision === '3') return { revision: '3', unchanged: true, application: null, secretKeyId: '' };
-    return { revision: '3', unchanged: false, application, secretKeyId: 'key-1' };
-  },
-  AuthenticateOperator({ operatorKey: given }) {
-    if (given !== operatorKey)
-      throw new AppError('auth.operator-key-invalid', 'the operator key is not known');
-    return {};
-  },
-  RefreshKeySet: () => ({ revision: '7', keySetJson: JSON.stringify(keySet) }),
-  GetOrCreateWallet: () => ({
-    id: 'w',
-    chain: 'ETH',
-    network: 'EVM',
-    address,
-    publicKey: Buffer.alloc(33),
-    timeCreated: '0',
-  }),
-  Sign({ operation, signatureOnly }) {
-    const kind = Object.keys(operation as object)[0];
-    if (kind === 'transaction' && signatureOnly !== true) {
-      const transaction = { signed_transaction: '0xee', transaction_hash: '0xdd' };
-      return { resultJson: JSON.stringify(transaction), requestId: 'request-1' };
-    }
-    const result =
-      kind === 'eip7702Authorization'
-        ? { r: '1', s: '2', y_parity: 0 }
-        : { ...(kind !== 'message' && { message_hash: '0xdd' }), ...signature };
-    return { resultJson: JSON.stringify(result), requestId: 'request-1' };
-  },
-  CreateProvider: (request) => ({ ...provider, ...request }),
-  ListProviders: () => ({ providers: [provider] }),
-  GetProvider({ providerId: id }) {
-    if (id !== providerId) throw new AppError('provider.not-found', 'no such provider');
-    return provider;
-  },
-  UpdateProvider: (request) => ({ ...provider, ...request }),
-  DeleteProvider: () => ({}),
-  GetTrustStatus: () => ({ trusted: true, version: '5', expiresAt: '1800000000' }),
-  CreateApplication: ({ name }) => ({
-    application: { ...application, name },
-    secretKeyId: 'key-1',
-    secretKey,
-  }),
-  ListApplications: () => ({ applications: [application], next: '' }),
-  GetApplication: () => application,
-  UpdateApplication: () => application,
-  CreateSecretKey: () => ({
-    key: { id: 'key-2', timeCreated: '1', timeLastUsed: '0', timeRevoked: '0' },
-    secretKey: 'sk_new',
-  }),
-  ListSecretKeys: () => ({ keys: [{ id: 'key-1', timeCreated: '1', timeLastUsed: '2', timeRevoked: '0' }] }),
-  RevokeSecretKey: () => ({}),
-  CreatePolicy: () => policyRecord,
-  GetPolicy: () => policyRecord,
-  ListPolicies: () => ({ policies: [policyRecord] }),
-  UpdatePolicy: () => ({ ...policyRecord, revision: 5 }),
-  DeletePolicy: () => ({}),
-  ListPolicyRevisions: () => ({
-    revisions: [{ change: 'created', policy: policyRecord, time: '1790000000' }],
-  }),
-  EvaluateDryRun: () => ({ decisionJson: '{"outcome":"deny","rules":[]}' }),
-  ListDecisions: () => ({ decisionsJson: ['{"id":"d1"}'], next: 'd1' }),
-  GetSettings: () => policySettings,
-  UpdateSettings: () => policySettings,
-  CreateEndpoint: (request) => ({ endpoint: { ...endpoint, ...request }, secret: 'whsec_1' }),
-  ListEndpoints: () => ({ endpoints: [endpoint] }),
-  GetEndpoint: () => endpoint,
-  UpdateEndpoint: () => endpoint,
-  DeleteEndpoint: () => ({}),
-  RotateSecret: () => ({ secret: 'whsec_2', previousExpiresAt: '1790003600' }),
-  ListDeliveries: () => ({ deliveries: [delivery], next: 'delivery-1' }),
-  Redeliver: () => ({ ...delivery, status: 'pending', timeNextAttempt: '10', timeCompleted: '0' }),
-};
 
 export type FakeAnswers = Readonly<Record<string, FakeAnswer>>;
 
@@ -220,17 +55,19 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
   const write = (fields: object): void => {
     log.push(fields);
   };
-  const routes = routesOf(services, {
+  const verifyUser = createUserVerification({
+    identity: services.identity,
+    tokens: createLocalTokenMemory(),
+    providers: createProviderMemory(),
+    now: () => now().getTime() / 1000,
+  });
+  const routes = routesOf(services, createCoreUsers(verifyUser), {
     retiresAt: options.retiresAt ?? new Date('2026-07-31T00:00:00Z'),
     now,
   });
   const app = buildApp({
     routes,
-    authenticators: createAuthenticators(
-      services.identity,
-      { tokens: createLocalTokenMemory(), providers: createProviderMemory() },
-      () => now().getTime() / 1000,
-    ),
+    authenticators: createAuthenticators(services.identity, verifyUser),
     limit: createRateLimiter({
       takePermit: options.takePermit ?? ((key, rate) => store.takePermit(key, rate)),
       onStoreFailure: metrics.rateLimitStoreFailed,

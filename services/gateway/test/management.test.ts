@@ -79,7 +79,7 @@ describe('/v1/application', () => {
     raw_hash_signing: 'refuse',
     eip7702_any_chain: 'refuse',
     embedded_wallet_provider_ids: [],
-    features: { pregenerated_wallets: false },
+    features: { pregenerated_wallets: true },
     time_created: 1_790_000_000,
     time_updated: 1_790_000_001,
   };
@@ -113,7 +113,7 @@ describe('/v1/admin/application', () => {
     id: 'application-1',
     name: 'demo',
     api_key: 'pk_test',
-    features: { pregenerated_wallets: false },
+    features: { pregenerated_wallets: true },
     time_created: 1_790_000_000,
     time_updated: 1_790_000_001,
   };

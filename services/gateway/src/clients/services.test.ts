@@ -29,8 +29,14 @@ describe('serviceCall', () => {
     const { call, options } = setUp();
     await call('GetOrCreateWallet', {}, { traceId, deadline: 4_000 });
     await call('Sign', {}, { traceId, deadline: 4_000 });
-    await call('PublishTrustBundle', {}, { traceId, deadline: 4_000 });
-    expect(options).toMatchObject([{ idempotent: true }, { idempotent: true }, { idempotent: false }]);
+    await call('CreateWallet', {}, { traceId, deadline: 4_000 });
+    await call('CreateWallet', { idempotency: { key: 'k' } }, { traceId, deadline: 4_000 });
+    expect(options.map((given) => 'idempotent' in given && given.idempotent)).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
   });
 
   it('does not call when the time is up', async () => {

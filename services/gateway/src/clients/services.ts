@@ -65,6 +65,14 @@ const idempotent: ReadonlySet<string> = new Set([
   'GetEndpoint',
   'UpdateEndpoint',
   'ListDeliveries',
+  'GetWalletGroup',
+  'ListWalletGroups',
+  'GetWallet',
+  'ListWallets',
+  'GetImportKey',
+  'PregenerateWallets',
+  'GetPregeneratedWallet',
+  'ListJournal',
 ]);
 
 /** `now` in milliseconds. */
@@ -79,6 +87,20 @@ export function serviceCall<Methods>(
         new AppError('service.deadline-exceeded', 'the request could not be answered in time'),
       );
     }
-    return client.call(method, request, { deadlineMs, traceId, idempotent: idempotent.has(method) });
+    return client.call(method, request, {
+      deadlineMs,
+      traceId,
+      idempotent: idempotent.has(method) || hasIdempotencyKey(request),
+    });
   };
+}
+
+/** Then the service behind makes sure that it happens once. */
+function hasIdempotencyKey(request: unknown): boolean {
+  return (
+    typeof request === 'object' &&
+    request !== null &&
+    'idempotency' in request &&
+    request.idempotency !== undefined
+  );
 }

@@ -9,10 +9,14 @@ type Application = NonNullable<
   ReceivedResponseOf<IdentityDefinition['AuthenticateSecretKey']>['application']
 >;
 
+type Provider = ReceivedResponseOf<IdentityDefinition['AuthenticateSecretKey']>['providers'][number];
+
 /** The owner of an application, by one of its secret keys. */
 export type AuthenticatedApplication = {
   readonly applicationId: string;
   readonly application: Application;
+  /** All of the application; without their keys. */
+  readonly providers: readonly Provider[];
 };
 
 const maxKnownKeys = 10_000;
@@ -20,7 +24,7 @@ const maxKeyLength = 256;
 
 export function createSecretKeyAuthentication(identity: Services['identity']) {
   // By hash, so that no secret key outlives its request in memory.
-  const known = new RecentlyUsed<string, { readonly revision: string; readonly application: Application }>(
+  const known = new RecentlyUsed<string, { readonly revision: string } & AuthenticatedApplication>(
     maxKnownKeys,
   );
 
@@ -30,11 +34,11 @@ export function createSecretKeyAuthentication(identity: Services['identity']) {
     const held = known.get(key);
     const request = { secretKey, knownRevision: held?.revision ?? '' };
     const answer = await identity('AuthenticateSecretKey', request, context);
-    if (answer.unchanged && held)
-      return { applicationId: held.application.id, application: held.application };
-    const { revision, application } = answer;
+    if (answer.unchanged && held) return held;
+    const { revision, application, providers } = answer;
     if (!application) throw new Error('identity sent half an answer');
-    known.set(key, { revision, application });
-    return { applicationId: application.id, application };
+    const current = { revision, applicationId: application.id, application, providers };
+    known.set(key, current);
+    return current;
   };
 }

@@ -4,12 +4,12 @@ import { idempotentRequest, sealKeyOf } from './idempotent-request.js';
 const headers = { 'idempotency-key': '"k"', 'x-service-secret-key': 'sk_test' };
 
 describe('idempotentRequest', () => {
-  it('is undefined without the header', () => {
-    expect(idempotentRequest({}, {})).toBeUndefined();
+  it('is nothing without the header', () => {
+    expect(idempotentRequest({}, {})).toEqual({});
   });
 
   it('hashes the same for the same members in another order, and otherwise for anything else', () => {
-    const hash = (asked: unknown) => idempotentRequest(headers, asked)?.bodyHash.toString('hex');
+    const hash = (asked: unknown) => idempotentRequest(headers, asked).idempotency?.bodyHash.toString('hex');
     const first = hash({ network: 'EVM', metadata: { resource_id: 'r', a: [1, 2] } });
     expect(first).toHaveLength(64);
     expect(hash({ metadata: { a: [1, 2], resource_id: 'r' }, network: 'EVM' })).toBe(first);
@@ -19,7 +19,7 @@ describe('idempotentRequest', () => {
   });
 
   it('has a seal key that needs both the secret key and the idempotency key', () => {
-    const given = idempotentRequest(headers, {})?.sealKey;
+    const given = idempotentRequest(headers, {}).idempotency?.sealKey;
     expect(given).toEqual(sealKeyOf('sk_test', 'k'));
     expect(sealKeyOf('sk_other', 'k')).not.toEqual(given);
     expect(sealKeyOf('sk_test', 'other')).not.toEqual(given);

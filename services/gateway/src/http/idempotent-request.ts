@@ -11,17 +11,18 @@ export type IdempotentRequest = {
 };
 
 /**
- * Undefined without the header. `asked` is the request as JSON: path, body and, in place of a token, whom it stands for, so that a caller whose
+ * A member of the request to the wallet service; nothing without the header. `asked` is the request as JSON: path, body and, in place of a token, whom it stands for, so that a caller whose
  * token has expired meanwhile can repeat his request with a new one. A rotated secret key can no longer open what was kept under the old one.
  */
 export function idempotentRequest(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   asked: unknown,
-): IdempotentRequest | undefined {
+): { readonly idempotency?: IdempotentRequest } {
   const key = idempotencyKeyOf(headers);
-  if (key === undefined) return undefined;
+  if (key === undefined) return {};
   const bodyHash = createHash('sha256').update(canonicalJson(asked)).digest();
-  return { key, bodyHash, sealKey: sealKeyOf(String(headers['x-service-secret-key']), key) };
+  const sealKey = sealKeyOf(String(headers['x-service-secret-key']), key);
+  return { idempotency: { key, bodyHash, sealKey } };
 }
 
 /** HKDF-SHA256 (RFC 5869). The secret key has the entropy; the salt gives each idempotency key a seal key of its own. */

@@ -70,7 +70,7 @@ function renderProblem(kind: ErrorKind, wire: ErrorOnTheWire, traceId: string): 
 function renderCore(kind: ErrorKind, wire: ErrorOnTheWire, traceId: string): ErrorAnswer {
   const fields = wire.fields && { errors: wire.fields.slice(0, maxFieldErrors) };
   return {
-    status: kind === 'invalid' ? statusOfKind.malformed : statusOfKind[kind],
+    status: isBrokenSchema(wire, kind) ? statusOfKind.malformed : statusOfKind[kind],
     contentType: 'application/json; charset=utf-8',
     body: {
       error: {
@@ -85,7 +85,7 @@ function renderCore(kind: ErrorKind, wire: ErrorOnTheWire, traceId: string): Err
 /** The public contract shows the whole body (section 7), so it has no room for a code; the trace id is in the header. */
 function renderPregeneration(kind: ErrorKind, wire: ErrorOnTheWire): ErrorAnswer {
   return {
-    status: kind === 'invalid' ? statusOfKind.malformed : statusOfKind[kind],
+    status: isBrokenSchema(wire, kind) ? statusOfKind.malformed : statusOfKind[kind],
     contentType: 'application/json; charset=utf-8',
     body: { error: pregenerationText(wire), status: 'error' },
   };
@@ -95,4 +95,9 @@ function pregenerationText({ code, message, fields }: ErrorOnTheWire): string {
   if (code === 'auth.secret-key-invalid') return 'client not found: the secret key identifies no application';
   const aboutEmail = fields?.some(({ path }) => path === '/email' || path === 'query email') ?? false;
   return aboutEmail ? 'MALFORMED_EMAIL' : message;
+}
+
+/** 400 on Core and pre-generation. A key that was used for another request is 422 there too, as its draft says. */
+function isBrokenSchema({ code }: ErrorOnTheWire, kind: ErrorKind): boolean {
+  return kind === 'invalid' && code !== 'request.idempotency-mismatch';
 }

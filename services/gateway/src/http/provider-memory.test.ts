@@ -10,6 +10,7 @@ const answer: ProviderAnswer = {
   maxLifetimeSeconds: 300,
   issuer: 'https://login.example',
   audience: 'app',
+  assertsEmail: false,
   keySetJson:
     '{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"k1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}',
 };

@@ -12,6 +12,8 @@ export type ProviderAnswer = {
   readonly maxLifetimeSeconds: number;
   readonly issuer: string;
   readonly audience: string;
+  /** The application lets this provider say which e-mail addresses its users have. */
+  readonly assertsEmail: boolean;
   /** JWK Set (RFC 7517). */
   readonly keySetJson: string;
 };

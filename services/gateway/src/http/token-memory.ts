@@ -1,6 +1,6 @@
 import { timeRefusal, VerifiedTokens, type VerifiedUserToken } from '@wallet-service/jwt';
 import type { AuthenticStore } from './authentic-store.js';
-import type { TokenMemory } from './authenticate-user.js';
+import type { TokenMemory } from './verify-user.js';
 
 const maxTokens = 50_000;
 const maxSharedMs = 3_600_000;

@@ -17,6 +17,9 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
     'Version 1 of the wallet interface is retired; the answer names the path that takes its place.',
   'request.revision-conflict':
     'The resource has changed since the revision that If-Match names: read it again.',
+  'request.idempotency-mismatch': 'The Idempotency-Key was used for another request already: use a new one.',
+  'request.idempotency-running':
+    'The first request with this Idempotency-Key is still running: repeat it later.',
   'auth.api-key-invalid': 'The API key identifies no application.',
   'auth.secret-key-invalid': 'The secret key identifies no application, or was revoked.',
   'auth.operator-key-invalid': 'The operator key is wrong.',
@@ -44,6 +47,10 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'trust-bundle.refused': 'The signers refuse the trust bundle.',
   'wallet.not-found': 'The application has no such wallet.',
   'wallet.owner-mismatch': 'The wallet belongs to another user than the one of the token.',
+  'wallet.changed-meanwhile': 'The wallet was changed by another request at the same time: try again.',
+  'wallet.sealed-key-invalid':
+    'What is imported was not sealed to the import key for this user and network, or is no private key.',
+  'wallet-group.not-found': 'The application has no such wallet group.',
   'wallet.record-corrupt': 'The sealed record of the wallet does not open: an incident for the operator.',
   'wallet.record-rolled-back':
     'The stored record is older than one that was in use: an incident for the operator.',

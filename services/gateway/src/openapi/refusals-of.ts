@@ -30,6 +30,8 @@ const ofBodies: readonly ErrorCode[] = [
   'request.unsupported-media-type',
 ];
 
+const ofIdempotency: readonly ErrorCode[] = ['request.idempotency-mismatch', 'request.idempotency-running'];
+
 /** Every code that a row may answer with. */
 export function refusalsOf(row: Route): readonly ErrorCode[] {
   return [
@@ -39,6 +41,7 @@ export function refusalsOf(row: Route): readonly ErrorCode[] {
       ...(row.body ? ofBodies : []),
       ...(row.params || row.query ? (['request.malformed', 'request.invalid'] as const) : []),
       ...(row.documentation?.headers?.includes('If-Match') ? (['request.revision-conflict'] as const) : []),
+      ...(row.documentation?.headers?.includes('Idempotency-Key') ? ofIdempotency : []),
       ...(row.documentation?.refusals ?? []),
     ]),
   ];

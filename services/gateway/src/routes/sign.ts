@@ -1,21 +1,22 @@
-import { invalidField } from '@wallet-service/errors';
-import type { RequestOf, WalletDefinition } from '@wallet-service/grpc';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
 import type { AuthenticatedUser } from '../http/authenticate-user.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
-import { address20, hash32, nullableText, safeInteger, typedDataVersion } from './field.js';
+import { address20, safeInteger, typedDataVersion } from './field.js';
+import { authorizationOperation, typedDataOperation, type Target } from './operation.js';
 import {
-  assertHashOf,
-  authorizationOperation,
-  hashOperation,
-  messageOperation,
-  senderOf,
-  transactionOperation,
-  typedDataOperation,
-  type Target,
-} from './operation.js';
+  dataBody,
+  dataRequest,
+  hashSignature,
+  messageBody,
+  messageRequest,
+  messageSignature,
+  signedTransaction,
+  transactionBody,
+  transactionRequest,
+  type SignRequest,
+} from './sign-request.js';
 import {
   exampleAddress,
   exampleHash,
@@ -26,8 +27,6 @@ import {
 } from './signing-documentation.js';
 import { userOf } from './user.js';
 
-type SignRequest = Omit<RequestOf<WalletDefinition['Sign']>, 'user' | 'chain'>;
-
 const common = {
   method: 'POST',
   authentication: 'user',
@@ -37,18 +36,6 @@ const common = {
 } as const;
 
 const closed = { additionalProperties: false } as const;
-const signatureParts = { signature: Type.String(), r: nullableText, s: nullableText, v: nullableText };
-const hashSignature = Type.Object({ message_hash: Type.String(), ...signatureParts });
-
-const dataBody = Type.Object(
-  {
-    raw_data_hash: hash32,
-    payload: Type.Optional(Type.Unknown({ description: 'the transaction whose hash it is' })),
-    typed_data: Type.Optional(Type.Unknown({ description: 'the typed data whose hash it is' })),
-    version: Type.Optional(typedDataVersion),
-  },
-  closed,
-);
 
 const documented = {
   signData: {
@@ -123,24 +110,15 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: dataBody,
       answer: hashSignature,
       documentation: documented.signData,
-      handle: ({ caller, body, context }) => sign(caller, dataRequest(caller, body), context),
+      handle: ({ caller, body, context }) => sign(caller, dataRequest(targetOf(caller), body), context),
     }),
     route({
       ...common,
       path: '/v2/wallet/sign/message',
-      body: Type.Object(
-        {
-          message_base64: Type.String(),
-          format: Type.Optional(Type.Enum(['bip137', 'bip322'], { type: 'string' })),
-        },
-        closed,
-      ),
-      answer: Type.Object({ ...signatureParts, signature_base64: Type.Optional(Type.String()) }),
+      body: messageBody,
+      answer: messageSignature,
       documentation: documented.signMessage,
-      handle({ caller, body, context }) {
-        const operation = messageOperation(targetOf(caller), body.message_base64, body.format);
-        return sign(caller, { operation }, context);
-      },
+      handle: ({ caller, body, context }) => sign(caller, messageRequest(targetOf(caller), body), context),
     }),
     route({
       ...common,
@@ -154,17 +132,11 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
     route({
       ...common,
       path: '/v2/wallet/sign/transaction',
-      body: Type.Object({ payload: Type.Unknown() }, closed),
-      answer: Type.Object({
-        signed_transaction: nullableText,
-        transaction_hash: nullableText,
-        psbt: Type.Optional(Type.String()),
-      }),
+      body: transactionBody,
+      answer: signedTransaction,
       documentation: documented.signTransaction,
-      handle({ caller, body: { payload }, context }) {
-        const operation = transactionOperation(targetOf(caller), payload);
-        return sign(caller, { operation, expectedAddress: senderOf(payload) }, context);
-      },
+      handle: ({ caller, body, context }) =>
+        sign(caller, transactionRequest(targetOf(caller), body), context),
     }),
     route({
       ...common,
@@ -182,22 +154,4 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
 
 function targetOf({ chain }: AuthenticatedUser): Target {
   return { chain, field: 'header X-Service-Chain' };
-}
-
-/** A hash, alone or with what it is the hash of: only then can policies see what is signed. */
-function dataRequest(caller: AuthenticatedUser, body: Static<typeof dataBody>): SignRequest {
-  const { raw_data_hash, payload, typed_data, version } = body;
-  const target = targetOf(caller);
-  const bare = hashOperation(target, raw_data_hash);
-  if (payload !== undefined && typed_data !== undefined)
-    throw invalidField('/typed_data', 'cannot be given together with payload');
-  if (version !== undefined && typed_data === undefined)
-    throw invalidField('/version', 'is for typed_data alone');
-  if (payload === undefined && typed_data === undefined) return { operation: bare };
-  const operation =
-    payload === undefined
-      ? typedDataOperation(target, typed_data, version)
-      : transactionOperation(target, payload);
-  assertHashOf(operation, raw_data_hash);
-  return { operation, expectedAddress: senderOf(payload), signatureOnly: true };
 }

@@ -1,10 +1,11 @@
 import type { RequestOf, WalletDefinition } from '@wallet-service/grpc';
-import type { AuthenticatedUser } from '../http/authenticate-user.js';
+import type { VerifiedUser } from '../http/verify-user.js';
 
 type User = NonNullable<RequestOf<WalletDefinition['Sign']>['user']>;
 
 /** The user as the wallet service is told of him. */
-export function userOf({ applicationId, providerId, opJwtMode, jwt, token }: AuthenticatedUser): User {
+export function userOf({ token, ...user }: VerifiedUser): User {
+  const { applicationId, providerId, opJwtMode, assertsEmail, jwt } = user;
   const { issuer, subject } = token;
-  return { applicationId, providerId, issuer, subject, jwt, opJwtMode };
+  return { applicationId, providerId, issuer, subject, jwt, opJwtMode, assertsEmail };
 }

@@ -1,0 +1,149 @@
+import { AppError } from '@wallet-service/errors';
+import { hashOfToken, verifyUserToken, type TokenRefused, type VerifiedUserToken } from '@wallet-service/jwt';
+import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
+import type { RequestContext, Services } from '../clients/services.js';
+import type { KnownProvider, ProviderAnswer, ProviderMemory } from './provider-memory.js';
+
+/** A user whose token the gateway has verified. The signer verifies it again and believes nothing of this. */
+export type VerifiedUser = {
+  readonly applicationId: string;
+  readonly providerId: string;
+  readonly opJwtMode: string;
+  readonly assertsEmail: boolean;
+  readonly jwt: string;
+  readonly token: VerifiedUserToken;
+};
+
+/** Remembers which tokens were believed, and on the strength of what (`trust`). */
+export type TokenMemory = {
+  readonly recall: (
+    tokenHash: Uint8Array,
+    trust: string,
+    now: number,
+  ) => Promise<VerifiedUserToken | undefined>;
+  readonly remember: (token: VerifiedUserToken, trust: string) => void;
+};
+
+export type UserVerificationDeps = {
+  readonly identity: Services['identity'];
+  readonly tokens: TokenMemory;
+  readonly providers: ProviderMemory;
+  /** Unix seconds. */
+  readonly now: () => number;
+};
+
+/** Of whom a token is said to be. */
+export type TokenClaim = {
+  readonly apiKey: string;
+  readonly providerId: string;
+  readonly jwt: string;
+  /** Seconds; Infinity: the application's setting alone decides. */
+  readonly longestLifetime: number;
+};
+
+export type UserVerification = (claim: TokenClaim, context: RequestContext) => Promise<VerifiedUser>;
+
+/** Whose token it is. One call to identity; RSA only for a token not seen before. */
+export function createUserVerification({
+  identity,
+  tokens,
+  providers,
+  now,
+}: UserVerificationDeps): UserVerification {
+  async function currentProvider(
+    { apiKey, providerId }: TokenClaim,
+    context: RequestContext,
+  ): Promise<KnownProvider> {
+    const held = await providers.recall(apiKey, providerId);
+    const answer = await identity(
+      'AuthenticateUser',
+      { apiKey, providerId, knownRevision: held?.revision ?? '' },
+      context,
+    );
+    if (answer.unchanged && held) return held;
+    return providers.remember(apiKey, providerId, answerOf(answer));
+  }
+
+  /** Undefined when the provider's keys cannot be had now: then the token stays one of an unknown key. */
+  async function withNewKeys(
+    provider: KnownProvider,
+    apiKey: string,
+    context: RequestContext,
+  ): Promise<KnownProvider | undefined> {
+    const { applicationId, providerId } = provider;
+    const request = { applicationId, providerId };
+    const fetched = await identity('RefreshKeySet', request, context).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'provider.key-set-unreachable') return undefined;
+      throw error;
+    });
+    if (!fetched) return undefined;
+    const { revision, keySetJson } = fetched;
+    return providers.remember(apiKey, providerId, { ...provider, revision, keySetJson });
+  }
+
+  async function believeEventually(
+    claim: TokenClaim,
+    provider: KnownProvider,
+    context: RequestContext,
+  ): Promise<VerifiedUserToken> {
+    const first = await believe(claim, provider);
+    if (!('fault' in first)) return first;
+    const renewed =
+      first.fault === 'key-unknown' ? await withNewKeys(provider, claim.apiKey, context) : undefined;
+    const second = renewed ? await believe(claim, renewed) : first;
+    if ('fault' in second) throw tokenError(second);
+    return second;
+  }
+
+  async function believe(
+    { jwt, longestLifetime }: TokenClaim,
+    provider: KnownProvider,
+  ): Promise<VerifiedUserToken | TokenRefused> {
+    const maxLifetimeSeconds = Math.min(longestLifetime, provider.maxLifetimeSeconds);
+    const trust = trustOf(provider, maxLifetimeSeconds);
+    const remembered = await tokens.recall(hashOfToken(jwt), trust, now());
+    if (remembered) return remembered;
+    const result = await verifyUserToken(jwt, [provider], { now: now(), maxLifetimeSeconds });
+    if (!result.ok) return result;
+    tokens.remember(result.token, trust);
+    return result.token;
+  }
+
+  return async (claim, context) => {
+    const provider = await currentProvider(claim, context);
+    const token = await believeEventually(claim, provider, context);
+    const { applicationId, providerId, opJwtMode, assertsEmail } = provider;
+    return { applicationId, providerId, opJwtMode, assertsEmail, jwt: claim.jwt, token };
+  };
+}
+
+function answerOf(answer: ReceivedResponseOf<IdentityDefinition['AuthenticateUser']>): ProviderAnswer {
+  const { revision, application, provider, keySetJson } = answer;
+  const settings = application?.settings;
+  if (!application || !provider || !settings) throw new Error('identity sent half an answer');
+  return {
+    revision,
+    applicationId: application.id,
+    providerId: provider.id,
+    opJwtMode: settings.opJwtMode,
+    maxLifetimeSeconds: settings.expressJwtMaxLifetimeSeconds,
+    issuer: provider.issuer,
+    audience: provider.audience,
+    assertsEmail: settings.emailProviderIds.includes(provider.id),
+    keySetJson,
+  };
+}
+
+function trustOf({ applicationId, providerId, revision }: KnownProvider, maxLifetimeSeconds: number): string {
+  return JSON.stringify([applicationId, providerId, revision, maxLifetimeSeconds]);
+}
+
+// Which rule a token breaks is for the log: whoever tries out forged tokens shall not be guided.
+function tokenError({ fault, rule }: TokenRefused): AppError {
+  const cause = new Error(`${fault}: ${rule}`);
+  return fault === 'expired'
+    ? new AppError('auth.token-expired', 'the token has expired', { cause })
+    : new AppError('auth.token-invalid', 'the token is not valid for this application and provider', {
+        cause,
+      });
+}

@@ -1,0 +1,129 @@
+import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
+import Type from 'typebox';
+import type { Services } from '../clients/services.js';
+import type { Documentation } from '../openapi/documentation.js';
+import { route, type Route } from '../route.js';
+import { nullableText, pageLimit } from './field.js';
+
+const position = Type.String({
+  pattern: '^(0|[1-9][0-9]{0,17})$',
+  description: 'the number of an entry',
+  examples: ['0'],
+});
+const sequence = Type.Integer({ description: 'the number of the entry; without gaps' });
+const hex = Type.String({ description: 'hex' });
+const json = Type.Unknown({ description: 'null: none' });
+
+const entry = Type.Object(
+  {
+    seq: sequence,
+    previous_hash: hex,
+    hash: hex,
+    time_ms: Type.Integer({ description: 'Unix milliseconds, UTC' }),
+    kind: Type.String({ description: 'intent, result or event' }),
+    request_id: Type.String(),
+    wallet_id: Type.String(),
+    operation: Type.String(),
+    payload_hashes: Type.Array(hex),
+    jwt_hash: hex,
+    decision: json,
+    outcome: nullableText,
+    error_code: nullableText,
+    token_reused: Type.Boolean(),
+    trace_id: Type.String(),
+    details: json,
+  },
+  { title: 'JournalEntry' },
+);
+
+const digest = 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9';
+const documented = {
+  operationId: 'listJournal',
+  tag: 'Application',
+  summary: 'Read the signing journal',
+  description:
+    'Every intent, result and event, the oldest first, each with the hash of the one before: who keeps `head` can prove later that nothing was changed. `next` is the `after` of the next page.',
+  answer: {
+    data: [
+      {
+        seq: 1,
+        previous_hash: digest,
+        hash: digest,
+        time_ms: 1_790_000_000_000,
+        kind: 'result',
+        request_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+        wallet_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+        operation: 'message',
+        payload_hashes: [digest],
+        jwt_hash: digest,
+        decision: { outcome: 'allow' },
+        outcome: 'signed',
+        error_code: null,
+        token_reused: false,
+        trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+        details: null,
+      },
+    ],
+    next: null,
+    head: { seq: 1, hash: digest },
+  },
+} as const satisfies Documentation;
+
+/** `GET /v1/audit`: the hash-chained record of everything that the application's keys were asked for. */
+export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
+  return [
+    route({
+      authentication: 'secret-key',
+      rateClass: 'management',
+      errors: 'problem',
+      method: 'GET',
+      path: '/v1/audit',
+      status: 200,
+      query: Type.Object(
+        { after: Type.Optional(position), limit: Type.Optional(pageLimit) },
+        { additionalProperties: false },
+      ),
+      answer: Type.Object({
+        data: Type.Array(entry),
+        next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+        head: Type.Object({ seq: sequence, hash: hex }),
+      }),
+      documentation: documented,
+      async handle({ caller: { applicationId }, query, context }) {
+        const request = { applicationId, after: query.after ?? '0', limit: Number(query.limit ?? 100) };
+        const { entries, headSeq, headHash } = await wallet('ListJournal', request, context);
+        const last = entries.at(-1)?.seq;
+        return {
+          data: entries.map(shown),
+          next: last === undefined || last === headSeq ? null : last,
+          head: { seq: Number(headSeq), hash: headHash.toString('hex') },
+        };
+      },
+    }),
+  ];
+}
+
+function shown(found: ReceivedResponseOf<WalletDefinition['ListJournal']>['entries'][number]) {
+  return {
+    seq: Number(found.seq),
+    previous_hash: found.previousHash.toString('hex'),
+    hash: found.hash.toString('hex'),
+    time_ms: Number(found.timeMs),
+    kind: found.kind,
+    request_id: found.requestId,
+    wallet_id: found.walletId,
+    operation: found.operation,
+    payload_hashes: found.payloadHashes.map((hash) => hash.toString('hex')),
+    jwt_hash: found.jwtHash.toString('hex'),
+    decision: parsed(found.decisionJson),
+    outcome: found.outcome === '' ? null : found.outcome,
+    error_code: found.errorCode === '' ? null : found.errorCode,
+    token_reused: found.tokenReused,
+    trace_id: found.traceId,
+    details: parsed(found.detailsJson),
+  };
+}
+
+function parsed(text: string): unknown {
+  return text === '' ? null : (JSON.parse(text) as unknown);
+}

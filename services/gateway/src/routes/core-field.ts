@@ -1,0 +1,125 @@
+import Type from 'typebox';
+import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
+import { accessKeyText } from './access-key.js';
+import { nullableText, present, unixTime } from './field.js';
+
+/** A compact JWT; longer ones are not read. */
+export const token = Type.String({ minLength: 1, maxLength: 8192 });
+
+/** Its form is checked with its content: what is no access key is a wrong one. */
+export const accessKey = Type.String({ minLength: 1, maxLength: 128 });
+
+export const network = Type.String({
+  pattern: '^[A-Za-z0-9_.:-]{1,64}$',
+  description:
+    'BTC_MAINNET, BTC_TESTNET, BTC_REGTEST, SOL_MAINNET, SOL_TESTNET, or any other name of 1 to 64 letters, digits and _ . : - for EVM',
+  examples: ['EVM'],
+});
+
+const resourceId = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'text without control characters',
+  examples: ['customer-17'],
+});
+export const resourceIdFilter = resourceId;
+
+export const metadata = Type.Object(
+  { resource_id: Type.Optional(resourceId) },
+  { additionalProperties: false },
+);
+export const metadataAnswer = Type.Object({ resource_id: Type.Optional(Type.String()) });
+
+const shape = {
+  uuid: Type.String(),
+  time_created: unixTime,
+  time_updated: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'Unix seconds, UTC: when the access key was last replaced; null: never',
+  }),
+  network: Type.String(),
+  wallet_group_id: nullableText,
+  metadata: metadataAnswer,
+  key_type: Type.String(),
+  public_address: Type.String(),
+};
+export const walletAnswer = Type.Object(
+  {
+    ...shape,
+    origin: Type.String({ description: 'created, imported or pregenerated' }),
+    recoverable: Type.Boolean({ description: 'the owner’s token alone can replace the access key' }),
+    owner: Type.Object({ issuer: Type.String(), subject: Type.String() }),
+  },
+  { title: 'Wallet' },
+);
+export const newWalletAnswer = Type.Object(
+  {
+    data: Type.Object({
+      ...shape,
+      access_key: Type.String({ description: 'shown this once; needed for every signature' }),
+    }),
+    wallet_id: Type.String(),
+    wallet_address: Type.String(),
+  },
+  { title: 'WalletWithAccessKey' },
+);
+
+type WalletRecord = ReceivedResponseOf<WalletDefinition['GetWallet']>;
+
+function common(wallet: WalletRecord) {
+  return {
+    uuid: wallet.id,
+    time_created: Number(wallet.timeCreated),
+    time_updated: Number(wallet.timeUpdated) || null,
+    network: wallet.network,
+    wallet_group_id: wallet.groupId === '' ? null : wallet.groupId,
+    metadata: wallet.resourceId === undefined ? {} : { resource_id: wallet.resourceId },
+    key_type: wallet.keyType,
+    public_address: wallet.address,
+  };
+}
+
+export function shownWallet(wallet: WalletRecord) {
+  const { origin, recoverable, issuer, subject } = wallet;
+  return { ...common(wallet), origin, recoverable, owner: { issuer, subject } };
+}
+
+export function shownNewWallet(made: ReceivedResponseOf<WalletDefinition['CreateWallet']>) {
+  const wallet = present(made.wallet, 'wallet');
+  return {
+    data: { ...common(wallet), access_key: accessKeyText(made.accessKey) },
+    wallet_id: wallet.id,
+    wallet_address: wallet.address,
+  };
+}
+
+const exampleId = '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e';
+export const exampleToken = 'eyJhbGciOiJFUzI1NiIsImtpZCI6ImsxIn0.eyJzdWIiOiJ1c2VyLTEifQ.c2lnbmF0dXJl';
+export const exampleAccessKey = 'ak_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8';
+const exampleShape = {
+  uuid: exampleId,
+  time_created: 1_790_000_000,
+  time_updated: null,
+  network: 'EVM',
+  wallet_group_id: null,
+  metadata: { resource_id: 'customer-17' },
+  key_type: 'secp256k1',
+  public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+};
+export const exampleWallet = {
+  ...exampleShape,
+  origin: 'created',
+  recoverable: true,
+  owner: { issuer: 'https://login.example.com', subject: 'user-1' },
+};
+export const exampleNewWallet = {
+  data: { ...exampleShape, access_key: exampleAccessKey },
+  wallet_id: exampleId,
+  wallet_address: exampleShape.public_address,
+};
+export const exampleOperation = {
+  op_jwt: exampleToken,
+  access_key: exampleAccessKey,
+  wallet_id: exampleId,
+};

@@ -1,0 +1,126 @@
+import Type from 'typebox';
+import type { Services } from '../clients/services.js';
+import type { CoreUsers } from '../http/core-user.js';
+import { idempotentRequest } from '../http/idempotent-request.js';
+import type { Documentation } from '../openapi/documentation.js';
+import { route, type Route } from '../route.js';
+import {
+  exampleNewWallet,
+  exampleToken,
+  metadata,
+  network,
+  newWalletAnswer,
+  shownNewWallet,
+  token,
+} from './core-field.js';
+import { bytesOfBase64, id } from './field.js';
+import { exampleBinding, examplePublicKey, exampleSealed, publicKeyOf, suite } from './transfer-field.js';
+import { userOf } from './user.js';
+
+const common = { authentication: 'secret-key', rateClass: 'wallet', errors: 'core', status: 200 } as const;
+const closed = { additionalProperties: false } as const;
+const refusals = [
+  'auth.token-invalid',
+  'auth.token-expired',
+  'provider.not-trusted-yet',
+  'signer.refused',
+] as const;
+const maxCiphertextBytes = 1024;
+const claim = Type.String({
+  minLength: 1,
+  maxLength: 512,
+  description: 'as in the token of the import',
+  examples: ['user-1'],
+});
+
+const documented = {
+  getImportKey: {
+    operationId: 'getImportKey',
+    tag: 'Core wallets',
+    summary: 'Get the public key that an import is sealed to',
+    description:
+      'For one owner-to-be and one network: what is sealed for one cannot be imported for another. The key is the same for all.',
+    refusals: ['signer.refused'],
+    answer: { data: { public_key: examplePublicKey, ...exampleBinding } },
+  },
+  importWallet: {
+    operationId: 'importWallet',
+    tag: 'Core wallets',
+    summary: 'Import a private key',
+    description: `The 32 bytes of the key (on SOL the Ed25519 seed), sealed to the import key. ${suite}`,
+    headers: ['Idempotency-Key'],
+    refusals: [...refusals, 'wallet-group.not-found', 'wallet.sealed-key-invalid'],
+    body: { auth_jwt: exampleToken, network: 'EVM', ...exampleSealed },
+    answer: exampleNewWallet,
+  },
+} as const satisfies Record<string, Documentation>;
+
+/** Keys that were made elsewhere. They travel sealed to the signer; nobody on the way can read them. */
+export function coreImportRoutes(
+  { wallet }: Pick<Services, 'wallet'>,
+  coreUsers: CoreUsers,
+): readonly Route[] {
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/v2/api/wallet/import_key',
+      query: Type.Object({ network, issuer: claim, subject: claim }, closed),
+      answer: Type.Object({
+        data: Type.Object({
+          public_key: Type.String({ description: 'X25519, 32 bytes in base64' }),
+          info: Type.String({ description: 'base64' }),
+          associated_data: Type.String({ description: 'base64' }),
+        }),
+      }),
+      documentation: documented.getImportKey,
+      async handle({ caller: { applicationId }, query, context }) {
+        const key = await wallet('GetImportKey', { applicationId, ...query }, context);
+        return {
+          data: {
+            public_key: key.publicKey.toString('base64'),
+            info: key.info.toString('base64'),
+            associated_data: key.associatedData.toString('base64'),
+          },
+        };
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/v2/api/wallet/import',
+      body: Type.Object(
+        {
+          auth_jwt: token,
+          network,
+          wallet_group_id: Type.Optional(id),
+          metadata: Type.Optional(metadata),
+          encapsulated_key: Type.String({ maxLength: 44, description: '32 bytes in base64' }),
+          ciphertext: Type.String({ maxLength: 2048, description: 'base64' }),
+        },
+        closed,
+      ),
+      answer: newWalletAnswer,
+      documentation: documented.importWallet,
+      async handle({ caller, body, headers, context }) {
+        const { auth_jwt: jwt, ...asked } = body;
+        const encapsulatedKey = publicKeyOf(asked.encapsulated_key, '/encapsulated_key');
+        const ciphertext = bytesOfBase64(asked.ciphertext, '/ciphertext', maxCiphertextBytes);
+        const user = userOf(await coreUsers(caller, jwt, 'auth', context));
+        const owner = { issuer: user.issuer, subject: user.subject };
+        const resourceId = asked.metadata?.resource_id;
+        const request = {
+          user,
+          network: asked.network,
+          groupId: asked.wallet_group_id ?? '',
+          ...(resourceId !== undefined && { resourceId }),
+          recoverable: caller.application.settings?.accessKeyRecovery ?? false,
+          encapsulatedKey,
+          ciphertext,
+          ...idempotentRequest(headers, { path: '/v2/api/wallet/import', owner, asked }),
+        };
+        return shownNewWallet(await wallet('ImportPrivateKey', request, context));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,62 @@
+import { invalidField } from '@wallet-service/errors';
+import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
+import Type from 'typebox';
+import { bytesOfBase64 } from './field.js';
+
+/** What private keys are moved with, for the reference. */
+export const suite =
+  'HPKE (RFC 9180), base mode: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM; `info` and `associated_data` as in the answer.';
+
+const publicKeyBytes = 32;
+const base64 = (description: string) => Type.String({ description });
+
+export const recipientPublicKey = Type.String({
+  maxLength: 44,
+  description: 'X25519 public key (RFC 7748): 32 bytes in base64',
+  examples: ['3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08='],
+});
+
+/** 32 bytes of an X25519 public key. */
+export function publicKeyOf(text: string, path: string): Buffer {
+  const bytes = bytesOfBase64(text, path, publicKeyBytes);
+  if (bytes.length !== publicKeyBytes) throw invalidField(path, `must stand for ${publicKeyBytes} bytes`);
+  return bytes;
+}
+
+export const exportAnswer = Type.Object(
+  {
+    wallet_id: Type.String(),
+    public_address: Type.String(),
+    encapsulated_key: base64('base64'),
+    ciphertext: base64(
+      'base64; the plaintext is JSON: `private_key` (0x and 64 hex digits; on SOL the Ed25519 seed) and, of wallets that were made here, `mnemonic` (24 words)',
+    ),
+    info: base64('base64'),
+    associated_data: base64('base64'),
+  },
+  { title: 'ExportedKey' },
+);
+
+export function shownExport(exported: ReceivedResponseOf<WalletDefinition['ExportPrivateKey']>) {
+  return {
+    wallet_id: exported.walletId,
+    public_address: exported.address,
+    encapsulated_key: exported.encapsulatedKey.toString('base64'),
+    ciphertext: exported.ciphertext.toString('base64'),
+    info: exported.info.toString('base64'),
+    associated_data: exported.associatedData.toString('base64'),
+  };
+}
+
+export const examplePublicKey = '3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08=';
+export const exampleSealed = {
+  encapsulated_key: 'hSDwCYkwp1R0i33ctD73WgI2/UcfGskYdQe+UJFhWlw=',
+  ciphertext: 'c2VhbGVk',
+};
+export const exampleBinding = { info: 'aW5mbw==', associated_data: 'YWFk' };
+export const exampleExport = {
+  wallet_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+  public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  ...exampleSealed,
+  ...exampleBinding,
+};

@@ -1,0 +1,256 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { AppError } from '@wallet-service/errors';
+import type { FakeAnswer } from './fake-services.js';
+
+export const issuer = 'https://login.example';
+export const audience = 'app-1';
+export const apiKey = 'pk_test';
+export const secretKey = 'sk_test';
+export const operatorKey = 'ok_test';
+export const providerId = 'provider-1';
+export const applicationId = 'application-1';
+
+export const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+export const keySet = {
+  keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k1', alg: 'ES256', use: 'sig' }],
+};
+
+const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+export const signature = { signature: '0xaa', r: '0xbb', s: '0xcc', v: '27' };
+
+export const application = {
+  id: applicationId,
+  name: 'demo',
+  apiKey,
+  settings: {
+    opJwtMode: 'observe',
+    expressJwtMaxLifetimeSeconds: 86_400,
+    accessKeyRecovery: true,
+    emailProviderIds: [],
+  },
+  features: { pregeneratedWallets: true },
+  timeCreated: '1790000000',
+  timeUpdated: '1790000001',
+};
+export const policySettings = {
+  policyEvaluationEnabled: false,
+  recencyWindowMinutes: 15,
+  defaultAction: 'allow',
+  rawHashSigning: 'refuse',
+  eip7702AnyChain: 'refuse',
+  embeddedWalletProviderIds: [],
+};
+export const provider = { id: providerId, applicationId, issuer, audience, jwksUri: `${issuer}/jwks` };
+
+export const rule = {
+  name: 'big',
+  method: 'eth_signTransaction',
+  action: 'DENY',
+  conditions: [{ field_source: 'ethereum_transaction', field: 'value', operator: 'gt', value: '1' }],
+};
+const policyRecord = {
+  id: 'policy-1',
+  isActive: true,
+  name: 'limit',
+  chain: 'ETH',
+  scope: 'GLOBAL',
+  rulesJson: JSON.stringify([rule]),
+  revision: 4,
+  timeCreated: '1',
+  timeUpdated: '2',
+};
+
+const coreWallet = {
+  id: 'wallet-1',
+  chain: 'ETH',
+  network: 'EVM',
+  address,
+  publicKey: Buffer.alloc(33),
+  timeCreated: '1790000000',
+  timeUpdated: '0',
+  interface: 'core',
+  groupId: '',
+  keyType: 'secp256k1',
+  accessKeyRequired: true,
+  recoverable: true,
+  issuer,
+  subject: 'user-1',
+  origin: 'created',
+};
+export const accessKey = Buffer.alloc(32, 9);
+const newWallet = ({ network = 'EVM', groupId = '', resourceId }: Record<string, unknown>) => ({
+  wallet: { ...coreWallet, network, groupId, ...(resourceId !== undefined && { resourceId }) },
+  accessKey,
+});
+const group = { id: 'group-1', timeCreated: '1', timeUpdated: '1' };
+const pregenerated = {
+  walletId: 'wallet-2',
+  address,
+  status: 'unclaimed',
+  timeCreated: '1',
+  timeClaimed: '0',
+};
+const journalEntry = {
+  seq: '1',
+  previousHash: Buffer.alloc(32),
+  hash: Buffer.alloc(32, 1),
+  timeMs: '1790000000000',
+  kind: 'event',
+  requestId: 'request-1',
+  walletId: 'wallet-1',
+  operation: 'wallet.created',
+  payloadHashes: [],
+  jwtHash: Buffer.alloc(32),
+  decisionJson: '',
+  outcome: '',
+  errorCode: '',
+  tokenReused: false,
+  traceId: 'f'.repeat(32),
+  detailsJson: '{"network":"EVM"}',
+};
+const endpoint = {
+  id: 'endpoint-1',
+  applicationId,
+  url: 'https://hooks.example',
+  description: '',
+  eventTypes: [],
+  enabled: true,
+  disabledReason: '',
+  timeCreated: '1',
+  timeUpdated: '2',
+};
+const delivery = {
+  id: 'delivery-1',
+  endpointId: 'endpoint-1',
+  eventId: 'evt_1',
+  eventType: 'wallet.created',
+  status: 'failed',
+  attempts: 8,
+  timeCreated: '1',
+  timeNextAttempt: '0',
+  timeCompleted: '9',
+  responseStatus: 0,
+  problem: 'no answer',
+  payloadJson: '{"type":"wallet.created"}',
+};
+
+/** The services behind the gateway when all is well. */
+export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
+  AuthenticateUser({ apiKey: given, providerId: named, knownRevision }) {
+    if (given !== apiKey) throw new AppError('auth.api-key-invalid', 'the API key is not known');
+    if (named !== providerId) throw new AppError('auth.provider-invalid', 'no such provider');
+    if (knownRevision === '7')
+      return { revision: '7', unchanged: true, application: null, provider: null, keySetJson: '' };
+    return { revision: '7', unchanged: false, application, provider, keySetJson: JSON.stringify(keySet) };
+  },
+  AuthenticateSecretKey({ secretKey: given, knownRevision }) {
+    if (given !== secretKey) throw new AppError('auth.secret-key-invalid', 'the secret key is not known');
+    if (knownRevision === '3')
+      return { revision: '3', unchanged: true, application: null, secretKeyId: '', providers: [] };
+    return { revision: '3', unchanged: false, application, secretKeyId: 'key-1', providers: [provider] };
+  },
+  AuthenticateOperator({ operatorKey: given }) {
+    if (given !== operatorKey)
+      throw new AppError('auth.operator-key-invalid', 'the operator key is not known');
+    return {};
+  },
+  RefreshKeySet: () => ({ revision: '7', keySetJson: JSON.stringify(keySet) }),
+  GetOrCreateWallet: () => ({
+    id: 'w',
+    chain: 'ETH',
+    network: 'EVM',
+    address,
+    publicKey: Buffer.alloc(33),
+    timeCreated: '0',
+  }),
+  CreateWalletGroup: ({ resourceId }) => ({ ...group, ...(resourceId !== undefined && { resourceId }) }),
+  GetWalletGroup: () => group,
+  ListWalletGroups: () => ({ groups: [group], next: '' }),
+  CreateWallet: (request) => newWallet(request),
+  ImportPrivateKey: (request) => newWallet(request),
+  RotateAccessKey: () => newWallet({}),
+  RecoverAccessKey: () => newWallet({}),
+  GetWallet({ walletId }) {
+    const chain = { 'wallet-sol': 'SOL', 'wallet-btc': 'BTC' }[String(walletId)] ?? 'ETH';
+    return { ...coreWallet, id: walletId, chain };
+  },
+  ListWallets: () => ({ wallets: [coreWallet], next: 'wallet-1' }),
+  ExportPrivateKey: () => ({
+    encapsulatedKey: Buffer.alloc(32, 1),
+    ciphertext: Buffer.from('sealed'),
+    info: Buffer.from('info'),
+    associatedData: Buffer.from('aad'),
+    requestId: 'request-1',
+    walletId: 'wallet-1',
+    address,
+  }),
+  GetImportKey: () => ({
+    publicKey: Buffer.alloc(32, 2),
+    info: Buffer.from('info'),
+    associatedData: Buffer.from('aad'),
+  }),
+  PregenerateWallets: ({ emails }) => ({
+    results: (emails as string[]).map((email) => ({
+      email,
+      malformed: !email.includes('@'),
+      wallet: email.includes('@') ? pregenerated : null,
+    })),
+  }),
+  GetPregeneratedWallet: () => pregenerated,
+  ListJournal: () => ({ entries: [journalEntry], headSeq: '2', headHash: Buffer.alloc(32, 3) }),
+  Sign({ operation, signatureOnly }) {
+    const kind = Object.keys(operation as object)[0];
+    if (kind === 'transaction' && signatureOnly !== true) {
+      const transaction = { signed_transaction: '0xee', transaction_hash: '0xdd' };
+      return { resultJson: JSON.stringify(transaction), requestId: 'request-1' };
+    }
+    const result =
+      kind === 'eip7702Authorization'
+        ? { r: '1', s: '2', y_parity: 0 }
+        : { ...(kind !== 'message' && { message_hash: '0xdd' }), ...signature };
+    return { resultJson: JSON.stringify(result), requestId: 'request-1' };
+  },
+  CreateProvider: (request) => ({ ...provider, ...request }),
+  ListProviders: () => ({ providers: [provider] }),
+  GetProvider({ providerId: id }) {
+    if (id !== providerId) throw new AppError('provider.not-found', 'no such provider');
+    return provider;
+  },
+  UpdateProvider: (request) => ({ ...provider, ...request }),
+  DeleteProvider: () => ({}),
+  GetTrustStatus: () => ({ trusted: true, version: '5', expiresAt: '1800000000' }),
+  CreateApplication: ({ name }) => ({
+    application: { ...application, name },
+    secretKeyId: 'key-1',
+    secretKey,
+  }),
+  ListApplications: () => ({ applications: [application], next: '' }),
+  GetApplication: () => application,
+  UpdateApplication: () => application,
+  CreateSecretKey: () => ({
+    key: { id: 'key-2', timeCreated: '1', timeLastUsed: '0', timeRevoked: '0' },
+    secretKey: 'sk_new',
+  }),
+  ListSecretKeys: () => ({ keys: [{ id: 'key-1', timeCreated: '1', timeLastUsed: '2', timeRevoked: '0' }] }),
+  RevokeSecretKey: () => ({}),
+  CreatePolicy: () => policyRecord,
+  GetPolicy: () => policyRecord,
+  ListPolicies: () => ({ policies: [policyRecord] }),
+  UpdatePolicy: () => ({ ...policyRecord, revision: 5 }),
+  DeletePolicy: () => ({}),
+  ListPolicyRevisions: () => ({
+    revisions: [{ change: 'created', policy: policyRecord, time: '1790000000' }],
+  }),
+  EvaluateDryRun: () => ({ decisionJson: '{"outcome":"deny","rules":[]}' }),
+  ListDecisions: () => ({ decisionsJson: ['{"id":"d1"}'], next: 'd1' }),
+  GetSettings: () => policySettings,
+  UpdateSettings: () => policySettings,
+  CreateEndpoint: (request) => ({ endpoint: { ...endpoint, ...request }, secret: 'whsec_1' }),
+  ListEndpoints: () => ({ endpoints: [endpoint] }),
+  GetEndpoint: () => endpoint,
+  UpdateEndpoint: () => endpoint,
+  DeleteEndpoint: () => ({}),
+  RotateSecret: () => ({ secret: 'whsec_2', previousExpiresAt: '1790003600' }),
+  ListDeliveries: () => ({ deliveries: [delivery], next: 'delivery-1' }),
+  Redeliver: () => ({ ...delivery, status: 'pending', timeNextAttempt: '10', timeCompleted: '0' }),
+};
