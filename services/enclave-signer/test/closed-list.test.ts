@@ -10,14 +10,18 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** What the signer's bundle may import: everything else in it is the project's own, from the packages that the closure names. */
 const allowedImports = [
   '@grpc/grpc-js',
+  '@grpc/grpc-js/build/src/index.js',
   '@noble/curves/secp256k1.js',
   '@noble/hashes/legacy.js',
   '@noble/hashes/sha2.js',
   '@noble/hashes/sha3.js',
   '@noble/hashes/utils.js',
   '@scure/base',
+  '@scure/base/index.js',
   '@scure/bip39/wordlists/english.js',
+  'hpke',
   'jose',
+  'jose/dist/webapi/index.js',
   'node:crypto',
   'node:fs',
   'node:url',
@@ -27,10 +31,11 @@ const allowedImports = [
 it('the built signer imports a closed list', () => {
   const bundle = readFileSync(path.join(root, 'services/enclave-signer/dist/main.js'), 'utf8');
   const imports = [...bundle.matchAll(/^(?:import|\} from) .*?"([^"]+)";$|^\} from "([^"]+)";$/gm)].map(
-    (match) => match[1] ?? match[2] ?? '',
+    // What a package of ours imports stands there as a path, because pnpm shows it to that package alone.
+    (match) => (match[1] ?? match[2] ?? '').replace(/^\.\.\/.*\/node_modules\//, ''),
   );
   expect(imports.filter((name) => !allowedImports.includes(name))).toEqual([]);
-  expect(imports).toContain('jose');
+  expect(imports).toContain('jose/dist/webapi/index.js');
   expect(bundle).not.toMatch(/\bimport\(|\brequire\(|\beval\(|new Function/);
 });
 

@@ -42,6 +42,11 @@ export class ApplicationKey {
     return hkdf(material, salt, `wallet-service/sealed-record/1/${label}`, length);
   }
 
+  /** Input of DeriveKeyPair (RFC 9180 section 7.1.3) for the key pair to which imported keys are sealed. The caller wipes it. */
+  deriveImportSeed(): Uint8Array {
+    return hkdf([this.#sealing], new Uint8Array(0), 'wallet-service/import-key/1', 32);
+  }
+
   wipe(): void {
     wipe(this.#sealing);
   }

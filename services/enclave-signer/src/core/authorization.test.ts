@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { VerifiedUserToken } from '@wallet-service/jwt';
-import type { Verdict } from '@wallet-service/signer-protocol';
+import { exportOperation, type Verdict } from '@wallet-service/signer-protocol';
 import { Authorization } from './authorization.js';
 
 const tokenHash = new Uint8Array(randomBytes(32));
@@ -25,6 +25,17 @@ it('is spent once, and leaves no keys behind', () => {
   expect(keys.secret).toEqual(new Uint8Array(32));
   expect(keys.privateKey).toEqual(new Uint8Array(32));
   expect(JSON.stringify(authorization)).toBe('{}');
+});
+
+it('gives the keys away for an export alone, and signs nothing with it', () => {
+  const keys = makeKeys();
+  const exporting = { ...verdict, operation: exportOperation };
+  const forExport = Authorization.authorize(token, exporting, { keys, chain: 'ETH' }, payloads);
+  expect(() => forExport.sign()).toThrow('not signed');
+  expect(forExport.release()).toBe(keys);
+  expect(() => forExport.release()).toThrow('spent');
+  const forSigning = Authorization.authorize(token, verdict, { keys: makeKeys(), chain: 'ETH' }, payloads);
+  expect(() => forSigning.release()).toThrow('only an export');
 });
 
 it.each<[string, Partial<Verdict>]>([

@@ -1,5 +1,5 @@
 import type { VerifiedUserToken } from '@wallet-service/jwt';
-import { Refused, type Verdict } from '@wallet-service/signer-protocol';
+import { exportOperation, Refused, type Verdict } from '@wallet-service/signer-protocol';
 import type { SigningChain } from './owner-context.js';
 import type { WalletKeys } from './sealed-record.js';
 import { wipeWalletKeys } from './sealed-record.js';
@@ -7,16 +7,23 @@ import { signEcdsa, signEd25519, type WalletSignature } from './signatures.js';
 
 /**
  * The proof that both keys turned: the owner's token and the policy service's verdict agree on these payloads, and the record opened in the
- * owner's name. Only `authorize` makes one; `sign` spends it, once, and wipes the keys.
+ * owner's name. Only `authorize` makes one; `sign` or, for an export, `release` spends it, once.
  */
 export class Authorization {
   #keys: WalletKeys | undefined;
   readonly #chain: SigningChain;
+  readonly #operation: string;
   readonly #payloads: readonly Uint8Array[];
 
-  private constructor(keys: WalletKeys, chain: SigningChain, payloads: readonly Uint8Array[]) {
+  private constructor(
+    keys: WalletKeys,
+    chain: SigningChain,
+    operation: string,
+    payloads: readonly Uint8Array[],
+  ) {
     this.#keys = keys;
     this.#chain = chain;
+    this.#operation = operation;
     this.#payloads = payloads;
   }
 
@@ -32,14 +39,13 @@ export class Authorization {
       verdict.chain === opened.chain &&
       verdict.payloadHashes.length === payloads.length;
     if (!agree) throw new Refused('verdict-mismatch', { field: 'authorization' });
-    return new Authorization(opened.keys, opened.chain, payloads);
+    return new Authorization(opened.keys, opened.chain, verdict.operation, payloads);
   }
 
-  /** One signature for each payload. A second call throws: an authorization is for one request. */
+  /** One signature for each payload; wipes the keys. A second call throws: an authorization is for one request. */
   sign(): { signatures: WalletSignature[]; publicKey: Uint8Array } {
-    const keys = this.#keys;
-    if (keys === undefined) throw new Error('the authorization is already spent');
-    this.#keys = undefined;
+    if (this.#operation === exportOperation) throw new Error('an export is not signed');
+    const keys = this.#spend();
     const { privateKey, publicKey } = keys;
     const signOne = this.#chain === 'SOL' ? signEd25519 : signEcdsa;
     try {
@@ -50,5 +56,18 @@ export class Authorization {
     } finally {
       wipeWalletKeys(keys);
     }
+  }
+
+  /** The keys themselves, when the verdict is for an export. The caller wipes them. */
+  release(): WalletKeys {
+    if (this.#operation !== exportOperation) throw new Error('only an export takes the keys out');
+    return this.#spend();
+  }
+
+  #spend(): WalletKeys {
+    const keys = this.#keys;
+    if (keys === undefined) throw new Error('the authorization is already spent');
+    this.#keys = undefined;
+    return keys;
   }
 }

@@ -6,10 +6,11 @@ import {
   type SignerResponse,
   type WalletContext,
 } from '@wallet-service/signer-protocol';
-import type { ApplicationKeys } from './application-key.js';
+import type { ApplicationKey, ApplicationKeys } from './application-key.js';
 import { deriveKeys } from './derive-keys.js';
-import { ownerOf, recordContext, type Owner } from './owner-context.js';
+import { ownerOf, recordContext, type Owner, type RecordContext } from './owner-context.js';
 import { sealAll } from './seal-all.js';
+import type { WalletKeys } from './sealed-record.js';
 import type { TrustStore } from './trust-store.js';
 import { tokenUseOf, verifyToken } from './verify-token.js';
 
@@ -39,13 +40,33 @@ export async function makeWallet(
   context: WalletContext,
   owner: Owner,
 ): Promise<SignerResponse<'CreateWallet'>> {
+  const bound = newWalletContext(context, owner);
+  const applicationKey = await deps.applicationKeys.open(bound.applicationId, context.wrappedApplicationKey);
+  const secret = deps.random(32);
+  return sealNewWallet(
+    deps,
+    { secret, ...deriveKeys(secret, bound.chain, bound.network) },
+    bound,
+    applicationKey,
+  );
+}
+
+/** The context of a wallet's first record. */
+export function newWalletContext(context: WalletContext, owner: Owner): RecordContext {
   const bound = recordContext(context, owner);
   if (bound.recordVersion !== 1) throw new Refused('malformed-request', { field: 'context.recordVersion' });
   if (bound.chain === 'BTC' && !isBitcoinNetwork(bound.network))
     throw new Refused('malformed-request', { field: 'context.network' });
-  const applicationKey = await deps.applicationKeys.open(bound.applicationId, context.wrappedApplicationKey);
-  const secret = deps.random(32);
-  const keys = { secret, ...deriveKeys(secret, bound.chain, bound.network) };
+  return bound;
+}
+
+/** The answer for a new wallet; wipes the keys. */
+export function sealNewWallet(
+  deps: Pick<CreateWalletDeps, 'trust' | 'random'>,
+  keys: WalletKeys,
+  bound: RecordContext,
+  applicationKey: ApplicationKey,
+): SignerResponse<'CreateWallet'> {
   const records = sealAll(keys, bound, applicationKey, deps.random);
   return {
     ...records,

@@ -35,8 +35,17 @@ export function deriveKeys(
   const path = derivationPath(chain, network);
   const privateKey = chain === 'SOL' ? slip10Ed25519(seed, path) : bip32Secp256k1(seed, path);
   wipe(seed);
-  const publicKey = chain === 'SOL' ? ed25519PublicKeyOf(privateKey) : compressedPublicKey(privateKey);
-  return { privateKey, publicKey };
+  return { privateKey, publicKey: publicKeyOf(chain, privateKey) };
+}
+
+/** secp256k1 compressed (33 bytes) or, on SOL, Ed25519 (32 bytes). Throws for what is no private key of secp256k1. */
+export function publicKeyOf(chain: SigningChain, privateKey: Uint8Array): Uint8Array {
+  return chain === 'SOL' ? ed25519PublicKeyOf(privateKey) : compressedPublicKey(privateKey);
+}
+
+/** `m/44'/60'/0'/0/0`: a path as wallet software writes it. */
+export function pathText(path: readonly number[]): string {
+  return ['m', ...path.map((step) => (step < hardened ? `${step}` : `${step - hardened}'`))].join('/');
 }
 
 /** BIP-39: entropy of 16 to 32 bytes to the 64-byte seed. The words are put together as bytes: a string could not be wiped. */

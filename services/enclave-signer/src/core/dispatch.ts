@@ -9,20 +9,24 @@ import {
   type SignerRequest,
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
+import type { AuthorizeUseDeps } from './authorize-use.js';
 import { claimWallet } from './claim-wallet.js';
 import { createApplicationKey, type CreateApplicationKeyDeps } from './create-application-key.js';
 import { createPregeneratedWallet } from './create-pregenerated-wallet.js';
 import { createWallet, type CreateWalletDeps } from './create-wallet.js';
+import { exportPrivateKey } from './export-private-key.js';
+import { getImportKey } from './get-import-key.js';
 import { getStatus } from './get-status.js';
+import { importPrivateKey } from './import-private-key.js';
 import { methodExists, type Phase } from './phases.js';
 import { recoverAccessKey } from './recover-access-key.js';
 import { rewrapApplicationKey } from './rewrap-application-key.js';
 import { rotateAccessKey } from './rotate-access-key.js';
-import { sign, type SignDeps } from './sign.js';
+import { sign } from './sign.js';
 import { updateTrustBundle } from './update-trust-bundle.js';
 import { wipe } from './wipe.js';
 
-export type DispatchDeps = SignDeps & CreateWalletDeps & CreateApplicationKeyDeps;
+export type DispatchDeps = AuthorizeUseDeps & CreateWalletDeps & CreateApplicationKeyDeps;
 
 export type DispatchCall = {
   readonly method: string;
@@ -83,6 +87,16 @@ async function perform(
       return respond(method, await createPregeneratedWallet(deps, decode(method, request)));
     case 'ClaimWallet':
       return respond(method, await claimWallet(deps, decode(method, request)));
+    case 'ExportPrivateKey': {
+      const decoded = decode(method, request);
+      return forget(decoded.accessKey, async () =>
+        respond(method, await exportPrivateKey(deps, decoded, signal)),
+      );
+    }
+    case 'GetImportKey':
+      return respond(method, await getImportKey(deps, decode(method, request)));
+    case 'ImportPrivateKey':
+      return respondWithSecret(method, await importPrivateKey(deps, decode(method, request)));
     case 'RewrapApplicationKey':
       return respond(method, await rewrapApplicationKey(deps, decode(method, request)));
     case 'UpdateTrustBundle':
@@ -115,10 +129,9 @@ function respond<M extends SignerMethod>(method: M, response: SignerResponse<M>)
   return encodeMessage(signerMethods[method].response, response);
 }
 
-function respondWithSecret<M extends 'CreateWallet' | 'RotateAccessKey' | 'RecoverAccessKey'>(
-  method: M,
-  response: SignerResponse<M> & { readonly accessKey: Uint8Array },
-): Uint8Array {
+function respondWithSecret<
+  M extends 'CreateWallet' | 'ImportPrivateKey' | 'RotateAccessKey' | 'RecoverAccessKey',
+>(method: M, response: SignerResponse<M> & { readonly accessKey: Uint8Array }): Uint8Array {
   const bytes = respond(method, response);
   wipe(response.accessKey);
   return bytes;

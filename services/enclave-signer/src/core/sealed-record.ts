@@ -20,12 +20,13 @@ const nonceBytes = 12;
 const hashBytes = 32;
 const tagBytes = 16;
 const keyBytes = 32;
+const secretBytes = 32;
 const headerBytes = 1 + nonceBytes + 2 * hashBytes;
 export const accessKeyBytes = 32;
 
 /** What a record holds. The caller owns the bytes and wipes them. */
 export type WalletKeys = {
-  /** 256 bits of BIP-39 entropy: what an export would turn into words. */
+  /** 256 bits of BIP-39 entropy, which an export turns into words; empty for a key that was imported, which has none. */
   readonly secret: Uint8Array;
   /** The key on the chain's standard path, so that signing derives nothing. 32 bytes. */
   readonly privateKey: Uint8Array;
@@ -91,7 +92,9 @@ export function openRecord(
   const aad = associatedData(context, purpose);
   if (!timingSafeEqual(contextCommitment, applicationKey.mac('context', aad)))
     throw new Refused('context-mismatch');
-  if (bodyBytes !== headerBytes + 2 * keyBytes + publicBytes + tagBytes) throw new Refused('record-corrupt');
+  const withoutSecret = headerBytes + keyBytes + publicBytes + tagBytes;
+  if (bodyBytes !== withoutSecret && bodyBytes !== withoutSecret + secretBytes)
+    throw new Refused('record-corrupt');
 
   const { encryptionKey, commitment } = recordKeys(applicationKey, accessKey, aad);
   try {
@@ -99,13 +102,19 @@ export function openRecord(
       throw new Refused(
         accessKey === undefined && !context.accessKeyRequired ? 'record-corrupt' : 'access-key-wrong',
       );
-    return decrypt(body.subarray(headerBytes), encryptionKey, nonce, aad);
+    return decrypt(body.subarray(headerBytes), encryptionKey, nonce, aad, bodyBytes - withoutSecret);
   } finally {
     wipe(encryptionKey);
   }
 }
 
-function decrypt(sealed: Uint8Array, key: Uint8Array, nonce: Uint8Array, aad: Uint8Array): WalletKeys {
+function decrypt(
+  sealed: Uint8Array,
+  key: Uint8Array,
+  nonce: Uint8Array,
+  aad: Uint8Array,
+  secretLength: number,
+): WalletKeys {
   // Without authTagLength node:crypto takes tags of 4 bytes.
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
   decipher.setAAD(aad);
@@ -114,9 +123,9 @@ function decrypt(sealed: Uint8Array, key: Uint8Array, nonce: Uint8Array, aad: Ui
   try {
     decipher.final();
     return {
-      secret: new Uint8Array(plaintext.subarray(0, keyBytes)),
-      privateKey: new Uint8Array(plaintext.subarray(keyBytes, 2 * keyBytes)),
-      publicKey: new Uint8Array(plaintext.subarray(2 * keyBytes)),
+      secret: new Uint8Array(plaintext.subarray(0, secretLength)),
+      privateKey: new Uint8Array(plaintext.subarray(secretLength, secretLength + keyBytes)),
+      publicKey: new Uint8Array(plaintext.subarray(secretLength + keyBytes)),
     };
   } catch {
     throw new Refused('record-corrupt');

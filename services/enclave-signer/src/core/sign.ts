@@ -1,36 +1,10 @@
-import { createHash } from 'node:crypto';
-import type { VerifiedTokens, VerifiedUserToken } from '@wallet-service/jwt';
 import {
+  exportOperation,
   Refused,
   type SignerRequest,
   type SignerResponse,
-  type Verdict,
 } from '@wallet-service/signer-protocol';
-import type { ApplicationKey, ApplicationKeys } from './application-key.js';
-import { Authorization } from './authorization.js';
-import type { HighWaterMarks } from './high-water-marks.js';
-import {
-  demandMfa,
-  evidenceOf,
-  isMultiFactor,
-  readReceipt,
-  writeReceipt,
-  type MfaEvidence,
-} from './mfa-receipt.js';
-import { ownerOf, recordContext, type RecordContext, type UserOwner } from './owner-context.js';
-import { accessKeyBytes, openRecord } from './sealed-record.js';
-import type { TrustStore } from './trust-store.js';
-import { tokenUseOf, verifyToken, type TokenUse } from './verify-token.js';
-import { verifyVerdict } from './verify-verdict.js';
-
-export type SignDeps = {
-  readonly trust: TrustStore;
-  readonly tokens: VerifiedTokens;
-  readonly applicationKeys: ApplicationKeys;
-  readonly highWaterMarks: HighWaterMarks;
-  /** Unix seconds. */
-  readonly now: () => number;
-};
+import { authorizeUse, type AuthorizeUseDeps } from './authorize-use.js';
 
 type Request = SignerRequest<'Sign'>;
 
@@ -38,33 +12,12 @@ const maxPayloads = 256;
 
 /** Signs when the owner's token and the policy service's verdict both allow exactly these payloads. `signal`: the caller has stopped waiting. */
 export async function sign(
-  deps: SignDeps,
+  deps: AuthorizeUseDeps,
   request: Request,
   signal: AbortSignal,
 ): Promise<SignerResponse<'Sign'>> {
-  const { context } = request;
-  if (context === undefined) throw malformed('context');
-  const use = tokenUseOf(request.tokenUse);
-  const token = await verifyToken(request.jwt, context.applicationId, use, deps, deps.now());
-  const owner = ownerOf(token);
-  const bound = recordContext(context, owner);
-  assertForm(request, bound, use);
-  const verdict = verifyVerdict(request, deedOf(request, bound, token), deps.trust.verdictKeys, deps.now());
-  deps.highWaterMarks.check(bound.applicationId, bound.walletId, bound.recordVersion);
-  const applicationKey = await deps.applicationKeys.open(bound.applicationId, context.wrappedApplicationKey);
-  const mfaReceipt = settleMfa(token, request.mfaReceipt, verdict, owner, applicationKey, deps.now());
-
-  // The last step at which giving up leaves nothing behind: from here to the signature nothing waits.
-  if (signal.aborted) throw new Refused('deadline-exceeded');
-  const accessKey = bound.accessKeyRequired ? request.accessKey : undefined;
-  const keys = openRecord(request.sealed, bound, applicationKey, accessKey);
-  deps.highWaterMarks.raise(bound.applicationId, bound.walletId, bound.recordVersion);
-  const authorization = Authorization.authorize(
-    token,
-    verdict,
-    { keys, chain: bound.chain },
-    request.payloads,
-  );
+  assertForm(request);
+  const { authorization, mfaReceipt } = await authorizeUse(deps, request, signal);
   const { signatures, publicKey } = authorization.sign();
   return {
     signatures,
@@ -74,54 +27,12 @@ export async function sign(
   };
 }
 
-/** What is about to be done, in the signer's own words: nothing here is taken from the verdict. */
-function deedOf(request: Request, bound: RecordContext, token: VerifiedUserToken) {
-  const { applicationId, walletId, chain, network, recordVersion } = bound;
-  const payloadHashes = request.payloads.map((payload) => createHash('sha256').update(payload).digest());
-  const { operation } = request;
-  return {
-    applicationId,
-    walletId,
-    chain,
-    network,
-    operation,
-    payloadHashes,
-    jwtHash: token.tokenHash,
-    recordVersion,
-  };
-}
-
-function assertForm(
-  { payloads, accessKey }: Request,
-  { chain, accessKeyRequired }: RecordContext,
-  use: TokenUse,
-): void {
+function assertForm({ context, payloads, operation }: Request): void {
+  // The payload of an export must never come back as a signed message.
+  if (operation === exportOperation) throw malformed('operation');
   if (payloads.length < 1 || payloads.length > maxPayloads) throw malformed('payloads');
-  if (chain !== 'SOL' && payloads.some((payload) => payload.length !== 32)) throw malformed('payloads');
-  if (!accessKeyRequired && accessKey.length > 0) throw malformed('accessKey');
-  if (accessKeyRequired && accessKey.length !== accessKeyBytes) throw new Refused('access-key-wrong');
-  // Wallets with an access key belong to the Core interface, whose operation tokens live 5 minutes at most.
-  if (accessKeyRequired && use !== 'core') throw malformed('tokenUse');
-}
-
-/**
- * Holds the verdict's demand for multi-factor authentication against the token and against the receipt of an earlier one. Answers the receipt to
- * remember: of the token's evidence when it is newer than what the caller has, else nothing.
- */
-function settleMfa(
-  token: VerifiedUserToken,
-  presented: Uint8Array,
-  { mfa, applicationId }: Verdict,
-  owner: UserOwner,
-  key: ApplicationKey,
-  now: number,
-): Uint8Array {
-  const fresh = evidenceOf(token);
-  const remembered = presented.length > 0 ? readReceipt(presented, applicationId, owner, key) : undefined;
-  const evidences = [fresh, remembered].filter((evidence): evidence is MfaEvidence => evidence !== undefined);
-  if (mfa !== null) demandMfa(mfa, evidences, now);
-  const isNews = fresh !== undefined && isMultiFactor(fresh) && fresh.authTime > (remembered?.authTime ?? -1);
-  return isNews ? writeReceipt(fresh, applicationId, owner, key) : new Uint8Array(0);
+  if (context?.chain !== 'SOL' && payloads.some((payload) => payload.length !== 32))
+    throw malformed('payloads');
 }
 
 function malformed(field: string): Refused {

@@ -1,0 +1,83 @@
+import { addressOf } from '@wallet-service/addresses';
+import {
+  bytesOfText,
+  exportAssociatedData,
+  exportDomain,
+  exportOperation,
+  exportPayload,
+  Refused,
+  type SignerRequest,
+  type SignerResponse,
+} from '@wallet-service/signer-protocol';
+import { authorizeUse, type AuthorizeUseDeps } from './authorize-use.js';
+import { derivationPath, pathText, wordsOf } from './derive-keys.js';
+import { hpkePublicKeyBytes, hpkeSeal } from './hpke.js';
+import type { RecordContext } from './owner-context.js';
+import { wipeWalletKeys, type WalletKeys } from './sealed-record.js';
+import { wipe } from './wipe.js';
+
+/**
+ * The wallet's private key, and its words if it has any, sealed to the recipient that the verdict names. Whoever holds the recipient's private key
+ * holds the wallet from then on.
+ */
+export async function exportPrivateKey(
+  deps: AuthorizeUseDeps,
+  request: SignerRequest<'ExportPrivateKey'>,
+  signal: AbortSignal,
+): Promise<SignerResponse<'ExportPrivateKey'>> {
+  const { recipientPublicKey } = request;
+  if (recipientPublicKey.length !== hpkePublicKeyBytes) throw malformed('recipientPublicKey');
+  const use = { ...request, operation: exportOperation, payloads: [exportPayload(recipientPublicKey)] };
+  const { authorization, bound, mfaReceipt } = await authorizeUse(deps, use, signal);
+  const keys = authorization.release();
+  const { publicKey } = keys;
+  const plaintext = plaintextOf(keys, bound);
+  wipeWalletKeys(keys);
+  const address = addressOf(bound.chain, bound.network, publicKey);
+  const associatedData = exportAssociatedData({ ...bound, address, recipientPublicKey });
+  const sealed = await hpkeSeal(recipientPublicKey, plaintext, { info: exportDomain, associatedData });
+  wipe(plaintext);
+  if (sealed === undefined) throw malformed('recipientPublicKey');
+  const trustBundleVersion = BigInt(deps.trust.inForce.bundle.version);
+  return { ...sealed, publicKey, mfaReceipt, trustBundleVersion };
+}
+
+/** JSON, put together as bytes: a string could not be wiped. */
+function plaintextOf({ secret, privateKey }: WalletKeys, { chain, network }: RecordContext): Uint8Array {
+  const key = hexBytes(privateKey);
+  const words = secret.length > 0 ? wordsOf(secret) : new Uint8Array(0);
+  const path = pathText(derivationPath(chain, network));
+  const rest =
+    words.length > 0
+      ? [bytesOfText('","mnemonic":"'), words, bytesOfText(`","derivation_path":"${path}"}`)]
+      : [bytesOfText('"}')];
+  const plaintext = concat([bytesOfText('{"private_key":"'), key, ...rest]);
+  wipe(key, words);
+  return plaintext;
+}
+
+const digits = bytesOfText('0123456789abcdef');
+
+function hexBytes(bytes: Uint8Array): Uint8Array {
+  const hex = new Uint8Array(bytes.length * 2);
+  for (const [index, byte] of bytes.entries()) {
+    hex[index * 2] = digits[byte >> 4] ?? 0;
+    hex[index * 2 + 1] = digits[byte & 15] ?? 0;
+  }
+  return hex;
+}
+
+/** Not Buffer.concat, whose result lies in a pool that other buffers share. */
+function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+function malformed(field: string): Refused {
+  return new Refused('malformed-request', { field });
+}
