@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  accessKey,
   gatewayUnderTest,
   operatorKey,
   secretKey,
@@ -23,6 +24,23 @@ const bodyRoutes = fc.constantFrom(
   ['POST', '/v2/wallet/sign/eip7702'],
   ['POST', '/v2/wallet/sign/transaction'],
   ['POST', '/v2/wallet/sign/typed_data'],
+  ['POST', '/v2/wallet/export'],
+  ['POST', '/v1/api/wallet_group'],
+  ['POST', '/v2/api/wallet'],
+  ['POST', '/v2/api/wallet/sign_data'],
+  ['POST', '/v2/api/wallet/sign_message'],
+  ['POST', '/v2/api/wallet/sign_transaction'],
+  ['POST', '/v2/api/wallet/rotate_access_key'],
+  ['POST', '/v2/api/wallet/recover_access_key'],
+  ['POST', '/v2/api/wallet/export'],
+  ['POST', '/v2/api/wallet/import'],
+  ['POST', '/v1/api/wallet/sign_data'],
+  ['POST', '/v1/admin/pregen/wallet'],
+  ['POST', '/v1/admin/pregen/wallets'],
+  ['POST', '/v1/webhook'],
+  ['PATCH', '/v1/webhook/w'],
+  ['POST', '/v1/webhook/w/rotate_secret'],
+  ['POST', '/v1/webhook/w/delivery/d/redeliver'],
   ['POST', '/v1/policy'],
   ['PATCH', '/v1/policy/p'],
   ['POST', '/v1/policy/evaluate'],
@@ -56,6 +74,21 @@ const fieldNames = fc.constantFrom(
   'features',
   'default_action',
   'email_provider_ids',
+  'auth_jwt',
+  'op_jwt',
+  'access_key',
+  'wallet_id',
+  'network',
+  'metadata',
+  'resource_id',
+  'recipient_public_key',
+  'encapsulated_key',
+  'ciphertext',
+  'email',
+  'emails',
+  'url',
+  'event_types',
+  'overlap_seconds',
   '__proto__',
   'constructor',
   'toString',
@@ -90,12 +123,28 @@ function credentials(): Record<string, string> {
   };
 }
 
+it('no Core request with a real token and access key, whatever else it says, is answered with a 5xx', async () => {
+  const routes = bodyRoutes.filter(([, url = '']) => url.startsWith('/v2/api/'));
+  const genuine = { op_jwt: token, auth_jwt: token, access_key: `ak_${accessKey.toString('base64url')}` };
+  const genuineNames = fc.constantFrom<string[][]>(['op_jwt', 'access_key'], ['auth_jwt']);
+  await fc.assert(
+    fc.asyncProperty(routes, genuineNames, knownFields, async ([method = '', url = ''], names, fields) => {
+      const own = Object.fromEntries(Object.entries(genuine).filter(([name]) => names.includes(name)));
+      const payload = JSON.stringify({ wallet_id: 'w', network: 'EVM', ...fields, ...own });
+      const { status } = await gateway.send({ method, url, headers: credentials(), payload });
+      expect(status).toBeLessThan(500);
+    }),
+    { numRuns: 1000 },
+  );
+}, 60_000);
+
 it('no body, from a caller with every credential, is answered with a 5xx', async () => {
   await fc.assert(
     fc.asyncProperty(bodyRoutes, bodies, async ([method = '', url = ''], payload) => {
       const { status, headers, body } = await gateway.send({ method, url, headers: credentials(), payload });
       expect({ status, body: status < 500 ? '' : body }).toEqual({ status, body: '' });
-      if (status >= 400) expect(headers['content-type']).toMatch(/problem\+json/);
+      const shape = /^\/v\d\/(api|admin\/pregen)/.test(url) ? /^application\/json/ : /problem\+json/;
+      if (status >= 400) expect(headers['content-type']).toMatch(shape);
     }),
     { numRuns: 2000 },
   );
@@ -119,6 +168,7 @@ it('no headers, path or method are answered with a 5xx', async () => {
     'x-trace-id',
     'accept',
     'if-match',
+    'idempotency-key',
     'expect',
   );
   const paths = fc.oneof(

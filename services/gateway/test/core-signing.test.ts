@@ -1,0 +1,187 @@
+import { AppError, type ErrorCode } from '@wallet-service/errors';
+import { expectCoreError } from './expect-core-error.js';
+import {
+  accessKey,
+  gatewayUnderTest,
+  secretKey,
+  signature,
+  userToken,
+  type GatewayUnderTest,
+} from './gateway-under-test.js';
+
+const headers = { 'x-service-secret-key': secretKey, 'content-type': 'application/json' };
+const hash = `0x${'ab'.repeat(32)}`;
+const transaction = {
+  type: 'eip1559',
+  chainId: 1,
+  nonce: 0,
+  to: `0x${'11'.repeat(20)}`,
+  gas: 21_000,
+  maxFeePerGas: '1',
+  maxPriorityFeePerGas: '1',
+};
+
+let gateway: GatewayUnderTest;
+let token: string;
+beforeAll(async () => {
+  gateway = await gatewayUnderTest();
+  token = await userToken();
+});
+beforeEach(() => {
+  gateway.asked.length = 0;
+});
+afterAll(() => gateway.app.close());
+
+const sign = (operation: string, fields: object, to = gateway) =>
+  to.send({
+    method: 'POST',
+    url: `/v2/api/wallet/sign_${operation}`,
+    headers,
+    payload: {
+      op_jwt: token,
+      access_key: `ak_${accessKey.toString('base64url')}`,
+      wallet_id: 'wallet-1',
+      ...fields,
+    },
+  });
+const lastAsked = () => gateway.asked.at(-1);
+
+describe('signing on Core', () => {
+  it('sign_data signs a hash with the wallet, its access key and the token', async () => {
+    const answer = await sign('data', { raw_data_hash: hash });
+    expect([answer.status, answer.json()]).toEqual([200, { data: { message_hash: '0xdd', ...signature } }]);
+    expect(lastAsked()?.request).toEqual({
+      user: {
+        applicationId: 'application-1',
+        providerId: 'provider-1',
+        issuer: 'https://login.example',
+        subject: 'user-1',
+        jwt: token,
+        opJwtMode: 'observe',
+        assertsEmail: false,
+      },
+      walletId: 'wallet-1',
+      accessKey,
+      operation: { rawHash: { hash: Buffer.alloc(32, 0xab) } },
+    });
+  });
+
+  it.each([
+    ['wallet-1', 'eip191'],
+    ['wallet-sol', 'raw'],
+    ['wallet-btc', 'bip137'],
+  ])('sign_message with %s signs as %s, since its chain says so', async (wallet_id, format) => {
+    const answer = await sign('message', { wallet_id, message_base64: 'aGVsbG8=' });
+    expect([answer.status, answer.json()]).toEqual([200, { data: signature }]);
+    expect(lastAsked()?.request).toMatchObject({
+      operation: { message: { message: Buffer.from('hello'), format } },
+    });
+  });
+
+  it('sign_transaction takes payloads as on Express', async () => {
+    const answer = await sign('transaction', { payload: transaction });
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      { data: { signed_transaction: '0xee', transaction_hash: '0xdd' } },
+    ]);
+    expect(Object.keys(lastAsked()?.request['operation'] as object)).toEqual(['transaction']);
+  });
+
+  it('asks for the chain of a wallet once', async () => {
+    await sign('data', { raw_data_hash: hash, wallet_id: 'wallet-new' });
+    await sign('data', { raw_data_hash: hash, wallet_id: 'wallet-new' });
+    expect(gateway.asked.filter(({ method }) => method === 'GetWallet')).toHaveLength(1);
+  });
+
+  it.each<[string, object, string]>([
+    ['data', { raw_data_hash: '0xab' }, '/raw_data_hash'],
+    ['data', { raw_data_hash: hash, payload: transaction }, '/raw_data_hash'],
+    ['message', { message_base64: 'aGVsbG8' }, '/message_base64'],
+    ['message', { message_base64: '', format: 'bip322' }, '/format'],
+    ['transaction', { payload: { ...transaction, gass: 1 } }, '/payload/gass'],
+    ['transaction', { wallet_id: 'wallet-sol', payload: {} }, '/payload'],
+    ['message', { message_base64: '', op_jwt: 7 }, '/op_jwt'],
+    ['message', { message_base64: '', access_key: undefined }, '/access_key'],
+    ['message', { message_base64: '', encryption_context: 'x' }, '/encryption_context'],
+  ])('sign_%s %j is 400 at %s', async (operation, fields, path) => {
+    const { details } = expectCoreError(await sign(operation, fields), 400, 'INVALID_REQUEST_FIELDS');
+    expect(details.errors?.map((error) => error.path)).toContain(path);
+  });
+
+  it('what makes no sense on the chain of the wallet is refused by the field that names it', async () => {
+    const answer = await sign('data', { raw_data_hash: hash, wallet_id: 'wallet-sol' });
+    const { details } = expectCoreError(answer, 400, 'CHAIN_OPERATION_UNSUPPORTED');
+    expect(details.errors?.[0]?.path).toBe('/wallet_id');
+  });
+
+  it('an operation token lives at most 5 minutes', async () => {
+    const iat = Math.floor(Date.now() / 1000);
+    const longest = await sign('data', {
+      raw_data_hash: hash,
+      op_jwt: await userToken({ iat, exp: iat + 300 }),
+    });
+    expect(longest.status).toBe(200);
+    const longer = await sign('data', {
+      raw_data_hash: hash,
+      op_jwt: await userToken({ iat, exp: iat + 301 }),
+    });
+    expectCoreError(longer, 401, 'INVALID_TOKEN');
+    expect(lastAsked()?.service).toBe('identity');
+  });
+
+  it('a token that may create a wallet is not one that may sign, even when it was believed before', async () => {
+    const iat = Math.floor(Date.now() / 1000);
+    const auth_jwt = await userToken({ iat, exp: iat + 3600 });
+    const created = await gateway.send({
+      method: 'POST',
+      url: '/v2/api/wallet',
+      headers,
+      payload: { auth_jwt, network: 'EVM' },
+    });
+    expect(created.status).toBe(200);
+    expectCoreError(await sign('data', { raw_data_hash: hash, op_jwt: auth_jwt }), 401, 'INVALID_TOKEN');
+  });
+
+  it.each(['wrong', `sk_${'A'.repeat(43)}`, `ak_${'A'.repeat(42)}`])(
+    'the access key %s is as wrong as that of another wallet',
+    async (access_key) => {
+      const answer = await sign('data', { raw_data_hash: hash, access_key });
+      const { message } = expectCoreError(answer, 403, 'INVALID_ACCESS_KEY');
+      expect(message).not.toContain(access_key);
+      expect(gateway.asked.some(({ method }) => method === 'Sign')).toBe(false);
+    },
+  );
+
+  it.each<[ErrorCode, number, string]>([
+    ['wallet.access-key-invalid', 403, 'INVALID_ACCESS_KEY'],
+    ['wallet.owner-mismatch', 403, 'WALLET_OWNER_MISMATCH'],
+    ['wallet.not-found', 404, 'WALLET_NOT_FOUND'],
+    ['policy.denied', 403, 'POLICY_DENIED'],
+    ['auth.mfa-required', 401, 'AUTH_MFA_REQUIRED'],
+    ['provider.not-trusted-yet', 409, 'PROVIDER_NOT_TRUSTED_YET'],
+    ['request.idempotency-mismatch', 422, 'REQUEST_IDEMPOTENCY_MISMATCH'],
+    ['request.idempotency-running', 409, 'REQUEST_IDEMPOTENCY_RUNNING'],
+    ['service.unavailable', 503, 'SERVICE_UNAVAILABLE'],
+    ['wallet.record-corrupt', 500, 'WALLET_RECORD_CORRUPT'],
+  ])('%s of the wallet service is %d %s', async (code, status, name) => {
+    const failing = await gatewayUnderTest({
+      answers: {
+        Sign: () => {
+          throw new AppError(code, 'no', { details: { policy_id: 'p' } });
+        },
+      },
+    });
+    const { details } = expectCoreError(await sign('data', { raw_data_hash: hash }, failing), status, name);
+    if (status !== 500) expect(details).toMatchObject({ policy_id: 'p' });
+    await failing.app.close();
+  });
+
+  it('nothing of a request is in the log', async () => {
+    gateway.log.length = 0;
+    await sign('data', { raw_data_hash: hash });
+    await sign('data', { raw_data_hash: hash, access_key: 'wrong-one' });
+    const log = JSON.stringify(gateway.log);
+    for (const secret of [token, secretKey, accessKey.toString('base64url'), 'wrong-one', hash])
+      expect(log).not.toContain(secret);
+  });
+});

@@ -1,0 +1,305 @@
+import { expectCoreError } from './expect-core-error.js';
+import {
+  accessKey,
+  gatewayUnderTest,
+  secretKey,
+  userToken,
+  type GatewayUnderTest,
+} from './gateway-under-test.js';
+
+const headers = { 'x-service-secret-key': secretKey, 'content-type': 'application/json' };
+const accessKeyText = `ak_${accessKey.toString('base64url')}`;
+const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+const wallet = {
+  uuid: 'wallet-1',
+  time_created: 1_790_000_000,
+  time_updated: null,
+  network: 'EVM',
+  wallet_group_id: null,
+  metadata: {},
+  key_type: 'secp256k1',
+  public_address: address,
+};
+const made = {
+  data: { ...wallet, access_key: accessKeyText },
+  wallet_id: 'wallet-1',
+  wallet_address: address,
+};
+
+let gateway: GatewayUnderTest;
+let token: string;
+beforeAll(async () => {
+  gateway = await gatewayUnderTest();
+  token = await userToken();
+});
+beforeEach(() => {
+  gateway.asked.length = 0;
+});
+afterAll(() => gateway.app.close());
+
+const send = (method: string, url: string, payload?: unknown, more: Record<string, string> = {}) =>
+  gateway.send({ method, url, headers: { ...headers, ...more }, payload });
+const lastAsked = () => gateway.asked.at(-1);
+const create = (body: object, more: Record<string, string> = {}) =>
+  send('POST', '/v2/api/wallet', { auth_jwt: token, network: 'EVM', ...body }, more);
+const user = () => ({
+  applicationId: 'application-1',
+  providerId: 'provider-1',
+  issuer: 'https://login.example',
+  subject: 'user-1',
+  jwt: token,
+  opJwtMode: 'observe',
+  assertsEmail: false,
+});
+
+describe('wallet groups', () => {
+  const group = { uuid: 'group-1', time_created: 1, time_updated: 1, metadata: {} };
+
+  it.each([undefined, {}, { metadata: {} }])('POST %j makes one', async (payload) => {
+    const answer = await send('POST', '/v1/api/wallet_group', payload);
+    expect([answer.status, answer.json()]).toEqual([200, { data: group }]);
+    expect(lastAsked()?.request).toEqual({ applicationId: 'application-1' });
+  });
+
+  it('POST takes the id that the caller has for it', async () => {
+    const metadata = { resource_id: 'team-4' };
+    const answer = await send('POST', '/v1/api/wallet_group', { metadata });
+    expect(answer.json()).toEqual({ data: { ...group, metadata } });
+    expect(lastAsked()?.request).toMatchObject({ resourceId: 'team-4' });
+  });
+
+  it('GET lists them and shows one', async () => {
+    expect((await send('GET', '/v1/api/wallet_groups')).json()).toEqual({ data: [group], next: null });
+    expect((await send('GET', '/v1/api/wallet_group/group-1')).json()).toEqual({ data: group });
+    expect(lastAsked()?.request).toEqual({ applicationId: 'application-1', groupId: 'group-1' });
+  });
+});
+
+describe('POST /v2/api/wallet', () => {
+  it('answers exactly as the contract says', async () => {
+    const answer = await create({});
+    expect([answer.status, answer.json()]).toEqual([200, made]);
+    expect(lastAsked()).toEqual({
+      service: 'wallet',
+      method: 'CreateWallet',
+      request: { user: user(), network: 'EVM', groupId: '', recoverable: true },
+    });
+  });
+
+  it('hands on group and resource id, and echoes any network', async () => {
+    const metadata = { resource_id: 'r' };
+    const answer = await create({ network: 'BASE_SEPOLIA', wallet_group_id: 'group-1', metadata });
+    expect(answer.json()).toMatchObject({
+      data: { network: 'BASE_SEPOLIA', wallet_group_id: 'group-1', metadata },
+    });
+    expect(lastAsked()?.request).toMatchObject({ groupId: 'group-1', resourceId: 'r' });
+  });
+
+  it.each<[object, string]>([
+    [{ auth_jwt: undefined }, '/auth_jwt'],
+    [{ auth_jwt: 'x'.repeat(8193) }, '/auth_jwt'],
+    [{ network: '' }, '/network'],
+    [{ network: 'a'.repeat(65) }, '/network'],
+    [{ network: 'a b' }, '/network'],
+    [{ metadata: { resource_id: 'x'.repeat(256) } }, '/metadata/resource_id'],
+    [{ metadata: { color: 'red' } }, '/metadata/color'],
+    [{ encryption_context: 'secret' }, '/encryption_context'],
+  ])('%j is 400 at %s', async (body, path) => {
+    const { details } = expectCoreError(await create(body), 400, 'INVALID_REQUEST_FIELDS');
+    expect(details.errors?.map((error) => error.path)).toEqual([path]);
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['of an unknown issuer', () => userToken({ iss: 'https://evil.example' })],
+    ['for another audience', () => userToken({ aud: 'other' })],
+    ['for two audiences', () => userToken({ aud: ['app-1', 'other'] })],
+    ['that is none', () => Promise.resolve('a.b.c')],
+    ['whose claims are no object', () => Promise.resolve(`a.${Buffer.from('7').toString('base64url')}.c`)],
+    ['with a broken signature', async () => (await userToken()).slice(0, -4) + 'AAAA'],
+    ['that lives too long', () => userToken({ exp: Math.floor(Date.now() / 1000) + 90_000 })],
+  ])('a token %s is refused', async (_title, tokenOf) => {
+    const answer = await create({ auth_jwt: await tokenOf() });
+    expectCoreError(answer, 401, 'INVALID_TOKEN');
+    expect(gateway.asked.some(({ service }) => service === 'wallet')).toBe(false);
+  });
+
+  it('an expired token is refused with its own code', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const answer = await create({ auth_jwt: await userToken({ iat: now - 400, exp: now - 100 }) });
+    expectCoreError(answer, 401, 'TOKEN_EXPIRED');
+  });
+
+  it('a missing secret key is 401 in the shape of Core', async () => {
+    const answer = await gateway.send({ method: 'POST', url: '/v2/api/wallet' });
+    expectCoreError(answer, 401, 'INVALID_SECRET_KEY');
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const idempotency = async (body: object, key = '"k-1"', url = '/v2/api/wallet') => {
+    await send('POST', url, body, { 'idempotency-key': key });
+    return lastAsked()?.request['idempotency'] as { key: string; bodyHash: Buffer; sealKey: Buffer };
+  };
+  const body = () => ({ auth_jwt: token, network: 'EVM', metadata: { resource_id: 'r' } });
+
+  it('goes along with a hash of the request and a key to seal its answer with', async () => {
+    const given = await idempotency(body());
+    expect(given.key).toBe('k-1');
+    expect([given.bodyHash.length, given.sealKey.length]).toEqual([32, 32]);
+    expect(given.sealKey.toString()).not.toContain(secretKey);
+  });
+
+  it('the same request by a newer token of the same user is the same request', async () => {
+    const first = await idempotency(body());
+    const newer = await userToken({ jti: 'newer' });
+    const second = await idempotency({ metadata: { resource_id: 'r' }, network: 'EVM', auth_jwt: newer });
+    expect(second).toEqual(first);
+  });
+
+  it('another user, field or path is another request', async () => {
+    const first = await idempotency(body());
+    const others = [
+      await idempotency({ ...body(), auth_jwt: await userToken({ sub: 'user-2' }) }),
+      await idempotency({ ...body(), network: 'SOL_MAINNET' }),
+      await idempotency({ metadata: { resource_id: 'r' } }, '"k-1"', '/v1/api/wallet_group'),
+    ];
+    for (const other of others) expect(other.bodyHash).not.toEqual(first.bodyHash);
+    expect((await idempotency(body(), '"k-2"')).sealKey).not.toEqual(first.sealKey);
+  });
+
+  it.each(['k-1', '""', '"a", "b"', `"${'k'.repeat(256)}"`])('%s is refused', async (key) => {
+    const answer = await create({}, { 'idempotency-key': key });
+    const { details } = expectCoreError(answer, 400, 'INVALID_REQUEST_FIELDS');
+    expect(details.errors?.map(({ path }) => path)).toEqual(['header Idempotency-Key']);
+    expect(gateway.asked.some(({ method }) => method === 'CreateWallet')).toBe(false);
+  });
+});
+
+describe('GET /v2/api/wallets and /v2/api/wallet/{id}', () => {
+  const shown = {
+    ...wallet,
+    origin: 'created',
+    recoverable: true,
+    owner: { issuer: 'https://login.example', subject: 'user-1' },
+  };
+
+  it('list with every filter', async () => {
+    const query = 'wallet_group_id=g&network=EVM&resource_id=r&public_address=0x1&after=w&limit=2';
+    const answer = await send('GET', `/v2/api/wallets?${query}`);
+    expect(answer.json()).toEqual({ data: [shown], next: 'wallet-1' });
+    expect(lastAsked()?.request).toEqual({
+      applicationId: 'application-1',
+      groupId: 'g',
+      network: 'EVM',
+      resourceId: 'r',
+      address: '0x1',
+      after: 'w',
+      limit: 2,
+    });
+  });
+
+  it('show one, without its access key', async () => {
+    expect((await send('GET', '/v2/api/wallet/wallet-1')).json()).toEqual({ data: shown });
+    expect(lastAsked()?.request).toEqual({ applicationId: 'application-1', walletId: 'wallet-1' });
+  });
+
+  it.each(['limit=0', 'limit=101', 'color=red', 'network=a%20b'])('%s is refused', async (query) => {
+    expectCoreError(await send('GET', `/v2/api/wallets?${query}`), 400, 'INVALID_REQUEST_FIELDS');
+  });
+});
+
+describe('access keys', () => {
+  it('rotate by the old one and an operation token', async () => {
+    const body = { op_jwt: token, access_key: accessKeyText, wallet_id: 'wallet-1' };
+    const answer = await send('POST', '/v2/api/wallet/rotate_access_key', body);
+    expect([answer.status, answer.json()]).toEqual([200, made]);
+    expect(lastAsked()).toMatchObject({
+      method: 'RotateAccessKey',
+      request: { user: user(), walletId: 'wallet-1', accessKey },
+    });
+  });
+
+  it('recover by a token of the owner alone', async () => {
+    const body = { auth_jwt: token, wallet_id: 'wallet-1' };
+    const answer = await send('POST', '/v2/api/wallet/recover_access_key', body);
+    expect([answer.status, answer.json()]).toEqual([200, made]);
+    expect(lastAsked()).toMatchObject({
+      method: 'RecoverAccessKey',
+      request: { user: user(), walletId: 'wallet-1' },
+    });
+  });
+});
+
+describe('moving private keys', () => {
+  const recipient = Buffer.alloc(32, 4).toString('base64');
+  const exported = {
+    wallet_id: 'wallet-1',
+    public_address: address,
+    encapsulated_key: Buffer.alloc(32, 1).toString('base64'),
+    ciphertext: 'c2VhbGVk',
+    info: 'aW5mbw==',
+    associated_data: 'YWFk',
+  };
+
+  it('exports to a public key of the caller', async () => {
+    const body = {
+      op_jwt: token,
+      access_key: accessKeyText,
+      wallet_id: 'wallet-1',
+      recipient_public_key: recipient,
+    };
+    const answer = await send('POST', '/v2/api/wallet/export', body);
+    expect([answer.status, answer.json()]).toEqual([200, { data: exported }]);
+    expect(lastAsked()?.request).toEqual({
+      user: user(),
+      walletId: 'wallet-1',
+      accessKey,
+      recipientPublicKey: Buffer.alloc(32, 4),
+    });
+  });
+
+  it('tells what to seal an import to, for an owner and a network', async () => {
+    const query = 'network=EVM&issuer=https%3A%2F%2Flogin.example&subject=user-1';
+    const answer = await send('GET', `/v2/api/wallet/import_key?${query}`);
+    expect(answer.json()).toEqual({
+      data: { public_key: Buffer.alloc(32, 2).toString('base64'), info: 'aW5mbw==', associated_data: 'YWFk' },
+    });
+    expect(lastAsked()?.request).toEqual({
+      applicationId: 'application-1',
+      network: 'EVM',
+      issuer: 'https://login.example',
+      subject: 'user-1',
+    });
+  });
+
+  it('imports what is sealed', async () => {
+    const body = {
+      auth_jwt: token,
+      network: 'EVM',
+      encapsulated_key: recipient,
+      ciphertext: 'c2VhbGVk',
+    };
+    const answer = await send('POST', '/v2/api/wallet/import', body);
+    expect([answer.status, answer.json()]).toEqual([200, made]);
+    expect(lastAsked()?.request).toMatchObject({
+      encapsulatedKey: Buffer.alloc(32, 4),
+      ciphertext: Buffer.from('sealed'),
+      recoverable: true,
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ['export', { recipient_public_key: 'AAAA' }, '/recipient_public_key'],
+    ['export', { recipient_public_key: recipient.replace('=', '') }, '/recipient_public_key'],
+    ['import', { encapsulated_key: 'AAAA', ciphertext: '' }, '/encapsulated_key'],
+    ['import', { encapsulated_key: recipient, ciphertext: '?' }, '/ciphertext'],
+  ])('%s %j is refused at %s', async (operation, fields, path) => {
+    const own =
+      operation === 'export'
+        ? { op_jwt: token, access_key: accessKeyText, wallet_id: 'wallet-1' }
+        : { auth_jwt: token, network: 'EVM' };
+    const answer = await send('POST', `/v2/api/wallet/${operation}`, { ...own, ...fields });
+    const { details } = expectCoreError(answer, 400, 'INVALID_REQUEST_FIELDS');
+    expect(details.errors?.map((error) => error.path)).toEqual([path]);
+  });
+});
