@@ -10,6 +10,7 @@ import {
   serve,
   type CallServer,
   type Tls,
+  type UnaryMethod,
   type WalletDefinition,
 } from '../src/index.js';
 
@@ -37,6 +38,11 @@ afterAll(() => {
 
 const notCalled = (): Promise<never> => Promise.reject(new Error('not called'));
 
+function forEveryMethod<Value>(value: Value): Record<UnaryMethod<WalletDefinition>, Value> {
+  const names = Object.keys(definitions.wallet.methods) as UnaryMethod<WalletDefinition>[];
+  return Object.fromEntries(names.map((name) => [name, value])) as Record<(typeof names)[number], Value>;
+}
+
 async function startServer(
   listen: string,
   name: string,
@@ -46,21 +52,16 @@ async function startServer(
   const server = await serve<WalletDefinition>({
     definition: definitions.wallet,
     handlers: {
+      ...forEveryMethod(notCalled),
       GetOrCreateWallet: async ({ chain }, { traceId, caller }) => {
         await work(chain);
         return { id: name, chain, address: `${caller} ${traceId}` };
       },
-      Sign: notCalled,
-      PublishTrustBundle: notCalled,
-      GetTrustStatus: notCalled,
-      ListEvents: notCalled,
     },
     allowed: {
+      ...forEveryMethod<readonly string[]>([]),
       GetOrCreateWallet: ['gateway'],
-      Sign: [],
       PublishTrustBundle: ['operator'],
-      GetTrustStatus: [],
-      ListEvents: [],
     },
     listen,
     tls: tlsOf('wallet'),
