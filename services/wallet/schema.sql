@@ -12,6 +12,26 @@ create policy application_keys_every_application on application_keys for all usi
 create policy application_keys_tenant on application_keys for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
 grant insert, select on application_keys to the runtime role;
 
+create table idempotency_keys (
+  application_id uuid not null,
+  key_hash bytea not null,
+  body_hash bytea not null,
+  sealed_answer bytea,
+  lease_id uuid not null,
+  lease_ends timestamp with time zone not null,
+  expires timestamp with time zone not null,
+  constraint idempotency_keys_body_hash_length CHECK ((octet_length(body_hash) = 32)),
+  constraint idempotency_keys_key_hash_length CHECK ((octet_length(key_hash) = 32)),
+  constraint idempotency_keys_pkey PRIMARY KEY (application_id, key_hash)
+);
+CREATE INDEX idempotency_keys_expiry ON idempotency_keys USING btree (expires);
+alter table idempotency_keys enable row level security;
+alter table idempotency_keys force row level security;
+create policy idempotency_keys_expired_go on idempotency_keys for delete using ((expires <= clock_timestamp()));
+create policy idempotency_keys_expired_seen on idempotency_keys for select using ((expires <= clock_timestamp()));
+create policy idempotency_keys_tenant on idempotency_keys for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
+grant delete, insert, select, update on idempotency_keys to the runtime role;
+
 create table journal_entries (
   application_id uuid not null,
   seq bigint not null,
@@ -28,9 +48,10 @@ create table journal_entries (
   token_reused boolean not null,
   trace_id text not null,
   hash bytea not null,
+  details text not null,
   constraint journal_entries_hash_length CHECK ((octet_length(hash) = 32)),
   constraint journal_entries_jwt_hash_length CHECK ((octet_length(jwt_hash) = 32)),
-  constraint journal_entries_kind_known CHECK ((kind = ANY (ARRAY['intent'::text, 'result'::text]))),
+  constraint journal_entries_kind_known CHECK ((kind = ANY (ARRAY['intent'::text, 'result'::text, 'event'::text]))),
   constraint journal_entries_outcome_known CHECK ((outcome = ANY (ARRAY[''::text, 'signed'::text, 'denied'::text, 'failed'::text]))),
   constraint journal_entries_payload_hashes_length CHECK (((octet_length(payload_hashes) % 32) = 0)),
   constraint journal_entries_pkey PRIMARY KEY (application_id, seq),
@@ -52,20 +73,48 @@ create table journal_heads (
 );
 grant insert, select, update on journal_heads to the runtime role;
 
+create table journal_outbox (
+  outbox_id bigint not null,
+  application_id uuid not null,
+  recorded_at_ms bigint not null,
+  request_id uuid not null,
+  wallet_id uuid not null,
+  event text not null,
+  jwt_hash bytea not null,
+  details text not null,
+  trace_id text not null,
+  constraint journal_outbox_pkey PRIMARY KEY (outbox_id)
+);
+grant delete, insert, select on journal_outbox to the runtime role;
+
 create table trust_bundles (
   version bigint not null,
   signed_bundle bytea not null,
   time_published timestamp with time zone not null,
   constraint trust_bundles_pkey PRIMARY KEY (version)
 );
-grant insert, select on trust_bundles to the runtime role;
+grant delete, insert, select on trust_bundles to the runtime role;
+
+create table wallet_groups (
+  group_id uuid not null,
+  application_id uuid not null,
+  resource_id text,
+  time_created timestamp with time zone not null,
+  time_updated timestamp with time zone not null,
+  constraint wallet_groups_pkey PRIMARY KEY (group_id),
+  constraint wallet_groups_tenant_key UNIQUE (application_id, group_id)
+);
+alter table wallet_groups enable row level security;
+alter table wallet_groups force row level security;
+create policy wallet_groups_tenant on wallet_groups for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
+grant insert, select on wallet_groups to the runtime role;
 
 create table wallets (
   wallet_id uuid not null,
   application_id uuid not null,
   interface text not null,
-  owner_issuer text not null,
-  owner_subject text not null,
+  owner_issuer text,
+  owner_subject text,
   chain text not null,
   network text not null,
   record_version integer not null,
@@ -75,13 +124,35 @@ create table wallets (
   lease_id uuid,
   lease_ends timestamp with time zone,
   time_created timestamp with time zone not null,
+  access_key_required boolean not null,
+  recoverable boolean not null,
+  recovery_record bytea,
+  group_id uuid,
+  resource_id text,
+  origin text not null,
+  time_updated timestamp with time zone,
+  email_hash bytea,
+  time_claimed timestamp with time zone,
   constraint wallets_chain_known CHECK ((chain = ANY (ARRAY['ETH'::text, 'SOL'::text, 'BTC'::text]))),
-  constraint wallets_interface_known CHECK ((interface = 'express'::text)),
+  constraint wallets_email_hash_length CHECK ((octet_length(email_hash) = 32)),
+  constraint wallets_group_fkey FOREIGN KEY (application_id, group_id) REFERENCES wallet_groups(application_id, group_id),
+  constraint wallets_interface_known CHECK ((interface = ANY (ARRAY['express'::text, 'core'::text, 'pregenerated'::text]))),
+  constraint wallets_origin_known CHECK ((origin = ANY (ARRAY['created'::text, 'imported'::text, 'pregenerated'::text]))),
+  constraint wallets_owned CHECK ((((interface = 'pregenerated'::text) = (owner_issuer IS NULL)) AND ((interface = 'pregenerated'::text) = (owner_subject IS NULL)))),
   constraint wallets_pkey PRIMARY KEY (wallet_id),
+  constraint wallets_pregenerated CHECK ((((origin = 'pregenerated'::text) = (email_hash IS NOT NULL)) AND ((interface <> 'pregenerated'::text) OR (origin = 'pregenerated'::text)))),
+  constraint wallets_recoverable_with_access_key CHECK ((access_key_required OR (NOT recoverable))),
+  constraint wallets_recovery CHECK (((recovery_record IS NULL) OR (recoverable AND (record_version > 0)))),
   constraint wallets_reserved_or_made CHECK ((((record_version = 0) AND (sealed IS NULL) AND (public_key IS NULL) AND (address IS NULL) AND (lease_id IS NOT NULL) AND (lease_ends IS NOT NULL)) OR ((record_version > 0) AND (sealed IS NOT NULL) AND (public_key IS NOT NULL) AND (address IS NOT NULL) AND (lease_id IS NULL) AND (lease_ends IS NULL))))
 );
+CREATE INDEX wallets_core ON wallets USING btree (application_id, wallet_id) WHERE (interface = 'core'::text);
+CREATE INDEX wallets_core_by_address ON wallets USING btree (application_id, address, wallet_id) WHERE (interface = 'core'::text);
+CREATE INDEX wallets_core_by_group ON wallets USING btree (application_id, group_id, wallet_id) WHERE (interface = 'core'::text);
+CREATE INDEX wallets_core_by_resource ON wallets USING btree (application_id, resource_id, wallet_id) WHERE ((interface = 'core'::text) AND (resource_id IS NOT NULL));
+CREATE UNIQUE INDEX wallets_email_key ON wallets USING btree (application_id, email_hash) WHERE (email_hash IS NOT NULL);
 CREATE UNIQUE INDEX wallets_express_owner_key ON wallets USING btree (application_id, owner_issuer, owner_subject, chain) WHERE (interface = 'express'::text);
 alter table wallets enable row level security;
 alter table wallets force row level security;
+create policy wallets_only_reservations_go on wallets for delete using ((record_version = 0));
 create policy wallets_tenant on wallets for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
-grant insert, select, update on wallets to the runtime role;
+grant delete, insert, select, update on wallets to the runtime role;

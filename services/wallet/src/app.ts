@@ -4,15 +4,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
 import type { Refused } from '@wallet-service/signer-protocol';
 import { uuidV7 } from '@wallet-service/values';
+import { createKeys, type Keys } from './clients/keys.js';
 import type { PolicyClient } from './clients/policy-client.js';
 import type { SignerClient } from './clients/signer-client.js';
+import { recoverAccessKey, rotateAccessKey } from './core-wallets/change-access-key.js';
+import { coreWalletHandlers } from './core-wallets/core-wallet-handlers.js';
+import { coreWalletStore } from './core-wallets/core-wallet-store.js';
+import { createCoreWallet } from './core-wallets/create-core-wallet.js';
+import { walletGroupHandlers } from './groups/wallet-group-handlers.js';
+import { walletGroupStore } from './groups/wallet-group-store.js';
+import { idempotencyStore } from './idempotency/idempotency-store.js';
+import { createRepeatable } from './idempotency/repeatable.js';
+import { createChange, type Change } from './journal/change.js';
 import { createJournal } from './journal/journal.js';
 import { eventHandlers } from './journal/event-handlers.js';
 import { journalFeed } from './journal/journal-feed-store.js';
 import { journalStore } from './journal/journal-store.js';
-import { sign, type SigningEvent } from './signatures/sign.js';
+import { createOutbox } from './journal/outbox.js';
+import { readJournal } from './journal/read-journal.js';
+import { createClaimWallet } from './pregenerated/claim-wallet.js';
+import { emailHashOf } from './pregenerated/email-hash.js';
+import { pregenerateWallet } from './pregenerated/pregenerate-wallet.js';
+import { pregeneratedHandlers } from './pregenerated/pregenerated-handlers.js';
+import { pregeneratedStore } from './pregenerated/pregenerated-store.js';
+import { sign } from './signatures/sign.js';
 import { signatureHandlers } from './signatures/signature-handlers.js';
-import { createKeyUse } from './signatures/use-key.js';
+import type { SigningEvent } from './signatures/signing-request.js';
 import { createMfaReceipts, type ReceiptStore } from './signatures/mfa-receipts.js';
 import { isReusedForAnotherPayload, type PinStore } from './signatures/token-pins.js';
 import { createTrustAwaiter } from './trust/await-trust.js';
@@ -23,7 +40,9 @@ import { trustBundleStore } from './trust/trust-bundle-store.js';
 import { trustHandlers } from './trust/trust-handlers.js';
 import { applicationKeyStore } from './wallets/application-key-store.js';
 import { createApplicationKeys } from './wallets/application-keys.js';
-import { createWallets } from './wallets/get-or-create-wallet.js';
+import { createWallets, type Wallets } from './wallets/get-or-create-wallet.js';
+import type { MakeOnceDeps } from './wallets/make-once.js';
+import { expressNetworkOf } from './wallets/wallet.js';
 import { walletHandlers } from './wallets/wallet-handlers.js';
 import { walletStore } from './wallets/wallet-store.js';
 
@@ -49,39 +68,39 @@ export type Listeners = {
   readonly onBundleRefused: (version: number, error: Error) => void;
   readonly onReceiptStoreError: (error: unknown) => void;
   readonly onLateKey: (walletId: string) => void;
+  readonly onLateEvents: (error: unknown) => void;
+  readonly onClaimFailed: (error: unknown) => void;
 };
 
 export type App = {
   readonly handlers: Handlers<WalletDefinition>;
   /** Brings a trust bundle that another replica published to the signers. To be called again and again. */
   readonly fetchNewerBundle: () => Promise<void>;
+  /** Brings events to the journal whose process died before it did, and removes what has expired. To be called again and again. */
+  readonly tidyUp: () => Promise<void>;
 };
 
 const offerTimeoutMs = 5_000;
 
+/** What every part of the service works with. */
+type Shared = {
+  readonly options: AppOptions;
+  readonly keys: Keys;
+  readonly change: Change;
+  readonly once: MakeOnceDeps;
+  readonly wallets: Wallets;
+};
+
 /** Everything that the service does, on its dependencies. */
 export function createApp(options: AppOptions): App {
-  const { database, sharedStore, signer, bundles, policy, now, trustWaitMs } = options;
+  const { database, signer, bundles, now } = options;
   const newId = (): string => uuidV7(now(), randomBytes(10));
-  const awaitTrust = createTrustAwaiter({ bundles, now, trustWaitMs, onRefused: options.onSignerRefused });
-  const applicationKeys = createApplicationKeys({
-    store: applicationKeyStore(database),
-    createApplicationKey: (id, scope) => awaitTrust(() => signer.createApplicationKey(id, scope), scope),
-  });
-  const mfaReceipts = createMfaReceipts(sharedStore, options.onReceiptStoreError);
-  const { mint, signWithKey } = createKeyUse({ applicationKeys, signer, awaitTrust, mfaReceipts });
-  const wallets = createWallets({
-    store: walletStore(database),
-    mint,
-    newId,
-    now,
-    sleep: (ms) => sleep(ms),
-    onLateKey: options.onLateKey,
-  });
-  const journal = createJournal({
-    store: journalStore(options.journalDatabase),
-    onBatch: options.observeJournalBatch,
-  });
+  const once = { newId, now, sleep: (ms: number) => sleep(ms), onLateKey: options.onLateKey };
+  const outbox = createOutbox({ database, now, newId });
+  const change = createChange({ database, outbox, onLate: options.onLateEvents });
+  const keys = keysOf(options);
+  const shared = { options, keys, change, once, wallets: walletsOf(options, keys, change, once) };
+  const idempotency = idempotencyStore(database);
   const bundleStore = trustBundleStore(database);
   const distribution = {
     store: bundleStore,
@@ -93,31 +112,118 @@ export function createApp(options: AppOptions): App {
 
   return {
     handlers: {
-      ...walletHandlers(wallets),
-      ...signatureHandlers({
-        sign: (request) =>
-          sign(
-            {
-              findWallet: wallets.find,
-              journal: journal.append,
-              evaluate: policy.evaluate,
-              releaseReservation: policy.release,
-              isTokenReused: (token, fingerprint) =>
-                isReusedForAnotherPayload(sharedStore, token, fingerprint, now()),
-              signWithKey,
-              now,
-              newId,
-              observe: options.observeSigning,
-            },
-            request,
-          ),
+      ...walletHandlers(shared.wallets),
+      ...signing(shared),
+      ...core(shared, createRepeatable({ store: idempotency, newId, random: randomBytes })),
+      ...pregenerated(shared),
+      ...eventHandlers({
+        feed: journalFeed(database),
+        readJournal: (...page) => readJournal(database, ...page),
       }),
-      ...eventHandlers(journalFeed(database)),
       ...trustHandlers({
         publish: (signed, scope) => publishTrustBundle(distribution, signed, scope),
         status: trustStatus,
       }),
-    } as Handlers<WalletDefinition>,
+    },
     fetchNewerBundle: () => fetchNewerBundle(distribution, { deadline: now() + offerTimeoutMs, traceId: '' }),
+    tidyUp: async () => {
+      await outbox.flush();
+      await idempotency.purge();
+    },
   };
+}
+
+function keysOf(options: AppOptions): Keys {
+  const { database, signer, bundles, now, trustWaitMs } = options;
+  const awaitTrust = createTrustAwaiter({ bundles, now, trustWaitMs, onRefused: options.onSignerRefused });
+  return createKeys({
+    applicationKeys: createApplicationKeys({
+      store: applicationKeyStore(database),
+      createApplicationKey: (id, scope) => awaitTrust(() => signer.createApplicationKey(id, scope), scope),
+    }),
+    signer,
+    awaitTrust,
+    mfaReceipts: createMfaReceipts(options.sharedStore, options.onReceiptStoreError),
+  });
+}
+
+function walletsOf(options: AppOptions, keys: Keys, change: Change, once: MakeOnceDeps): Wallets {
+  const { database, policy } = options;
+  return createWallets({
+    ...once,
+    store: walletStore(database),
+    change,
+    mint: (walletId, { owner, chain, jwt, ...scope }) => {
+      const wallet = {
+        id: walletId,
+        applicationId: owner.applicationId,
+        chain,
+        network: expressNetworkOf(chain),
+        recordVersion: 1,
+        accessKeyRequired: false,
+        recoverable: false,
+      };
+      return keys.create(wallet, { jwt, tokenUse: 'express' }, scope);
+    },
+    claim: createClaimWallet({
+      store: pregeneratedStore(database),
+      keys,
+      change,
+      raiseRecordFloor: policy.raiseRecordFloor,
+    }),
+    onClaimFailed: options.onClaimFailed,
+  });
+}
+
+function signing({ options, keys, once, wallets }: Shared) {
+  const { database, journalDatabase, sharedStore, policy, now } = options;
+  const journal = createJournal({
+    store: journalStore(journalDatabase),
+    onBatch: options.observeJournalBatch,
+  });
+  const deps = {
+    findExpressWallet: wallets.find,
+    findCoreWallet: coreWalletStore(database).find,
+    journal: journal.append,
+    evaluate: policy.evaluate,
+    releaseReservation: policy.release,
+    isTokenReused: (token: { hash: Buffer; jwt: string }, fingerprint: string) =>
+      isReusedForAnotherPayload(sharedStore, token, fingerprint, now()),
+    signWithKey: keys.sign,
+    exportKey: keys.export,
+    now,
+    newId: once.newId,
+    observe: options.observeSigning,
+  };
+  return signatureHandlers({ sign: (request) => sign(deps, request) });
+}
+
+function core({ options, keys, change, once }: Shared, repeatable: ReturnType<typeof createRepeatable>) {
+  const { database, policy } = options;
+  const { newId } = once;
+  const store = coreWalletStore(database);
+  const groups = walletGroupStore(database);
+  const creation = { keys, findGroup: groups.find, change, repeatable, newId };
+  const { raiseRecordFloor } = policy;
+  const accessKeys = { findWallet: store.find, keys, change, repeatable, raiseRecordFloor };
+  return {
+    ...walletGroupHandlers({ store: groups, repeatable, newId }),
+    ...coreWalletHandlers({
+      store,
+      create: (request, scope) => createCoreWallet(creation, request, scope),
+      importPublicKey: keys.importPublicKey,
+      rotate: (request, scope) => rotateAccessKey(accessKeys, request, scope),
+      recover: (request, scope) => recoverAccessKey(accessKeys, request, scope),
+    }),
+  };
+}
+
+function pregenerated({ options, keys, change, once }: Shared) {
+  const store = pregeneratedStore(options.database);
+  const { release } = walletStore(options.database);
+  return pregeneratedHandlers({
+    pregenerate: (applicationId, email, scope) =>
+      pregenerateWallet({ ...once, store, release, keys, change }, applicationId, email, scope),
+    find: (applicationId, email) => store.find(applicationId, emailHashOf(applicationId, email)),
+  });
 }

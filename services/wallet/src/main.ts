@@ -22,13 +22,15 @@ import { mergeSignerMetrics } from './clients/signer-metrics.js';
 import { isIncident } from './clients/signer-refusals.js';
 import { readConfigFromProcess, type Config } from './config.js';
 import { createWalletMetrics, type WalletMetrics } from './metrics.js';
+import { repeat } from './repeat.js';
 import { startServer } from './server.js';
-import { keepFetching } from './trust/keep-fetching.js';
 import { NewestBundle } from './trust/newest-bundle.js';
 import { everyApplicationKeyStore } from './wallets/every-application-key-store.js';
 import { rewrapApplicationKeys } from './wallets/rewrap-application-keys.js';
 
 const service = 'wallet';
+const fetchEveryMs = 500;
+const tidyEveryMs = 2_000;
 
 run(service, async (lifecycle) => {
   const config = readConfigFromProcess();
@@ -126,10 +128,14 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   await databaseAnswers();
   // Before serving, so that the signers are greeted with the newest bundle as soon as the first request comes.
   await app.fetchNewerBundle();
-  const stopFetching = keepFetching(app.fetchNewerBundle, (error) => {
+  const stopFetching = repeat(app.fetchNewerBundle, fetchEveryMs, (error) => {
     logger.warn({ err: error }, 'the trust bundles cannot be read');
   });
   lifecycle.onStop('stop looking for trust bundles', () => stopFetching());
+  const stopTidying = repeat(app.tidyUp, tidyEveryMs, (error) => {
+    logger.warn({ err: error }, 'what is left behind cannot be tidied up');
+  });
+  lifecycle.onStop('stop tidying up', () => stopTidying());
   await untilConnected([signer, policy]);
   const { handlers } = app;
   const server = await startServer({ handlers, listen: config.listen, tls, metrics, logger });
@@ -155,6 +161,12 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Listeners {
     },
     onReceiptStoreError: (error) => {
       logger.warn({ err: error }, 'the receipts of multi-factor authentication are out of reach');
+    },
+    onLateEvents: (error) => {
+      logger.warn({ err: error }, 'events of wallets wait for their place in the journal');
+    },
+    onClaimFailed: (error) => {
+      logger.warn({ err: error }, 'a pre-generated wallet could not be claimed, and stays claimable');
     },
     onLateKey: (walletId) => {
       logger.warn({ walletId }, 'a key came after its lease had ended, and was dropped');

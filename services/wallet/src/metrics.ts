@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { SigningEvent } from './signatures/sign.js';
+import type { SigningEvent } from './signatures/signing-request.js';
 
 export type WalletMetrics = {
   readonly observeSigning: (event: SigningEvent) => void;

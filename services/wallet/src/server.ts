@@ -21,10 +21,24 @@ export type ServerOptions = {
 const allowed = {
   GetOrCreateWallet: ['gateway'],
   Sign: ['gateway'],
+  CreateWalletGroup: ['gateway'],
+  GetWalletGroup: ['gateway'],
+  ListWalletGroups: ['gateway'],
+  CreateWallet: ['gateway'],
+  GetWallet: ['gateway'],
+  ListWallets: ['gateway'],
+  RotateAccessKey: ['gateway'],
+  RecoverAccessKey: ['gateway'],
+  ExportPrivateKey: ['gateway'],
+  GetImportKey: ['gateway'],
+  ImportPrivateKey: ['gateway'],
+  PregenerateWallets: ['gateway'],
+  GetPregeneratedWallet: ['gateway'],
   PublishTrustBundle: ['trust-publisher', 'operator'],
   GetTrustStatus: ['gateway', 'trust-publisher', 'operator'],
   ListEvents: ['webhooks'],
-} as unknown as Readonly<Record<keyof Handlers<WalletDefinition>, readonly string[]>>;
+  ListJournal: ['gateway', 'operator'],
+} as const;
 
 /** A trust bundle of 16 MiB as JSON with base64, and the message around it. */
 const maxRequestBytes = 17 * 1024 * 1024;

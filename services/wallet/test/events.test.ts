@@ -3,6 +3,7 @@ import { eventHandlers } from '../src/journal/event-handlers.js';
 import type { JournalEntry } from '../src/journal/journal-entry.js';
 import { journalFeed } from '../src/journal/journal-feed-store.js';
 import { createJournal } from '../src/journal/journal.js';
+import { readJournal } from '../src/journal/read-journal.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
@@ -14,7 +15,10 @@ type Page = Awaited<ReturnType<ReturnType<typeof eventHandlers>['ListEvents']>>;
 beforeAll(async () => {
   database = await walletDatabase('wallet_events');
   append = createJournal({ store: journalStore(database.replica()), onBatch: () => undefined }).append;
-  const { ListEvents } = eventHandlers(journalFeed(database.replica()));
+  const { ListEvents } = eventHandlers({
+    feed: journalFeed(database.replica()),
+    readJournal: (...page) => readJournal(database.replica(), ...page),
+  });
   const context = { caller: 'webhooks', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
   list = (applicationId, after = '0', limit = 0, onlyEnd = false) =>
     ListEvents({ applicationId, after, limit, onlyEnd }, context);
@@ -36,6 +40,7 @@ function entryOf(applicationId: string, more: Partial<JournalEntry> = {}): Journ
     errorCode: '',
     tokenReused: false,
     traceId: 'trace',
+    details: '',
     ...more,
   };
 }

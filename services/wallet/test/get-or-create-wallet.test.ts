@@ -1,6 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@wallet-service/errors';
+import { createChange } from '../src/journal/change.js';
+import { createOutbox } from '../src/journal/outbox.js';
+import { readJournal } from '../src/journal/read-journal.js';
+import { verifyChain } from '../src/journal/verify-chain.js';
 import { createWallets, type WalletRequest, type WalletsDeps } from '../src/wallets/get-or-create-wallet.js';
 import { walletStore } from '../src/wallets/wallet-store.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
@@ -21,9 +25,14 @@ const newKey = () => ({
 });
 
 function replica(mint: Mint, more: Partial<WalletsDeps> = {}) {
+  const pool = database.replica();
+  const outbox = createOutbox({ database: pool, now: Date.now, newId: randomUUID });
   return createWallets({
-    store: walletStore(database.replica()),
+    store: walletStore(pool),
+    change: createChange({ database: pool, outbox, onLate: () => undefined }),
     mint,
+    claim: () => Promise.resolve(undefined),
+    onClaimFailed: () => undefined,
     newId: randomUUID,
     now: Date.now,
     sleep: (ms) => sleep(ms),
@@ -33,7 +42,15 @@ function replica(mint: Mint, more: Partial<WalletsDeps> = {}) {
 
 function requestOf(subject: string, more: Partial<WalletRequest> = {}): WalletRequest {
   const owner = { applicationId: randomUUID(), issuer: 'https://issuer.example', subject };
-  return { owner, chain: 'ETH', jwt: 'jwt', deadline: Date.now() + 20_000, traceId: '', ...more };
+  return {
+    owner,
+    chain: 'ETH',
+    jwt: 'jwt',
+    provenEmail: undefined,
+    deadline: Date.now() + 20_000,
+    traceId: '',
+    ...more,
+  };
 }
 
 it.each([
@@ -150,4 +167,34 @@ it('shows no tenant the wallets of another, even when the query forgets to ask',
   expect((await client.query('select * from wallets')).rowCount).toBe(1);
   await client.query('rollback');
   client.release();
+});
+
+it('lets the runtime role remove reservations, and no wallet that has a key', async () => {
+  const request = requestOf('alice');
+  const wallet = await replica(() => Promise.resolve(newKey())).getOrCreate(request);
+  const { applicationId } = request.owner;
+  const pool = database.replica();
+  const ids = { walletId: randomUUID(), leaseId: randomUUID() };
+  await walletStore(pool).reserve(request.owner, 'SOL', ids, 60_000);
+  const client = await pool.connect();
+  await client.query('begin');
+  await client.query(`select set_config('app.application_id', $1, true)`, [applicationId]);
+  expect((await client.query('delete from wallets')).rowCount).toBe(1);
+  await client.query('commit');
+  client.release();
+  expect(await walletStore(pool).find(request.owner, 'ETH')).toMatchObject({ address: wallet.address });
+});
+
+it('tells of every wallet that is made, once', async () => {
+  const request = requestOf('alice');
+  const replicas = Array.from({ length: 3 }, () => replica(() => Promise.resolve(newKey())));
+  const wallets = await Promise.all(replicas.map((one) => one.getOrCreate(request)));
+  const page = await readJournal(database.replica(), request.owner.applicationId, 0n, 10);
+  expect(page.entries.map(({ entry }) => [entry.kind, entry.operation, entry.walletId])).toEqual([
+    ['event', 'wallet.created', wallets[0]?.id],
+  ]);
+  expect(verifyChain(request.owner.applicationId, page.entries, page.head)).toEqual({
+    intact: true,
+    entries: 1,
+  });
 });

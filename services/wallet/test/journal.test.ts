@@ -27,6 +27,7 @@ function entryOf(applicationId: string, more: Partial<JournalEntry> = {}): Journ
     errorCode: '',
     tokenReused: true,
     traceId: 'trace',
+    details: '',
     ...more,
   };
 }
@@ -82,6 +83,7 @@ async function stored(applicationId: string): Promise<{ entries: ChainedEntry[];
         errorCode: row['error_code'],
         tokenReused: row['token_reused'],
         traceId: row['trace_id'],
+        details: row['details'],
       } as unknown as JournalEntry,
     }));
     return { entries, head: heads[0] as unknown as JournalHead };
@@ -175,7 +177,8 @@ describe('the runtime role', () => {
     ['remove a head', 'delete from journal_heads'],
     ['drop the journal', 'drop table journal_entries'],
     ['switch row-level security off', 'alter table journal_entries disable row level security'],
-    ['remove a wallet', 'delete from wallets'],
+    ['change what waits for the journal', `update journal_outbox set event = ''`],
+    ['change a wallet group', `update wallet_groups set resource_id = ''`],
     ['change a trust bundle', 'update trust_bundles set version = 1'],
     ['replace an application key', `update application_keys set wrapped_key = ''`],
   ])('can not %s', async (_, sql) => {

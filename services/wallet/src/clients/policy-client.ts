@@ -26,6 +26,8 @@ export type PolicyClient = {
   readonly evaluate: (evaluation: Evaluation, scope: CallScope) => Promise<Decision>;
   /** Gives back what an evaluation reserved, because nothing was signed. */
   readonly release: (applicationId: string, reservationId: string, scope: CallScope) => Promise<void>;
+  /** Says that the wallet's record of this version exists: no verdict is given for an older one any more. */
+  readonly raiseRecordFloor: (wallet: Wallet, scope: CallScope) => Promise<void>;
 };
 
 export function createPolicyClient(client: Client<PolicyDefinition>, now: () => number): PolicyClient {
@@ -62,6 +64,9 @@ export function createPolicyClient(client: Client<PolicyDefinition>, now: () => 
     },
     async release(applicationId, reservationId, scope) {
       await client.call('ReleaseReservation', { applicationId, reservationId }, options(scope));
+    },
+    async raiseRecordFloor({ applicationId, id: walletId, recordVersion }, scope) {
+      await client.call('RaiseRecordFloor', { applicationId, walletId, recordVersion }, options(scope));
     },
   };
 }

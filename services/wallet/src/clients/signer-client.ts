@@ -20,6 +20,9 @@ export type SignerStatus = {
   readonly metrics: string;
 };
 
+/** What is asked about one wallet or one application. */
+export type WalletMethod = Exclude<SignerMethod, 'UpdateTrustBundle' | 'GetStatus'>;
+
 /** Every method rejects with Refused, or with an AppError when there is no answer. */
 export type SignerClient = {
   readonly createApplicationKey: (applicationId: string, scope: CallScope) => Promise<Uint8Array>;
@@ -28,11 +31,11 @@ export type SignerClient = {
     request: SignerRequest<'RewrapApplicationKey'>,
     scope: CallScope,
   ) => Promise<Uint8Array>;
-  readonly createWallet: (
-    request: SignerRequest<'CreateWallet'>,
+  readonly ask: <Method extends WalletMethod>(
+    method: Method,
+    request: SignerRequest<Method>,
     scope: CallScope,
-  ) => Promise<SignerResponse<'CreateWallet'>>;
-  readonly sign: (request: SignerRequest<'Sign'>, scope: CallScope) => Promise<SignerResponse<'Sign'>>;
+  ) => Promise<SignerResponse<Method>>;
   /** Offers a signed bundle to every connected signer; one entry each, null = it is in force there. */
   readonly offerTrustBundle: (signed: Uint8Array, scope: CallScope) => Promise<readonly (Error | null)[]>;
   /** The state of each connected signer that answers. */
@@ -79,8 +82,7 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
       (await call('CreateApplicationKey', { applicationId }, scope)).wrappedKey,
     rewrapApplicationKey: async (request, scope) =>
       (await call('RewrapApplicationKey', request, scope)).wrappedKey,
-    createWallet: (request, scope) => call('CreateWallet', request, scope),
-    sign: (request, scope) => call('Sign', request, scope),
+    ask: call,
     async offerTrustBundle(signedBundle, { deadline, traceId }) {
       const bytes = encodeMessage(signerMethods.UpdateTrustBundle.request, { signedBundle });
       const options = { timeoutMs: Math.max(1, deadline - now()), traceId };

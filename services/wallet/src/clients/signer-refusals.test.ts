@@ -43,6 +43,7 @@ const all = Object.keys(signerRefusals) as SignerRefusal[];
 it('waits for newer trust only where that can help', () => {
   expect(all.filter((refusal) => mayBeCuredByNewerTrust(new Refused(refusal))).sort()).toEqual([
     'bundle-expired',
+    'email-unverified',
     'key-not-in-bundle',
     'provider-not-in-bundle',
     'token-audience',

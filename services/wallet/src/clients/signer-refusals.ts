@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '@wallet-service/errors';
+import { AppError, invalidField, type ErrorCode } from '@wallet-service/errors';
 import type { Refused, SignerRefusal } from '@wallet-service/signer-protocol';
 
 type Meaning = {
@@ -45,9 +45,7 @@ const meanings = {
   'record-corrupt': { code: 'wallet.record-corrupt' },
   'application-key-invalid': { code: 'wallet.record-corrupt' },
   'email-unverified': { code: 'wallet.email-unverified' },
-  'sealed-key-invalid': {
-    code: 'request.invalid',
-  },
+  'sealed-key-invalid': { code: 'wallet.sealed-key-invalid' },
   'not-recoverable': { code: 'wallet.not-recoverable' },
   'deadline-exceeded': { code: 'service.deadline-exceeded' },
   'verdict-expired': notNow,
@@ -66,6 +64,9 @@ const meanings = {
 
 /** What a refusal of the signer means to the caller of the API. */
 export function errorOfRefusal(refused: Refused): AppError {
+  // The one thing in the caller's hand that only the signer can judge: a point of small order.
+  if (refused.refusal === 'malformed-request' && refused.details['field'] === 'recipientPublicKey')
+    return invalidField('/recipient_public_key', 'is no public key of X25519 that can be sealed to');
   const { code, message, tellsReason }: Meaning = meanings[refused.refusal];
   return new AppError(code, message ?? refused.message, {
     details: { ...refused.details, ...(tellsReason && { reason: refused.refusal }) },
@@ -77,7 +78,9 @@ export function errorOfRefusal(refused: Refused): AppError {
 /** May the refusal be gone once the signer has a newer trust bundle? */
 export function mayBeCuredByNewerTrust({ refusal }: Refused): boolean {
   return (
-    meanings[refusal] === notTrustedYet || refusal === 'bundle-expired' || refusal === 'verdict-signature'
+    meanings[refusal] === notTrustedYet ||
+    // Asked for only where the application's settings let the provider assert addresses: the bundle does not say so yet.
+    ['bundle-expired', 'verdict-signature', 'email-unverified'].includes(refusal)
   );
 }
 

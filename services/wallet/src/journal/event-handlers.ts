@@ -1,18 +1,26 @@
 import { invalidField } from '@wallet-service/errors';
-import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
+import type { Handlers, ResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
 import { eventOfEntry } from './event-of-entry.js';
+import type { ChainedEntry } from './journal-entry.js';
 import type { JournalFeed } from './journal-feed-store.js';
+import type { JournalPage } from './read-journal.js';
 
 const usualLimit = 100;
 const mostEntries = 500;
 
-export function eventHandlers(feed: JournalFeed): Pick<Handlers<WalletDefinition>, 'ListEvents'> {
+export type EventHandlersDeps = {
+  readonly feed: JournalFeed;
+  readonly readJournal: (applicationId: string, after: bigint, limit: number) => Promise<JournalPage>;
+};
+
+export function eventHandlers({
+  feed,
+  readJournal,
+}: EventHandlersDeps): Pick<Handlers<WalletDefinition>, 'ListEvents' | 'ListJournal'> {
   return {
     async ListEvents({ applicationId, after, limit: asked, onlyEnd }) {
-      if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
-      const limit = asked || usualLimit;
-      if (limit > mostEntries) throw invalidField('/limit', `must be at most ${mostEntries}`);
+      const limit = checkedLimit(applicationId, asked);
       if (onlyEnd) return { next: (await feed.end(applicationId)).toString() };
       const entries = await feed.read(applicationId, BigInt(after), limit);
       const events = entries.flatMap((entry) => {
@@ -27,5 +35,50 @@ export function eventHandlers(feed: JournalFeed): Pick<Handlers<WalletDefinition
         more: entries.length === limit,
       };
     },
+
+    async ListJournal({ applicationId, after, limit: asked }) {
+      const limit = checkedLimit(applicationId, asked);
+      const { entries, previousHash, head } = await readJournal(applicationId, BigInt(after), limit);
+      return {
+        entries: entries.map((chained, index) =>
+          entryOnTheWire(chained, entries[index - 1]?.hash ?? previousHash),
+        ),
+        headSeq: head.seq.toString(),
+        headHash: head.hash,
+      };
+    },
+  };
+}
+
+function checkedLimit(applicationId: string, asked: number): number {
+  if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
+  const limit = asked || usualLimit;
+  if (limit > mostEntries) throw invalidField('/limit', `must be at most ${mostEntries}`);
+  return limit;
+}
+
+type EntryOnTheWire = NonNullable<ResponseOf<WalletDefinition['ListJournal']>['entries']>[number];
+
+function entryOnTheWire({ seq, hash, entry }: ChainedEntry, previousHash: Uint8Array): EntryOnTheWire {
+  const { payloadHashes } = entry;
+  return {
+    seq: seq.toString(),
+    previousHash,
+    hash,
+    timeMs: String(entry.recordedAtMs),
+    kind: entry.kind,
+    requestId: entry.requestId,
+    walletId: entry.walletId,
+    operation: entry.operation,
+    payloadHashes: Array.from({ length: payloadHashes.length / 32 }, (_, index) =>
+      payloadHashes.subarray(32 * index, 32 * index + 32),
+    ),
+    jwtHash: entry.jwtHash,
+    decisionJson: entry.decision,
+    outcome: entry.outcome,
+    errorCode: entry.errorCode,
+    tokenReused: entry.tokenReused,
+    traceId: entry.traceId,
+    detailsJson: entry.details,
   };
 }

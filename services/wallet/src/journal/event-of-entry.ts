@@ -9,11 +9,12 @@ export type FeedEntry = {
   readonly payloadHashes: Uint8Array;
   readonly outcome: string;
   readonly errorCode: string;
+  readonly details: string;
 };
 
 export type WalletEvent = {
   readonly id: string;
-  readonly type: 'signature.created' | 'signature.denied';
+  readonly type: string;
   readonly position: bigint;
   readonly timeMs: bigint;
   readonly orderingKey: string;
@@ -22,21 +23,41 @@ export type WalletEvent = {
 
 /** What an entry tells the application; undefined for an intent and for what failed. Its id follows from the entry: the same at every reading. */
 export function eventOfEntry(entry: FeedEntry): WalletEvent | undefined {
-  const { kind, outcome, requestId, walletId, operation, errorCode } = entry;
-  if (kind !== 'result' || (outcome !== 'signed' && outcome !== 'denied')) return undefined;
+  const type = typeOf(entry);
+  if (type === undefined) return undefined;
   return {
-    id: `evt_${requestId.replaceAll('-', '')}`,
-    type: outcome === 'signed' ? 'signature.created' : 'signature.denied',
+    id: `evt_${entry.requestId.replaceAll('-', '')}`,
+    type,
     position: entry.seq,
     timeMs: entry.recordedAtMs,
-    orderingKey: walletId,
-    dataJson: JSON.stringify({
-      wallet_id: walletId,
-      request_id: requestId,
-      operation,
-      payload_hashes: hashesOf(entry.payloadHashes),
-      ...(outcome === 'denied' && { error_code: errorCode }),
-    }),
+    orderingKey: entry.walletId,
+    dataJson: JSON.stringify({ wallet_id: entry.walletId, ...dataOf(entry) }),
+  };
+}
+
+function typeOf({ kind, outcome, operation }: FeedEntry): string | undefined {
+  if (kind === 'event') return operation;
+  if (kind !== 'result') return undefined;
+  if (outcome === 'denied') return 'signature.denied';
+  if (outcome !== 'signed') return undefined;
+  return operation === 'export_private_key' ? 'wallet.exported' : 'signature.created';
+}
+
+function dataOf({
+  kind,
+  details,
+  requestId,
+  operation,
+  payloadHashes,
+  outcome,
+  errorCode,
+}: FeedEntry): object {
+  if (kind === 'event') return JSON.parse(details) as object;
+  return {
+    request_id: requestId,
+    operation,
+    payload_hashes: hashesOf(payloadHashes),
+    ...(outcome === 'denied' && { error_code: errorCode }),
   };
 }
 

@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { encodeCanonical } from '@wallet-service/signer-protocol';
 
-/** What was asked and, in a second entry of the same request id, what came of it. No field holds a secret. */
+/**
+ * What was asked (`intent`) and, in a second entry of the same request id, what came of it (`result`); or what happened to a wallet (`event`). No
+ * field holds a secret.
+ */
 export type JournalEntry = {
   readonly applicationId: string;
   /** Unix milliseconds. */
   readonly recordedAtMs: number;
-  readonly kind: 'intent' | 'result';
+  readonly kind: 'intent' | 'result' | 'event';
   readonly requestId: string;
   readonly walletId: string;
+  /** Of an event: its type, such as `wallet.created`. */
   readonly operation: string;
   /** SHA-256 of each payload, one after the other. */
   readonly payloadHashes: Uint8Array;
-  /** SHA-256 of the token as received. */
+  /** SHA-256 of the token as received; zeros when there was none. */
   readonly jwtHash: Uint8Array;
   /** The policy service's decision record, JSON; empty when there is none. */
   readonly decision: string;
@@ -21,6 +25,8 @@ export type JournalEntry = {
   /** The token had been used for another payload before. */
   readonly tokenReused: boolean;
   readonly traceId: string;
+  /** Of an event: JSON. Otherwise empty. */
+  readonly details: string;
 };
 
 /** The end of an application's chain: the number and the hash of its last entry. */
@@ -58,6 +64,8 @@ export function hashOfEntry(previousHash: Uint8Array, seq: bigint, entry: Journa
       Buffer.from(entry.outcome),
       Buffer.from(entry.errorCode),
       Buffer.from(entry.traceId),
+      // Entries without details have the form of those that were written before there were any.
+      ...(entry.details === '' ? [] : [Buffer.from(entry.details)]),
     ]),
   );
 }
@@ -70,6 +78,19 @@ export function chainEntries(head: JournalHead, entries: readonly JournalEntry[]
     hash = hashOfEntry(hash, seq, entry);
     return { seq, entry, hash };
   });
+}
+
+/** The entries of each application, in their order. */
+export function byApplication(
+  entries: readonly JournalEntry[],
+): ReadonlyMap<string, readonly JournalEntry[]> {
+  const lists = new Map<string, JournalEntry[]>();
+  for (const entry of entries) {
+    const list = lists.get(entry.applicationId);
+    if (list) list.push(entry);
+    else lists.set(entry.applicationId, [entry]);
+  }
+  return lists;
 }
 
 function sha256(bytes: Uint8Array): Uint8Array {

@@ -19,6 +19,7 @@ type Row = {
   payload_hashes: Buffer;
   outcome: string;
   error_code: string;
+  details: string;
 };
 
 export function journalFeed(database: Pool): JournalFeed {
@@ -28,7 +29,7 @@ export function journalFeed(database: Pool): JournalFeed {
         database,
         async (client) => {
           const { rows } = await client.query<Row>(
-            `select seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, outcome, error_code
+            `select seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, outcome, error_code, details
              from journal_entries where application_id = $1 and seq > $2 order by seq limit $3`,
             [applicationId, after, limit],
           );
@@ -42,6 +43,7 @@ export function journalFeed(database: Pool): JournalFeed {
             payloadHashes: row.payload_hashes,
             outcome: row.outcome,
             errorCode: row.error_code,
+            details: row.details,
           }));
         },
         { applicationId },

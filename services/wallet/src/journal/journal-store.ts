@@ -39,51 +39,63 @@ const appendSql = `
     returning h.application_id
   ), appended as (
     insert into journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
-      jwt_hash, decision, outcome, error_code, token_reused, trace_id, hash)
+      jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash)
     select n.* from unnest($6::uuid[], $7::bigint[], $8::bigint[], $9::text[], $10::uuid[], $11::uuid[], $12::text[], $13::bytea[],
-      $14::bytea[], $15::text[], $16::text[], $17::text[], $18::boolean[], $19::text[], $20::bytea[])
+      $14::bytea[], $15::text[], $16::text[], $17::text[], $18::boolean[], $19::text[], $20::text[], $21::bytea[])
       as n (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
-        jwt_hash, decision, outcome, error_code, token_reused, trace_id, hash)
+        jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash)
     where n.application_id in (select application_id from moved)
   )
   select application_id from moved`;
 
 export function journalStore(database: Pool): JournalStore {
-  async function readHeads(applicationIds: readonly string[]): Promise<ReadonlyMap<string, JournalHead>> {
-    await database.query(
-      `insert into journal_heads (application_id, seq, hash)
-       select * from unnest($1::uuid[], $2::bigint[], $3::bytea[]) as n (application_id, seq, hash)
-       order by application_id on conflict (application_id) do nothing`,
-      [applicationIds, applicationIds.map(() => '0'), applicationIds.map((id) => buffer(genesisOf(id).hash))],
-    );
-    const { rows } = await database.query<HeadRow>(
-      'select application_id, seq, hash from journal_heads where application_id = any($1::uuid[])',
-      [applicationIds],
-    );
-    return headsOf(rows);
-  }
-
   return {
-    readHeads,
+    async readHeads(applicationIds) {
+      await beginChains(database, applicationIds);
+      const { rows } = await database.query<HeadRow>(
+        'select application_id, seq, hash from journal_heads where application_id = any($1::uuid[])',
+        [applicationIds],
+      );
+      return headsOf(rows);
+    },
     append: (extensions) => append(database, extensions),
     appendLocked: (entries) =>
-      inTransaction(database, async (transaction) => {
-        // One order for everybody, so that two replicas that lock several chains don't wait for each other.
-        const { rows } = await transaction.query<HeadRow>(
-          `select application_id, seq, hash from journal_heads where application_id = any($1::uuid[])
-           order by application_id for update`,
-          [[...entries.keys()]],
-        );
-        const extensions = rows.map(({ application_id, seq, hash }) => ({
-          applicationId: application_id,
-          from: { seq, hash },
-          entries: chainEntries({ seq, hash }, entries.get(application_id) ?? []),
-        }));
-        const moved = await append(transaction, extensions);
-        if (moved.size !== entries.size) throw new Error('a locked journal head is missing or moved');
-        return new Map(extensions.map((extension) => [extension.applicationId, headAfter(extension)]));
-      }),
+      inTransaction(database, (transaction) => appendUnderLocks(transaction, entries)),
   };
+}
+
+/** Makes sure that each application has a chain. */
+export async function beginChains(
+  connection: Pool | PoolClient,
+  applicationIds: readonly string[],
+): Promise<void> {
+  await connection.query(
+    `insert into journal_heads (application_id, seq, hash)
+     select * from unnest($1::uuid[], $2::bigint[], $3::bytea[]) as n (application_id, seq, hash)
+     order by application_id on conflict (application_id) do nothing`,
+    [applicationIds, applicationIds.map(() => '0'), applicationIds.map((id) => buffer(genesisOf(id).hash))],
+  );
+}
+
+/** Chains and appends in a transaction, whose end gives the heads free again. Resolves to the new heads. Every chain MUST have been begun. */
+export async function appendUnderLocks(
+  transaction: PoolClient,
+  entries: ReadonlyMap<string, readonly JournalEntry[]>,
+): Promise<ReadonlyMap<string, JournalHead>> {
+  // One order for everybody, so that two replicas that lock several chains don't wait for each other.
+  const { rows } = await transaction.query<HeadRow>(
+    `select application_id, seq, hash from journal_heads where application_id = any($1::uuid[])
+     order by application_id for update`,
+    [[...entries.keys()]],
+  );
+  const extensions = rows.map(({ application_id, seq, hash }) => ({
+    applicationId: application_id,
+    from: { seq, hash },
+    entries: chainEntries({ seq, hash }, entries.get(application_id) ?? []),
+  }));
+  const moved = await append(transaction, extensions);
+  if (moved.size !== entries.size) throw new Error('a locked journal head is missing or moved');
+  return new Map(extensions.map((extension) => [extension.applicationId, headAfter(extension)]));
 }
 
 /** The head of a chain once the extension is written. */
@@ -121,6 +133,7 @@ async function append(
       column(({ entry }) => entry.errorCode),
       column(({ entry }) => entry.tokenReused),
       column(({ entry }) => entry.traceId),
+      column(({ entry }) => entry.details),
       column(({ hash }) => buffer(hash)),
     ],
   });

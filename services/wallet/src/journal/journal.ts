@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { BoundedMap } from '../bounded-map.js';
-import { chainEntries, type JournalEntry, type JournalHead } from './journal-entry.js';
+import { byApplication, chainEntries, type JournalEntry, type JournalHead } from './journal-entry.js';
 import { headAfter, type ChainExtension, type JournalStore } from './journal-store.js';
 
 export type Journal = {
@@ -65,7 +65,7 @@ export function createJournal({
 
   async function writeBatch(batch: readonly Waiting[]): Promise<void> {
     const started = process.hrtime.bigint();
-    const entries = byApplication(batch);
+    const entries = byApplication(batch.map(({ entry }) => entry));
     try {
       await write(entries);
       for (const { resolve } of batch) resolve();
@@ -105,16 +105,6 @@ export function createJournal({
       });
     },
   };
-}
-
-function byApplication(batch: readonly Waiting[]): ReadonlyMap<string, readonly JournalEntry[]> {
-  const entries = new Map<string, JournalEntry[]>();
-  for (const { entry } of batch) {
-    const list = entries.get(entry.applicationId);
-    if (list) list.push(entry);
-    else entries.set(entry.applicationId, [entry]);
-  }
-  return entries;
 }
 
 function isVictim(error: unknown): boolean {

@@ -17,6 +17,7 @@ const entry = (index: number): JournalEntry => ({
   errorCode: '',
   tokenReused: false,
   traceId: 'trace',
+  details: '',
 });
 const chain = chainEntries(genesisOf(applicationId), [0, 1, 2, 3, 4, 5].map(entry));
 const head = chain.at(-1) ?? genesisOf(applicationId);
@@ -46,6 +47,7 @@ describe('verifyChain', () => {
     ['a token hash that was changed', change(1, { jwtHash: Buffer.alloc(32, 9) }), 2n, 'entry-changed'],
     ['a wallet that was changed', change(1, { walletId: randomUUID() }), 2n, 'entry-changed'],
     ['a note of reuse that was changed', change(1, { tokenReused: true }), 2n, 'entry-changed'],
+    ['details that were added', change(1, { details: '{}' }), 2n, 'entry-changed'],
     [
       'text moved from one field to the next',
       change(1, { outcome: '', errorCode: 'signed' }),

@@ -4,25 +4,37 @@ import { encodeVerdict, type Verdict } from '@wallet-service/signer-protocol';
 import { createHash } from 'node:crypto';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Wallet } from '../wallets/wallet.js';
-import { sign, type SignDeps, type SigningEvent, type SigningRequest } from './sign.js';
+import { sign } from './sign.js';
+import type { SignDeps, SigningEvent, SigningRequest } from './signing-request.js';
 
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
+const applicationId = randomUUID();
+const owner = { applicationId, issuer: 'https://issuer.example', subject: 'alice' };
 const wallet: Wallet = {
   id: randomUUID(),
-  applicationId: randomUUID(),
+  applicationId,
+  owner,
+  interface: 'express',
   chain: 'SOL',
   network: 'SOL_MAINNET',
   recordVersion: 1,
   sealed: new Uint8Array(100),
+  accessKeyRequired: false,
+  recoverable: false,
+  recoveryRecord: undefined,
   publicKey: new Uint8Array(32),
   address: '11111111111111111111111111111111',
+  groupId: undefined,
+  resourceId: undefined,
+  origin: 'created',
   timeCreated: 1_700_000_000,
+  timeUpdated: undefined,
 };
 const message = Buffer.from('hello');
 const request: SigningRequest = {
-  owner: { applicationId: wallet.applicationId, issuer: 'https://issuer.example', subject: 'alice' },
+  owner,
   providerId: randomUUID(),
-  chain: 'SOL',
+  choice: { interface: 'express', chain: 'SOL' },
   operation: { kind: 'message', message, format: 'raw' },
   expectedAddress: '',
   signatureOnly: false,
@@ -56,7 +68,9 @@ function world(changes: Partial<SignDeps> = {}) {
   const released: string[] = [];
   let signatures = 0;
   const deps: SignDeps = {
-    findWallet: () => Promise.resolve(wallet),
+    findExpressWallet: () => Promise.resolve(wallet),
+    findCoreWallet: () => Promise.resolve(undefined),
+    exportKey: () => Promise.reject(new Error('not asked for')),
     journal: (entry) => Promise.resolve(void journal.push(entry)),
     evaluate: () =>
       Promise.resolve({
@@ -182,7 +196,7 @@ describe('sign', () => {
   });
 
   it('refuses a user without a wallet and an address that is not the wallet’s, before anything is journaled', async () => {
-    const missing = world({ findWallet: () => Promise.resolve(undefined) });
+    const missing = world({ findExpressWallet: () => Promise.resolve(undefined) });
     await expect(sign(missing.deps, request)).rejects.toMatchObject({ code: 'wallet.not-found' });
     const other = world();
     await expect(sign(other.deps, { ...request, expectedAddress: '0x00' })).rejects.toMatchObject({

@@ -1,86 +1,23 @@
-import { createHash } from 'node:crypto';
-import type { Chain } from '@wallet-service/addresses';
-import { planSigning, type Operation, type RawSignature, type SigningPlan } from '@wallet-service/chains';
-import { AppError, invalidField } from '@wallet-service/errors';
+import { AppError } from '@wallet-service/errors';
 import { decodeVerdict } from '@wallet-service/signer-protocol';
-import type { Decision, Evaluation } from '../clients/policy-client.js';
-import type { CallScope } from '../clients/signer-client.js';
-import type { JournalEntry } from '../journal/journal-entry.js';
-import type { Owner, Wallet } from '../wallets/wallet.js';
+import type { Decision } from '../clients/policy-client.js';
 import { assembleAnswer } from './assemble-answer.js';
 import { differencesOf } from './check-verdict.js';
+import { chooseWallet } from './choose-wallet.js';
+import { entryOf, journalFailure, recordOf } from './signing-journal.js';
+import type { KeyOrder, SignDeps, SigningAnswer, SigningRequest } from './signing-request.js';
+import { signingTask, type SigningTask } from './signing-task.js';
 import { fingerprintOf } from './token-pins.js';
 
-export type SigningRequest = {
-  readonly owner: Owner;
-  readonly providerId: string;
-  readonly chain: Chain;
-  readonly operation: Operation;
-  /** What the caller takes the wallet's address to be; empty = he does not say. */
-  readonly expectedAddress: string;
-  /** Of a transaction on ETH too the bare signature is wanted, as of a hash. */
-  readonly signatureOnly: boolean;
-  /** The operation JWT, as received. */
-  readonly jwt: string;
-  /** May one token sign more than one payload? `observe` notes it, `single_payload` refuses it. */
-  readonly jwtMode: 'observe' | 'single_payload';
-  /** Unix milliseconds. */
-  readonly deadline: number;
-  readonly traceId: string;
-};
-
-/** What the signer is asked for, once everybody else has agreed. */
-export type SignerOrder = {
-  readonly wallet: Wallet;
-  readonly owner: Owner;
-  readonly jwt: string;
-  readonly operation: Operation['kind'];
-  readonly payloads: readonly Uint8Array[];
-  readonly decision: Decision;
-  /** The verdict demands evidence of multi-factor authentication. */
-  readonly demandsMfa: boolean;
-};
-
-/** Told of what happened to requests that came as far as a wallet. */
-export type SigningEvent =
-  | {
-      readonly event: 'signed' | 'denied' | 'failed';
-      readonly chain: Chain;
-      readonly operation: Operation['kind'];
-    }
-  | { readonly event: 'token-reused'; readonly chain: Chain }
-  | { readonly event: 'pins-unavailable' | 'result-not-journaled'; readonly error: unknown };
-
-export type SignDeps = {
-  readonly findWallet: (owner: Owner, chain: Chain) => Promise<Wallet | undefined>;
-  /** MUST resolve only when the entry is durable. */
-  readonly journal: (entry: JournalEntry) => Promise<void>;
-  readonly evaluate: (evaluation: Evaluation, scope: CallScope) => Promise<Decision>;
-  readonly releaseReservation: (
-    applicationId: string,
-    reservationId: string,
-    scope: CallScope,
-  ) => Promise<void>;
-  /** Whether the token was used for another payload before. Rejects when that can't be known. */
-  readonly isTokenReused: (token: { hash: Buffer; jwt: string }, fingerprint: string) => Promise<boolean>;
-  readonly signWithKey: (order: SignerOrder, scope: CallScope) => Promise<readonly RawSignature[]>;
-  readonly now: () => number;
-  readonly newId: () => string;
-  readonly observe: (event: SigningEvent) => void;
-};
-
-export type SigningAnswer = { readonly requestId: string; readonly result: object };
-
 /**
- * Signs an operation with the owner's wallet. The intent is durable and the policy service has agreed before the signer is asked, and the
- * result is durable before the signature is given away: if the journal can't be written, nothing is signed.
+ * Does an operation with the key of the owner's wallet. The intent is durable and the policy service has agreed before the signer is asked, and
+ * the result is durable before the signature is given away: if the journal can't be written, nothing is signed.
  */
 export async function sign(deps: SignDeps, request: SigningRequest): Promise<SigningAnswer> {
-  const { owner, chain, operation } = request;
-  const wallet = await deps.findWallet(owner, chain);
-  if (!wallet) throw new AppError('wallet.not-found', `the user has no ${chain} wallet yet: create it first`);
-  assertExpectedAddress(request.expectedAddress, wallet);
-  const task = taskOf(deps, request, wallet);
+  const { operation } = request;
+  const wallet = await chooseWallet(deps, request);
+  const { chain } = wallet;
+  const task = signingTask(deps.newId(), request, wallet);
   // Side by side, because each is a round trip; all three must have succeeded before the signer is asked.
   const [intent, evaluation, reuse] = await Promise.allSettled([
     deps.journal(entryOf(deps, task, { kind: 'intent' })),
@@ -101,7 +38,7 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
     });
     await deps.journal(entryOf(deps, task, { kind: 'result', outcome: 'signed', ...outcome }));
     deps.observe({ event: 'signed', chain, operation: operation.kind });
-    return { requestId: task.requestId, result };
+    return { requestId: task.requestId, wallet, result };
   } catch (error) {
     const event = error instanceof AppError && error.kind === 'denied' ? 'denied' : 'failed';
     deps.observe({ event, chain, operation: operation.kind });
@@ -113,50 +50,12 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
   }
 }
 
-/** A denial carries the record of its decision as a permission does. */
-function recordOf(evaluation: PromiseSettledResult<Decision>): string {
-  if (evaluation.status === 'fulfilled') return evaluation.value.record;
-  const reason: unknown = evaluation.reason;
-  const record = reason instanceof AppError ? reason.details['decision'] : undefined;
-  return record === undefined ? '' : JSON.stringify(record);
-}
-
-function assertExpectedAddress(expected: string, { address }: Wallet): void {
-  if (expected === '' || expected.toLowerCase() === address.toLowerCase()) return;
-  throw invalidField('/payload/from', 'is not the address of the wallet');
-}
-
-/** One request on its way: what several steps need, computed once. */
-type Task = {
-  readonly request: SigningRequest;
-  readonly wallet: Wallet;
-  readonly plan: SigningPlan;
-  readonly requestId: string;
-  readonly jwtHash: Buffer;
-  /** SHA-256 of each payload, one after the other. */
-  readonly payloadHashes: Buffer;
-  readonly scope: CallScope;
-};
-
-function taskOf(deps: SignDeps, request: SigningRequest, wallet: Wallet): Task {
-  const plan = planSigning(wallet, request.operation);
-  return {
-    request,
-    wallet,
-    plan,
-    requestId: deps.newId(),
-    jwtHash: sha256(request.jwt),
-    payloadHashes: Buffer.concat(plan.payloads.map(sha256)),
-    scope: { deadline: request.deadline, traceId: request.traceId },
-  };
-}
-
-async function isReused({ isTokenReused, observe }: SignDeps, task: Task): Promise<boolean> {
-  const { jwt, operation, jwtMode, chain } = task.request;
+async function isReused({ isTokenReused, observe }: SignDeps, task: SigningTask): Promise<boolean> {
+  const { jwt, operation, jwtMode } = task.request;
   const fingerprint = fingerprintOf(task.wallet.id, operation.kind, task.payloadHashes);
   try {
     const reused = await isTokenReused({ hash: task.jwtHash, jwt }, fingerprint);
-    if (reused) observe({ event: 'token-reused', chain });
+    if (reused) observe({ event: 'token-reused', chain: task.wallet.chain });
     return reused;
   } catch (error) {
     observe({ event: 'pins-unavailable', error });
@@ -172,10 +71,11 @@ type Permission = { readonly decision: Decision; readonly tokenReused: boolean }
 
 async function signPermitted(
   deps: SignDeps,
-  { request, wallet, plan, jwtHash, payloadHashes, scope }: Task,
+  task: SigningTask,
   { decision, tokenReused }: Permission,
 ): Promise<object> {
-  const { operation, jwt, jwtMode, signatureOnly } = request;
+  const { request, wallet, plan, jwtHash, payloadHashes, scope } = task;
+  const { operation, jwtMode, signatureOnly } = request;
   if (tokenReused && jwtMode === 'single_payload')
     throw new AppError('wallet.token-already-used', 'the token was used for another payload: get a new one');
   const { applicationId, id: walletId, chain, network, recordVersion } = wallet;
@@ -185,59 +85,31 @@ async function signPermitted(
   const differences = differencesOf(verdict, { ...asked, operation: operation.kind });
   if (differences.length > 0)
     throw new AppError('internal', `the verdict is for something else: ${differences.join(', ')}`);
-  const order = {
-    wallet,
-    owner: request.owner,
-    jwt,
-    operation: operation.kind,
-    payloads: plan.payloads,
-    decision,
-    demandsMfa: verdict.mfa !== null,
-  };
-  const signatures = await deps.signWithKey(order, scope);
+  const order = orderOf(task, decision, verdict.mfa !== null);
+  if (operation.kind === 'export_private_key')
+    return deps.exportKey(order, operation.recipientPublicKey, scope);
+  const signatures = await deps.signWithKey(order, plan.payloads, scope);
   return assembleAnswer({ wallet, operation, plan, signatures, signatureOnly });
 }
 
-type Outcome = Pick<JournalEntry, 'kind'> &
-  Partial<Pick<JournalEntry, 'outcome' | 'decision' | 'errorCode' | 'tokenReused'>>;
-
-function entryOf(deps: SignDeps, task: Task, outcome: Outcome): JournalEntry {
+function orderOf({ request, wallet }: SigningTask, decision: Decision, demandsMfa: boolean): KeyOrder {
+  const { owner, jwt, choice, operation } = request;
   return {
-    applicationId: task.wallet.applicationId,
-    recordedAtMs: deps.now(),
-    requestId: task.requestId,
-    walletId: task.wallet.id,
-    operation: task.request.operation.kind,
-    payloadHashes: task.payloadHashes,
-    jwtHash: task.jwtHash,
-    traceId: task.scope.traceId,
-    decision: '',
-    outcome: '',
-    errorCode: '',
-    tokenReused: false,
-    ...outcome,
+    wallet,
+    owner,
+    accessKey: choice.interface === 'core' ? choice.accessKey : new Uint8Array(0),
+    jwt,
+    tokenUse: choice.interface,
+    operation: operation.kind,
+    decision,
+    demandsMfa,
   };
-}
-
-// Best effort: nothing was signed, the caller is told why, and the intent without a result says the rest.
-async function journalFailure(
-  deps: SignDeps,
-  task: Task,
-  outcome: Omit<Outcome, 'kind'>,
-  error: unknown,
-): Promise<void> {
-  const errorCode = error instanceof AppError ? error.code : 'internal';
-  try {
-    await deps.journal(entryOf(deps, task, { kind: 'result', ...outcome, errorCode }));
-  } catch (journalError) {
-    deps.observe({ event: 'result-not-journaled', error: journalError });
-  }
 }
 
 // What is not released counts as spent for a while: too strict, never too lax.
 async function releaseReservation(
   deps: SignDeps,
-  { wallet, scope }: Task,
+  { wallet, scope }: SigningTask,
   decision: Decision | undefined,
 ): Promise<void> {
   if (!decision?.reservationId) return;
@@ -247,8 +119,4 @@ async function releaseReservation(
 function valueOf<Value>(settled: PromiseSettledResult<Value>): Value {
   if (settled.status === 'rejected') throw settled.reason;
   return settled.value;
-}
-
-function sha256(data: string | Uint8Array): Buffer {
-  return createHash('sha256').update(data).digest();
 }

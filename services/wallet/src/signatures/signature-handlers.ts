@@ -1,28 +1,74 @@
-import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
+import { AppError } from '@wallet-service/errors';
+import type { Handlers, ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
+import type { SealedKey } from '../clients/keys.js';
 import { operationFromWire } from '../clients/operation-on-the-wire.js';
+import type { CallScope } from '../clients/signer-client.js';
 import { userOf } from '../wallets/user-on-the-wire.js';
 import { parseChain } from '../wallets/wallet.js';
-import type { SigningAnswer, SigningRequest } from './sign.js';
+import { walletIdOf } from '../wallets/wallet-id.js';
+import type { SigningAnswer, SigningRequest, WalletChoice } from './signing-request.js';
+
+type WireRequest = ReceivedRequestOf<WalletDefinition['Sign' | 'ExportPrivateKey']>;
 
 export function signatureHandlers({
   sign,
 }: {
   readonly sign: (request: SigningRequest) => Promise<SigningAnswer>;
-}): Pick<Handlers<WalletDefinition>, 'Sign'> {
+}): Pick<Handlers<WalletDefinition>, 'Sign' | 'ExportPrivateKey'> {
   return {
-    async Sign({ user, chain, operation, expectedAddress, signatureOnly }, { deadline, traceId }) {
+    async Sign(wire, scope) {
+      const { expectedAddress, signatureOnly } = wire;
+      const operation = operationFromWire(wire.operation);
+      // It gives no signature, and has a method of its own.
+      if (operation.kind === 'export_private_key')
+        throw new AppError('request.invalid', 'an export is no signature');
       const { requestId, result } = await sign({
-        ...userOf(user),
-        chain: parseChain(chain),
-        operation: operationFromWire(operation),
+        ...commonOf(wire, scope),
+        operation,
         expectedAddress,
         signatureOnly,
-        // Whatever is not plainly the lax mode is the strict one.
-        jwtMode: user?.opJwtMode === 'observe' ? 'observe' : 'single_payload',
-        deadline,
-        traceId,
       });
       return { requestId, resultJson: JSON.stringify(result) };
     },
+
+    async ExportPrivateKey(wire, scope) {
+      const { requestId, result, wallet } = await sign({
+        ...commonOf(wire, scope),
+        operation: { kind: 'export_private_key', recipientPublicKey: wire.recipientPublicKey },
+        expectedAddress: '',
+        signatureOnly: false,
+      });
+      const { encapsulatedKey, ciphertext, info, associatedData } = result as SealedKey;
+      return {
+        encapsulatedKey: Buffer.from(encapsulatedKey),
+        ciphertext: Buffer.from(ciphertext),
+        info: Buffer.from(info),
+        associatedData: Buffer.from(associatedData),
+        requestId,
+        walletId: wallet.id,
+        address: wallet.address,
+      };
+    },
+  };
+}
+
+function commonOf(
+  { user, walletId, chain, accessKey }: WireRequest,
+  { deadline, traceId }: CallScope,
+): Omit<SigningRequest, 'operation' | 'expectedAddress' | 'signatureOnly'> {
+  const choice: WalletChoice =
+    walletId === ''
+      ? { interface: 'express', chain: parseChain(chain) }
+      : { interface: 'core', walletId: walletIdOf(walletId), accessKey };
+  const { owner, providerId, jwt } = userOf(user);
+  return {
+    owner,
+    providerId,
+    jwt,
+    choice,
+    // Whatever is not plainly the lax mode is the strict one.
+    jwtMode: user?.opJwtMode === 'observe' ? 'observe' : 'single_payload',
+    deadline,
+    traceId,
   };
 }

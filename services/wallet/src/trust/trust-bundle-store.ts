@@ -5,9 +5,12 @@ export type TrustBundleStore = {
   /** The newest bundle, if it is newer than `version`. */
   readonly newerThan: (version: number) => Promise<SignedBundle | undefined>;
   readonly find: (version: number) => Promise<SignedBundle | undefined>;
-  /** False when there is one of the same or a higher version; then nothing is stored. */
+  /** False when there is one of the same or a higher version; then nothing is stored. The oldest go, but for the last few. */
   readonly insert: (bundle: SignedBundle) => Promise<boolean>;
 };
+
+/** The newest is what counts; the others are there for who asks what was in force lately. */
+const keptBundles = 20;
 
 type Row = { version: bigint; signed_bundle: Buffer };
 
@@ -34,6 +37,10 @@ export function trustBundleStore(database: Pool): TrustBundleStore {
          select $1, $2, now() where not exists (select from trust_bundles where version >= $1)
          on conflict (version) do nothing`,
         [version, Buffer.from(signed)],
+      );
+      await database.query(
+        `delete from trust_bundles where version <= (
+           select version from trust_bundles order by version desc offset ${keptBundles} limit 1)`,
       );
       return rowCount === 1;
     },

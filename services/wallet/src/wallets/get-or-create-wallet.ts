@@ -1,30 +1,34 @@
 import type { Chain } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
 import { BoundedMap } from '../bounded-map.js';
+import type { Change } from '../journal/change.js';
+import { happeningOf } from '../journal/wallet-event.js';
+import type { ClaimWallet } from '../pregenerated/claim-wallet.js';
 import { createSingleFlight } from '../single-flight.js';
+import { makeOnce, type Lease, type MakeOnceDeps } from './make-once.js';
 import { ownerKey, type MintedKey, type Owner, type Wallet } from './wallet.js';
-import type { Lease, WalletStore } from './wallet-store.js';
+import { fillReservation, type WalletStore } from './wallet-store.js';
 
 export type WalletRequest = {
   readonly owner: Owner;
   readonly chain: Chain;
   /** The signer takes the owner from it. */
   readonly jwt: string;
+  /** The normalised e-mail address that the token proves, if its provider may assert any. */
+  readonly provenEmail: string | undefined;
   /** Unix milliseconds. */
   readonly deadline: number;
   readonly traceId: string;
 };
 
-export type WalletsDeps = {
+export type WalletsDeps = MakeOnceDeps & {
   readonly store: WalletStore;
+  readonly change: Change;
   /** Has the signer make the wallet's key. */
   readonly mint: (walletId: string, request: WalletRequest) => Promise<MintedKey>;
-  readonly newId: () => string;
-  readonly now: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-  /** Told of what was done about a failure that the caller is not told of. */
-  readonly onLateKey?: (walletId: string) => void;
-  readonly leaseMs?: number;
+  readonly claim: ClaimWallet;
+  /** A user's pre-generated wallet could not be claimed beside the one that he has. It stays claimable. */
+  readonly onClaimFailed: (error: unknown) => void;
   readonly rememberedWallets?: number;
 };
 
@@ -33,23 +37,12 @@ export type Wallets = {
   readonly getOrCreate: (request: WalletRequest) => Promise<Wallet>;
 };
 
-const firstWaitMs = 5;
-const longestWaitMs = 200;
-
 /**
  * One wallet for one owner and chain, over all replicas: one address is ever returned, and one key is minted while its minter lives. Remembers
  * wallets, which is right because an Express wallet never changes.
  */
-export function createWallets({
-  store,
-  mint,
-  newId,
-  now,
-  sleep,
-  onLateKey,
-  leaseMs = 10_000,
-  rememberedWallets = 50_000,
-}: WalletsDeps): Wallets {
+export function createWallets(deps: WalletsDeps): Wallets {
+  const { store, change, mint, claim, now, onClaimFailed, rememberedWallets = 50_000 } = deps;
   const known = new BoundedMap<string, Wallet>(rememberedWallets);
   const singleFlight = createSingleFlight<Wallet>();
 
@@ -63,8 +56,14 @@ export function createWallets({
   }
 
   async function getOrCreate(request: WalletRequest): Promise<Wallet> {
-    const remembered = known.get(ownerKey(request.owner, request.chain));
-    if (remembered) return remembered;
+    const wallet = known.get(ownerKey(request.owner, request.chain)) ?? (await createOnce(request));
+    // What waits for the user's e-mail address becomes his too, as a wallet beside the one that he has.
+    if (request.provenEmail !== undefined && request.chain === 'ETH')
+      await claim(request, 'core', undefined).catch(onClaimFailed);
+    return wallet;
+  }
+
+  async function createOnce(request: WalletRequest): Promise<Wallet> {
     for (;;) {
       const { outcome, shared } = singleFlight(ownerKey(request.owner, request.chain), () => create(request));
       try {
@@ -79,40 +78,30 @@ export function createWallets({
 
   async function create(request: WalletRequest): Promise<Wallet> {
     const { owner, chain } = request;
-    for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
-      const existing = await find(owner, chain);
-      if (existing) return existing;
-      const lease = await store.reserve(owner, chain, { walletId: newId(), leaseId: newId() }, leaseMs);
-      if (lease) {
-        const wallet = await fill(lease, request);
-        if (wallet) {
-          known.set(ownerKey(owner, chain), wallet);
-          return wallet;
-        }
-        continue;
-      }
-      if (now() + waitMs >= request.deadline)
-        throw new AppError('service.deadline-exceeded', 'the wallet is still being made; ask again');
-      await sleep(waitMs);
-    }
+    const wallet = await makeOnce(
+      deps,
+      {
+        find: () => find(owner, chain),
+        reserve: (ids, leaseMs) => store.reserve(owner, chain, ids, leaseMs),
+        fill: (lease, deadline) => fill(lease, { ...request, deadline }),
+        release: (lease) => store.release(owner.applicationId, lease),
+      },
+      request.deadline,
+    );
+    known.set(ownerKey(owner, chain), wallet);
+    return wallet;
   }
 
-  /** Undefined when the lease was lost meanwhile. */
   async function fill(lease: Lease, request: WalletRequest): Promise<Wallet | undefined> {
     const { applicationId } = request.owner;
-    let key: MintedKey;
-    try {
-      // Not longer than the lease: after it somebody else may be minting.
-      const deadline = Math.min(request.deadline, now() + leaseMs - leaseMs / 10);
-      key = await mint(lease.walletId, { ...request, deadline });
-    } catch (error) {
-      // If this fails too, the lease ends by itself.
-      await store.release(applicationId, lease).catch(() => undefined);
-      throw error;
-    }
-    const wallet = await store.fill(applicationId, lease, key);
-    if (!wallet) onLateKey?.(lease.walletId);
-    return wallet;
+    const claimed = request.chain === 'ETH' ? await claim(request, 'express', lease) : undefined;
+    if (claimed) return claimed;
+    const key = await mint(lease.walletId, request);
+    return change(applicationId, async (transaction, happened) => {
+      const wallet = await fillReservation(transaction, applicationId, lease, key);
+      if (wallet) await happened(happeningOf('wallet.created', wallet, request));
+      return wallet;
+    });
   }
 
   return { find, getOrCreate };

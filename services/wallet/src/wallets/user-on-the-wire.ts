@@ -1,6 +1,7 @@
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
+import { assertedEmail } from '../pregenerated/asserted-email.js';
 
 type WireUser = NonNullable<ReceivedRequestOf<WalletDefinition['Sign']>['user']>;
 
@@ -10,5 +11,10 @@ export function userOf(user: WireUser | null) {
   const { applicationId, issuer, subject, providerId, jwt } = user;
   if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
   if (!issuer || !subject) throw invalidField('/user', 'must have an issuer and a subject');
-  return { owner: { applicationId, issuer, subject }, providerId, jwt };
+  return {
+    owner: { applicationId, issuer, subject },
+    providerId,
+    jwt,
+    provenEmail: user.assertsEmail ? assertedEmail(jwt) : undefined,
+  };
 }

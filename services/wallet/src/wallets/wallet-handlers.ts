@@ -1,4 +1,5 @@
 import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
+import { walletToWire } from './wallet-on-the-wire.js';
 import type { WalletRequest } from './get-or-create-wallet.js';
 import { userOf } from './user-on-the-wire.js';
 import { parseChain, type Wallet } from './wallet.js';
@@ -10,10 +11,9 @@ export function walletHandlers({
 }): Pick<Handlers<WalletDefinition>, 'GetOrCreateWallet'> {
   return {
     async GetOrCreateWallet({ user, chain }, { deadline, traceId }) {
-      const { owner, jwt } = userOf(user);
-      const wallet = await getOrCreate({ owner, jwt, chain: parseChain(chain), deadline, traceId });
-      const { id, network, address, publicKey, timeCreated } = wallet;
-      return { id, chain: wallet.chain, network, address, publicKey, timeCreated };
+      const { owner, jwt, provenEmail } = userOf(user);
+      const request = { owner, jwt, provenEmail, chain: parseChain(chain), deadline, traceId };
+      return walletToWire(await getOrCreate(request));
     },
   };
 }

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const pauseMs = 500;
-
-/** Fetches, pauses, and so on. Resolves the returned function once the fetch under way has ended. */
-export function keepFetching(
-  fetchNewer: () => Promise<void>,
+/** Runs a task, pauses, and so on. Resolves the returned function once the task under way has ended. */
+export function repeat(
+  task: () => Promise<void>,
+  pauseMs: number,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const stop = new AbortController();
@@ -14,7 +13,7 @@ export function keepFetching(
     while (!isStopped()) {
       await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
       if (isStopped()) return;
-      await fetchNewer().catch(onError);
+      await task().catch(onError);
     }
   })();
   return () => {

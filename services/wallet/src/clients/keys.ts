@@ -1,0 +1,185 @@
+import type { RawSignature } from '@wallet-service/chains';
+import {
+  exportAssociatedData,
+  exportDomain,
+  type SignerResponse,
+  type WalletContext,
+} from '@wallet-service/signer-protocol';
+import type { KeyOrder } from '../signatures/signing-request.js';
+import type { MfaReceipts } from '../signatures/mfa-receipts.js';
+import type { AwaitTrust } from '../trust/await-trust.js';
+import type { ApplicationKeys } from '../wallets/application-keys.js';
+import type { Wallet } from '../wallets/wallet.js';
+import type { CallScope, SignerClient } from './signer-client.js';
+
+export type KeysDeps = {
+  readonly applicationKeys: ApplicationKeys;
+  readonly signer: Pick<SignerClient, 'ask'>;
+  readonly awaitTrust: AwaitTrust;
+  readonly mfaReceipts: MfaReceipts;
+};
+
+/** The signer never sees more of a wallet than this; the owner it takes from the token. */
+export type KeyContext = Pick<
+  Wallet,
+  'id' | 'applicationId' | 'chain' | 'network' | 'recordVersion' | 'accessKeyRequired' | 'recoverable'
+>;
+
+/** Which lifetime rule a token is under: that of operation tokens on the Core interface (5 minutes), or the application's setting. */
+export type TokenUse = 'core' | 'express';
+
+/** HPKE (RFC 9180): what is sealed, and all that the recipient needs but his private key. */
+export type SealedKey = {
+  readonly encapsulatedKey: Uint8Array;
+  readonly ciphertext: Uint8Array;
+  readonly info: Uint8Array;
+  readonly associatedData: Uint8Array;
+};
+
+export type MintedWallet = Pick<
+  SignerResponse<'CreateWallet'>,
+  'sealed' | 'publicKey' | 'address' | 'accessKey' | 'recoveryRecord'
+>;
+export type ResealedWallet = SignerResponse<'RotateAccessKey'>;
+
+/** A user's token and the rule that it is under. */
+type Token = { readonly jwt: string; readonly tokenUse: TokenUse };
+
+export type Keys = MakingKeys & ChangingKeys & UsingKeys;
+
+/** All that is asked of the signer about keys of wallets. Every method rejects with AppError only. */
+export function createKeys({ applicationKeys, signer, awaitTrust, mfaReceipts }: KeysDeps): Keys {
+  const asking: Asking = {
+    applicationKey: applicationKeys.get,
+    ask: (method, request, scope) => awaitTrust(() => signer.ask(method, request, scope), scope),
+    contextOf: async (wallet, scope) => ({
+      applicationId: wallet.applicationId,
+      wrappedApplicationKey: await applicationKeys.get(wallet.applicationId, scope),
+      walletId: wallet.id,
+      chain: wallet.chain,
+      network: wallet.network,
+      recordVersion: wallet.recordVersion,
+      accessKeyRequired: wallet.accessKeyRequired,
+      recoverable: wallet.recoverable,
+    }),
+  };
+  return { ...makingKeys(asking), ...changingKeys(asking), ...usingKeys(asking, mfaReceipts) };
+}
+
+type Asking = {
+  readonly applicationKey: ApplicationKeys['get'];
+  readonly ask: SignerClient['ask'];
+  readonly contextOf: (wallet: KeyContext, scope: CallScope) => Promise<WalletContext>;
+};
+
+type MakingKeys = ReturnType<typeof makingKeys>;
+
+function makingKeys({ applicationKey, ask, contextOf }: Asking) {
+  return {
+    create: async (wallet: KeyContext, token: Token, scope: CallScope): Promise<MintedWallet> =>
+      ask('CreateWallet', { context: await contextOf(wallet, scope), ...token }, scope),
+
+    /** `sealed`: a private key that was sealed to the import key for the user of the token. */
+    import: async (
+      wallet: KeyContext,
+      { encapsulatedKey, ciphertext }: Pick<SealedKey, 'encapsulatedKey' | 'ciphertext'>,
+      token: Token,
+      scope: CallScope,
+    ): Promise<MintedWallet> => {
+      const context = await contextOf(wallet, scope);
+      return ask('ImportPrivateKey', { context, encapsulatedKey, ciphertext, ...token }, scope);
+    },
+
+    importPublicKey: async (applicationId: string, scope: CallScope): Promise<Uint8Array> => {
+      const wrappedApplicationKey = await applicationKey(applicationId, scope);
+      return (await ask('GetImportKey', { applicationId, wrappedApplicationKey }, scope)).publicKey;
+    },
+
+    /** `email` in its normal form. */
+    pregenerate: async (wallet: KeyContext, email: string, scope: CallScope): Promise<MintedWallet> =>
+      ask('CreatePregeneratedWallet', { context: await contextOf(wallet, scope), email }, scope),
+  };
+}
+
+type ChangingKeys = ReturnType<typeof changingKeys>;
+
+function changingKeys({ ask, contextOf }: Asking) {
+  return {
+    claim: async (
+      wallet: KeyContext & Pick<Wallet, 'sealed'>,
+      token: Token,
+      scope: CallScope,
+    ): Promise<SignerResponse<'ClaimWallet'>> => {
+      const context = await contextOf(wallet, scope);
+      return ask('ClaimWallet', { context, sealed: wallet.sealed, ...token }, scope);
+    },
+
+    rotate: async (
+      wallet: Wallet,
+      { accessKey, jwt }: { readonly accessKey: Uint8Array; readonly jwt: string },
+      scope: CallScope,
+    ): Promise<ResealedWallet> => {
+      const context = await contextOf(wallet, scope);
+      return ask('RotateAccessKey', { context, sealed: wallet.sealed, accessKey, jwt }, scope);
+    },
+
+    recover: async (
+      wallet: Wallet,
+      recoveryRecord: Uint8Array,
+      jwt: string,
+      scope: CallScope,
+    ): Promise<ResealedWallet> =>
+      ask('RecoverAccessKey', { context: await contextOf(wallet, scope), recoveryRecord, jwt }, scope),
+  };
+}
+
+type UsingKeys = ReturnType<typeof usingKeys>;
+
+function usingKeys({ ask, contextOf }: Asking, mfaReceipts: MfaReceipts) {
+  /** What `Sign` and `ExportPrivateKey` have in common. */
+  async function permitted(order: KeyOrder, scope: CallScope) {
+    const { wallet, owner, accessKey, jwt, tokenUse, decision } = order;
+    return {
+      context: await contextOf(wallet, scope),
+      sealed: wallet.sealed,
+      // One that is given although the wallet has none is not looked at.
+      accessKey: wallet.accessKeyRequired ? accessKey : new Uint8Array(0),
+      jwt,
+      tokenUse,
+      verdict: decision.verdict,
+      verdictSignature: decision.signature,
+      mfaReceipt: await mfaReceipts.recall(owner, order.demandsMfa),
+    };
+  }
+
+  function rememberMfa({ owner }: KeyOrder, { mfaReceipt }: { readonly mfaReceipt: Uint8Array }): void {
+    if (mfaReceipt.length > 0) mfaReceipts.remember(owner, mfaReceipt);
+  }
+
+  return {
+    sign: async (
+      order: KeyOrder,
+      payloads: readonly Uint8Array[],
+      scope: CallScope,
+    ): Promise<readonly RawSignature[]> => {
+      const { operation } = order;
+      const request = { ...(await permitted(order, scope)), operation, payloads: [...payloads] };
+      const answer = await ask('Sign', request, scope);
+      rememberMfa(order, answer);
+      return answer.signatures;
+    },
+
+    export: async (order: KeyOrder, recipientPublicKey: Uint8Array, scope: CallScope): Promise<SealedKey> => {
+      const { id: walletId, applicationId, address } = order.wallet;
+      const request = { ...(await permitted(order, scope)), recipientPublicKey };
+      const answer = await ask('ExportPrivateKey', request, scope);
+      rememberMfa(order, answer);
+      return {
+        encapsulatedKey: answer.encapsulatedKey,
+        ciphertext: answer.ciphertext,
+        info: Buffer.from(exportDomain),
+        associatedData: exportAssociatedData({ applicationId, walletId, address, recipientPublicKey }),
+      };
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { AppError, invalidField } from '@wallet-service/errors';
+import type { Keys, ResealedWallet } from '../clients/keys.js';
+import type { CallScope } from '../clients/signer-client.js';
+import type { Idempotency, Repeatable } from '../idempotency/repeatable.js';
+import type { Change } from '../journal/change.js';
+import { happeningOf } from '../journal/wallet-event.js';
+import { assertOwnedBy, type Owner, type Wallet } from '../wallets/wallet.js';
+import { replaceRecords } from './core-wallet-store.js';
+import { answerOf } from '../wallets/wallet-on-the-wire.js';
+
+export type ChangeAccessKeyDeps = {
+  readonly findWallet: (applicationId: string, walletId: string) => Promise<Wallet | undefined>;
+  readonly keys: Pick<Keys, 'rotate' | 'recover'>;
+  readonly change: Change;
+  readonly repeatable: Repeatable;
+  /** Tells the policy service that a version exists. From then on no verdict is given for an older one. */
+  readonly raiseRecordFloor: (wallet: Wallet, scope: CallScope) => Promise<void>;
+};
+
+export type AccessKeyRequest = {
+  readonly owner: Owner;
+  readonly walletId: string;
+  readonly jwt: string;
+  readonly idempotency: Idempotency | undefined;
+};
+
+/** A new access key for the owner who has the old one, which is dead afterwards. Resolves to the answer (`answerOf`). */
+export async function rotateAccessKey(
+  deps: ChangeAccessKeyDeps,
+  request: AccessKeyRequest & { readonly accessKey: Uint8Array },
+  scope: CallScope,
+): Promise<Uint8Array> {
+  const wallet = await ownWallet(deps, request);
+  // Its new access key has nowhere to come from when the answer is lost.
+  if (!wallet.recoverable && !request.idempotency)
+    throw invalidField('header Idempotency-Key', 'is required for a wallet that is not recoverable');
+  return issue(deps, wallet, 'access_key.rotated', request, scope, (current) =>
+    deps.keys.rotate(current, request, scope),
+  );
+}
+
+/** A new access key for the owner alone. Resolves to the answer (`answerOf`). */
+export async function recoverAccessKey(
+  deps: ChangeAccessKeyDeps,
+  request: AccessKeyRequest,
+  scope: CallScope,
+): Promise<Uint8Array> {
+  const wallet = await ownWallet(deps, request);
+  if (!wallet.recoveryRecord)
+    throw new AppError('wallet.not-recoverable', 'the wallet was made without recovery of its access key');
+  return issue(deps, wallet, 'access_key.recovered', request, scope, (current) =>
+    deps.keys.recover(current, current.recoveryRecord ?? new Uint8Array(0), request.jwt, scope),
+  );
+}
+
+async function ownWallet(
+  { findWallet }: ChangeAccessKeyDeps,
+  { owner, walletId }: AccessKeyRequest,
+): Promise<Wallet> {
+  const wallet = await findWallet(owner.applicationId, walletId);
+  if (!wallet) throw new AppError('wallet.not-found', 'the application has no wallet with this id');
+  assertOwnedBy(wallet, owner);
+  if (!wallet.accessKeyRequired) throw invalidField('/wallet_id', 'the wallet has no access key');
+  return wallet;
+}
+
+function issue(
+  deps: ChangeAccessKeyDeps,
+  wallet: Wallet,
+  event: 'access_key.rotated' | 'access_key.recovered',
+  { owner, walletId, jwt, idempotency }: AccessKeyRequest,
+  scope: CallScope,
+  reseal: (current: Wallet) => Promise<ResealedWallet>,
+): Promise<Uint8Array> {
+  const { applicationId } = owner;
+  return deps.repeatable(applicationId, idempotency, async (keep) => {
+    // Read anew: the request may have waited for nothing, but a repeated one may come after a change.
+    const current = (await deps.findWallet(applicationId, walletId)) ?? wallet;
+    const resealed = await reseal(current);
+    assertSameWallet(current, resealed);
+    return deps.change(applicationId, async (transaction, happened) => {
+      const changed = await replaceRecords(transaction, current, {
+        sealed: resealed.sealed,
+        recoveryRecord: current.recoverable ? resealed.recoveryRecord : undefined,
+      });
+      if (!changed)
+        throw new AppError(
+          'wallet.changed-meanwhile',
+          'another request gave the wallet a new access key meanwhile',
+        );
+      await happened(happeningOf(event, changed, { ...scope, jwt }));
+      const answer = answerOf(changed, resealed.accessKey);
+      await keep(transaction, answer);
+      // Last: when it fails, nothing has changed. When only the commit fails, the same request again puts it right.
+      await deps.raiseRecordFloor(changed, scope);
+      return answer;
+    });
+  });
+}
+
+function assertSameWallet(wallet: Wallet, resealed: ResealedWallet): void {
+  const isSame =
+    Buffer.compare(wallet.publicKey, resealed.publicKey) === 0 &&
+    resealed.recordVersion === wallet.recordVersion + 1;
+  if (!isSame) throw new AppError('internal', 'the signer sealed another wallet than it was asked to');
+}

@@ -1,0 +1,85 @@
+import type { Chain } from '@wallet-service/addresses';
+import type { Keys, MintedWallet, SealedKey } from '../clients/keys.js';
+import type { CallScope } from '../clients/signer-client.js';
+import { groupNotFound } from '../groups/wallet-group-handlers.js';
+import type { WalletGroup } from '../groups/wallet-group-store.js';
+import type { Idempotency, Repeatable } from '../idempotency/repeatable.js';
+import type { Change } from '../journal/change.js';
+import { happeningOf } from '../journal/wallet-event.js';
+import type { Owner } from '../wallets/wallet.js';
+import { insertCoreWallet } from './core-wallet-store.js';
+import { answerOf } from '../wallets/wallet-on-the-wire.js';
+
+export type NewWalletRequest = {
+  readonly owner: Owner;
+  readonly jwt: string;
+  readonly chain: Chain;
+  readonly network: string;
+  readonly groupId: string | undefined;
+  readonly resourceId: string | undefined;
+  readonly recoverable: boolean;
+  /** A private key from elsewhere, sealed to the import key; undefined: the signer makes one. */
+  readonly imported: Pick<SealedKey, 'encapsulatedKey' | 'ciphertext'> | undefined;
+  readonly idempotency: Idempotency | undefined;
+};
+
+export type CreateCoreWalletDeps = {
+  readonly keys: Pick<Keys, 'create' | 'import'>;
+  readonly findGroup: (applicationId: string, groupId: string) => Promise<WalletGroup | undefined>;
+  readonly change: Change;
+  readonly repeatable: Repeatable;
+  readonly newId: () => string;
+};
+
+/** A wallet with an access key, of which a user may have many. Resolves to the answer (`answerOf`), which holds the access key. */
+export function createCoreWallet(
+  deps: CreateCoreWalletDeps,
+  request: NewWalletRequest,
+  scope: CallScope,
+): Promise<Uint8Array> {
+  const { owner, groupId, imported } = request;
+  const { applicationId } = owner;
+  return deps.repeatable(applicationId, request.idempotency, async (keep) => {
+    if (groupId !== undefined && !(await deps.findGroup(applicationId, groupId))) throw groupNotFound();
+    const id = deps.newId();
+    const minted = await mint(deps, id, request, scope);
+    return deps.change(applicationId, async (transaction, happened) => {
+      const wallet = await insertCoreWallet(transaction, {
+        ...request,
+        ...minted,
+        id,
+        accessKeyRequired: true,
+        recoveryRecord: request.recoverable ? minted.recoveryRecord : undefined,
+        origin: imported ? 'imported' : 'created',
+      });
+      await happened(
+        happeningOf(imported ? 'wallet.imported' : 'wallet.created', wallet, { ...scope, jwt: request.jwt }),
+      );
+      const answer = answerOf(wallet, minted.accessKey);
+      await keep(transaction, answer);
+      return answer;
+    });
+  });
+}
+
+// A key whose wallet is not stored was never anybody's: a crash in between leaves nothing behind.
+function mint(
+  { keys }: CreateCoreWalletDeps,
+  id: string,
+  { owner, chain, network, recoverable, jwt, imported }: NewWalletRequest,
+  scope: CallScope,
+): Promise<MintedWallet> {
+  const { applicationId } = owner;
+  const wallet = {
+    id,
+    applicationId,
+    chain,
+    network,
+    recordVersion: 1,
+    accessKeyRequired: true,
+    recoverable,
+  };
+  // The user's token of the identity provider, not an operation token: the application's lifetime rule holds.
+  const token = { jwt, tokenUse: 'express' } as const;
+  return imported ? keys.import(wallet, imported, token, scope) : keys.create(wallet, token, scope);
+}

@@ -1,0 +1,78 @@
+import { AppError, invalidField } from '@wallet-service/errors';
+import type { Handlers, ResponseOf, WalletDefinition } from '@wallet-service/grpc';
+import { isUuid } from '@wallet-service/values';
+import { idempotencyOf } from '../idempotency/idempotency-on-the-wire.js';
+import type { Repeatable } from '../idempotency/repeatable.js';
+import { resourceIdOf } from '../wallets/resource-id.js';
+import type { WalletGroup, WalletGroupStore } from './wallet-group-store.js';
+
+type GroupMethod = 'CreateWalletGroup' | 'GetWalletGroup' | 'ListWalletGroups';
+type GroupOnTheWire = ResponseOf<WalletDefinition['GetWalletGroup']>;
+
+const mostGroups = 1000;
+
+export type WalletGroupHandlersDeps = {
+  readonly store: WalletGroupStore;
+  readonly repeatable: Repeatable;
+  readonly newId: () => string;
+};
+
+export function walletGroupHandlers({
+  store,
+  repeatable,
+  newId,
+}: WalletGroupHandlersDeps): Pick<Handlers<WalletDefinition>, GroupMethod> {
+  return {
+    async CreateWalletGroup({ applicationId, resourceId: given, idempotency }) {
+      assertApplication(applicationId);
+      const resourceId = resourceIdOf(given);
+      const answer = await repeatable(applicationId, idempotencyOf(idempotency), async (keep) => {
+        let made: Uint8Array | undefined;
+        await store.insert(applicationId, { id: newId(), resourceId }, async (transaction, group) => {
+          made = Buffer.from(JSON.stringify(groupToWire(group)));
+          await keep(transaction, made);
+        });
+        if (!made) throw new Error('the group was not made');
+        return made;
+      });
+      return JSON.parse(Buffer.from(answer).toString('utf8')) as GroupOnTheWire;
+    },
+
+    async GetWalletGroup({ applicationId, groupId }) {
+      assertApplication(applicationId);
+      const group = isUuid(groupId) ? await store.find(applicationId, groupId) : undefined;
+      if (!group) throw groupNotFound();
+      return groupToWire(group);
+    },
+
+    async ListWalletGroups({ applicationId, after, limit: asked }) {
+      assertApplication(applicationId);
+      const limit = asked || mostGroups;
+      if (limit > mostGroups) throw invalidField('/limit', `must be at most ${mostGroups}`);
+      if (after !== '' && !isUuid(after)) throw invalidField('/after', 'is not the end of a page');
+      const groups = await store.list(applicationId, after || undefined, limit + 1);
+      const page = groups.slice(0, limit);
+      return {
+        groups: page.map(groupToWire),
+        next: groups.length > limit ? (page.at(-1)?.id ?? '') : '',
+      };
+    },
+  };
+}
+
+export function groupNotFound(): AppError {
+  return new AppError('wallet-group.not-found', 'the application has no wallet group with this id');
+}
+
+function assertApplication(applicationId: string): void {
+  if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
+}
+
+function groupToWire({ id, resourceId, timeCreated, timeUpdated }: WalletGroup): GroupOnTheWire {
+  return {
+    id,
+    timeCreated: String(timeCreated),
+    timeUpdated: String(timeUpdated),
+    ...(resourceId !== undefined && { resourceId }),
+  };
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { AppError, invalidField } from '@wallet-service/errors';
+import type { IdempotencyStore, RequestName } from './idempotency-store.js';
+import { openAnswer, sealAnswer } from './sealed-answer.js';
+
+/** What makes a request repeatable for 24 hours. `bodyHash` and `sealKey` have 32 bytes. */
+export type Idempotency = { readonly key: string; readonly bodyHash: Buffer; readonly sealKey: Buffer };
+
+/** Keeps the answer, in the transaction that makes it true. MUST be called exactly once before that transaction is committed. */
+export type KeepAnswer = (transaction: PoolClient, answer: Uint8Array) => Promise<void>;
+
+export type RepeatableDeps = {
+  readonly store: IdempotencyStore;
+  readonly newId: () => string;
+  readonly random: (length: number) => Buffer;
+};
+
+/** Longer than any call may take: while its lease holds, a request is running or its process died. */
+const leaseMs = 15_000;
+
+export type Repeatable = ReturnType<typeof createRepeatable>;
+
+/**
+ * Runs `work` once for one idempotency key: who repeats the request gets the answer that was kept. Without `idempotency` it just runs. Failures are
+ * not kept: the same request may do better the next time.
+ */
+export function createRepeatable({ store, newId, random }: RepeatableDeps) {
+  return async function repeatable(
+    applicationId: string,
+    idempotency: Idempotency | undefined,
+    work: (keep: KeepAnswer) => Promise<Uint8Array>,
+  ): Promise<Uint8Array> {
+    if (!idempotency) return work(() => Promise.resolve());
+    const { key, bodyHash, sealKey } = checked(idempotency);
+    const request: RequestName = {
+      applicationId,
+      keyHash: createHash('sha256').update(key).digest(),
+      bodyHash,
+    };
+    const leaseId = newId();
+    const beginning = await store.begin(request, leaseId, leaseMs);
+    if (beginning.state === 'answered') return openAnswer(beginning.sealedAnswer, sealKey, request);
+    if (beginning.state === 'mismatch')
+      throw new AppError(
+        'request.idempotency-mismatch',
+        'the idempotency key was used for another request before',
+      );
+    if (beginning.state === 'running') throw stillRunning();
+    try {
+      return await work(async (transaction, answer) => {
+        const sealed = sealAnswer(answer, sealKey, request, random(12));
+        if (!(await store.answer(transaction, request, leaseId, sealed))) throw stillRunning();
+      });
+    } catch (error) {
+      // An answer that was kept in spite of the failure stays. If this fails too, the lease ends by itself.
+      await store.abandon(request, leaseId).catch(() => undefined);
+      throw error;
+    }
+  };
+}
+
+function checked(idempotency: Idempotency): Idempotency {
+  const { key, bodyHash, sealKey } = idempotency;
+  if (key === '' || key.length > 255) throw invalidField('/idempotency/key', 'must have 1 to 255 characters');
+  if (bodyHash.length !== 32 || sealKey.length !== 32)
+    throw invalidField('/idempotency', 'the hash and the seal key must have 32 bytes');
+  return idempotency;
+}
+
+function stillRunning(): AppError {
+  return new AppError(
+    'request.idempotency-running',
+    'a request with this idempotency key is being answered',
+    {
+      retryAfterSeconds: 1,
+    },
+  );
+}

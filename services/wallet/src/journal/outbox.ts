@@ -1,0 +1,111 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '@wallet-service/postgres';
+import { byApplication, type JournalEntry } from './journal-entry.js';
+import { appendUnderLocks, beginChains } from './journal-store.js';
+import type { WalletHappening } from './wallet-event.js';
+
+export type Outbox = {
+  /** Notes what happened, in the transaction in which it happens. */
+  readonly record: (transaction: PoolClient, happening: WalletHappening) => Promise<void>;
+  /**
+   * Moves what was committed before the call to the journal. Of one application everything is there, in order, when it resolves. What it could not
+   * move stays, for the next call of any replica.
+   */
+  readonly flush: () => Promise<void>;
+};
+
+type Row = {
+  outbox_id: bigint;
+  application_id: string;
+  recorded_at_ms: bigint;
+  request_id: string;
+  wallet_id: string;
+  event: string;
+  jwt_hash: Buffer;
+  details: string;
+  trace_id: string;
+};
+
+const batchLimit = 500;
+
+export function createOutbox({
+  database,
+  now,
+  newId,
+}: {
+  readonly database: Pool;
+  readonly now: () => number;
+  readonly newId: () => string;
+}): Outbox {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  // Taking and appending are one transaction: an entry is neither lost nor written twice.
+  const moveBatch = (): Promise<boolean> =>
+    inTransaction(database, async (transaction) => {
+      // Waits for what another replica is moving: it is in the journal when this goes on.
+      const { rows } = await transaction.query<Row>(
+        `delete from journal_outbox
+         where outbox_id in (select outbox_id from journal_outbox order by outbox_id limit ${batchLimit})
+         returning *`,
+      );
+      if (rows.length === 0) return false;
+      const inOrder = [...rows].sort((one, other) => Number(one.outbox_id - other.outbox_id));
+      const entries = byApplication(inOrder.map(entryOf));
+      await beginChains(transaction, [...entries.keys()]);
+      await appendUnderLocks(transaction, entries);
+      return rows.length === batchLimit;
+    });
+
+  async function moveAll(): Promise<void> {
+    while (await moveBatch());
+  }
+
+  function start(): Promise<void> {
+    const current = moveAll().finally(() => {
+      if (running === current) running = undefined;
+    });
+    running = current;
+    return current;
+  }
+
+  return {
+    async record(transaction, { applicationId, walletId, event, jwtHash, details, traceId }) {
+      await transaction.query(
+        `insert into journal_outbox (application_id, recorded_at_ms, request_id, wallet_id, event, jwt_hash, details, trace_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [applicationId, now(), newId(), walletId, event, jwtHash, JSON.stringify(details), traceId],
+      );
+    },
+    flush() {
+      if (!running) return start();
+      // The one that runs may have looked before this caller's commit.
+      next ??= running
+        .catch(() => undefined)
+        .then(() => {
+          next = undefined;
+          return start();
+        });
+      return next;
+    },
+  };
+}
+
+function entryOf(row: Row): JournalEntry {
+  return {
+    applicationId: row.application_id,
+    recordedAtMs: Number(row.recorded_at_ms),
+    kind: 'event',
+    requestId: row.request_id,
+    walletId: row.wallet_id,
+    operation: row.event,
+    payloadHashes: Buffer.alloc(0),
+    jwtHash: row.jwt_hash,
+    decision: '',
+    outcome: '',
+    errorCode: '',
+    tokenReused: false,
+    traceId: row.trace_id,
+    details: row.details,
+  };
+}

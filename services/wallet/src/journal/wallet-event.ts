@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Wallet } from '../wallets/wallet.js';
+
+export const walletEventTypes = [
+  'wallet.created',
+  'wallet.imported',
+  'wallet.claimed',
+  'access_key.rotated',
+  'access_key.recovered',
+] as const;
+export type WalletEventType = (typeof walletEventTypes)[number];
+
+/** What happened to a wallet. Written in the transaction of the change, so that there is never one without the other. */
+export type WalletHappening = {
+  readonly applicationId: string;
+  readonly walletId: string;
+  readonly event: WalletEventType;
+  /** SHA-256 of the user's token; zeros when there was none. */
+  readonly jwtHash: Buffer;
+  readonly details: object;
+  readonly traceId: string;
+};
+
+const noToken = Buffer.alloc(32);
+
+/** Public facts of a wallet, as the application may be told of them. */
+export function happeningOf(
+  event: WalletEventType,
+  wallet: Pick<Wallet, 'id' | 'applicationId' | 'chain' | 'network' | 'address' | 'recordVersion'> & {
+    readonly interface: Wallet['interface'];
+  },
+  request: { readonly jwt: string | undefined; readonly traceId: string },
+): WalletHappening {
+  const { chain, network, address, recordVersion } = wallet;
+  return {
+    applicationId: wallet.applicationId,
+    walletId: wallet.id,
+    event,
+    jwtHash: request.jwt === undefined ? noToken : createHash('sha256').update(request.jwt).digest(),
+    details: { interface: wallet.interface, chain, network, address, record_version: recordVersion },
+    traceId: request.traceId,
+  };
+}

@@ -1,0 +1,19 @@
+import { normalizeEmail } from '@wallet-service/signer-protocol';
+
+/**
+ * The normalised e-mail address that a token proves: it has `email` and `email_verified` is the boolean true. The gateway has verified the token, and
+ * the signer will: here it is only read, to know whether there is anything to claim.
+ */
+export function assertedEmail(jwt: string): string | undefined {
+  try {
+    const claims = JSON.parse(Buffer.from(jwt.split('.', 2)[1] ?? '', 'base64url').toString('utf8')) as {
+      email?: unknown;
+      email_verified?: unknown;
+    } | null;
+    if (claims?.email_verified !== true || typeof claims.email !== 'string') return undefined;
+    return normalizeEmail(claims.email);
+  } catch {
+    // Not a token: the signer says so.
+    return undefined;
+  }
+}

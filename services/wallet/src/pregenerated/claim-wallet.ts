@@ -1,0 +1,75 @@
+import { AppError } from '@wallet-service/errors';
+import type { Keys } from '../clients/keys.js';
+import type { CallScope } from '../clients/signer-client.js';
+import type { Change } from '../journal/change.js';
+import { happeningOf } from '../journal/wallet-event.js';
+import type { Lease } from '../wallets/make-once.js';
+import type { Owner, Wallet } from '../wallets/wallet.js';
+import { emailHashOf } from './email-hash.js';
+import { removeReservation, writeClaim, type PregeneratedStore } from './pregenerated-store.js';
+
+export type ClaimRequest = CallScope & {
+  readonly owner: Owner;
+  readonly jwt: string;
+  readonly provenEmail: string | undefined;
+};
+
+/**
+ * Makes the pre-generated wallet of the user's e-mail address his: as his Express wallet, in the place of the reservation that `lease` holds, or
+ * beside the one that he has. Undefined when there is none to claim, or somebody else was quicker.
+ */
+export type ClaimWallet = (
+  request: ClaimRequest,
+  as: 'express' | 'core',
+  lease: Lease | undefined,
+) => Promise<Wallet | undefined>;
+
+export type ClaimWalletDeps = {
+  readonly store: PregeneratedStore;
+  readonly keys: Pick<Keys, 'claim'>;
+  readonly change: Change;
+  readonly raiseRecordFloor: (wallet: Wallet, scope: CallScope) => Promise<void>;
+};
+
+export function createClaimWallet({ store, keys, change, raiseRecordFloor }: ClaimWalletDeps): ClaimWallet {
+  return async (request, as, lease) => {
+    const { owner, jwt, provenEmail } = request;
+    const { applicationId } = owner;
+    if (provenEmail === undefined) return undefined;
+    const found = await store.find(applicationId, emailHashOf(applicationId, provenEmail));
+    if (found?.wallet.interface !== 'pregenerated') return undefined;
+    const unclaimed = found.wallet;
+    const { sealed, publicKey, recordVersion } = await keys
+      .claim(unclaimed, { jwt, tokenUse: 'express' }, request)
+      .catch(asTrust);
+    if (Buffer.compare(publicKey, unclaimed.publicKey) !== 0 || recordVersion !== unclaimed.recordVersion + 1)
+      throw new AppError('internal', 'the signer sealed another wallet than it was asked to');
+    try {
+      return await change(applicationId, async (transaction, happened) => {
+        if (lease && !(await removeReservation(transaction, applicationId, lease))) throw new Lost();
+        const claimed = await writeClaim(transaction, unclaimed, { owner, as, sealed });
+        if (!claimed) throw new Lost();
+        await happened(happeningOf('wallet.claimed', claimed, request));
+        await raiseRecordFloor(claimed, request);
+        return claimed;
+      });
+    } catch (error) {
+      if (error instanceof Lost) return undefined;
+      throw error;
+    }
+  };
+}
+
+/** Rolls the transaction back. */
+class Lost extends Error {}
+
+// The token proves the address, and the application lets its provider assert addresses: what the signer misses is a newer bundle.
+function asTrust(error: unknown): never {
+  if (error instanceof AppError && error.code === 'wallet.email-unverified')
+    throw new AppError(
+      'provider.not-trusted-yet',
+      'the trust bundle that is in force in the signer does not let the identity provider assert e-mail addresses yet',
+      { cause: error, retryAfterSeconds: 1 },
+    );
+  throw error;
+}

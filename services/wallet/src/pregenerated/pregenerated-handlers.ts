@@ -1,0 +1,75 @@
+import { AppError, invalidField } from '@wallet-service/errors';
+import type { Handlers, ResponseOf, WalletDefinition } from '@wallet-service/grpc';
+import { normalizeEmail } from '@wallet-service/signer-protocol';
+import { isUuid } from '@wallet-service/values';
+import type { CallScope } from '../clients/signer-client.js';
+import type { PregeneratedWallet } from './pregenerated-store.js';
+
+export type PregeneratedHandlersDeps = {
+  /** `email` in its normal form. */
+  readonly pregenerate: (
+    applicationId: string,
+    email: string,
+    scope: CallScope,
+  ) => Promise<PregeneratedWallet>;
+  readonly find: (applicationId: string, email: string) => Promise<PregeneratedWallet | undefined>;
+};
+
+const mostEmails = 100;
+/** Each takes a few ms in the signer: not so many at once that a batch is in everybody's way. */
+const atOnce = 4;
+
+export function pregeneratedHandlers({
+  pregenerate,
+  find,
+}: PregeneratedHandlersDeps): Pick<
+  Handlers<WalletDefinition>,
+  'PregenerateWallets' | 'GetPregeneratedWallet'
+> {
+  return {
+    async PregenerateWallets({ applicationId, emails }, scope) {
+      if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
+      if (emails.length < 1 || emails.length > mostEmails)
+        throw invalidField('/emails', `must have 1 to ${mostEmails} entries`);
+      const results = await inTurns(emails, async (email) => {
+        const normal = normalizeEmail(email);
+        if (normal === undefined) return { email, malformed: true };
+        return { email, wallet: toWire(await pregenerate(applicationId, normal, scope)) };
+      });
+      return { results };
+    },
+
+    async GetPregeneratedWallet({ applicationId, email }) {
+      if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
+      const normal = normalizeEmail(email);
+      if (normal === undefined) throw invalidField('/email', 'is no e-mail address');
+      const found = await find(applicationId, normal);
+      if (!found) throw new AppError('wallet.not-found', 'there is no pre-generated wallet for this address');
+      return toWire(found);
+    },
+  };
+}
+
+/** The results in the order of the items. The first failure ends it: what was made by then is found by the next attempt. */
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let at = 0; at < items.length; at += atOnce)
+    results.push(...(await Promise.all(items.slice(at, at + atOnce).map(work))));
+  return results;
+}
+
+function toWire({
+  wallet,
+  timeClaimed,
+}: PregeneratedWallet): ResponseOf<WalletDefinition['GetPregeneratedWallet']> {
+  return {
+    walletId: wallet.id,
+    address: wallet.address,
+    status: timeClaimed === undefined ? 'unclaimed' : 'claimed',
+    timeCreated: String(wallet.timeCreated),
+    timeClaimed: String(timeClaimed ?? 0),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Chain } from '@wallet-service/addresses';
+import type { Operation, RawSignature } from '@wallet-service/chains';
+import type { SealedKey, TokenUse } from '../clients/keys.js';
+import type { Decision, Evaluation } from '../clients/policy-client.js';
+import type { CallScope } from '../clients/signer-client.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
+import type { Owner, Wallet } from '../wallets/wallet.js';
+
+/** Which wallet is asked for: on the Express interface the owner's of a chain, on the Core interface one by its id. */
+export type WalletChoice =
+  | { readonly interface: 'express'; readonly chain: Chain }
+  | { readonly interface: 'core'; readonly walletId: string; readonly accessKey: Uint8Array };
+
+export type SigningRequest = {
+  readonly owner: Owner;
+  readonly providerId: string;
+  readonly choice: WalletChoice;
+  readonly operation: Operation;
+  /** What the caller takes the wallet's address to be; empty = he does not say. */
+  readonly expectedAddress: string;
+  /** Of a transaction on ETH too the bare signature is wanted, as of a hash. */
+  readonly signatureOnly: boolean;
+  /** The operation JWT, as received. */
+  readonly jwt: string;
+  /** May one token sign more than one payload? `observe` notes it, `single_payload` refuses it. */
+  readonly jwtMode: 'observe' | 'single_payload';
+  /** Unix milliseconds. */
+  readonly deadline: number;
+  readonly traceId: string;
+};
+
+/** What the signer is asked for, once everybody else has agreed. */
+export type KeyOrder = {
+  readonly wallet: Wallet;
+  readonly owner: Owner;
+  /** Empty on the Express interface. */
+  readonly accessKey: Uint8Array;
+  readonly jwt: string;
+  readonly tokenUse: TokenUse;
+  readonly operation: Operation['kind'];
+  readonly decision: Decision;
+  /** The verdict demands evidence of multi-factor authentication. */
+  readonly demandsMfa: boolean;
+};
+
+/** Told of what happened to requests that came as far as a wallet. */
+export type SigningEvent =
+  | {
+      readonly event: 'signed' | 'denied' | 'failed';
+      readonly chain: Chain;
+      readonly operation: Operation['kind'];
+    }
+  | { readonly event: 'token-reused'; readonly chain: Chain }
+  | { readonly event: 'pins-unavailable' | 'result-not-journaled'; readonly error: unknown };
+
+export type SignDeps = {
+  readonly findExpressWallet: (owner: Owner, chain: Chain) => Promise<Wallet | undefined>;
+  readonly findCoreWallet: (applicationId: string, walletId: string) => Promise<Wallet | undefined>;
+  /** MUST resolve only when the entry is durable. */
+  readonly journal: (entry: JournalEntry) => Promise<void>;
+  readonly evaluate: (evaluation: Evaluation, scope: CallScope) => Promise<Decision>;
+  readonly releaseReservation: (
+    applicationId: string,
+    reservationId: string,
+    scope: CallScope,
+  ) => Promise<void>;
+  /** Whether the token was used for another payload before. Rejects when that can't be known. */
+  readonly isTokenReused: (token: { hash: Buffer; jwt: string }, fingerprint: string) => Promise<boolean>;
+  readonly signWithKey: (
+    order: KeyOrder,
+    payloads: readonly Uint8Array[],
+    scope: CallScope,
+  ) => Promise<readonly RawSignature[]>;
+  readonly exportKey: (
+    order: KeyOrder,
+    recipientPublicKey: Uint8Array,
+    scope: CallScope,
+  ) => Promise<SealedKey>;
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly observe: (event: SigningEvent) => void;
+};
+
+/** `result`: the fields of the answer, or of an export the sealed key. */
+export type SigningAnswer = {
+  readonly requestId: string;
+  readonly wallet: Wallet;
+  readonly result: object;
+};

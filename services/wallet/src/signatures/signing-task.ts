@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { planSigning, type SigningPlan } from '@wallet-service/chains';
+import type { CallScope } from '../clients/signer-client.js';
+import type { Wallet } from '../wallets/wallet.js';
+import type { SigningRequest } from './signing-request.js';
+
+/** One request on its way: what several steps need, computed once. */
+export type SigningTask = {
+  readonly request: SigningRequest;
+  readonly wallet: Wallet;
+  readonly plan: SigningPlan;
+  readonly requestId: string;
+  /** SHA-256 of the token. */
+  readonly jwtHash: Buffer;
+  /** SHA-256 of each payload, one after the other. */
+  readonly payloadHashes: Buffer;
+  readonly scope: CallScope;
+};
+
+export function signingTask(requestId: string, request: SigningRequest, wallet: Wallet): SigningTask {
+  const plan = planSigning(wallet, request.operation);
+  return {
+    request,
+    wallet,
+    plan,
+    requestId,
+    jwtHash: sha256(request.jwt),
+    payloadHashes: Buffer.concat(plan.payloads.map(sha256)),
+    scope: { deadline: request.deadline, traceId: request.traceId },
+  };
+}
+
+function sha256(data: string | Uint8Array): Buffer {
+  return createHash('sha256').update(data).digest();
+}
