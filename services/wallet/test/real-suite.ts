@@ -51,7 +51,12 @@ export type RealSuite = {
   readonly startWallet: (index: number, env?: Readonly<Record<string, string>>) => Promise<Running>;
   readonly client: (index: number, as?: keyof LocalCertificates) => WalletClient;
   readonly token: (subject: string, claims?: Claims, key?: TestKey) => string;
-  readonly bundle: (applicationIds: readonly string[], changes?: Partial<TrustBundle>) => Buffer;
+  /** Signed. `provider`: of every application. */
+  readonly bundle: (
+    applicationIds: readonly string[],
+    changes?: Partial<TrustBundle>,
+    provider?: { readonly assertsEmail: boolean },
+  ) => Buffer;
   readonly kill: (running: Running) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -161,9 +166,9 @@ export async function realSuite(name: string): Promise<RealSuite> {
         key,
       );
     },
-    bundle: (applicationIds, changes = {}) => {
+    bundle: (applicationIds, changes = {}, { assertsEmail } = { assertsEmail: false }) => {
       const jwks = { keys: [publicJwkOf(userKey) as unknown as PublicJwk] };
-      const provider = { issuer, audience, embeddedWallet: false, assertsEmail: false, jwks };
+      const provider = { issuer, audience, embeddedWallet: false, assertsEmail, jwks };
       const applications = applicationIds.map((id) => ({
         id,
         expressJwtMaxLifetimeSeconds: 3600,
