@@ -1,3 +1,11 @@
+export {
+  decodeAttestedClaims,
+  decodeReceipt,
+  encodeAttestedClaims,
+  encodeReceipt,
+  receiptSignaturePayload,
+} from './attestation.js';
+export type { AttestedClaims, Receipt } from './attestation.js';
 export { base64urlOf, bytesOfBase64url } from './base64url.js';
 export {
   bytesOfInteger,

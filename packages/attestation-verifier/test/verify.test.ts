@@ -1,0 +1,189 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import {
+  encodeAttestedClaims,
+  encodeReceipt,
+  receiptSignaturePayload,
+  type AttestedClaims,
+  type Receipt,
+} from '@wallet-service/signer-protocol';
+import {
+  AttestationRefused,
+  verifyNitroDocument,
+  verifyReceipt,
+  verifySignerAttestation,
+  type DocumentExpectation,
+  type ReceiptExpectation,
+} from '../src/index.js';
+import { parseNitroDocument } from '../src/parse-nitro-document.js';
+import { makeFakeNitro, pcrs, type FakeDocument } from './fake-nitro.js';
+
+const at = Date.UTC(2026, 5, 1, 12);
+const hour = 3_600_000;
+const nonce = Buffer.alloc(32, 7);
+const nitro = await makeFakeNitro(at);
+const receiptKeys = generateKeyPairSync('ed25519');
+const hash = (text: string): Uint8Array => new Uint8Array(createHash('sha256').update(text).digest());
+const claims: AttestedClaims = {
+  tlsKeyHash: hash('tls'),
+  receiptPublicKey: new Uint8Array(
+    receiptKeys.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32),
+  ),
+  trustBundleVersion: 7,
+  trustBundleHash: hash('bundle'),
+  build: '1.2.3',
+};
+const expected: DocumentExpectation = {
+  nonce,
+  pcrs: new Map([...pcrs()].slice(0, 3)),
+  maxAgeMs: 60_000,
+  now: at + 1000,
+  root: nitro.root,
+};
+const goodFields = { nonce, user_data: Buffer.from(encodeAttestedClaims(claims)) };
+const documentOf = ({ fields = {}, ...made }: Partial<FakeDocument> = {}): Uint8Array =>
+  nitro.document({ timestamp: at, ...made, fields: { ...goodFields, ...fields } });
+
+function refusalOf(check: () => unknown): unknown {
+  try {
+    check();
+    return 'verified';
+  } catch (error) {
+    return error instanceof AttestationRefused ? error.refusal : error;
+  }
+}
+
+describe('verifySignerAttestation', () => {
+  it('gives the claims of a document that is what was expected, with or without its tag', () => {
+    expect(verifySignerAttestation(documentOf(), expected)).toEqual(claims);
+    expect(verifySignerAttestation(documentOf({ tagged: true }), expected)).toEqual(claims);
+  });
+
+  const without = (index: number) => new Map([...pcrs()].filter(([at_]) => at_ !== index));
+  it.each<[string, Partial<FakeDocument>, Partial<DocumentExpectation>, string]>([
+    ['another root than AWS’s', {}, { root: undefined as never }, 'unknown-root'],
+    ['another nonce', {}, { nonce: Buffer.alloc(32, 8) }, 'nonce'],
+    ['no nonce', { fields: { nonce: null } }, {}, 'nonce'],
+    ['an old document', {}, { now: at + 60_001 }, 'too-old'],
+    ['a document of the future', {}, { now: at - 60_001 }, 'from-the-future'],
+    ['a leaf that had expired', { timestamp: at + 2 * hour }, { now: at + 2 * hour }, 'certificate-expired'],
+    [
+      'a leaf that was not valid yet',
+      { timestamp: at - 2 * hour },
+      { now: at - 2 * hour },
+      'certificate-expired',
+    ],
+    ['another algorithm', { algorithm: -7 }, {}, 'algorithm'],
+    ['another digest', { fields: { digest: 'SHA256' } }, {}, 'algorithm'],
+    ['debug mode', { fields: { pcrs: new Map([...pcrs(), [0, Buffer.alloc(48)]]) } }, {}, 'debug-mode'],
+    [
+      'debug mode, though it is expected',
+      { fields: { pcrs: new Map([...pcrs(), [0, Buffer.alloc(48)]]) } },
+      { pcrs: new Map([[0, Buffer.alloc(48)]]) },
+      'debug-mode',
+    ],
+    ['another image', {}, { pcrs: new Map([[0, Buffer.alloc(48, 9)]]) }, 'pcr-mismatch'],
+    ['another PCR2', {}, { pcrs: new Map([...pcrs(), [2, Buffer.alloc(48, 9)]]) }, 'pcr-mismatch'],
+    ['no PCR0', { fields: { pcrs: without(0) } }, {}, 'pcr-missing'],
+    ['no PCR15', { fields: { pcrs: without(15) } }, {}, 'pcr-missing'],
+    ['a short PCR', { fields: { pcrs: new Map([...pcrs(), [4, Buffer.alloc(32)]]) } }, {}, 'malformed'],
+    ['no claims', { fields: { user_data: null } }, {}, 'user-data'],
+    ['other claims', { fields: { user_data: Buffer.from('{}') } }, {}, 'user-data'],
+    ['no issuers', { fields: { cabundle: [] } }, {}, 'malformed'],
+    ['issuers that are none', { fields: { cabundle: [Buffer.from('x')] } }, {}, 'malformed'],
+    ['text for a nonce', { fields: { nonce: 'x' } }, {}, 'malformed'],
+    ['a timestamp that is none', { fields: { timestamp: 'now' } }, {}, 'malformed'],
+  ])('refuses %s', (_title, made, changes, refusal) => {
+    expect(refusalOf(() => verifySignerAttestation(documentOf(made), { ...expected, ...changes }))).toBe(
+      refusal,
+    );
+  });
+
+  it('refuses a chain of somebody else under the right root, and an authority in the place of an enclave', async () => {
+    const other = await makeFakeNitro(at);
+    const document = other.document({ timestamp: at, fields: goodFields });
+    expect(refusalOf(() => verifySignerAttestation(document, expected))).toBe('unknown-root');
+    const mixed = documentOf({ fields: { certificate: leafOf(other.document({ timestamp: at })) } });
+    expect(refusalOf(() => verifySignerAttestation(mixed, expected))).toBe('chain');
+    const authority = await makeFakeNitro(at, { leafIsAuthority: true });
+    const byAuthority = authority.document({ timestamp: at, fields: goodFields });
+    expect(refusalOf(() => verifySignerAttestation(byAuthority, { ...expected, root: authority.root }))).toBe(
+      'chain',
+    );
+  });
+
+  it('refuses every flipped bit, every shorter document and one that is too long', () => {
+    const document = documentOf();
+    for (let index = 0; index < document.length; index += index < 64 ? 1 : 3) {
+      const altered = Uint8Array.from(document);
+      altered[index] = (altered[index] ?? 0) ^ (1 << (index % 8));
+      expect([index, typeof refusalOf(() => verifySignerAttestation(altered, expected))]).toEqual([
+        index,
+        'string',
+      ]);
+      expect(refusalOf(() => verifySignerAttestation(altered, expected))).not.toBe('verified');
+    }
+    for (let length = 0; length < document.length; length += 11)
+      expect(refusalOf(() => verifySignerAttestation(document.slice(0, length), expected))).toBe('malformed');
+    expect(refusalOf(() => verifySignerAttestation(new Uint8Array(20_000), expected))).toBe('malformed');
+  });
+
+  it.each<[string, Partial<DocumentExpectation>]>([
+    ['no PCR0', { pcrs: new Map() }],
+    ['a PCR of 32 bytes', { pcrs: new Map([[0, new Uint8Array(32)]]) }],
+    ['a nonce that can be guessed', { nonce: new Uint8Array(8) }],
+  ])('takes no expectation with %s', (_title, changes) => {
+    expect(() => verifyNitroDocument(documentOf(), { ...expected, ...changes })).toThrow(RangeError);
+  });
+});
+
+describe('verifyReceipt', () => {
+  const receipt: Receipt = {
+    applicationId: 'app-a',
+    walletId: 'w1',
+    requestHash: hash('request'),
+    jwtHash: hash('jwt'),
+    verdictHash: hash('verdict'),
+    trustBundleVersion: 7,
+    signatureHashes: [hash('signature 1'), hash('signature 2')],
+    time: at / 1000,
+  };
+  const signed = (changes: Partial<Receipt> = {}, key = receiptKeys.privateKey) => {
+    const bytes = encodeReceipt({ ...receipt, ...changes });
+    return { receipt: bytes, signature: new Uint8Array(sign(null, receiptSignaturePayload(bytes), key)) };
+  };
+  const { applicationId, walletId, requestHash, jwtHash, signatureHashes } = receipt;
+  const known: ReceiptExpectation = { applicationId, walletId, requestHash, jwtHash, signatureHashes };
+
+  it('gives the receipt that the attested key signed', () => {
+    expect(verifyReceipt(signed(), claims, known)).toEqual(receipt);
+    expect(verifyReceipt(signed(), claims, { signatureHashes })).toEqual(receipt);
+  });
+
+  it.each<[string, Partial<Receipt>]>([
+    ['another wallet', { walletId: 'w2' }],
+    ['another application', { applicationId: 'app-b' }],
+    ['another request', { requestHash: hash('other') }],
+    ['another token', { jwtHash: hash('other') }],
+    ['other signatures', { signatureHashes: [hash('signature 1')] }],
+    ['signatures in another order', { signatureHashes: signatureHashes.toReversed() }],
+  ])('refuses one about %s', (_title, changes) => {
+    expect(refusalOf(() => verifyReceipt(signed(changes), claims, known))).toBe('receipt-mismatch');
+  });
+
+  it('refuses one of another key, one that was altered, and what is signed but no receipt', () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    expect(refusalOf(() => verifyReceipt(signed({}, privateKey), claims, known))).toBe('receipt-signature');
+    const altered = signed();
+    altered.receipt[50] = (altered.receipt[50] ?? 0) ^ 1;
+    expect(refusalOf(() => verifyReceipt(altered, claims, known))).toBe('receipt-signature');
+    const bytes = Buffer.from('no receipt');
+    const signature = sign(null, receiptSignaturePayload(bytes), receiptKeys.privateKey);
+    expect(refusalOf(() => verifyReceipt({ receipt: bytes, signature }, claims, known))).toBe(
+      'receipt-malformed',
+    );
+  });
+});
+
+function leafOf(document: Uint8Array): Buffer {
+  return Buffer.from(parseNitroDocument(document).chain[0] ?? []);
+}
