@@ -46,3 +46,26 @@ describe('planSigning', () => {
     expect(refusal(() => planSigning(testWallet('ETH', secret), operation))).toEqual(expected);
   });
 });
+
+describe('planSigning of an export', () => {
+  const export_ = (bytes: number): Operation => ({
+    kind: 'export_private_key',
+    recipientPublicKey: new Uint8Array(bytes).fill(9),
+  });
+
+  it.each<Chain>(['ETH', 'SOL', 'BTC'])(
+    'names the recipient on %s, in bytes that ECDSA never signs',
+    (chain) => {
+      const { payloads } = planSigning(testWallet(chain, secret), export_(32));
+      expect(payloads).toHaveLength(1);
+      expect(payloads[0]?.length).not.toBe(32);
+      expect(Buffer.from(payloads[0] ?? []).includes(Buffer.alloc(32, 9))).toBe(true);
+    },
+  );
+
+  it.each([0, 31, 33])('refuses a recipient key of %i bytes', (bytes) => {
+    expect(refusal(() => planSigning(testWallet('ETH', secret), export_(bytes)))).toMatchObject({
+      code: 'request.invalid',
+    });
+  });
+});
