@@ -51,9 +51,7 @@ export function startServer({ handlers, listen, tls, metrics, logger }: ServerOp
     listen,
     tls,
     ready: () => true,
-    observe: (method, code, seconds) => {
-      metrics.observeRpc(method, code, seconds);
-    },
+    observe: createCallLog({ metrics, logger }),
     onInternalError: (error, call) => {
       logger.error({ err: error, ...call }, 'a call failed for a reason that is not the caller’s');
     },

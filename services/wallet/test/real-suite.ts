@@ -10,7 +10,13 @@ import {
   readCertificate,
   type LocalCertificates,
 } from '@wallet-service/dev-env/local-certificates';
-import { connect, definitions, type Client, type WalletDefinition } from '@wallet-service/grpc';
+import {
+  connect,
+  definitions,
+  type Client,
+  type PolicyDefinition,
+  type WalletDefinition,
+} from '@wallet-service/grpc';
 import {
   encodeTrustBundle,
   signTrustBundle,
@@ -50,6 +56,8 @@ export type RealSuite = {
   readonly startSigner: (index?: number) => Promise<Running>;
   readonly startWallet: (index: number, env?: Readonly<Record<string, string>>) => Promise<Running>;
   readonly client: (index: number, as?: keyof LocalCertificates) => WalletClient;
+  /** As the gateway. */
+  readonly policyClient: () => Client<PolicyDefinition>;
   readonly token: (subject: string, claims?: Claims, key?: TestKey) => string;
   /** Signed. `provider`: of every application. */
   readonly bundle: (
@@ -85,7 +93,7 @@ export async function realSuite(name: string): Promise<RealSuite> {
   const bundleFile = file('bundle.json', encodeTrustBundle(baked));
   const socket = (service: string): string => `unix:${folder}/${service}.sock`;
   const running: Running[] = [];
-  const clients: WalletClient[] = [];
+  const clients: { close: () => void }[] = [];
   let policy: Running | undefined;
 
   async function start(
@@ -156,6 +164,16 @@ export async function realSuite(name: string): Promise<RealSuite> {
       const tls = readCertificate(certificates[as]);
       const targets = [socket(`wallet-${index}`)];
       const client = connect({ definition: definitions.wallet, targets, tls, serverName: 'wallet' });
+      clients.push(client);
+      return client;
+    },
+    policyClient: () => {
+      const client = connect({
+        definition: definitions.policy,
+        targets: [socket('policy')],
+        tls: readCertificate(certificates.gateway),
+        serverName: 'policy',
+      });
       clients.push(client);
       return client;
     },

@@ -1,0 +1,82 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { ReceivedResponseOf, RequestOf, WalletDefinition } from '@wallet-service/grpc';
+import { hashMessage, recoverAddress, type Hex } from 'viem';
+import { issuer, type RealSuite, type WalletClient } from './real-suite.js';
+
+// An application of the real suite, as the gateway speaks for it: its users, its wallets, what they ask for.
+
+export const call = { deadlineMs: 15_000, traceId: 'a1b2c3d4e5f60718293a4b5c6d7e8f90' };
+
+export type WithAccessKey = ReceivedResponseOf<WalletDefinition['CreateWallet']>;
+export type User = NonNullable<RequestOf<WalletDefinition['Sign']>['user']>;
+
+export type ApplicationUnderTest = ReturnType<typeof applicationUnderTest>;
+
+export function applicationUnderTest(suite: RealSuite, client: WalletClient, applicationId: string) {
+  const user = (subject: string, more: Partial<User> & { claims?: object } = {}): User => {
+    const { claims, ...rest } = more;
+    return {
+      applicationId,
+      providerId: applicationId,
+      issuer,
+      subject,
+      jwt: suite.token(subject, { nonce: randomUUID(), ...claims }),
+      opJwtMode: 'observe',
+      ...rest,
+    };
+  };
+
+  async function create(
+    subject: string,
+    more: Partial<RequestOf<WalletDefinition['CreateWallet']>> = {},
+  ): Promise<Required<WithAccessKey> & { wallet: NonNullable<WithAccessKey['wallet']> }> {
+    const request = { user: user(subject), network: 'ETH_MAINNET', recoverable: true, ...more };
+    return made(await client.call('CreateWallet', request, call));
+  }
+
+  /** Signs a message on ETH and resolves to the address that the signature proves. */
+  async function signerOf(
+    subject: string,
+    walletId: string,
+    accessKey: Uint8Array,
+    text = 'hello',
+  ): Promise<string> {
+    const operation = { message: { message: Buffer.from(text), format: 'eip191' } };
+    const { resultJson } = await client.call(
+      'Sign',
+      { user: user(subject), walletId, accessKey: Buffer.from(accessKey), operation },
+      call,
+    );
+    const { signature } = JSON.parse(resultJson) as { signature: Hex };
+    return recoverAddress({ hash: hashMessage(text), signature });
+  }
+
+  /** Everything that the feed tells, from the beginning. */
+  async function events(): Promise<{ type: string; walletId: string; data: Record<string, unknown> }[]> {
+    const { events: list } = await suite
+      .client(0, 'webhooks')
+      .call('ListEvents', { applicationId, limit: 500 }, call);
+    return list.map(({ type, orderingKey, dataJson }) => ({
+      type,
+      walletId: orderingKey,
+      data: JSON.parse(dataJson) as Record<string, unknown>,
+    }));
+  }
+
+  return { applicationId, client, user, create, signerOf, events };
+}
+
+export function made(
+  answer: WithAccessKey,
+): WithAccessKey & { wallet: NonNullable<WithAccessKey['wallet']> } {
+  if (!answer.wallet) throw new Error('there is no wallet in the answer');
+  return { ...answer, wallet: answer.wallet };
+}
+
+/** As the gateway derives it: the same caller and key give the same seal key. */
+export function idempotencyOf(key: string, body = 'body', secret = 'secret') {
+  const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return { key, bodyHash: sha256(body), sealKey: sha256(`${secret}/${key}`) };
+}
+
+export const otherAccessKey = (): Buffer => randomBytes(32);

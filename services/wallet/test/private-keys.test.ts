@@ -1,0 +1,212 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
+import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519';
+import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
+import {
+  applicationUnderTest,
+  call,
+  idempotencyOf,
+  made,
+  otherAccessKey,
+  type ApplicationUnderTest,
+} from './application-under-test.js';
+import { issuer, realSuite, type RealSuite } from './real-suite.js';
+
+// Keys leave and enter through an HPKE of another library than the signer's.
+
+const hpke = new CipherSuite({
+  kem: new DhkemX25519HkdfSha256(),
+  kdf: new HkdfSha256(),
+  aead: new Aes256Gcm(),
+});
+let suite: RealSuite;
+let app: ApplicationUnderTest;
+let policies: ApplicationUnderTest;
+
+beforeAll(async () => {
+  suite = await realSuite('wallet_private_keys');
+  await Promise.all([suite.startPolicy(), suite.startSigner()]);
+  await suite.startWallet(0);
+  const ids = [randomUUID(), randomUUID()] as const;
+  app = applicationUnderTest(suite, suite.client(0), ids[0]);
+  policies = applicationUnderTest(suite, suite.client(0), ids[1]);
+  await suite
+    .client(0, 'trust-publisher')
+    .call('PublishTrustBundle', { signedBundle: suite.bundle(ids) }, call);
+});
+afterAll(() => suite.stop());
+
+type Exported = ReceivedResponseOf<WalletDefinition['ExportPrivateKey']>;
+
+async function recipient() {
+  const pair = await hpke.kem.generateKeyPair();
+  const publicKey = Buffer.from(await hpke.kem.serializePublicKey(pair.publicKey));
+  const open = async ({ encapsulatedKey, ciphertext, info, associatedData }: Exported) => {
+    const context = await hpke.createRecipientContext({
+      recipientKey: pair.privateKey,
+      enc: encapsulatedKey,
+      info,
+    });
+    const text = Buffer.from(await context.open(ciphertext, associatedData)).toString();
+    return JSON.parse(text) as { private_key: string; mnemonic?: string; derivation_path?: string };
+  };
+  return { publicKey, open };
+}
+
+const exportOf = (subject: string, publicKey: Buffer, choice: object, on = app) =>
+  on.client.call(
+    'ExportPrivateKey',
+    { user: on.user(subject), recipientPublicKey: publicKey, ...choice },
+    call,
+  );
+
+describe('an export', () => {
+  it('opens for the recipient to the key and the words of a Core wallet', async () => {
+    const { wallet, accessKey } = await app.create('alice');
+    const { publicKey, open } = await recipient();
+    const exported = await exportOf('alice', publicKey, { walletId: wallet.id, accessKey });
+    expect(exported).toMatchObject({ walletId: wallet.id, address: wallet.address });
+    const key = await open(exported);
+    expect(privateKeyToAccount(`0x${key.private_key}`).address).toBe(wallet.address);
+    expect(mnemonicToAccount(key.mnemonic ?? '').address).toBe(wallet.address);
+    const told = (await app.events()).find(({ type }) => type === 'wallet.exported');
+    expect(told).toMatchObject({ walletId: wallet.id, data: { request_id: exported.requestId } });
+  });
+
+  it('opens for the recipient to the key of an Express wallet', async () => {
+    const { address } = await app.client.call(
+      'GetOrCreateWallet',
+      { user: app.user('alice'), chain: 'ETH' },
+      call,
+    );
+    const { publicKey, open } = await recipient();
+    const key = await open(await exportOf('alice', publicKey, { chain: 'ETH' }));
+    expect(privateKeyToAccount(`0x${key.private_key}`).address).toBe(address);
+  });
+
+  it('is refused to others, without the access key, and to what is no public key', async () => {
+    const { wallet, accessKey } = await app.create('alice');
+    const { publicKey } = await recipient();
+    const choice = { walletId: wallet.id, accessKey };
+    await expect(exportOf('mallory', publicKey, choice)).rejects.toMatchObject({
+      code: 'wallet.owner-mismatch',
+    });
+    await expect(
+      exportOf('alice', publicKey, { ...choice, accessKey: otherAccessKey() }),
+    ).rejects.toMatchObject({ code: 'wallet.access-key-invalid' });
+    for (const key of [Buffer.alloc(0), randomBytes(31), randomBytes(33), Buffer.alloc(32)])
+      await expect(exportOf('alice', key, choice)).rejects.toMatchObject({ code: 'request.invalid' });
+  });
+
+  it('is no signature: Sign does not take it', async () => {
+    const { wallet, accessKey } = await app.create('alice');
+    const operation = { exportPrivateKey: { recipientPublicKey: randomBytes(32) } };
+    const answer = app.client.call(
+      'Sign',
+      { user: app.user('alice'), walletId: wallet.id, accessKey, operation },
+      call,
+    );
+    await expect(answer).rejects.toMatchObject({ code: 'request.invalid' });
+  });
+
+  it('is refused while any policy is active, unless a policy allows it', async () => {
+    const { applicationId } = policies;
+    const { publicKey } = await recipient();
+    const { wallet, accessKey } = await policies.create('alice');
+    const choice = { walletId: wallet.id, accessKey };
+    const policy = suite.policyClient();
+    await policy.call(
+      'UpdateSettings',
+      { applicationId, changesJson: JSON.stringify({ policy_evaluation_enabled: true }) },
+      call,
+    );
+    const create = (name: string, method: string, action: string, after: number) =>
+      policy.call(
+        'CreatePolicy',
+        {
+          applicationId,
+          policyJson: JSON.stringify({
+            name,
+            chain: 'ETH',
+            scope: 'GLOBAL',
+            rules: [
+              {
+                name: 'r',
+                method,
+                action,
+                conditions: [
+                  { field_source: 'system', field: 'current_unix_timestamp', operator: 'gt', value: after },
+                ],
+              },
+            ],
+          }),
+        },
+        call,
+      );
+    await create('blocks transactions in the far future', 'eth_signTransaction', 'DENY', 9_000_000_000);
+    await expect(exportOf('alice', publicKey, choice, policies)).rejects.toMatchObject({
+      code: 'policy.denied',
+    });
+    const denied = (await policies.events()).at(-1);
+    expect(denied).toMatchObject({ type: 'signature.denied', data: { operation: 'export_private_key' } });
+    await create('lets keys out', 'exportPrivateKey', 'ALLOW', 1);
+    expect((await exportOf('alice', publicKey, choice, policies)).walletId).toBe(wallet.id);
+  });
+});
+
+describe('an import', () => {
+  async function sealed(subject: string, network: string, privateKey: Uint8Array) {
+    const { applicationId, client } = app;
+    const key = await client.call('GetImportKey', { applicationId, issuer, subject, network }, call);
+    const context = await hpke.createSenderContext({
+      recipientPublicKey: await hpke.kem.deserializePublicKey(key.publicKey),
+      info: key.info,
+    });
+    const ciphertext = Buffer.from(await context.seal(privateKey, key.associatedData));
+    return { encapsulatedKey: Buffer.from(context.enc), ciphertext };
+  }
+  const importFor = (subject: string, network: string, key: object, more: object = {}) =>
+    app.client
+      .call(
+        'ImportPrivateKey',
+        { user: app.user(subject), network, recoverable: true, ...key, ...more },
+        call,
+      )
+      .then(made);
+
+  it('is a wallet with that key: it signs, and exports the same key without words', async () => {
+    const privateKey = randomBytes(32);
+    const { address } = privateKeyToAccount(`0x${privateKey.toString('hex')}`);
+    const imported = await importFor('bob', 'ETH_MAINNET', await sealed('bob', 'ETH_MAINNET', privateKey));
+    expect(imported.wallet).toMatchObject({ address, origin: 'imported', accessKeyRequired: true });
+    expect(await app.signerOf('bob', imported.wallet.id, imported.accessKey)).toBe(address);
+    const { publicKey, open } = await recipient();
+    const choice = { walletId: imported.wallet.id, accessKey: imported.accessKey };
+    expect(await open(await exportOf('bob', publicKey, choice))).toEqual({
+      private_key: privateKey.toString('hex'),
+    });
+    expect((await app.events()).map(({ type }) => type)).toContain('wallet.imported');
+  });
+
+  it('can be repeated', async () => {
+    const key = await sealed('bob', 'SOL_MAINNET', randomBytes(32));
+    const idempotency = idempotencyOf(randomUUID());
+    const first = await importFor('bob', 'SOL_MAINNET', key, { idempotency });
+    expect(await importFor('bob', 'SOL_MAINNET', key, { idempotency })).toEqual(first);
+  });
+
+  it('is refused of what was sealed for somebody else, for another network, or is no key', async () => {
+    const key = await sealed('bob', 'ETH_MAINNET', randomBytes(32));
+    const refused = { code: 'wallet.sealed-key-invalid' };
+    await expect(importFor('mallory', 'ETH_MAINNET', key)).rejects.toMatchObject(refused);
+    await expect(importFor('bob', 'POLYGON', key)).rejects.toMatchObject(refused);
+    await expect(
+      importFor('bob', 'ETH_MAINNET', { ...key, ciphertext: randomBytes(48) }),
+    ).rejects.toMatchObject(refused);
+    for (const bad of [Buffer.alloc(32), randomBytes(31), Buffer.alloc(32, 0xff)])
+      await expect(
+        importFor('bob', 'ETH_MAINNET', await sealed('bob', 'ETH_MAINNET', bad)),
+      ).rejects.toMatchObject(refused);
+  });
+});
