@@ -34,6 +34,11 @@ export async function demoApplication(
     headers: { 'x-service-operator-key': operatorKey },
     body: { name: 'demo' },
   });
+  await expectJson(`${gatewayUrl}/v1/admin/application/${created.id}`, {
+    method: 'PATCH',
+    headers: { 'x-service-operator-key': operatorKey },
+    body: { features: { pregenerated_wallets: true } },
+  });
   const application = { id: created.id, api_key: created.api_key, secret_key: created.secret_key };
   writePrivateFile(file, JSON.stringify(application));
   return application;
@@ -58,5 +63,10 @@ export async function registerDemoProvider(
           headers,
           body: wanted,
         });
+  if (!known) {
+    // Otherwise nobody could claim a pre-generated wallet here.
+    const settings = { email_provider_ids: [provider.id] };
+    await expectJson(`${gatewayUrl}/v1/application`, { method: 'PATCH', headers, body: settings });
+  }
   return { id: provider.id, issuer, audience, token_url: tokenUrl };
 }

@@ -12,6 +12,7 @@ import { createAuthenticStore, type AuthenticStore } from './http/authentic-stor
 import { createHttpMetrics } from './http/http-metrics.js';
 import { createProviderMemory } from './http/provider-memory.js';
 import { createRateLimiter } from './http/rate-limit.js';
+import { createReadiness } from './http/readiness.js';
 import { createCoreUsers } from './http/core-user.js';
 import { createUserVerification } from './http/verify-user.js';
 import { createLocalTokenMemory, createSharedTokenMemory } from './http/token-memory.js';
@@ -60,7 +61,12 @@ run('gateway', async (lifecycle) => {
     newTraceId: () => randomUUID().replaceAll('-', ''),
     now: Date.now,
     trustedProxies: config.trustedProxies,
-    ready: () => !lifecycle.signal.aborted && behind.connected(),
+    ready: createReadiness({
+      stopping: () => lifecycle.signal.aborted,
+      connected: behind.connected,
+      serving: behind.serving,
+      now: Date.now,
+    }),
   });
   const address = await app.listen({ host: config.host, port: config.port });
   lifecycle.onStop('server', async () => {

@@ -6,6 +6,8 @@ export type ConnectedServices = {
   readonly services: Services;
   /** Whether every service that signing needs has at least one open connection. */
   readonly connected: () => boolean;
+  /** Whether identity and wallet say within that time that they serve. */
+  readonly serving: (timeoutMs: number) => Promise<boolean>;
   readonly close: () => void;
 };
 
@@ -45,6 +47,10 @@ export function connectServices(targets: Config['targets'], tls: Tls): Connected
       webhooks: serviceCall(webhooks, Date.now),
     },
     connected: () => needed.every((client) => client.connected()),
+    serving: async (timeoutMs) => {
+      const answers = await Promise.all([identity, wallet].map((client) => client.serving(timeoutMs)));
+      return answers.every(Boolean);
+    },
     close: () => {
       for (const client of [...needed, webhooks]) client.close();
     },

@@ -29,7 +29,7 @@ export const exportAnswer = Type.Object(
     public_address: Type.String(),
     encapsulated_key: base64('base64'),
     ciphertext: base64(
-      'base64; the plaintext is JSON: `private_key` (0x and 64 hex digits; on SOL the Ed25519 seed) and, of wallets that were made here, `mnemonic` (24 words)',
+      'base64; the plaintext is JSON: `private_key` (64 hex digits; on SOL the Ed25519 seed) and, of wallets that were made here, `mnemonic` (24 words) and `derivation_path`',
     ),
     info: base64('base64'),
     associated_data: base64('base64'),

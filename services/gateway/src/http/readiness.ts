@@ -1,0 +1,41 @@
+export type ReadinessDeps = {
+  readonly stopping: () => boolean;
+  /** Whether every service that signing needs has an open connection. */
+  readonly connected: () => boolean;
+  /** Whether the services that every request needs answer within that time. */
+  readonly serving: (timeoutMs: number) => Promise<boolean>;
+  /** Milliseconds. */
+  readonly now: () => number;
+};
+
+const answerWithinMs = 1_000;
+const keptMs = 1_000;
+
+/**
+ * Whether to send this gateway requests. An open connection is not enough: a process that hangs keeps its connections. What the services say is
+ * kept for a second and asked once for all who want to know, so that no number of probes becomes a load.
+ */
+export function createReadiness({
+  stopping,
+  connected,
+  serving,
+  now,
+}: ReadinessDeps): () => Promise<boolean> {
+  let answer: Promise<boolean> | undefined;
+  let keptUntil = 0;
+
+  async function ask(): Promise<boolean> {
+    const isServing = await serving(answerWithinMs).catch(() => false);
+    keptUntil = now() + keptMs;
+    return isServing;
+  }
+
+  return async () => {
+    if (stopping() || !connected()) return false;
+    if (!answer || now() >= keptUntil) {
+      keptUntil = Infinity;
+      answer = ask();
+    }
+    return (await answer) && !stopping();
+  };
+}
