@@ -13,7 +13,7 @@ export type Lifecycle = {
 /**
  * Runs a process: `main` starts everything and returns. The process then lives until SIGTERM, SIGINT, or, with EXIT_WITH_PARENT=1, the end
  * of standard input; it runs the stop steps and exits with 0, or with 1 when a step fails or they take longer than 10 s. When `main` fails,
- * or an error goes unhandled anywhere, it is logged, the steps run, and the exit code is 1.
+ * or an error goes unhandled anywhere, it is logged, the steps run, and the exit code is 1. SIGUSR1 does not open Node's debugger.
  */
 export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>): void {
   const logger = createLogger({ service: name, level: 'info' });
@@ -51,6 +51,10 @@ export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>)
     });
   }
 
+  // Without a handler Node answers SIGUSR1 by opening its debugger, which shows every secret in memory to whoever reaches the port.
+  process.on('SIGUSR1', () => {
+    logger.warn('SIGUSR1 came, and opens no debugger here');
+  });
   process.on('SIGTERM', () => {
     stop('SIGTERM', 0);
   });

@@ -30,15 +30,23 @@ class Child {
   readonly process: ChildProcess;
   readonly lines: string[] = [];
   readonly exit: Promise<unknown[]>;
+  #errors = '';
 
   constructor(file: string, env: Record<string, string> = {}) {
     this.process = spawn(process.execPath, [file], {
       env: { ...process.env, ...env },
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.process.stderr?.on('data', (chunk: Buffer) => {
+      this.#errors += chunk.toString();
     });
     this.exit = once(this.process, 'exit');
     if (!this.process.stdout) throw new Error('stdout is a pipe');
     createInterface(this.process.stdout).on('line', (line) => this.lines.push(line));
+  }
+
+  errors(): string {
+    return this.#errors;
   }
 
   async said(text: string): Promise<void> {
@@ -78,6 +86,16 @@ describe('run', () => {
     child.process.stdin?.end();
     expect(await child.exit).toEqual([0, null]);
     expect(child.lines).toContain('closed second');
+  });
+
+  it('opens no debugger on SIGUSR1, says so, and goes on', async () => {
+    const child = new Child(await program(folder, steps), { NODE_OPTIONS: '' });
+    await child.said('up');
+    child.process.kill('SIGUSR1');
+    await child.said('SIGUSR1');
+    child.process.kill('SIGTERM');
+    expect(await child.exit).toEqual([0, null]);
+    expect(child.errors()).not.toContain('Debugger');
   });
 
   it('is not left behind when its parent is killed with SIGKILL', async () => {
