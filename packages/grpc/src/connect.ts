@@ -19,6 +19,8 @@ export type Client<Methods> = {
     options: ClientCallOptions,
   ) => Promise<ReceivedResponseOf<Methods[Name]>>;
   readonly connected: () => boolean;
+  /** Whether at least one server behind this client says within that time that it serves. */
+  readonly serving: (timeoutMs: number) => Promise<boolean>;
   readonly close: () => void;
 };
 
@@ -78,6 +80,7 @@ export function connect<Methods>({
       }
     },
     connected: () => client.openStreams() > 0,
+    serving: (timeoutMs) => client.serving(timeoutMs),
     close: () => {
       client.close();
     },

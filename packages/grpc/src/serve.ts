@@ -35,8 +35,14 @@ export type ServeOptions<Methods> = {
   readonly listen: string;
   readonly tls: Tls;
   readonly ready: () => boolean;
-  /** Told of every call when it ends; `code` is `ok` or an error code. */
-  readonly observe?: (method: string, code: ErrorCode | 'ok', seconds: number) => void;
+  /** Told of every call that a handler has answered; `code` is `ok` or an error code, `caller` as in its context. */
+  readonly observe?: (call: {
+    readonly method: string;
+    readonly code: ErrorCode | 'ok';
+    readonly seconds: number;
+    readonly traceId: string;
+    readonly caller: string;
+  }) => void;
   /** Told of every failure that is a bug or an incident, with its cause. */
   readonly onInternalError: (error: unknown, call: { method: string; traceId: string }) => void;
   readonly maxRequestBytes?: number;
@@ -65,11 +71,12 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
     const codec = methods[method];
     const handler = handlers[method];
     if (!codec || !handler) throw new AppError('request.not-found', `no method ${method}`);
+    const caller = call.callers[0] ?? '';
     const started = process.hrtime.bigint();
     let code: ErrorCode | 'ok' = 'ok';
     try {
       const request = decodeRequest(codec.requestDeserialize, call.request);
-      const response = await handler(request, { caller: call.callers[0] ?? '', traceId, signal, deadline });
+      const response = await handler(request, { caller, traceId, signal, deadline });
       return codec.responseSerialize(response);
     } catch (error) {
       code = error instanceof AppError ? error.code : 'internal';
@@ -77,7 +84,8 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
         onInternalError(error, { method, traceId });
       throw error;
     } finally {
-      observe?.(method, code, Number(process.hrtime.bigint() - started) / 1e9);
+      const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+      observe?.({ method, code, seconds, traceId, caller });
     }
   }
 

@@ -9,6 +9,7 @@ import {
   definitions,
   serve,
   type CallServer,
+  type ServeOptions,
   type Tls,
   type UnaryMethod,
   type WalletDefinition,
@@ -47,6 +48,7 @@ async function startServer(
   listen: string,
   name: string,
   work: Answer = () => Promise.resolve(),
+  observe?: ServeOptions<WalletDefinition>['observe'],
 ): Promise<CallServer> {
   const internalErrors: unknown[] = [];
   const server = await serve<WalletDefinition>({
@@ -66,6 +68,7 @@ async function startServer(
     listen,
     tls: tlsOf('wallet'),
     ready: () => true,
+    ...(observe && { observe }),
     onInternalError: (error) => internalErrors.push(error),
   });
   stops.push(() => server.drain(100));
@@ -92,6 +95,21 @@ it('a call reaches its handler with the caller’s certified name and the trace 
   const client = connectAs('gateway', [socket('a')]);
   const wallet = await client.call('GetOrCreateWallet', { chain: 'ETH' }, call);
   expect(wallet).toMatchObject({ id: 'a', chain: 'ETH', address: 'gateway trace-1' });
+});
+
+it('the server is told of every answered call: method, outcome, time, trace id and caller', async () => {
+  const seen: unknown[] = [];
+  const failOn = (chain: string) =>
+    chain === 'ETH' ? Promise.resolve() : Promise.reject(new AppError('request.invalid', 'no such chain'));
+  await startServer(socket('a'), 'a', failOn, (ended) => seen.push(ended));
+  const client = connectAs('gateway', [socket('a')]);
+  await client.call('GetOrCreateWallet', { chain: 'ETH' }, call);
+  await refusal(client.call('GetOrCreateWallet', { chain: 'DOGE' }, call));
+  const common = { method: 'GetOrCreateWallet', seconds: expect.any(Number) as number, traceId: 'trace-1' };
+  expect(seen).toEqual([
+    { ...common, code: 'ok', caller: 'gateway' },
+    { ...common, code: 'request.invalid', caller: 'gateway' },
+  ]);
 });
 
 it('hundreds of calls in flight each get their own answer', async () => {

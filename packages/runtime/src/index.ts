@@ -1,3 +1,5 @@
+export { createCallLog } from './call-log.js';
+export type { CallLogger, EndedCall } from './call-log.js';
 export { createLogger } from './logger.js';
 export type { Logger } from './logger.js';
 export { createMetrics } from './metrics.js';

@@ -5,6 +5,7 @@ import { ConfigError, readSecretFile } from '@wallet-service/config';
 import { definitions, serve } from '@wallet-service/grpc';
 import { createPool, migrate, runtimeRoleOf } from '@wallet-service/postgres';
 import {
+  createCallLog,
   createLogger,
   createMetrics,
   run,
@@ -67,9 +68,7 @@ run('identity', async (lifecycle) => {
       key: readSecretFile(config.tls.keyFile, secrets),
     },
     ready: () => !lifecycle.signal.aborted,
-    observe: (method, code, seconds) => {
-      metrics.observeRpc(method, code, seconds);
-    },
+    observe: createCallLog({ metrics, logger }),
     onInternalError: (error, call) => {
       logger.error({ err: error, ...call }, 'a call failed');
     },

@@ -8,7 +8,7 @@ import {
   type Tls,
 } from '@wallet-service/grpc';
 import { isDatabaseUnavailable } from '@wallet-service/postgres';
-import type { Logger, Metrics } from '@wallet-service/runtime';
+import { createCallLog, type Logger, type Metrics } from '@wallet-service/runtime';
 
 export type ServerOptions = {
   readonly handlers: Handlers<PolicyDefinition>;
@@ -52,9 +52,7 @@ export function startServer({
     listen,
     tls,
     ready,
-    observe: (method, code, seconds) => {
-      metrics.observeRpc(method, code, seconds);
-    },
+    observe: createCallLog({ metrics, logger }),
     onInternalError: (error, call) => {
       logger.error({ err: error, ...call }, 'a call failed for a reason that is not the caller’s');
     },

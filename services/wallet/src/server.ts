@@ -8,7 +8,7 @@ import {
   type WalletDefinition,
 } from '@wallet-service/grpc';
 import { isDatabaseUnavailable } from '@wallet-service/postgres';
-import type { Logger, Metrics } from '@wallet-service/runtime';
+import { createCallLog, type Logger, type Metrics } from '@wallet-service/runtime';
 
 export type ServerOptions = {
   readonly handlers: Handlers<WalletDefinition>;

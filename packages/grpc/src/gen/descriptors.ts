@@ -209,6 +209,10 @@ export const descriptors = {
         "keySetJson": {
          "type": "string",
          "id": 5
+        },
+        "leaseMs": {
+         "type": "uint32",
+         "id": 6
         }
        }
       },

@@ -9,6 +9,7 @@ export interface AuthenticateUserResponse {
   'application'?: (_identity_v1_Application | null);
   'provider'?: (_identity_v1_Provider | null);
   'keySetJson'?: (string);
+  'leaseMs'?: (number);
 }
 
 export interface AuthenticateUserResponse__Output {
@@ -17,4 +18,5 @@ export interface AuthenticateUserResponse__Output {
   'application': (_identity_v1_Application__Output | null);
   'provider': (_identity_v1_Provider__Output | null);
   'keySetJson': (string);
+  'leaseMs': (number);
 }

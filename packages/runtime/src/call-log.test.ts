@@ -1,0 +1,39 @@
+import { createCallLog } from './call-log.js';
+
+function callLog() {
+  const measured: unknown[] = [];
+  const lines: unknown[] = [];
+  const observe = createCallLog({
+    metrics: { observeRpc: (...call) => measured.push(call) },
+    logger: {
+      debug: (fields) => lines.push(['debug', fields]),
+      info: (fields) => lines.push(['info', fields]),
+    },
+  });
+  return { observe, measured, lines };
+}
+
+const traceId = 'a'.repeat(32);
+
+describe('createCallLog', () => {
+  it('measures each call and logs it in one line, with its trace id and its caller', () => {
+    const { observe, measured, lines } = callLog();
+    observe({ method: 'Sign', code: 'policy.denied', seconds: 0.012_34, traceId, caller: 'gateway' });
+    expect(measured).toEqual([['Sign', 'policy.denied', 0.012_34]]);
+    expect(lines).toEqual([
+      ['info', { op: 'Sign', code: 'policy.denied', ms: 12.3, traceId, caller: 'gateway' }],
+    ]);
+  });
+
+  it.each([
+    ['ListEvents', 'ok', 'debug'],
+    ['ProposeTrustBundle', 'ok', 'debug'],
+    ['GetTrustStatus', 'ok', 'debug'],
+    ['ListEvents', 'service.unavailable', 'info'],
+    ['GetOrCreateWallet', 'ok', 'info'],
+  ])('logs %s that ended with %s at level %s', (method, code, level) => {
+    const { observe, lines } = callLog();
+    observe({ method, code, seconds: 0.001, traceId, caller: 'webhooks' });
+    expect(lines).toEqual([[level, expect.objectContaining({ op: method, code })]]);
+  });
+});

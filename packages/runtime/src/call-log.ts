@@ -1,0 +1,38 @@
+import type { Metrics } from './metrics.js';
+
+/** A call that this process has answered. `code`: `ok` or the code of the error. */
+export type EndedCall = {
+  readonly method: string;
+  readonly code: string;
+  readonly seconds: number;
+  readonly traceId: string;
+  readonly caller: string;
+};
+
+/** The part of the process's logger that the call log writes to. */
+export type CallLogger = {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+};
+
+/** What other processes ask again and again by themselves: at `info` it would bury what users and operators do. */
+const polls: ReadonlySet<string> = new Set(['ListEvents', 'ProposeTrustBundle', 'GetTrustStatus']);
+
+/**
+ * One measurement and one line a call, with the trace id under which the other processes log the same request. The line holds nothing of
+ * the request or the answer. Polls that went well are logged at `debug`.
+ */
+export function createCallLog({
+  metrics,
+  logger,
+}: {
+  readonly metrics: Pick<Metrics, 'observeRpc'>;
+  readonly logger: CallLogger;
+}): (call: EndedCall) => void {
+  return ({ method, code, seconds, traceId, caller }) => {
+    metrics.observeRpc(method, code, seconds);
+    const fields = { op: method, code, ms: Math.round(seconds * 10_000) / 10, traceId, caller };
+    if (code === 'ok' && polls.has(method)) logger.debug(fields, 'call');
+    else logger.info(fields, 'call');
+  };
+}
