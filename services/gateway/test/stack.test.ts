@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomUUID, type webcrypto } from 'node:crypto';
 import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
 import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519';
 import {
@@ -160,7 +160,7 @@ describe('the Core interface of the whole suite', () => {
 
   it('a key is exported, sealed to the caller, and imported again', async () => {
     const wallet = await newWallet('alice');
-    const pair = await suite.kem.generateKeyPair();
+    const pair = (await suite.kem.generateKeyPair()) as webcrypto.CryptoKeyPair;
     const recipient = Buffer.from(await suite.kem.serializePublicKey(pair.publicKey)).toString('base64');
     const { data } = await succeed<{ data: Record<string, string> }>('POST', '/v2/api/wallet/export', {
       op_jwt: await operationToken('alice'),
@@ -186,7 +186,9 @@ describe('the Core interface of the whole suite', () => {
     );
     const sealed = await suite.seal(
       {
-        recipientPublicKey: await suite.kem.deserializePublicKey(bytes(target.data['public_key'] ?? '')),
+        recipientPublicKey: (await suite.kem.deserializePublicKey(
+          bytes(target.data['public_key'] ?? ''),
+        )) as webcrypto.CryptoKey,
         info: bytes(target.data['info'] ?? ''),
       },
       new Uint8Array(imported).buffer,
