@@ -12,7 +12,12 @@ export type User = NonNullable<RequestOf<WalletDefinition['Sign']>['user']>;
 
 export type ApplicationUnderTest = ReturnType<typeof applicationUnderTest>;
 
-export function applicationUnderTest(suite: RealSuite, client: WalletClient, applicationId: string) {
+export function applicationUnderTest(
+  suite: RealSuite,
+  client: WalletClient,
+  applicationId: string,
+  replica = 0,
+) {
   const user = (subject: string, more: Partial<User> & { claims?: object } = {}): User => {
     const { claims, ...rest } = more;
     return {
@@ -54,7 +59,7 @@ export function applicationUnderTest(suite: RealSuite, client: WalletClient, app
   /** Everything that the feed tells, from the beginning. */
   async function events(): Promise<{ type: string; walletId: string; data: Record<string, unknown> }[]> {
     const { events: list } = await suite
-      .client(0, 'webhooks')
+      .client(replica, 'webhooks')
       .call('ListEvents', { applicationId, limit: 500 }, call);
     return list.map(({ type, orderingKey, dataJson }) => ({
       type,

@@ -51,11 +51,13 @@ export type RealSuite = {
   readonly folder: string;
   readonly userKey: TestKey;
   readonly rootKey: KeyObject;
+  readonly verdictKey: KeyObject;
   readonly policy: () => Running;
   readonly startPolicy: () => Promise<Running>;
   readonly startSigner: (index?: number) => Promise<Running>;
   readonly startWallet: (index: number, env?: Readonly<Record<string, string>>) => Promise<Running>;
   readonly client: (index: number, as?: keyof LocalCertificates) => WalletClient;
+  readonly certificates: LocalCertificates;
   /** As the gateway. */
   readonly policyClient: () => Client<PolicyDefinition>;
   readonly token: (subject: string, claims?: Claims, key?: TestKey) => string;
@@ -140,6 +142,8 @@ export async function realSuite(name: string): Promise<RealSuite> {
     folder,
     userKey,
     rootKey: rootPair.privateKey,
+    verdictKey: verdict.privateKey,
+    certificates,
     startPolicy,
     policy: () => {
       if (!policy) throw new Error('the policy service was not started');

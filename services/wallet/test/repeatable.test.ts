@@ -1,0 +1,175 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inTransaction } from '@wallet-service/postgres';
+import { idempotencyStore } from '../src/idempotency/idempotency-store.js';
+import { createRepeatable, type KeepAnswer } from '../src/idempotency/repeatable.js';
+import { idempotencyOf } from './application-under-test.js';
+import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+
+let database: WalletDatabase;
+beforeAll(async () => {
+  database = await walletDatabase('wallet_repeatable');
+});
+afterAll(() => database.end());
+
+/** A replica whose work makes a group, and keeps its answer in the same transaction. */
+function replica() {
+  const pool = database.replica();
+  const repeatable = createRepeatable({
+    store: idempotencyStore(pool),
+    newId: randomUUID,
+    random: randomBytes,
+  });
+  const makeGroup = (applicationId: string, answer: string, keep: KeepAnswer): Promise<Uint8Array> =>
+    inTransaction(
+      pool,
+      async (transaction) => {
+        await transaction.query(
+          `insert into wallet_groups (application_id, group_id, time_created, time_updated) values ($1, $2, now(), now())`,
+          [applicationId, randomUUID()],
+        );
+        await keep(transaction, Buffer.from(answer));
+        return Buffer.from(answer);
+      },
+      { applicationId },
+    );
+  const groups = (applicationId: string): Promise<number | null> =>
+    inTransaction(
+      pool,
+      async (transaction) => (await transaction.query('select from wallet_groups')).rowCount,
+      { applicationId },
+    );
+  return { pool, repeatable, makeGroup, groups };
+}
+
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+
+it('runs the work once and gives the same answer to who repeats the request, on every replica', async () => {
+  const [one, two] = [replica(), replica()];
+  const applicationId = randomUUID();
+  const idempotency = idempotencyOf('k');
+  const first = await one.repeatable(applicationId, idempotency, (keep) =>
+    one.makeGroup(applicationId, 'secret answer', keep),
+  );
+  const never = () => Promise.reject(new Error('must not run'));
+  expect(text(first)).toBe('secret answer');
+  expect(text(await two.repeatable(applicationId, idempotency, never))).toBe('secret answer');
+  expect(await one.groups(applicationId)).toBe(1);
+});
+
+it('lets one of many run, and tells the others that it is running', async () => {
+  const replicas = [replica(), replica(), replica()];
+  const applicationId = randomUUID();
+  const answers = await Promise.allSettled(
+    Array.from({ length: 30 }, (_, index) => {
+      const { repeatable, makeGroup } = replicas[index % 3] ?? replica();
+      return repeatable(applicationId, idempotencyOf('k'), async (keep) => {
+        await sleep(100);
+        return makeGroup(applicationId, `answer ${index}`, keep);
+      });
+    }),
+  );
+  const given = answers.flatMap((one) => (one.status === 'fulfilled' ? [text(one.value)] : []));
+  expect(new Set(given).size).toBe(1);
+  for (const one of answers)
+    if (one.status === 'rejected')
+      expect(one.reason).toMatchObject({ code: 'request.idempotency-running', kind: 'conflict' });
+  expect(await replicas[0]?.groups(applicationId)).toBe(1);
+});
+
+it('keeps the keys of applications apart', async () => {
+  const { repeatable, makeGroup } = replica();
+  const answers = [];
+  for (const applicationId of [randomUUID(), randomUUID()])
+    answers.push(
+      await repeatable(applicationId, idempotencyOf('k'), (keep) =>
+        makeGroup(applicationId, applicationId, keep),
+      ),
+    );
+  expect(new Set(answers.map(text)).size).toBe(2);
+});
+
+it.each([
+  ['another body', idempotencyOf('k', 'another')],
+  ['another secret key, which can not open the answer', idempotencyOf('k', 'body', 'another')],
+])('refuses the same key with %s', async (_, other) => {
+  const { repeatable, makeGroup } = replica();
+  const applicationId = randomUUID();
+  await repeatable(applicationId, idempotencyOf('k'), (keep) => makeGroup(applicationId, 'a', keep));
+  await expect(
+    repeatable(applicationId, other, (keep) => makeGroup(applicationId, 'b', keep)),
+  ).rejects.toMatchObject({ code: 'request.idempotency-mismatch', kind: 'invalid' });
+});
+
+it.each([
+  ['an empty key', { ...idempotencyOf('k'), key: '' }],
+  ['a key of 256 characters', { ...idempotencyOf('k'), key: 'k'.repeat(256) }],
+  ['a short seal key', { ...idempotencyOf('k'), sealKey: randomBytes(31) }],
+  ['a short hash', { ...idempotencyOf('k'), bodyHash: randomBytes(31) }],
+])('refuses %s', async (_, idempotency) => {
+  await expect(
+    replica().repeatable(randomUUID(), idempotency, () => Promise.reject(new Error('must not run'))),
+  ).rejects.toMatchObject({ code: 'request.invalid' });
+});
+
+it('keeps no failure: the next attempt runs at once', async () => {
+  const { repeatable, makeGroup, groups } = replica();
+  const applicationId = randomUUID();
+  const failing = repeatable(applicationId, idempotencyOf('k'), async (keep) => {
+    await makeGroup(applicationId, 'lost', async (transaction, answer) => {
+      await keep(transaction, answer);
+      throw new Error('the commit failed');
+    });
+    return Buffer.alloc(0);
+  });
+  await expect(failing).rejects.toThrow('the commit failed');
+  expect(await groups(applicationId)).toBe(0);
+  const again = await repeatable(applicationId, idempotencyOf('k'), (keep) =>
+    makeGroup(applicationId, 'second', keep),
+  );
+  expect(text(again)).toBe('second');
+  expect(await groups(applicationId)).toBe(1);
+});
+
+it('takes over a request whose process died, whose own commit then comes to nothing', async () => {
+  const [dead, alive] = [replica(), replica()];
+  const applicationId = randomUUID();
+  const late = dead.repeatable(applicationId, idempotencyOf('k'), async (keep) => {
+    // As if this process had stood still until its lease ended.
+    await inTransaction(
+      dead.pool,
+      (transaction) =>
+        transaction.query(`update idempotency_keys set lease_ends = clock_timestamp() - interval '1 s'`),
+      { applicationId },
+    );
+    const answer = await alive.repeatable(applicationId, idempotencyOf('k'), (keepOther) =>
+      alive.makeGroup(applicationId, 'of the living', keepOther),
+    );
+    expect(text(answer)).toBe('of the living');
+    return dead.makeGroup(applicationId, 'of the dead', keep);
+  });
+  await expect(late).rejects.toMatchObject({ code: 'request.idempotency-running' });
+  expect(await alive.groups(applicationId)).toBe(1);
+});
+
+it('forgets what is older than a day, of every tenant', async () => {
+  const { repeatable, makeGroup, pool } = replica();
+  const ids = [randomUUID(), randomUUID()];
+  for (const id of ids) await repeatable(id, idempotencyOf('k'), (keep) => makeGroup(id, 'old', keep));
+  for (const applicationId of ids)
+    await inTransaction(
+      pool,
+      (transaction) => transaction.query('update idempotency_keys set expires = now()'),
+      { applicationId },
+    );
+  const [first = '', second = ''] = ids;
+  // Before it is removed it is already no answer.
+  const again = await repeatable(first, idempotencyOf('k'), (keep) => makeGroup(first, 'new', keep));
+  expect(text(again)).toBe('new');
+  await idempotencyStore(pool).purge();
+  const left = (applicationId: string) =>
+    inTransaction(pool, async (t) => (await t.query('select from idempotency_keys')).rowCount, {
+      applicationId,
+    });
+  expect([await left(first), await left(second)]).toEqual([1, 0]);
+});
