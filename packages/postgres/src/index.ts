@@ -2,6 +2,7 @@ export { isDatabaseUnavailable, isUniqueViolation } from './database-errors.js';
 export { createFreshReader } from './fresh-reader.js';
 export { inTransaction } from './in-transaction.js';
 export type { TransactionOptions } from './in-transaction.js';
+export { afterLeases, createLeasedReader, leaseMs } from './lease.js';
 export { migrate } from './migrate.js';
 export type { MigrateOptions } from './migrate.js';
 export { MigrationError } from './migration-files.js';

@@ -41,12 +41,12 @@ run('gateway', async (lifecycle) => {
     tokens: shared ? createSharedTokenMemory({ local, store: shared, now: Date.now }) : local,
     providers: createProviderMemory(shared),
     now: () => Date.now() / 1000,
+    elapsedMs: () => performance.now(),
   });
+  const retirement = { retiresAt: config.v1RetiresAt, now: () => new Date() };
   const app = buildApp({
-    routes: routesOf(behind.services, createCoreUsers(verifyUser), {
-      retiresAt: config.v1RetiresAt,
-      now: () => new Date(),
-    }),
+    routes: routesOf(behind.services, createCoreUsers(verifyUser), retirement),
+    retirement,
     authenticators: createAuthenticators(behind.services.identity, verifyUser),
     limit: createRateLimiter({
       takePermit: (key, rate) => store.takePermit(key, rate),

@@ -59,14 +59,14 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
     identity: services.identity,
     tokens: createLocalTokenMemory(),
     providers: createProviderMemory(),
+    elapsedMs: () => performance.now(),
     now: () => now().getTime() / 1000,
   });
-  const routes = routesOf(services, createCoreUsers(verifyUser), {
-    retiresAt: options.retiresAt ?? new Date('2026-07-31T00:00:00Z'),
-    now,
-  });
+  const retirement = { retiresAt: options.retiresAt ?? new Date('2026-07-31T00:00:00Z'), now };
+  const routes = routesOf(services, createCoreUsers(verifyUser), retirement);
   const app = buildApp({
     routes,
+    retirement,
     authenticators: createAuthenticators(services.identity, verifyUser),
     limit: createRateLimiter({
       takePermit: options.takePermit ?? ((key, rate) => store.takePermit(key, rate)),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
-import { createFreshReader, type createPool } from '@wallet-service/postgres';
+import { afterLeases, createFreshReader, type createPool } from '@wallet-service/postgres';
 import type { Logger } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
@@ -102,7 +102,7 @@ export function createApp({ pool, fetchKeySet, keySets, pepper, operatorKey, log
   };
 
   return {
-    handlers: sayingWhenTheDatabaseIsDown(handlers),
+    handlers: sayingWhenTheDatabaseIsDown(answeringChangesLate(handlers)),
     startBackgroundWork() {
       const onError = (error: unknown) => {
         logger.error({ err: error }, 'background work failed');
@@ -127,6 +127,16 @@ export function createApp({ pool, fetchKeySet, keySets, pepper, operatorKey, log
         () => true,
         () => false,
       ),
+  };
+}
+
+/** Gateways may use for a while what they were told of an application and its providers: a change is answered only when that while is over. */
+function answeringChangesLate(handlers: Handlers<IdentityDefinition>): Handlers<IdentityDefinition> {
+  return {
+    ...handlers,
+    UpdateApplication: afterLeases(handlers.UpdateApplication),
+    UpdateProvider: afterLeases(handlers.UpdateProvider),
+    DeleteProvider: afterLeases(handlers.DeleteProvider),
   };
 }
 

@@ -1,3 +1,4 @@
+import { leaseMs } from '@wallet-service/postgres';
 import { refusalOf, startIdentity, type Identity, type Replica } from './identity-replicas.js';
 import { hostile, json, keySet, publicKey, startKeySetHost, type KeySetHost } from './key-set-host.js';
 
@@ -210,6 +211,7 @@ describe('AuthenticateUser', () => {
     expect(await other.AuthenticateUser({ apiKey, providerId, knownRevision })).toEqual({
       revision: knownRevision,
       unchanged: true,
+      leaseMs,
     });
   });
 
@@ -228,11 +230,11 @@ describe('AuthenticateUser', () => {
       const providerId = await newProvider(applicationId);
       const { revision = '' } = await other.AuthenticateUser({ apiKey, providerId });
       await one.DeleteProvider({ applicationId, providerId });
-      const calls = [one, other].flatMap((replica) => [
-        replica.AuthenticateUser({ apiKey, providerId }),
-        replica.AuthenticateUser({ apiKey, providerId, knownRevision: revision }),
+      const refusals = [one, other].flatMap((replica) => [
+        refusalOf(replica.AuthenticateUser({ apiKey, providerId })),
+        refusalOf(replica.AuthenticateUser({ apiKey, providerId, knownRevision: revision })),
       ]);
-      for (const call of calls) expect((await refusalOf(call)).code).toBe('auth.provider-invalid');
+      for (const { code } of await Promise.all(refusals)) expect(code).toBe('auth.provider-invalid');
     }
   });
 

@@ -2,7 +2,7 @@ import { randomBytes, type KeyObject } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { chains } from '@wallet-service/addresses';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
-import { createFreshReader, inTransaction } from '@wallet-service/postgres';
+import { afterLeases, createFreshReader, createLeasedReader, inTransaction } from '@wallet-service/postgres';
 import { uuidV7 } from '@wallet-service/values';
 import { decisionHandlers } from './decisions/decision-handlers.js';
 import { insertDecisions, listDecisions } from './decisions/decision-store.js';
@@ -70,10 +70,17 @@ export function createApp({ pool, verdictKey, now, onDecisionsLost }: AppOptions
     forApplication: (applicationId, work) => inTransaction(pool, work, { applicationId }),
     decisions,
   };
+  const ofSettings = settings(shared);
+  const ofPolicies = policies(shared);
   const handlers: Handlers<PolicyDefinition> = {
     ...evaluation(shared, verdictKey),
-    ...settings(shared),
-    ...policies(shared),
+    ...ofSettings,
+    ...ofPolicies,
+    // Evaluations may use for a while what they have read: a change is answered only when that while is over.
+    UpdateSettings: afterLeases(ofSettings.UpdateSettings),
+    CreatePolicy: afterLeases(ofPolicies.CreatePolicy),
+    UpdatePolicy: afterLeases(ofPolicies.UpdatePolicy),
+    DeletePolicy: afterLeases(ofPolicies.DeletePolicy),
     ...events(shared),
     ...decisionHandlers({
       list: async (applicationId, page) => {
@@ -126,7 +133,7 @@ function evaluation({ pool, now, newId, forApplication, decisions }: Shared, ver
     dryRun: (request) => evaluateDryRun(dryRunDeps, request),
     release: (applicationId, reservationId) =>
       forApplication(applicationId, (client) => releaseReservation(client, applicationId, reservationId)),
-    raiseRecordFloor: evaluateDeps.raiseRecordFloor,
+    raiseRecordFloor: afterLeases(evaluateDeps.raiseRecordFloor),
   });
 }
 
@@ -209,6 +216,7 @@ function standingReader(pool: Pool): (applicationId: string, walletId: string) =
     const standings = await readStandings(pool, pairs);
     return new Map(keys.map((key, index) => [key, standings[index] ?? nothingKnown]));
   });
+  const leased = createLeasedReader(read);
   return async (applicationId, walletId) =>
-    (await read(JSON.stringify([applicationId, walletId]))) ?? nothingKnown;
+    (await leased(JSON.stringify([applicationId, walletId]))) ?? nothingKnown;
 }

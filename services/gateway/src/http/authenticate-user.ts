@@ -1,7 +1,6 @@
 import { chains, type Chain } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
 import type { RequestContext } from '../clients/services.js';
-import { RecentlyUsed } from './recently-used.js';
 import { requiredText } from './required-header.js';
 import type { UserVerification, VerifiedUser } from './verify-user.js';
 
@@ -11,7 +10,6 @@ export type RequestHeaders = Readonly<Record<string, string | string[] | undefin
 export type AuthenticatedUser = VerifiedUser & { readonly chain: Chain };
 
 const maxKeyLength = 256;
-const maxLeases = 10_000;
 
 /** Who is asking, on the Express interface: API key, provider and user token. */
 export function createUserAuthentication(verifyUser: UserVerification) {

@@ -3,6 +3,7 @@ import { hashOfToken, verifyUserToken, type TokenRefused, type VerifiedUserToken
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import type { RequestContext, Services } from '../clients/services.js';
 import type { KnownProvider, ProviderAnswer, ProviderMemory } from './provider-memory.js';
+import { RecentlyUsed } from './recently-used.js';
 
 /** A user whose token the gateway has verified. The signer verifies it again and believes nothing of this. */
 export type VerifiedUser = {
@@ -30,6 +31,8 @@ export type UserVerificationDeps = {
   readonly providers: ProviderMemory;
   /** Unix seconds. */
   readonly now: () => number;
+  /** Milliseconds that never go back. */
+  readonly elapsedMs: () => number;
 };
 
 /** Of whom a token is said to be. */
@@ -43,23 +46,33 @@ export type TokenClaim = {
 
 export type UserVerification = (claim: TokenClaim, context: RequestContext) => Promise<VerifiedUser>;
 
-/** Whose token it is. One call to identity; RSA only for a token not seen before. */
+const maxLeases = 10_000;
+
+/** Whose token it is. At most one call to identity; RSA only for a token not seen before. */
 export function createUserVerification({
   identity,
   tokens,
   providers,
   now,
+  elapsedMs,
 }: UserVerificationDeps): UserVerification {
+  // Until when an answer of identity may be used without asking again: identity answers a change only when these have run out.
+  const leases = new RecentlyUsed<string, number>(maxLeases);
+
   async function currentProvider(
     { apiKey, providerId }: TokenClaim,
     context: RequestContext,
   ): Promise<KnownProvider> {
+    const startedAt = elapsedMs();
+    const lease = `${apiKey}\n${providerId}`;
     const held = await providers.recall(apiKey, providerId);
+    if (held && startedAt < (leases.get(lease) ?? 0)) return held;
     const answer = await identity(
       'AuthenticateUser',
       { apiKey, providerId, knownRevision: held?.revision ?? '' },
       context,
     );
+    leases.set(lease, startedAt + answer.leaseMs);
     if (answer.unchanged && held) return held;
     return providers.remember(apiKey, providerId, answerOf(answer));
   }

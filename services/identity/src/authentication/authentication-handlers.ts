@@ -1,4 +1,5 @@
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
+import { leaseMs } from '@wallet-service/postgres';
 import { protoOf } from '../applications/application-handlers.js';
 import type { Provider } from '../providers/provider.js';
 import { authenticateOperator } from './authenticate-operator.js';
@@ -20,9 +21,10 @@ export function authenticationHandlers(
         apiKey,
         providerId,
       );
-      if (revision === knownRevision) return { revision, unchanged: true };
+      if (revision === knownRevision) return { revision, unchanged: true, leaseMs };
       return {
         revision,
+        leaseMs,
         application: protoOf(application),
         provider: protoOfProvider(provider),
         keySetJson,
