@@ -6,8 +6,9 @@ export type PreparedKey = { readonly key: KeyObject; readonly algorithms: readon
 export type PreparedKeySet = ReadonlyMap<string, PreparedKey>;
 
 /**
- * Imports a published key set (a parsed JWKS). Keys that can't verify user tokens (another use, another curve, no kid) are left out;
- * a set with private or symmetric keys, RSA below 2048 bits, two keys of one kid, or more than 50 keys is refused with all its problems.
+ * Imports a published key set (a parsed JWKS). Keys that can't verify user tokens (another use, another curve, no kid, RSA below 2048 bits, a
+ * point that is not on its curve) are left out; a set with the value of a private or symmetric key, two usable keys of one kid, or more than
+ * 50 keys is refused with all its problems.
  */
 export function prepareKeySet(
   jwks: unknown,
@@ -21,7 +22,7 @@ export function prepareKeySet(
       const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });
       prepared.set(jwk.kid, { key, algorithms: algorithmsOf(jwk) });
     } catch {
-      problems.push(`the key with kid ${JSON.stringify(jwk.kid)} is not a valid ${jwk.kty} key`);
+      // Left out: the other keys of the provider are unharmed by it.
     }
   }
   return problems.length === 0 ? { ok: true, keys: prepared } : { ok: false, problems };

@@ -21,9 +21,12 @@ const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 const knownMembers = ['kid', 'kty', 'alg', 'use', 'key_ops', 'n', 'e', 'crv', 'x', 'y'];
 
 /**
- * `strict`: a key that can't verify tokens, and a member that this table doesn't know, is a problem: the form inside a trust bundle.
- * `provider`: such keys and members are left out, as RFC 7517 section 5 asks of readers of published key sets.
- * In both, private or symmetric keys, RSA below 2048 bits or with the ROCA flaw, and two keys of one kid are problems.
+ * `strict`: a key that can't verify tokens or is too weak to (RSA below 2048 bits or with the ROCA flaw, material that is malformed), and a
+ * member that this table doesn't know, is a problem: the form inside a trust bundle.
+ * `provider`: such keys and members are left out, as RFC 7517 section 5 asks of readers of published key sets: they can't harm the good
+ * ones, and refusing the set would lock out every user of the provider.
+ * In both, secret members (a private key, the value of a symmetric one) and two usable keys of one kid are problems: the first show that
+ * the provider publishes secrets, the second leave open which key a token means.
  */
 export type KeySetReading = 'strict' | 'provider';
 
@@ -71,12 +74,11 @@ function readKey(item: unknown, reading: KeySetReading): PublicJwk | undefined |
   if (!isObject(item)) return ': must be an object';
   const secret = privateMembers.find((member) => Object.hasOwn(item, member));
   if (secret !== undefined) return `/${secret}: a private or symmetric key has no place in a public key set`;
-  if (item['kty'] === 'oct') return '/kty: a symmetric key has no place in a public key set';
-  const unusable = whyUnusable(item);
-  if (unusable !== undefined) return reading === 'strict' ? unusable : undefined;
   const unknown = Object.keys(item).find((member) => !knownMembers.includes(member));
-  if (reading === 'strict' && unknown !== undefined) return `/${unknown}: unknown member`;
-  return readMaterial(item);
+  const read = whyUnusable(item) ?? readMaterial(item);
+  if (reading === 'provider') return typeof read === 'string' ? undefined : read;
+  if (typeof read !== 'string' && unknown !== undefined) return `/${unknown}: unknown member`;
+  return read;
 }
 
 /** Why a key can't verify a token here, although it may be a good key for another purpose. */

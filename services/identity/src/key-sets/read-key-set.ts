@@ -8,8 +8,8 @@ export type KeySetReading =
 
 /**
  * Reduces what a provider publishes to the public signing keys that this service can use, in the order of their kids, so that the same
- * keys always give the same text. Keys for other purposes are left out (RFC 7517 section 5); a private or symmetric key, a weak key and
- * two keys of one kid refuse the whole set, because they show that something is wrong at the provider.
+ * keys always give the same text. Keys for other purposes and keys that are too weak are left out (RFC 7517 section 5); a secret (a private
+ * key or the value of a symmetric one) and two usable keys of one kid refuse the whole set.
  */
 export function readKeySet(body: string): KeySetReading {
   let value: unknown;
