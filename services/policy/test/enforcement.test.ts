@@ -186,8 +186,12 @@ describe('a change of policies', () => {
 describe('ListDecisions', () => {
   it('pages through the decisions of a policy, newest first', async () => {
     const { id: policyId = '' } = await createPolicy(app, applicationId, noMallory);
+    // Decisions of one millisecond have no order.
+    const nextMillisecond = () => new Promise((resolve) => setTimeout(resolve, 2));
     await evaluate(app, payment());
+    await nextMillisecond();
     await expect(evaluate(app)).rejects.toThrow();
+    await nextMillisecond();
     await evaluate(app, payment({ nonce: 1 }));
     const page = (before = '', limit = 2) =>
       app.handlers.ListDecisions({ applicationId, policyId, before, limit }, context);
