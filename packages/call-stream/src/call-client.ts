@@ -1,5 +1,6 @@
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { CallError } from './call-error.js';
+import { checkHealth } from './check-health.js';
 import { decodeReplyFrames, encodeCallFrames } from './frames.js';
 import type { CallOptions, Lane } from './lane.js';
 import { connectTimeoutMs, longestBackoffMs, Slot } from './slot.js';
@@ -31,6 +32,8 @@ export type CallClient = {
   ) => Promise<PromiseSettledResult<Uint8Array>[]>;
   /** How many streams are ready for calls. */
   readonly openStreams: () => number;
+  /** Whether at least one server says within that time that it serves. Asks as many times as there are streams, so behind a name more than one. */
+  readonly serving: (timeoutMs: number) => Promise<boolean>;
   readonly close: () => void;
 };
 
@@ -120,8 +123,10 @@ export function createCallClient(options: CallClientOptions): CallClient {
   }
 
   const channels = targets.map((target) => createChannel(target, options));
+  const streamsOf = (target: string | undefined): number =>
+    options.streamsPerTarget ?? (target?.startsWith('dns:') ? 4 : 1);
   const slots = channels.flatMap((channel, index) => {
-    const count = options.streamsPerTarget ?? (targets[index]?.startsWith('dns:') ? 4 : 1);
+    const count = streamsOf(targets[index]);
     const open = () =>
       channel.makeBidiStreamRequest(
         `/${service}/Calls`,
@@ -171,6 +176,12 @@ export function createCallClient(options: CallClientOptions): CallClient {
     broadcast: (method, request, callOptions) =>
       Promise.allSettled(openLanes().map((lane) => lane.call(method, request, callOptions))),
     openStreams: () => openLanes().length,
+    serving: (timeoutMs) =>
+      Promise.any(
+        channels.flatMap((channel, index) =>
+          Array.from({ length: streamsOf(targets[index]) }, () => checkHealth(channel, timeoutMs)),
+        ),
+      ).catch(() => false),
     close() {
       closed = true;
       for (const slot of slots) slot.close();
