@@ -10,9 +10,13 @@ import { registerProbes, type ProbeDeps } from './http/probes.js';
 import { registerRoute, type RouteDeps } from './http/register-route.js';
 import { createRequestLog, type RequestLogger } from './http/request-log.js';
 import { newRequestScope } from './http/request-scope.js';
+import { successorOf } from './http/retired-path.js';
+import { retiredVersion } from './http/retired-v1.js';
 import { sendError } from './http/send-error.js';
+import { ambiguousHeaders } from './http/single-headers.js';
 import { traceIdOf } from './http/trace-id.js';
 import type { Route } from './route.js';
+import type { RetirementDeps } from './routes/retired-wallet.js';
 
 export type AppDeps = RouteDeps &
   ProbeDeps & {
@@ -24,6 +28,7 @@ export type AppDeps = RouteDeps &
     readonly now: () => number;
     /** Addresses or networks of the proxies in front whose X-Forwarded-For is believed. */
     readonly trustedProxies: readonly string[];
+    readonly retirement: RetirementDeps;
   };
 
 /** Messages of 64 KiB as base64, and room for the rest. */
@@ -59,7 +64,9 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     },
     frameworkErrors: (error, request, reply) => {
       request.scope = newRequestScope(request.id, deps.now());
-      sendError(error, shapeOfPath(request.url), request, reply);
+      void reply.headers(securityHeaders).header('x-trace-id', request.id);
+      const failure = retirementOf(request.url, deps.retirement) ?? error;
+      sendError(failure, shapeOfPath(request.url), request, reply);
     },
   });
   acceptOnlyJson(app);
@@ -67,7 +74,8 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     request.scope = newRequestScope(request.id, deps.now());
     void reply.headers(securityHeaders).header('x-trace-id', request.id);
-    done();
+    // Before anything else is looked at, so that no method, body or credential hides it.
+    done(retirementOf(request.url, deps.retirement) ?? ambiguousHeaders(request.raw));
   });
   const logRequest = createRequestLog(deps.logger, deps.metrics);
   app.addHook('onResponse', (request, reply, done) => {
@@ -86,7 +94,12 @@ const limits = {
   requestTimeout: 10_000,
   connectionTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
+  http: {
+    headersTimeout: 5_000,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: 16_384,
+    requireHostHeader: false,
+  },
   routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
   // While it stops, the gateway answers what still comes and asks for another connection.
   return503OnClosing: false,
@@ -127,6 +140,11 @@ const probes = [
 
 function isProbe(url: string | undefined): boolean {
   return probes.some(({ path }) => path === url);
+}
+
+function retirementOf(url: string, { retiresAt, now }: RetirementDeps): ErrorWithHeaders | undefined {
+  const successor = successorOf(url);
+  return successor === undefined ? undefined : retiredVersion(successor, retiresAt, now());
 }
 
 /** Of requests that no row of the table answers. */

@@ -28,13 +28,13 @@ describe('parseJsonBody', () => {
     ['{"a/b~":{"x":1,"x":1}}', '/a~1b~0/x', 'given twice'],
     ['{"__proto__":{}}', '/__proto__', 'not allowed'],
     ['{"a":{"__pr\\u006fto__":1}}', '/a/__proto__', 'not allowed'],
-    ['{"nonce":9007199254740993}', '/nonce', 'digits'],
-    ['{"nonce":-9007199254740992}', '/nonce', 'digits'],
-    ['{"nonce":1e400}', '/nonce', 'digits'],
+    ['{"nonce":9007199254740993}', '/nonce', 'the number is above 2^53 - 1'],
+    ['{"nonce":-9007199254740992}', '/nonce', 'the number is below -(2^53 - 1)'],
+    ['{"nonce":1e400}', '/nonce', 'above 2^53 - 1'],
     ['{"nonce":1e-400}', '/nonce', 'digits'],
     ['{"nonce":1.00000000000000001}', '/nonce', 'digits'],
-    ['[1,2,1e21]', '/2', 'digits'],
-    [`{"n":${'9'.repeat(2000)}}`, '/n', 'digits'],
+    ['[1,2,1e21]', '/2', 'above 2^53 - 1'],
+    [`{"n":${'9'.repeat(2000)}}`, '/n', 'above 2^53 - 1'],
     ['{"a":"\\ud800"}', '/a', 'surrogate'],
     ['{"\\udc00":1}', '/\ufffd', 'surrogate'],
     ['['.repeat(33) + ']'.repeat(33), '/0'.repeat(32) + '/0', 'too deep'],
@@ -78,7 +78,7 @@ describe('parseJsonBody', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('[', '{"a":'), { maxLength: 20 }), bad, (path, value) => {
         const close = path.map((open) => (open === '[' ? ']' : '}')).reverse();
-        expect(() => parse([...path, value, ...close].join(''))).toThrow(/given twice|digits|surrogate/);
+        expect(() => parse([...path, value, ...close].join(''))).toThrow(/given twice|above|surrogate/);
       }),
     );
   });

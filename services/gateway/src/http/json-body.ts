@@ -128,9 +128,7 @@ class StrictScan {
   #number(): void {
     const [literal] = /^[0-9.eE+-]+/.exec(this.#text.slice(this.#position, this.#position + 400)) ?? [''];
     this.#position += Math.max(literal.length, 1);
-    if (!isExact(literal)) {
-      throw malformed(this.#pointer(), 'a number has more digits than can be kept; write it as a string');
-    }
+    if (!isExact(literal)) throw malformed(this.#pointer(), whyInexact(Number(literal)));
   }
 
   #count(): void {
@@ -153,6 +151,12 @@ function isExact(literal: string): boolean {
     .replace(/[-.]/g, '')
     .replace(/^0+/, '');
   return digits.length <= maxSignificantDigits && (value !== 0 || digits === '');
+}
+
+function whyInexact(value: number): string {
+  if (value > Number.MAX_SAFE_INTEGER) return 'the number is above 2^53 - 1';
+  if (value < Number.MIN_SAFE_INTEGER) return 'the number is below -(2^53 - 1)';
+  return 'the number has more digits than can be kept';
 }
 
 function malformed(path: string, message: string): AppError {

@@ -4,6 +4,7 @@ import type { Authentication, Callers, RateClass, Route } from '../route.js';
 import type { RequestHeaders } from './authenticate-user.js';
 import { assertJson } from './content-type.js';
 import { addressGroup, type Rate, type RateLimiter } from './rate-limit.js';
+import { inQuery } from './query-field.js';
 import { sendError } from './send-error.js';
 
 export type Authenticators = {
@@ -21,6 +22,8 @@ export type RouteDeps = {
   readonly rates: Rates;
 };
 
+const noQuery = { type: 'object', additionalProperties: false } as const;
+
 /** Makes one row of the table answer: limits, authentication, body, handler, in this order, so that strangers cost the least. */
 export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps): void {
   const { body, query: querystring, params, answer } = row;
@@ -29,13 +32,13 @@ export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps)
     url: row.path,
     schema: {
       ...(body && { body }),
-      ...(querystring && { querystring }),
+      querystring: querystring ?? noQuery,
       ...(params && { params }),
       ...(answer && { response: { [row.status]: answer } }),
     },
     onRequest: admit(row, deps),
     errorHandler: (error, request, reply) => {
-      sendError(error, row.errors, request, reply);
+      sendError(inQuery(error, row.query), row.errors, request, reply);
     },
     handler: answerWith(row),
   });

@@ -12,7 +12,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const failure = appErrorOf(error);
+  const failure = appErrorOf(error, request.body !== undefined);
   const { status, contentType, body } = renderError(failure, shape, request.id);
   request.scope.errorCode = failure instanceof AppError ? failure.code : 'internal';
   request.scope.failure = failure;

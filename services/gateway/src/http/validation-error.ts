@@ -1,14 +1,20 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { AppError, type FieldError } from '@wallet-service/errors';
 
-type Rule = FastifySchemaValidationError & { readonly parentSchema?: { readonly description?: string } };
+type Rule = FastifySchemaValidationError & {
+  readonly parentSchema?: { readonly description?: string; readonly anyOf?: readonly object[] };
+};
 
 /** Every field that breaks its schema, by JSON Pointer (body), or by the name of the query parameter. */
 export function validationError(
   rules: readonly FastifySchemaValidationError[],
   context: string | undefined,
 ): AppError {
-  const fields = rules.filter(isWorthTelling).map((rule) => fieldError(rule, context));
+  const enumerated = new Set(rules.filter(isChoice).map(({ instancePath }) => instancePath));
+  const fields = rules
+    .filter(isWorthTelling)
+    .filter((rule) => isChoice(rule) || rule.keyword !== 'type' || !enumerated.has(rule.instancePath))
+    .map((rule) => fieldError(rule, context));
   const unique = fields.filter(
     (field, index) =>
       fields.findIndex(({ path, message }) => path === field.path && message === field.message) === index,
@@ -22,6 +28,11 @@ export function validationError(
 // A union reports the failure of each of its branches and then its own; only its own helps.
 function isWorthTelling({ keyword, schemaPath }: FastifySchemaValidationError): boolean {
   return !schemaPath.includes('/anyOf/') || keyword === 'anyOf';
+}
+
+// Says which values there are, and with them of which type.
+function isChoice({ keyword, schemaPath }: FastifySchemaValidationError): boolean {
+  return keyword === 'enum' && !schemaPath.includes('/anyOf/');
 }
 
 function fieldError(rule: Rule, context: string | undefined): FieldError {
@@ -40,10 +51,18 @@ function fieldError(rule: Rule, context: string | undefined): FieldError {
 function expectation({ keyword, params, message, parentSchema }: Rule): string {
   const allowed = params['allowedValues'];
   if (keyword === 'enum' && Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`;
+  const literals = keyword === 'anyOf' ? literalsOf(parentSchema?.anyOf) : undefined;
+  if (literals) return `must be one of ${literals.join(', ')}`;
   if (['pattern', 'anyOf', 'format'].includes(keyword) && parentSchema?.description !== undefined) {
     return `must be ${parentSchema.description}`;
   }
   return message ?? 'is not valid';
+}
+
+/** The values of a union of literals; undefined when it is another union. */
+function literalsOf(branches: readonly object[] = []): readonly unknown[] | undefined {
+  const values = branches.flatMap((branch) => ('const' in branch ? [branch.const] : []));
+  return branches.length > 0 && values.length === branches.length ? values : undefined;
 }
 
 function place(pointer: string, context: string | undefined): string {

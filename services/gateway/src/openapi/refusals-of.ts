@@ -2,6 +2,9 @@ import type { ErrorCode } from '@wallet-service/errors';
 import type { Authentication, Route } from '../route.js';
 
 const always: readonly ErrorCode[] = [
+  // A header that is given twice; a query parameter that is not known.
+  'request.malformed',
+  'request.invalid',
   'request.rate-limited',
   'internal',
   'service.unavailable',
@@ -11,7 +14,6 @@ const always: readonly ErrorCode[] = [
 
 const ofCredentials: Readonly<Record<Authentication, readonly ErrorCode[]>> = {
   user: [
-    'request.invalid',
     'auth.api-key-invalid',
     'auth.provider-invalid',
     'auth.token-missing',
@@ -23,12 +25,7 @@ const ofCredentials: Readonly<Record<Authentication, readonly ErrorCode[]>> = {
   none: [],
 };
 
-const ofBodies: readonly ErrorCode[] = [
-  'request.malformed',
-  'request.invalid',
-  'request.too-large',
-  'request.unsupported-media-type',
-];
+const ofBodies: readonly ErrorCode[] = ['request.too-large', 'request.unsupported-media-type'];
 
 const ofIdempotency: readonly ErrorCode[] = ['request.idempotency-mismatch', 'request.idempotency-running'];
 
@@ -39,7 +36,6 @@ export function refusalsOf(row: Route): readonly ErrorCode[] {
       ...always,
       ...ofCredentials[row.authentication],
       ...(row.body ? ofBodies : []),
-      ...(row.params || row.query ? (['request.malformed', 'request.invalid'] as const) : []),
       ...(row.documentation?.headers?.includes('If-Match') ? (['request.revision-conflict'] as const) : []),
       ...(row.documentation?.headers?.includes('Idempotency-Key') ? ofIdempotency : []),
       ...(row.documentation?.refusals ?? []),
