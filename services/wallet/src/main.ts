@@ -19,7 +19,7 @@ import { createApp, type Listeners } from './app.js';
 import { createPolicyClient } from './clients/policy-client.js';
 import { createSignerClient, type SignerClient } from './clients/signer-client.js';
 import { mergeSignerMetrics } from './clients/signer-metrics.js';
-import { isIncident } from './clients/signer-refusals.js';
+import { hasNewerBundle, isIncident } from './clients/signer-refusals.js';
 import { readConfigFromProcess, type Config } from './config.js';
 import { createWalletMetrics, type WalletMetrics } from './metrics.js';
 import { repeat } from './repeat.js';
@@ -143,6 +143,8 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 }
 
+const signerIsAhead = 'a signer has a newer trust bundle in force already';
+
 /** What is noted of the things that happen: in the log, in the metrics, or in both. */
 function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Listeners {
   return {
@@ -157,7 +159,8 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Listeners {
       else logger.warn(details, 'the signer refused');
     },
     onBundleRefused: (version, error) => {
-      logger.error({ version, err: error }, 'a signer refused a published trust bundle');
+      if (hasNewerBundle(error)) logger.info({ version }, signerIsAhead);
+      else logger.error({ version, err: error }, 'a signer refused a published trust bundle');
     },
     onReceiptStoreError: (error) => {
       logger.warn({ err: error }, 'the receipts of multi-factor authentication are out of reach');
@@ -192,7 +195,8 @@ function connectSigner(config: Config, tls: Tls, bundles: NewestBundle, logger: 
     tls,
     newestTrustBundle: () => bundles.current?.signed,
     onGreetingRefused: (error) => {
-      logger.warn({ err: error }, 'a signer did not take the newest trust bundle');
+      if (hasNewerBundle(error)) logger.info({ version: bundles.current?.version }, signerIsAhead);
+      else logger.warn({ err: error }, 'a signer did not take the newest trust bundle');
     },
     now: Date.now,
   });

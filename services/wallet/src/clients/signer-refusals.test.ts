@@ -1,5 +1,5 @@
 import { Refused, signerRefusals, type SignerRefusal } from '@wallet-service/signer-protocol';
-import { errorOfRefusal, isIncident, mayBeCuredByNewerTrust } from './signer-refusals.js';
+import { errorOfRefusal, hasNewerBundle, isIncident, mayBeCuredByNewerTrust } from './signer-refusals.js';
 
 describe('errorOfRefusal', () => {
   it.each<[SignerRefusal, string]>([
@@ -36,6 +36,20 @@ describe('errorOfRefusal', () => {
     expect(error.details).toEqual({ max_age: 900, reason: 'mfa-stale' });
     expect(error.cause).toBe(refused);
   });
+});
+
+it.each<[string, Error, boolean]>([
+  ['an older bundle', new Refused('bundle-refused', { version: 3, version_in_force: 4 }), true],
+  [
+    'another bundle of the version',
+    new Refused('bundle-refused', { version: 4, version_in_force: 4 }),
+    false,
+  ],
+  ['a bundle without a valid signature', new Refused('bundle-refused', { reason: 'form' }), false],
+  ['another refusal', new Refused('internal', { version: 3, version_in_force: 4 }), false],
+  ['a lost connection', new Error('gone'), false],
+])('tells whether the signer has a newer bundle: %s', (_, error, newer) => {
+  expect(hasNewerBundle(error)).toBe(newer);
 });
 
 const all = Object.keys(signerRefusals) as SignerRefusal[];

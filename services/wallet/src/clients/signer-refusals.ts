@@ -1,5 +1,5 @@
 import { AppError, invalidField, type ErrorCode } from '@wallet-service/errors';
-import type { Refused, SignerRefusal } from '@wallet-service/signer-protocol';
+import { Refused, type SignerRefusal } from '@wallet-service/signer-protocol';
 
 type Meaning = {
   readonly code: ErrorCode;
@@ -82,6 +82,16 @@ export function mayBeCuredByNewerTrust({ refusal }: Refused): boolean {
     // Asked for only where the application's settings let the provider assert addresses: the bundle does not say so yet.
     ['bundle-expired', 'verdict-signature', 'email-unverified'].includes(refusal)
   );
+}
+
+/**
+ * Was a trust bundle refused because a newer one is in force at the signer? Usual while one is being published. Another bundle of the SAME
+ * version is not: then somebody signed two.
+ */
+export function hasNewerBundle(error: Error): boolean {
+  if (!(error instanceof Refused) || error.refusal !== 'bundle-refused') return false;
+  const { version, version_in_force: inForce } = error.details;
+  return typeof version === 'number' && typeof inForce === 'number' && inForce > version;
 }
 
 /** Does the refusal say that what is stored was altered or put in another's place? */

@@ -14,7 +14,12 @@ export function createJobLogger(logger: JobLogger): Logger {
     const cause = meta?.['error'];
     const details = cause === undefined ? {} : { err: cause };
     if (name === 'error') logger.error(details, message);
-    else if (name === 'warning') logger.warn(details, message);
+    else if (name === 'warning' && !isAboutPoolSize(meta)) logger.warn(details, message);
     else logger.debug(details, message);
   });
+}
+
+// It warns of fewer connections than jobs. That is on purpose here: a job holds no connection of the queue while it delivers.
+function isAboutPoolSize(meta: object | undefined): boolean {
+  return meta !== undefined && 'max' in meta && 'concurrency' in meta;
 }
