@@ -70,6 +70,29 @@ describe('the suite', () => {
     }
   });
 
+  it('logs a request under its trace id in every process that it passes through', async () => {
+    const token = await tokenFor(userOf('tracy'));
+    await client.wallet(token, 'ETH');
+    const processesThatSawARequest = async (): Promise<string[]> => {
+      const traceId = randomBytes(16).toString('hex');
+      const signed = await requestJson(`${stack.expressUrl}/v2/wallet/sign/message`, {
+        method: 'POST',
+        headers: { ...client.headers(token, 'ETH'), 'x-trace-id': traceId },
+        body: { message_base64: message.toString('base64') },
+      });
+      expect(signed.status).toBe(200);
+      // The lines go through pipes into the files.
+      await sleep(250);
+      const logs = logsOf(stack).filter(({ text }) => text.includes(traceId));
+      return [...new Set(logs.map(({ name }) => path.basename(name).replace(/-\d+\.log$/, '')))].sort();
+    };
+    // A request soon after another one need not ask identity again.
+    await eventually(async () => {
+      const all = ['gateway', 'identity', 'policy', 'signer', 'wallet'];
+      expect(await processesThatSawARequest()).toEqual(all);
+    }, 15_000);
+  }, 30_000);
+
   it('gives 1,000 concurrent first calls of one user one address, no error, and asks the signer a few times at most', async () => {
     const token = await tokenFor(userOf('crowd'));
     const before = signerCalls('CreateWallet');
