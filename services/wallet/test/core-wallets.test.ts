@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AppError } from '@wallet-service/errors';
 import pg from 'pg';
 import {
   applicationUnderTest,
@@ -97,7 +98,7 @@ describe('a wallet', () => {
     const code = (promise: Promise<unknown>) =>
       promise.then(
         () => 'signed',
-        (error: { code: string }) => error.code,
+        (error: unknown) => (error instanceof AppError ? error.code : 'no AppError'),
       );
     expect(await code(app.signerOf('dave', wallet.id, otherAccessKey()))).toBe('wallet.access-key-invalid');
     expect(await code(app.signerOf('dave', wallet.id, Buffer.alloc(0)))).toBe('wallet.access-key-invalid');

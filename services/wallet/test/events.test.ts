@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eventHandlers } from '../src/journal/event-handlers.js';
-import type { JournalEntry } from '../src/journal/journal-entry.js';
+import { genesisOf, type JournalEntry } from '../src/journal/journal-entry.js';
 import { journalFeed } from '../src/journal/journal-feed-store.js';
 import { createJournal } from '../src/journal/journal.js';
 import { readJournal } from '../src/journal/read-journal.js';
@@ -10,18 +10,24 @@ import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 let database: WalletDatabase;
 let append: (entry: JournalEntry) => Promise<void>;
 let list: (applicationId: string, after?: string, limit?: number, onlyEnd?: boolean) => Promise<Page>;
+let listJournal: (
+  applicationId: string,
+  after: string,
+  limit: number,
+) => ReturnType<ReturnType<typeof eventHandlers>['ListJournal']>;
 type Page = Awaited<ReturnType<ReturnType<typeof eventHandlers>['ListEvents']>>;
 
 beforeAll(async () => {
   database = await walletDatabase('wallet_events');
   append = createJournal({ store: journalStore(database.replica()), onBatch: () => undefined }).append;
-  const { ListEvents } = eventHandlers({
+  const { ListEvents, ListJournal } = eventHandlers({
     feed: journalFeed(database.replica()),
     readJournal: (...page) => readJournal(database.replica(), ...page),
   });
   const context = { caller: 'webhooks', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
   list = (applicationId, after = '0', limit = 0, onlyEnd = false) =>
     ListEvents({ applicationId, after, limit, onlyEnd }, context);
+  listJournal = (applicationId, after, limit) => ListJournal({ applicationId, after, limit }, context);
 });
 afterAll(() => database.end());
 
@@ -93,5 +99,29 @@ describe('the feed of an application', () => {
     ['more than 500 at once', randomUUID(), 501],
   ])('refuses %s', async (_, applicationId, limit) => {
     await expect(list(applicationId, '0', limit)).rejects.toMatchObject({ code: 'request.invalid' });
+  });
+});
+
+describe('the journal of an application', () => {
+  it('is listed with all that it takes to verify the chain, page by page', async () => {
+    const applicationId = randomUUID();
+    for (let index = 0; index < 5; index++)
+      await append(
+        entryOf(applicationId, index === 2 ? { kind: 'event', outcome: '', details: '{"a":1}' } : {}),
+      );
+    const pages = [await listJournal(applicationId, '0', 3), await listJournal(applicationId, '3', 3)];
+    const entries = pages.flatMap((page) => page.entries ?? []);
+    expect(entries.map(({ seq }) => seq)).toEqual(['1', '2', '3', '4', '5']);
+    expect(pages[1]).toMatchObject({ headSeq: '5', headHash: entries[4]?.hash });
+    const previous = [genesisOf(applicationId).hash, ...entries.map(({ hash }) => hash)];
+    expect(entries.map(({ previousHash }) => previousHash)).toEqual(previous.slice(0, 5));
+    expect(entries[2]).toMatchObject({ kind: 'event', detailsJson: '{"a":1}' });
+    expect(entries[0]?.payloadHashes).toEqual([Buffer.alloc(32, 0xab), Buffer.alloc(32, 0xab)]);
+    const empty = await listJournal(randomUUID(), '0', 3);
+    expect(empty).toMatchObject({ entries: [], headSeq: '0' });
+  });
+
+  it('is not listed more than 500 entries at once', async () => {
+    await expect(listJournal(randomUUID(), '0', 501)).rejects.toMatchObject({ code: 'request.invalid' });
   });
 });

@@ -1,6 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
-import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519';
 import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import {
@@ -11,15 +9,11 @@ import {
   otherAccessKey,
   type ApplicationUnderTest,
 } from './application-under-test.js';
+import { hpkeRecipient, hpkeSealTo } from './hpke.js';
 import { issuer, realSuite, type RealSuite } from './real-suite.js';
 
 // Keys leave and enter through an HPKE of another library than the signer's.
 
-const hpke = new CipherSuite({
-  kem: new DhkemX25519HkdfSha256(),
-  kdf: new HkdfSha256(),
-  aead: new Aes256Gcm(),
-});
 let suite: RealSuite;
 let app: ApplicationUnderTest;
 let policies: ApplicationUnderTest;
@@ -40,18 +34,12 @@ afterAll(() => suite.stop());
 type Exported = ReceivedResponseOf<WalletDefinition['ExportPrivateKey']>;
 
 async function recipient() {
-  const pair = await hpke.kem.generateKeyPair();
-  const publicKey = Buffer.from(await hpke.kem.serializePublicKey(pair.publicKey));
-  const open = async ({ encapsulatedKey, ciphertext, info, associatedData }: Exported) => {
-    const context = await hpke.createRecipientContext({
-      recipientKey: pair.privateKey,
-      enc: encapsulatedKey,
-      info,
-    });
-    const text = Buffer.from(await context.open(ciphertext, associatedData)).toString();
-    return JSON.parse(text) as { private_key: string; mnemonic?: string; derivation_path?: string };
+  const { publicKey, open } = await hpkeRecipient();
+  return {
+    publicKey,
+    open: async (exported: Exported) =>
+      JSON.parse((await open(exported)).toString()) as { private_key: string; mnemonic?: string },
   };
-  return { publicKey, open };
 }
 
 const exportOf = (subject: string, publicKey: Buffer, choice: object, on = app) =>
@@ -159,12 +147,7 @@ describe('an import', () => {
   async function sealed(subject: string, network: string, privateKey: Uint8Array) {
     const { applicationId, client } = app;
     const key = await client.call('GetImportKey', { applicationId, issuer, subject, network }, call);
-    const context = await hpke.createSenderContext({
-      recipientPublicKey: await hpke.kem.deserializePublicKey(key.publicKey),
-      info: key.info,
-    });
-    const ciphertext = Buffer.from(await context.seal(privateKey, key.associatedData));
-    return { encapsulatedKey: Buffer.from(context.enc), ciphertext };
+    return hpkeSealTo(key, privateKey);
   }
   const importFor = (subject: string, network: string, key: object, more: object = {}) =>
     app.client

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { readCertificate } from '@wallet-service/dev-env/local-certificates';
 import {
   encodeVerdict,
+  Refused,
   verdictSignaturePayload,
   type SignerRequest,
   type WalletContext,
@@ -120,7 +121,7 @@ const scope = () => ({ deadline: Date.now() + 10_000, traceId: call.traceId });
 const refusal = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'opened',
-    (error: { refusal?: string }) => error.refusal ?? 'failed',
+    (error: unknown) => (error instanceof Refused ? error.refusal : 'failed'),
   );
 
 it('opens for the owner with his access key: the attacker’s tools work', async () => {

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
-import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519';
+import { AppError } from '@wallet-service/errors';
 import fc from 'fast-check';
 import { privateKeyToAccount } from 'viem/accounts';
 import {
@@ -10,15 +9,11 @@ import {
   made,
   type ApplicationUnderTest,
 } from './application-under-test.js';
+import { hpkeRecipient, hpkeSealTo } from './hpke.js';
 import { issuer, realSuite, type RealSuite } from './real-suite.js';
 
 // No sequence of what users can ask for ends with a wallet that its owner can't use, or that another can. Real signer, policy service and Postgres.
 
-const hpke = new CipherSuite({
-  kem: new DhkemX25519HkdfSha256(),
-  kdf: new HkdfSha256(),
-  aead: new Aes256Gcm(),
-});
 let suite: RealSuite;
 let app: ApplicationUnderTest;
 
@@ -86,7 +81,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'ok',
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: unknown) => (error instanceof AppError ? error.code : 'no AppError'),
   );
 
 const noKey = Buffer.alloc(0);
@@ -121,17 +116,9 @@ async function importKey(world: World, user: Subject): Promise<void> {
   const privateKey = randomBytes(32);
   const { applicationId, client } = app;
   const key = await client.call('GetImportKey', { applicationId, issuer, subject: person, network }, call);
-  const context = await hpke.createSenderContext({
-    recipientPublicKey: await hpke.kem.deserializePublicKey(key.publicKey),
-    info: key.info,
-  });
-  const ciphertext = Buffer.from(await context.seal(privateKey, key.associatedData));
+  const sealed = await hpkeSealTo(key, privateKey);
   const imported = made(
-    await client.call(
-      'ImportPrivateKey',
-      { user: app.user(person), network, encapsulatedKey: Buffer.from(context.enc), ciphertext },
-      call,
-    ),
+    await client.call('ImportPrivateKey', { user: app.user(person), network, ...sealed }, call),
   );
   const { id, address } = imported.wallet;
   expect(address).toBe(privateKeyToAccount(`0x${privateKey.toString('hex')}`).address);
@@ -195,8 +182,7 @@ async function useWallet(
     if (key && isOwner)
       expect(await codeOf(app.signerOf(person, walletId, key))).toBe('wallet.access-key-invalid');
   } else if (kind === 'export') {
-    const recipient = await hpke.kem.generateKeyPair();
-    const recipientPublicKey = Buffer.from(await hpke.kem.serializePublicKey(recipient.publicKey));
+    const { publicKey: recipientPublicKey } = await hpkeRecipient();
     const request = { user: app.user(person), walletId, accessKey, recipientPublicKey };
     const exported = app.client.call('ExportPrivateKey', request, call);
     if (isOwner) expect((await exported).address).toBe(wallet.address);
