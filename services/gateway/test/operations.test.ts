@@ -55,12 +55,8 @@ describe('the log', () => {
     });
     const token = await userToken();
     const payload = { message_base64: 'dG9wIHNlY3JldA==' };
-    await gateway.send({
-      method: 'POST',
-      url: '/v2/wallet/sign/message?note=private',
-      headers: userHeaders(token),
-      payload,
-    });
+    for (const url of ['/v2/wallet/sign/message', '/v2/wallet/sign/message?note=private'])
+      await gateway.send({ method: 'POST', url, headers: userHeaders(token), payload });
     await gateway.send({
       method: 'GET',
       url: '/v1/application',
@@ -74,6 +70,7 @@ describe('the log', () => {
         code: 'policy.denied',
         application_id: 'application-1',
       },
+      { route: '/v2/wallet/sign/message', status: 422, code: 'request.invalid' },
       { method: 'GET', route: '/v1/application', status: 200, application_id: 'application-1' },
     ]);
     const text = JSON.stringify(gateway.log);

@@ -14,5 +14,5 @@ export function inQuery(error: FastifyError, query: Query): FastifyError {
   }));
   const detail = fields.map(({ path, message }) => `${path} ${message}`).join('; ');
   const { code, details, cause } = error;
-  return new AppError(code, detail, { fields, details, cause }) as AppError & FastifyError;
+  return new AppError(code, detail, { fields, details, cause });
 }
