@@ -231,6 +231,22 @@ describe('rotating an access key', () => {
     expect(await app.signerOf('frank', wallet.id, first.accessKey)).toBe(wallet.address);
   });
 
+  it('changes nothing while the policy service is out of reach', async () => {
+    const { wallet, accessKey } = await app.create('grace');
+    await suite.kill(suite.policy());
+    const brief = { ...call, deadlineMs: 1_000 };
+    const answer = app.client.call(
+      'RotateAccessKey',
+      { user: app.user('grace'), walletId: wallet.id, accessKey },
+      brief,
+    );
+    await expect(answer).rejects.toMatchObject({
+      kind: expect.stringMatching(/unavailable|timeout/) as string,
+    });
+    await suite.startPolicy();
+    expect(await app.signerOf('grace', wallet.id, accessKey)).toBe(wallet.address);
+  });
+
   it('is not undone by putting the old record back, also after a restart of the signer', async () => {
     const { wallet, accessKey } = await app.create('grace');
     const rowOf = async () =>

@@ -78,6 +78,9 @@ function issue(
     const current = (await deps.findWallet(applicationId, walletId)) ?? wallet;
     const resealed = await reseal(current);
     assertSameWallet(current, resealed);
+    // First, and outside the transaction, because it takes a while. When it fails, nothing has changed. When what follows fails, the same request
+    // again puts it right: the old access key still opens the old record for a new one, and for nothing else.
+    await deps.raiseRecordFloor({ ...current, recordVersion: resealed.recordVersion }, scope);
     return deps.change(applicationId, async (transaction, happened) => {
       const changed = await replaceRecords(transaction, current, {
         sealed: resealed.sealed,
@@ -91,8 +94,6 @@ function issue(
       await happened(happeningOf(event, changed, { ...scope, jwt }));
       const answer = answerOf(changed, resealed.accessKey);
       await keep(transaction, answer);
-      // Last: when it fails, nothing has changed. When only the commit fails, the same request again puts it right.
-      await deps.raiseRecordFloor(changed, scope);
       return answer;
     });
   });

@@ -44,13 +44,14 @@ export function createClaimWallet({ store, keys, change, raiseRecordFloor }: Cla
       .catch(asTrust);
     if (Buffer.compare(publicKey, unclaimed.publicKey) !== 0 || recordVersion !== unclaimed.recordVersion + 1)
       throw new AppError('internal', 'the signer sealed another wallet than it was asked to');
+    // Outside the transaction, because it takes a while. If nothing comes of the claim, the next one seals the same version.
+    await raiseRecordFloor({ ...unclaimed, recordVersion }, request);
     try {
       return await change(applicationId, async (transaction, happened) => {
         if (lease && !(await removeReservation(transaction, applicationId, lease))) throw new Lost();
         const claimed = await writeClaim(transaction, unclaimed, { owner, as, sealed });
         if (!claimed) throw new Lost();
         await happened(happeningOf('wallet.claimed', claimed, request));
-        await raiseRecordFloor(claimed, request);
         return claimed;
       });
     } catch (error) {
