@@ -2,52 +2,47 @@ import { messageFormats, typedDataVersions, type Operation } from '@wallet-servi
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
 
-type OperationOnTheWire = ReceivedRequestOf<PolicyDefinition['Evaluate']>['operation'];
+type OperationOnTheWire = NonNullable<ReceivedRequestOf<PolicyDefinition['Evaluate']>['operation']>;
+
+/** One reader for each kind; nothing when the message of that kind is missing. */
+const readers: {
+  readonly [Kind in NonNullable<OperationOnTheWire['kind']>]: (
+    wire: OperationOnTheWire,
+  ) => Operation | null | undefined;
+} = {
+  rawHash: ({ rawHash }) => rawHash && { kind: 'raw_hash', hash: rawHash.hash },
+  message: ({ message }) =>
+    message && {
+      kind: 'message',
+      message: message.message,
+      format: oneOf(messageFormats, message.format, '/format'),
+    },
+  eip7702Authorization: ({ eip7702Authorization: authorization }) =>
+    authorization && {
+      kind: 'eip7702_authorization',
+      chainId: quantity(authorization.chainId, '/chain_id'),
+      address: authorization.address,
+      nonce: quantity(authorization.nonce, '/nonce'),
+    },
+  transaction: ({ transaction }) => transaction && { kind: 'transaction', unsigned: transaction.unsigned },
+  typedData: ({ typedData }) =>
+    typedData && {
+      kind: 'typed_data',
+      version: oneOf(typedDataVersions, typedData.version, '/version'),
+      json: typedData.json,
+    },
+  exportPrivateKey: ({ exportPrivateKey }) =>
+    exportPrivateKey && {
+      kind: 'export_private_key',
+      recipientPublicKey: exportPrivateKey.recipientPublicKey,
+    },
+};
 
 /** The operation of a request message; exactly one kind must be given. */
-export function operationOfProto(wire: OperationOnTheWire): Operation {
-  const { kind } = wire ?? {};
-  if (!wire || kind === undefined) throw new AppError('request.invalid', 'the operation is missing');
-  switch (kind) {
-    case 'rawHash':
-      if (wire.rawHash) return { kind: 'raw_hash', hash: wire.rawHash.hash };
-      break;
-    case 'message':
-      if (wire.message)
-        return {
-          kind: 'message',
-          message: wire.message.message,
-          format: oneOf(messageFormats, wire.message.format, '/format'),
-        };
-      break;
-    case 'eip7702Authorization':
-      if (wire.eip7702Authorization)
-        return {
-          kind: 'eip7702_authorization',
-          chainId: quantity(wire.eip7702Authorization.chainId, '/chain_id'),
-          address: wire.eip7702Authorization.address,
-          nonce: quantity(wire.eip7702Authorization.nonce, '/nonce'),
-        };
-      break;
-    case 'transaction':
-      if (wire.transaction) return { kind: 'transaction', unsigned: wire.transaction.unsigned };
-      break;
-    case 'typedData':
-      if (wire.typedData)
-        return {
-          kind: 'typed_data',
-          version: oneOf(typedDataVersions, wire.typedData.version, '/version'),
-          json: wire.typedData.json,
-        };
-      break;
-    case 'exportPrivateKey':
-      if (wire.exportPrivateKey)
-        return {
-          kind: 'export_private_key',
-          recipientPublicKey: wire.exportPrivateKey.recipientPublicKey,
-        };
-      break;
-  }
+export function operationOfProto(wire: OperationOnTheWire | null | undefined): Operation {
+  if (!wire?.kind) throw new AppError('request.invalid', 'the operation is missing');
+  const operation = readers[wire.kind](wire);
+  if (operation) return operation;
   throw new AppError('request.malformed', 'the operation names a kind that it does not carry');
 }
 
