@@ -3,7 +3,7 @@ import { eventHandlers } from '../src/journal/event-handlers.js';
 import { genesisOf, type JournalEntry } from '../src/journal/journal-entry.js';
 import { journalFeed } from '../src/journal/journal-feed-store.js';
 import { createJournal } from '../src/journal/journal.js';
-import { readJournal } from '../src/journal/read-journal.js';
+import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 

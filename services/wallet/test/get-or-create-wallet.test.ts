@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@wallet-service/errors';
-import { createChange } from '../src/journal/change.js';
-import { createOutbox } from '../src/journal/outbox.js';
-import { readJournal } from '../src/journal/read-journal.js';
+import { createChange } from '../src/journal/change-store.js';
+import { createOutbox } from '../src/journal/outbox-store.js';
+import { readJournal } from '../src/journal/journal-page-store.js';
 import { verifyChain } from '../src/journal/verify-chain.js';
 import { createWallets, type WalletRequest, type WalletsDeps } from '../src/wallets/get-or-create-wallet.js';
 import { walletStore } from '../src/wallets/wallet-store.js';

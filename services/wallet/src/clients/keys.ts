@@ -10,7 +10,9 @@ import type { MfaReceipts } from '../signatures/mfa-receipts.js';
 import type { AwaitTrust } from '../trust/await-trust.js';
 import type { ApplicationKeys } from '../wallets/application-keys.js';
 import type { Wallet } from '../wallets/wallet.js';
+import type { SealedKey } from './sealed-key.js';
 import type { CallScope, SignerClient } from './signer-client.js';
+import type { TokenUse } from './token-use.js';
 
 export type KeysDeps = {
   readonly applicationKeys: ApplicationKeys;
@@ -24,17 +26,6 @@ export type KeyContext = Pick<
   Wallet,
   'id' | 'applicationId' | 'chain' | 'network' | 'recordVersion' | 'accessKeyRequired' | 'recoverable'
 >;
-
-/** Which lifetime rule a token is under: that of operation tokens on the Core interface (5 minutes), or the application's setting. */
-export type TokenUse = 'core' | 'express';
-
-/** HPKE (RFC 9180): what is sealed, and all that the recipient needs but his private key. */
-export type SealedKey = {
-  readonly encapsulatedKey: Uint8Array;
-  readonly ciphertext: Uint8Array;
-  readonly info: Uint8Array;
-  readonly associatedData: Uint8Array;
-};
 
 export type MintedWallet = Pick<
   SignerResponse<'CreateWallet'>,

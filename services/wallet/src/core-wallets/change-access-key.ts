@@ -2,7 +2,7 @@ import { AppError, invalidField } from '@wallet-service/errors';
 import type { Keys, ResealedWallet } from '../clients/keys.js';
 import type { CallScope } from '../clients/signer-client.js';
 import type { Idempotency, Repeatable } from '../idempotency/repeatable.js';
-import type { Change } from '../journal/change.js';
+import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import { assertOwnedBy, type Owner, type Wallet } from '../wallets/wallet.js';
 import { replaceRecords } from './core-wallet-store.js';

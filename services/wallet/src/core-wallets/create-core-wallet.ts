@@ -1,10 +1,11 @@
 import type { Chain } from '@wallet-service/addresses';
-import type { Keys, MintedWallet, SealedKey } from '../clients/keys.js';
+import type { Keys, MintedWallet } from '../clients/keys.js';
+import type { SealedKey } from '../clients/sealed-key.js';
 import type { CallScope } from '../clients/signer-client.js';
 import { groupNotFound } from '../groups/wallet-group-handlers.js';
 import type { WalletGroup } from '../groups/wallet-group-store.js';
 import type { Idempotency, Repeatable } from '../idempotency/repeatable.js';
-import type { Change } from '../journal/change.js';
+import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import type { Owner } from '../wallets/wallet.js';
 import { insertCoreWallet } from './core-wallet-store.js';

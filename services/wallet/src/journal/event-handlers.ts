@@ -4,7 +4,7 @@ import { isUuid } from '@wallet-service/values';
 import { eventOfEntry } from './event-of-entry.js';
 import type { ChainedEntry } from './journal-entry.js';
 import type { JournalFeed } from './journal-feed-store.js';
-import type { JournalPage } from './read-journal.js';
+import type { JournalPage } from './journal-page-store.js';
 
 const usualLimit = 100;
 const mostEntries = 500;

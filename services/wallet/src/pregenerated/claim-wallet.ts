@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import type { Keys } from '../clients/keys.js';
 import type { CallScope } from '../clients/signer-client.js';
-import type { Change } from '../journal/change.js';
+import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import type { Lease } from '../wallets/make-once.js';
 import type { Owner, Wallet } from '../wallets/wallet.js';

@@ -1,6 +1,6 @@
 import type { Keys } from '../clients/keys.js';
 import type { CallScope } from '../clients/signer-client.js';
-import type { Change } from '../journal/change.js';
+import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import { makeOnce, type Lease, type MakeOnceDeps } from '../wallets/make-once.js';
 import { fillReservation, type WalletStore } from '../wallets/wallet-store.js';

@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import type { Handlers, ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
-import type { SealedKey } from '../clients/keys.js';
 import { operationFromWire } from '../clients/operation-on-the-wire.js';
+import type { SealedKey } from '../clients/sealed-key.js';
 import type { CallScope } from '../clients/signer-client.js';
 import { userOf } from '../wallets/user-on-the-wire.js';
 import { parseChain } from '../wallets/wallet.js';

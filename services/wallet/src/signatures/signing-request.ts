@@ -1,8 +1,9 @@
 import type { Chain } from '@wallet-service/addresses';
 import type { Operation, RawSignature } from '@wallet-service/chains';
-import type { SealedKey, TokenUse } from '../clients/keys.js';
 import type { Decision, Evaluation } from '../clients/policy-client.js';
+import type { SealedKey } from '../clients/sealed-key.js';
 import type { CallScope } from '../clients/signer-client.js';
+import type { TokenUse } from '../clients/token-use.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Owner, Wallet } from '../wallets/wallet.js';
 

@@ -1,7 +1,7 @@
 import type { Chain } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
 import { BoundedMap } from '../bounded-map.js';
-import type { Change } from '../journal/change.js';
+import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import type { ClaimWallet } from '../pregenerated/claim-wallet.js';
 import { createSingleFlight } from '../single-flight.js';

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
-import type { Outbox } from './outbox.js';
+import type { Outbox } from './outbox-store.js';
 import type { WalletHappening } from './wallet-event.js';
 
 export type Happened = (happening: WalletHappening) => Promise<void>;
