@@ -53,6 +53,25 @@ describe('what an operation spends', () => {
     expect(spentOf(other.toBase58(), solSubject(solOperation([pay])))).toBe(0n);
   });
 
+  it('SOL: whoever is given the wallet’s account, or the authority over one, can take what it holds', () => {
+    const mine = solKey;
+    const other = new PublicKey(Buffer.alloc(32, 9));
+    const handOvers = [
+      SystemProgram.assign({ accountPubkey: mine, programId: other }),
+      SystemProgram.assign({ accountPubkey: other, basePubkey: mine, seed: 's', programId: other }),
+      SystemProgram.nonceAuthorize({
+        noncePubkey: other,
+        authorizedPubkey: mine,
+        newAuthorizedPubkey: other,
+      }),
+    ];
+    for (const instruction of handOvers)
+      expect(spentOf('native', solSubject(solOperation([instruction])))).toBeUndefined();
+    const pay = SystemProgram.transfer({ fromPubkey: mine, toPubkey: other, lamports: 5 });
+    const ofOther = SystemProgram.assign({ accountPubkey: other, programId: other });
+    expect(spentOf('native', solSubject(solOperation([pay, ofOther])))).toBe(5n);
+  });
+
   it('BTC: counts what does not come back, the fee included', () => {
     const outputs = [
       { address: btcWallet.address, amount: 40_000n },

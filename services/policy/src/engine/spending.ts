@@ -91,6 +91,9 @@ const lamportMoves = [
   'WithdrawNonceAccount',
 ];
 
+// Who gets the wallet's account, or the authority over one, can take what it holds.
+const handOvers = ['Assign', 'AssignWithSeed', 'AllocateWithSeed', 'AuthorizeNonceAccount'];
+
 function lamportsSpent({ programId, decoded }: SolanaInstruction, wallet: string): bigint | undefined {
   if (PROGRAMS_THAT_SPEND_NOTHING.includes(programId)) return 0n;
   if (programId !== SYSTEM_PROGRAM && !TOKEN_PROGRAMS.includes(programId)) return undefined;
@@ -100,6 +103,10 @@ function lamportsSpent({ programId, decoded }: SolanaInstruction, wallet: string
     // Closing an account of wrapped SOL pays out what it holds.
     const paysOthers = decoded.name === 'CloseAccount' && value('destination') !== wallet;
     return paysOthers && value('authority') === wallet ? undefined : 0n;
+  }
+  if (handOvers.includes(decoded.name)) {
+    const isOurs = ['account', 'baseAccount', 'authority'].some((name) => value(name) === wallet);
+    return isOurs ? undefined : 0n;
   }
   if (!lamportMoves.includes(decoded.name)) return 0n;
   const isOurs = ['from', 'baseAccount', 'authority'].some((name) => value(name) === wallet);
