@@ -73,16 +73,17 @@ it('tells what users and administrators do, signed, and each wallet’s events i
     audience: 'another app',
   });
 
-  const received = await receiver.until(9);
+  const received = await receiver.until(10);
   for (const one of received) expect(() => verify(secret, one)).not.toThrow();
-  const ofWallet = received.filter(({ event }) => event.type.startsWith('signature.'));
+  const ofWallet = received.filter(({ event }) => /^(wallet|signature)\./.test(event.type));
   expect(ofWallet.map(({ event }) => event.type)).toEqual([
+    'wallet.created',
     ...(Array(5).fill('signature.created') as string[]),
     'signature.denied',
   ]);
   expect(ofWallet.at(-1)?.event.data['error_code']).toBe('policy.denied');
   expect(new Set(ofWallet.map(({ event }) => event.data['wallet_id'])).size).toBe(1);
-  const others = received.filter(({ event }) => !event.type.startsWith('signature.'));
+  const others = received.filter((one) => !ofWallet.includes(one));
   expect(others.map(({ event }) => `${event.type} ${String(event.data['change'])}`).sort()).toEqual([
     'policy.changed created',
     'policy.changed settings_updated',
