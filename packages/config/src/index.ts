@@ -4,3 +4,4 @@ export { readConfig } from './read-config.js';
 export type { Environment } from './read-config.js';
 export { readSecretFile } from './read-secret-file.js';
 export { secretText } from './secret-text.js';
+export { serviceVariables } from './service-variables.js';

@@ -1,22 +1,8 @@
 import { Type } from 'typebox';
-import { readConfig, secretText, type Environment } from '@wallet-service/config';
+import { readConfig, serviceVariables, type Environment } from '@wallet-service/config';
 
 const schema = Type.Object({
-  ENVIRONMENT: Type.Union([Type.Literal('development'), Type.Literal('production')], {
-    default: 'production',
-  }),
-  LOG_LEVEL: Type.Union(
-    ['fatal', 'error', 'warn', 'info', 'debug', 'trace'].map((level) => Type.Literal(level)),
-    { default: 'info' },
-  ),
-  LISTEN: Type.String(),
-  OPERATIONS_LISTEN: Type.String({ default: '127.0.0.1:0' }),
-  TLS_CA_FILE: Type.String(),
-  TLS_CERT_FILE: Type.String(),
-  TLS_KEY_FILE: Type.String(),
-  DATABASE_URL: secretText(),
-  MIGRATION_DATABASE_URL: Type.Optional(secretText()),
-  DATABASE_POOL_SIZE: Type.Integer({ default: 10, minimum: 2, maximum: 200 }),
+  ...serviceVariables,
   VERDICT_KEY_FILE: Type.String(),
 });
 
