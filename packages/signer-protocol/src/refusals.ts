@@ -38,6 +38,8 @@ export const signerRefusals = {
   // the sealed record
   'record-corrupt': 'the sealed record was not written by this signer for this application, or was altered',
   'record-rolled-back': 'an older version of the sealed record was put back',
+  'journal-rolled-back':
+    'the journal was further on, or had another entry there, when a signer last vouched for it',
   'access-key-wrong': 'the access key does not open the record',
   'context-mismatch': 'the record is not that of this owner, wallet, chain, network or version',
   'application-key-invalid':

@@ -9,6 +9,7 @@ import {
 import { ApplicationKeys } from './core/application-key.js';
 import { dispatch, type DispatchDeps } from './core/dispatch.js';
 import { HighWaterMarks } from './core/high-water-marks.js';
+import { JournalHeads } from './core/journal-heads.js';
 import { enter, type Phase } from './core/phases.js';
 import { rootKeyOf, rootKeyRing } from './core/root-key.js';
 import { TrustStore } from './core/trust-store.js';
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
     applicationKeys: new ApplicationKeys(rootKey, 10_000),
     tokens: new VerifiedTokens(20_000),
     highWaterMarks: new HighWaterMarks(200_000),
+    journalHeads: new JournalHeads(100_000),
     now: () => Math.floor(Date.now() / 1000),
   };
   const metrics = new Metrics();

@@ -47,6 +47,11 @@ export class ApplicationKey {
     return hkdf([this.#sealing], new Uint8Array(0), 'wallet-service/import-key/1', 32);
   }
 
+  /** An Ed25519 private key (RFC 8032): it vouches for how far the application's journal has come. The caller wipes it. */
+  deriveCheckpointKey(): Uint8Array {
+    return hkdf([this.#sealing], new Uint8Array(0), 'wallet-service/journal-checkpoint-key/1', 32);
+  }
+
   wipe(): void {
     wipe(this.#sealing);
   }

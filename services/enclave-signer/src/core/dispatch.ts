@@ -23,10 +23,14 @@ import { recoverAccessKey } from './recover-access-key.js';
 import { rewrapApplicationKey } from './rewrap-application-key.js';
 import { rotateAccessKey } from './rotate-access-key.js';
 import { sign } from './sign.js';
+import { signJournalHead, type SignJournalHeadDeps } from './sign-journal-head.js';
 import { updateTrustBundle } from './update-trust-bundle.js';
 import { wipe } from './wipe.js';
 
-export type DispatchDeps = AuthorizeUseDeps & CreateWalletDeps & CreateApplicationKeyDeps;
+export type DispatchDeps = AuthorizeUseDeps &
+  CreateWalletDeps &
+  CreateApplicationKeyDeps &
+  SignJournalHeadDeps;
 
 export type DispatchCall = {
   readonly method: string;
@@ -99,6 +103,8 @@ async function perform(
       return respondWithSecret(method, await importPrivateKey(deps, decode(method, request)));
     case 'RewrapApplicationKey':
       return respond(method, await rewrapApplicationKey(deps, decode(method, request)));
+    case 'SignJournalHead':
+      return respond(method, await signJournalHead(deps, decode(method, request)));
     case 'UpdateTrustBundle':
       return respond(method, updateTrustBundle(deps, decode(method, request)));
     case 'GetStatus':

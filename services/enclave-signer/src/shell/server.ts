@@ -30,6 +30,7 @@ const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
   GetImportKey: ['wallet'],
   ImportPrivateKey: ['wallet'],
   RewrapApplicationKey: ['wallet'],
+  SignJournalHead: ['wallet'],
   UpdateTrustBundle: ['wallet', 'trust-publisher', 'operator'],
   GetStatus: ['wallet', 'trust-publisher', 'operator'],
 };

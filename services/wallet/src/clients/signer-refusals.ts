@@ -41,6 +41,7 @@ const meanings = {
     code: 'wallet.owner-mismatch',
     message: 'the wallet does not belong to the identity of the token',
   },
+  'journal-rolled-back': ours,
   'record-rolled-back': { code: 'wallet.record-rolled-back' },
   'record-corrupt': { code: 'wallet.record-corrupt' },
   'application-key-invalid': { code: 'wallet.record-corrupt' },

@@ -1,0 +1,43 @@
+import {
+  journalCheckpointPayload,
+  Refused,
+  type SignerRequest,
+  type SignerResponse,
+} from '@wallet-service/signer-protocol';
+import type { ApplicationKeys } from './application-key.js';
+import { publicKeyOf } from './derive-keys.js';
+import type { JournalHeads } from './journal-heads.js';
+import { signEd25519 } from './signatures.js';
+import { wipe } from './wipe.js';
+
+export type SignJournalHeadDeps = {
+  readonly applicationKeys: ApplicationKeys;
+  readonly journalHeads: JournalHeads;
+  /** Unix seconds. */
+  readonly now: () => number;
+};
+
+/**
+ * Vouches for the end of an application's journal, with a key that is derived from the application's: it outlives restarts and the exchange of
+ * the root key. The signer does not see the entries: it vouches that the journal had come so far by this time, and never takes that back.
+ */
+export async function signJournalHead(
+  { applicationKeys, journalHeads, now }: SignJournalHeadDeps,
+  { applicationId, wrappedApplicationKey, seq, hash }: SignerRequest<'SignJournalHead'>,
+): Promise<SignerResponse<'SignJournalHead'>> {
+  if (hash.length !== 32) throw new Refused('malformed-request', { field: 'hash' });
+  if (seq < 1n || seq > BigInt(Number.MAX_SAFE_INTEGER))
+    throw new Refused('malformed-request', { field: 'seq' });
+  const applicationKey = await applicationKeys.open(applicationId, wrappedApplicationKey);
+  journalHeads.advance(applicationId, { seq, hash });
+  const time = now();
+  const payload = journalCheckpointPayload({ applicationId, seq: Number(seq), hash, time });
+  const privateKey = applicationKey.deriveCheckpointKey();
+  try {
+    const publicKey = publicKeyOf('SOL', privateKey);
+    const { signature } = signEd25519(payload, privateKey, publicKey);
+    return { time: BigInt(time), signature, publicKey };
+  } finally {
+    wipe(privateKey);
+  }
+}
