@@ -42,6 +42,12 @@ module.exports = {
       to: { path: '^packages/dev-env/' },
     },
     {
+      name: 'only-tests-use-the-emulator',
+      severity: 'error',
+      from: { path: '^(services|packages)/', pathNot: [test, '^packages/nitro-emulator/'] },
+      to: { path: '^packages/nitro-emulator/' },
+    },
+    {
       name: 'use-cases-do-no-io',
       severity: 'error',
       from: {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { awsNitroRootG1, verifyNitroDocument, type DocumentExpectation } from '../src/index.js';
 import { parseNitroDocument } from '../src/parse-nitro-document.js';
-import { makeFakeNitro } from './fake-nitro.js';
+import { makeNsmAuthority } from '@wallet-service/nitro-emulator';
 
 const folder = path.join(process.env['VECTORS_DIR'] ?? '', 'nitro');
 const withVectors = existsSync(folder) ? describe : describe.skip;
@@ -75,7 +75,7 @@ withVectors('genuine documents of AWS', () => {
 
   it('is refused under another root, and later than it may be', async () => {
     const document = read('valid-2022.b64');
-    const { root } = await makeFakeNitro(Date.now());
+    const { root } = await makeNsmAuthority(Date.now());
     const { timestamp } = parseNitroDocument(document);
     const with_ = (changes: Partial<DocumentExpectation>) =>
       refusalOf(() => verifyNitroDocument(document, { ...expectationOf(document), ...changes }));

@@ -6,6 +6,7 @@ import {
   type AttestedClaims,
   type Receipt,
 } from '@wallet-service/signer-protocol';
+import { emulatedPcrs, makeNsmAuthority, type EmulatedDocument } from '@wallet-service/nitro-emulator';
 import {
   AttestationRefused,
   verifyNitroDocument,
@@ -15,12 +16,11 @@ import {
   type ReceiptExpectation,
 } from '../src/index.js';
 import { parseNitroDocument } from '../src/parse-nitro-document.js';
-import { makeFakeNitro, pcrs, type FakeDocument } from './fake-nitro.js';
 
 const at = Date.UTC(2026, 5, 1, 12);
 const hour = 3_600_000;
 const nonce = Buffer.alloc(32, 7);
-const nitro = await makeFakeNitro(at);
+const nitro = await makeNsmAuthority(at);
 const receiptKeys = generateKeyPairSync('ed25519');
 const hash = (text: string): Uint8Array => new Uint8Array(createHash('sha256').update(text).digest());
 const claims: AttestedClaims = {
@@ -34,13 +34,13 @@ const claims: AttestedClaims = {
 };
 const expected: DocumentExpectation = {
   nonce,
-  pcrs: new Map([...pcrs()].slice(0, 3)),
+  pcrs: new Map([...emulatedPcrs()].slice(0, 3)),
   maxAgeMs: 60_000,
   now: at + 1000,
   root: nitro.root,
 };
 const goodFields = { nonce, user_data: Buffer.from(encodeAttestedClaims(claims)) };
-const documentOf = ({ fields = {}, ...made }: Partial<FakeDocument> = {}): Uint8Array =>
+const documentOf = ({ fields = {}, ...made }: Partial<EmulatedDocument> = {}): Uint8Array =>
   nitro.document({ timestamp: at, ...made, fields: { ...goodFields, ...fields } });
 
 function refusalOf(check: () => unknown): unknown {
@@ -58,8 +58,8 @@ describe('verifySignerAttestation', () => {
     expect(verifySignerAttestation(documentOf({ tagged: true }), expected)).toEqual(claims);
   });
 
-  const without = (index: number) => new Map([...pcrs()].filter(([at_]) => at_ !== index));
-  it.each<[string, Partial<FakeDocument>, Partial<DocumentExpectation>, string]>([
+  const without = (index: number) => new Map([...emulatedPcrs()].filter(([at_]) => at_ !== index));
+  it.each<[string, Partial<EmulatedDocument>, Partial<DocumentExpectation>, string]>([
     ['another root than AWS’s', {}, { root: undefined as never }, 'unknown-root'],
     ['another nonce', {}, { nonce: Buffer.alloc(32, 8) }, 'nonce'],
     ['no nonce', { fields: { nonce: null } }, {}, 'nonce'],
@@ -74,18 +74,28 @@ describe('verifySignerAttestation', () => {
     ],
     ['another algorithm', { algorithm: -7 }, {}, 'algorithm'],
     ['another digest', { fields: { digest: 'SHA256' } }, {}, 'algorithm'],
-    ['debug mode', { fields: { pcrs: new Map([...pcrs(), [0, Buffer.alloc(48)]]) } }, {}, 'debug-mode'],
+    [
+      'debug mode',
+      { fields: { pcrs: new Map([...emulatedPcrs(), [0, Buffer.alloc(48)]]) } },
+      {},
+      'debug-mode',
+    ],
     [
       'debug mode, though it is expected',
-      { fields: { pcrs: new Map([...pcrs(), [0, Buffer.alloc(48)]]) } },
+      { fields: { pcrs: new Map([...emulatedPcrs(), [0, Buffer.alloc(48)]]) } },
       { pcrs: new Map([[0, Buffer.alloc(48)]]) },
       'debug-mode',
     ],
     ['another image', {}, { pcrs: new Map([[0, Buffer.alloc(48, 9)]]) }, 'pcr-mismatch'],
-    ['another PCR2', {}, { pcrs: new Map([...pcrs(), [2, Buffer.alloc(48, 9)]]) }, 'pcr-mismatch'],
+    ['another PCR2', {}, { pcrs: new Map([...emulatedPcrs(), [2, Buffer.alloc(48, 9)]]) }, 'pcr-mismatch'],
     ['no PCR0', { fields: { pcrs: without(0) } }, {}, 'pcr-missing'],
     ['no PCR15', { fields: { pcrs: without(15) } }, {}, 'pcr-missing'],
-    ['a short PCR', { fields: { pcrs: new Map([...pcrs(), [4, Buffer.alloc(32)]]) } }, {}, 'malformed'],
+    [
+      'a short PCR',
+      { fields: { pcrs: new Map([...emulatedPcrs(), [4, Buffer.alloc(32)]]) } },
+      {},
+      'malformed',
+    ],
     ['no claims', { fields: { user_data: null } }, {}, 'user-data'],
     ['other claims', { fields: { user_data: Buffer.from('{}') } }, {}, 'user-data'],
     ['no issuers', { fields: { cabundle: [] } }, {}, 'malformed'],
@@ -99,12 +109,12 @@ describe('verifySignerAttestation', () => {
   });
 
   it('refuses a chain of somebody else under the right root, and an authority in the place of an enclave', async () => {
-    const other = await makeFakeNitro(at);
+    const other = await makeNsmAuthority(at);
     const document = other.document({ timestamp: at, fields: goodFields });
     expect(refusalOf(() => verifySignerAttestation(document, expected))).toBe('unknown-root');
     const mixed = documentOf({ fields: { certificate: leafOf(other.document({ timestamp: at })) } });
     expect(refusalOf(() => verifySignerAttestation(mixed, expected))).toBe('chain');
-    const authority = await makeFakeNitro(at, { leafIsAuthority: true });
+    const authority = await makeNsmAuthority(at, { leafIsAuthority: true });
     const byAuthority = authority.document({ timestamp: at, fields: goodFields });
     expect(refusalOf(() => verifySignerAttestation(byAuthority, { ...expected, root: authority.root }))).toBe(
       'chain',

@@ -36,6 +36,11 @@ const violations: readonly Violation[] = [
     to: 'packages/dev-env/src/index.ts',
   },
   {
+    rule: 'only-tests-use-the-emulator',
+    from: `${signer}/shell/emulated.ts`,
+    to: 'packages/nitro-emulator/src/index.ts',
+  },
+  {
     rule: 'use-cases-do-no-io',
     from: 'services/wallet/src/wallets/create.ts',
     to: 'packages/postgres/src/index.ts',
