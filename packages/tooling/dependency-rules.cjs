@@ -5,7 +5,7 @@ const thirdParty = (names) => `node_modules/(\\.pnpm/)?(${names})`;
 const builtin = (names) => `^(node:)?(${names})(/|$)`;
 const io = [
   thirdParty('pg|ioredis|fastify|@fastify|@grpc'),
-  '^packages/(grpc|call-stream|postgres|redis|runtime)/',
+  '^packages/(grpc|call-stream|postgres|redis|runtime|tracing)/',
   builtin('fs|net|http|https|http2|tls|dns|child_process|worker_threads'),
 ];
 
@@ -46,6 +46,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^(services|packages)/', pathNot: [test, '^packages/nitro-emulator/'] },
       to: { path: '^packages/nitro-emulator/' },
+    },
+    {
+      name: 'only-local-stack-and-tests-make-certificates',
+      severity: 'error',
+      from: { path: '^(services|packages)/', pathNot: [test, '^packages/(dev-env|local-certificates)/'] },
+      to: { path: '^packages/local-certificates/' },
     },
     {
       name: 'use-cases-do-no-io',

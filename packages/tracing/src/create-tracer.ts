@@ -1,0 +1,105 @@
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
+import type { Tracer } from './in-span.js';
+import type { SpanParent } from './span.js';
+import type { TracingOptions } from './start-tracing.js';
+
+const exportTimeoutMs = 2_000;
+const batchDelayMs = 1_000;
+const kinds = { internal: 0, server: 1, client: 2 } as const;
+const errorStatus = 2;
+const sampledFlag = 1;
+
+/** Loads the OpenTelemetry library, which is not loaded where tracing is off, and joins it to what this package offers. */
+export async function createTracer(
+  options: TracingOptions & { readonly endpoint: string },
+): Promise<{ tracer: Tracer; stop: () => Promise<void> }> {
+  const [{ ROOT_CONTEXT, trace }, { BatchSpanProcessor, RandomIdGenerator, TracerProvider }] =
+    await Promise.all([import('@opentelemetry/api'), import('@opentelemetry/sdk-trace')]);
+  const ids = new RandomIdGenerator();
+  // A trace id that the first span of a trace has to take: spans begin synchronously, so it cannot meet another one's.
+  let wanted: string | undefined;
+  const provider = new TracerProvider({
+    resource: await resourceOf(options),
+    idGenerator: {
+      generateSpanId: () => ids.generateSpanId(),
+      generateTraceId: () => wanted ?? ids.generateTraceId(),
+    },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: await exporterOf(options),
+        scheduledDelayMillis: batchDelayMs,
+        exportTimeoutMillis: exportTimeoutMs,
+      }),
+    ],
+  });
+  const openTelemetry = provider.getTracer('wallet-service');
+
+  function contextOf(parent: SpanParent | undefined) {
+    if (parent?.spanId === undefined) return ROOT_CONTEXT;
+    const { traceId, spanId } = parent;
+    return trace.setSpanContext(ROOT_CONTEXT, {
+      traceId,
+      spanId,
+      traceFlags: sampledFlag,
+      isRemote: !('end' in parent),
+    });
+  }
+
+  return {
+    tracer: {
+      isSampled: () => options.random() < options.sampleRatio,
+      begin({ name, kind, attributes = {} }, parent) {
+        wanted = parent?.traceId;
+        const span = openTelemetry.startSpan(name, { kind: kinds[kind], attributes }, contextOf(parent));
+        wanted = undefined;
+        const { traceId, spanId } = span.spanContext();
+        return {
+          traceId,
+          spanId,
+          set: (more) => void span.setAttributes(more),
+          fail(code, fault) {
+            span.setAttribute('error.type', code);
+            if (fault) span.setStatus({ code: errorStatus });
+          },
+          end: () => {
+            span.end();
+          },
+        };
+      },
+    },
+    stop: () => provider.shutdown().catch(() => undefined),
+  };
+}
+
+async function resourceOf({ service, instance }: TracingOptions) {
+  const { resourceFromAttributes } = await import('@opentelemetry/resources');
+  return resourceFromAttributes({
+    'service.namespace': 'wallet-service',
+    'service.name': service,
+    'service.instance.id': instance,
+  });
+}
+
+async function exporterOf({
+  endpoint,
+  onExport,
+}: TracingOptions & { readonly endpoint: string }): Promise<SpanExporter> {
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    timeoutMillis: exportTimeoutMs,
+  });
+  let arrives = true;
+  return {
+    export: (spans: ReadableSpan[], done) => {
+      exporter.export(spans, (result) => {
+        const arrived = result.code === 0;
+        if (arrived !== arrives) onExport(arrived);
+        arrives = arrived;
+        done(result);
+      });
+    },
+    forceFlush: () => exporter.forceFlush(),
+    shutdown: () => exporter.shutdown(),
+  };
+}

@@ -1,0 +1,13 @@
+import { AppError } from '@wallet-service/errors';
+import { failureOf } from './failure-of.js';
+
+describe('failureOf', () => {
+  it.each([
+    [new AppError('policy.denied', 'no'), { code: 'policy.denied', fault: false }],
+    [new AppError('service.unavailable', 'down'), { code: 'service.unavailable', fault: true }],
+    [new TypeError('secret'), { code: 'TypeError', fault: true }],
+    ['secret', { code: 'unknown', fault: true }],
+  ])('says of %s its code and whose fault it is, never its message', (error, told) => {
+    expect(failureOf(error)).toEqual(told);
+  });
+});

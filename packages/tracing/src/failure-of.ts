@@ -1,0 +1,9 @@
+import { AppError, type ErrorKind } from '@wallet-service/errors';
+
+const faults: ReadonlySet<ErrorKind> = new Set(['internal', 'unavailable', 'timeout']);
+
+/** What a span says of a failure: the code, never the message, which may quote a request. */
+export function failureOf(error: unknown): { readonly code: string; readonly fault: boolean } {
+  if (error instanceof AppError) return { code: error.code, fault: faults.has(error.kind) };
+  return { code: error instanceof Error ? error.name : 'unknown', fault: true };
+}
