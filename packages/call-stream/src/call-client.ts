@@ -32,6 +32,8 @@ export type CallClient = {
   ) => Promise<PromiseSettledResult<Uint8Array>[]>;
   /** How many streams are ready for calls. */
   readonly openStreams: () => number;
+  /** Calls that were sent and have no answer yet. */
+  readonly inFlight: () => number;
   /** Whether at least one server says within that time that it serves. Asks as many times as there are streams, so behind a name more than one. */
   readonly serving: (timeoutMs: number) => Promise<boolean>;
   readonly close: () => void;
@@ -176,6 +178,7 @@ export function createCallClient(options: CallClientOptions): CallClient {
     broadcast: (method, request, callOptions) =>
       Promise.allSettled(openLanes().map((lane) => lane.call(method, request, callOptions))),
     openStreams: () => openLanes().length,
+    inFlight: () => openLanes().reduce((sum, lane) => sum + lane.inFlight, 0),
     serving: (timeoutMs) =>
       Promise.any(
         channels.flatMap((channel, index) =>

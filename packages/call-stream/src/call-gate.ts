@@ -12,7 +12,7 @@ export function createCallGate({ allowed, dispatch, refuse, ...options }: CallSe
   const maxCallsInFlight = options.maxCallsInFlight ?? 2_000;
   let inFlight = 0;
 
-  return async function pass(
+  async function pass(
     call: Arrived,
     timeoutMs: number,
     callsOfCaller: Set<AbortController>,
@@ -35,7 +35,9 @@ export function createCallGate({ allowed, dispatch, refuse, ...options }: CallSe
       clearTimeout(timer);
       callsOfCaller.delete(abort);
     }
-  };
+  }
+
+  return { pass, inFlight: () => inFlight };
 }
 
-export type CallGate = ReturnType<typeof createCallGate>;
+export type CallGate = ReturnType<typeof createCallGate>['pass'];

@@ -7,6 +7,8 @@ export type Call = {
   /** DNS names of the client certificate's SAN. The common name is ignored on purpose. */
   readonly callers: readonly string[];
   readonly traceId: string;
+  /** The caller's span, 16 hexadecimal digits, when this trace is recorded; else ''. */
+  readonly parentSpanId: string;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
   /** Aborted when the deadline passes or the caller is gone. */

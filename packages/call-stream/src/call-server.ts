@@ -10,6 +10,8 @@ import type { Tls } from './tls.js';
 export type CallServer = {
   /** What to connect to: `unix:/path` or `host:port` with the real port. */
   readonly address: string;
+  /** Calls that have come and are not answered yet. */
+  readonly inFlight: () => number;
   /** Tells every caller to go elsewhere, answers what is in flight, and stops; after `timeoutMs` by force. */
   readonly drain: (timeoutMs?: number) => Promise<void>;
 };
@@ -76,7 +78,7 @@ function stop(server: Server, timeoutMs: number): Promise<void> {
 export async function startCallServer(options: CallServerOptions): Promise<CallServer> {
   const { service, allowed, encodeError, listen } = options;
   let draining = false;
-  const pass = createCallGate(options);
+  const { pass, inFlight } = createCallGate(options);
   const { serveStream, openStreams } = createStreamServer(pass, encodeError, () => draining);
   const methods = Object.keys(allowed);
 
@@ -97,6 +99,7 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
 
   return {
     address: listen.startsWith('unix:') ? listen : listen.replace(/:\d+$/, `:${port}`),
+    inFlight,
     async drain(timeoutMs = 8_000) {
       draining = true;
       for (const sayDraining of openStreams) sayDraining();

@@ -6,10 +6,11 @@ const call = {
   request: Buffer.from([1, 2, 3]),
   timeoutMs: 5_000,
   traceId: 'träce',
+  parentSpanId: 'b7ad6b7169203331',
 };
 
 it('a batch of calls survives the wire', () => {
-  const frames = [call, { ...call, id: 1, request: Buffer.alloc(70_000, 7), traceId: '' }];
+  const frames = [call, { ...call, id: 1, request: Buffer.alloc(70_000, 7), traceId: '', parentSpanId: '' }];
   expect(decodeCallFrames(encodeCallFrames(frames))).toEqual(frames);
 });
 

@@ -7,6 +7,8 @@ export type CallFrame = {
   /** What is left of the caller's deadline, in milliseconds. */
   readonly timeoutMs: number;
   readonly traceId: string;
+  /** The caller's span, 16 hexadecimal digits, when this trace is recorded; else ''. */
+  readonly parentSpanId: string;
 };
 
 export type ReplyFrame = {
@@ -77,13 +79,14 @@ class Writer {
 }
 
 export function encodeCallFrames(frames: readonly CallFrame[]): Buffer {
-  const sizes = frames.map(({ id, method, request, timeoutMs, traceId }) => {
+  const sizes = frames.map(({ id, method, request, timeoutMs, traceId, parentSpanId }) => {
     return (
       uint32FieldSize(id) +
       bytesFieldSize(Buffer.byteLength(method)) +
       bytesFieldSize(request.length) +
       uint32FieldSize(timeoutMs) +
-      bytesFieldSize(Buffer.byteLength(traceId))
+      bytesFieldSize(Buffer.byteLength(traceId)) +
+      bytesFieldSize(parentSpanId.length)
     );
   });
   const writer = new Writer(sizes.reduce((sum, size) => sum + 1 + varintSize(size) + size, 0));
@@ -94,6 +97,7 @@ export function encodeCallFrames(frames: readonly CallFrame[]): Buffer {
     writer.bytes(3, frame.request);
     writer.uint32(4, frame.timeoutMs);
     writer.string(5, frame.traceId, Buffer.byteLength(frame.traceId));
+    writer.string(6, frame.parentSpanId, frame.parentSpanId.length);
   });
   return writer.buffer;
 }
@@ -183,13 +187,14 @@ export function decodeCallFrames(buffer: Buffer): CallFrame[] {
   reader.eachField((outer) => {
     if (outer !== key(1, bytesType)) return false;
     const inner = reader.message();
-    const frame = { id: 0, method: '', request: none, timeoutMs: 0, traceId: '' };
+    const frame = { id: 0, method: '', request: none, timeoutMs: 0, traceId: '', parentSpanId: '' };
     inner.eachField((field) => {
       if (field === key(1, varintType)) frame.id = inner.varint();
       else if (field === key(2, bytesType)) frame.method = inner.bytes().toString('utf8');
       else if (field === key(3, bytesType)) frame.request = inner.bytes();
       else if (field === key(4, varintType)) frame.timeoutMs = inner.varint();
       else if (field === key(5, bytesType)) frame.traceId = inner.bytes().toString('utf8');
+      else if (field === key(6, bytesType)) frame.parentSpanId = inner.bytes().toString('latin1');
       else return false;
       return true;
     });

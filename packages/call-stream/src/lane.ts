@@ -5,6 +5,8 @@ import type { CallFrame, ReplyFrames } from './frames.js';
 export type CallOptions = {
   readonly timeoutMs: number;
   readonly traceId: string;
+  /** The caller's span, 16 hexadecimal digits, when this trace is recorded. */
+  readonly parentSpanId?: string;
   /** The method may run twice: after a lost connection the call is made once more. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal;
@@ -67,7 +69,8 @@ export class Lane {
     return this.#pending.size;
   }
 
-  call(method: string, request: Uint8Array, { timeoutMs, traceId }: CallOptions): Promise<Uint8Array> {
+  call(method: string, request: Uint8Array, options: CallOptions): Promise<Uint8Array> {
+    const { timeoutMs, traceId, parentSpanId = '' } = options;
     return new Promise((resolve, reject) => {
       const id = this.#nextId;
       this.#nextId = id === 0xffffffff ? 1 : id + 1;
@@ -75,7 +78,8 @@ export class Lane {
         this.#expire(id, timeoutMs);
       }, timeoutMs);
       this.#pending.set(id, { resolve, reject, timer });
-      this.#outbox.push({ id, method, request, timeoutMs: Math.max(1, Math.floor(timeoutMs)), traceId });
+      const wholeMs = Math.max(1, Math.floor(timeoutMs));
+      this.#outbox.push({ id, method, request, timeoutMs: wholeMs, traceId, parentSpanId });
       if (this.#flushing) return;
       this.#flushing = true;
       // After the I/O of this turn, so that calls made by requests that arrived together leave together.

@@ -13,7 +13,8 @@ export function serveUnary(method: string, pass: CallGate, encodeError: CallServ
     const deadline = call.getDeadline();
     const timeoutMs = (deadline instanceof Date ? deadline.getTime() : deadline) - Date.now();
     const traceId = String(call.metadata.get('x-trace-id')[0] ?? '');
-    pass({ method, request: call.request, callers: callersOf(call), traceId }, timeoutMs, calls).then(
+    const arrived = { method, request: call.request, callers: callersOf(call), traceId, parentSpanId: '' };
+    pass(arrived, timeoutMs, calls).then(
       (response) => {
         answer(null, response);
       },

@@ -579,6 +579,10 @@ export const descriptors = {
         "traceId": {
          "type": "string",
          "id": 5
+        },
+        "parentSpanId": {
+         "type": "string",
+         "id": 6
         }
        }
       },

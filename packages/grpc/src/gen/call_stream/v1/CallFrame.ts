@@ -7,6 +7,7 @@ export interface CallFrame {
   'request'?: (Buffer | Uint8Array | string);
   'timeoutMs'?: (number);
   'traceId'?: (string);
+  'parentSpanId'?: (string);
 }
 
 export interface CallFrame__Output {
@@ -15,4 +16,5 @@ export interface CallFrame__Output {
   'request': (Buffer);
   'timeoutMs': (number);
   'traceId': (string);
+  'parentSpanId': (string);
 }
