@@ -56,6 +56,14 @@ alter table events force row level security;
 create policy events_tenant on events for all using ((application_id = current_setting('app.application_id'::text, true)));
 grant insert, select on events to the runtime role;
 
+create table floor_revisions (
+  application_id text not null,
+  revision bigint not null,
+  constraint floor_revisions_pkey PRIMARY KEY (application_id),
+  constraint floor_revisions_revision_positive CHECK ((revision > 0))
+);
+grant insert, select, update on floor_revisions to the runtime role;
+
 create table policies (
   policy_id text not null,
   application_id text not null,

@@ -18,8 +18,9 @@ import { eventHandlers } from './events/event-handlers.js';
 import { policyChanged, settingsChanged } from './events/event.js';
 import { policyHandlers } from './policies/policy-handlers.js';
 import * as policyStore from './policies/policy-store.js';
-import { raiseRecordFloor } from './record-floors/record-floor-store.js';
-import { raiseRevision, readRevision, readStandings, type Standing } from './revisions/revision-store.js';
+import { raiseRecordFloor, readRecordFloors } from './record-floors/record-floor-store.js';
+import { raiseRevision, readRevision, readRevisions, type Revisions } from './revisions/revision-store.js';
+import { createStandingReader } from './revisions/standing.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
 import { readSettings, writeSettings } from './settings/settings-store.js';
 import { createUpdateSettings } from './settings/update-settings.js';
@@ -42,6 +43,7 @@ export type App = {
 
 const mostApplicationsKept = 1000;
 const mostAddressesKept = 10_000;
+const mostFloorsKept = 50_000;
 /** No payload has this hash: a dry run counts all that was spent. */
 const noPayload = new Uint8Array(32);
 
@@ -208,15 +210,27 @@ async function loadRules(client: PoolClient, applicationId: string): Promise<Rul
   }
 }
 
-const nothingKnown: Standing = { revision: 0n, recordFloor: 1n };
+const nothingKnown: Revisions = { rules: 0n, floors: 0n };
 
-function standingReader(pool: Pool): (applicationId: string, walletId: string) => Promise<Standing> {
-  const read = createFreshReader<Standing>(async (keys) => {
-    const pairs = keys.map((key) => JSON.parse(key) as [string, string]);
-    const standings = await readStandings(pool, pairs);
-    return new Map(keys.map((key, index) => [key, standings[index] ?? nothingKnown]));
+function standingReader(pool: Pool) {
+  const revisions = createLeasedReader(
+    createFreshReader(async (applicationIds) =>
+      zip(applicationIds, await readRevisions(pool, applicationIds)),
+    ),
+  );
+  const floors = createFreshReader(async (keys) => {
+    const wallets = keys.map((key) => JSON.parse(key) as [string, string]);
+    return zip(keys, await readRecordFloors(pool, wallets));
   });
-  const leased = createLeasedReader(read);
-  return async (applicationId, walletId) =>
-    (await leased(JSON.stringify([applicationId, walletId]))) ?? nothingKnown;
+  return createStandingReader(
+    {
+      readRevisions: async (applicationId) => (await revisions(applicationId)) ?? nothingKnown,
+      readRecordFloor: async (...wallet) => (await floors(JSON.stringify(wallet))) ?? 1n,
+    },
+    mostFloorsKept,
+  );
+}
+
+function zip<Value>(keys: readonly string[], values: readonly Value[]): ReadonlyMap<string, Value> {
+  return new Map(keys.flatMap((key, index) => (values[index] === undefined ? [] : [[key, values[index]]])));
 }

@@ -34,5 +34,10 @@ it('keeps row-level security on every table of tenants’ data', async () => {
      where n.nspname = 'policy' and c.relkind = 'r' and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
   );
   // Counters alone: read for many applications in one statement.
-  expect(rows.map(({ name }) => name)).toEqual(['application_revisions', 'migrations', 'record_floors']);
+  expect(rows.map(({ name }) => name)).toEqual([
+    'application_revisions',
+    'floor_revisions',
+    'migrations',
+    'record_floors',
+  ]);
 });

@@ -11,7 +11,7 @@ import type { Subject } from '../engine/subject.js';
 import { policyNotFound } from '../policies/change-policies.js';
 import type { Policy } from '../policies/policy.js';
 import { validatePolicy } from '../policies/validate-policy.js';
-import type { Standing } from '../revisions/revision-store.js';
+import type { Standing } from '../revisions/standing.js';
 import type { SpentSums } from '../spending/spending-store.js';
 import type { RulesInForce } from './rules-in-force.js';
 import { standardsFor } from './standards.js';

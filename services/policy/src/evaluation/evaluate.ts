@@ -10,7 +10,7 @@ import { recordOf } from '../engine/decision-record.js';
 import { actionOf } from '../engine/methods.js';
 import { spentOf } from '../engine/spending.js';
 import type { Subject } from '../engine/subject.js';
-import type { Standing } from '../revisions/revision-store.js';
+import type { Standing } from '../revisions/standing.js';
 import type { Reservation, SpentSums } from '../spending/spending-store.js';
 import type { SignedVerdict } from '../verdicts/sign-verdict.js';
 import { denialOf } from './denial.js';

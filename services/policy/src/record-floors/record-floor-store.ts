@@ -8,10 +8,30 @@ export async function raiseRecordFloor(
   version: number,
 ): Promise<bigint> {
   const { rows } = await pool.query<{ version: bigint }>(
-    `insert into record_floors as known (application_id, wallet_id, version) values ($1, $2, $3)
+    `with counted as (
+       insert into floor_revisions as known (application_id, revision) values ($1, 1)
+       on conflict (application_id) do update set revision = known.revision + 1
+     )
+     insert into record_floors as known (application_id, wallet_id, version) values ($1, $2, $3)
      on conflict (application_id, wallet_id) do update set version = greatest(known.version, excluded.version)
      returning version`,
     [applicationId, walletId, version],
   );
   return rows[0]?.version ?? BigInt(version);
+}
+
+/** The highest version seen of each wallet's sealed record; 1 for one that was never re-sealed. One statement for any number of wallets. */
+export async function readRecordFloors(
+  pool: Pool,
+  wallets: readonly (readonly [applicationId: string, walletId: string])[],
+): Promise<readonly bigint[]> {
+  const { rows } = await pool.query<{ version: bigint | null }>({
+    name: 'read-record-floors',
+    text: `select f.version
+             from unnest($1::text[], $2::text[]) with ordinality as asked (application_id, wallet_id, position)
+             left join record_floors f on f.application_id = asked.application_id and f.wallet_id = asked.wallet_id
+            order by asked.position`,
+    values: [wallets.map(([applicationId]) => applicationId), wallets.map(([, walletId]) => walletId)],
+  });
+  return rows.map(({ version }) => version ?? 1n);
 }

@@ -23,26 +23,27 @@ export async function readRevision(client: PoolClient, applicationId: string): P
   return rows[0]?.revision ?? 0n;
 }
 
-/** What every evaluation reads anew: how far the application's rules and the wallet's record have got. */
-export type Standing = {
-  readonly revision: bigint;
-  /** The highest version seen of the wallet's sealed record; 1 when it was never re-sealed. */
-  readonly recordFloor: bigint;
+/** How often what decides for an application has changed. */
+export type Revisions = {
+  /** Of its settings and policies. */
+  readonly rules: bigint;
+  /** Of the floors of its wallets' records. */
+  readonly floors: bigint;
 };
 
-/** One statement for any number of (application, wallet) pairs. */
-export async function readStandings(
+/** One statement for any number of applications. */
+export async function readRevisions(
   pool: Pool,
-  pairs: readonly (readonly [applicationId: string, walletId: string])[],
-): Promise<readonly Standing[]> {
-  const { rows } = await pool.query<{ revision: bigint | null; version: bigint | null }>({
-    name: 'read-standings',
-    text: `select r.revision, f.version
-             from unnest($1::text[], $2::text[]) with ordinality as asked (application_id, wallet_id, position)
-             left join application_revisions r on r.application_id = asked.application_id
-             left join record_floors f on f.application_id = asked.application_id and f.wallet_id = asked.wallet_id
+  applicationIds: readonly string[],
+): Promise<readonly Revisions[]> {
+  const { rows } = await pool.query<{ rules: bigint | null; floors: bigint | null }>({
+    name: 'read-revisions',
+    text: `select r.revision as rules, f.revision as floors
+             from unnest($1::text[]) with ordinality as asked (application_id, position)
+             left join application_revisions r using (application_id)
+             left join floor_revisions f using (application_id)
             order by asked.position`,
-    values: [pairs.map(([applicationId]) => applicationId), pairs.map(([, walletId]) => walletId)],
+    values: [applicationIds],
   });
-  return rows.map(({ revision, version }) => ({ revision: revision ?? 0n, recordFloor: version ?? 1n }));
+  return rows.map(({ rules, floors }) => ({ rules: rules ?? 0n, floors: floors ?? 0n }));
 }
