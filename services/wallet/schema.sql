@@ -32,6 +32,21 @@ create policy idempotency_keys_expired_seen on idempotency_keys for select using
 create policy idempotency_keys_tenant on idempotency_keys for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
 grant delete, insert, select, update on idempotency_keys to the runtime role;
 
+create table journal_checkpoints (
+  application_id uuid not null,
+  seq bigint not null,
+  hash bytea not null,
+  signed_at bigint not null,
+  public_key bytea not null,
+  signature bytea not null,
+  constraint journal_checkpoints_hash_length CHECK ((octet_length(hash) = 32)),
+  constraint journal_checkpoints_pkey PRIMARY KEY (application_id, seq),
+  constraint journal_checkpoints_public_key_length CHECK ((octet_length(public_key) = 32)),
+  constraint journal_checkpoints_seq_positive CHECK ((seq > 0)),
+  constraint journal_checkpoints_signature_length CHECK ((octet_length(signature) = 64))
+);
+grant insert, select on journal_checkpoints to the runtime role;
+
 create table journal_entries (
   application_id uuid not null,
   seq bigint not null,

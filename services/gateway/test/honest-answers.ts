@@ -197,7 +197,18 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
     })),
   }),
   GetPregeneratedWallet: () => pregenerated,
-  ListJournal: () => ({ entries: [journalEntry], headSeq: '2', headHash: Buffer.alloc(32, 3) }),
+  ListJournal: () => ({
+    entries: [journalEntry],
+    headSeq: '2',
+    headHash: Buffer.alloc(32, 3),
+    checkpoint: {
+      seq: '2',
+      hash: Buffer.alloc(32, 3),
+      time: '1700000000',
+      publicKey: Buffer.alloc(32, 4),
+      signature: Buffer.alloc(64, 5),
+    },
+  }),
   Sign({ operation, signatureOnly }) {
     const kind = Object.keys(operation as object)[0];
     if (kind === 'transaction' && signatureOnly !== true) {

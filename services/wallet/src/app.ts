@@ -22,6 +22,9 @@ import { journalFeed } from './journal/journal-feed-store.js';
 import { journalStore } from './journal/journal-store.js';
 import { createOutbox } from './journal/outbox-store.js';
 import { readJournal } from './journal/journal-page-store.js';
+import { checkpointStore } from './journal/checkpoint-store.js';
+import type { SignedCheckpoint } from './journal/journal-checkpoint.js';
+import { signHeads } from './journal/sign-heads.js';
 import { createClaimWallet } from './pregenerated/claim-wallet.js';
 import { emailHashOf } from './pregenerated/email-hash.js';
 import { pregenerateWallet } from './pregenerated/pregenerate-wallet.js';
@@ -72,6 +75,8 @@ export type Listeners = {
   readonly onClaimFailed: (error: unknown) => void;
 };
 
+  readonly onHeadSigned: (checkpoint: SignedCheckpoint) => void;
+  readonly onHeadRefused: (applicationId: string, refused: Refused) => void;
 export type App = {
   readonly handlers: Handlers<WalletDefinition>;
   /** Brings a trust bundle that another replica published to the signers. To be called again and again. */
@@ -80,9 +85,12 @@ export type App = {
   readonly tidyUp: () => Promise<void>;
 };
 
+  /** Has the signers vouch for the journals that have grown. To be called again and again. */
+  readonly signHeads: () => Promise<void>;
 const offerTimeoutMs = 5_000;
 
 /** What every part of the service works with. */
+const headTimeoutMs = 5_000;
 type Shared = {
   readonly options: AppOptions;
   readonly keys: Keys;
@@ -132,6 +140,14 @@ export function createApp(options: AppOptions): App {
     },
   };
 }
+    signHeads: () =>
+      signHeads({
+        store: checkpointStore(database),
+        signHead: (id, head) => keys.signHead(id, head, { deadline: now() + headTimeoutMs, traceId: '' }),
+        now,
+        onSigned: options.onHeadSigned,
+        onRefused: options.onHeadRefused,
+      }),
 
 function keysOf(options: AppOptions): Keys {
   const { database, signer, bundles, now, trustWaitMs } = options;

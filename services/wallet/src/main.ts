@@ -16,6 +16,7 @@ import {
   type Logger,
 } from '@wallet-service/runtime';
 import { createApp, type Listeners } from './app.js';
+import { auditDatabase } from './audit-database.js';
 import { createPolicyClient } from './clients/policy-client.js';
 import { createSignerClient, type SignerClient } from './clients/signer-client.js';
 import { mergeSignerMetrics } from './clients/signer-metrics.js';
@@ -32,6 +33,7 @@ const service = 'wallet';
 const fetchEveryMs = 500;
 const tidyEveryMs = 2_000;
 
+const signHeadsEveryMs = 10_000;
 run(service, async (lifecycle) => {
   const config = readConfigFromProcess();
   const logger = createLogger({ service, level: config.logLevel });
@@ -46,6 +48,10 @@ run(service, async (lifecycle) => {
     return;
   }
   await start(config, logger, lifecycle);
+  if (process.argv[2] === 'audit') {
+    await auditDatabase(config.database.url, logger);
+    return;
+  }
 });
 
 /** The exchange of the signers' root key, of which they know the old one and the new one meanwhile. Ends the process when it is done. */
@@ -138,6 +144,10 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   lifecycle.onStop('stop tidying up', () => stopTidying());
   await untilConnected([signer, policy]);
   const { handlers } = app;
+  const stopSigningHeads = repeat(app.signHeads, signHeadsEveryMs, (error) => {
+    logger.warn({ err: error }, 'no signer vouches for the journals at the moment');
+  });
+  lifecycle.onStop('stop signing heads of journals', () => stopSigningHeads());
   const server = await startServer({ handlers, listen: config.listen, tls, metrics, logger });
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
@@ -173,6 +183,21 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Listeners {
     },
     onLateKey: (walletId) => {
       logger.warn({ walletId }, 'a key came after its lease had ended, and was dropped');
+    onHeadSigned: ({ applicationId, seq, hash, time, signature }) => {
+      // Logs go where whoever has the database does not get at them: each line is a witness.
+      const hex = {
+        hash: Buffer.from(hash).toString('hex'),
+        signature: Buffer.from(signature).toString('hex'),
+      };
+      logger.info({ applicationId, seq, time, ...hex }, 'a signer vouches for the journal');
+    },
+    onHeadRefused: (applicationId, { refusal, details }) => {
+      const rolledBack = refusal === 'journal-rolled-back';
+      const message = rolledBack
+        ? 'INCIDENT: the journal was rolled back'
+        : 'a signer vouches for no journal';
+      logger.error({ applicationId, refusal, details }, message);
+    },
     },
   };
 }

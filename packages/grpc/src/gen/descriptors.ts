@@ -2056,6 +2056,34 @@ export const descriptors = {
          "type": "bytes",
          "id": 2
         },
+        },
+        "checkpoint": {
+         "type": "JournalCheckpoint",
+         "id": 4
+        }
+       }
+      },
+      "JournalCheckpoint": {
+       "fields": {
+        "seq": {
+         "type": "uint64",
+         "id": 1
+        },
+        "hash": {
+         "type": "bytes",
+         "id": 2
+        },
+        "time": {
+         "type": "int64",
+         "id": 3
+        },
+        "publicKey": {
+         "type": "bytes",
+         "id": 4
+        },
+        "signature": {
+         "type": "bytes",
+         "id": 5
         "hash": {
          "type": "bytes",
          "id": 3

@@ -29,6 +29,7 @@ import type { GetWalletGroupRequest as _wallet_v1_GetWalletGroupRequest, GetWall
 import type { GetWalletRequest as _wallet_v1_GetWalletRequest, GetWalletRequest__Output as _wallet_v1_GetWalletRequest__Output } from './wallet/v1/GetWalletRequest.js';
 import type { Idempotency as _wallet_v1_Idempotency, Idempotency__Output as _wallet_v1_Idempotency__Output } from './wallet/v1/Idempotency.js';
 import type { ImportPrivateKeyRequest as _wallet_v1_ImportPrivateKeyRequest, ImportPrivateKeyRequest__Output as _wallet_v1_ImportPrivateKeyRequest__Output } from './wallet/v1/ImportPrivateKeyRequest.js';
+import type { JournalCheckpoint as _wallet_v1_JournalCheckpoint, JournalCheckpoint__Output as _wallet_v1_JournalCheckpoint__Output } from './wallet/v1/JournalCheckpoint.js';
 import type { JournalEntry as _wallet_v1_JournalEntry, JournalEntry__Output as _wallet_v1_JournalEntry__Output } from './wallet/v1/JournalEntry.js';
 import type { ListJournalRequest as _wallet_v1_ListJournalRequest, ListJournalRequest__Output as _wallet_v1_ListJournalRequest__Output } from './wallet/v1/ListJournalRequest.js';
 import type { ListJournalResponse as _wallet_v1_ListJournalResponse, ListJournalResponse__Output as _wallet_v1_ListJournalResponse__Output } from './wallet/v1/ListJournalResponse.js';
@@ -98,6 +99,7 @@ export interface ProtoGrpcType {
       GetWalletRequest: MessageTypeDefinition<_wallet_v1_GetWalletRequest, _wallet_v1_GetWalletRequest__Output>
       Idempotency: MessageTypeDefinition<_wallet_v1_Idempotency, _wallet_v1_Idempotency__Output>
       ImportPrivateKeyRequest: MessageTypeDefinition<_wallet_v1_ImportPrivateKeyRequest, _wallet_v1_ImportPrivateKeyRequest__Output>
+      JournalCheckpoint: MessageTypeDefinition<_wallet_v1_JournalCheckpoint, _wallet_v1_JournalCheckpoint__Output>
       JournalEntry: MessageTypeDefinition<_wallet_v1_JournalEntry, _wallet_v1_JournalEntry__Output>
       ListJournalRequest: MessageTypeDefinition<_wallet_v1_ListJournalRequest, _wallet_v1_ListJournalRequest__Output>
       ListJournalResponse: MessageTypeDefinition<_wallet_v1_ListJournalResponse, _wallet_v1_ListJournalResponse__Output>

@@ -36,14 +36,26 @@ const entry = Type.Object(
   { title: 'JournalEntry' },
 );
 
+const checkpoint = Type.Object(
+  {
+    seq: sequence,
+    hash: hex,
+    time: Type.Integer({ description: 'Unix seconds, UTC, by the signer’s clock' }),
+    public_key: Type.String({ description: 'hex; Ed25519, always the same: note it at first sight' }),
+    signature: hex,
+  },
+  { title: 'JournalCheckpoint' },
+);
+
 const digest = 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9';
 const documented = {
   operationId: 'listJournal',
   tag: 'Application',
   summary: 'Read the signing journal',
   description:
-    'Every intent, result and event, the oldest first, each with the hash of the one before: who keeps `head` can prove later that nothing was changed. `next` is the `after` of the next page.',
+    'Every intent, result and event, the oldest first, each with the hash of the one before: who keeps `head` can prove later that nothing was changed. `checkpoint` is the last head that a signer vouched for, once a minute at most; null before the first. `pnpm audit:verify` verifies all of it, here or in a copy. `next` is the `after` of the next page.',
   answer: {
+    application_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
     data: [
       {
         seq: 1,
@@ -66,6 +78,13 @@ const documented = {
     ],
     next: null,
     head: { seq: 1, hash: digest },
+    checkpoint: {
+      seq: 1,
+      hash: digest,
+      time: 1_790_000_000,
+      public_key: digest,
+      signature: digest + digest,
+    },
   },
 } as const satisfies Documentation;
 
@@ -84,19 +103,31 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
         { additionalProperties: false },
       ),
       answer: Type.Object({
+        application_id: Type.String(),
         data: Type.Array(entry),
         next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
         head: Type.Object({ seq: sequence, hash: hex }),
+        checkpoint: Type.Union([checkpoint, Type.Null()]),
       }),
       documentation: documented,
       async handle({ caller: { applicationId }, query, context }) {
         const request = { applicationId, after: query.after ?? '0', limit: Number(query.limit ?? 100) };
-        const { entries, headSeq, headHash } = await wallet('ListJournal', request, context);
+        const { entries, headSeq, headHash, checkpoint } = await wallet('ListJournal', request, context);
         const last = entries.at(-1)?.seq;
         return {
+          application_id: applicationId,
           data: entries.map(shown),
           next: last === undefined || last === headSeq ? null : last,
           head: { seq: Number(headSeq), hash: headHash.toString('hex') },
+          checkpoint: checkpoint
+            ? {
+                seq: Number(checkpoint.seq),
+                hash: checkpoint.hash.toString('hex'),
+                time: Number(checkpoint.time),
+                public_key: checkpoint.publicKey.toString('hex'),
+                signature: checkpoint.signature.toString('hex'),
+              }
+            : null,
         };
       },
     }),

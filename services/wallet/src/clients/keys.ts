@@ -5,6 +5,8 @@ import {
   type SignerResponse,
   type WalletContext,
 } from '@wallet-service/signer-protocol';
+import type { SignedCheckpoint } from '../journal/journal-checkpoint.js';
+import type { JournalHead } from '../journal/journal-entry.js';
 import type { KeyOrder } from '../signatures/signing-request.js';
 import type { MfaReceipts } from '../signatures/mfa-receipts.js';
 import type { AwaitTrust } from '../trust/await-trust.js';
@@ -36,7 +38,7 @@ export type ResealedWallet = SignerResponse<'RotateAccessKey'>;
 /** A user's token and the rule that it is under. */
 type Token = { readonly jwt: string; readonly tokenUse: TokenUse };
 
-export type Keys = MakingKeys & ChangingKeys & UsingKeys;
+export type Keys = MakingKeys & ChangingKeys & UsingKeys & JournalKeys;
 
 /** All that is asked of the signer about keys of wallets. Every method rejects with AppError only. */
 export function createKeys({ applicationKeys, signer, awaitTrust, mfaReceipts }: KeysDeps): Keys {
@@ -54,7 +56,12 @@ export function createKeys({ applicationKeys, signer, awaitTrust, mfaReceipts }:
       recoverable: wallet.recoverable,
     }),
   };
-  return { ...makingKeys(asking), ...changingKeys(asking), ...usingKeys(asking, mfaReceipts) };
+  return {
+    ...makingKeys(asking),
+    ...changingKeys(asking),
+    ...usingKeys(asking, mfaReceipts),
+    ...journalKeys(asking),
+  };
 }
 
 type Asking = {
@@ -89,6 +96,24 @@ function makingKeys({ applicationKey, ask, contextOf }: Asking) {
     /** `email` in its normal form. */
     pregenerate: async (wallet: KeyContext, email: string, scope: CallScope): Promise<MintedWallet> =>
       ask('CreatePregeneratedWallet', { context: await contextOf(wallet, scope), email }, scope),
+  };
+}
+
+type JournalKeys = ReturnType<typeof journalKeys>;
+
+function journalKeys({ applicationKey, ask }: Asking) {
+  return {
+    /** Rejects with Refused('journal-rolled-back') when the signer has vouched for more, or for another entry there. */
+    signHead: async (
+      applicationId: string,
+      { seq, hash }: JournalHead,
+      scope: CallScope,
+    ): Promise<Pick<SignedCheckpoint, 'time' | 'publicKey' | 'signature'>> => {
+      const wrappedApplicationKey = await applicationKey(applicationId, scope);
+      const request = { applicationId, wrappedApplicationKey, seq, hash };
+      const { time, publicKey, signature } = await ask('SignJournalHead', request, scope);
+      return { time: Number(time), publicKey, signature };
+    },
   };
 }
 

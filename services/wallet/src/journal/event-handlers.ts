@@ -38,13 +38,26 @@ export function eventHandlers({
 
     async ListJournal({ applicationId, after, limit: asked }) {
       const limit = checkedLimit(applicationId, asked);
-      const { entries, previousHash, head } = await readJournal(applicationId, BigInt(after), limit);
+      const { entries, previousHash, head, checkpoint } = await readJournal(
+        applicationId,
+        BigInt(after),
+        limit,
+      );
       return {
         entries: entries.map((chained, index) =>
           entryOnTheWire(chained, entries[index - 1]?.hash ?? previousHash),
         ),
         headSeq: head.seq.toString(),
         headHash: head.hash,
+        ...(checkpoint && {
+          checkpoint: {
+            seq: String(checkpoint.seq),
+            hash: checkpoint.hash,
+            time: String(checkpoint.time),
+            publicKey: checkpoint.publicKey,
+            signature: checkpoint.signature,
+          },
+        }),
       };
     },
   };

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
+import { readCheckpoints } from './checkpoint-store.js';
+import type { SignedCheckpoint } from './journal-checkpoint.js';
 import { genesisOf, type ChainedEntry, type JournalEntry, type JournalHead } from './journal-entry.js';
 
 export type JournalPage = {
@@ -7,9 +9,11 @@ export type JournalPage = {
   /** Of the entry before the first one. */
   readonly previousHash: Uint8Array;
   readonly head: JournalHead;
+  /** The newest one. */
+  readonly checkpoint: SignedCheckpoint | undefined;
 };
 
-type Row = {
+export type JournalRow = {
   seq: bigint;
   recorded_at_ms: bigint;
   kind: JournalEntry['kind'];
@@ -27,6 +31,10 @@ type Row = {
   hash: Buffer;
 };
 
+/** In the order of JournalRow. */
+export const journalColumns =
+  'seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash';
+
 /** At most `limit` entries after a number, in order, with what is needed to verify the chain. */
 export function readJournal(
   database: Pool,
@@ -37,14 +45,14 @@ export function readJournal(
   return inTransaction(
     database,
     async (transaction) => {
-      // The head first: what is appended meanwhile is behind it.
+      // The head before the entries, and the checkpoint before the head: what comes meanwhile is behind it.
+      const [checkpoint] = await readCheckpoints(transaction, applicationId, { only: 1 });
       const heads = await transaction.query<{ seq: bigint; hash: Buffer }>(
         'select seq, hash from journal_heads where application_id = $1',
         [applicationId],
       );
-      const { rows } = await transaction.query<Row>(
-        `select seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, jwt_hash, decision, outcome, error_code,
-           token_reused, trace_id, details, hash
+      const { rows } = await transaction.query<JournalRow>(
+        `select ${journalColumns}
          from journal_entries where application_id = $1 and seq >= $2 order by seq limit $3`,
         [applicationId, after, limit + 1],
       );
@@ -57,13 +65,14 @@ export function readJournal(
         ),
         previousHash: isBefore ? (rows[0]?.hash ?? genesis.hash) : genesis.hash,
         head: heads.rows[0] ?? genesis,
+        checkpoint,
       };
     },
     { applicationId },
   );
 }
 
-function chainedOf(applicationId: string, row: Row): ChainedEntry {
+export function chainedOf(applicationId: string, row: JournalRow): ChainedEntry {
   return {
     seq: row.seq,
     hash: row.hash,

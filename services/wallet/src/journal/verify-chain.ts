@@ -1,8 +1,9 @@
 import { genesisOf, hashOfEntry, type ChainedEntry, type JournalHead } from './journal-entry.js';
+import { isSignedCheckpoint, type SignedCheckpoint } from './journal-checkpoint.js';
 
 export type ChainFinding =
   | { readonly intact: true; readonly entries: number }
-  /** `seq`: the first entry that is not what was written. */
+  /** `seq`: the first entry that is not, or may not be, what was written. */
   | { readonly intact: false; readonly seq: bigint; readonly problem: ChainProblem };
 
 export type ChainProblem =
@@ -11,31 +12,102 @@ export type ChainProblem =
   | 'entry-out-of-place'
   | 'entry-of-another-application'
   | 'end-missing'
-  | 'head-changed';
+  | 'head-changed'
+  | 'head-missing'
+  /** Whole in itself, but not what a signer vouched for or what was noted: written anew from here on. */
+  | 'rewritten'
+  | 'checkpoint-forged'
+  | 'checkpoint-key-changed';
+
+export type ChainWitnesses = {
+  /** In order. */
+  readonly checkpoints?: readonly SignedCheckpoint[];
+  /** A head and the application's checkpoint key as they were seen before, and kept elsewhere. */
+  readonly noted?: (JournalHead & { readonly publicKey?: Uint8Array | undefined }) | undefined;
+};
+
+export type ChainVerifier = {
+  /** The next entry in order. The first problem is final. */
+  readonly take: (entry: ChainedEntry) => ChainFinding | undefined;
+  readonly end: (head: JournalHead | undefined) => ChainFinding;
+};
+
+/** Verifies a chain entry by entry, so that one of any length can be read in pages. */
+export function createChainVerifier(
+  applicationId: string,
+  { checkpoints = [], noted }: ChainWitnesses = {},
+): ChainVerifier {
+  let { seq, hash } = genesisOf(applicationId);
+  let broken = firstBadCheckpoint(applicationId, checkpoints, noted?.publicKey);
+  const vouchedFor = new Map(checkpoints.map((checkpoint) => [BigInt(checkpoint.seq), checkpoint.hash]));
+  const notedSeq = noted?.seq ?? 0n;
+  let vouchedUntil = 0n;
+  const found = (at: bigint, problem: ChainProblem): ChainFinding =>
+    (broken = { intact: false, seq: at, problem });
+
+  return {
+    take(next) {
+      if (broken) return broken;
+      const expected = seq + 1n;
+      if (next.entry.applicationId !== applicationId) return found(expected, 'entry-of-another-application');
+      if (next.seq > expected) return found(expected, 'entry-missing');
+      if (next.seq < expected) return found(expected, 'entry-out-of-place');
+      hash = hashOfEntry(hash, expected, next.entry);
+      if (!same(hash, next.hash)) return found(expected, 'entry-changed');
+      seq = expected;
+      const witnessed = [vouchedFor.get(seq), seq === notedSeq ? noted?.hash : undefined];
+      if (witnessed.every((one) => one === undefined)) return undefined;
+      if (!witnessed.every((one) => one === undefined || same(hash, one)))
+        return found(vouchedUntil + 1n, 'rewritten');
+      vouchedUntil = seq;
+      return undefined;
+    },
+    end(head) {
+      if (broken) return broken;
+      const last = BigInt(checkpoints.at(-1)?.seq ?? 0);
+      if (!head) return found(seq, 'head-missing');
+      if (seq < head.seq || seq < last || seq < notedSeq) return found(seq + 1n, 'end-missing');
+      if (seq > head.seq || !same(hash, head.hash)) return found(head.seq, 'head-changed');
+      return { intact: true, entries: Number(seq) };
+    },
+  };
+}
 
 /**
- * Whether the entries are the application's whole chain, as it was written, up to `head`. A chain can't show that entries were cut off its end
- * together with the head: compare `head` with one that was noted elsewhere.
+ * Whether the entries are the application's whole chain, as it was written, up to `head`. The chain alone can't show that entries were cut off its
+ * end together with the head, or that all of it was written anew; checkpoints show that up to the last of them.
  */
 export function verifyChain(
   applicationId: string,
   entries: Iterable<ChainedEntry>,
   head: JournalHead,
+  witnesses: ChainWitnesses = {},
 ): ChainFinding {
-  let { seq, hash } = genesisOf(applicationId);
-  for (const next of entries) {
-    const expected = seq + 1n;
-    const broken = (problem: ChainProblem): ChainFinding => ({ intact: false, seq: expected, problem });
-    if (next.entry.applicationId !== applicationId) return broken('entry-of-another-application');
-    if (next.seq > expected) return broken('entry-missing');
-    if (next.seq < expected) return broken('entry-out-of-place');
-    const hashNow = hashOfEntry(hash, expected, next.entry);
-    if (Buffer.compare(hashNow, next.hash) !== 0) return broken('entry-changed');
-    seq = expected;
-    hash = hashNow;
+  const verifier = createChainVerifier(applicationId, witnesses);
+  for (const entry of entries) {
+    const finding = verifier.take(entry);
+    if (finding) return finding;
   }
-  if (seq < head.seq) return { intact: false, seq: seq + 1n, problem: 'end-missing' };
-  if (seq > head.seq || Buffer.compare(hash, head.hash) !== 0)
-    return { intact: false, seq: head.seq, problem: 'head-changed' };
-  return { intact: true, entries: Number(seq) };
+  return verifier.end(head);
+}
+
+function firstBadCheckpoint(
+  applicationId: string,
+  checkpoints: readonly SignedCheckpoint[],
+  known: Uint8Array | undefined,
+): ChainFinding | undefined {
+  const key = known ?? checkpoints[0]?.publicKey;
+  for (const checkpoint of checkpoints) {
+    const seq = BigInt(checkpoint.seq);
+    const isOwn = checkpoint.applicationId === applicationId;
+    if (!isOwn || !isSignedCheckpoint(checkpoint))
+      return { intact: false, seq, problem: 'checkpoint-forged' };
+    if (key && !same(checkpoint.publicKey, key))
+      return { intact: false, seq, problem: 'checkpoint-key-changed' };
+  }
+  return undefined;
+}
+
+function same(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
 }

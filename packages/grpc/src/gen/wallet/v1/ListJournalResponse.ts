@@ -1,16 +1,19 @@
 // Original file: proto/wallet/v1/wallet.proto
 
 import type { JournalEntry as _wallet_v1_JournalEntry, JournalEntry__Output as _wallet_v1_JournalEntry__Output } from '../../wallet/v1/JournalEntry.js';
+import type { JournalCheckpoint as _wallet_v1_JournalCheckpoint, JournalCheckpoint__Output as _wallet_v1_JournalCheckpoint__Output } from '../../wallet/v1/JournalCheckpoint.js';
 import type { Long } from '@grpc/proto-loader';
 
 export interface ListJournalResponse {
   'entries'?: (_wallet_v1_JournalEntry)[];
   'headSeq'?: (number | string | Long);
   'headHash'?: (Buffer | Uint8Array | string);
+  'checkpoint'?: (_wallet_v1_JournalCheckpoint | null);
 }
 
 export interface ListJournalResponse__Output {
   'entries': (_wallet_v1_JournalEntry__Output)[];
   'headSeq': (string);
   'headHash': (Buffer);
+  'checkpoint': (_wallet_v1_JournalCheckpoint__Output | null);
 }

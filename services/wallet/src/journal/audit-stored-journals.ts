@@ -1,0 +1,15 @@
+import type { Pool } from 'pg';
+import { auditJournal, type JournalAudit, type JournalNote } from './audit-journal.js';
+import { journaledApplications, withStoredJournal } from './stored-journals-store.js';
+
+/** Verifies the journal of every application that the database or the notes know of, one after the other. */
+export async function* auditStoredJournals(
+  database: Pool,
+  notes: ReadonlyMap<string, JournalNote> = new Map(),
+): AsyncGenerator<JournalAudit> {
+  const applications = new Set([...(await journaledApplications(database)), ...notes.keys()]);
+  for (const applicationId of applications)
+    yield await withStoredJournal(database, applicationId, (journal) =>
+      auditJournal(journal, notes.get(applicationId)),
+    );
+}

@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Type, type Static } from 'typebox';
+import * as Value from 'typebox/value';
+import type { JournalFound } from './audit-journal.js';
+import type { ChainedEntry, JournalEntry } from './journal-entry.js';
+
+const hex = (bytes?: number) =>
+  Type.String({ pattern: bytes === undefined ? '^([0-9a-f]{2})*$' : `^[0-9a-f]{${2 * bytes}}$` });
+const nullable = Type.Union([Type.String(), Type.Null()]);
+const number = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+const entrySchema = Type.Object({
+  seq: number,
+  previous_hash: hex(32),
+  hash: hex(32),
+  time_ms: number,
+  kind: Type.Union([Type.Literal('intent'), Type.Literal('result'), Type.Literal('event')]),
+  request_id: Type.String(),
+  wallet_id: Type.String(),
+  operation: Type.String(),
+  payload_hashes: Type.Array(hex(32)),
+  jwt_hash: hex(32),
+  decision: Type.Unknown(),
+  outcome: nullable,
+  error_code: nullable,
+  token_reused: Type.Boolean(),
+  trace_id: Type.String(),
+  details: Type.Unknown(),
+});
+
+/** An answer of `GET /v1/audit`. */
+const pageSchema = Type.Object({
+  application_id: Type.String(),
+  data: Type.Array(entrySchema),
+  next: nullable,
+  head: Type.Object({ seq: number, hash: hex(32) }),
+  checkpoint: Type.Union([
+    Type.Null(),
+    Type.Object({ seq: number, hash: hex(32), time: number, public_key: hex(32), signature: hex(64) }),
+  ]),
+});
+export type JournalPageJson = Static<typeof pageSchema>;
+
+/** Throws an Error that names the place for what is no answer of `GET /v1/audit`. */
+export function parseJournalPage(json: string): JournalPageJson {
+  const page: unknown = JSON.parse(json);
+  const [problem] = Value.Errors(pageSchema, page);
+  if (problem) throw new Error(`not an answer of GET /v1/audit: ${problem.instancePath} ${problem.message}`);
+  return page as JournalPageJson;
+}
+
+/**
+ * A copy of one application's whole journal: the answers of `GET /v1/audit` from the first entry to the last, one a line. The last of them says
+ * where the journal ended.
+ */
+export async function readExportedJournal(file: string): Promise<JournalFound> {
+  let last: JournalPageJson | undefined;
+  for await (const page of pagesOf(file)) last = page;
+  if (!last) throw new Error(`${file} is empty`);
+  const { application_id: applicationId, head, checkpoint } = last;
+  return {
+    applicationId,
+    head: { seq: BigInt(head.seq), hash: Buffer.from(head.hash, 'hex') },
+    checkpoints: checkpoint
+      ? [
+          {
+            applicationId,
+            seq: checkpoint.seq,
+            hash: Buffer.from(checkpoint.hash, 'hex'),
+            time: checkpoint.time,
+            publicKey: Buffer.from(checkpoint.public_key, 'hex'),
+            signature: Buffer.from(checkpoint.signature, 'hex'),
+          },
+        ]
+      : [],
+    entries: entriesOf(file),
+  };
+}
+
+async function* pagesOf(file: string): AsyncGenerator<JournalPageJson> {
+  const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
+  for await (const line of lines) if (line !== '') yield parseJournalPage(line);
+}
+
+async function* entriesOf(file: string): AsyncGenerator<ChainedEntry> {
+  for await (const page of pagesOf(file))
+    for (const entry of page.data) yield chainedOf(page.application_id, entry);
+}
+
+function chainedOf(applicationId: string, json: Static<typeof entrySchema>): ChainedEntry {
+  return {
+    seq: BigInt(json.seq),
+    hash: Buffer.from(json.hash, 'hex'),
+    entry: {
+      applicationId,
+      recordedAtMs: json.time_ms,
+      kind: json.kind,
+      requestId: json.request_id,
+      walletId: json.wallet_id,
+      operation: json.operation,
+      payloadHashes: Buffer.from(json.payload_hashes.join(''), 'hex'),
+      jwtHash: Buffer.from(json.jwt_hash, 'hex'),
+      decision: textOf(json.decision),
+      outcome: (json.outcome ?? '') as JournalEntry['outcome'],
+      errorCode: json.error_code ?? '',
+      tokenReused: json.token_reused,
+      traceId: json.trace_id,
+      details: textOf(json.details),
+    },
+  };
+}
+
+// What is stored was written by JSON.stringify, which gives the same text again for what JSON.parse made of it.
+function textOf(value: unknown): string {
+  return value === null ? '' : JSON.stringify(value);
+}

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import * as Value from 'typebox/value';
+import type { JournalNote } from './audit-journal.js';
+
+const notesSchema = Type.Record(
+  Type.String(),
+  Type.Object({
+    seq: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    public_key: Type.Union([Type.String({ pattern: '^[0-9a-f]{64}$' }), Type.Null()]),
+  }),
+);
+
+/** Notes by application. None when there is no file yet; throws an Error for a file that is something else. */
+export function readNotes(file: string): Map<string, JournalNote> {
+  if (!existsSync(file)) return new Map();
+  const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!Value.Check(notesSchema, json)) throw new Error(`${file} holds no notes of an audit`);
+  return new Map(
+    Object.entries(json).map(([applicationId, { seq, hash, public_key }]) => [
+      applicationId,
+      {
+        seq: BigInt(seq),
+        hash: Buffer.from(hash, 'hex'),
+        publicKey: public_key === null ? undefined : Buffer.from(public_key, 'hex'),
+      },
+    ]),
+  );
+}
+
+/** Complete under its name or not there at all. */
+export function writeNotes(file: string, notes: ReadonlyMap<string, JournalNote>): void {
+  const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+  const json = Object.fromEntries(
+    [...notes].map(([applicationId, { seq, hash, publicKey }]) => [
+      applicationId,
+      { seq: Number(seq), hash: text(hash), public_key: publicKey ? text(publicKey) : null },
+    ]),
+  );
+  writeFileSync(`${file}.part`, `${JSON.stringify(json, undefined, 2)}\n`);
+  renameSync(`${file}.part`, file);
+}

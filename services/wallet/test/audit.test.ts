@@ -1,0 +1,274 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Refused } from '@wallet-service/signer-protocol';
+import { readNotes, writeNotes, type JournalNote } from '../src/audit.js';
+import type { SignHeadsDeps } from '../src/journal/sign-heads.js';
+import { auditedDatabase, stranger, type AuditedDatabase } from './audited-database.js';
+
+// Whoever owns the database tampers with it; the audit must name what he did and where.
+
+let database: AuditedDatabase;
+beforeAll(async () => {
+  database = await auditedDatabase('wallet_audit');
+});
+afterAll(() => database.end());
+
+it('finds a journal whole while the service writes on, and says how far a signer vouches for it', async () => {
+  const id = await database.journal();
+  const writing = database.write(id, 40);
+  const { finding, entries, newest } = await database.audited(id);
+  expect(finding.intact).toBe(true);
+  expect(entries).toBeGreaterThanOrEqual(8);
+  expect(newest?.seq).toBe(6);
+  await writing;
+});
+
+const truncateTo = async (id: string, seq: number): Promise<void> => {
+  await database.run('delete from wallet.journal_entries where application_id = $1 and seq > $2', id, seq);
+  await database.run(
+    `update wallet.journal_heads set seq = $2, hash = (select hash from wallet.journal_entries where application_id = $1 and seq = $2)
+     where application_id = $1`,
+    id,
+    seq,
+  );
+};
+
+describe('in the database the audit finds', () => {
+  it.each<[string, (id: string) => Promise<unknown>, bigint, string]>([
+    [
+      'a changed entry',
+      (id) =>
+        database.run(
+          `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = 4`,
+          id,
+        ),
+      4n,
+      'entry-changed',
+    ],
+    [
+      'a removed entry',
+      (id) => database.run(`delete from wallet.journal_entries where application_id = $1 and seq = 5`, id),
+      5n,
+      'entry-missing',
+    ],
+    [
+      'two entries that changed places',
+      async (id) => {
+        for (const [from, to] of [
+          [2, 99],
+          [3, 2],
+          [99, 3],
+        ])
+          await database.run(
+            'update wallet.journal_entries set seq = $3 where application_id = $1 and seq = $2',
+            id,
+            from,
+            to,
+          );
+      },
+      2n,
+      'entry-changed',
+    ],
+    [
+      'an end that was cut off',
+      (id) => database.run('delete from wallet.journal_entries where application_id = $1 and seq > 6', id),
+      7n,
+      'end-missing',
+    ],
+    ['an end that was cut off together with the head', (id) => truncateTo(id, 5), 6n, 'end-missing'],
+    [
+      'a head that was put back',
+      (id) => database.run(`update wallet.journal_heads set seq = 7 where application_id = $1`, id),
+      7n,
+      'head-changed',
+    ],
+    [
+      'a head that was replaced',
+      (id) =>
+        database.run(
+          `update wallet.journal_heads set hash = decode(repeat('00', 32), 'hex') where application_id = $1`,
+          id,
+        ),
+      8n,
+      'head-changed',
+    ],
+    [
+      'a head that was removed',
+      (id) => database.run('delete from wallet.journal_heads where application_id = $1', id),
+      8n,
+      'head-missing',
+    ],
+    [
+      'a journal that was written anew with good hashes, up to what a signer vouched for before',
+      async (id) => {
+        await database.run(
+          `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = 5`,
+          id,
+        );
+        await database.rewriteHashes(id);
+      },
+      4n,
+      'rewritten',
+    ],
+    [
+      'a checkpoint that was changed',
+      (id) =>
+        database.run(
+          'update wallet.journal_checkpoints set signed_at = signed_at + 1 where application_id = $1 and seq = 6',
+          id,
+        ),
+      6n,
+      'checkpoint-forged',
+    ],
+    [
+      'a checkpoint under another key',
+      async (id) => {
+        await database.run(
+          'delete from wallet.journal_checkpoints where application_id = $1 and seq = 6',
+          id,
+        );
+        await database.vouch(id, stranger);
+      },
+      8n,
+      'checkpoint-key-changed',
+    ],
+  ])('%s', async (_, tamper, seq, problem) => {
+    const untouched = await database.journal();
+    const id = await database.journal();
+    await tamper(id);
+    expect((await database.audited(id)).finding).toEqual({ intact: false, seq, problem });
+    expect((await database.audited(untouched)).finding).toEqual({ intact: true, entries: 8 });
+  });
+});
+
+describe('with what was noted elsewhere the audit also finds', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'notes-'));
+  const file = path.join(folder, 'notes.json');
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Over a file, as the command keeps it. */
+  async function notedOf(id: string): Promise<JournalNote> {
+    const { note } = await database.audited(id);
+    if (!note) throw new Error('nothing was noted');
+    writeNotes(file, new Map([[id, note]]));
+    return readNotes(file).get(id) ?? note;
+  }
+
+  it.each<[string, (id: string) => Promise<unknown>, bigint, string]>([
+    [
+      'an end that was cut off with the head and every checkpoint behind it',
+      async (id) => {
+        await truncateTo(id, 3);
+        await database.run(
+          'delete from wallet.journal_checkpoints where application_id = $1 and seq > 3',
+          id,
+        );
+      },
+      4n,
+      'end-missing',
+    ],
+    [
+      'a journal that was written anew and vouched for under another key',
+      async (id) => {
+        await database.run(
+          `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = 5`,
+          id,
+        );
+        await database.rewriteHashes(id);
+        await database.run('delete from wallet.journal_checkpoints where application_id = $1', id);
+        await database.vouch(id, stranger);
+      },
+      8n,
+      'checkpoint-key-changed',
+    ],
+    [
+      'a journal that was written anew without checkpoints',
+      async (id) => {
+        await database.run(
+          `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = 5`,
+          id,
+        );
+        await database.rewriteHashes(id);
+        await database.run('delete from wallet.journal_checkpoints where application_id = $1', id);
+      },
+      1n,
+      'rewritten',
+    ],
+    [
+      'a journal that was removed altogether',
+      async (id) => {
+        for (const table of ['entries', 'heads', 'checkpoints'])
+          await database.run(`delete from wallet.journal_${table} where application_id = $1`, id);
+      },
+      0n,
+      'head-missing',
+    ],
+  ])('%s, and keeps its note', async (_, tamper, seq, problem) => {
+    const id = await database.journal();
+    const note = await notedOf(id);
+    await tamper(id);
+    const audit = await database.audited(id, note);
+    expect(audit.finding).toEqual({ intact: false, seq, problem });
+    expect(audit.note).toBe(note);
+  });
+
+  it('no fault with a journal that has grown since', async () => {
+    const id = await database.journal();
+    const note = await notedOf(id);
+    await database.write(id, 4);
+    await database.checkpointAll();
+    const audit = await database.audited(id, note);
+    expect(audit.finding).toEqual({ intact: true, entries: 12 });
+    expect(audit.note).toMatchObject({ seq: 12n });
+  });
+
+  it('that a file of notes is something else', () => {
+    writeFileSync(file, '{"app":{"seq":"1"}}');
+    expect(() => readNotes(file)).toThrow('holds no notes');
+  });
+});
+
+describe('signHeads', () => {
+  it('vouches once a minute at most, and only for what has grown', async () => {
+    const id = await database.journal();
+    const signed: number[] = [];
+    const onSigned: SignHeadsDeps['onSigned'] = ({ applicationId, seq }) => {
+      if (applicationId === id) signed.push(seq);
+    };
+    await database.checkpointAll({ onSigned });
+    await database.checkpointAll({ onSigned });
+    await database.write(id, 1);
+    database.turnBack();
+    await database.checkpointAll({ onSigned });
+    expect(signed).toEqual([8]);
+    await database.checkpointAll({ onSigned });
+    expect(signed).toEqual([8, 9]);
+  });
+
+  it('asks again when another replica was further on, and alarms when that does not help', async () => {
+    const id = await database.journal();
+    const refused = new Refused('journal-rolled-back', { seq_seen: 99 });
+    const alarms: string[] = [];
+    let asked = 0;
+    const signHead: SignHeadsDeps['signHead'] = (applicationId) => {
+      if (applicationId === id) asked++;
+      return Promise.reject(refused);
+    };
+    await database.checkpointAll({ signHead, onRefused: (applicationId) => alarms.push(applicationId) });
+    expect(asked).toBe(3);
+    expect(alarms).toContain(id);
+  });
+
+  it('is stored by the runtime role, which can neither change nor remove a checkpoint', async () => {
+    await database.journal();
+    await expect(database.runtime.query('update journal_checkpoints set seq = 1')).rejects.toThrow(
+      'permission denied',
+    );
+    await expect(database.runtime.query('delete from journal_checkpoints')).rejects.toThrow(
+      'permission denied',
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import pg from 'pg';
+import { journalCheckpointPayload, type JournalCheckpoint } from '@wallet-service/signer-protocol';
+import { auditStoredJournals, type JournalAudit, type JournalNote } from '../src/audit.js';
+import { checkpointStore } from '../src/journal/checkpoint-store.js';
+import type { SignedCheckpoint } from '../src/journal/journal-checkpoint.js';
+import { hashOfEntry, type JournalEntry } from '../src/journal/journal-entry.js';
+import { createJournal } from '../src/journal/journal.js';
+import { readJournal } from '../src/journal/journal-page-store.js';
+import { journalStore } from '../src/journal/journal-store.js';
+import { signHeads, type SignHeadsDeps } from '../src/journal/sign-heads.js';
+import { walletDatabase } from './wallet-database.js';
+
+// Journals on a real Postgres, what signers vouch for, and what the owner of the database can do to them.
+
+/** A key pair of Ed25519, as a signer or somebody else has it. */
+export const stranger = generateKeyPairSync('ed25519');
+const signer = generateKeyPairSync('ed25519');
+const raw = ({ publicKey }: typeof signer): Buffer =>
+  publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+
+const vouchFor = (
+  { applicationId, seq, hash, time }: JournalCheckpoint,
+  key = signer,
+): Pick<SignedCheckpoint, 'time' | 'publicKey' | 'signature'> => {
+  const payload = journalCheckpointPayload({ applicationId, seq, hash, time });
+  return { time, publicKey: raw(key), signature: sign(null, payload, key.privateKey) };
+};
+
+const entryOf = (applicationId: string, index: number): JournalEntry => ({
+  applicationId,
+  recordedAtMs: Date.now(),
+  kind: 'result',
+  requestId: randomUUID(),
+  walletId: randomUUID(),
+  operation: 'message',
+  payloadHashes: randomBytes(64),
+  jwtHash: randomBytes(32),
+  decision: JSON.stringify({ decision: 'allow', note: 'ü', index }),
+  outcome: 'signed',
+  errorCode: '',
+  tokenReused: false,
+  traceId: 'trace',
+  details: '',
+});
+
+export type AuditedDatabase = Awaited<ReturnType<typeof auditedDatabase>>;
+
+export async function auditedDatabase(name: string) {
+  const database = await walletDatabase(name);
+  /** As the service's role. */
+  const runtime = database.replica();
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+
+  /** For the journal as it is. */
+  async function vouch(applicationId: string, key: typeof signer): Promise<void> {
+    const store = checkpointStore(runtime);
+    const head = await store.head(applicationId);
+    if (!head) throw new Error('there is no journal');
+    const checkpoint = { applicationId, seq: Number(head.seq), hash: head.hash, time: 1_700_000_000 };
+    await store.insert({ ...checkpoint, ...vouchFor(checkpoint, key) });
+  }
+
+  let minutes = 0;
+  async function checkpointAll(deps: Partial<SignHeadsDeps> = {}): Promise<void> {
+    const now = Date.now() + 61_000 * ++minutes;
+    await signHeads({
+      store: checkpointStore(runtime),
+      signHead: (applicationId, { seq, hash }) => {
+        const time = Math.floor(now / 1000);
+        return Promise.resolve(vouchFor({ applicationId, seq: Number(seq), hash, time }));
+      },
+      now: () => now,
+      onSigned: () => undefined,
+      onRefused: () => undefined,
+      ...deps,
+    });
+  }
+
+  async function write(applicationId: string, count: number): Promise<void> {
+    const { append } = createJournal({ store: journalStore(runtime) });
+    for (let index = 0; index < count; index++) await append(entryOf(applicationId, index));
+  }
+
+  /** Eight entries; a signer has vouched for the first three and the first six. */
+  async function journal(): Promise<string> {
+    const applicationId = randomUUID();
+    await write(applicationId, 3);
+    await checkpointAll();
+    await write(applicationId, 3);
+    await checkpointAll();
+    await write(applicationId, 2);
+    return applicationId;
+  }
+
+  async function audited(applicationId: string, note?: JournalNote): Promise<JournalAudit> {
+    const notes = new Map(note ? [[applicationId, note]] : []);
+    for await (const audit of auditStoredJournals(runtime, notes))
+      if (audit.applicationId === applicationId) return audit;
+    throw new Error('the application was not audited');
+  }
+
+  const run = (sql: string, ...values: unknown[]): Promise<unknown> => owner.query(sql, values);
+
+  /** As the owner of the database would forge it: every hash and the head written anew, from an entry on. */
+  async function rewriteHashes(applicationId: string): Promise<void> {
+    const { entries } = await readJournal(runtime, applicationId, 0n, 500);
+    let { previousHash } = await readJournal(runtime, applicationId, 0n, 1);
+    for (const { seq, entry } of entries) {
+      const hash = hashOfEntry(previousHash, seq, entry);
+      await run(
+        'update wallet.journal_entries set hash = $3 where application_id = $1 and seq = $2',
+        applicationId,
+        seq,
+        hash,
+      );
+      previousHash = hash;
+    }
+    await run(
+      'update wallet.journal_heads set hash = $2 where application_id = $1',
+      applicationId,
+      previousHash,
+    );
+  }
+
+  return {
+    runtime,
+    run,
+    vouch,
+    checkpointAll,
+    write,
+    journal,
+    audited,
+    rewriteHashes,
+    /** The next round is at the time of the one before the last. */
+    turnBack: () => {
+      minutes -= 2;
+    },
+    end: async () => {
+      await owner.end();
+      await database.end();
+    },
+  };
+}
