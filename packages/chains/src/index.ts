@@ -40,6 +40,7 @@ export type {
 } from './operation.js';
 export { planSigning } from './plan-signing.js';
 export type { DecodedInstruction, InstructionValue } from './sol/instruction-layout.js';
+export { instructionNames } from './sol/instruction-names.js';
 export { looksLikeSolanaTransaction } from './sol/transaction.js';
 export type { SignedSolanaTransaction } from './sol/transaction.js';
 export { UNKNOWN_ACCOUNT } from './sol/transaction-view.js';

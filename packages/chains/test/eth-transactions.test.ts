@@ -53,6 +53,13 @@ function payloadOf({ transaction }: Case, type: string, fields: string[]): Json 
 const hasBlobs = ({ transaction }: Case): boolean =>
   ((transaction['blobVersionedHashes'] ?? []) as string[]).length > 0;
 
+/** What no chain accepts, and so nobody here signs. */
+function refusedField(one: Case, form: string): string | undefined {
+  if (form !== 'Legacy' && BigInt((one.transaction['chainId'] as string | undefined) ?? 0) === 0n)
+    return '/payload/chainId';
+  return form === 'Cancun' && !hasBlobs(one) ? '/payload/blobVersionedHashes' : undefined;
+}
+
 describeVectors(
   'the transactions of ethers',
   'ethers/transactions.json.gz',
@@ -64,10 +71,12 @@ describeVectors(
       let compared = 0;
       for (const one of having(form)) {
         const payload = payloadOf(one, type, fields);
-        if (form === 'Cancun' && !hasBlobs(one)) {
-          const none = { ...payload, blobVersionedHashes: [] };
+        const refused = refusedField(one, form);
+        if (refused !== undefined) {
+          const none =
+            form === 'Cancun' && !hasBlobs(one) ? { ...payload, blobVersionedHashes: [] } : payload;
           const { path } = refusal(() => parseEthTransactionPayload(none, wallet));
-          expect(path).toBe('/payload/blobVersionedHashes');
+          expect(path).toBe(refused);
           continue;
         }
         const { transaction, unsigned } = parseEthTransactionPayload(payload, wallet);
@@ -75,13 +84,12 @@ describeVectors(
         expect(decodeUnsigned(unsigned, '/payload')).toEqual(transaction);
         compared += 1;
       }
-      expect(compared).toBeGreaterThan(700);
+      expect(compared).toBeGreaterThan(450);
     });
 
     it.each(forms)('are signed alike in the form %s', (form) => {
-      for (const one of having(form).filter(
-        (each, i) => i % 20 === 0 && (form !== 'Cancun' || hasBlobs(each)),
-      )) {
+      const signable = having(form).filter((one) => refusedField(one, form) === undefined);
+      for (const one of signable.filter((_, i) => i % 20 === 0)) {
         const signer = testWallet('ETH', bytesOf(one['privateKey'] ?? ''));
         const bytes = bytesOf(one[`unsigned${form}`] ?? '');
         const raw = signOne(signer, { scheme: 'ecdsa-secp256k1', payloads: [bytesOf(keccak256(bytes))] });
@@ -107,9 +115,9 @@ const accessList = fc.array(
   { maxLength: 3 },
 );
 const fees = fc.tuple(uint(256), uint(256)).map(([a, b]): [bigint, bigint] => (a > b ? [a, b] : [b, a]));
-const market = { ...call, chainId: uint(256), accessList, fees };
+const market = { ...call, chainId: uint(256).filter((id) => id > 0n), accessList, fees };
 const authorization = fc.record({
-  chainId: uint(256),
+  chainId: uint(256).filter((id) => id > 0n),
   address: bytes(20),
   nonce: call.nonce,
   yParity: fc.constantFrom(0n, 1n),
@@ -132,7 +140,7 @@ const arbitraryTransaction: fc.Arbitrary<EthTransaction> = fc.oneof(
   fc.record({
     type: fc.constant('eip2930' as const),
     ...call,
-    chainId: uint(256),
+    chainId: uint(256).filter((id) => id > 0n),
     gasPrice: uint(256),
     accessList,
   }),

@@ -214,4 +214,38 @@ describe('typed data v1', () => {
       path: `/typed_data${path}`,
     });
   });
+
+  const read = (value: unknown) => parseTypedData('v1', JSON.stringify(value));
+  const named = (type: string, name: string, value: unknown) => ({ type, name, value });
+  it.each([
+    [
+      'two strings that share their characters in another way',
+      [named('string', 'a', 'xy'), named('string', 'b', 'z')],
+      [named('string', 'a', 'x'), named('string', 'b', 'yz')],
+    ],
+    [
+      'a name that swallows the next entry',
+      [named('string', 'note', 'a'), named('uint8', 'amount', 98)],
+      [named('string', 'noteuint8 amount', 'ab')],
+    ],
+    [
+      'a letter that is of the type or of the name before it',
+      [named('uint8', 'a', 1), named('uint8', 'b', 2)],
+      [named('uint8', 'au', 1), named('int8', 'b', 2)],
+    ],
+  ])('is ambiguous with %s', (_, one, other) => {
+    expect(digestOf(one, 'v1')).toBe(digestOf(other, 'v1'));
+    expect([read(one).isAmbiguous, read(other).isAmbiguous]).toEqual([true, true]);
+  });
+
+  it('can be read in one way only when it is one entry with a plain name', () => {
+    expect(read([named('string', 'Message', 'Hi, Alice!')]).isAmbiguous).toBe(false);
+    expect(parseTypedData('v4', JSON.stringify(mail)).isAmbiguous).toBe(false);
+  });
+
+  it('still has a digest with the blanks of the example that wallets know', () => {
+    const entries = [named('string', 'Message', 'Hi, Alice!'), named('uint32', 'A number', '1337')];
+    expect(read(entries).isAmbiguous).toBe(true);
+    expect(digestOf(entries, 'v1')).toMatch(/^0x[0-9a-f]{64}$/);
+  });
 });

@@ -71,6 +71,8 @@ describe('the payload of an Ethereum transaction', () => {
 
   const without = (payload: object, name: string): object =>
     Object.fromEntries(Object.entries(payload).filter(([key]) => key !== name));
+  // Type 2 with nine fields that are all empty, the chain id among them.
+  const withChainZero = '0x02c9' + '80'.repeat(8) + 'c0';
   it.each<[string, unknown, string]>([
     ['nothing', undefined, ''],
     ['null', null, ''],
@@ -93,6 +95,11 @@ describe('the payload of an Ethereum transaction', () => {
     ['no chain id', without(london, 'chainId'), '/chainId'],
     ['no chain id and no type', without(without(legacy, 'type'), 'chainId'), '/chainId'],
     ['chain id 0 in a legacy transaction', { ...legacy, chainId: 0 }, '/chainId'],
+    ['chain id 0 in one of type 1', { ...legacy, type: 1, chainId: 0 }, '/chainId'],
+    ['chain id 0 in one of type 2', { ...london, chainId: 0 }, '/chainId'],
+    ['chain id 0 in one of type 3', { ...blobs, chainId: 0 }, '/chainId'],
+    ['chain id 0 in one of type 4', { ...delegating, chainId: 0 }, '/chainId'],
+    ['chain id 0 in serialized form', withChainZero, '/chainId'],
     ['no nonce', without(london, 'nonce'), '/nonce'],
     ['no gas', without(london, 'gas'), '/gas'],
     ['no fee', without(london, 'maxFeePerGas'), '/maxFeePerGas'],

@@ -65,13 +65,12 @@ const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0
 
 /** Refuses a transaction that no chain would accept, whatever its state. Widths of single fields are checked where they are read. */
 export function assertValidTransaction(transaction: EthTransaction, path: string): void {
-  if (transaction.type === 'legacy') {
-    if (transaction.chainId === 0n) {
-      throw invalidField(`${path}/chainId`, 'no chain has the id 0; omit it to sign for every chain');
-    }
-    return;
+  const { type, chainId } = transaction;
+  if (chainId === 0n) {
+    const everyChain = type === 'legacy' ? '; omit it to sign for every chain' : '';
+    throw invalidField(`${path}/chainId`, `no chain has the id 0${everyChain}`);
   }
-  if (transaction.type === 'eip2930') return;
+  if (transaction.type === 'legacy' || transaction.type === 'eip2930') return;
   if (transaction.maxPriorityFeePerGas > transaction.maxFeePerGas) {
     throw invalidField(`${path}/maxPriorityFeePerGas`, 'higher than maxFeePerGas (EIP-1559)');
   }

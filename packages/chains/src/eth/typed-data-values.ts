@@ -27,6 +27,8 @@ export type TypedData = {
   readonly types: StructTypes;
   readonly domain: TypedStruct;
   readonly message: TypedStruct;
+  /** Other names, types or values may have the same digest: whoever gets the signature may take it for those. Only in `v1`. */
+  readonly isAmbiguous: boolean;
   /** The 32 bytes that are signed. */
   readonly digest: Uint8Array;
 };

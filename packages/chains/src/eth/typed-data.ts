@@ -43,7 +43,15 @@ export function parseTypedData(version: TypedDataVersion, json: string, path = '
   const domain = encode(DOMAIN, domainJson, `${path}/domain`);
   const message = encode(primaryType, messageJson, `${path}/message`);
   const digest = keccak_256(concatBytes(Uint8Array.of(0x19, 0x01), domain.word, message.word));
-  return { version, primaryType, types, domain: domain.value, message: message.value, digest };
+  return {
+    version,
+    primaryType,
+    types,
+    domain: domain.value,
+    message: message.value,
+    isAmbiguous: false,
+    digest,
+  };
 }
 
 function members(
