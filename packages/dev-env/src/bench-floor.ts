@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { certificateFiles } from './local-certificates.js';
+import { certificateFiles } from '@wallet-service/local-certificates';
 import { repositoryRoot } from './repository-root.js';
 import type { StackFile } from './stack-file.js';
 

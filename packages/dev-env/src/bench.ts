@@ -11,7 +11,7 @@ import { prepareRequests } from './bench-requests.js';
 import { runCommand } from './command.js';
 import { launcherConfig } from './config.js';
 import { recordedProcesses } from './leftover-processes.js';
-import { certificateFiles, readCertificate } from './local-certificates.js';
+import { certificateFiles, readCertificate } from '@wallet-service/local-certificates';
 import { openStack } from './open-stack.js';
 
 const connections = 64;

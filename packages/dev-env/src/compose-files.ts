@@ -3,9 +3,13 @@ import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { serviceSchemas } from '@wallet-service/postgres';
 import { bakeFirstBundle, rootKidOf } from './baked-bundle.js';
-import { makeLocalCertificates, makeServerCertificate } from './local-certificates.js';
+import { makeLocalCertificates, makeServerCertificate } from '@wallet-service/local-certificates';
 import { serviceSecrets, trustRoot, type ServiceSecrets } from './local-secrets.js';
-import { makePrivateFolder, readOrMakePrivateFile, writePrivateFile } from './private-file.js';
+import {
+  makePrivateFolder,
+  readOrMakePrivateFile,
+  writePrivateFile,
+} from '@wallet-service/local-certificates/private-file';
 
 export type ComposeFiles = {
   readonly bakedBundleFile: string;

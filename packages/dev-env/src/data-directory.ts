@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makePrivateFolder } from './private-file.js';
+import { makePrivateFolder } from '@wallet-service/local-certificates/private-file';
 
 // sun_path holds 108 bytes on Linux and 104 on macOS.
 const longestSocketPath = 100;

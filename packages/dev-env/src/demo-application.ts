@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { DemoProviderAddress } from './demo-provider-server.js';
 import { expectJson, requestJson } from './http-json.js';
-import { writePrivateFile } from './private-file.js';
+import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 import type { StackFile } from './stack-file.js';
 
 type DemoApplication = StackFile['app'];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { JWK } from 'jose';
 import type { Provider } from 'oidc-provider';
 import { createDemoIssuer, demoAudience, demoClientAuthorization, newSigningKey } from './demo-issuer.js';
-import { writePrivateFile } from './private-file.js';
+import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
 /** What must outlive a restart: wallets belong to (issuer, subject), so the issuer's name stays even when its port changes. */
 type State = {

@@ -1,7 +1,7 @@
 import { run } from '@wallet-service/runtime';
 import { demoProviderConfig } from './config.js';
 import { serveDemoProvider } from './demo-provider-server.js';
-import { writePrivateFile } from './private-file.js';
+import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
 run('demo-provider', async (lifecycle) => {
   const config = demoProviderConfig();

@@ -15,7 +15,7 @@ import {
 } from './postgres-cluster.js';
 import type { KeptServer } from './postgres-keeper.js';
 import { endPredecessor, readServerLock, recordKeeper } from './postgres-predecessor.js';
-import { makePrivateFolder, readOrMakePrivateFile } from './private-file.js';
+import { makePrivateFolder, readOrMakePrivateFile } from '@wallet-service/local-certificates/private-file';
 
 export type EmbeddedPostgres = {
   /** Of the superuser, with the password. */

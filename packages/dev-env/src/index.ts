@@ -2,8 +2,6 @@ export { launcherConfig } from './config.js';
 export { createExpressClient } from './express-client.js';
 export type { Chain, ExpressClient } from './express-client.js';
 export { expectJson, requestJson } from './http-json.js';
-export { makeLocalCertificates, readCertificate } from './local-certificates.js';
-export type { CertificateFiles, LocalCertificates } from './local-certificates.js';
 export { startStack } from './start-stack.js';
 export type { RunningStack, StackOptions } from './start-stack.js';
 export type { StackFile } from './stack-file.js';

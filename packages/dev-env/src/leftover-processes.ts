@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, processIdentity, type ProcessIdentity } from './process-identity.js';
-import { writePrivateFile } from './private-file.js';
+import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
 export type NamedProcess = { readonly name: string; readonly pid: number };
 

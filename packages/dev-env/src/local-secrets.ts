@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { readOrMakePrivateFile } from './private-file.js';
+import { readOrMakePrivateFile } from '@wallet-service/local-certificates/private-file';
 
 /** Paths of the secrets of the services, and the public half that others need. */
 export type ServiceSecrets = {

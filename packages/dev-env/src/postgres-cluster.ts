@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ProcessOwner } from './postgres-binaries.js';
-import { writePrivateFile } from './private-file.js';
+import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
 /** `native`: the folder of bin and lib. `cluster`: the data of the server; `owner` owns it and runs the server. */
 export type Installation = {

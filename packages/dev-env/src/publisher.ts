@@ -7,8 +7,8 @@ import { createLogger, run } from '@wallet-service/runtime';
 import { readBakedTrustBundle, signTrustBundle } from '@wallet-service/signer-protocol';
 import { kidOf } from './baked-bundle.js';
 import { publisherConfig } from './config.js';
-import { readCertificate } from './local-certificates.js';
-import { writePrivateFile } from './private-file.js';
+import { readCertificate } from '@wallet-service/local-certificates';
+import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 import { isRenewalDue, payloadFor, type Publication } from './trust-publication.js';
 
 const pollMs = 500;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { hardeningFlags } from '../../../services/enclave-signer/hardening.mjs';
-import type { LocalCertificates } from './local-certificates.js';
+import type { LocalCertificates } from '@wallet-service/local-certificates';
 import type { LocalSecrets } from './local-secrets.js';
 
 /** The flags of node that harden the signer, which may read its own code and its own secrets and nothing else of the machine. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { provisionRoles, serviceSchemas, type ProvisionedRoles } from '@wallet-service/postgres';
 import type { DataDirectory } from './data-directory.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
-import { readOrMakePrivateFile, writePrivateFile } from './private-file.js';
+import { readOrMakePrivateFile, writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
 export type StackDatabase = {
   /** Of the owner of the schemas. */

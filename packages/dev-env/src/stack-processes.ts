@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { ProvisionedRoles } from '@wallet-service/postgres';
 import type { DataDirectory } from './data-directory.js';
-import { readCertificate, type LocalCertificates } from './local-certificates.js';
+import {
+  readCertificate,
+  type LocalCertificates,
+  type ProcessName,
+} from '@wallet-service/local-certificates';
 import type { LocalSecrets } from './local-secrets.js';
 import { probeHealth, probeHttp } from './probe-health.js';
-import type { ProcessName } from './process-names.js';
 import type { ProcessSpec } from './supervised-process.js';
 
 export const replicatedServices = ['identity', 'policy', 'signer', 'wallet', 'webhooks', 'gateway'] as const;

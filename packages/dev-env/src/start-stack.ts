@@ -11,9 +11,9 @@ import {
 import { freePorts, refuseTakenPort } from './free-ports.js';
 import { introduceDemo } from './introduce-demo.js';
 import { endLeftovers } from './leftover-processes.js';
-import { makeLocalCertificates, type LocalCertificates } from './local-certificates.js';
+import { makeLocalCertificates, type LocalCertificates } from '@wallet-service/local-certificates';
 import { localSecrets } from './local-secrets.js';
-import { makePrivateFolder, writePrivateFile } from './private-file.js';
+import { makePrivateFolder, writePrivateFile } from '@wallet-service/local-certificates/private-file';
 import { repositoryRoot } from './repository-root.js';
 import { signerFlags } from './signer-flags.js';
 import { openStackDatabase, type StackDatabase } from './stack-database.js';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { credentials, Client as GrpcClient, Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import { AppError } from '@wallet-service/errors';
-import { makeLocalCertificates, readCertificate } from '@wallet-service/dev-env/local-certificates';
+import { makeLocalCertificates, readCertificate } from '@wallet-service/local-certificates';
 import {
   connect,
   definitions,

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { status } from '@grpc/grpc-js';
 import { startCallServer } from '@wallet-service/call-stream';
-import { makeLocalCertificates, readCertificate } from '@wallet-service/dev-env/local-certificates';
+import { makeLocalCertificates, readCertificate } from '@wallet-service/local-certificates';
 import { connect, definitions } from '../src/index.js';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'serving-'));

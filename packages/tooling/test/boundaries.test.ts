@@ -41,6 +41,11 @@ const violations: readonly Violation[] = [
     to: 'packages/nitro-emulator/src/index.ts',
   },
   {
+    rule: 'only-local-stack-and-tests-make-certificates',
+    from: 'services/wallet/src/c.ts',
+    to: 'packages/local-certificates/src/index.ts',
+  },
+  {
     rule: 'use-cases-do-no-io',
     from: 'services/wallet/src/wallets/create.ts',
     to: 'packages/postgres/src/index.ts',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeLocalCertificates, readCertificate } from '@wallet-service/dev-env/local-certificates';
+import { makeLocalCertificates, readCertificate } from '@wallet-service/local-certificates';
 import {
   connect,
   definitions,

@@ -9,7 +9,7 @@ import {
   makeLocalCertificates,
   readCertificate,
   type LocalCertificates,
-} from '@wallet-service/dev-env/local-certificates';
+} from '@wallet-service/local-certificates';
 import { connect, definitions } from '@wallet-service/grpc';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 import { allowed } from '../src/server.js';

@@ -10,7 +10,7 @@ import {
   makeLocalCertificates,
   readCertificate,
   type LocalCertificates,
-} from '@wallet-service/dev-env/local-certificates';
+} from '@wallet-service/local-certificates';
 import { connect, definitions } from '@wallet-service/grpc';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 

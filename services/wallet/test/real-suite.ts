@@ -9,7 +9,7 @@ import {
   makeLocalCertificates,
   readCertificate,
   type LocalCertificates,
-} from '@wallet-service/dev-env/local-certificates';
+} from '@wallet-service/local-certificates';
 import {
   connect,
   definitions,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID, sign as signWith } from 'node:crypto';
 import pg from 'pg';
-import { readCertificate } from '@wallet-service/dev-env/local-certificates';
+import { readCertificate } from '@wallet-service/local-certificates';
 import {
   encodeVerdict,
   Refused,
@@ -52,6 +52,9 @@ type Row = {
   wallet_id: string;
   chain: string;
   network: string;
+  public_key: Buffer;
+  owner_issuer: string;
+  owner_subject: string;
   record_version: number;
   sealed: Buffer;
   recovery_record: Buffer | null;
@@ -93,6 +96,9 @@ function orderOf(row: Row, jwt: string, changes: Partial<SignerRequest<'Sign'>>)
     walletId: row.wallet_id,
     chain: row.chain,
     network: row.network,
+    publicKey: row.public_key,
+    issuer: row.owner_issuer,
+    subject: row.owner_subject,
     operation: 'raw_hash',
     payloadHashes: [sha256(payload)],
     jwtHash: sha256(jwt),

@@ -1,5 +1,5 @@
 import { createExpressClient, startTestStack, type TestStack } from '@wallet-service/dev-env';
-import { readCertificate } from '@wallet-service/dev-env/local-certificates';
+import { readCertificate } from '@wallet-service/local-certificates';
 import { connect, definitions, type Client, type WebhooksDefinition } from '@wallet-service/grpc';
 import { startReceiver, verify, type Receiver } from './webhook-receiver.js';
 

@@ -1,0 +1,8 @@
+export {
+  certificateFiles,
+  makeLocalCertificates,
+  makeServerCertificate,
+  readCertificate,
+} from './local-certificates.js';
+export type { CertificateFiles, LocalCertificates } from './local-certificates.js';
+export type { ProcessName } from './process-names.js';
