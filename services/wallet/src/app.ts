@@ -20,11 +20,11 @@ import { createJournal } from './journal/journal.js';
 import { eventHandlers } from './journal/event-handlers.js';
 import { journalFeed } from './journal/journal-feed-store.js';
 import { journalStore } from './journal/journal-store.js';
-import { createOutbox } from './journal/outbox-store.js';
-import { readJournal } from './journal/journal-page-store.js';
 import { checkpointStore } from './journal/checkpoint-store.js';
 import type { SignedCheckpoint } from './journal/journal-checkpoint.js';
 import { signHeads } from './journal/sign-heads.js';
+import { createOutbox } from './journal/outbox-store.js';
+import { readJournal } from './journal/journal-page-store.js';
 import { createClaimWallet } from './pregenerated/claim-wallet.js';
 import { emailHashOf } from './pregenerated/email-hash.js';
 import { pregenerateWallet } from './pregenerated/pregenerate-wallet.js';
@@ -73,24 +73,24 @@ export type Listeners = {
   readonly onLateKey: (walletId: string) => void;
   readonly onLateEvents: (error: unknown) => void;
   readonly onClaimFailed: (error: unknown) => void;
-};
-
   readonly onHeadSigned: (checkpoint: SignedCheckpoint) => void;
   readonly onHeadRefused: (applicationId: string, refused: Refused) => void;
+};
+
 export type App = {
   readonly handlers: Handlers<WalletDefinition>;
   /** Brings a trust bundle that another replica published to the signers. To be called again and again. */
   readonly fetchNewerBundle: () => Promise<void>;
   /** Brings events to the journal whose process died before it did, and removes what has expired. To be called again and again. */
   readonly tidyUp: () => Promise<void>;
-};
-
   /** Has the signers vouch for the journals that have grown. To be called again and again. */
   readonly signHeads: () => Promise<void>;
+};
+
 const offerTimeoutMs = 5_000;
+const headTimeoutMs = 5_000;
 
 /** What every part of the service works with. */
-const headTimeoutMs = 5_000;
 type Shared = {
   readonly options: AppOptions;
   readonly keys: Keys;
@@ -138,8 +138,6 @@ export function createApp(options: AppOptions): App {
       await outbox.flush();
       await idempotency.purge();
     },
-  };
-}
     signHeads: () =>
       signHeads({
         store: checkpointStore(database),
@@ -148,6 +146,8 @@ export function createApp(options: AppOptions): App {
         onSigned: options.onHeadSigned,
         onRefused: options.onHeadRefused,
       }),
+  };
+}
 
 function keysOf(options: AppOptions): Keys {
   const { database, signer, bundles, now, trustWaitMs } = options;

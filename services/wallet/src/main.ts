@@ -15,8 +15,8 @@ import {
   type Lifecycle,
   type Logger,
 } from '@wallet-service/runtime';
-import { createApp, type Listeners } from './app.js';
 import { auditDatabase } from './audit-database.js';
+import { createApp, type Listeners } from './app.js';
 import { createPolicyClient } from './clients/policy-client.js';
 import { createSignerClient, type SignerClient } from './clients/signer-client.js';
 import { mergeSignerMetrics } from './clients/signer-metrics.js';
@@ -32,8 +32,8 @@ import { rewrapApplicationKeys } from './wallets/rewrap-application-keys.js';
 const service = 'wallet';
 const fetchEveryMs = 500;
 const tidyEveryMs = 2_000;
-
 const signHeadsEveryMs = 10_000;
+
 run(service, async (lifecycle) => {
   const config = readConfigFromProcess();
   const logger = createLogger({ service, level: config.logLevel });
@@ -47,11 +47,11 @@ run(service, async (lifecycle) => {
     await rewrap(config, logger);
     return;
   }
-  await start(config, logger, lifecycle);
   if (process.argv[2] === 'audit') {
     await auditDatabase(config.database.url, logger);
     return;
   }
+  await start(config, logger, lifecycle);
 });
 
 /** The exchange of the signers' root key, of which they know the old one and the new one meanwhile. Ends the process when it is done. */
@@ -142,12 +142,12 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     logger.warn({ err: error }, 'what is left behind cannot be tidied up');
   });
   lifecycle.onStop('stop tidying up', () => stopTidying());
-  await untilConnected([signer, policy]);
-  const { handlers } = app;
   const stopSigningHeads = repeat(app.signHeads, signHeadsEveryMs, (error) => {
     logger.warn({ err: error }, 'no signer vouches for the journals at the moment');
   });
   lifecycle.onStop('stop signing heads of journals', () => stopSigningHeads());
+  await untilConnected([signer, policy]);
+  const { handlers } = app;
   const server = await startServer({ handlers, listen: config.listen, tls, metrics, logger });
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
@@ -181,8 +181,6 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Listeners {
     onClaimFailed: (error) => {
       logger.warn({ err: error }, 'a pre-generated wallet could not be claimed, and stays claimable');
     },
-    onLateKey: (walletId) => {
-      logger.warn({ walletId }, 'a key came after its lease had ended, and was dropped');
     onHeadSigned: ({ applicationId, seq, hash, time, signature }) => {
       // Logs go where whoever has the database does not get at them: each line is a witness.
       const hex = {
@@ -198,6 +196,8 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Listeners {
         : 'a signer vouches for no journal';
       logger.error({ applicationId, refusal, details }, message);
     },
+    onLateKey: (walletId) => {
+      logger.warn({ walletId }, 'a key came after its lease had ended, and was dropped');
     },
   };
 }

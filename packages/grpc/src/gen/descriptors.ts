@@ -2043,19 +2043,6 @@ export const descriptors = {
         "headHash": {
          "type": "bytes",
          "id": 3
-        }
-       }
-      },
-      "JournalEntry": {
-       "fields": {
-        "seq": {
-         "type": "uint64",
-         "id": 1
-        },
-        "previousHash": {
-         "type": "bytes",
-         "id": 2
-        },
         },
         "checkpoint": {
          "type": "JournalCheckpoint",
@@ -2084,6 +2071,19 @@ export const descriptors = {
         "signature": {
          "type": "bytes",
          "id": 5
+        }
+       }
+      },
+      "JournalEntry": {
+       "fields": {
+        "seq": {
+         "type": "uint64",
+         "id": 1
+        },
+        "previousHash": {
+         "type": "bytes",
+         "id": 2
+        },
         "hash": {
          "type": "bytes",
          "id": 3
