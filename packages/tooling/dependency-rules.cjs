@@ -76,7 +76,7 @@ module.exports = {
         pathNot: [
           '^services/enclave-signer/src/',
           '^packages/(signer-protocol|jwt|addresses|call-stream)/',
-          thirdParty('jose|hpke|@noble|@scure|tiny-secp256k1|@grpc[+/]grpc-js'),
+          thirdParty('jose|hpke|@noble|@scure|@bitauth[+/]libauth|tiny-secp256k1|@grpc[+/]grpc-js'),
           builtin('crypto|fs|net|process|events|timers|path|url|os|v8'),
         ],
       },

@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** What the signer's bundle may import: everything else in it is the project's own, from the packages that the closure names. */
 const allowedImports = [
+  '@bitauth/libauth/build/lib/crypto/secp256k1.js',
   '@grpc/grpc-js',
   '@grpc/grpc-js/build/src/index.js',
   '@noble/curves/secp256k1.js',
