@@ -16,6 +16,7 @@ const commands = [
   'demo-provider',
   'floor',
   'compose-init',
+  'audit-verify',
 ];
 const entries = [
   ...readdirSync(path.join(root, 'services')).map((name) => `services/${name}/src/main.ts`),

@@ -95,6 +95,17 @@ export function adminConfig(env: Environment = process.env) {
   };
 }
 
+const auditSchema = Type.Object({
+  DATA_DIR: Type.String({ default: '.local' }),
+  DATABASE_URL: Type.Optional(Type.String()),
+});
+
+/** Of the audit of the journals. */
+export function auditConfig(env: Environment = process.env) {
+  const values = readConfig(auditSchema, env);
+  return { dataDir: values.DATA_DIR, databaseUrl: values.DATABASE_URL };
+}
+
 const publisherSchema = Type.Object({
   ENVIRONMENT: Type.String(),
   LOG_LEVEL: Type.String({ default: 'info' }),

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { createExpressClient } from '../src/express-client.js';
+import { expectJson } from '../src/http-json.js';
+import { repositoryRoot } from '../src/repository-root.js';
+import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+
+// `pnpm audit:verify` on the journal of a real stack: over HTTP, in a copy, and in the database.
+
+type Page = {
+  readonly data: readonly object[];
+  readonly head: { seq: number };
+  readonly checkpoint: { seq: number } | null;
+};
+
+let stack: TestStack;
+let owner: pg.Client;
+const folder = mkdtempSync(path.join(tmpdir(), 'audit-'));
+const inside = (name: string): string => path.join(folder, name);
+
+async function page(): Promise<Page> {
+  const headers = { 'x-service-secret-key': stack.stack.app.secret_key };
+  return expectJson<Page>(`${stack.expressUrl}/v1/audit?limit=1`, { headers });
+}
+
+beforeAll(async () => {
+  stack = await startTestStack();
+  owner = new pg.Client({ connectionString: stack.databaseUrl });
+  await owner.connect();
+  const client = createExpressClient(stack.stack);
+  const token = await client.token('alice');
+  for (const chain of ['ETH', 'SOL'] as const) {
+    await client.wallet(token, chain);
+    for (let index = 0; index < 30; index++) await client.signMessage(token, chain, Buffer.from('ä'));
+  }
+  writeFileSync(inside('secret'), `${stack.stack.app.secret_key}\n`);
+  for (let waited = 0; waited < 30 && (await page()).checkpoint === null; waited++) await sleep(1_000);
+}, 120_000);
+afterAll(async () => {
+  await owner.end();
+  await stack.stop();
+  rmSync(folder, { recursive: true });
+}, 60_000);
+
+function verify(args: readonly string[]): { status: number | null; text: string } {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(repositoryRoot(), 'packages/dev-env/dist/audit-verify.js'), ...args],
+    { encoding: 'utf8', env: { DATA_DIR: stack.dataDir } },
+  );
+  return { status, text: stdout + stderr };
+}
+const overHttp = (): string[] => ['--url', stack.expressUrl, '--secret-key-file', inside('secret')];
+
+it('a signer vouches for the journal within seconds', async () => {
+  expect((await page()).checkpoint?.seq).toBeGreaterThan(0);
+});
+
+it('finds the journal whole over HTTP, in the copy that it made, and in the database of the stack', async () => {
+  const { head } = await page();
+  expect(head.seq).toBeGreaterThan(100);
+  for (const args of [[...overHttp(), '--save', inside('copy')], ['--file', inside('copy')], []]) {
+    const { status, text } = verify([...args, '--notes', inside('notes')]);
+    expect(text).toMatch(new RegExp(`${stack.stack.app.id} +${head.seq} +\\d+, \\S+ +whole`));
+    expect(status).toBe(0);
+  }
+});
+
+it.each<[string, (lines: string[]) => string[], RegExp]>([
+  [
+    'changed',
+    ([first = '', ...rest]) => [first.replace('"outcome":"signed"', '"outcome":"denied"'), ...rest],
+    /ALTERED: entry-changed at \d+/,
+  ],
+  ['cut off', (lines) => lines.slice(0, -1), /ALTERED: end-missing at 101/],
+  ['reordered', ([first = '', second = '']) => [second, first], /ALTERED: entry-missing at 1/],
+])('names the place in a copy that was %s', (_, tamper, expected) => {
+  const lines = readFileSync(inside('copy'), 'utf8').trim().split('\n');
+  writeFileSync(inside('tampered'), tamper(lines).join('\n'));
+  const { status, text } = verify(['--file', inside('tampered'), '--notes', inside('notes')]);
+  expect(text).toMatch(expected);
+  expect(status).toBe(1);
+});
+
+it('refuses a file that is no copy of a journal, and says what it wants', () => {
+  writeFileSync(inside('other'), '{"data":[]}');
+  const { status, text } = verify(['--file', inside('other')]);
+  expect(status).toBe(2);
+  expect(text).toContain('not an answer of GET /v1/audit');
+});
+
+it('names the entry that the owner of the database removed', async () => {
+  await owner.query(`delete from wallet.journal_entries where application_id = $1 and seq = 5`, [
+    stack.stack.app.id,
+  ]);
+  const inDatabase = verify([]);
+  expect(inDatabase.text).toContain('ALTERED: entry-missing at 5');
+  expect(inDatabase.status).toBe(1);
+  expect(verify(overHttp()).text).toContain('ALTERED: entry-missing at 5');
+});
