@@ -77,7 +77,7 @@ module.exports = {
           '^services/enclave-signer/src/',
           '^packages/(signer-protocol|jwt|addresses|call-stream)/',
           thirdParty('jose|hpke|@noble|@scure|@bitauth[+/]libauth|tiny-secp256k1|@grpc[+/]grpc-js'),
-          builtin('crypto|fs|net|process|events|timers|path|url|os|v8'),
+          builtin('crypto|fs|https|net|tls|process|events|timers|path|url|os|v8'),
         ],
       },
     },

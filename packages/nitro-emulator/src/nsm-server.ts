@@ -43,7 +43,12 @@ export function startNsm(options: NsmServerOptions): Promise<EmulatedNsm> {
       resolve({
         root: options.authority.root,
         answered: () => answered,
-        close: () => new Promise((closed) => server.close(() => { closed(); })),
+        close: () =>
+          new Promise((closed) =>
+            server.close(() => {
+              closed();
+            }),
+          ),
       });
     });
   });

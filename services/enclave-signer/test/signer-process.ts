@@ -44,13 +44,14 @@ export type StartOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly rootKey?: Buffer;
   readonly previousRootKey?: Buffer;
+  readonly authority?: TestAuthority;
 };
 
 /** Starts the built signer as production does, on a free port of loopback. */
 export async function startSigner(options: StartOptions): Promise<SignerProcess> {
   if (!existsSync(mainFile)) throw new Error('build first: node packages/tooling/build.mjs');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'signer-'));
-  const authority = await makeAuthority();
+  const authority = options.authority ?? (await makeAuthority());
   const [server, wallet] = [await authority.issue('signer'), await authority.issue('wallet')];
   const rootKey = options.rootKey ?? randomBytes(32);
   const files = {

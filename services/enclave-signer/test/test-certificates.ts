@@ -3,7 +3,10 @@ import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 
 export type Pem = { readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer };
-export type TestAuthority = { readonly issue: (name: string) => Promise<Pem> };
+export type TestAuthority = {
+  /** `publicKey` (SPKI): whose private half somebody else has; then `key` is empty. */
+  readonly issue: (name: string, publicKey?: Uint8Array) => Promise<Pem>;
+};
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const day = 86_400_000;
@@ -23,9 +26,10 @@ export async function makeAuthority(): Promise<TestAuthority> {
   });
   let serial = 1;
   return {
-    async issue(name) {
+    async issue(name, publicKey) {
       serial += 1;
       const leaf = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+      const subjectKey = publicKey ? new x509.PublicKey(Uint8Array.from(publicKey)) : leaf.publicKey;
       const certificate = await x509.X509CertificateGenerator.create({
         // The common name claims to be the wallet: nobody may believe it.
         subject: 'CN=wallet',
@@ -34,7 +38,7 @@ export async function makeAuthority(): Promise<TestAuthority> {
         notBefore: new Date(Date.now() - day),
         notAfter: new Date(Date.now() + day),
         signingAlgorithm: algorithm,
-        publicKey: leaf.publicKey,
+        publicKey: subjectKey,
         signingKey: keys.privateKey,
         extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: name }])],
       });
@@ -43,7 +47,7 @@ export async function makeAuthority(): Promise<TestAuthority> {
       return {
         ca: Buffer.from(authority.toString('pem')),
         cert: Buffer.from(certificate.toString('pem')),
-        key: Buffer.from(pem),
+        key: publicKey ? Buffer.alloc(0) : Buffer.from(pem),
       };
     },
   };

@@ -1,6 +1,6 @@
 import { enter, methodExists, type Phase } from './phases.js';
 
-const phases: readonly Phase[] = ['booting', 'sealed', 'ready', 'draining', 'failed'];
+const phases: readonly Phase[] = ['booting', 'sealed', 'ready', 'clock-wrong', 'draining', 'failed'];
 
 it.each(phases)('%s: the status can be asked for', (phase) => {
   expect(methodExists(phase, 'GetStatus')).toBe(true);
@@ -10,6 +10,7 @@ it.each([
   ['booting', false],
   ['sealed', false],
   ['ready', true],
+  ['clock-wrong', false],
   ['draining', true],
   ['failed', false],
 ] as const)('%s: signing exists: %s', (phase, exists) => {

@@ -1,7 +1,10 @@
 import { signerMethods, type SignerMethod } from '@wallet-service/signer-protocol';
 
-/** booting: reading its key and bundle; sealed: up, but without a root key; ready; draining: about to stop; failed: will sign nothing until restarted. */
-export type Phase = 'booting' | 'sealed' | 'ready' | 'draining' | 'failed';
+/**
+ * booting: reading its key and bundle; sealed: up, but without a root key; ready; clock-wrong: what `ready` is called while its clock is not to be
+ * trusted; draining: about to stop; failed: will sign nothing until restarted.
+ */
+export type Phase = 'booting' | 'sealed' | 'ready' | 'clock-wrong' | 'draining' | 'failed';
 
 const everything = Object.keys(signerMethods) as readonly SignerMethod[];
 
@@ -9,6 +12,7 @@ const methods: Readonly<Record<Phase, readonly SignerMethod[]>> = {
   booting: ['GetStatus'],
   sealed: ['GetStatus'],
   ready: everything,
+  'clock-wrong': ['GetStatus'],
   // The calls that are in flight, and those that crossed the notice, are still answered.
   draining: everything,
   failed: ['GetStatus'],
@@ -18,6 +22,7 @@ const next: Readonly<Record<Phase, readonly Phase[]>> = {
   booting: ['sealed', 'ready', 'failed'],
   sealed: ['ready', 'failed'],
   ready: ['draining', 'failed'],
+  'clock-wrong': [],
   draining: ['failed'],
   failed: [],
 };

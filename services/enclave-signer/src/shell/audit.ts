@@ -1,6 +1,6 @@
 /** One thing that the signer did or refused. Names and outcomes only: never an input, a token, a key or an address of memory. */
 export type AuditEvent = {
-  readonly event: 'started' | 'call' | 'stopping' | 'stopped' | 'failed';
+  readonly event: 'started' | 'clock' | 'call' | 'stopping' | 'stopped' | 'failed';
   readonly op?: string;
   readonly outcome?: 'ok' | 'refused' | 'failed';
   readonly refusal?: string;
@@ -8,6 +8,7 @@ export type AuditEvent = {
   readonly caller?: string;
   readonly traceId?: string;
   readonly durationMs?: number;
+  readonly driftMs?: number;
   readonly phase?: string;
   readonly trustBundleVersion?: number;
   readonly environment?: string;

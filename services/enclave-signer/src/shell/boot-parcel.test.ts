@@ -1,0 +1,72 @@
+import { readBootParcel } from './boot-parcel.js';
+
+const credentials = {
+  AccessKeyId: 'ASIAIOSFODNN7EXAMPLE',
+  SecretAccessKey: 'secret'.repeat(6),
+  Token: 'IQoJb3==',
+};
+const good = {
+  credentials: { ...credentials, Code: 'Success', Expiration: '2026-11-21T12:00:00Z' },
+  root_key: 'AQID',
+  tls_private_key: 'BAUG',
+  tls_certificate: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
+};
+const told = (parcel: unknown): string => {
+  try {
+    readBootParcel(typeof parcel === 'string' ? parcel : JSON.stringify(parcel));
+    return 'nothing';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+it('reads credentials as the metadata service answers them, and ciphertexts', () => {
+  const parcel = readBootParcel(JSON.stringify({ ...good, previous_root_key: 'BwgJ' }));
+  expect(parcel.credentials.sessionToken).toBe('IQoJb3==');
+  expect(parcel.rootKey).toEqual(Uint8Array.of(1, 2, 3));
+  expect(parcel.previousRootKey).toEqual(Uint8Array.of(7, 8, 9));
+  expect(readBootParcel(JSON.stringify(good)).previousRootKey).toBeUndefined();
+});
+
+it('takes credentials without a token: those of a user are not temporary', () => {
+  const { Token, ...permanent } = credentials;
+  expect(Token).toBeDefined();
+  expect(
+    readBootParcel(JSON.stringify({ ...good, credentials: permanent })).credentials.sessionToken,
+  ).toBeUndefined();
+});
+
+it.each([
+  ['no JSON', 'root_key=AQID', 'not JSON'],
+  ['a list', [], 'it must be an object'],
+  ['a key given twice', `{"root_key":"AQID","root_key":"AQID"}`, 'a key is given twice'],
+  ['an unknown field', { ...good, KMS_CA_FILE: '/x' }, 'it has a field that is not known'],
+  ['no credentials', { ...good, credentials: null }, 'credentials must be an object'],
+  [
+    'a line break in a key id',
+    { ...good, credentials: { ...credentials, AccessKeyId: 'ASIAIOSFODNN7\nX: y' } },
+    'AccessKeyId is missing or malformed',
+  ],
+  [
+    'a line break in a token',
+    { ...good, credentials: { ...credentials, Token: 'a\r\nb' } },
+    'Token is missing or malformed',
+  ],
+  ['a root key that is no base64', { ...good, root_key: 'A-_D' }, 'root_key is missing or malformed'],
+  ['an empty root key', { ...good, root_key: '' }, 'root_key is missing or malformed'],
+  ['a root key that is too long', { ...good, root_key: 'AAAA'.repeat(2_049) }, 'root_key is too long'],
+  ['no TLS key', { ...good, tls_private_key: undefined }, 'tls_private_key is missing or malformed'],
+  [
+    'a certificate that is none',
+    { ...good, tls_certificate: 'MIIB' },
+    'tls_certificate is missing or malformed',
+  ],
+])('refuses %s, and names what is wrong', (_title, parcel, why) => {
+  expect(told(parcel)).toBe(`the boot parcel is of no use: ${why}`);
+});
+
+it('never tells what stood in it', () => {
+  expect(told({ ...good, credentials: { ...credentials, SecretAccessKey: 'a secret!' } })).not.toContain(
+    'a secret',
+  );
+});
