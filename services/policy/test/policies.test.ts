@@ -142,6 +142,31 @@ describe('UpdatePolicy', () => {
     expect((await get(id)).revision).toBe(2);
   });
 
+  it.each([{}, { chain: 'ETH' }])(
+    'leaves the policy and its revision as they are with %j',
+    async (changes) => {
+      const id = await createdId();
+      const before = await get(id);
+      const revision = async () =>
+        (
+          await database.pool.query<{ revision: bigint }>(
+            'select revision from application_revisions where application_id = $1',
+            [applicationId],
+          )
+        ).rows[0];
+      const ofApplication = await revision();
+      expect(await update(id, changes, 1)).toEqual(before);
+      expect(await get(id)).toEqual(before);
+      expect(await revision()).toEqual(ofApplication);
+      await expect(update(id, changes, 7)).rejects.toMatchObject({ code: 'request.revision-conflict' });
+      const { revisions = [] } = await app.handlers.ListPolicyRevisions(
+        { applicationId, policyId: id },
+        context,
+      );
+      expect(revisions).toHaveLength(1);
+    },
+  );
+
   it('changes nothing when the change is refused', async () => {
     const id = await createdId();
     await expect(update(id, { name: 'x', chain: 'SOL' })).rejects.toMatchObject({
@@ -199,7 +224,11 @@ describe('the policy of another application', () => {
   });
 });
 
-it.each(['', 'x', '__proto__', 'a'.repeat(5000), "'; drop table policies; --"])(
+it.each(['a\0b', 'a\nb', 'a\u007fb', 'a\u0085b'])('the id %j of an application is refused', async (odd) => {
+  await expect(get('x', odd)).rejects.toMatchObject({ fields: [{ path: '/application_id' }] });
+});
+
+it.each(['', 'x', 'a\0b', '__proto__', 'a'.repeat(5000), "'; drop table policies; --"])(
   'an id that no policy has, as %.20s, is not found',
   async (policyId) => {
     await expect(get(policyId)).rejects.toMatchObject({ code: 'policy.not-found' });

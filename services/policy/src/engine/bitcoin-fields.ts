@@ -1,13 +1,16 @@
-import { fixedFields, uint, type Field } from './field-source.js';
+import { fixedFields, type Field } from './field-source.js';
 import { absent, inapplicable, integer, unknown, type Reading, type ValueKind } from './reading.js';
 import type { BitcoinPayment, Subject } from './subject.js';
 
 type BitcoinTransaction = Extract<Subject, { kind: 'bitcoin_transaction' }>;
 
+/** All bitcoin that there will ever be (MAX_MONEY of Bitcoin Core). */
+export const satoshiRange: readonly [bigint, bigint] = [0n, 2_100_000_000_000_000n];
+
 function perPayment(kind: ValueKind, read: (payment: BitcoinPayment) => Reading): Omit<Field, 'key'> {
   return {
     kind,
-    ...(kind === 'integer' && { range: uint(64) }),
+    ...(kind === 'integer' && { range: satoshiRange }),
     perElement: true,
     read: ({ subject }, element) => {
       const payment = subject.kind === 'bitcoin_transaction' ? subject.payments[element] : undefined;
@@ -18,10 +21,16 @@ function perPayment(kind: ValueKind, read: (payment: BitcoinPayment) => Reading)
 function satoshis(read: (transaction: BitcoinTransaction) => Reading): Omit<Field, 'key'> {
   return {
     kind: 'integer',
-    range: uint(64),
+    range: satoshiRange,
     read: ({ subject }) => (subject.kind === 'bitcoin_transaction' ? read(subject) : inapplicable),
   };
 }
+
+export const bitcoinFee = 'bitcoin_transaction.fee';
+/** What is said of outputs, of some or of all. */
+export const bitcoinOutputs = ['output_address', 'output_amount', 'total_amount'].map(
+  (field) => `bitcoin_transaction.${field}`,
+);
 
 /** Amounts in satoshis. Outputs that pay the wallet itself are change and not seen. `total_amount`: all outputs that are seen together. */
 export const bitcoinTransaction = fixedFields(

@@ -86,12 +86,13 @@ export const ethereumCalldata: FieldSource = {
     if (field === 'function_name') return { key, ...functionName(decoder) };
     const { called, path } = argumentPath(decoder, field);
     const parameter: AbiParameter = { type: 'tuple', components: called.inputs };
-    const { kind, range, mayBeMany } = leafOf(parameter, path);
     return {
       key,
-      kind,
-      ...(range && { range }),
-      ...(mayBeMany && { mayBeMany }),
+      ...leafOf(parameter, path),
+      presumes: [
+        { topic: 'function', oneOf: [called.name] },
+        { topic: 'selector', oneOf: [toFunctionSelector(called)] },
+      ],
       read: (facts) => {
         const call = decoder.decode(facts);
         if ('failure' in call) return call.failure;
@@ -105,6 +106,7 @@ function functionName(decoder: CallDecoder): Omit<Field, 'key'> {
   return {
     kind: 'text',
     choices: [...new Set(decoder.functions.map(({ name }) => name))],
+    topic: 'function',
     read: (facts) => {
       const call = decoder.decode(facts);
       if (!('failure' in call)) return text(call.function.name);
@@ -128,7 +130,12 @@ function argumentPath(decoder: CallDecoder, field: string): { called: AbiFunctio
   return { called, path: rest.split('.') };
 }
 
-type Leaf = { kind: ValueKind; range?: readonly [bigint, bigint]; mayBeMany?: true };
+type Leaf = {
+  kind: ValueKind;
+  range?: readonly [bigint, bigint];
+  byteLength?: number;
+  mayBeMany?: true;
+};
 
 function leafOf(parameter: AbiParameter, path: readonly string[]): Leaf {
   const item = arrayItem(parameter);
@@ -150,7 +157,7 @@ function leafOfType(type: string): Leaf {
   const [, base = '', size = ''] = /^([a-z]+)(\d*)$/.exec(type) ?? [];
   if (base === 'uint') return { kind: 'integer', range: uint(Number(size || 256)) };
   if (base === 'int') return { kind: 'integer', range: int(Number(size || 256)) };
-  if (base === 'bytes') return { kind: 'bytes' };
+  if (base === 'bytes') return { kind: 'bytes', ...(size !== '' && { byteLength: Number(size) }) };
   if (type === 'address') return { kind: 'address' };
   if (type === 'bool') return { kind: 'boolean' };
   if (type === 'string') return { kind: 'text' };

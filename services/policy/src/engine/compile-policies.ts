@@ -1,6 +1,7 @@
 import type { Chain } from '@wallet-service/addresses';
 import type { Field } from './field-source.js';
 import { methods, type Action } from './methods.js';
+import { equalityForm } from './reading.js';
 import { resolveCondition } from './resolve-condition.js';
 import type { PolicyRules, Rule } from './rule.js';
 import { indexRules } from './rule-index.js';
@@ -55,7 +56,7 @@ function compileRule(
       slot: slotOf(field),
       fires,
       permits,
-      oneOf: isList ? comparands : undefined,
+      oneOf: isList ? [...new Set(comparands.map(equalityForm))] : undefined,
     };
   });
   const isPerElement = ({ slot }: CompiledCondition) => fields[slot]?.perElement === true;

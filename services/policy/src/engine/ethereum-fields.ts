@@ -50,18 +50,19 @@ export const ethereumTransaction = fixedFields(
     gas: quantity(64, ({ gasLimit }) => gasLimit),
     nonce: quantity(64, ({ nonce }) => nonce),
     gas_price: quantity(256, maxFeePerGas),
-    max_fee_per_gas: quantity(256, maxFeePerGas),
+    max_fee_per_gas: { ...quantity(256, maxFeePerGas), sameAs: 'gas_price' },
     max_priority_fee_per_gas: quantity(256, (transaction) =>
       'maxPriorityFeePerGas' in transaction ? transaction.maxPriorityFeePerGas : transaction.gasPrice,
     ),
-    max_fee_per_blob_gas: quantity(256, (transaction) =>
-      transaction.type === 'eip4844' ? transaction.maxFeePerBlobGas : 0n,
-    ),
+    max_fee_per_blob_gas: {
+      ...quantity(256, (transaction) => (transaction.type === 'eip4844' ? transaction.maxFeePerBlobGas : 0n)),
+      presumes: [{ topic: 'type', oneOf: ['eip4844'] }],
+    },
     max_total_fee: quantity(
       512,
       (transaction) => transaction.gasLimit * maxFeePerGas(transaction) + maxBlobFee(transaction),
     ),
-    type: { kind: 'text', choices: types, read: ofTransaction(({ type }) => text(type)) },
+    type: { kind: 'text', choices: types, topic: 'type', read: ofTransaction(({ type }) => text(type)) },
   },
 );
 

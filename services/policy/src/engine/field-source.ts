@@ -1,6 +1,7 @@
 import type { Chain } from '@wallet-service/addresses';
 import type { Action } from './methods.js';
-import type { Reading, ValueKind } from './reading.js';
+import type { Operator } from './operators.js';
+import type { Reading, Value, ValueKind } from './reading.js';
 import type { Subject } from './subject.js';
 
 /** Everything that a condition may depend on. */
@@ -14,6 +15,9 @@ export type Facts = {
   readonly memo: Map<object, unknown>;
 };
 
+/** A field is there only when what the topic names (the program, the function that is called) is one of these. */
+export type Presumption = { readonly topic: string; readonly oneOf: readonly string[] };
+
 /** A field of an operation, ready to be read. */
 export type Field = {
   /** Fields with the same key read the same. */
@@ -24,6 +28,14 @@ export type Field = {
   readonly range?: readonly [bigint, bigint];
   /** The only values there are. */
   readonly choices?: readonly string[];
+  /** How many bytes a value always has. */
+  readonly byteLength?: number;
+  /** Throws WrongValue for a value that the field never has. */
+  readonly check?: (comparand: Value, operator: Operator) => void;
+  /** Two conditions of one rule that presume what excludes each other can never both hold. */
+  readonly presumes?: readonly Presumption[];
+  /** The values of the field are what this topic names. */
+  readonly topic?: string;
   /** Read for each instruction or payment, with whose number `read` is called. */
   readonly perElement?: true;
   /** May lie in an array. */
@@ -68,11 +80,14 @@ export type FieldSource = {
   readonly resolve: (condition: ConditionInput, chain: Chain) => Field;
 };
 
+/** `sameAs`: the name of the field that this is another name for. */
+export type FixedField = Omit<Field, 'key'> & { readonly sameAs?: string };
+
 /** A source whose fields are a fixed list. */
 export function fixedFields(
   source: string,
   { chains, actions }: Pick<FieldSource, 'chains' | 'actions'>,
-  fields: Readonly<Record<string, Omit<Field, 'key'>>>,
+  fields: Readonly<Record<string, FixedField>>,
 ): FieldSource {
   return {
     chains,
@@ -80,7 +95,7 @@ export function fixedFields(
     resolve: ({ field }) => {
       const known = Object.hasOwn(fields, field) ? fields[field] : undefined;
       if (!known) throw new WrongCondition('/field', `must be one of ${Object.keys(fields).join(', ')}`);
-      return { ...known, key: `${source}.${field}` };
+      return { ...known, key: `${source}.${known.sameAs ?? field}` };
     },
   };
 }

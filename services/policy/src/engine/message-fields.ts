@@ -30,6 +30,6 @@ export const message = fixedFields(
   {
     content: { kind: 'text', read: ofMessage(contentOf) },
     length,
-    byte_length: length,
+    byte_length: { ...length, sameAs: 'length' },
   },
 );

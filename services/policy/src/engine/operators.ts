@@ -1,6 +1,6 @@
 import { parseComparand, WrongValue, type RawValue } from './comparand.js';
-import type { Reading, Value, ValueKind } from './reading.js';
-import { FALSE, not, TRUE, UNKNOWN, type Truth } from './truth.js';
+import { equalityForm, type Reading, type Value, type ValueKind } from './reading.js';
+import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.js';
 
 export const operators = [
   'eq',
@@ -16,7 +16,7 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-const ordered: readonly Operator[] = ['gt', 'gte', 'lt', 'lte'];
+export const ordered: readonly Operator[] = ['gt', 'gte', 'lt', 'lte'];
 const searching: readonly Operator[] = ['contains', 'starts_with'];
 const equality: readonly Operator[] = ['eq', 'neq', 'in', 'not_in'];
 
@@ -32,6 +32,7 @@ export const operatorsOf: Readonly<Record<ValueKind, readonly Operator[]>> = {
 };
 
 export const takesList = (operator: Operator): boolean => operator === 'in' || operator === 'not_in';
+export const searches = (operator: Operator): boolean => searching.includes(operator);
 
 /** Does the condition hold for what was read? */
 export type Test = (reading: Reading) => Truth;
@@ -50,11 +51,14 @@ export function compileTest(
 ): Test {
   const raws = raw instanceof Array ? raw : [raw];
   const testValue = kind === undefined ? testOfAnyKind(operator, raws) : testOfKind(operator, raws, kind);
-  const ofAbsent = operator === 'neq' || operator === 'not_in' ? UNKNOWN : FALSE;
+  const isNegative = operator === 'neq' || operator === 'not_in';
+  const ofAbsent = isNegative ? UNKNOWN : FALSE;
   const test: Test = (reading) => {
     switch (reading.state) {
       case 'value':
-        return testValue(reading.kind, reading.value);
+        return reading.perhaps
+          ? testWithPerhaps(testValue, reading.kind, reading.value, reading.perhaps, isNegative)
+          : testValue(reading.kind, reading.value);
       case 'unknown':
         return UNKNOWN;
       case 'absent':
@@ -69,6 +73,19 @@ export function compileTest(
     }
   };
   return test;
+}
+
+/** What is named as it is, is meant. What is not, but would do the same as what is named, may be meant. */
+function testWithPerhaps(
+  testValue: TestValue,
+  kind: ValueKind,
+  value: Value,
+  perhaps: readonly Value[],
+  isNegative: boolean,
+): Truth {
+  const named = isNegative ? FALSE : TRUE;
+  const truth = testValue(kind, value);
+  return truth !== named && perhaps.some((other) => testValue(kind, other) === named) ? UNKNOWN : truth;
 }
 
 function testOfKind(operator: Operator, raws: readonly RawValue[], kind: ValueKind): TestValue {
@@ -105,7 +122,8 @@ function testOfAnyKind(operator: Operator, raws: readonly RawValue[]): TestValue
   };
 }
 
-function comparandOrNone(kind: ValueKind, raw: RawValue): Value[] {
+/** Nothing for what no value of the kind is. */
+export function comparandOrNone(kind: ValueKind, raw: RawValue): Value[] {
   try {
     return [parseComparand(kind, raw)];
   } catch (error) {
@@ -122,12 +140,15 @@ function comparison(
   kind: ValueKind,
 ): (value: Value) => Truth {
   const [first = ''] = comparands;
-  const set = new Set(comparands);
+  const set = new Set(comparands.map(equalityForm));
+  const isAmong = (value: Value) => set.has(equalityForm(value));
   switch (operator) {
     case 'eq':
-      return (value) => truth(value === first);
+    case 'in':
+      return (value) => truth(isAmong(value));
     case 'neq':
-      return (value) => truth(value !== first);
+    case 'not_in':
+      return (value) => truth(!isAmong(value));
     case 'gt':
       return (value) => truth(value > first);
     case 'gte':
@@ -136,10 +157,6 @@ function comparison(
       return (value) => truth(value < first);
     case 'lte':
       return (value) => truth(value <= first);
-    case 'in':
-      return (value) => truth(set.has(value));
-    case 'not_in':
-      return (value) => not(truth(set.has(value)));
     case 'contains':
       return kind === 'bytes'
         ? (value) => truth(containsBytes(String(value), String(first)))

@@ -6,7 +6,13 @@ export type Value = bigint | string | boolean;
 
 /** What an operation shows of a field. */
 export type Reading =
-  | { readonly state: 'value'; readonly kind: ValueKind; readonly value: Value }
+  | {
+      readonly state: 'value';
+      readonly kind: ValueKind;
+      readonly value: Value;
+      /** Values that would do the same: whether the value counts as one of them nobody can say. */
+      readonly perhaps?: readonly Value[];
+    }
   /** The field lies in an array: one reading for each element. */
   | { readonly state: 'each'; readonly readings: readonly Reading[] }
   /** The operation has such a field, but what it holds cannot be known. */
@@ -37,4 +43,10 @@ export function address(value: Uint8Array): Reading {
 
 export function hexOf(value: Uint8Array): string {
   return `0x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
+}
+
+/** Addresses in text are the same however their letters are written (EIP-55): values are equal when their forms are `===`. */
+export function equalityForm(value: Value): Value {
+  const mayBeAddress = typeof value === 'string' && value.length === 42 && value.startsWith('0x');
+  return mayBeAddress && /^0x[0-9a-fA-F]{40}$/.test(value) ? value.toLowerCase() : value;
 }

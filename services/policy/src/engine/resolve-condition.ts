@@ -3,14 +3,26 @@ import { parseComparand, WrongValue, type RawValue } from './comparand.js';
 import { WrongCondition, type ConditionInput, type Field, type FieldSource } from './field-source.js';
 import { fieldSources } from './field-sources.js';
 import type { Action } from './methods.js';
-import { compileTest, operators, operatorsOf, takesList, type Operator, type Test } from './operators.js';
+import {
+  compileTest,
+  operators,
+  operatorsOf,
+  searches,
+  takesList,
+  type Operator,
+  type Test,
+} from './operators.js';
 import type { Value } from './reading.js';
 
 export const longestList = 500;
 
 export type ResolvedCondition = {
+  /** The source and the field. */
+  readonly name: string;
   readonly field: Field;
   readonly operator: Operator;
+  /** As the author wrote them. */
+  readonly raws: readonly RawValue[];
   /** In the form in which they are compared; empty when the kind of the field is known only when its value is seen. */
   readonly comparands: readonly Value[];
   /** May the condition hold, so that something is forbidden or MFA is demanded? */
@@ -44,8 +56,10 @@ export function resolveCondition(
       compileTest(operator, takesList(operator) ? raws : (raws[0] ?? ''), field.kind, quantifier);
     const fires = compile('some');
     return {
+      name: `${condition.field_source}.${condition.field}`,
       field,
       operator,
+      raws,
       comparands: field.kind === undefined ? [] : comparands,
       fires,
       permits: field.mayBeMany ? compile('every') : fires,
@@ -111,9 +125,18 @@ function comparandOf(field: Field, operator: Operator, raw: RawValue): Value {
   }
   if (field.choices && !field.choices.includes(String(comparand)))
     throw new WrongValue(`must be one of ${field.choices.join(', ')}`);
-  if ((operator === 'contains' || operator === 'starts_with') && (comparand === '' || comparand === '0x'))
+  if (searches(operator) && (comparand === '' || comparand === '0x'))
     throw new WrongValue('must not be empty');
+  assertLength(field, operator, comparand);
+  field.check?.(comparand, operator);
   return comparand;
+}
+
+function assertLength({ byteLength }: Field, operator: Operator, comparand: Value): void {
+  if (byteLength === undefined) return;
+  const length = (String(comparand).length - 2) / 2;
+  if (searches(operator) ? length > byteLength : length !== byteLength)
+    throw new WrongValue(`is too long or too short: the field has ${byteLength} bytes`);
 }
 
 // The type of a field of a typed message is not known yet. What the operator or the look of the value says about it must hold.

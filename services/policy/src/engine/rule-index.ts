@@ -1,5 +1,5 @@
 import type { CompiledCondition, CompiledRule, RuleIndex } from './rulebook.js';
-import type { Value } from './reading.js';
+import { equalityForm, type Value } from './reading.js';
 import type { Readings } from './readings.js';
 
 /** Files each rule under the values of its most selective "is one of" condition. */
@@ -28,8 +28,11 @@ export function candidates({ always, files }: RuleIndex, readings: Readings): re
   for (const { slot, byValue, all } of files) {
     const reading = readings.read(slot);
     // What is left out or about something else is none of the values.
-    const isOpen = reading.state === 'unknown' || reading.state === 'each';
-    const named = reading.state === 'value' ? (byValue.get(reading.value) ?? []) : [];
+    const isOpen =
+      reading.state === 'unknown' ||
+      reading.state === 'each' ||
+      (reading.state === 'value' && reading.perhaps !== undefined);
+    const named = reading.state === 'value' ? (byValue.get(equalityForm(reading.value)) ?? []) : [];
     for (const position of isOpen ? all : named) found.push(position);
   }
   return found.sort((a, b) => a - b);

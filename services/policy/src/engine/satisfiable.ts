@@ -1,33 +1,55 @@
 import type { ResolvedCondition } from './resolve-condition.js';
-import type { Value } from './reading.js';
+import { comparandOrNone, operatorsOf, ordered, takesList, type Quantifier } from './operators.js';
+import type { Value, ValueKind } from './reading.js';
+import { TRUE } from './truth.js';
+
+type Condition = ResolvedCondition & { readonly kind: ValueKind };
 
 /**
- * Can one value meet all these conditions on one field? False only when none can; conditions on fields whose kind or number is not known
- * beforehand are taken to be satisfiable.
+ * Can one value meet all these conditions on one field? False only when none can. `some`: where the field may be an array, different elements
+ * may meet them, though nobody writes two numeric bounds for that.
  */
-export function satisfiable(conditions: readonly ResolvedCondition[]): boolean {
-  const [first] = conditions;
-  if (!first || first.field.kind === undefined || first.field.mayBeMany) return true;
+export function satisfiable(conditions: readonly ResolvedCondition[], quantifier: Quantifier): boolean {
+  const field = conditions[0]?.field;
+  if (!field) return true;
+  const isArray = field.mayBeMany && quantifier === 'some';
+  const relevant = isArray ? conditions.filter(({ operator }) => ordered.includes(operator)) : conditions;
+  const kinds = field.kind === undefined ? (Object.keys(operatorsOf) as ValueKind[]) : [field.kind];
+  return relevant.length === 0 || kinds.some((kind) => satisfiableAs(kind, relevant));
+}
+
+function satisfiableAs(kind: ValueKind, resolved: readonly ResolvedCondition[]): boolean {
+  const conditions = resolved.map((condition): Condition => {
+    const { comparands, raws, field } = condition;
+    const parsed = field.kind === undefined ? raws.flatMap((raw) => comparandOrNone(kind, raw)) : comparands;
+    return { ...condition, comparands: parsed, kind };
+  });
+  if (!conditions.every(isOfKind)) return false;
   const candidates = candidateValues(conditions);
   if (candidates) return candidates.some((value) => conditions.every((condition) => meets(condition, value)));
-  if (first.field.kind === 'integer') return integersRemain(conditions);
-  if (first.field.kind === 'boolean')
+  if (kind === 'integer') return integersRemain(conditions);
+  if (kind === 'boolean')
     return [true, false].some((value) => conditions.every((each) => meets(each, value)));
   return prefixesAgree(conditions);
 }
 
+function isOfKind({ operator, comparands, raws, kind }: Condition): boolean {
+  const isEnough = takesList(operator) ? comparands.length > 0 : comparands.length === raws.length;
+  return operatorsOf[kind].includes(operator) && isEnough;
+}
+
 /** When a list says which values there are, only those need be tried. */
-function candidateValues(conditions: readonly ResolvedCondition[]): readonly Value[] | undefined {
+function candidateValues(conditions: readonly Condition[]): readonly Value[] | undefined {
   const choices = conditions[0]?.field.choices;
   const list = conditions.find(({ operator }) => operator === 'eq' || operator === 'in');
   return list ? list.comparands : choices;
 }
 
-function meets({ fires, field }: ResolvedCondition, value: Value): boolean {
-  return field.kind !== undefined && fires({ state: 'value', kind: field.kind, value }) > 0;
+function meets({ fires, kind }: Condition, value: Value): boolean {
+  return fires({ state: 'value', kind, value }) === TRUE;
 }
 
-function integersRemain(conditions: readonly ResolvedCondition[]): boolean {
+function integersRemain(conditions: readonly Condition[]): boolean {
   let [least, greatest] = conditions[0]?.field.range ?? [0n, 0n];
   const excluded = new Set<bigint>();
   for (const { operator, comparands } of conditions) {
@@ -54,7 +76,7 @@ function boundsOf(
   return [undefined, undefined];
 }
 
-function prefixesAgree(conditions: readonly ResolvedCondition[]): boolean {
+function prefixesAgree(conditions: readonly Condition[]): boolean {
   const prefixes = conditions
     .filter(({ operator }) => operator === 'starts_with')
     .map(({ comparands }) => String(comparands[0]))

@@ -1,97 +1,33 @@
 import type { SolanaInstruction } from '@wallet-service/chains';
-import { fixedFields, uint, type Facts, type Field, type FieldSource } from './field-source.js';
-import { absent, inapplicable, integer, text, unknown, type Reading, type ValueKind } from './reading.js';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAMS, UNKNOWN_ACCOUNT } from './solana-programs.js';
+import {
+  fixedFields,
+  uint,
+  type Facts,
+  type Field,
+  type FieldSource,
+  type FixedField,
+} from './field-source.js';
+import { absent, inapplicable, integer, unknown, type Reading, type ValueKind } from './reading.js';
+import {
+  hides,
+  mayCause,
+  systemInstructions,
+  tokenInstructions,
+  type SolanaEffect,
+  type SolanaInstructionSet,
+} from './solana-effects.js';
+import { UNKNOWN_ACCOUNT } from './solana-programs.js';
 
 const where = { chains: ['SOL'], actions: ['signTransaction'] } as const satisfies Pick<
   FieldSource,
   'chains' | 'actions'
 >;
 const hidden = unknown('comes out of an address lookup table');
+const undecoded = unknown('an instruction that is not known here');
+const calling = unknown('a program that is not known here may do it in the name of the wallet');
 
-/**
- * Instructions that do the same are one name here: what a rule forbids under one name, none of them does. For each the value of the
- * instruction that a field is read from; a field that an instruction does not say is unknown.
- */
-type Family = Readonly<Record<string, Readonly<Record<string, string>>>>;
-type FieldKinds = Readonly<Record<string, ValueKind>>;
-
-const lamportMove = { from: 'from', to: 'to', lamports: 'lamports' };
-const systemFamilies: Readonly<Record<string, { family: Family; kinds: FieldKinds }>> = {
-  Transfer: {
-    family: {
-      Transfer: lamportMove,
-      TransferWithSeed: lamportMove,
-      CreateAccount: lamportMove,
-      CreateAccountWithSeed: lamportMove,
-      WithdrawNonceAccount: { ...lamportMove, from: 'nonceAccount' },
-    },
-    kinds: { from: 'account', to: 'account', lamports: 'integer' },
-  },
-};
-
-const transferred = {
-  source: 'source',
-  destination: 'destination',
-  authority: 'authority',
-  amount: 'amount',
-  mint: 'mint',
-};
-const transfer = {
-  family: { Transfer: transferred, TransferChecked: transferred, TransferCheckedWithFee: transferred },
-  kinds: {
-    source: 'account',
-    destination: 'account',
-    authority: 'account',
-    mint: 'account',
-    amount: 'integer',
-  },
-} as const;
-const approved = {
-  source: 'source',
-  delegate: 'delegate',
-  authority: 'authority',
-  amount: 'amount',
-  mint: 'mint',
-};
-const held = { account: 'account', mint: 'mint', authority: 'authority', amount: 'amount' };
-const heldKinds = { account: 'account', mint: 'account', authority: 'account', amount: 'integer' } as const;
-const initialized = { account: 'account', mint: 'mint', owner: 'owner' };
-
-const tokenFamilies: typeof systemFamilies = {
-  Transfer: transfer,
-  TransferChecked: transfer,
-  Approve: {
-    family: { Approve: approved, ApproveChecked: approved },
-    kinds: {
-      source: 'account',
-      delegate: 'account',
-      authority: 'account',
-      mint: 'account',
-      amount: 'integer',
-    },
-  },
-  Burn: { family: { Burn: held, BurnChecked: held }, kinds: heldKinds },
-  MintTo: { family: { MintTo: held, MintToChecked: held }, kinds: heldKinds },
-  CloseAccount: {
-    family: { CloseAccount: { account: 'account', destination: 'destination', authority: 'authority' } },
-    kinds: { account: 'account', destination: 'account', authority: 'account' },
-  },
-  InitializeAccount3: {
-    family: {
-      InitializeAccount: initialized,
-      InitializeAccount2: initialized,
-      InitializeAccount3: initialized,
-    },
-    kinds: { account: 'account', mint: 'account', owner: 'account' },
-  },
-  SetAuthority: {
-    family: { SetAuthority: { account: 'account', authority: 'authority', newAuthority: 'newAuthority' } },
-    kinds: { account: 'account', authority: 'account', newAuthority: 'account' },
-  },
-};
-
-type ReadInstruction = (instruction: SolanaInstruction) => Reading;
+/** The wallet is given in base58. */
+type ReadInstruction = (instruction: SolanaInstruction, wallet: string) => Reading;
 
 function perInstruction(kind: ValueKind, read: ReadInstruction): Omit<Field, 'key'> {
   return {
@@ -100,39 +36,82 @@ function perInstruction(kind: ValueKind, read: ReadInstruction): Omit<Field, 'ke
     perElement: true,
     read: ({ subject }: Facts, element: number) => {
       const instruction = subject.kind === 'solana_transaction' ? subject.instructions[element] : undefined;
-      return instruction ? read(instruction) : inapplicable;
+      return instruction && subject.kind === 'solana_transaction'
+        ? read(instruction, subject.wallet)
+        : inapplicable;
     },
   };
 }
 
-/** Reads only instructions of these programs; one whose program is hidden may be theirs. */
-function ofProgram(programs: readonly string[], read: ReadInstruction): ReadInstruction {
-  return (instruction) => {
+/** Reads instructions of these programs; of others says whether they may do the same. One whose program is hidden may be theirs. */
+function ofProgram(
+  programs: readonly string[],
+  read: ReadInstruction,
+  readForeign: ReadInstruction,
+): ReadInstruction {
+  return (instruction, wallet) => {
     if (instruction.programId === UNKNOWN_ACCOUNT) return hidden;
-    if (!programs.includes(instruction.programId)) return inapplicable;
-    return instruction.decoded ? read(instruction) : unknown('an instruction that is not known here');
+    if (!programs.includes(instruction.programId)) return readForeign(instruction, wallet);
+    return instruction.decoded ? read(instruction, wallet) : undecoded;
   };
 }
 
-function programFields(
-  programs: readonly string[],
-  families: typeof systemFamilies,
-): Record<string, Omit<Field, 'key'>> {
-  const name = ofProgram(programs, ({ decoded }) => (decoded ? text(decoded.name) : inapplicable));
-  const fields: Record<string, Omit<Field, 'key'>> = { instructionName: perInstruction('text', name) };
-  for (const [prefix, { family, kinds }] of Object.entries(families)) {
-    for (const [field, kind] of Object.entries(kinds))
-      fields[`${prefix}.${field}`] = perInstruction(kind, ofProgram(programs, valueOf(family, field, kind)));
+function fieldsOf(set: SolanaInstructionSet): Record<string, FixedField> {
+  const program = { topic: 'program', oneOf: set.programs };
+  const fields: Record<string, FixedField> = {
+    instructionName: {
+      ...perInstruction('text', ofProgram(set.programs, nameIn(set), foreignName)),
+      choices: set.names,
+      presumes: [program],
+      topic: 'instruction',
+    },
+  };
+  for (const effect of set.effects) {
+    const foreign: ReadInstruction = (instruction, wallet) => {
+      if (!mayCause(effect, instruction, wallet)) return inapplicable;
+      return instruction.decoded ? unknown(`${instruction.decoded.name} does not say it`) : calling;
+    };
+    const presumes = [program, { topic: 'instruction', oneOf: Object.keys(effect.shownBy) }];
+    for (const prefix of effect.prefixes)
+      for (const [field, kind] of Object.entries(effect.kinds)) {
+        const read = ofProgram(set.programs, valueOf(effect, field, kind), foreign);
+        const sameAs = `${effect.prefixes[0] ?? prefix}.${field}`;
+        fields[`${prefix}.${field}`] = { ...perInstruction(kind, read), presumes, sameAs };
+      }
   }
   return fields;
 }
 
-function valueOf(family: Family, field: string, kind: ValueKind): ReadInstruction {
-  return ({ decoded }) => {
-    const source = decoded && Object.hasOwn(family, decoded.name) ? family[decoded.name]?.[field] : undefined;
-    if (!decoded || source === undefined) return inapplicable;
-    const value = decoded.values.get(source);
-    if (value === undefined) return unknown(`${decoded.name} does not say it`);
+/** The name, and the names of which the instruction has the effect all the same. */
+function nameIn({ effects }: SolanaInstructionSet): ReadInstruction {
+  return (instruction, wallet) => {
+    const name = instruction.decoded?.name ?? '';
+    const perhaps = effects
+      .filter(
+        (effect) =>
+          effect.names.includes(name) ||
+          Object.hasOwn(effect.shownBy, name) ||
+          hides(effect, instruction, wallet),
+      )
+      .flatMap(({ names }) => names)
+      .filter((other) => other !== name);
+    return { state: 'value', kind: 'text', value: name, perhaps };
+  };
+}
+
+// Decoded instructions of another program have names of their own.
+const foreignName: ReadInstruction = (instruction, wallet) =>
+  instruction.decoded || !mayCause(anyEffect, instruction, wallet) ? inapplicable : calling;
+const anyEffect: SolanaEffect = { names: [], prefixes: [], kinds: {}, shownBy: {}, alsoBy: [] };
+
+function valueOf(effect: SolanaEffect, field: string, kind: ValueKind): ReadInstruction {
+  return (instruction, wallet) => {
+    const { name, values } = instruction.decoded ?? { name: '', values: new Map<string, never>() };
+    const place = Object.hasOwn(effect.shownBy, name) ? effect.shownBy[name]?.[field] : undefined;
+    if (place === undefined)
+      return hides(effect, instruction, wallet) ? unknown(`${name} does not say it`) : inapplicable;
+    const value = values.get(place);
+    if (value === undefined) return unknown(`${name} does not say it`);
     if (value === null) return absent;
     if (value === UNKNOWN_ACCOUNT) return hidden;
     return typeof value === 'bigint' ? integer(value) : { state: 'value', kind, value };
@@ -140,21 +119,24 @@ function valueOf(family: Family, field: string, kind: ValueKind): ReadInstructio
 }
 
 export const solanaProgramInstruction = fixedFields('solana_program_instruction', where, {
-  programId: perInstruction('account', ({ programId }) =>
-    programId === UNKNOWN_ACCOUNT ? hidden : { state: 'value', kind: 'account', value: programId },
-  ),
+  programId: {
+    ...perInstruction('account', ({ programId }) =>
+      programId === UNKNOWN_ACCOUNT ? hidden : { state: 'value', kind: 'account', value: programId },
+    ),
+    topic: 'program',
+  },
 });
 
-/** `Transfer.*` covers every instruction of the System Program that moves lamports. */
+/** `Transfer.*` covers every instruction of the System Program that moves lamports, and is unknown where the account itself is given away. */
 export const solanaSystemProgramInstruction = fixedFields(
   'solana_system_program_instruction',
   where,
-  programFields([SYSTEM_PROGRAM], systemFamilies),
+  fieldsOf(systemInstructions),
 );
 
 /** SPL Token and Token-2022. Checked and unchecked forms are one. */
 export const solanaTokenProgramInstruction = fixedFields(
   'solana_token_program_instruction',
   where,
-  programFields(TOKEN_PROGRAMS, tokenFamilies),
+  fieldsOf(tokenInstructions),
 );

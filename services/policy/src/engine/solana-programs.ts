@@ -7,10 +7,12 @@ export const TOKEN_PROGRAMS = [
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ];
 
+export const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
+
 /** Programs whose instructions spend nothing of the wallet but fees and the rent of an associated token account. */
 export const PROGRAMS_THAT_SPEND_NOTHING = [
   'ComputeBudget111111111111111111111111111111',
-  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  ASSOCIATED_TOKEN_PROGRAM,
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 ];

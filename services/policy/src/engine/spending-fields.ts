@@ -1,4 +1,5 @@
 import type { Chain } from '@wallet-service/addresses';
+import { satoshiRange } from './bitcoin-fields.js';
 import { parseComparand, WrongValue } from './comparand.js';
 import { uint, WrongCondition, type ConditionInput, type FieldSource } from './field-source.js';
 import { inapplicable, integer, unknown } from './reading.js';
@@ -23,7 +24,7 @@ export const spendingWindow: FieldSource = {
     return {
       key: `spending_window.${asset}.${seconds}`,
       kind: 'integer',
-      range: uint(512),
+      range: chain === 'BTC' ? satoshiRange : uint(512),
       window: { asset, seconds },
       read: ({ subject, spentBefore }) => {
         const spent = spentOf(asset, subject);

@@ -1,4 +1,4 @@
-/** Kleene's three-valued logic as numbers: and = min, or = max, not = 2 - x. */
+/** Kleene's three-valued logic as numbers: and = min, or = max. */
 export const FALSE = 0;
 /** Cannot be known: a DENY rule fires all the same, a require_mfa rule demands it, an ALLOW rule allows nothing. */
 export const UNKNOWN = 1;
@@ -6,7 +6,3 @@ export const TRUE = 2;
 export type Truth = typeof FALSE | typeof UNKNOWN | typeof TRUE;
 
 export const truthNames = ['false', 'unknown', 'true'] as const;
-
-export function not(truth: Truth): Truth {
-  return (TRUE - truth) as Truth;
-}

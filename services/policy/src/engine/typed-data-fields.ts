@@ -1,5 +1,7 @@
 import type { TypedValue } from '@wallet-service/chains';
 import { int, uint, WrongCondition, type Field, type FieldSource } from './field-source.js';
+import { WrongValue } from './comparand.js';
+import { searches, type Operator } from './operators.js';
 import {
   absent,
   address,
@@ -9,6 +11,7 @@ import {
   text,
   unknown,
   type Reading,
+  type Value,
   type ValueKind,
 } from './reading.js';
 
@@ -26,6 +29,9 @@ const domainPrefix = 'typed_data_domain_';
 const messagePrefix = 'typed_data_message_';
 const primaryType = 'typed_data_primary_type';
 const deepestPath = 16;
+const domainType = 'EIP712Domain';
+const identifier = /^[a-zA-Z_$][a-zA-Z0-9_$]{0,127}$/;
+const identifierPart = /^[a-zA-Z0-9_$]{1,128}$/;
 
 /** EIP-712: `typed_data_domain_{field}`, `typed_data_message_{path}` and `typed_data_primary_type`. */
 export const typedData: FieldSource = {
@@ -33,7 +39,7 @@ export const typedData: FieldSource = {
   actions: ['eth_signTypedData'],
   resolve: ({ field }) => {
     const key = `typed_data.${field}`;
-    if (field === primaryType) return { key, kind: 'text', read: readPrimaryType };
+    if (field === primaryType) return { key, kind: 'text', check: checkPrimaryType, read: readPrimaryType };
     if (field.startsWith(domainPrefix)) return { key, ...domainField(field.slice(domainPrefix.length)) };
     if (field.startsWith(messagePrefix)) return { key, ...messageField(field.slice(messagePrefix.length)) };
     throw new WrongCondition(
@@ -48,6 +54,13 @@ const readPrimaryType: Field['read'] = ({ subject }) => {
   return subject.typedData.primaryType === undefined ? absent : text(subject.typedData.primaryType);
 };
 
+/** EIP-712: an identifier that names a type of the message, which the domain is not. */
+function checkPrimaryType(comparand: Value, operator: Operator): void {
+  const form = searches(operator) ? identifierPart : identifier;
+  if (!form.test(String(comparand)) || comparand === domainType)
+    throw new WrongValue(`must be the name of a type: an identifier other than ${domainType}`);
+}
+
 function domainField(name: string): Omit<Field, 'key'> {
   const kind = Object.hasOwn(domainKinds, name) ? domainKinds[name] : undefined;
   if (!kind)
@@ -58,6 +71,7 @@ function domainField(name: string): Omit<Field, 'key'> {
   return {
     kind,
     ...(kind === 'integer' && { range: uint(256) }),
+    ...(name === 'salt' && { byteLength: 32 }),
     read: ({ subject }) => {
       if (subject.kind !== 'typed_data') return inapplicable;
       const value = subject.typedData.domain.fields.get(name);
@@ -67,16 +81,21 @@ function domainField(name: string): Omit<Field, 'key'> {
   };
 }
 
+const ambiguous = unknown('this digest can also be read with other names, types and values (typed data v1)');
+
 function messageField(pathText: string): Omit<Field, 'key'> {
   const path = pathText.split('.');
-  if (path.some((name) => name === '') || path.length > deepestPath)
+  const isPath = path.every((name) => identifier.test(name) || /^(0|[1-9]\d{0,5})$/.test(name));
+  if (!isPath || path.length > deepestPath)
     throw new WrongCondition('/field', `a path has 1 to ${deepestPath} names with dots between them`);
   return {
     kind: undefined,
     range: [int(256)[0], uint(256)[1]],
     mayBeMany: true,
-    read: ({ subject }) =>
-      subject.kind === 'typed_data' ? valueAt(subject.typedData.message, path, 0) : inapplicable,
+    read: ({ subject }) => {
+      if (subject.kind !== 'typed_data') return inapplicable;
+      return subject.typedData.isAmbiguous ? ambiguous : valueAt(subject.typedData.message, path, 0);
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { mostPolicies, type Policy, type PolicyChange } from './policy.js';
-import { validateChanges, validatePolicy } from './validate-policy.js';
+import { namesChanges, validateChanges, validatePolicy } from './validate-policy.js';
 
 /** One transaction on the policies of one application. */
 export type PolicyTransaction = {
@@ -44,7 +44,7 @@ export async function createPolicy(
   });
 }
 
-/** `expectedRevision` undefined: whatever it is. */
+/** `expectedRevision` undefined: whatever it is. What changes nothing leaves the revision as it is. */
 export async function updatePolicy(
   { inTransaction, now }: ChangePoliciesDeps,
   applicationId: string,
@@ -53,9 +53,10 @@ export async function updatePolicy(
   expectedRevision: number | undefined,
 ): Promise<Policy> {
   return inTransaction(applicationId, async (transaction) => {
-    await transaction.raiseRevision();
+    if (namesChanges(body)) await transaction.raiseRevision();
     const policy = await expected(transaction, policyId, expectedRevision);
     const changes = validateChanges(policy, body);
+    if (Object.keys(changes).length === 0) return policy;
     const changed = { ...policy, ...changes, revision: policy.revision + 1, timeUpdated: now() };
     await transaction.write(changed);
     await transaction.writeRevision('updated', changed);

@@ -112,6 +112,9 @@ describe('validatePolicy', () => {
     ],
     ['an empty name', { ...policy, name: '' }, ['/name']],
     ['a name that is too long', { ...policy, name: 'x'.repeat(256) }, ['/name']],
+    ['NUL in the name', { ...policy, name: 'a\0b' }, ['/name']],
+    ['NUL in the description', { ...policy, description: 'a\0b' }, ['/description']],
+    ['NUL in the name of a rule', { ...policy, rules: [{ ...rule, name: 'a\0b' }] }, ['/rules/0/name']],
     ['half a surrogate pair', { ...policy, name: '\ud800' }, ['/name']],
     ['another chain', { ...policy, chain: 'eth' }, ['/chain']],
     ['another scope', { ...policy, scope: 'LOCAL' }, ['/scope']],
@@ -147,8 +150,13 @@ describe('validateChanges', () => {
     expect(validateChanges(current, body)).toEqual(body);
   });
 
+  it('takes the chain that the policy has for no change', () => {
+    expect(validateChanges(current, { chain: 'ETH' })).toEqual({});
+  });
+
   it.each([
-    ['the chain', { chain: 'ETH' }, ['/chain']],
+    ['another chain', { chain: 'SOL' }, ['/chain']],
+    ['no chain', { chain: null }, ['/chain']],
     ['a scope that the rules do not fit', { scope: 'STEP_UP' }, ['/rules/0/action']],
     [
       'rules that the scope does not fit',

@@ -32,15 +32,20 @@ export function validatePolicy(body: unknown, place = ''): PolicyDraft {
   });
 }
 
+/** Whether the request is about more than the chain, which stays what it is. */
+export function namesChanges(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Object.keys(body).some((name) => name !== 'chain');
+}
+
 /** What a request changes in a policy. The rules that will be in force after the change must fit its scope. */
 export function validateChanges(
   policy: Pick<Policy, 'chain' | 'scope' | 'rules'>,
   body: unknown,
 ): PolicyChanges {
   return collecting('', (report) => {
-    if (typeof body === 'object' && body !== null && Object.hasOwn(body, 'chain'))
-      report('/chain', 'cannot be changed after creation');
-    const given = objectOf(body, [...changeable, 'chain'], report);
+    const { chain = policy.chain, ...given } = objectOf(body, [...changeable, 'chain'], report);
+    if (chain !== policy.chain)
+      report('/chain', `cannot be changed after creation: the policy is for ${policy.chain}`);
     checkMembers(given, report);
     const { scope = policy.scope } = given;
     const { rules = policy.rules } = given;

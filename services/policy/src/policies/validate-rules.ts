@@ -1,6 +1,9 @@
 import type { Chain } from '@wallet-service/addresses';
+import { bitcoinFee, bitcoinOutputs } from '../engine/bitcoin-fields.js';
+import { contradictedTopic } from '../engine/contradicted-topic.js';
 import { WrongCondition, type ConditionInput } from '../engine/field-source.js';
 import { methods } from '../engine/methods.js';
+import type { Operator, Quantifier } from '../engine/operators.js';
 import { resolveCondition, type ResolvedCondition } from '../engine/resolve-condition.js';
 import { ruleActions, type RuleAction, type Scope } from '../engine/rule.js';
 import { satisfiable } from '../engine/satisfiable.js';
@@ -41,7 +44,7 @@ function validateRule(rule: unknown, chain: Chain, scope: Scope, report: Report)
     report('/method', `must be one of ${Object.keys(known).join(', ')} for the chain ${chain}`);
     return;
   }
-  validateConditions(conditions, chain, method, report);
+  validateConditions(conditions, chain, { method, action }, report);
 }
 
 const actionsOfScope: Readonly<Record<Scope, readonly RuleAction[]>> = {
@@ -67,28 +70,61 @@ function validateAction(action: unknown, scope: Scope, report: Report): void {
   }
 }
 
-function validateConditions(conditions: unknown, chain: Chain, method: string, report: Report): void {
+function validateConditions(
+  conditions: unknown,
+  chain: Chain,
+  { method, action }: { readonly method: string; readonly action: unknown },
+  report: Report,
+): void {
   if (!Array.isArray(conditions) || conditions.length === 0 || conditions.length > mostConditions) {
     report('/conditions', `must be an array of 1 to ${mostConditions} conditions`);
     return;
   }
-  const byField = new Map<string, ResolvedCondition[]>();
-  conditions.forEach((condition: unknown, index) => {
+  // To allow something, all elements of an array must meet a condition; to forbid it, one is enough.
+  const quantifier = action === 'ALLOW' ? 'every' : 'some';
+  const found = conditions.flatMap((condition: unknown, index) => {
     const at: Report = (path, message) => {
       report(`/conditions/${index}${path}`, message);
     };
     const resolved = validateCondition(condition, chain, method, at);
-    if (!resolved) return;
-    if (!satisfiable([resolved])) at('/value', 'can never match: no value of the field meets this condition');
-    byField.set(resolved.field.key, [...(byField.get(resolved.field.key) ?? []), resolved]);
+    if (!resolved) return [];
+    if (satisfiable([resolved], quantifier)) return [resolved];
+    at('/value', 'can never match: no value of the field meets this condition');
+    return [];
   });
-  for (const [, same] of byField) {
-    if (same.length > 1 && same.every((each) => satisfiable([each])) && !satisfiable(same))
-      report(
-        '/conditions',
-        `can never match: no value of ${same[0]?.field.key ?? ''} meets all the conditions on it`,
-      );
-  }
+  if (found.length < conditions.length) return;
+  const problem = contradictionOf(found, quantifier) ?? (action === 'ALLOW' ? openFeeOf(found) : undefined);
+  if (problem !== undefined) report('/conditions', problem);
+}
+
+/** Why the conditions can never hold together. */
+function contradictionOf(
+  conditions: readonly ResolvedCondition[],
+  quantifier: Quantifier,
+): string | undefined {
+  const byField = new Map<string, ResolvedCondition[]>();
+  for (const condition of conditions)
+    byField.set(condition.field.key, [...(byField.get(condition.field.key) ?? []), condition]);
+  for (const same of byField.values())
+    if (!satisfiable(same, quantifier))
+      return `can never match: no value of ${same[0]?.name ?? ''} meets all the conditions on it`;
+  const topic = contradictedTopic(conditions);
+  return topic === undefined
+    ? undefined
+    : `can never match: the conditions are not about one and the same ${topic}`;
+}
+
+const feeBounds: readonly Operator[] = ['lt', 'lte', 'eq', 'in'];
+
+/** What outputs do not take goes to whoever mines the block: allowing them without a bound on the fee allows to give all the rest away. */
+function openFeeOf(conditions: readonly ResolvedCondition[]): string | undefined {
+  const limitsOutputs = conditions.some(({ field }) => bitcoinOutputs.includes(field.key));
+  const limitsFee = conditions.some(
+    ({ field, operator }) => field.key === bitcoinFee && feeBounds.includes(operator),
+  );
+  return limitsOutputs && !limitsFee
+    ? `a rule that allows outputs must also bound what is lost as a fee: add a condition on ${bitcoinFee} with lt or lte`
+    : undefined;
 }
 
 function validateCondition(
