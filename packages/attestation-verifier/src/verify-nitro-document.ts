@@ -1,24 +1,18 @@
 import { verify, X509Certificate } from 'node:crypto';
 import { AttestationRefused } from './attestation-refused.js';
 import { awsNitroRootG1 } from './aws-nitro-root.js';
+import { refuseByTime, type Freshness } from './freshness.js';
 import { parseNitroDocument, type UnverifiedDocument } from './parse-nitro-document.js';
 
-export type DocumentExpectation = {
-  /** Exactly what was asked with, 16 to 512 bytes: without a fresh nonce an old document proves nothing about now. */
-  readonly nonce: Uint8Array;
+export type DocumentExpectation = Freshness & {
   /** By index, 48 bytes each: the image's published measurements. PCR0 (the image) must be among them. */
   readonly pcrs: ReadonlyMap<number, Uint8Array>;
-  /** Milliseconds. */
-  readonly maxAgeMs: number;
-  /** Unix milliseconds. */
-  readonly now: number;
   /** PEM. Another root than AWS's is for emulators in development: it proves nothing about hardware. */
   readonly root?: string;
 };
 
 export type VerifiedDocument = Omit<UnverifiedDocument, 'toBeSigned' | 'signature' | 'chain'>;
 
-const clockSkewMs = 60_000;
 const pcrBytes = 48;
 /** NSM always reports these, locked or not. */
 const reportedPcrs = 16;
@@ -34,8 +28,7 @@ export function verifyNitroDocument(document: Uint8Array, expected: DocumentExpe
   const key = { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' } as const;
   const isP384 = leaf.publicKey.asymmetricKeyDetails?.namedCurve === 'secp384r1';
   if (!isP384 || !verify('sha384', toBeSigned, key, signature)) throw new AttestationRefused('signature');
-  if (claimed.timestamp > expected.now + clockSkewMs) throw new AttestationRefused('from-the-future');
-  if (expected.now - claimed.timestamp > expected.maxAgeMs) throw new AttestationRefused('too-old');
+  refuseByTime(claimed.timestamp, expected);
   compareMeasurements(claimed.pcrs, expected.pcrs);
   if (!claimed.nonce || !equal(claimed.nonce, expected.nonce)) throw new AttestationRefused('nonce');
   return claimed;

@@ -1,47 +1,77 @@
-import { verify } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
 import {
   decodeReceipt,
   ed25519PublicKey,
   receiptSignaturePayload,
+  requestHashOf,
   type AttestedClaims,
   type Receipt,
 } from '@wallet-service/signer-protocol';
 import { AttestationRefused } from './attestation-refused.js';
 
-/** What the client knows of its own request and of the answer. */
-export type ReceiptExpectation = Partial<
-  Pick<Receipt, 'applicationId' | 'walletId' | 'requestHash' | 'jwtHash'>
-> &
-  Pick<Receipt, 'signatureHashes'>;
+/** What a client knows of its own request, however much it trusts the service. */
+export type ClientRequest = Pick<Receipt, 'chain' | 'address' | 'operation'> & {
+  /** The token that it was made with, as it was sent. */
+  readonly jwt: string;
+  /** The bytes that the wallet's key signs, in order: on ETH and BTC digests of 32 bytes, on SOL the message itself. */
+  readonly payloads: readonly Uint8Array[];
+};
+
+export type ReceiptExpectation = {
+  /** Of `hashOfRequest`: enough to keep beside a receipt, without the token. */
+  readonly requestHash: Uint8Array;
+  /** 64 bytes each, r || s or Ed25519, in order. Left out, it is for the caller to verify the signatures under the wallet's address. */
+  readonly signatures?: readonly Uint8Array[];
+} & Partial<Pick<Receipt, 'applicationId' | 'walletId' | 'network'>>;
+
+/** By what a receipt names the request that it is for. */
+export function hashOfRequest({ chain, address, operation, jwt, payloads }: ClientRequest): Uint8Array {
+  return requestHashOf({
+    chain,
+    address,
+    operation,
+    jwtHash: sha256(jwt),
+    payloadHashes: payloads.map(sha256),
+  });
+}
 
 /**
- * A receipt that the attested signer gave for these signatures. `claims` come out of verifySignerAttestation. Offline: a receipt stays good for as long as its
+ * A receipt that the attested signer gave for this request. `claims` come out of `verifySignerAttestation`. Offline: a receipt stays good for as long as its
  * attestation is kept with it. Throws AttestationRefused.
  */
 export function verifyReceipt(
-  signed: { readonly receipt: Uint8Array; readonly signature: Uint8Array },
+  signed: { readonly statement: Uint8Array; readonly signature: Uint8Array },
   claims: Pick<AttestedClaims, 'receiptPublicKey'>,
   expected: ReceiptExpectation,
 ): Receipt {
   const key = ed25519PublicKey(claims.receiptPublicKey);
-  if (!verify(null, receiptSignaturePayload(signed.receipt), key, signed.signature))
+  if (!verify(null, receiptSignaturePayload(signed.statement), key, signed.signature))
     throw new AttestationRefused('receipt-signature');
-  const receipt = decodeReceipt(signed.receipt);
+  const receipt = decodeReceipt(signed.statement);
   if (receipt === undefined) throw new AttestationRefused('receipt-malformed');
-  for (const field of Object.keys(expected) as (keyof ReceiptExpectation)[])
-    if (expected[field] !== undefined && !isSame(receipt[field], expected[field]))
-      throw new AttestationRefused('receipt-mismatch', field);
+  const { requestHash, signatures, ...texts } = expected;
+  // A signer that contradicts itself is not believed either.
+  if (!isSame(receipt.requestHash, requestHashOf(receipt)) || !isSame(receipt.requestHash, requestHash))
+    throw new AttestationRefused('receipt-mismatch', 'requestHash');
+  if (signatures && !areSame(receipt.signatureHashes, signatures.map(sha256)))
+    throw new AttestationRefused('receipt-mismatch', 'signatures');
+  for (const name of Object.keys(texts) as (keyof typeof texts)[])
+    if (texts[name] !== undefined && receipt[name] !== texts[name])
+      throw new AttestationRefused('receipt-mismatch', name);
   return receipt;
 }
 
-type Field = string | Uint8Array | readonly Uint8Array[] | undefined;
-
-function isSame(left: Field, right: Field): boolean {
-  return textOf(left) === textOf(right);
+function areSame(left: readonly Uint8Array[], right: readonly Uint8Array[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every((bytes, index) => isSame(bytes, right[index] ?? new Uint8Array(0)))
+  );
 }
 
-function textOf(field: Field): string | undefined {
-  if (field === undefined || typeof field === 'string') return field;
-  const list = field instanceof Uint8Array ? [field] : field;
-  return list.map((bytes) => Buffer.from(bytes).toString('hex')).join();
+function isSame(left: Uint8Array, right: Uint8Array): boolean {
+  return Buffer.compare(left, right) === 0;
+}
+
+function sha256(data: string | Uint8Array): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(data).digest());
 }

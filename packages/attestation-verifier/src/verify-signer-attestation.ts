@@ -1,4 +1,8 @@
-import { decodeAttestedClaims, type AttestedClaims } from '@wallet-service/signer-protocol';
+import {
+  decodeAttestedClaims,
+  decodeSelfSignedAttestation,
+  type AttestedClaims,
+} from '@wallet-service/signer-protocol';
 import { AttestationRefused } from './attestation-refused.js';
 import { verifyNitroDocument, type DocumentExpectation } from './verify-nitro-document.js';
 
@@ -7,6 +11,7 @@ import { verifyNitroDocument, type DocumentExpectation } from './verify-nitro-do
  * that the caller wants is for the caller to compare. Throws AttestationRefused.
  */
 export function verifySignerAttestation(document: Uint8Array, expected: DocumentExpectation): AttestedClaims {
+  if (decodeSelfSignedAttestation(document)) throw new AttestationRefused('not-attested');
   const { userData } = verifyNitroDocument(document, expected);
   const claims = userData && decodeAttestedClaims(userData);
   if (!claims) throw new AttestationRefused('user-data');

@@ -1,19 +1,11 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import {
-  encodeAttestedClaims,
-  encodeReceipt,
-  receiptSignaturePayload,
-  type AttestedClaims,
-  type Receipt,
-} from '@wallet-service/signer-protocol';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { encodeAttestedClaims, type AttestedClaims } from '@wallet-service/signer-protocol';
 import { emulatedPcrs, makeNsmAuthority, type EmulatedDocument } from '@wallet-service/nitro-emulator';
 import {
   AttestationRefused,
   verifyNitroDocument,
-  verifyReceipt,
   verifySignerAttestation,
   type DocumentExpectation,
-  type ReceiptExpectation,
 } from '../src/index.js';
 import { parseNitroDocument } from '../src/parse-nitro-document.js';
 
@@ -143,54 +135,6 @@ describe('verifySignerAttestation', () => {
     ['a nonce that can be guessed', { nonce: new Uint8Array(8) }],
   ])('takes no expectation with %s', (_title, changes) => {
     expect(() => verifyNitroDocument(documentOf(), { ...expected, ...changes })).toThrow(RangeError);
-  });
-});
-
-describe('verifyReceipt', () => {
-  const receipt: Receipt = {
-    applicationId: 'app-a',
-    walletId: 'w1',
-    requestHash: hash('request'),
-    jwtHash: hash('jwt'),
-    verdictHash: hash('verdict'),
-    trustBundleVersion: 7,
-    signatureHashes: [hash('signature 1'), hash('signature 2')],
-    time: at / 1000,
-  };
-  const signed = (changes: Partial<Receipt> = {}, key = receiptKeys.privateKey) => {
-    const bytes = encodeReceipt({ ...receipt, ...changes });
-    return { receipt: bytes, signature: new Uint8Array(sign(null, receiptSignaturePayload(bytes), key)) };
-  };
-  const { applicationId, walletId, requestHash, jwtHash, signatureHashes } = receipt;
-  const known: ReceiptExpectation = { applicationId, walletId, requestHash, jwtHash, signatureHashes };
-
-  it('gives the receipt that the attested key signed', () => {
-    expect(verifyReceipt(signed(), claims, known)).toEqual(receipt);
-    expect(verifyReceipt(signed(), claims, { signatureHashes })).toEqual(receipt);
-  });
-
-  it.each<[string, Partial<Receipt>]>([
-    ['another wallet', { walletId: 'w2' }],
-    ['another application', { applicationId: 'app-b' }],
-    ['another request', { requestHash: hash('other') }],
-    ['another token', { jwtHash: hash('other') }],
-    ['other signatures', { signatureHashes: [hash('signature 1')] }],
-    ['signatures in another order', { signatureHashes: signatureHashes.toReversed() }],
-  ])('refuses one about %s', (_title, changes) => {
-    expect(refusalOf(() => verifyReceipt(signed(changes), claims, known))).toBe('receipt-mismatch');
-  });
-
-  it('refuses one of another key, one that was altered, and what is signed but no receipt', () => {
-    const { privateKey } = generateKeyPairSync('ed25519');
-    expect(refusalOf(() => verifyReceipt(signed({}, privateKey), claims, known))).toBe('receipt-signature');
-    const altered = signed();
-    altered.receipt[50] = (altered.receipt[50] ?? 0) ^ 1;
-    expect(refusalOf(() => verifyReceipt(altered, claims, known))).toBe('receipt-signature');
-    const bytes = Buffer.from('no receipt');
-    const signature = sign(null, receiptSignaturePayload(bytes), receiptKeys.privateKey);
-    expect(refusalOf(() => verifyReceipt({ receipt: bytes, signature }, claims, known))).toBe(
-      'receipt-malformed',
-    );
   });
 });
 

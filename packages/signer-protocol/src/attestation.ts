@@ -1,9 +1,11 @@
 import {
   bytesOfInteger,
   bytesOfText,
+  complete,
   decodeCanonical,
   encodeCanonical,
   integerOf,
+  sized,
   textOf,
 } from './canonical.js';
 
@@ -16,30 +18,26 @@ export type AttestedClaims = {
   readonly trustBundleVersion: number;
   /** SHA-256 of the trust bundle's signed payload. */
   readonly trustBundleHash: Uint8Array;
-  /** Name of the build, at most 128 bytes. */
+  /** `sha256:` and the hash of the file that runs, in hex; at most 128 bytes. */
   readonly build: string;
 };
 
-/** What a signer did for one request. */
-export type Receipt = {
-  readonly applicationId: string;
-  readonly walletId: string;
-  /** SHA-256 of the request as the client sent it. */
-  readonly requestHash: Uint8Array;
-  /** SHA-256 of the token as received (ASCII). */
-  readonly jwtHash: Uint8Array;
-  /** SHA-256 of the verdict's canonical bytes. */
-  readonly verdictHash: Uint8Array;
-  readonly trustBundleVersion: number;
-  /** SHA-256 of each signature (64 bytes), in the order of the answer. */
-  readonly signatureHashes: readonly Uint8Array[];
-  /** Unix seconds, by the signer's clock. */
-  readonly time: number;
+/** Who vouches for the claims of a document: AWS's Nitro hypervisor, or nobody but the signer itself. */
+export const attestationFormats = ['aws-nitro', 'self-signed'] as const;
+export type AttestationFormat = (typeof attestationFormats)[number];
+
+/** What a signer without such hardware says: the claims, under its own receipt key. It proves no more than that who holds this key was asked with this nonce. */
+export type SelfSignedAttestation = {
+  readonly nonce: Uint8Array;
+  /** Unix milliseconds, by the signer's clock. */
+  readonly timestamp: number;
+  readonly claims: AttestedClaims;
+  /** Ed25519 by the receipt key over `selfSignedPayload`. */
+  readonly signature: Uint8Array;
 };
 
 const claimsDomain = 'wallet-service/attested-claims/1';
-const receiptDomain = 'wallet-service/receipt/1';
-const listDomain = 'wallet-service/receipt/list/1';
+const selfSignedDomain = 'wallet-service/self-signed-attestation/1';
 const maxBuildBytes = 128;
 
 /** At most 512 bytes, which is what a Nitro document has room for. Throws a RangeError for a hash or key that has not 32 bytes. */
@@ -47,7 +45,8 @@ export function encodeAttestedClaims(claims: AttestedClaims): Uint8Array {
   const { tlsKeyHash, receiptPublicKey, trustBundleVersion, trustBundleHash } = claims;
   const build = bytesOfText(claims.build);
   if (build.length > maxBuildBytes) throw new RangeError('a build has a name of 128 bytes at most');
-  assert32([tlsKeyHash, receiptPublicKey, trustBundleHash]);
+  if (![tlsKeyHash, receiptPublicKey, trustBundleHash].every(({ length }) => length === 32))
+    throw new RangeError('a SHA-256 hash or a key has 32 bytes');
   const version = bytesOfInteger(trustBundleVersion);
   return encodeCanonical(claimsDomain, [tlsKeyHash, receiptPublicKey, version, trustBundleHash, build]);
 }
@@ -58,63 +57,43 @@ export function decodeAttestedClaims(bytes: Uint8Array): AttestedClaims | undefi
   if (fields?.length !== 5) return undefined;
   const [tlsKeyHash, receiptPublicKey, version, trustBundleHash, build] = fields;
   return complete<AttestedClaims>({
-    tlsKeyHash: hash32(tlsKeyHash),
-    receiptPublicKey: hash32(receiptPublicKey),
+    tlsKeyHash: sized(tlsKeyHash, 32),
+    receiptPublicKey: sized(receiptPublicKey, 32),
     trustBundleVersion: version && integerOf(version),
-    trustBundleHash: hash32(trustBundleHash),
+    trustBundleHash: sized(trustBundleHash, 32),
     build: build && build.length <= maxBuildBytes ? textOf(build) : undefined,
   });
 }
 
-/** Canonical bytes. Throws a RangeError for a hash that has not 32 bytes. */
-export function encodeReceipt(receipt: Receipt): Uint8Array {
-  const { requestHash, jwtHash, verdictHash, signatureHashes } = receipt;
-  assert32([requestHash, jwtHash, verdictHash, ...signatureHashes]);
-  return encodeCanonical(receiptDomain, [
-    bytesOfText(receipt.applicationId),
-    bytesOfText(receipt.walletId),
-    requestHash,
-    jwtHash,
-    verdictHash,
-    bytesOfInteger(receipt.trustBundleVersion),
-    encodeCanonical(listDomain, signatureHashes),
-    bytesOfInteger(receipt.time),
+/** What the receipt key signs of a self-signed attestation. */
+export function selfSignedPayload({
+  nonce,
+  timestamp,
+  claims,
+}: Omit<SelfSignedAttestation, 'signature'>): Uint8Array {
+  return encodeCanonical(`${selfSignedDomain}/signature`, [
+    nonce,
+    bytesOfInteger(timestamp),
+    encodeAttestedClaims(claims),
   ]);
 }
 
-/** The receipt that `encodeReceipt` wrote; undefined for every other byte string. Says nothing about its signature. */
-export function decodeReceipt(bytes: Uint8Array): Receipt | undefined {
-  const fields = decodeCanonical(receiptDomain, bytes);
-  if (fields?.length !== 8) return undefined;
-  const [applicationId, walletId, requestHash, jwtHash, verdictHash, version, list, time] = fields;
-  const signatureHashes = list && decodeCanonical(listDomain, list);
-  return complete<Receipt>({
-    applicationId: applicationId && textOf(applicationId),
-    walletId: walletId && textOf(walletId),
-    requestHash: hash32(requestHash),
-    jwtHash: hash32(jwtHash),
-    verdictHash: hash32(verdictHash),
-    trustBundleVersion: version && integerOf(version),
-    signatureHashes: signatureHashes?.every((hash) => hash.length === 32) ? signatureHashes : undefined,
-    time: time && integerOf(time),
+/** Canonical bytes, which no reader of COSE can take for a Nitro document. */
+export function encodeSelfSignedAttestation(attestation: SelfSignedAttestation): Uint8Array {
+  const { nonce, timestamp, claims, signature } = attestation;
+  const time = bytesOfInteger(timestamp);
+  return encodeCanonical(selfSignedDomain, [nonce, time, encodeAttestedClaims(claims), signature]);
+}
+
+/** What `encodeSelfSignedAttestation` wrote; undefined for every other byte string. Says nothing about the signature. */
+export function decodeSelfSignedAttestation(bytes: Uint8Array): SelfSignedAttestation | undefined {
+  const fields = decodeCanonical(selfSignedDomain, bytes);
+  if (fields?.length !== 4) return undefined;
+  const [nonce, time, claims, signature] = fields;
+  return complete<SelfSignedAttestation>({
+    nonce,
+    timestamp: time && integerOf(time),
+    claims: claims && decodeAttestedClaims(claims),
+    signature: sized(signature, 64),
   });
-}
-
-/** The record when nothing of it is missing. */
-function complete<T extends object>(parts: { [K in keyof T]: T[K] | undefined }): T | undefined {
-  return Object.values(parts).includes(undefined) ? undefined : (parts as T);
-}
-
-/** What the receipt key signs with Ed25519 (RFC 8032): the canonical bytes under a domain of their own. */
-export function receiptSignaturePayload(receiptBytes: Uint8Array): Uint8Array {
-  return encodeCanonical('wallet-service/receipt-signature/1', [receiptBytes]);
-}
-
-function hash32(bytes: Uint8Array | undefined): Uint8Array | undefined {
-  return bytes?.length === 32 ? bytes : undefined;
-}
-
-function assert32(values: readonly Uint8Array[]): void {
-  if (!values.every((value) => value.length === 32))
-    throw new RangeError('a SHA-256 hash or a key has 32 bytes');
 }

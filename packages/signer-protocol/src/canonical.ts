@@ -63,3 +63,13 @@ export function integerOf(bytes: Uint8Array): number | undefined {
   const value = Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0));
   return Number.isSafeInteger(value) ? value : undefined;
 }
+
+/** The bytes when there are exactly so many of them. */
+export function sized(bytes: Uint8Array | undefined, length: number): Uint8Array | undefined {
+  return bytes?.length === length ? bytes : undefined;
+}
+
+/** The record when nothing of it is missing. */
+export function complete<T extends object>(parts: { [K in keyof T]: T[K] | undefined }): T | undefined {
+  return Object.values(parts).includes(undefined) ? undefined : (parts as T);
+}

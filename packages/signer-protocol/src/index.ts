@@ -1,11 +1,12 @@
 export {
+  attestationFormats,
   decodeAttestedClaims,
-  decodeReceipt,
+  decodeSelfSignedAttestation,
   encodeAttestedClaims,
-  encodeReceipt,
-  receiptSignaturePayload,
+  encodeSelfSignedAttestation,
+  selfSignedPayload,
 } from './attestation.js';
-export type { AttestedClaims, Receipt } from './attestation.js';
+export type { AttestationFormat, AttestedClaims, SelfSignedAttestation } from './attestation.js';
 export { base64urlOf, bytesOfBase64url } from './base64url.js';
 export {
   bytesOfInteger,
@@ -32,6 +33,8 @@ export {
   importAssociatedData,
   importDomain,
 } from './private-key-transfer.js';
+export { decodeReceipt, encodeReceipt, receiptSignaturePayload, requestHashOf } from './receipt.js';
+export type { Receipt, ReceiptRequest } from './receipt.js';
 export { Refused, refusalFromWire, refusalToWire, signerRefusals } from './refusals.js';
 export type { RefusalOnTheWire, SignerRefusal } from './refusals.js';
 export {

@@ -18,6 +18,12 @@ const signatureTable = {
   recoveryId: { no: 2, type: 'uint32' },
 } as const satisfies MessageTable;
 
+const signedReceiptTable = {
+  statement: { no: 1, type: 'bytes' },
+  signature: { no: 2, type: 'bytes' },
+  publicKey: { no: 3, type: 'bytes' },
+} as const satisfies MessageTable;
+
 const rotateAccessKeyResponseTable = {
   sealed: { no: 1, type: 'bytes' },
   recoveryRecord: { no: 2, type: 'bytes' },
@@ -61,12 +67,14 @@ export const signerMethods = {
       verdict: { no: 8, type: 'bytes' },
       verdictSignature: { no: 9, type: 'bytes' },
       mfaReceipt: { no: 10, type: 'bytes' },
+      receipt: { no: 11, type: 'bool' },
     },
     response: {
       signatures: { no: 1, type: signatureTable, repeated: true },
       publicKey: { no: 2, type: 'bytes' },
       mfaReceipt: { no: 3, type: 'bytes' },
       trustBundleVersion: { no: 4, type: 'uint64' },
+      receipt: { no: 5, type: signedReceiptTable },
     },
   },
   RotateAccessKey: {
@@ -152,6 +160,14 @@ export const signerMethods = {
       time: { no: 1, type: 'int64' },
       signature: { no: 2, type: 'bytes' },
       publicKey: { no: 3, type: 'bytes' },
+    },
+  },
+  Attest: {
+    request: { nonce: { no: 1, type: 'bytes' } },
+    response: {
+      format: { no: 1, type: 'string' },
+      document: { no: 2, type: 'bytes' },
+      receiptPublicKey: { no: 3, type: 'bytes' },
     },
   },
   UpdateTrustBundle: {

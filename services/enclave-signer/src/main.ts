@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { VerifiedTokens } from '@wallet-service/jwt';
 import {
   developmentRootPrefix,
@@ -11,11 +12,14 @@ import { dispatch, type DispatchDeps } from './core/dispatch.js';
 import { HighWaterMarks } from './core/high-water-marks.js';
 import { JournalHeads } from './core/journal-heads.js';
 import { enter, type Phase } from './core/phases.js';
+import { ReceiptKey } from './core/receipt-key.js';
 import { rootKeyOf, rootKeyRing } from './core/root-key.js';
 import { TrustStore } from './core/trust-store.js';
 import { auditTo } from './shell/audit.js';
 import { ConfigError, readConfig } from './shell/config.js';
 import { Metrics } from './shell/metrics.js';
+import { nsmDevice } from './shell/nsm-device.js';
+import { ownIdentity } from './shell/own-identity.js';
 import { serveSigner } from './shell/server.js';
 
 const audit = auditTo((line) => process.stdout.write(line), Date.now);
@@ -37,6 +41,9 @@ async function main(): Promise<void> {
     tokens: new VerifiedTokens(20_000),
     highWaterMarks: new HighWaterMarks(200_000),
     journalHeads: new JournalHeads(100_000),
+    receiptKey: new ReceiptKey(random),
+    self: ownIdentity(config.tls.cert, fileURLToPath(import.meta.url)),
+    device: config.nsmSocket === undefined ? undefined : nsmDevice(config.nsmSocket),
     now: () => Math.floor(Date.now() / 1000),
   };
   const metrics = new Metrics();

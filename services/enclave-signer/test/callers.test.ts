@@ -73,17 +73,17 @@ describe('the allow-list', () => {
     client.close();
   });
 
-  it.each(['trust-publisher', 'operator'])(
-    '%s may deliver bundles and ask for the status, no more',
-    async (name) => {
-      const security = secure(await signer.authority.issue(name));
-      const allowed = ['UpdateTrustBundle', 'GetStatus'];
-      for (const method of methods) {
-        const { error } = await unary(`/signer.v1.Signer/${method}`, security);
-        expect(refusalIn(error) === 'caller-not-allowed').toBe(!allowed.includes(method));
-      }
-    },
-  );
+  const delivery = ['UpdateTrustBundle', 'GetStatus'];
+  it.each([
+    ['trust-publisher', 'deliver bundles and ask for the status', delivery],
+    ['operator', 'deliver bundles, ask for the status and for attestation', [...delivery, 'Attest']],
+  ])('%s may %s, no more', async (name, _title, allowed) => {
+    const security = secure(await signer.authority.issue(name));
+    for (const method of methods) {
+      const { error } = await unary(`/signer.v1.Signer/${method}`, security);
+      expect(refusalIn(error) === 'caller-not-allowed').toBe(!allowed.includes(method));
+    }
+  });
 
   it('wallet may call every method, and gets an answer in the unary form too', async () => {
     const { error, response } = await unary(

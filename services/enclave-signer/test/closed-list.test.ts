@@ -25,6 +25,7 @@ const allowedImports = [
   'jose/dist/webapi/index.js',
   'node:crypto',
   'node:fs',
+  'node:net',
   'node:url',
   'tiny-secp256k1',
 ];

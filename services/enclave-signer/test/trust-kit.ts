@@ -192,5 +192,6 @@ export function signRequest(
     verdict: new Uint8Array(0),
     verdictSignature: new Uint8Array(0),
     mfaReceipt: new Uint8Array(0),
+    receipt: false,
   };
 }

@@ -119,6 +119,7 @@ function orderOf(row: Row, jwt: string, changes: Partial<SignerRequest<'Sign'>>)
     verdict,
     verdictSignature: signWith(null, verdictSignaturePayload(verdict), suite.verdictKey),
     mfaReceipt: new Uint8Array(0),
+    receipt: false,
     ...changes,
   };
 }

@@ -9,7 +9,7 @@ import {
   type SignerRequest,
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
-import type { AuthorizeUseDeps } from './authorize-use.js';
+import { attest, type AttestDeps } from './attest.js';
 import { claimWallet } from './claim-wallet.js';
 import { createApplicationKey, type CreateApplicationKeyDeps } from './create-application-key.js';
 import { createPregeneratedWallet } from './create-pregenerated-wallet.js';
@@ -22,12 +22,13 @@ import { methodExists, type Phase } from './phases.js';
 import { recoverAccessKey } from './recover-access-key.js';
 import { rewrapApplicationKey } from './rewrap-application-key.js';
 import { rotateAccessKey } from './rotate-access-key.js';
-import { sign } from './sign.js';
+import { sign, type SignDeps } from './sign.js';
 import { signJournalHead, type SignJournalHeadDeps } from './sign-journal-head.js';
 import { updateTrustBundle } from './update-trust-bundle.js';
 import { wipe } from './wipe.js';
 
-export type DispatchDeps = AuthorizeUseDeps &
+export type DispatchDeps = SignDeps &
+  AttestDeps &
   CreateWalletDeps &
   CreateApplicationKeyDeps &
   SignJournalHeadDeps;
@@ -44,7 +45,38 @@ export function maxRequestBytes(method: SignerMethod): number {
   return method === 'UpdateTrustBundle' ? 16 * 1024 * 1024 : 128 * 1024;
 }
 
-/** The closed list of what the signer does: size, then form, then phase, then the one function of the method. */
+type Scope = {
+  readonly deps: DispatchDeps;
+  readonly phase: Phase;
+  /** Prometheus text format. */
+  readonly metrics: () => string;
+  readonly signal: AbortSignal;
+};
+
+type Answer<M extends SignerMethod> = SignerResponse<M> | Promise<SignerResponse<M>>;
+
+/** The closed list of what the signer does. */
+const actions: {
+  readonly [M in SignerMethod]: (request: SignerRequest<M>, scope: Scope) => Answer<M>;
+} = {
+  CreateApplicationKey: (request, { deps }) => createApplicationKey(deps, request),
+  CreateWallet: (request, { deps }) => createWallet(deps, request),
+  Sign: (request, { deps, signal }) => sign(deps, request, signal),
+  RotateAccessKey: (request, { deps }) => rotateAccessKey(deps, request),
+  RecoverAccessKey: (request, { deps }) => recoverAccessKey(deps, request),
+  CreatePregeneratedWallet: (request, { deps }) => createPregeneratedWallet(deps, request),
+  ClaimWallet: (request, { deps }) => claimWallet(deps, request),
+  ExportPrivateKey: (request, { deps, signal }) => exportPrivateKey(deps, request, signal),
+  GetImportKey: (request, { deps }) => getImportKey(deps, request),
+  ImportPrivateKey: (request, { deps }) => importPrivateKey(deps, request),
+  RewrapApplicationKey: (request, { deps }) => rewrapApplicationKey(deps, request),
+  SignJournalHead: (request, { deps }) => signJournalHead(deps, request),
+  Attest: (request, { deps }) => attest(deps, request),
+  UpdateTrustBundle: (request, { deps }) => updateTrustBundle(deps, request),
+  GetStatus: (_request, { deps, phase, metrics }) => getStatus(phase, deps.trust, metrics()),
+};
+
+/** Size, then form, then phase, then the one action of the method. */
 export async function dispatch(
   { method, request, signal }: DispatchCall,
   phase: Phase,
@@ -55,71 +87,33 @@ export async function dispatch(
   if (request.length > maxRequestBytes(method)) throw new Refused('malformed-request', { field: 'size' });
   if (!methodExists(phase, method)) throw new Refused('unavailable', { phase });
   try {
-    return await perform(method, request, phase, deps, metrics, signal);
+    return await perform(method, actions[method], request, { deps, phase, metrics, signal });
   } finally {
     // It has been copied where it was needed, and it may hold an access key.
     wipe(request);
   }
 }
 
-async function perform(
-  method: SignerMethod,
-  request: Uint8Array,
-  phase: Phase,
-  deps: DispatchDeps,
-  metrics: () => string,
-  signal: AbortSignal,
+async function perform<M extends SignerMethod>(
+  method: M,
+  action: (typeof actions)[M],
+  bytes: Uint8Array,
+  scope: Scope,
 ): Promise<Uint8Array> {
-  switch (method) {
-    case 'CreateApplicationKey':
-      return respond(method, await createApplicationKey(deps, decode(method, request)));
-    case 'CreateWallet':
-      return respondWithSecret(method, await createWallet(deps, decode(method, request)));
-    case 'Sign': {
-      const decoded = decode(method, request);
-      return forget(decoded.accessKey, async () => respond(method, await sign(deps, decoded, signal)));
-    }
-    case 'RotateAccessKey': {
-      const decoded = decode(method, request);
-      return forget(decoded.accessKey, async () =>
-        respondWithSecret(method, await rotateAccessKey(deps, decoded)),
-      );
-    }
-    case 'RecoverAccessKey':
-      return respondWithSecret(method, await recoverAccessKey(deps, decode(method, request)));
-    case 'CreatePregeneratedWallet':
-      return respond(method, await createPregeneratedWallet(deps, decode(method, request)));
-    case 'ClaimWallet':
-      return respond(method, await claimWallet(deps, decode(method, request)));
-    case 'ExportPrivateKey': {
-      const decoded = decode(method, request);
-      return forget(decoded.accessKey, async () =>
-        respond(method, await exportPrivateKey(deps, decoded, signal)),
-      );
-    }
-    case 'GetImportKey':
-      return respond(method, await getImportKey(deps, decode(method, request)));
-    case 'ImportPrivateKey':
-      return respondWithSecret(method, await importPrivateKey(deps, decode(method, request)));
-    case 'RewrapApplicationKey':
-      return respond(method, await rewrapApplicationKey(deps, decode(method, request)));
-    case 'SignJournalHead':
-      return respond(method, await signJournalHead(deps, decode(method, request)));
-    case 'UpdateTrustBundle':
-      return respond(method, updateTrustBundle(deps, decode(method, request)));
-    case 'GetStatus':
-      decode(method, request);
-      return respond(method, getStatus(phase, deps.trust, metrics()));
+  const request = decode(method, bytes);
+  try {
+    const response = await action(request, scope);
+    const encoded = encodeMessage(signerMethods[method].response, response as never);
+    wipeAccessKey(response);
+    return encoded;
+  } finally {
+    wipeAccessKey(request);
   }
 }
 
-/** Wipes an access key when the work that needed it is over, however it ended. */
-async function forget(accessKey: Uint8Array, work: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  try {
-    return await work();
-  } finally {
-    wipe(accessKey);
-  }
+/** When the work that needed it is over, however it ended. */
+function wipeAccessKey(message: object): void {
+  if ('accessKey' in message && message.accessKey instanceof Uint8Array) wipe(message.accessKey);
 }
 
 function decode<M extends SignerMethod>(method: M, bytes: Uint8Array): SignerRequest<M> {
@@ -129,16 +123,4 @@ function decode<M extends SignerMethod>(method: M, bytes: Uint8Array): SignerReq
     if (error instanceof MalformedMessage) throw new Refused('malformed-request', { problem: error.message });
     throw error;
   }
-}
-
-function respond<M extends SignerMethod>(method: M, response: SignerResponse<M>): Uint8Array {
-  return encodeMessage(signerMethods[method].response, response);
-}
-
-function respondWithSecret<
-  M extends 'CreateWallet' | 'ImportPrivateKey' | 'RotateAccessKey' | 'RecoverAccessKey',
->(method: M, response: SignerResponse<M> & { readonly accessKey: Uint8Array }): Uint8Array {
-  const bytes = respond(method, response);
-  wipe(response.accessKey);
-  return bytes;
 }

@@ -5,25 +5,29 @@ import {
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
 import { authorizeUse, type AuthorizeUseDeps } from './authorize-use.js';
+import { writeReceipt, type WriteReceiptDeps } from './write-receipt.js';
 
 type Request = SignerRequest<'Sign'>;
 
 const maxPayloads = 256;
 
+export type SignDeps = AuthorizeUseDeps & WriteReceiptDeps;
+
 /** Signs when the owner's token and the policy service's verdict both allow exactly these payloads. `signal`: the caller has stopped waiting. */
 export async function sign(
-  deps: AuthorizeUseDeps,
+  deps: SignDeps,
   request: Request,
   signal: AbortSignal,
 ): Promise<SignerResponse<'Sign'>> {
   assertForm(request);
-  const { authorization, mfaReceipt } = await authorizeUse(deps, request, signal);
+  const { authorization, bound, mfaReceipt } = await authorizeUse(deps, request, signal);
   const { signatures, publicKey } = authorization.sign();
   return {
     signatures,
     publicKey,
     mfaReceipt,
     trustBundleVersion: BigInt(deps.trust.inForce.bundle.version),
+    receipt: request.receipt ? writeReceipt(deps, { request, bound, publicKey, signatures }) : undefined,
   };
 }
 

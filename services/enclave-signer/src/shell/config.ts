@@ -11,6 +11,8 @@ export type SignerConfig = {
   /** The root key before it, while application keys are being re-wrapped. */
   readonly previousRootKey: Uint8Array | undefined;
   readonly trustBundle: Uint8Array;
+  /** Of nsm-bridge, inside a Nitro enclave. Undefined: no hardware vouches for this process. */
+  readonly nsmSocket: string | undefined;
   readonly environment: 'development' | 'production';
   readonly exitWithParent: boolean;
 };
@@ -55,6 +57,8 @@ export function readConfig(env: Environment = process.env): SignerConfig {
     previousRootKey:
       env['PREVIOUS_ROOT_KEY_FILE'] === undefined ? undefined : rootKeyFile('PREVIOUS_ROOT_KEY_FILE'),
     trustBundle: file('TRUST_BUNDLE_FILE'),
+    nsmSocket:
+      env['NSM_SOCKET'] === undefined ? undefined : text('NSM_SOCKET', /^\/.+$/, 'must be an absolute path'),
     environment: text('ENVIRONMENT', /^(development|production)$/, 'must be development or production') as
       'development' | 'production',
     exitWithParent: text('EXIT_WITH_PARENT', /^[01]?$/, 'must be 0 or 1') === '1',

@@ -31,6 +31,7 @@ const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
   ImportPrivateKey: ['wallet'],
   RewrapApplicationKey: ['wallet'],
   SignJournalHead: ['wallet'],
+  Attest: ['wallet', 'operator'],
   UpdateTrustBundle: ['wallet', 'trust-publisher', 'operator'],
   GetStatus: ['wallet', 'trust-publisher', 'operator'],
 };

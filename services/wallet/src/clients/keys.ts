@@ -179,7 +179,8 @@ function usingKeys({ ask, contextOf }: Asking, mfaReceipts: MfaReceipts) {
       scope: CallScope,
     ): Promise<readonly RawSignature[]> => {
       const { operation } = order;
-      const request = { ...(await permitted(order, scope)), operation, payloads: [...payloads] };
+      const own = { operation, payloads: [...payloads], receipt: false };
+      const request = { ...(await permitted(order, scope)), ...own };
       const answer = await ask('Sign', request, scope);
       rememberMfa(order, answer);
       return answer.signatures;

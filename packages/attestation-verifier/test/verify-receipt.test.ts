@@ -1,0 +1,168 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import {
+  encodeReceipt,
+  receiptSignaturePayload,
+  requestHashOf,
+  type Receipt,
+} from '@wallet-service/signer-protocol';
+import fc from 'fast-check';
+import {
+  AttestationRefused,
+  hashOfRequest,
+  verifyReceipt,
+  type ClientRequest,
+  type ReceiptExpectation,
+} from '../src/index.js';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const claims = {
+  receiptPublicKey: new Uint8Array(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)),
+};
+const hash = (data: string | Uint8Array): Uint8Array =>
+  new Uint8Array(createHash('sha256').update(data).digest());
+
+const request: ClientRequest = {
+  chain: 'ETH',
+  address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  operation: 'message',
+  jwt: 'header.claims.signature',
+  payloads: [hash('digest 1'), hash('digest 2')],
+};
+const signatures = [new Uint8Array(64).fill(1), new Uint8Array(64).fill(2)];
+const receipt: Receipt = {
+  applicationId: 'app-a',
+  walletId: 'w1',
+  chain: request.chain,
+  network: 'EVM',
+  address: request.address,
+  operation: request.operation,
+  requestHash: hashOfRequest(request),
+  jwtHash: hash(request.jwt),
+  payloadHashes: request.payloads.map(hash),
+  verdictHash: hash('verdict'),
+  trustBundleVersion: 7,
+  trustBundleHash: hash('bundle'),
+  signatureHashes: signatures.map(hash),
+  time: 1_790_000_000,
+};
+const signed = (changes: Partial<Receipt> = {}, key = privateKey) => {
+  const statement = encodeReceipt({ ...receipt, ...changes });
+  return { statement, signature: new Uint8Array(sign(null, receiptSignaturePayload(statement), key)) };
+};
+const expected: ReceiptExpectation = {
+  requestHash: hashOfRequest(request),
+  signatures,
+  applicationId: 'app-a',
+  walletId: 'w1',
+  network: 'EVM',
+};
+
+function refusalOf(check: () => unknown): unknown {
+  try {
+    check();
+    return 'verified';
+  } catch (error) {
+    return error instanceof AttestationRefused ? error.refusal : error;
+  }
+}
+
+it('gives the receipt that the attested key signed for this request', () => {
+  expect(verifyReceipt(signed(), claims, expected)).toEqual(receipt);
+  expect(verifyReceipt(signed(), claims, { requestHash: expected.requestHash })).toEqual(receipt);
+});
+
+const changes: readonly [string, Partial<ClientRequest>][] = [
+  ['another chain', { chain: 'BTC' }],
+  ['another wallet', { address: '0x0000000000000000000000000000000000000000' }],
+  ['another operation', { operation: 'raw_hash' }],
+  ['another token', { jwt: 'another.one.here' }],
+  ['another payload', { payloads: [hash('digest 1'), hash('digest 3')] }],
+  ['payloads in another order', { payloads: request.payloads.toReversed() }],
+  ['fewer payloads', { payloads: request.payloads.slice(1) }],
+];
+
+it.each(changes)('refuses one for a request with %s', (_title, change) => {
+  const { chain, address, operation, jwt, payloads } = { ...request, ...change };
+  const asked = { chain, address, operation, jwtHash: hash(jwt), payloadHashes: payloads.map(hash) };
+  const other = signed({ ...asked, requestHash: requestHashOf(asked) });
+  expect(refusalOf(() => verifyReceipt(other, claims, expected))).toBe('receipt-mismatch');
+});
+
+it.each(changes)('refuses one that names the right request, and in its fields %s', (_title, change) => {
+  const { chain, address, operation, jwt, payloads } = { ...request, ...change };
+  const fields = { chain, address, operation, jwtHash: hash(jwt), payloadHashes: payloads.map(hash) };
+  expect(refusalOf(() => verifyReceipt(signed(fields), claims, expected))).toBe('receipt-mismatch');
+});
+
+it.each<[string, Partial<Receipt>]>([
+  ['another application', { applicationId: 'app-b' }],
+  ['a wallet with another id', { walletId: 'w2' }],
+  ['another network', { network: 'other' }],
+  ['other signatures', { signatureHashes: [hash(signatures[0] ?? '')] }],
+  ['signatures in another order', { signatureHashes: receipt.signatureHashes.toReversed() }],
+])('refuses one about %s', (_title, change) => {
+  expect(refusalOf(() => verifyReceipt(signed(change), claims, expected))).toBe('receipt-mismatch');
+});
+
+it('refuses every field that was changed after it was signed', () => {
+  const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+  const other: { [Name in keyof Receipt]: fc.Arbitrary<Receipt[Name]> } = {
+    applicationId: fc.string(),
+    walletId: fc.string(),
+    chain: fc.string(),
+    network: fc.string(),
+    address: fc.string(),
+    operation: fc.string(),
+    requestHash: bytes,
+    jwtHash: bytes,
+    payloadHashes: fc.array(bytes),
+    verdictHash: bytes,
+    trustBundleVersion: fc.maxSafeNat(),
+    trustBundleHash: bytes,
+    signatureHashes: fc.array(bytes),
+    time: fc.maxSafeNat(),
+  };
+  const { signature } = signed();
+  const change = fc.oneof(
+    ...Object.entries(other).map(([name, value]) =>
+      (value as fc.Arbitrary<unknown>).map((to) => ({ [name]: to })),
+    ),
+  );
+  fc.assert(
+    fc.property(change, (fields) => {
+      const altered = { ...receipt, ...fields } as Receipt;
+      const statement = encodeReceipt(altered);
+      fc.pre(Buffer.compare(statement, encodeReceipt(receipt)) !== 0);
+      expect(refusalOf(() => verifyReceipt({ statement, signature }, claims, expected))).toBe(
+        'receipt-signature',
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('refuses every flipped bit of the statement and of the signature', () => {
+  const { statement, signature } = signed();
+  const flipped = (bytes: Uint8Array, bit: number): Uint8Array =>
+    bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
+  for (let bit = 0; bit < statement.length * 8; bit += 5) {
+    const altered = { statement: flipped(statement, bit), signature };
+    expect(refusalOf(() => verifyReceipt(altered, claims, expected))).toBe('receipt-signature');
+  }
+  for (let bit = 0; bit < 512; bit += 1) {
+    const altered = { statement, signature: flipped(signature, bit) };
+    expect(refusalOf(() => verifyReceipt(altered, claims, expected))).toBe('receipt-signature');
+  }
+});
+
+it('refuses one of another key, one without a signature, and what is signed but no receipt', () => {
+  const other = generateKeyPairSync('ed25519').privateKey;
+  expect(refusalOf(() => verifyReceipt(signed({}, other), claims, expected))).toBe('receipt-signature');
+  const unsigned = { ...signed(), signature: new Uint8Array(0) };
+  expect(refusalOf(() => verifyReceipt(unsigned, claims, expected))).toBe('receipt-signature');
+  const statement = Buffer.from('no receipt');
+  const signature = sign(null, receiptSignaturePayload(statement), privateKey);
+  expect(refusalOf(() => verifyReceipt({ statement, signature }, claims, expected))).toBe(
+    'receipt-malformed',
+  );
+});

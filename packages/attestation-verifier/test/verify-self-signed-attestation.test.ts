@@ -1,0 +1,67 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import {
+  encodeSelfSignedAttestation,
+  selfSignedPayload,
+  type SelfSignedAttestation,
+} from '@wallet-service/signer-protocol';
+import { AttestationRefused, verifySelfSignedAttestation, verifySignerAttestation } from '../src/index.js';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const said: Omit<SelfSignedAttestation, 'signature'> = {
+  nonce: new Uint8Array(32).fill(7),
+  timestamp: Date.UTC(2026, 5, 1),
+  claims: {
+    tlsKeyHash: new Uint8Array(32).fill(1),
+    receiptPublicKey: new Uint8Array(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)),
+    trustBundleVersion: 7,
+    trustBundleHash: new Uint8Array(32).fill(3),
+    build: 'sha256:00',
+  },
+};
+const signature = new Uint8Array(sign(null, selfSignedPayload(said), privateKey));
+const document = encodeSelfSignedAttestation({ ...said, signature });
+const expected = { nonce: said.nonce, maxAgeMs: 60_000, now: said.timestamp + 1000 };
+
+function refusalOf(check: () => unknown): unknown {
+  try {
+    check();
+    return 'verified';
+  } catch (error) {
+    return error instanceof AttestationRefused ? error.refusal : error;
+  }
+}
+
+it('gives the claims that the key in them has signed for the nonce', () => {
+  expect(verifySelfSignedAttestation(document, expected)).toEqual(said.claims);
+});
+
+it('is never taken for a document of the hardware', () => {
+  const pcrs = new Map([[0, Buffer.alloc(48, 1)]]);
+  expect(refusalOf(() => verifySignerAttestation(document, { ...expected, pcrs }))).toBe('not-attested');
+});
+
+it.each<[string, Uint8Array, object, string]>([
+  ['another nonce', document, { nonce: new Uint8Array(32) }, 'nonce'],
+  ['an old document', document, { now: said.timestamp + 60_001 }, 'too-old'],
+  ['a document of the future', document, { now: said.timestamp - 60_001 }, 'from-the-future'],
+  ['a document that is cut off', document.slice(0, -1), {}, 'malformed'],
+  [
+    'claims that were changed',
+    encodeSelfSignedAttestation({ ...said, claims: { ...said.claims, trustBundleVersion: 8 }, signature }),
+    {},
+    'signature',
+  ],
+  [
+    'a signature of another key',
+    encodeSelfSignedAttestation({
+      ...said,
+      signature: new Uint8Array(
+        sign(null, selfSignedPayload(said), generateKeyPairSync('ed25519').privateKey),
+      ),
+    }),
+    {},
+    'signature',
+  ],
+])('refuses %s', (_title, bytes, change, refusal) => {
+  expect(refusalOf(() => verifySelfSignedAttestation(bytes, { ...expected, ...change }))).toBe(refusal);
+});

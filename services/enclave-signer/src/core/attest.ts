@@ -1,0 +1,58 @@
+import {
+  encodeAttestedClaims,
+  encodeSelfSignedAttestation,
+  Refused,
+  selfSignedPayload,
+  type AttestationFormat,
+  type AttestedClaims,
+  type SignerRequest,
+  type SignerResponse,
+} from '@wallet-service/signer-protocol';
+import type { AttestationDevice } from './attestation-device.js';
+import type { ReceiptKey } from './receipt-key.js';
+import type { TrustStore } from './trust-store.js';
+
+export type AttestDeps = {
+  readonly trust: TrustStore;
+  readonly receiptKey: ReceiptKey;
+  /** What does not change while the process lives. */
+  readonly self: Pick<AttestedClaims, 'tlsKeyHash' | 'build'>;
+  /** Undefined: there is no hardware that vouches for this process. */
+  readonly device: AttestationDevice | undefined;
+  /** Unix seconds. */
+  readonly now: () => number;
+};
+
+/** Below 16 bytes a nonce could be guessed. */
+const [minNonceBytes, maxNonceBytes] = [16, 64];
+
+/** What this signer is, made for the nonce: vouched for by the hardware, or, without it, by nobody else. */
+export async function attest(
+  deps: AttestDeps,
+  { nonce }: SignerRequest<'Attest'>,
+): Promise<SignerResponse<'Attest'>> {
+  if (nonce.length < minNonceBytes || nonce.length > maxNonceBytes)
+    throw new Refused('malformed-request', { field: 'nonce' });
+  const { device, receiptKey } = deps;
+  const claims = claimsOf(deps);
+  const format: AttestationFormat = device ? 'aws-nitro' : 'self-signed';
+  const document = device
+    ? await device.attest({ nonce, userData: encodeAttestedClaims(claims), publicKey: new Uint8Array(0) })
+    : selfSigned(nonce, claims, deps);
+  return { format, document, receiptPublicKey: receiptKey.publicKey };
+}
+
+function claimsOf({ trust, receiptKey, self }: AttestDeps): AttestedClaims {
+  const { bundle, payloadHash } = trust.inForce;
+  return {
+    ...self,
+    receiptPublicKey: receiptKey.publicKey,
+    trustBundleVersion: bundle.version,
+    trustBundleHash: payloadHash,
+  };
+}
+
+function selfSigned(nonce: Uint8Array, claims: AttestedClaims, { receiptKey, now }: AttestDeps): Uint8Array {
+  const said = { nonce, timestamp: now() * 1000, claims };
+  return encodeSelfSignedAttestation({ ...said, signature: receiptKey.sign(selfSignedPayload(said)) });
+}

@@ -1,0 +1,22 @@
+import { sign, type KeyObject } from 'node:crypto';
+import { ed25519PrivateKey, publicKeyOf } from './derive-keys.js';
+import { wipe } from './wipe.js';
+
+/** An Ed25519 key that says that this process said it. It lives as long as the process: nothing keeps it, and another signer has another. */
+export class ReceiptKey {
+  readonly #key: KeyObject;
+  /** 32 bytes. */
+  readonly publicKey: Uint8Array;
+
+  constructor(random: (length: number) => Uint8Array) {
+    const seed = random(32);
+    this.#key = ed25519PrivateKey(seed);
+    this.publicKey = publicKeyOf('SOL', seed);
+    wipe(seed);
+  }
+
+  /** 64 bytes. `payload` carries a domain of its own, so that no two kinds of statement share their bytes. */
+  sign(payload: Uint8Array): Uint8Array {
+    return new Uint8Array(sign(null, payload, this.#key));
+  }
+}

@@ -1,0 +1,177 @@
+import { createHash, randomBytes, X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  hashOfRequest,
+  verifyReceipt,
+  verifySelfSignedAttestation,
+  verifySignerAttestation,
+} from '@wallet-service/attestation-verifier';
+import { emulatedPcrs, makeNsmAuthority, startNsm, type EmulatedNsm } from '@wallet-service/nitro-emulator';
+import { encodeTrustBundle, Refused, type AttestedClaims } from '@wallet-service/signer-protocol';
+import { startSigner, type SignerProcess } from './signer-process.js';
+import {
+  makeTrustKit,
+  makeWallet,
+  must,
+  sha256,
+  signedBundle,
+  signRequest,
+  withVerdict,
+  type TestWallet,
+} from './trust-kit.js';
+
+const mainFile = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const folder = mkdtempSync(path.join(os.tmpdir(), 'nsm-'));
+const socketPath = path.join(folder, 'nsm.sock');
+const kit = makeTrustKit();
+let nsm: EmulatedNsm;
+let enclave: SignerProcess;
+let plain: SignerProcess;
+
+beforeAll(async () => {
+  nsm = await startNsm({ socketPath, authority: await makeNsmAuthority(Date.now()) });
+  const trustBundle = encodeTrustBundle(kit.bundle);
+  enclave = await startSigner({ trustBundle, env: { NSM_SOCKET: socketPath } });
+  plain = await startSigner({ trustBundle });
+});
+afterAll(async () => {
+  await enclave.stop();
+  await plain.stop();
+  await nsm.close();
+  rmSync(folder, { recursive: true });
+});
+
+const expectationOf = (nonce: Uint8Array) => ({
+  nonce,
+  pcrs: new Map([...emulatedPcrs()].slice(0, 3)),
+  maxAgeMs: 60_000,
+  now: Date.now(),
+});
+
+async function claimsOf(signer: SignerProcess): Promise<AttestedClaims> {
+  const nonce = randomBytes(32);
+  const { document } = must(await signer.call('Attest', { nonce }));
+  return verifySignerAttestation(document, { ...expectationOf(nonce), root: nsm.root });
+}
+
+describe('attestation', () => {
+  it('binds the nonce, the TLS key, the build and the trust bundle, and is under the emulator’s root alone', async () => {
+    const nonce = randomBytes(16);
+    const { document, format, receiptPublicKey } = must(await enclave.call('Attest', { nonce }));
+    expect(format).toBe('aws-nitro');
+    const claims = verifySignerAttestation(document, { ...expectationOf(nonce), root: nsm.root });
+    const certificate = new X509Certificate(readFileSync(path.join(enclave.folder, 'TLS_CERT_FILE')));
+    const build = createHash('sha256').update(readFileSync(mainFile)).digest('hex');
+    expect(claims).toEqual({
+      tlsKeyHash: sha256(certificate.publicKey.export({ type: 'spki', format: 'der' })),
+      receiptPublicKey,
+      trustBundleVersion: 5,
+      trustBundleHash: must(await enclave.call('GetStatus', {})).trustBundleHash,
+      build: `sha256:${build}`,
+    });
+    expect(() => verifySignerAttestation(document, expectationOf(nonce))).toThrow('pinned root');
+    const stale = { ...expectationOf(randomBytes(16)), root: nsm.root };
+    expect(() => verifySignerAttestation(document, stale)).toThrow('nonce');
+  });
+
+  it('tells of the trust bundle that is in force, also after a new one', async () => {
+    const bundle = signedBundle(kit, { version: 6 });
+    must(await enclave.call('UpdateTrustBundle', { signedBundle: bundle }));
+    const { trustBundleVersion, trustBundleHash } = await claimsOf(enclave);
+    expect(trustBundleVersion).toBe(6);
+    expect(trustBundleHash).toEqual(must(await enclave.call('GetStatus', {})).trustBundleHash);
+  });
+
+  it('says plainly that nobody vouches for a signer without the hardware', async () => {
+    const nonce = randomBytes(64);
+    const { document, format, receiptPublicKey } = must(await plain.call('Attest', { nonce }));
+    expect(format).toBe('self-signed');
+    expect(() => verifySignerAttestation(document, expectationOf(nonce))).toThrow('no hardware');
+    const claims = verifySelfSignedAttestation(document, expectationOf(nonce));
+    expect(claims).toMatchObject({ receiptPublicKey, trustBundleVersion: 5 });
+  });
+
+  it('gives each signer a receipt key of its own', async () => {
+    const nonce = randomBytes(32);
+    const [one, other] = [await enclave.call('Attest', { nonce }), await plain.call('Attest', { nonce })];
+    expect(must(one).receiptPublicKey).not.toEqual(must(other).receiptPublicKey);
+  });
+
+  it.each([0, 15, 65])('refuses a nonce of %d bytes', async (length) => {
+    const refused = { refusal: 'malformed-request', details: { field: 'nonce' } };
+    expect(await enclave.call('Attest', { nonce: new Uint8Array(length) })).toMatchObject(refused);
+  });
+
+  it('is unavailable while the hardware does not answer, and signing goes on', async () => {
+    const lonely = await startSigner({
+      trustBundle: encodeTrustBundle(kit.bundle),
+      env: { NSM_SOCKET: path.join(folder, 'nobody.sock') },
+    });
+    expect(await lonely.call('Attest', { nonce: randomBytes(32) })).toMatchObject({ refusal: 'unavailable' });
+    const wallet = await makeWallet(lonely, kit, { chain: 'SOL' });
+    const request = withVerdict(signRequest(kit, wallet, [randomBytes(9)]), kit.policyKey);
+    expect(must(await lonely.call('Sign', request)).signatures).toHaveLength(1);
+    await lonely.stop();
+  });
+});
+
+describe('receipts', () => {
+  const requestFor = (wallet: TestWallet, payloads: Uint8Array[]) =>
+    withVerdict({ ...signRequest(kit, wallet, payloads), receipt: true }, kit.policyKey);
+
+  it.each(['ETH', 'BTC', 'SOL'])('on %s, lead from the signature to the attested signer', async (chain) => {
+    const wallet = await makeWallet(enclave, kit, { chain });
+    const payloads = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))];
+    const request = requestFor(wallet, payloads);
+    const { signatures, receipt, trustBundleVersion } = must(await enclave.call('Sign', request));
+    const claims = await claimsOf(enclave);
+    expect(receipt?.publicKey).toEqual(claims.receiptPublicKey);
+    const { applicationId, walletId, network } = wallet.context;
+    const { address } = wallet.created;
+    const asked = { chain, address, operation: 'message', jwt: request.jwt, payloads };
+    const verified = verifyReceipt(receipt ?? fail(), claims, {
+      requestHash: hashOfRequest(asked),
+      signatures: signatures.map(({ signature }) => signature),
+      applicationId,
+      walletId,
+      network,
+    });
+    expect(verified).toMatchObject({
+      verdictHash: sha256(request.verdict),
+      trustBundleVersion: Number(trustBundleVersion),
+      trustBundleHash: claims.trustBundleHash,
+    });
+    expect(Math.abs(verified.time - Date.now() / 1000)).toBeLessThan(30);
+  });
+
+  it('are under the key of the signer that signed, and of no other', async () => {
+    const wallet = await makeWallet(plain, kit, { chain: 'SOL' });
+    const payloads = [new Uint8Array(randomBytes(40))];
+    const request = requestFor(wallet, payloads);
+    const { receipt } = must(await plain.call('Sign', request));
+    const { address } = wallet.created;
+    const asked = { chain: 'SOL', address, operation: 'message', jwt: request.jwt, payloads };
+    const expected = { requestHash: hashOfRequest(asked) };
+    const nonce = randomBytes(32);
+    const { document } = must(await plain.call('Attest', { nonce }));
+    const own = verifySelfSignedAttestation(document, expectationOf(nonce));
+    expect(verifyReceipt(receipt ?? fail(), own, expected).address).toBe(address);
+    const other = await claimsOf(enclave);
+    expect(() => verifyReceipt(receipt ?? fail(), other, expected)).toThrow('attested key');
+  });
+
+  it('are given to those alone who ask, and never without a signature', async () => {
+    const wallet = await makeWallet(plain, kit, { chain: 'ETH' });
+    const request = requestFor(wallet, [new Uint8Array(32)]);
+    expect(must(await plain.call('Sign', { ...request, receipt: false })).receipt).toBeUndefined();
+    const others = { ...request, verdictSignature: new Uint8Array(64) };
+    expect(await plain.call('Sign', others)).toBeInstanceOf(Refused);
+  });
+});
+
+function fail(): never {
+  throw new Error('there is no receipt');
+}
