@@ -163,4 +163,24 @@ describe('a condition on the call of a contract', () => {
     expect(outcome(clean, allow, { defaultAction: 'deny' })).toBe('allow');
     expect(outcome(call(), allow, { defaultAction: 'deny' })).toBe('deny');
   });
+
+  it('takes an address in an argument that is a string for the same however it is written', () => {
+    const note = [
+      {
+        type: 'function',
+        name: 'note',
+        inputs: [{ name: 'payee', type: 'string' }],
+        outputs: [],
+        stateMutability: 'nonpayable',
+      },
+    ] as const;
+    const checksummed = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+    const payee = (operator: string, value: Condition['value']) =>
+      denyIf(when('ethereum_calldata', 'note.payee', operator, value, { abi: note }));
+    const call = tokenCall(encodeFunctionData({ abi: note, functionName: 'note', args: [token] }));
+    expect(outcome(call, payee('eq', checksummed))).toBe('deny');
+    expect(outcome(call, payee('in', [alice, checksummed]))).toBe('deny');
+    expect(outcome(call, payee('neq', checksummed))).toBe('allow');
+    expect(outcome(call, payee('not_in', [checksummed]))).toBe('allow');
+  });
 });

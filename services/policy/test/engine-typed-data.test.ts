@@ -81,3 +81,74 @@ describe('a condition on typed data', () => {
     },
   );
 });
+
+describe('typed data of the first version', () => {
+  const named = (type: string, name: string, value: unknown) => ({ type, name, value });
+  const v1 = (...entries: object[]) => typedData(entries, 'v1');
+  const text = (operator: string, value: Condition['value'], path = 'Message') =>
+    when('typed_data', `typed_data_message_${path}`, operator, value);
+  const classic = v1(named('string', 'Message', 'Hi, Alice!'), named('uint32', 'A number', '1337'));
+  const ambiguous = [
+    ['the example that wallets know', classic],
+    ['two strings', v1(named('string', 'Message', 'Hi, '), named('string', 'More', 'Alice!'))],
+    ['a name that swallows an entry', v1(named('string', 'Messageuint32 A number', 'Hi'))],
+  ] as const;
+  const closed = { defaultAction: 'deny' };
+
+  it.each(ambiguous)('is unknown where it can be read in several ways: %s', (_name, operation) => {
+    for (const condition of [
+      text('eq', 'nothing'),
+      text('neq', 'Hi, Alice!'),
+      text('eq', 1, 'elsewhere'),
+      text('contains', 'x'),
+    ]) {
+      expect(outcome(operation, [rule('eth_signTypedData_v4', 'DENY', condition)])).toBe('deny');
+      expect(outcome(operation, [rule('eth_signTypedData_v1', 'require_mfa', condition)])).toBe(
+        'require_mfa',
+      );
+    }
+    for (const condition of [text('eq', 'Hi, Alice!'), text('neq', 'x'), text('starts_with', 'Hi')])
+      expect(outcome(operation, [rule('eth_signTypedData_v1', 'ALLOW', condition)], closed)).toBe('deny');
+  });
+
+  it.each(ambiguous)('is signed where no rule looks at its message: %s', (_name, operation) => {
+    expect(outcome(operation, [])).toBe('allow');
+    const always = when('system', 'current_unix_timestamp', 'gt', 1);
+    const ofDomain = when('typed_data', 'typed_data_domain_name', 'eq', 'USD Coin');
+    expect(outcome(operation, [rule('eth_signTypedData', 'DENY', ofDomain)])).toBe('allow');
+    expect(outcome(operation, [rule('eth_signTypedData', 'ALLOW', always)], closed)).toBe('allow');
+  });
+
+  it('is read where there is but one way', () => {
+    const single = v1(named('string', 'Message', 'Hi, Alice!'));
+    expect(outcome(single, [rule('eth_signTypedData', 'DENY', text('eq', 'Hi'))])).toBe('allow');
+    const greeting = rule('eth_signTypedData', 'ALLOW', text('starts_with', 'Hi'));
+    expect(outcome(single, [greeting], closed)).toBe('allow');
+  });
+});
+
+describe('an address in a field that is a string', () => {
+  const checksummed = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+  const spellings = [checksummed, token, `0x${token.slice(2).toUpperCase()}`];
+  const types = { Order: [{ name: 'payee', type: 'string' }] };
+  const order = (payee: string) =>
+    typedData({ types, primaryType: 'Order', domain: permit.domain, message: { payee } });
+  const payee = (operator: string, value: Condition['value']) => [
+    rule('eth_signTypedData', 'DENY', when('typed_data', 'typed_data_message_payee', operator, value)),
+  ];
+
+  it.each(spellings.flatMap((written) => spellings.map((ruled) => [written, ruled] as const)))(
+    'is the same as %s and %s',
+    (written, ruled) => {
+      expect(outcome(order(written), payee('eq', ruled))).toBe('deny');
+      expect(outcome(order(written), payee('in', [mallory, ruled]))).toBe('deny');
+      expect(outcome(order(written), payee('neq', ruled))).toBe('allow');
+      expect(outcome(order(written), payee('not_in', [mallory, ruled]))).toBe('allow');
+    },
+  );
+
+  it('is another when a digit differs, and other text is compared as it stands', () => {
+    expect(outcome(order(mallory), payee('eq', checksummed))).toBe('allow');
+    expect(outcome(order('0xABC'), payee('eq', '0xabc'))).toBe('allow');
+  });
+});

@@ -6,6 +6,8 @@ export type NaiveFact =
       readonly is: 'value';
       readonly type: 'number' | 'address' | 'account' | 'bytes' | 'text';
       readonly text: string;
+      /** Other names for what does the same. */
+      readonly alike?: readonly string[];
     }
   | { readonly is: 'unknown' }
   | { readonly is: 'absent' }
@@ -35,7 +37,9 @@ type Answer = 'yes' | 'no' | 'maybe';
 
 function same(type: string, a: string, b: unknown): boolean {
   if (type === 'number') return BigInt(a) === BigInt(b as string | number);
-  if (type === 'address' || type === 'bytes') return a.toLowerCase() === String(b).toLowerCase();
+  const bothAddresses = [a, String(b)].every((each) => /^0x[0-9a-f]{40}$/i.test(each));
+  if (type === 'address' || type === 'bytes' || bothAddresses)
+    return a.toLowerCase() === String(b).toLowerCase();
   return a === b;
 }
 
@@ -51,7 +55,7 @@ function ask(condition: NaiveCondition, fact: NaiveFact, allowing: boolean): Ans
     if (answers.includes(wish)) return wish;
     return answers.includes('maybe') ? 'maybe' : against;
   }
-  const { type, text } = fact;
+  const { type, text, alike = [] } = fact;
   const list = value as readonly unknown[];
   const holds = (): boolean => {
     switch (operator) {
@@ -82,7 +86,14 @@ function ask(condition: NaiveCondition, fact: NaiveFact, allowing: boolean): Ans
         );
     }
   };
+  if (mayBeMeant(alike, text, value)) return 'maybe';
   return holds() ? 'yes' : 'no';
+}
+
+/** Not named itself, but something that does the same is. */
+function mayBeMeant(alike: readonly string[], text: string, value: unknown): boolean {
+  const named: readonly unknown[] = value instanceof Array ? value : [value];
+  return alike.some((other) => named.includes(other)) && !named.includes(text);
 }
 
 function all(answers: readonly Answer[]): Answer {

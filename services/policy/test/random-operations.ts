@@ -76,55 +76,86 @@ const account = fc.constantFrom(...accounts, 'unknown');
 const factOf = (text: string): NaiveFact =>
   text === 'unknown' ? { is: 'unknown' } : { is: 'value', type: 'account', text };
 
+/** What instructions of the System Program say, and which names stand for the same; those that say nothing may do the same or nothing. */
+const systemNames: Readonly<Record<string, { says: 'values' | 'nothing'; hides: boolean; alike: string[] }>> =
+  {
+    Transfer: { says: 'values', hides: false, alike: ['TransferWithSeed'] },
+    CreateAccount: {
+      says: 'values',
+      hides: false,
+      alike: ['CreateAccountWithSeed', 'Transfer', 'TransferWithSeed'],
+    },
+    Assign: {
+      says: 'nothing',
+      hides: true,
+      alike: ['AssignWithSeed', 'AllocateWithSeed', 'Transfer', 'TransferWithSeed'],
+    },
+    AdvanceNonceAccount: { says: 'nothing', hides: false, alike: [] },
+  };
+export const instructions = [...Object.keys(systemNames), 'TransferWithSeed', 'AllocateWithSeed'];
+
 const solInstruction = fc.record({
   programId: account,
+  name: fc.constantFrom(...Object.keys(systemNames)),
   to: account,
   lamports: fc.constantFrom(0n, 1n, 10n, 2n ** 64n - 1n),
   isDecoded: fc.boolean(),
+  hasWallet: fc.boolean(),
 });
-export const solTransactions: fc.Arbitrary<Case> = fc
-  .array(solInstruction, { maxLength: 4 })
-  .map((instructions) => ({
-    subject: {
-      kind: 'solana_transaction',
-      wallet: 'me',
-      instructions: instructions.map(({ programId, to, lamports, isDecoded }) => ({
-        programId,
-        accounts: [],
-        data: new Uint8Array(),
-        decoded:
-          programId === systemProgram && isDecoded
-            ? {
-                program: 'system',
-                name: 'Transfer',
-                values: new Map<string, string | bigint>([
-                  ['to', to],
-                  ['lamports', lamports],
-                ]),
-              }
-            : undefined,
-      })),
-    },
-    naive: {
-      method: 'signTransaction',
-      whole: clock,
-      partSources: ['solana_program_instruction', 'solana_system_program_instruction'],
-      parts: instructions.map(({ programId, to, lamports, isDecoded }) => {
-        const isSystem = programId === systemProgram;
-        const hidden: NaiveFact = {
-          is: programId === 'unknown' || (isSystem && !isDecoded) ? 'unknown' : 'elsewhere',
-        };
-        return {
-          'solana_program_instruction.programId': factOf(programId),
-          'solana_system_program_instruction.Transfer.to': isSystem && isDecoded ? factOf(to) : hidden,
-          'solana_system_program_instruction.Transfer.lamports':
-            isSystem && isDecoded ? number(lamports) : hidden,
-        };
-      }),
-    },
-  }));
+type RandomInstruction = typeof solInstruction extends fc.Arbitrary<infer One> ? One : never;
 
-const texts = ['', 'a', 'ab', 'login: ab', 'é'];
+function subjectOf({ programId, name, to, lamports, isDecoded, hasWallet }: RandomInstruction) {
+  const says = systemNames[name]?.says === 'values';
+  const values = new Map<string, string | bigint>(
+    says
+      ? [
+          ['to', to],
+          ['lamports', lamports],
+        ]
+      : [],
+  );
+  const isKnown = programId === systemProgram && isDecoded;
+  return {
+    programId,
+    accounts: hasWallet ? [{ address: 'me', isSigner: true, isWritable: false }] : [],
+    data: new Uint8Array(),
+    decoded: isKnown ? { program: 'system' as const, name, values } : undefined,
+  };
+}
+
+function factsOf({ programId, name, to, lamports, isDecoded, hasWallet }: RandomInstruction) {
+  const isSystem = programId === systemProgram;
+  const isForeign = !isSystem && programId !== 'unknown';
+  const [, computeBudget] = accounts;
+  const mayCall = isForeign && programId !== computeBudget && hasWallet;
+  const isHidden = programId === 'unknown' || (isSystem && !isDecoded) || mayCall;
+  const elsewhere: NaiveFact = { is: isHidden ? 'unknown' : 'elsewhere' };
+  const { says, hides, alike } = systemNames[name] ?? { says: 'nothing', hides: false, alike: [] };
+  const value = (fact: NaiveFact): NaiveFact => {
+    if (!isSystem || !isDecoded) return elsewhere;
+    return says === 'values' ? fact : { is: hides ? 'unknown' : 'elsewhere' };
+  };
+  const source = 'solana_system_program_instruction';
+  return {
+    'solana_program_instruction.programId': factOf(programId),
+    [`${source}.Transfer.to`]: value(factOf(to)),
+    [`${source}.Transfer.lamports`]: value(number(lamports)),
+    [`${source}.instructionName`]:
+      isSystem && isDecoded ? ({ is: 'value', type: 'text', text: name, alike } as const) : elsewhere,
+  };
+}
+
+export const solTransactions: fc.Arbitrary<Case> = fc.array(solInstruction, { maxLength: 4 }).map((list) => ({
+  subject: { kind: 'solana_transaction', wallet: 'me', instructions: list.map(subjectOf) },
+  naive: {
+    method: 'signTransaction',
+    whole: clock,
+    partSources: ['solana_program_instruction', 'solana_system_program_instruction'],
+    parts: list.map(factsOf),
+  },
+}));
+
+const texts = ['', 'a', 'ab', 'login: ab', 'é', `0x${'aB'.repeat(20)}`];
 export const messages: fc.Arbitrary<Case> = fc.constantFrom(...texts).map((content) => ({
   subject: { kind: 'ethereum_message', message: Buffer.from(content) },
   naive: {

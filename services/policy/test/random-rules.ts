@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { NaiveRule } from './naive-engine.js';
-import { accounts, addresses, amounts, now } from './random-operations.js';
+import { accounts, addresses, amounts, instructions, now } from './random-operations.js';
 
 const comparing = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'];
 const searching = ['eq', 'neq', 'contains', 'starts_with'];
@@ -42,11 +42,13 @@ const conditionsFor: Readonly<Record<string, fc.Arbitrary<NaiveRule['conditions'
   signTransaction: fc.oneof(
     time,
     conditionsOn('solana_program_instruction', 'programId', accounts, ['eq', 'neq']),
+    conditionsOn('solana_system_program_instruction', 'instructionName', instructions, ['eq', 'neq']),
     conditionsOn('solana_system_program_instruction', 'Transfer.to', accounts, ['eq', 'neq']),
     conditionsOn('solana_system_program_instruction', 'Transfer.lamports', ['0', 1, 10], comparing),
   ),
   personal_sign: fc.oneof(
     time,
+    conditionsOn('message', 'content', [...addresses, ...upper], ['eq', 'neq']),
     conditionsOn('message', 'content', ['a', 'ab', 'login', 'é'], searching),
     conditionsOn('message', 'length', [0, 1, 2], comparing),
   ),
