@@ -5,3 +5,4 @@ export type { Environment } from './read-config.js';
 export { readSecretFile } from './read-secret-file.js';
 export { secretText } from './secret-text.js';
 export { serviceVariables } from './service-variables.js';
+export { tracingSettings, tracingVariables } from './tracing-variables.js';

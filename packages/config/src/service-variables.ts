@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { secretText } from './secret-text.js';
+import { tracingVariables } from './tracing-variables.js';
 
 /** The variables that every inner service with a database reads: properties for its own schema, ahead of what it alone reads. */
 export const serviceVariables = {
@@ -18,4 +19,5 @@ export const serviceVariables = {
   DATABASE_URL: secretText(),
   MIGRATION_DATABASE_URL: Type.Optional(secretText()),
   DATABASE_POOL_SIZE: Type.Integer({ default: 10, minimum: 2, maximum: 200 }),
+  ...tracingVariables,
 };

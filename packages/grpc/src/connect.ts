@@ -1,6 +1,8 @@
 import { CallError, createCallClient, type Tls } from '@wallet-service/call-stream';
 import { AppError, fromWire, type ErrorOnTheWire } from '@wallet-service/errors';
+import { activeSpanId, inSpan } from '@wallet-service/tracing';
 import type { Definition, ReceivedResponseOf, RequestOf, UnaryMethod } from './definitions.js';
+import { spansOf } from './spans-of.js';
 
 export type ClientCallOptions = {
   /** Milliseconds from now until the answer is of no use. */
@@ -19,6 +21,9 @@ export type Client<Methods> = {
     options: ClientCallOptions,
   ) => Promise<ReceivedResponseOf<Methods[Name]>>;
   readonly connected: () => boolean;
+  readonly openStreams: () => number;
+  /** Calls that were sent and have no answer yet. */
+  readonly inFlight: () => number;
   /** Whether at least one server behind this client says within that time that it serves. */
   readonly serving: (timeoutMs: number) => Promise<boolean>;
   readonly close: () => void;
@@ -65,21 +70,32 @@ export function connect<Methods>({
   const methods = definition.methods as Readonly<
     Record<string, (typeof definition.methods)[UnaryMethod<Methods>]>
   >;
+  async function send(
+    method: UnaryMethod<Methods>,
+    request: object,
+    { deadlineMs, ...options }: ClientCallOptions,
+  ): Promise<object> {
+    const codec = methods[method];
+    if (!codec) throw new AppError('internal', 'the method is not in the definition');
+    try {
+      const response = await client.call(method, codec.requestSerialize(request), {
+        timeoutMs: deadlineMs,
+        parentSpanId: activeSpanId(),
+        ...options,
+      });
+      return codec.responseDeserialize(response as Buffer);
+    } catch (error) {
+      throw toAppError(error, serverName);
+    }
+  }
+  const spanOf = spansOf(definition.service, methods, 'client');
+
   return {
-    async call(method, request, { deadlineMs, ...options }) {
-      const codec = methods[method];
-      if (!codec) throw new AppError('internal', 'the method is not in the definition');
-      try {
-        const response = await client.call(method, codec.requestSerialize(request as object), {
-          timeoutMs: deadlineMs,
-          ...options,
-        });
-        return codec.responseDeserialize(response as Buffer) as never;
-      } catch (error) {
-        throw toAppError(error, serverName);
-      }
-    },
+    call: (method, request, options) =>
+      inSpan(spanOf(method), () => send(method, request as object, options)) as Promise<never>,
     connected: () => client.openStreams() > 0,
+    inFlight: client.inFlight,
+    openStreams: client.openStreams,
     serving: (timeoutMs) => client.serving(timeoutMs),
     close: () => {
       client.close();

@@ -15,5 +15,6 @@ export type {
 } from './definitions.js';
 export { serve } from './serve.js';
 export type { CallContext, Handlers, ServeOptions } from './serve.js';
+export { spansOf } from './spans-of.js';
 export { statusOfKind } from './status.js';
 export type { CallServer, Tls } from '@wallet-service/call-stream';

@@ -6,7 +6,9 @@ import {
   type Tls,
 } from '@wallet-service/call-stream';
 import { AppError, toWire, type ErrorCode } from '@wallet-service/errors';
+import { inSpanBelow } from '@wallet-service/tracing';
 import type { Definition, ReceivedRequestOf, ResponseOf, UnaryMethod } from './definitions.js';
+import { spansOf } from './spans-of.js';
 import { statusOfKind } from './status.js';
 
 export type CallContext = {
@@ -66,7 +68,13 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
     Record<string, (typeof definition.methods)[UnaryMethod<Methods>]>
   >;
 
-  async function dispatch(call: Call): Promise<Uint8Array> {
+  const spanOf = spansOf(definition.service, methods, 'server');
+  const dispatch = (call: Call): Promise<Uint8Array> =>
+    inSpanBelow({ traceId: call.traceId, spanId: call.parentSpanId }, spanOf(call.method), () =>
+      answer(call),
+    );
+
+  async function answer(call: Call): Promise<Uint8Array> {
     const { method, traceId, signal, deadline } = call;
     const codec = methods[method];
     const handler = handlers[method];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { inSpan } from '@wallet-service/tracing';
 import { isSerializationFailure } from './database-errors.js';
 
 export type TransactionOptions = {
@@ -8,16 +9,29 @@ export type TransactionOptions = {
 };
 
 const mostAttempts = 5;
+const span = {
+  name: 'transaction',
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql' },
+} as const;
 
 /**
  * Runs `work` in one transaction (READ COMMITTED), which is committed when it resolves and rolled back when it rejects. A transaction that
  * the database aborted in favour of another one (40001, 40P01) is run again from the start, at most 5 times in all: `work` MUST have no
  * effect outside the transaction.
  */
-export async function inTransaction<Result>(
+export function inTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
   options: TransactionOptions = {},
+): Promise<Result> {
+  return inSpan(span, () => repeatTransaction(pool, work, options));
+}
+
+async function repeatTransaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+  options: TransactionOptions,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -5,16 +5,17 @@ import type { TracingOptions } from './start-tracing.js';
 
 const exportTimeoutMs = 2_000;
 const batchDelayMs = 1_000;
-const kinds = { internal: 0, server: 1, client: 2 } as const;
-const errorStatus = 2;
 const sampledFlag = 1;
 
 /** Loads the OpenTelemetry library, which is not loaded where tracing is off, and joins it to what this package offers. */
 export async function createTracer(
   options: TracingOptions & { readonly endpoint: string },
 ): Promise<{ tracer: Tracer; stop: () => Promise<void> }> {
-  const [{ ROOT_CONTEXT, trace }, { BatchSpanProcessor, RandomIdGenerator, TracerProvider }] =
-    await Promise.all([import('@opentelemetry/api'), import('@opentelemetry/sdk-trace')]);
+  const [
+    { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace },
+    { BatchSpanProcessor, RandomIdGenerator, TracerProvider },
+  ] = await Promise.all([import('@opentelemetry/api'), import('@opentelemetry/sdk-trace')]);
+  const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT };
   const ids = new RandomIdGenerator();
   // A trace id that the first span of a trace has to take: spans begin synchronously, so it cannot meet another one's.
   let wanted: string | undefined;
@@ -59,7 +60,7 @@ export async function createTracer(
           set: (more) => void span.setAttributes(more),
           fail(code, fault) {
             span.setAttribute('error.type', code);
-            if (fault) span.setStatus({ code: errorStatus });
+            if (fault) span.setStatus({ code: SpanStatusCode.ERROR });
           },
           end: () => {
             span.end();
@@ -93,7 +94,8 @@ async function exporterOf({
   return {
     export: (spans: ReadableSpan[], done) => {
       exporter.export(spans, (result) => {
-        const arrived = result.code === 0;
+        const code: number = result.code;
+        const arrived = code === 0;
         if (arrived !== arrives) onExport(arrived);
         arrives = arrived;
         done(result);

@@ -5,6 +5,7 @@ describe('failureOf', () => {
   it.each([
     [new AppError('policy.denied', 'no'), { code: 'policy.denied', fault: false }],
     [new AppError('service.unavailable', 'down'), { code: 'service.unavailable', fault: true }],
+    [Object.assign(new Error('no'), { refusal: 'token-expired' }), { code: 'token-expired', fault: false }],
     [new TypeError('secret'), { code: 'TypeError', fault: true }],
     ['secret', { code: 'unknown', fault: true }],
   ])('says of %s its code and whose fault it is, never its message', (error, told) => {

@@ -1,3 +1,4 @@
+export { hostOf } from './host-of.js';
 export {
   activeSpanId,
   beginSampled,

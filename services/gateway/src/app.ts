@@ -10,6 +10,7 @@ import { registerProbes, type ProbeDeps } from './http/probes.js';
 import { registerRoute, type RouteDeps } from './http/register-route.js';
 import { createRequestLog, type RequestLogger } from './http/request-log.js';
 import { newRequestScope } from './http/request-scope.js';
+import { beginRequestSpan, endRequestSpan } from './http/request-span.js';
 import { successorOf } from './http/retired-path.js';
 import { retiredVersion } from './http/retired-v1.js';
 import { sendError } from './http/send-error.js';
@@ -74,12 +75,16 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     request.scope = newRequestScope(request.id, deps.now());
     void reply.headers(securityHeaders).header('x-trace-id', request.id);
+    if (!isProbe(request.routeOptions.url)) beginRequestSpan(request);
     // Before anything else is looked at, so that no method, body or credential hides it.
     done(retirementOf(request.url, deps.retirement) ?? ambiguousHeaders(request.raw));
   });
   const logRequest = createRequestLog(deps.logger, deps.metrics);
   app.addHook('onResponse', (request, reply, done) => {
-    if (!isProbe(request.routeOptions.url)) logRequest(request, reply);
+    if (!isProbe(request.routeOptions.url)) {
+      logRequest(request, reply);
+      endRequestSpan(request, reply);
+    }
     done();
   });
   registerProbes(app, deps);

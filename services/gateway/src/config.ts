@@ -3,6 +3,8 @@ import {
   ConfigError,
   readConfig,
   secretText,
+  tracingSettings,
+  tracingVariables,
   type Environment,
 } from '@wallet-service/config';
 import { isIP } from 'node:net';
@@ -33,6 +35,7 @@ const schema = Type.Object({
   REDIS_URL: Type.Optional(secretText()),
   TOKEN_CACHE_KEY_FILE: Type.Optional(Type.String()),
   V1_RETIREMENT_DATE: Type.String({ default: '2026-07-31', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  ...tracingVariables,
   TRUST_PROXY: Type.String({ default: '' }),
   DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 8 }),
   RATE_LIMIT_ADDRESS_PER_SECOND: perSecond,
@@ -46,6 +49,7 @@ const schema = Type.Object({
 export type Config = {
   readonly development: boolean;
   readonly logLevel: string;
+  readonly tracing: ReturnType<typeof tracingSettings>;
   readonly host: string;
   readonly port: number;
   readonly tls: { readonly caFile: string; readonly certFile: string; readonly keyFile: string };
@@ -80,6 +84,7 @@ export function configOf(env: Environment): Config {
   return {
     development,
     logLevel: read.LOG_LEVEL,
+    tracing: tracingSettings(read),
     host: read.HOST ?? (development ? '127.0.0.1' : '0.0.0.0'),
     port: read.PORT,
     tls: { caFile: read.TLS_CA_FILE, certFile: read.TLS_CERT_FILE, keyFile: read.TLS_KEY_FILE },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readSecretFile } from '@wallet-service/config';
 import { createMemoryStore, createRedisStore, type SharedStore } from '@wallet-service/redis';
-import { createLogger, createMetrics, run, type Logger } from '@wallet-service/runtime';
+import { createLogger, createMetrics, recordTraces, run, type Logger } from '@wallet-service/runtime';
 import { buildApp } from './app.js';
 import { createAuthenticators } from './authenticators.js';
 import { connectServices } from './clients/connect-services.js';
@@ -21,6 +21,7 @@ import { routesOf } from './routes.js';
 run('gateway', async (lifecycle) => {
   const config = readConfigFromProcess();
   const logger = createLogger({ service: 'gateway', level: config.logLevel });
+  await recordTraces({ service: 'gateway', settings: config.tracing, lifecycle, logger });
   const { registry } = createMetrics('gateway');
   const metrics = createHttpMetrics(registry);
   const store = openStore(config, logger);

@@ -8,10 +8,12 @@ import {
   createCallLog,
   createLogger,
   createMetrics,
+  recordTraces,
   run,
   startOperationsServer,
   type Logger,
 } from '@wallet-service/runtime';
+import { hostOf, inSpanOrRoot } from '@wallet-service/tracing';
 import { createApp } from './app.js';
 import { readConfigFromProcess, type Config } from './config.js';
 import { operatorKeyOf, pepperOf } from './credentials.js';
@@ -19,6 +21,8 @@ import { createKeySetClient } from './key-sets/key-set-client.js';
 import { allowed } from './server.js';
 
 const keySetTimeoutMs = 2_000;
+
+type FetchKeySet = ReturnType<typeof createKeySetClient>;
 
 run('identity', async (lifecycle) => {
   const config = readConfigFromProcess();
@@ -35,6 +39,7 @@ run('identity', async (lifecycle) => {
       'JWKS_ALLOW_LOOPBACK: tenants can make this process fetch from this machine. Never in production.',
     );
   }
+  await recordTraces({ service: 'identity', settings: config.tracing, lifecycle, logger });
   const secrets = { allowShared: config.development };
   const { url, poolSize } = config.database;
   const pool = createPool({ url, max: poolSize, logger, applicationName: 'identity' });
@@ -45,7 +50,7 @@ run('identity', async (lifecycle) => {
     keySets: config.keySets,
     pepper: pepperOf(readSecretFile(config.pepperFile, secrets)),
     operatorKey: operatorKeyOf(readSecretFile(config.operatorKeyFile, secrets)),
-    fetchKeySet: createKeySetClient({ ...config.keySets, timeoutMs: keySetTimeoutMs }),
+    fetchKeySet: traced(createKeySetClient({ ...config.keySets, timeoutMs: keySetTimeoutMs })),
   });
   await pool.query('select 1');
   lifecycle.onStop('background work', app.startBackgroundWork().stop);
@@ -76,6 +81,17 @@ run('identity', async (lifecycle) => {
   lifecycle.onStop('server', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'identity is serving');
 });
+
+/** Of the address only the host: a tenant may have put a secret into the rest. */
+function traced(fetchKeySet: FetchKeySet): FetchKeySet {
+  return (jwksUri) =>
+    inSpanOrRoot({ name: 'fetch key set', kind: 'client' }, async (span) => {
+      span?.set({ 'server.address': hostOf(jwksUri) });
+      const fetched = await fetchKeySet(jwksUri);
+      if (!fetched.ok) span?.fail('key-set-unusable', false);
+      return fetched;
+    });
+}
 
 async function migrateWhenAsked({ database }: Config, logger: Logger): Promise<void> {
   if (database.migrationUrl === undefined) return;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { readConfig, serviceVariables, type Environment } from '@wallet-service/config';
+import { readConfig, serviceVariables, tracingSettings, type Environment } from '@wallet-service/config';
 
 const schema = Type.Object({
   ...serviceVariables,
@@ -9,6 +9,7 @@ const schema = Type.Object({
 export type Config = {
   readonly development: boolean;
   readonly logLevel: string;
+  readonly tracing: ReturnType<typeof tracingSettings>;
   /** `unix:/path` or `host:port`. */
   readonly listen: string;
   readonly operationsListen: string;
@@ -28,6 +29,7 @@ export function configOf(env: Environment): Config {
   return {
     development: read.ENVIRONMENT === 'development',
     logLevel: read.LOG_LEVEL,
+    tracing: tracingSettings(read),
     listen: read.LISTEN,
     operationsListen: read.OPERATIONS_LISTEN,
     tls: { caFile: read.TLS_CA_FILE, certFile: read.TLS_CERT_FILE, keyFile: read.TLS_KEY_FILE },

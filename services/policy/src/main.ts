@@ -6,6 +6,7 @@ import { createPool, migrate, runtimeRoleOf } from '@wallet-service/postgres';
 import {
   createLogger,
   createMetrics,
+  recordTraces,
   run,
   startOperationsServer,
   type Logger,
@@ -28,6 +29,7 @@ run(service, async (lifecycle) => {
     process.kill(process.pid, 'SIGTERM');
     return;
   }
+  await recordTraces({ service, settings: config.tracing, lifecycle, logger });
   const pool = createPool({
     url: config.database.url,
     max: config.database.poolSize,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
 import type { Refused } from '@wallet-service/signer-protocol';
+import { inSpan, untraced } from '@wallet-service/tracing';
 import { uuidV7 } from '@wallet-service/values';
 import { createKeys, type Keys } from './clients/keys.js';
 import type { PolicyClient } from './clients/policy-client.js';
@@ -18,6 +19,7 @@ import { createRepeatable } from './idempotency/repeatable.js';
 import { createChange, type Change } from './journal/change-store.js';
 import { createJournal } from './journal/journal.js';
 import { eventHandlers } from './journal/event-handlers.js';
+import type { JournalEntry } from './journal/journal-entry.js';
 import { journalFeed } from './journal/journal-feed-store.js';
 import { journalStore } from './journal/journal-store.js';
 import { checkpointStore } from './journal/checkpoint-store.js';
@@ -191,6 +193,13 @@ function walletsOf(options: AppOptions, keys: Keys, change: Change, once: MakeOn
   });
 }
 
+/** A batch belongs to all requests that wait for it, so each of them records its own waiting and none the batch. */
+const journalSpan = {
+  name: 'append to the journal',
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql' },
+} as const;
+
 function signing({ options, keys, once, wallets }: Shared) {
   const { database, journalDatabase, sharedStore, policy, now } = options;
   const journal = createJournal({
@@ -200,7 +209,7 @@ function signing({ options, keys, once, wallets }: Shared) {
   const deps = {
     findExpressWallet: wallets.find,
     findCoreWallet: coreWalletStore(database).find,
-    journal: journal.append,
+    journal: (entry: JournalEntry) => inSpan(journalSpan, () => untraced(() => journal.append(entry))),
     evaluate: policy.evaluate,
     releaseReservation: policy.release,
     isTokenReused: (token: { hash: Buffer; jwt: string }, fingerprint: string) =>

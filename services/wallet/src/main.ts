@@ -10,6 +10,7 @@ import {
   createLogger,
   createMetrics,
   newTraceId,
+  recordTraces,
   run,
   startOperationsServer,
   type Lifecycle,
@@ -83,6 +84,7 @@ function tlsOf({ tls, development }: Config): Tls {
 }
 
 async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Promise<void> {
+  await recordTraces({ service, settings: config.tracing, lifecycle, logger });
   const tls = tlsOf(config);
   const now = Date.now;
   const { url, poolSize } = config.database;

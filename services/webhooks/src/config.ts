@@ -3,6 +3,7 @@ import {
   ConfigError,
   readConfig,
   serviceVariables,
+  tracingSettings,
   type Environment,
 } from '@wallet-service/config';
 import { Type } from 'typebox';
@@ -28,6 +29,7 @@ const schema = Type.Object({
 export type Config = {
   readonly development: boolean;
   readonly logLevel: string;
+  readonly tracing: ReturnType<typeof tracingSettings>;
   /** `unix:/path` or `host:port`. */
   readonly listen: string;
   readonly operationsListen: string;
@@ -78,6 +80,7 @@ export function configOf(env: Environment): Config {
   return {
     development,
     logLevel: read.LOG_LEVEL,
+    tracing: tracingSettings(read),
     listen: read.LISTEN,
     operationsListen: read.OPERATIONS_LISTEN,
     tls: { caFile: read.TLS_CA_FILE, certFile: read.TLS_CERT_FILE, keyFile: read.TLS_KEY_FILE },

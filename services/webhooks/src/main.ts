@@ -9,13 +9,15 @@ import {
   createLogger,
   createMetrics,
   newTraceId,
+  recordTraces,
   run,
   startOperationsServer,
   type Logger,
 } from '@wallet-service/runtime';
+import { hostOf, inSpanOrRoot } from '@wallet-service/tracing';
 import { createApp } from './app.js';
 import { readConfigFromProcess, type Config } from './config.js';
-import { createSendWebhook } from './deliveries/send-webhook-client.js';
+import { createSendWebhook, type SendWebhook } from './deliveries/send-webhook-client.js';
 import { createFeeds } from './events/feeds-client.js';
 import { migrateJobSchema } from './jobs/job-schema-store.js';
 import { createWebhookMetrics } from './metrics.js';
@@ -39,6 +41,7 @@ run(service, async (lifecycle) => {
       'WEBHOOK_ALLOW_LOOPBACK: tenants can make this process call this machine. Never in production.',
     );
   }
+  await recordTraces({ service, settings: config.tracing, lifecycle, logger });
   const secrets = { allowShared: config.development };
   const tls = {
     ca: readFileSync(config.tls.caFile),
@@ -62,7 +65,7 @@ run(service, async (lifecycle) => {
     pool,
     databaseUrl: url,
     feeds,
-    send: createSendWebhook({ ...config.urls, timeoutMs: config.delivery.timeoutMs }),
+    send: traced(createSendWebhook({ ...config.urls, timeoutMs: config.delivery.timeoutMs })),
     urls: config.urls,
     delivery: config.delivery,
     sealingKey,
@@ -94,6 +97,19 @@ run(service, async (lifecycle) => {
   lifecycle.onStop('server', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'webhooks is serving');
 });
+
+/** Of the address only the host: a tenant may have put a secret into the rest. */
+function traced(send: SendWebhook): SendWebhook {
+  return (url, ...rest) =>
+    inSpanOrRoot({ name: 'send webhook', kind: 'client' }, async (span) => {
+      span?.set({ 'server.address': hostOf(url) });
+      const outcome = await send(url, ...rest);
+      if (outcome.responseStatus !== undefined)
+        span?.set({ 'http.response.status_code': outcome.responseStatus });
+      if (outcome.result !== 'delivered') span?.fail(outcome.result, false);
+      return outcome;
+    });
+}
 
 async function migrateWhenAsked({ database }: Config, logger: Logger): Promise<void> {
   if (database.migrationUrl === undefined) return;

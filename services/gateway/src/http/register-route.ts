@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withSpan } from '@wallet-service/tracing';
 import type { RequestContext } from '../clients/services.js';
 import type { Authentication, Callers, RateClass, Route } from '../route.js';
 import type { RequestHeaders } from './authenticate-user.js';
@@ -36,12 +37,18 @@ export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps)
       ...(params && { params }),
       ...(answer && { response: { [row.status]: answer } }),
     },
-    onRequest: admit(row, deps),
+    onRequest: inRequestSpan(admit(row, deps)),
     errorHandler: (error, request, reply) => {
       sendError(inQuery(error, row.query), row.errors, request, reply);
     },
-    handler: answerWith(row),
+    handler: inRequestSpan(answerWith(row)),
   });
+}
+
+/** The span has to be made active for each step: what Fastify waits for in between, such as the body, comes from the socket and knows no span. */
+function inRequestSpan<Result>(step: (request: FastifyRequest, reply: FastifyReply) => Promise<Result>) {
+  return (request: FastifyRequest, reply: FastifyReply): Promise<Result> =>
+    withSpan(request.scope.span, () => step(request, reply));
 }
 
 function admit(row: Route, { authenticators, limit, rates }: RouteDeps) {

@@ -1,3 +1,4 @@
+import type { Span } from '@wallet-service/tracing';
 import type { RequestContext } from '../clients/services.js';
 import type { Callers } from '../route.js';
 
@@ -9,6 +10,8 @@ export type RequestScope = {
   errorCode: string | undefined;
   /** Why the request failed, with its cause; for the log alone. */
   failure: unknown;
+  /** Of the whole request; undefined when its trace is not recorded. */
+  span: Span | undefined;
 };
 
 /** How long a request may take from its headers to its answer. Not by Fastify's handlerTimeout, which costs more than all its other work. */
@@ -17,7 +20,14 @@ const requestMs = 15_000;
 /** `now` in milliseconds since the epoch. */
 export function newRequestScope(traceId: string, now: number): RequestScope {
   const context = { traceId, deadline: now + requestMs };
-  return { context, caller: undefined, applicationId: undefined, errorCode: undefined, failure: undefined };
+  return {
+    context,
+    caller: undefined,
+    applicationId: undefined,
+    errorCode: undefined,
+    failure: undefined,
+    span: undefined,
+  };
 }
 
 declare module 'fastify' {

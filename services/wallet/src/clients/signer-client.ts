@@ -1,5 +1,6 @@
 import { CallError, createCallClient, type CallClient, type Tls } from '@wallet-service/call-stream';
 import { AppError } from '@wallet-service/errors';
+import { spansOf } from '@wallet-service/grpc';
 import {
   decodeMessage,
   encodeMessage,
@@ -10,6 +11,7 @@ import {
   type SignerRequest,
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
+import { inSpan } from '@wallet-service/tracing';
 
 /** Until when an answer is of use (Unix milliseconds), and the trace that the call belongs to. */
 export type CallScope = { readonly deadline: number; readonly traceId: string };
@@ -75,7 +77,9 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
     method: Method,
     request: SignerRequest<Method>,
     scope: CallScope,
-  ): Promise<SignerResponse<Method>> => callOnce(client, method, request, scope, now);
+  ): Promise<SignerResponse<Method>> =>
+    // The signer has no way out and records nothing; what it takes is measured here.
+    inSpan(spanOf(method), () => callOnce(client, method, request, scope, now));
 
   return {
     createApplicationKey: async (applicationId, scope) =>
@@ -104,6 +108,8 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
     },
   };
 }
+
+const spanOf = spansOf('signer.v1.Signer', signerMethods, 'client');
 
 async function callOnce<Method extends SignerMethod>(
   client: CallClient,

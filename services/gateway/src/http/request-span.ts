@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { beginSampled, readTraceparent } from '@wallet-service/tracing';
+
+/** Begins the span of a whole request, below the caller's own when it names one. Nothing of its headers, path or body is in it but the route. */
+export function beginRequestSpan(request: FastifyRequest): void {
+  const { scope, method } = request;
+  const route = request.routeOptions.url ?? 'unknown';
+  const parent = readTraceparent(request.headers['traceparent']) ?? { traceId: request.id };
+  const attributes = { 'http.request.method': method, 'http.route': route };
+  scope.span = beginSampled({ name: `${method} ${route}`, kind: 'server', attributes }, parent);
+}
+
+export function endRequestSpan({ scope }: FastifyRequest, { statusCode }: FastifyReply): void {
+  const { span, errorCode } = scope;
+  if (!span) return;
+  span.set({ 'http.response.status_code': statusCode });
+  if (errorCode !== undefined) span.fail(errorCode, statusCode >= 500);
+  span.end();
+}
