@@ -22,7 +22,7 @@ export const rules = Type.Array(
       additionalProperties: true,
       title: 'Rule',
       description:
-        '`name`; `method`, such as eth_signTransaction; `conditions` that all must hold, each with `field_source`, `field`, `operator` and `value`; `action`: DENY or ALLOW in GLOBAL policies, require_mfa in STEP_UP policies',
+        '`name`; `method`, such as eth_signTransaction, or `*` for every method, with which all conditions have the field_source `system`; `conditions` that all must hold, each with `field_source`, `field`, `operator` and `value`; `action`: DENY or ALLOW in GLOBAL policies, require_mfa in STEP_UP policies',
       examples: [exampleRule],
     },
   ),
