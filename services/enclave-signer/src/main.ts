@@ -15,10 +15,12 @@ import { enter, type Phase } from './core/phases.js';
 import { ReceiptKey } from './core/receipt-key.js';
 import { rootKeyOf, rootKeyRing } from './core/root-key.js';
 import { TrustStore } from './core/trust-store.js';
+import { attestedSecrets } from './shell/attested-secrets.js';
 import { auditTo } from './shell/audit.js';
+import { BootFailure } from './shell/boot-failure.js';
 import { ConfigError, readConfig } from './shell/config.js';
+import { useHardware } from './shell/hardware.js';
 import { Metrics } from './shell/metrics.js';
-import { nsmDevice } from './shell/nsm-device.js';
 import { ownIdentity } from './shell/own-identity.js';
 import { serveSigner } from './shell/server.js';
 
@@ -27,12 +29,18 @@ const audit = auditTo((line) => process.stdout.write(line), Date.now);
 async function main(): Promise<void> {
   let phase: Phase = 'booting';
   const config = readConfig();
-  const random = (length: number): Uint8Array => new Uint8Array(randomBytes(length));
   const baked = readBakedTrustBundle(config.trustBundle);
   if (config.environment === 'production') refuseDevelopmentRoots(baked.bundle.roots);
+  const systemRandom = (length: number): Uint8Array => new Uint8Array(randomBytes(length));
+  const { device, random, isClockRight } = await useHardware(config.nsmSocket, systemRandom, audit);
+  const secrets =
+    config.secrets.source === 'kms'
+      ? await attestedSecrets(config.secrets, device, Date.now)
+      : config.secrets;
+  const tls = { ca: config.callersAuthority, cert: secrets.tlsCertificate, key: secrets.tlsKey };
   const trust = new TrustStore(baked);
-  const previous = config.previousRootKey ? [rootKeyOf(config.previousRootKey, random)] : [];
-  const rootKey = rootKeyRing(rootKeyOf(config.rootKey, random), previous);
+  const previous = secrets.previousRootKey ? [rootKeyOf(secrets.previousRootKey, random)] : [];
+  const rootKey = rootKeyRing(rootKeyOf(secrets.rootKey, random), previous);
   const deps: DispatchDeps = {
     trust,
     rootKey,
@@ -42,8 +50,8 @@ async function main(): Promise<void> {
     highWaterMarks: new HighWaterMarks(200_000),
     journalHeads: new JournalHeads(100_000),
     receiptKey: new ReceiptKey(random),
-    self: ownIdentity(config.tls.cert, fileURLToPath(import.meta.url)),
-    device: config.nsmSocket === undefined ? undefined : nsmDevice(config.nsmSocket),
+    self: ownIdentity(tls.cert, fileURLToPath(import.meta.url)),
+    device,
     now: () => Math.floor(Date.now() / 1000),
   };
   const metrics = new Metrics();
@@ -56,11 +64,12 @@ async function main(): Promise<void> {
       resident_memory_bytes: process.memoryUsage.rss(),
       cpu_seconds: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
     });
+  const phaseNow = (): Phase => (phase === 'ready' && !isClockRight() ? 'clock-wrong' : phase);
   const server = await serveSigner({
     listen: config.listen,
-    tls: config.tls,
-    ready: () => phase === 'ready',
-    dispatch: (call) => dispatch(call, phase, deps, renderMetrics),
+    tls,
+    ready: () => phaseNow() === 'ready',
+    dispatch: (call) => dispatch(call, phaseNow(), deps, renderMetrics),
     audit,
     metrics,
   });
@@ -106,7 +115,7 @@ main().catch((error: unknown) => {
 
 /** Mistakes of configuration name variables, files and paths in the bundle, never contents; of other errors only the name is told. */
 function tellable(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof BootFailure) return error.message;
   if (error instanceof Refused) return `TRUST_BUNDLE_FILE: ${JSON.stringify(error.details)}`;
   return error instanceof Error ? error.name : 'unknown';
 }

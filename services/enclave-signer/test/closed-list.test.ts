@@ -25,7 +25,9 @@ const allowedImports = [
   'jose/dist/webapi/index.js',
   'node:crypto',
   'node:fs',
+  'node:https',
   'node:net',
+  'node:tls',
   'node:url',
   'tiny-secp256k1',
 ];

@@ -1,20 +1,31 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { Tls } from '@wallet-service/call-stream';
 import { rootKeyBytes } from '../core/root-key.js';
+import { readKmsSettings, type KmsSettings } from './kms-settings.js';
 
 export type SignerConfig = {
   /** `unix:/path` or `host:port`. */
   readonly listen: string;
-  readonly tls: Tls;
-  /** 32 bytes; whoever uses them wipes them. */
-  readonly rootKey: Uint8Array;
-  /** The root key before it, while application keys are being re-wrapped. */
-  readonly previousRootKey: Uint8Array | undefined;
+  /** PEM: of whoever issues the callers' certificates. */
+  readonly callersAuthority: Buffer;
+  /** From files, or from a key service that releases them to this image alone. */
+  readonly secrets: ({ readonly source: 'file' } & SignerSecrets) | KmsSettings;
   readonly trustBundle: Uint8Array;
   /** Of nsm-bridge, inside a Nitro enclave. Undefined: no hardware vouches for this process. */
   readonly nsmSocket: string | undefined;
   readonly environment: 'development' | 'production';
   readonly exitWithParent: boolean;
+};
+
+/** What only this signer may know. */
+export type SignerSecrets = {
+  /** 32 bytes; whoever uses them wipes them. */
+  readonly rootKey: Uint8Array;
+  /** The root key before it, while application keys are being re-wrapped. */
+  readonly previousRootKey: Uint8Array | undefined;
+  /** PEM. */
+  readonly tlsCertificate: Buffer;
+  /** PEM. */
+  readonly tlsKey: Buffer;
 };
 
 /** Everything that is wrong with the environment, at once. */
@@ -50,17 +61,28 @@ export function readConfig(env: Environment = process.env): SignerConfig {
       problems.push(`${name} must hold exactly ${rootKeyBytes} bytes`);
     return bytes;
   };
-  const config: SignerConfig = {
-    listen: text('LISTEN', /^(unix:\/.+|[^\s/]+:\d{1,5})$/, 'must be unix:/path or host:port'),
-    tls: { ca: file('TLS_CA_FILE'), cert: file('TLS_CERT_FILE'), key: file('TLS_KEY_FILE') },
+  const environment = text(
+    'ENVIRONMENT',
+    /^(development|production)$/,
+    'must be development or production',
+  ) as SignerConfig['environment'];
+  const source = text('ROOT_KEY_SOURCE', /^(file|kms)?$/, 'must be file or kms');
+  const fromFiles = (): SignerSecrets => ({
     rootKey: rootKeyFile('ROOT_KEY_FILE'),
     previousRootKey:
       env['PREVIOUS_ROOT_KEY_FILE'] === undefined ? undefined : rootKeyFile('PREVIOUS_ROOT_KEY_FILE'),
+    tlsCertificate: file('TLS_CERT_FILE'),
+    tlsKey: file('TLS_KEY_FILE'),
+  });
+  const config: SignerConfig = {
+    listen: text('LISTEN', /^(unix:\/.+|[^\s/]+:\d{1,5})$/, 'must be unix:/path or host:port'),
+    callersAuthority: file('TLS_CA_FILE'),
+    secrets:
+      source === 'kms' ? readKmsSettings(env, environment, text, file) : { source: 'file', ...fromFiles() },
     trustBundle: file('TRUST_BUNDLE_FILE'),
     nsmSocket:
       env['NSM_SOCKET'] === undefined ? undefined : text('NSM_SOCKET', /^\/.+$/, 'must be an absolute path'),
-    environment: text('ENVIRONMENT', /^(development|production)$/, 'must be development or production') as
-      'development' | 'production',
+    environment,
     exitWithParent: text('EXIT_WITH_PARENT', /^[01]?$/, 'must be 0 or 1') === '1',
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
