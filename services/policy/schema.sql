@@ -129,6 +129,8 @@ create table settings (
   eip7702_any_chain text not null,
   embedded_wallet_provider_ids text[] not null,
   time_updated timestamp with time zone not null,
+  embedded_wallet_issuers text[],
+  mfa_acr_values text[] not null,
   constraint settings_default_action_known CHECK ((default_action = ANY (ARRAY['allow'::text, 'deny'::text]))),
   constraint settings_eip7702_any_chain_known CHECK ((eip7702_any_chain = ANY (ARRAY['refuse'::text, 'allow'::text]))),
   constraint settings_pkey PRIMARY KEY (application_id),

@@ -21,6 +21,11 @@ export type Verdict = {
   readonly walletId: string;
   readonly chain: string;
   readonly network: string;
+  /** The wallet's, as the policies saw it: what is the wallet's own, such as change, they tell by it. */
+  readonly publicKey: Uint8Array;
+  /** Whom the policies took the user for: STEP_UP ones reach the users of some issuers alone. */
+  readonly issuer: string;
+  readonly subject: string;
   readonly operation: string;
   /** SHA-256 of each payload, in the order in which they are signed. */
   readonly payloadHashes: readonly Uint8Array[];
@@ -39,7 +44,7 @@ export const maxVerdictLifetimeSeconds = 30;
 /** So many bytes a verdict may have: enough for some hundred payloads. */
 export const maxVerdictBytes = 16 * 1024;
 
-const verdictDomain = 'wallet-service/verdict/1';
+const verdictDomain = 'wallet-service/verdict/2';
 const mfaDomain = 'wallet-service/verdict/mfa/1';
 const listDomain = 'wallet-service/verdict/list/1';
 
@@ -48,9 +53,9 @@ export function encodeVerdict(verdict: Verdict): Uint8Array {
   for (const hash of [...verdict.payloadHashes, verdict.jwtHash])
     if (hash.length !== 32) throw new RangeError('a SHA-256 hash has 32 bytes');
   return encodeCanonical(verdictDomain, [
-    ...[verdict.applicationId, verdict.walletId, verdict.chain, verdict.network, verdict.operation].map(
-      bytesOfText,
-    ),
+    ...[verdict.applicationId, verdict.walletId, verdict.chain, verdict.network].map(bytesOfText),
+    verdict.publicKey,
+    ...[verdict.issuer, verdict.subject, verdict.operation].map(bytesOfText),
     encodeCanonical(listDomain, verdict.payloadHashes),
     verdict.jwtHash,
     bytesOfInteger(verdict.recordVersion),
@@ -69,7 +74,7 @@ function encodeMfa(mfa: MfaRequirement): Uint8Array {
 /** The verdict that `encodeVerdict` wrote; undefined for every other byte string. Says nothing about signature or time. */
 export function decodeVerdict(bytes: Uint8Array): Verdict | undefined {
   const fields = bytes.length <= maxVerdictBytes ? decodeCanonical(verdictDomain, bytes) : undefined;
-  if (fields?.length !== 12) return undefined;
+  if (fields?.length !== 15) return undefined;
   try {
     return readVerdict((index) => fields[index] ?? new Uint8Array(0));
   } catch (error) {
@@ -93,14 +98,17 @@ function readVerdict(at: (index: number) => Uint8Array): Verdict {
     walletId: text(1),
     chain: text(2),
     network: text(3),
-    operation: text(4),
-    payloadHashes: need(decodeCanonical(listDomain, at(5))).map(hash32),
-    jwtHash: hash32(at(6)),
-    recordVersion: integer(7),
-    policyRevision: text(8),
-    mfa: at(9).length === 0 ? null : readMfa(at(9)),
-    issuedAt: integer(10),
-    expiresAt: integer(11),
+    publicKey: at(4),
+    issuer: text(5),
+    subject: text(6),
+    operation: text(7),
+    payloadHashes: need(decodeCanonical(listDomain, at(8))).map(hash32),
+    jwtHash: hash32(at(9)),
+    recordVersion: integer(10),
+    policyRevision: text(11),
+    mfa: at(12).length === 0 ? null : readMfa(at(12)),
+    issuedAt: integer(13),
+    expiresAt: integer(14),
   };
 }
 

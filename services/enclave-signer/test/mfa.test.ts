@@ -74,6 +74,42 @@ describe('multi-factor authentication', () => {
     }
   });
 
+  const byAcr = { ...mfa, acrValues: ['urn:mfa', 'urn:phr'] };
+
+  it('is remembered although a newer token says less', async () => {
+    const strong = { auth_time: ago(100), amr: ['pwd', 'mfa'], acr: 'urn:mfa' };
+    let { mfaReceipt } = must(await ask(strong, mfa));
+    for (const weaker of [
+      { auth_time: ago(40), amr: ['pwd'], acr: 'urn:pwd' },
+      { auth_time: ago(30), amr: ['pwd'] },
+      { auth_time: ago(20), acr: '0' },
+      { auth_time: ago(-900), amr: ['mfa'], acr: 'urn:mfa' },
+    ]) {
+      const answer = must(await ask(weaker, null, mfaReceipt));
+      if (answer.mfaReceipt.length > 0) mfaReceipt = answer.mfaReceipt;
+      for (const demand of [mfa, byAcr])
+        expect(await ask({}, demand, mfaReceipt)).toHaveProperty('signatures');
+    }
+    expect(await ask({}, { ...mfa, maxAgeSeconds: 50 }, mfaReceipt)).toMatchObject({ refusal: 'mfa-stale' });
+  });
+
+  it('by acr is remembered too, and the demand that it does not meet says which count', async () => {
+    const { mfaReceipt } = must(await ask({ auth_time: ago(100), acr: 'urn:phr' }, byAcr));
+    expect(await ask({ auth_time: ago(5), acr: 'urn:pwd' }, byAcr, mfaReceipt)).toHaveProperty('signatures');
+    const answer = await ask({}, { ...mfa, acrValues: ['urn:other'] }, mfaReceipt);
+    expect(answer).toMatchObject({
+      refusal: 'mfa-missing',
+      details: { max_age: 300, acr_values: ['urn:other'] },
+    });
+    // Nor is it what an application means that names none.
+    expect(await ask({}, mfa, mfaReceipt)).toMatchObject({ refusal: 'mfa-missing' });
+  });
+
+  it('gives no receipt for an acr of a length that no application can name', async () => {
+    const answer = must(await ask({ auth_time: ago(1), acr: 'x'.repeat(129), amr: ['mfa'] }, mfa));
+    expect(answer.mfaReceipt).toHaveLength(0);
+  });
+
   it('gives no new receipt for evidence that is not newer', async () => {
     const claims = { auth_time: ago(100), amr: ['mfa'] };
     const { mfaReceipt } = must(await ask(claims, null));

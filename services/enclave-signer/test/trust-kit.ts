@@ -81,6 +81,20 @@ export function signedBundle(kit: TrustKit, changes: Partial<TrustBundle>, key =
 export const sha256 = (bytes: Uint8Array | string): Uint8Array =>
   new Uint8Array(createHash('sha256').update(bytes).digest());
 
+/** Of the wallets that something was asked of. */
+const publicKeys = new Map<string, Uint8Array>();
+
+/** Whom a token names, believed or not. */
+function ownerIn(jwt: string): { issuer: string; subject: string } {
+  try {
+    const payload = Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString();
+    const { iss, sub } = JSON.parse(payload) as { iss?: unknown; sub?: unknown };
+    return { issuer: String(iss), subject: String(sub) };
+  } catch {
+    return { issuer, subject: '' };
+  }
+}
+
 /** A verdict over exactly what a request asks, with changes, signed. */
 export function withVerdict(
   request: SignerRequest<'Sign'>,
@@ -94,6 +108,8 @@ export function withVerdict(
     walletId: context.walletId,
     chain: context.chain,
     network: context.network,
+    publicKey: publicKeys.get(context.walletId) ?? new Uint8Array(33),
+    ...ownerIn(request.jwt),
     operation: request.operation,
     payloadHashes: request.payloads.map(sha256),
     jwtHash: sha256(request.jwt),
@@ -181,6 +197,7 @@ export function signRequest(
   payloads: Uint8Array[],
   claims: Claims = {},
 ): SignerRequest<'Sign'> {
+  publicKeys.set(context.walletId, created.publicKey);
   return {
     context,
     sealed: created.sealed,

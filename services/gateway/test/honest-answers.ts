@@ -39,6 +39,7 @@ export const policySettings = {
   rawHashSigning: 'refuse',
   eip7702AnyChain: 'refuse',
   embeddedWalletProviderIds: [],
+  mfaAcrValues: [],
 };
 export const provider = { id: providerId, applicationId, issuer, audience, jwksUri: `${issuer}/jwks` };
 

@@ -1,3 +1,4 @@
+import { policySettings } from './honest-answers.js';
 import { gatewayUnderTest, operatorKey, secretKey, type GatewayUnderTest } from './gateway-under-test.js';
 
 let gateway: GatewayUnderTest;
@@ -48,6 +49,37 @@ describe('/v1/identity/provider', () => {
     expect(asked('DeleteProvider')).toEqual({ applicationId: 'application-1', providerId: 'provider-1' });
   });
 
+  it.each([
+    [
+      ['provider-1'],
+      [
+        {
+          applicationId: 'application-1',
+          changesJson: '{"embedded_wallet_issuers":["https://new.example"]}',
+        },
+      ],
+    ],
+    [[], []],
+  ])('of %j embedded-wallet providers keeps its users under STEP_UP policies', async (embedded, expected) => {
+    const other = await gatewayUnderTest({
+      answers: { GetSettings: () => ({ ...policySettings, embeddedWalletProviderIds: embedded }) },
+    });
+    const answer = await other.send({
+      method: 'PATCH',
+      url: '/v1/identity/provider/provider-1',
+      headers: { ...json, 'x-service-secret-key': secretKey },
+      payload: { ...givenProvider, issuer: 'https://new.example' },
+    });
+    expect(answer.status).toBe(200);
+    const changes = other.asked.filter(({ method }) => method.startsWith('Update'));
+    expect(changes.map(({ method }) => method)).toEqual([
+      ...expected.map(() => 'UpdateSettings'),
+      'UpdateProvider',
+    ]);
+    expect(changes.slice(0, -1).map(({ request }) => request)).toEqual(expected);
+    await other.app.close();
+  });
+
   it('tells whether the signers trust it', async () => {
     const answer = await asOwner('GET', '/v1/identity/provider/provider-1/status');
     expect(answer.json()).toEqual({
@@ -79,6 +111,7 @@ describe('/v1/application', () => {
     raw_hash_signing: 'refuse',
     eip7702_any_chain: 'refuse',
     embedded_wallet_provider_ids: [],
+    mfa_acr_values: [],
     features: { pregenerated_wallets: true },
     time_created: 1_790_000_000,
     time_updated: 1_790_000_001,
@@ -97,7 +130,12 @@ describe('/v1/application', () => {
     expect([answer.status, answer.json()]).toEqual([200, shown]);
     expect(asked('UpdateSettings')).toEqual({
       applicationId: 'application-1',
-      changesJson: '{"default_action":"deny","embedded_wallet_provider_ids":["provider-1"]}',
+      // With the issuers of the providers: whom STEP_UP policies reach is told by the issuer.
+      changesJson: JSON.stringify({
+        default_action: 'deny',
+        embedded_wallet_provider_ids: ['provider-1'],
+        embedded_wallet_issuers: [provider.issuer],
+      }),
     });
     expect(asked('UpdateApplication')).toEqual({
       applicationId: 'application-1',

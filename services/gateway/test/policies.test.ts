@@ -1,6 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import { expectProblem } from './expect-problem.js';
 import { gatewayUnderTest, rule, secretKey, type GatewayUnderTest } from './gateway-under-test.js';
+import { provider } from './honest-answers.js';
 
 const headers = { 'x-service-secret-key': secretKey, 'content-type': 'application/json' };
 const draft = { name: 'limit', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
@@ -145,10 +146,14 @@ describe('POST /v1/policy/evaluate', () => {
     [{ chain: 'SOL', payload: 'aGk=' }, 'transaction'],
     [{ chain: 'ETH', typed_data: { a: 1 }, version: 'v3' }, 'typedData'],
   ])('%j is evaluated as %s', async (body, kind) => {
-    const answer = await send('POST', '/v1/policy/evaluate', { ...body, policy_id: 'p', provider_id: 'q' });
+    const answer = await send('POST', '/v1/policy/evaluate', {
+      ...body,
+      policy_id: 'p',
+      provider_id: provider.id,
+    });
     expect([answer.status, answer.json()]).toEqual([200, { outcome: 'deny', rules: [] }]);
     expect(Object.keys(lastAsked()?.['operation'] as object)).toEqual([kind]);
-    expect(lastAsked()).toMatchObject({ policyId: 'p', providerId: 'q', policyJson: '' });
+    expect(lastAsked()).toMatchObject({ policyId: 'p', issuer: provider.issuer, policyJson: '' });
   });
 
   it('a policy that is not saved goes along', async () => {
@@ -162,6 +167,7 @@ describe('POST /v1/policy/evaluate', () => {
     [{ chain: 'ETH', message_base64: '', policy: draft, policy_id: 'p' }, '/policy_id'],
     [{ chain: 'ETH', payload: { ...transaction, gass: 1 } }, '/payload/gass'],
     [{ chain: 'ETH', payload: { ...transaction, from: { toString: 1 } } }, '/payload/from'],
+    [{ chain: 'ETH', message_base64: '', provider_id: 'q' }, '/provider_id'],
     [{ chain: 'BTC', payload: {} }, '/payload'],
     [{ chain: 'ETH', message_base64: '', policy: { ...draft, name: '' } }, '/policy/name'],
   ])('%j is refused at %j', async (body, path) => {

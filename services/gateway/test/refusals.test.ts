@@ -234,7 +234,9 @@ describe('a refusal of a service behind', () => {
     const failing = await gatewayUnderTest({
       answers: {
         Sign: () => {
-          throw new AppError('auth.mfa-required', 'a second factor is needed', { details: { max_age: 900 } });
+          throw new AppError('auth.mfa-required', 'a second factor is needed', {
+            details: { max_age: 900, acr_values: ['urn:phr', 'urn:mfa'] },
+          });
         },
       },
     });
@@ -246,7 +248,7 @@ describe('a refusal of a service behind', () => {
     });
     expectProblem(answer, 401, 'auth.mfa-required');
     expect(answer.headers['www-authenticate']).toBe(
-      'Bearer error="insufficient_user_authentication", error_description="a second factor is needed", max_age=900',
+      'Bearer error="insufficient_user_authentication", error_description="a second factor is needed", acr_values="urn:phr urn:mfa", max_age=900',
     );
     await failing.app.close();
   });

@@ -29,7 +29,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   applicationId = randomUUID();
-  await enableEvaluation(app, applicationId, { embedded_wallet_provider_ids: ['embedded'] });
+  await enableEvaluation(app, applicationId, {
+    embedded_wallet_provider_ids: ['embedded'],
+    embedded_wallet_issuers: ['https://embedded.example'],
+  });
 });
 
 const condition = { field_source: 'ethereum_transaction', field: 'to', operator: 'eq', value: mallory };
@@ -56,7 +59,7 @@ describe('EvaluateDryRun', () => {
         publicKey: Buffer.alloc(0),
         address: ethWallet.address,
         walletId: '',
-        providerId: '',
+        issuer: '',
         operation: operationToProto(toMallory),
         policyJson: '',
         policyId: '',
@@ -176,10 +179,10 @@ describe('EvaluateDryRun', () => {
 
   it('tells whether MFA would be demanded of a user', async () => {
     await createPolicy(app, applicationId, mfaForMallory);
-    expect(await dryRun({ providerId: 'embedded' })).toMatchObject({
+    expect(await dryRun({ issuer: 'https://embedded.example' })).toMatchObject({
       outcome: 'require_mfa',
-      mfa: { max_age_seconds: 900 },
+      mfa: { max_age_seconds: 900, acr_values: [] },
     });
-    expect(await dryRun({ providerId: 'other' })).toMatchObject({ outcome: 'allow', mfa: null });
+    expect(await dryRun({ issuer: 'https://other.example' })).toMatchObject({ outcome: 'allow', mfa: null });
   });
 });

@@ -12,6 +12,8 @@ import {
   verdictPublicKey,
 } from './policy-service.js';
 
+const embedded = 'https://embedded.example';
+
 let database: PolicyDatabase;
 let app: App;
 let replica: App;
@@ -28,7 +30,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   applicationId = randomUUID();
-  await enableEvaluation(app, applicationId, { embedded_wallet_provider_ids: ['embedded'] });
+  await enableEvaluation(app, applicationId, {
+    embedded_wallet_provider_ids: ['embedded'],
+    embedded_wallet_issuers: [embedded],
+  });
 });
 
 const condition = { field_source: 'ethereum_transaction', field: 'to', operator: 'eq', value: mallory };
@@ -79,17 +84,17 @@ describe('Evaluate', () => {
   it('signs a verdict that demands MFA, no older than the recency window, of users of embedded wallets alone', async () => {
     await createPolicy(app, applicationId, mfaForMallory);
     await enableEvaluation(app, applicationId, { recency_window_minutes: 7 });
-    const { verdict, signature, decisionJson } = await evaluate(app, toMallory, { providerId: 'embedded' });
+    const { verdict, signature, decisionJson } = await evaluate(app, toMallory, { issuer: embedded });
     const payload = verdictSignaturePayload(verdict as Buffer);
     expect(verify(null, payload, verdictPublicKey, signature as Buffer)).toBe(true);
     expect(decodeVerdict(verdict as Buffer)?.mfa).toEqual({ maxAgeSeconds: 420, acrValues: [] });
     expect(JSON.parse(decisionJson ?? '')).toMatchObject({
       outcome: 'require_mfa',
-      mfa: { max_age_seconds: 420 },
+      mfa: { max_age_seconds: 420, acr_values: [] },
     });
-    const plain = await evaluate(app, toMallory, { providerId: 'provider-1' });
+    const plain = await evaluate(app, toMallory, {});
     expect(decodeVerdict(plain.verdict as Buffer)?.mfa).toBeNull();
-    const harmless = await evaluate(app, payment(), { providerId: 'embedded' });
+    const harmless = await evaluate(app, payment(), { issuer: embedded });
     expect(decodeVerdict(harmless.verdict as Buffer)?.mfa).toBeNull();
   });
 

@@ -39,7 +39,6 @@ function request(applicationId: string, overrides: object = {}) {
     chain: 'ETH',
     network: 'EVM',
     publicKey: ethKey,
-    providerId: 'provider-1',
     issuer: 'https://issuer.example',
     subject: 'alice',
     jwtHash: Buffer.alloc(32, 7),
@@ -78,6 +77,9 @@ describe('Evaluate', () => {
       walletId: 'wallet-1',
       chain: 'ETH',
       network: 'EVM',
+      publicKey: new Uint8Array(ethKey),
+      issuer: 'https://issuer.example',
+      subject: 'alice',
       operation: 'message',
       payloadHashes: payloads.map((payload) => new Uint8Array(sha256(payload))),
       jwtHash: new Uint8Array(32).fill(7),
@@ -146,7 +148,8 @@ describe('UpdateSettings', () => {
     await app.UpdateSettings(
       {
         applicationId: 'app-7',
-        changesJson: '{"recency_window_minutes":5,"embedded_wallet_provider_ids":["p1"]}',
+        changesJson:
+          '{"recency_window_minutes":5,"embedded_wallet_provider_ids":["p1"],"embedded_wallet_issuers":["https://p1.example"],"mfa_acr_values":["urn:mfa"]}',
         validateOnly: false,
       },
       context,
@@ -162,6 +165,7 @@ describe('UpdateSettings', () => {
       rawHashSigning: 'refuse',
       eip7702AnyChain: 'refuse',
       embeddedWalletProviderIds: ['p1'],
+      mfaAcrValues: ['urn:mfa'],
     });
     expect(await app.GetSettings({ applicationId: 'app-8' }, context)).toMatchObject({
       recencyWindowMinutes: 15,
@@ -192,6 +196,10 @@ describe('UpdateSettings', () => {
       '{"embedded_wallet_provider_ids":["a","a"]}',
       '/embedded_wallet_provider_ids/1',
     ],
+    ['providers without their issuers', '{"embedded_wallet_provider_ids":["a"]}', '/embedded_wallet_issuers'],
+    ['an acr value with a blank', '{"mfa_acr_values":["urn:mfa","a b"]}', '/mfa_acr_values/1'],
+    ['an acr value that breaks out of a challenge', '{"mfa_acr_values":["a\\"b"]}', '/mfa_acr_values/0'],
+    ['the acr of no level', '{"mfa_acr_values":["0"]}', '/mfa_acr_values/0'],
     ['an array', '[]', ''],
   ])('refuses %s and names the field', async (_what, changesJson, path) => {
     await expect(

@@ -29,7 +29,6 @@ export function signingRequest(applicationId: string, operation: Operation, over
     chain: ethWallet.chain as string,
     network: ethWallet.network,
     publicKey: Buffer.from(ethWallet.publicKey),
-    providerId: 'provider-1',
     issuer: 'https://issuer.example',
     subject: 'alice',
     jwtHash: Buffer.alloc(32, 7),

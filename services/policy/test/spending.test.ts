@@ -150,7 +150,7 @@ describe('a spending window', () => {
           publicKey: Buffer.alloc(0),
           address: '',
           walletId,
-          providerId: '',
+          issuer: '',
           operation: operationToProto(payment({ nonce: 50 })),
           policyJson: '',
           policyId: '',

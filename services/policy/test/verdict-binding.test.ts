@@ -83,7 +83,8 @@ const requests: fc.Arbitrary<SigningRequest> = fc.constantFrom('ETH', 'SOL', 'BT
     .record({
       applicationId: text,
       walletId: text,
-      providerId: text,
+      issuer: text,
+      subject: text,
       jwtHash: bytes(32),
       recordVersion: fc.integer({ min: 1, max: 5 }),
       operation: operationsOf[chain as 'ETH'],
@@ -96,11 +97,22 @@ const requests: fc.Arbitrary<SigningRequest> = fc.constantFrom('ETH', 'SOL', 'BT
 
 /** What the signer compares: the verdict that would permit a request. */
 function permission({ operation, ...request }: SigningRequest, { issuedAt, expiresAt }: Verdict): Verdict {
-  const { applicationId, walletId, chain, network, jwtHash, recordVersion } = request;
-  const { payloads } = planSigning(wallets[chain], operation);
+  const { applicationId, walletId, chain, network, publicKey: key, issuer, subject } = request;
+  const { jwtHash, recordVersion } = request;
+  const { payloads } = planSigning({ ...wallets[chain], publicKey: key }, operation);
   const payloadHashes = payloads.map((payload) => createHash('sha256').update(payload).digest());
-  const named = { applicationId, walletId, chain, network, operation: operation.kind, payloadHashes };
-  return { ...named, jwtHash, recordVersion, policyRevision: '3', mfa: null, issuedAt, expiresAt };
+  const named = { applicationId, walletId, chain, network, publicKey: key, issuer, subject };
+  return {
+    ...named,
+    operation: operation.kind,
+    payloadHashes,
+    jwtHash,
+    recordVersion,
+    policyRevision: '3',
+    mfa: null,
+    issuedAt,
+    expiresAt,
+  };
 }
 const permits = ({ verdict, signature }: SignedVerdict, request: SigningRequest) => {
   const decoded = decodeVerdict(verdict);
@@ -109,10 +121,11 @@ const permits = ({ verdict, signature }: SignedVerdict, request: SigningRequest)
   return verify(null, verdictSignaturePayload(wanted), publicKey, signature);
 };
 const meaning = (request: SigningRequest) => {
-  const { applicationId, walletId, chain, network, recordVersion, operation } = request;
+  const { applicationId, walletId, chain, network, issuer, subject, recordVersion, operation } = request;
   const { payloads } = planSigning(wallets[request.chain], operation);
   return JSON.stringify([
-    [applicationId, walletId, chain, network, recordVersion, operation.kind],
+    [applicationId, walletId, chain, network, issuer, subject, recordVersion, operation.kind],
+    Buffer.from(request.publicKey).toString('hex'),
     payloads.map((payload) => Buffer.from(payload).toString('hex')),
     Buffer.from(request.jwtHash).toString('hex'),
   ]);
@@ -135,6 +148,8 @@ it('permits nothing once any one field of the request is another', async () => {
     'walletId',
     'chain',
     'network',
+    'issuer',
+    'subject',
     'jwtHash',
     'recordVersion',
     'operation',
@@ -163,7 +178,8 @@ it('is broken by every change of a bit of the verdict or its signature', async (
     chain: 'ETH',
     network: ethWallet.network,
     publicKey: ethWallet.publicKey,
-    providerId: 'provider',
+    issuer: 'https://issuer.example',
+    subject: 'alice',
     jwtHash: Buffer.alloc(32, 1),
     recordVersion: 1,
     operation: payment(),

@@ -788,6 +788,11 @@ export const descriptors = {
          "rule": "repeated",
          "type": "string",
          "id": 6
+        },
+        "mfaAcrValues": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 7
         }
        }
       },
@@ -813,10 +818,6 @@ export const descriptors = {
          "type": "bytes",
          "id": 5
         },
-        "providerId": {
-         "type": "string",
-         "id": 6
-        },
         "issuer": {
          "type": "string",
          "id": 7
@@ -837,7 +838,13 @@ export const descriptors = {
          "type": "uint32",
          "id": 11
         }
-       }
+       },
+       "reserved": [
+        [
+         6,
+         6
+        ]
+       ]
       },
       "EvaluateResponse": {
        "fields": {
@@ -1146,10 +1153,6 @@ export const descriptors = {
          "type": "string",
          "id": 6
         },
-        "providerId": {
-         "type": "string",
-         "id": 7
-        },
         "operation": {
          "type": "operation.v1.Operation",
          "id": 8
@@ -1161,8 +1164,18 @@ export const descriptors = {
         "policyId": {
          "type": "string",
          "id": 10
+        },
+        "issuer": {
+         "type": "string",
+         "id": 11
         }
-       }
+       },
+       "reserved": [
+        [
+         7,
+         7
+        ]
+       ]
       },
       "EvaluateDryRunResponse": {
        "fields": {

@@ -15,11 +15,12 @@ const makeKeys = () => {
   const privateKey = secp256k1.utils.randomSecretKey();
   return { secret: new Uint8Array(32).fill(7), privateKey, publicKey: secp256k1.getPublicKey(privateKey) };
 };
+const verdictFor = ({ publicKey }: ReturnType<typeof makeKeys>): Verdict => ({ ...verdict, publicKey });
 const payloads = [new Uint8Array(randomBytes(32))];
 
 it('is spent once, and leaves no keys behind', () => {
   const keys = makeKeys();
-  const authorization = Authorization.authorize(token, verdict, { keys, chain: 'ETH' }, payloads);
+  const authorization = Authorization.authorize(token, verdictFor(keys), { keys, chain: 'ETH' }, payloads);
   expect(authorization.sign().signatures).toHaveLength(1);
   expect(() => authorization.sign()).toThrow('spent');
   expect(keys.secret).toEqual(new Uint8Array(32));
@@ -29,12 +30,18 @@ it('is spent once, and leaves no keys behind', () => {
 
 it('gives the keys away for an export alone, and signs nothing with it', () => {
   const keys = makeKeys();
-  const exporting = { ...verdict, operation: exportOperation };
+  const exporting = { ...verdictFor(keys), operation: exportOperation };
   const forExport = Authorization.authorize(token, exporting, { keys, chain: 'ETH' }, payloads);
   expect(() => forExport.sign()).toThrow('not signed');
   expect(forExport.release()).toBe(keys);
   expect(() => forExport.release()).toThrow('spent');
-  const forSigning = Authorization.authorize(token, verdict, { keys: makeKeys(), chain: 'ETH' }, payloads);
+  const others = makeKeys();
+  const forSigning = Authorization.authorize(
+    token,
+    verdictFor(others),
+    { keys: others, chain: 'ETH' },
+    payloads,
+  );
   expect(() => forSigning.release()).toThrow('only an export');
 });
 
@@ -42,15 +49,18 @@ it.each<[string, Partial<Verdict>]>([
   ['another token', { jwtHash: new Uint8Array(32) }],
   ['another chain', { chain: 'SOL' }],
   ['more payloads', { payloadHashes: [] }],
-])('is not made of a verdict for %s', (_title, change) => {
+  ['the wallet of another key', { publicKey: makeKeys().publicKey }],
+])('is not made of a verdict for %s, and the keys are wiped', (_title, change) => {
+  const keys = makeKeys();
   const make = () =>
-    Authorization.authorize(token, { ...verdict, ...change }, { keys: makeKeys(), chain: 'ETH' }, payloads);
+    Authorization.authorize(token, { ...verdictFor(keys), ...change }, { keys, chain: 'ETH' }, payloads);
   expect(make).toThrow('something else');
+  expect(keys.privateKey).toEqual(new Uint8Array(32));
 });
 
 it('wipes the keys also when signing fails', () => {
   const keys = { ...makeKeys(), publicKey: makeKeys().publicKey };
-  const authorization = Authorization.authorize(token, verdict, { keys, chain: 'ETH' }, payloads);
+  const authorization = Authorization.authorize(token, verdictFor(keys), { keys, chain: 'ETH' }, payloads);
   expect(() => authorization.sign()).toThrow('does not verify');
   expect(keys.privateKey).toEqual(new Uint8Array(32));
 });

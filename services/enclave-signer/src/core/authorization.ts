@@ -38,7 +38,12 @@ export class Authorization {
       Buffer.compare(verdict.jwtHash, token.tokenHash) === 0 &&
       verdict.chain === opened.chain &&
       verdict.payloadHashes.length === payloads.length;
-    if (!agree) throw new Refused('verdict-mismatch', { field: 'authorization' });
+    // Only now is it known: the policies decided about the wallet that this key makes.
+    const isOfThisKey = Buffer.compare(verdict.publicKey, opened.keys.publicKey) === 0;
+    if (!agree || !isOfThisKey) {
+      wipeWalletKeys(opened.keys);
+      throw new Refused('verdict-mismatch', { field: isOfThisKey ? 'authorization' : 'publicKey' });
+    }
     return new Authorization(opened.keys, opened.chain, verdict.operation, payloads);
   }
 

@@ -4,14 +4,7 @@ import { Refused, type SignerRequest, type Verdict } from '@wallet-service/signe
 import type { ApplicationKey, ApplicationKeys } from './application-key.js';
 import { Authorization } from './authorization.js';
 import type { HighWaterMarks } from './high-water-marks.js';
-import {
-  demandMfa,
-  evidenceOf,
-  isMultiFactor,
-  readReceipt,
-  writeReceipt,
-  type MfaEvidence,
-} from './mfa-receipt.js';
+import { demandMfa, evidenceOf, readReceipt, withFreshEvidence, writeReceipt } from './mfa-receipt.js';
 import { ownerOf, recordContext, type RecordContext, type UserOwner } from './owner-context.js';
 import { accessKeyBytes, openRecord } from './sealed-record.js';
 import type { TrustStore } from './trust-store.js';
@@ -86,11 +79,14 @@ function deedOf(request: UseRequest, bound: RecordContext, token: VerifiedUserTo
   const { applicationId, walletId, chain, network, recordVersion } = bound;
   const payloadHashes = request.payloads.map((payload) => createHash('sha256').update(payload).digest());
   const { operation } = request;
+  const { issuer, subject } = token;
   return {
     applicationId,
     walletId,
     chain,
     network,
+    issuer,
+    subject,
     operation,
     payloadHashes,
     jwtHash: token.tokenHash,
@@ -110,8 +106,8 @@ function assertAccessKeyForm(
 }
 
 /**
- * Holds the verdict's demand for multi-factor authentication against the token and against the receipt of an earlier one. Answers the receipt to
- * remember: of the token's evidence when it is newer than what the caller has, else nothing.
+ * Holds the verdict's demand for multi-factor authentication against the token and against the receipt of earlier ones. Answers the receipt to
+ * remember: with the token's evidence when it is news beside what the caller has, else nothing.
  */
 function settleMfa(
   token: VerifiedUserToken,
@@ -122,11 +118,10 @@ function settleMfa(
   now: number,
 ): Uint8Array {
   const fresh = evidenceOf(token);
-  const remembered = presented.length > 0 ? readReceipt(presented, applicationId, owner, key) : undefined;
-  const evidences = [fresh, remembered].filter((evidence): evidence is MfaEvidence => evidence !== undefined);
-  if (mfa !== null) demandMfa(mfa, evidences, now);
-  const isNews = fresh !== undefined && isMultiFactor(fresh) && fresh.authTime > (remembered?.authTime ?? -1);
-  return isNews ? writeReceipt(fresh, applicationId, owner, key) : new Uint8Array(0);
+  const remembered = presented.length > 0 ? readReceipt(presented, applicationId, owner, key) : [];
+  if (mfa !== null) demandMfa(mfa, fresh ? [fresh, ...remembered] : remembered, now);
+  const known = withFreshEvidence(remembered, fresh, now);
+  return known ? writeReceipt(known, applicationId, owner, key) : new Uint8Array(0);
 }
 
 function malformed(field: string): Refused {

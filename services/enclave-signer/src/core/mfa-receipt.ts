@@ -13,26 +13,57 @@ import {
 import type { ApplicationKey } from './application-key.js';
 import type { UserOwner } from './owner-context.js';
 
-/** How and when a user authenticated: `acr`, `amr` and `auth_time` (Unix seconds) of a verified token. */
+/** How and when a user authenticated, as a verified token says it. */
 export type MfaEvidence = {
+  /** `auth_time`, Unix seconds. */
   readonly authTime: number;
+  /** Empty when the token has none. */
   readonly acr: string;
-  readonly amr: readonly string[];
+  /** `mfa` is among its `amr` (RFC 8176). */
+  readonly saysMfa: boolean;
 };
 
-const domain = 'wallet-service/mfa-receipt/1';
+const domain = 'wallet-service/mfa-receipt/2';
+const evidenceDomain = 'wallet-service/mfa-receipt/evidence/1';
 const macBytes = 32;
 const clockSkewSeconds = 10;
+/** So many kinds of authentication of one user are remembered: more than a provider tells apart. */
+const mostEvidences = 8;
+/** What an application can name; and a receipt with that many of the longest can still be read. */
+const nameableAcr = /^[\x21-\x7e]{0,128}$/;
+const largestReceipt = 4096;
+/** No recency window is longer. */
+const oldestSeconds = 30 * 86_400;
 
 /** The evidence in a token; undefined when it does not say when the user authenticated. */
 export function evidenceOf({ authTime, acr, amr }: VerifiedUserToken): MfaEvidence | undefined {
-  return authTime === undefined ? undefined : { authTime, acr: acr ?? '', amr };
+  return authTime === undefined ? undefined : { authTime, acr: acr ?? '', saysMfa: amr.includes('mfa') };
 }
 
-/** Whether a receipt for this evidence is worth remembering: it says more than that the user logged in. */
-export function isMultiFactor({ acr, amr }: MfaEvidence): boolean {
+/**
+ * What is known of the user with a fresh token; undefined when the token is no news. Evidence of each kind is kept for itself, since only the
+ * application knows which `acr` counts: a newer token that says less takes nothing away.
+ */
+export function withFreshEvidence(
+  remembered: readonly MfaEvidence[],
+  fresh: MfaEvidence | undefined,
+  now: number,
+): readonly MfaEvidence[] | undefined {
+  if (fresh === undefined || !isWorthRemembering(fresh, now)) return undefined;
+  const isOfItsKind = ({ acr, saysMfa }: MfaEvidence) => acr === fresh.acr && saysMfa === fresh.saysMfa;
+  if (remembered.some((known) => isOfItsKind(known) && known.authTime >= fresh.authTime)) return undefined;
+  return [
+    fresh,
+    ...remembered.filter((known) => !isOfItsKind(known) && now - known.authTime <= oldestSeconds),
+  ]
+    .sort((a, b) => b.authTime - a.authTime)
+    .slice(0, mostEvidences);
+}
+
+function isWorthRemembering({ acr, saysMfa, authTime }: MfaEvidence, now: number): boolean {
   // RFC 9470 and OpenID Connect Core: acr "0" stands for "no level reached".
-  return amr.includes('mfa') || (acr !== '' && acr !== '0');
+  const saysMore = saysMfa || (acr !== '' && acr !== '0');
+  return saysMore && nameableAcr.test(acr) && authTime <= now + clockSkewSeconds;
 }
 
 /**
@@ -40,41 +71,47 @@ export function isMultiFactor({ acr, amr }: MfaEvidence): boolean {
  * only this signer can have written it, for this application and user.
  */
 export function writeReceipt(
-  evidence: MfaEvidence,
+  evidences: readonly MfaEvidence[],
   applicationId: string,
   owner: UserOwner,
   key: ApplicationKey,
 ): Uint8Array {
   const body = encodeCanonical(domain, [
-    bytesOfText(applicationId),
-    bytesOfText(owner.issuer),
-    bytesOfText(owner.subject),
-    bytesOfInteger(evidence.authTime),
-    bytesOfText(evidence.acr),
-    encodeCanonical(domain, evidence.amr.map(bytesOfText)),
+    ...[applicationId, owner.issuer, owner.subject].map(bytesOfText),
+    ...evidences.map(({ authTime, acr, saysMfa }) =>
+      encodeCanonical(evidenceDomain, [
+        bytesOfInteger(authTime),
+        bytesOfText(acr),
+        Uint8Array.of(saysMfa ? 1 : 0),
+      ]),
+    ),
   ]);
   return new Uint8Array(Buffer.concat([body, key.mac('receipt', body)]));
 }
 
-/** The evidence of a receipt; undefined for one that this signer did not write for this application and user. */
+/** The evidence of a receipt; none for one that this signer did not write for this application and user. */
 export function readReceipt(
   receipt: Uint8Array,
   applicationId: string,
   owner: UserOwner,
   key: ApplicationKey,
-): MfaEvidence | undefined {
-  if (receipt.length <= macBytes || receipt.length > 4096) return undefined;
+): readonly MfaEvidence[] {
+  if (receipt.length <= macBytes || receipt.length > largestReceipt) return [];
   const body = receipt.subarray(0, receipt.length - macBytes);
-  if (!timingSafeEqual(receipt.subarray(-macBytes), key.mac('receipt', body))) return undefined;
-  const [application, issuer, subject, authTimeBytes, acrBytes, amrBytes] =
-    decodeCanonical(domain, body) ?? [];
-  const authTime = authTimeBytes && integerOf(authTimeBytes);
-  if (authTime === undefined || !acrBytes || !amrBytes) return undefined;
+  if (!timingSafeEqual(receipt.subarray(-macBytes), key.mac('receipt', body))) return [];
+  const [application, issuer, subject, ...evidences] = decodeCanonical(domain, body) ?? [];
   const holder = [application, issuer, subject].map((field) => field && textOf(field));
-  if (JSON.stringify(holder) !== JSON.stringify([applicationId, owner.issuer, owner.subject]))
-    return undefined;
-  const amr = decodeCanonical(domain, amrBytes)?.map((method) => textOf(method) ?? '') ?? [];
-  return { authTime, acr: textOf(acrBytes) ?? '', amr };
+  if (JSON.stringify(holder) !== JSON.stringify([applicationId, owner.issuer, owner.subject])) return [];
+  return evidences.flatMap((bytes) => readEvidence(bytes) ?? []);
+}
+
+function readEvidence(bytes: Uint8Array): MfaEvidence | undefined {
+  const [authTimeBytes, acrBytes, flag] = decodeCanonical(evidenceDomain, bytes) ?? [];
+  const authTime = authTimeBytes && integerOf(authTimeBytes);
+  const acr = acrBytes && textOf(acrBytes);
+  return authTime === undefined || acr === undefined
+    ? undefined
+    : { authTime, acr, saysMfa: flag?.[0] === 1 };
 }
 
 /** Refused('mfa-missing' | 'mfa-stale') unless one of the evidences is of the kind that the verdict asks for, and recent enough. */
@@ -84,9 +121,8 @@ export function demandMfa(
   now: number,
 ): void {
   const ofKind = evidences.filter(
-    ({ acr, amr, authTime }) =>
-      (acrValues.length > 0 ? acrValues.includes(acr) : amr.includes('mfa')) &&
-      authTime <= now + clockSkewSeconds,
+    ({ acr, saysMfa, authTime }) =>
+      (acrValues.length > 0 ? acrValues.includes(acr) : saysMfa) && authTime <= now + clockSkewSeconds,
   );
   const details = { max_age: maxAgeSeconds, ...(acrValues.length > 0 && { acr_values: acrValues }) };
   if (ofKind.length === 0) throw new Refused('mfa-missing', details);

@@ -14,6 +14,8 @@ export type Deed = Pick<
   | 'walletId'
   | 'chain'
   | 'network'
+  | 'issuer'
+  | 'subject'
   | 'operation'
   | 'payloadHashes'
   | 'jwtHash'

@@ -8,11 +8,15 @@ it.each<[ErrorOnTheWire, string]>([
     'Bearer error="invalid_token", error_description="the token has expired"',
   ],
   [
-    { code: 'auth.mfa-required', message: 'again', details: { max_age: 60, acr_values: 'mfa' } },
-    'Bearer error="insufficient_user_authentication", error_description="again", acr_values="mfa", max_age=60',
+    {
+      code: 'auth.mfa-required',
+      message: 'again',
+      details: { max_age: 60, acr_values: ['urn:phr', 'urn:mfa'] },
+    },
+    'Bearer error="insufficient_user_authentication", error_description="again", acr_values="urn:phr urn:mfa", max_age=60',
   ],
   [
-    { code: 'auth.mfa-required', message: 'a "b" \\ ü\r\nc', details: { max_age: 'x', acr_values: 'a"b' } },
+    { code: 'auth.mfa-required', message: 'a "b" \\ ü\r\nc', details: { max_age: 'x', acr_values: ['a"b'] } },
     "Bearer error=\"insufficient_user_authentication\", error_description=\"a 'b' ' '''c\"",
   ],
   [{ code: 'auth.secret-key-invalid', message: 'x' }, 'ApiKey header="X-Service-Secret-Key"'],

@@ -10,7 +10,7 @@ export function challengeFor({ code, message, details }: ErrorOnTheWire): string
       return [
         'Bearer error="insufficient_user_authentication"',
         `error_description="${description}"`,
-        ...textParameter('acr_values', details?.['acr_values']),
+        ...textParameter('acr_values', spaced(details?.['acr_values'])),
         ...numberParameter('max_age', details?.['max_age']),
       ].join(', ');
     case 'auth.token-invalid':
@@ -25,6 +25,11 @@ export function challengeFor({ code, message, details }: ErrorOnTheWire): string
     default:
       return 'Bearer';
   }
+}
+
+/** RFC 9470, section 3: in the order of preference, separated by blanks. */
+function spaced(values: unknown): unknown {
+  return Array.isArray(values) ? values.join(' ') : values;
 }
 
 function textParameter(name: string, value: unknown): string[] {

@@ -12,6 +12,8 @@ import { route, type Route } from '../route.js';
 import { id, present, unixTime } from './field.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
+// Told apart by blanks and put between quotation marks in a challenge (RFC 9470); "0" says that no level was reached.
+const acrValue = Type.String({ pattern: '^(?!0$)[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$' });
 const providerIds = Type.Array(id, { maxItems: 50, uniqueItems: true });
 
 const identitySettings = {
@@ -27,6 +29,7 @@ const policySettings = {
   raw_hash_signing: Type.Enum(['refuse', 'allow'], { type: 'string' }),
   eip7702_any_chain: Type.Enum(['refuse', 'allow'], { type: 'string' }),
   embedded_wallet_provider_ids: providerIds,
+  mfa_acr_values: Type.Array(acrValue, { maxItems: 10, uniqueItems: true }),
 };
 const settings = Type.Object({ ...identitySettings, ...policySettings }, { additionalProperties: false });
 const changes = Type.Partial(settings, { additionalProperties: false, minProperties: 1 });
@@ -59,6 +62,7 @@ const example = {
   raw_hash_signing: 'refuse',
   eip7702_any_chain: 'refuse',
   embedded_wallet_provider_ids: [],
+  mfa_acr_values: ['urn:example:mfa'],
   features: { pregenerated_wallets: false },
   time_created: 1_790_000_000,
   time_updated: 1_790_000_000,
@@ -75,7 +79,8 @@ const documented = {
     operationId: 'updateApplication',
     tag: 'Application',
     summary: 'Change the application’s settings',
-    description: 'Only what is given changes.',
+    description:
+      'Only what is given changes. `embedded_wallet_provider_ids` names the providers by whose **issuers** STEP_UP policies tell whom they reach, through whichever provider he comes; an issuer stays marked until the list is set anew. `mfa_acr_values`: which `acr` of a token counts as multi-factor authentication; none given, `mfa` among its `amr` does.',
     body: { policy_evaluation_enabled: true, recency_window_minutes: 30 },
     answer: { ...example, recency_window_minutes: 30 },
   },
@@ -86,13 +91,14 @@ export function applicationRoutes({
   identity,
   policy,
 }: Pick<Services, 'identity' | 'policy'>): readonly Route[] {
-  async function assertOwnProviders(
+  /** The issuers of the embedded-wallet providers that are named, all of them the application's own. */
+  async function issuersOf(
     body: Changes,
     applicationId: string,
     context: RequestContext,
-  ): Promise<void> {
+  ): Promise<readonly string[]> {
     const lists = ['email_provider_ids', 'embedded_wallet_provider_ids'] as const;
-    if (lists.every((list) => body[list] === undefined)) return;
+    if (lists.every((list) => body[list] === undefined)) return [];
     const { providers } = await identity('ListProviders', { applicationId }, context);
     const own = new Set(providers.map((provider) => provider.id));
     for (const list of lists) {
@@ -100,6 +106,8 @@ export function applicationRoutes({
       if (unknown >= 0)
         throw invalidField(`/${list}/${unknown}`, 'is no identity provider of this application');
     }
+    const embedded = providers.filter(({ id }) => body.embedded_wallet_provider_ids?.includes(id));
+    return [...new Set(embedded.map(({ issuer }) => issuer))];
   }
 
   return [
@@ -127,9 +135,13 @@ export function applicationRoutes({
       answer,
       documentation: documented.updateApplication,
       async handle({ caller: { applicationId }, body, context }) {
-        await assertOwnProviders(body, applicationId, context);
+        const issuers = await issuersOf(body, applicationId, context);
         // Policy first: should identity fail after it, the stricter half is the one that is in force.
-        const policySide = await policy('UpdateSettings', policyChanges(applicationId, body), context);
+        const policySide = await policy(
+          'UpdateSettings',
+          policyChanges(applicationId, body, issuers),
+          context,
+        );
         const application = await identity(
           'UpdateApplication',
           identityChanges(applicationId, body),
@@ -141,8 +153,16 @@ export function applicationRoutes({
   ];
 }
 
-function policyChanges(applicationId: string, body: Changes): RequestOf<PolicyDefinition['UpdateSettings']> {
-  return { applicationId, changesJson: JSON.stringify(pick(body, Object.keys(policySettings))) };
+function policyChanges(
+  applicationId: string,
+  body: Changes,
+  issuers: readonly string[],
+): RequestOf<PolicyDefinition['UpdateSettings']> {
+  const changed = {
+    ...pick(body, Object.keys(policySettings)),
+    ...(body.embedded_wallet_provider_ids && { embedded_wallet_issuers: issuers }),
+  };
+  return { applicationId, changesJson: JSON.stringify(changed) };
 }
 
 function identityChanges(
@@ -179,6 +199,7 @@ function shown(application: Application, policySide: PolicySettings) {
     raw_hash_signing: policySide.rawHashSigning,
     eip7702_any_chain: policySide.eip7702AnyChain,
     embedded_wallet_provider_ids: policySide.embeddedWalletProviderIds,
+    mfa_acr_values: policySide.mfaAcrValues,
     features: { pregenerated_wallets: present(application.features, 'features').pregeneratedWallets },
     time_created: Number(application.timeCreated),
     time_updated: Number(application.timeUpdated),

@@ -1,6 +1,6 @@
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import Type from 'typebox';
-import type { Services } from '../clients/services.js';
+import type { RequestContext, Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { id } from './field.js';
@@ -75,7 +75,24 @@ const documented = {
 } as const satisfies Record<string, Documentation>;
 
 /** `/v1/identity/provider`: whose users may use the application's wallets. */
-export function identityProviderRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
+export function identityProviderRoutes({
+  identity,
+  policy,
+}: Pick<Services, 'identity' | 'policy'>): readonly Route[] {
+  /**
+   * The users of an embedded-wallet provider remain under STEP_UP policies when it gets another issuer. First here, then at identity: should that
+   * fail, too many are asked for a second factor, not too few.
+   */
+  async function keepUnderStepUp(
+    { applicationId, providerId, issuer }: { applicationId: string; providerId: string; issuer: string },
+    context: RequestContext,
+  ): Promise<void> {
+    const { embeddedWalletProviderIds } = await policy('GetSettings', { applicationId }, context);
+    if (!embeddedWalletProviderIds.includes(providerId)) return;
+    const changesJson = JSON.stringify({ embedded_wallet_issuers: [issuer] });
+    await policy('UpdateSettings', { applicationId, changesJson }, context);
+  }
+
   return [
     route({
       ...common,
@@ -125,6 +142,7 @@ export function identityProviderRoutes({ identity }: Pick<Services, 'identity'>)
       async handle({ caller: { applicationId }, params: { id: providerId }, body: given, context }) {
         const { jwks_uri: jwksUri, ...provider } = given;
         const request = { applicationId, providerId, ...provider, jwksUri };
+        await keepUnderStepUp(request, context);
         return shown(await identity('UpdateProvider', request, context));
       },
     }),

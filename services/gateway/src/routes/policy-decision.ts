@@ -1,6 +1,6 @@
 import { invalidField } from '@wallet-service/errors';
 import Type, { type Static } from 'typebox';
-import type { Services } from '../clients/services.js';
+import type { RequestContext, Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import {
@@ -62,15 +62,16 @@ const documented = {
     tag: 'Policies',
     summary: 'Say what the policies would decide',
     description:
-      'Signs, reserves and records nothing. Exactly one of `raw_data_hash`, `message_base64`, `authorization`, `payload` and `typed_data` is given; `policy` or `policy_id` evaluates one policy alone.',
+      'Signs, reserves and records nothing. Exactly one of `raw_data_hash`, `message_base64`, `authorization`, `payload` and `typed_data` is given; `policy` or `policy_id` evaluates one policy alone, for which a STEP_UP policy needs `provider_id`, the provider of the user. STEP_UP policies that do not reach the user are in `policies_not_applicable`.',
     refusals: ['policy.not-found', 'chain.operation-unsupported'],
     body: { chain: 'ETH', message_base64: 'aGVsbG8=' },
     answer: {
       outcome: 'allow',
-      reason: 'default',
+      reason: 'default_action',
       method: 'personal_sign',
       evaluation_enabled: true,
       policies_evaluated: [],
+      policies_not_applicable: [],
       mfa: null,
       rules: [],
     },
@@ -93,7 +94,10 @@ const documented = {
 } as const satisfies Record<string, Documentation>;
 
 /** What the policies decided, and what they would decide. */
-export function policyDecisionRoutes({ policy }: Pick<Services, 'policy'>): readonly Route[] {
+export function policyDecisionRoutes({
+  policy,
+  identity,
+}: Pick<Services, 'policy' | 'identity'>): readonly Route[] {
   return [
     route({
       ...common,
@@ -112,7 +116,7 @@ export function policyDecisionRoutes({ policy }: Pick<Services, 'policy'>): read
           network: networkOf[body.chain],
           address: body.address ?? '',
           walletId: body.wallet_id ?? '',
-          providerId: body.provider_id ?? '',
+          issuer: await issuerOf(identity, body.provider_id, applicationId, context),
           operation: operationOf(body),
           policyJson: body.policy ? JSON.stringify(body.policy) : '',
           policyId: body.policy_id ?? '',
@@ -181,4 +185,17 @@ function operationOf(body: DryRun): WireOperation {
   if (body.authorization) return authorizationOperation(on, body.authorization, '/authorization');
   if (body.typed_data !== undefined) return typedDataOperation(on, body.typed_data, body.version);
   return transactionOperation(on, body.payload);
+}
+
+async function issuerOf(
+  identity: Services['identity'],
+  providerId: string | undefined,
+  applicationId: string,
+  context: RequestContext,
+): Promise<string> {
+  if (providerId === undefined) return '';
+  const { providers } = await identity('ListProviders', { applicationId }, context);
+  const provider = providers.find(({ id: known }) => known === providerId);
+  if (!provider) throw invalidField('/provider_id', 'is no identity provider of this application');
+  return provider.issuer;
 }

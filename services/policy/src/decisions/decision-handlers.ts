@@ -1,5 +1,6 @@
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
+import { isUuid } from '@wallet-service/values';
 import { boundedId } from '../wire/bounded-id.js';
 import type { DecisionPage } from './decision-store.js';
 
@@ -20,10 +21,11 @@ export function decisionHandlers({
   return {
     async ListDecisions({ applicationId, policyId, before, limit }) {
       if (limit > largestPage) throw invalidField('/limit', `must be from 1 to ${largestPage}`);
+      if (before !== '' && !isUuid(before)) throw invalidField('/before', 'must be `next` of a page');
       const size = limit === 0 ? usualPage : limit;
       // One more than asked for tells whether there is a next page.
       const rows = await list(boundedId(applicationId, '/application_id'), {
-        policyId: policyId === '' ? undefined : policyId,
+        policyId: policyId === '' ? undefined : boundedId(policyId, '/policy_id'),
         before: before === '' ? undefined : before,
         limit: size + 1,
       });

@@ -1,13 +1,12 @@
-import { base58 } from '@scure/base';
-import { addressOf, type Chain } from '@wallet-service/addresses';
-import { viewPsbt, type Operation } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
+import type { PolicySettings } from '../settings/settings.js';
 import { compilePolicies } from '../engine/compile-policies.js';
+import type { PolicyRules } from '../engine/rule.js';
 import type { Rulebook, SpendingWindow } from '../engine/rulebook.js';
 import { decide } from '../engine/decide.js';
 import { explanationOf, type DecisionRecord } from '../engine/decision-record.js';
 import { actionOf, type Action } from '../engine/methods.js';
-import type { Subject } from '../engine/subject.js';
+import type { MfaDemand } from '../decisions/decision.js';
 import { policyNotFound } from '../policies/change-policies.js';
 import type { Policy } from '../policies/policy.js';
 import { validatePolicy } from '../policies/validate-policy.js';
@@ -15,19 +14,14 @@ import type { Standing } from '../revisions/standing.js';
 import type { SpentSums } from '../spending/spending-store.js';
 import type { RulesInForce } from './rules-in-force.js';
 import { standardsFor } from './standards.js';
-import { bitcoinSubject, subjectOfOperation } from './subject-of-operation.js';
+import { subjectOfDryRun, type WhatIsSigned } from './subject-of-dry-run.js';
 
-export type DryRunRequest = {
+export type DryRunRequest = WhatIsSigned & {
   readonly applicationId: string;
-  readonly chain: Chain;
-  readonly network: string;
-  /** Empty: the address alone is known, or nothing at all. */
-  readonly publicKey: Uint8Array;
-  readonly address: string;
   /** Whose spending counts; empty: nothing was spent yet. */
   readonly walletId: string;
-  readonly providerId: string;
-  readonly operation: Operation;
+  /** The user's; empty: it is not said who he is. */
+  readonly issuer: string;
   /** A policy that is not saved, evaluated alone. */
   readonly draft: unknown;
   /** A saved policy, evaluated alone even when it is not active; empty: all active ones. */
@@ -51,7 +45,13 @@ export type DryRun = DecisionRecord & {
   readonly method: Action;
   readonly evaluation_enabled: boolean;
   readonly policies_evaluated: readonly { readonly id: string; readonly name: string }[];
-  readonly mfa: { readonly max_age_seconds: number } | null;
+  /** The STEP_UP policies among those that were asked for, when they do not reach the user; the rules of these are not explained. */
+  readonly policies_not_applicable: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly because: string;
+  }[];
+  readonly mfa: MfaDemand | null;
 };
 
 /** The decision that a signing request would get, with every rule and condition explained. Signs, reserves and records nothing. */
@@ -60,22 +60,24 @@ export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): 
   const { revision } = await deps.readStanding(applicationId, walletId);
   const { settings, rulebooks } = await deps.rulesInForce(applicationId, revision);
   const rulebook = await rulebookFor(deps, request, rulebooks[chain]);
-  const subject = subjectOf(request);
+  const subject = subjectOfDryRun(request);
   const windows = rulebook.windows.get(actionOf(subject)) ?? [];
   const spentBefore =
     walletId === '' || windows.length === 0
       ? () => 0n
       : await deps.readSpent(applicationId, walletId, windows);
-  const standards = { ...standardsFor(settings, request.providerId), evaluationEnabled: true };
+  const standards = { ...standardsFor(settings, request.issuer), evaluationEnabled: true };
   const nowSeconds = Math.floor(deps.now().getTime() / 1000);
   const decision = decide(rulebook, standards, { subject, nowSeconds, spentBefore, memo: new Map() });
-  const evaluated = rulebook.policies.filter(({ scope }) => scope === 'GLOBAL' || standards.stepUpApplies);
+  const applies = ({ scope }: PolicyRules) => scope === 'GLOBAL' || standards.stepUpApplies;
   return {
     method: actionOf(subject),
     evaluation_enabled: settings.policy_evaluation_enabled,
-    policies_evaluated: evaluated.map(({ id, name }) => ({ id, name })),
-    mfa:
-      decision.outcome === 'require_mfa' ? { max_age_seconds: settings.recency_window_minutes * 60 } : null,
+    policies_evaluated: rulebook.policies.filter(applies).map(({ id, name }) => ({ id, name })),
+    policies_not_applicable: rulebook.policies
+      .filter((policy) => !applies(policy))
+      .map(({ id, name }) => ({ id, name, because: whyNot(request) })),
+    mfa: decision.outcome === 'require_mfa' ? mfaDemand(settings) : null,
     ...explanationOf(decision),
   };
 }
@@ -86,48 +88,35 @@ async function rulebookFor(deps: DryRunDeps, request: DryRunRequest, saved: Rule
     const policy = validatePolicy(draft, '/policy');
     if (policy.chain !== chain)
       throw invalidField('/policy/chain', `must be ${chain}, the chain of what is evaluated`);
+    assertUserIsNamed(policy.scope, request);
     return compilePolicies(chain, [{ ...policy, id: '', revision: 0 }]);
   }
   if (policyId === '') return saved;
   const policy = await deps.findPolicy(applicationId, policyId);
   if (!policy) throw policyNotFound();
+  assertUserIsNamed(policy.scope, request);
   return compilePolicies(chain, [policy]);
 }
 
-function subjectOf(request: DryRunRequest): Subject {
-  const { chain, network, publicKey, address, operation } = request;
-  if (publicKey.length > 0) {
-    const wallet = { chain, network, publicKey, address: addressOf(chain, network, publicKey) };
-    return subjectOfOperation(wallet, operation);
-  }
-  if (chain === 'ETH')
-    return subjectOfOperation({ chain, network, publicKey: noKey, address: address || nobody }, operation);
-  if (operation.kind !== 'transaction')
-    return subjectOfOperation(
-      { chain, network, publicKey: noKey.subarray(chain === 'SOL' ? 1 : 0), address },
-      operation,
-    );
-  if (address === '')
+/** Asked about alone, a STEP_UP policy says nothing while it is open whom it would reach. */
+function assertUserIsNamed(scope: string, { issuer }: DryRunRequest): void {
+  if (scope === 'STEP_UP' && issuer === '')
     throw invalidField(
-      '/address',
-      'a transaction on SOL or BTC can be read only for a wallet: give its address',
+      '/provider_id',
+      'must name the identity provider of the user: STEP_UP policies reach the users of embedded-wallet providers alone',
     );
-  if (chain === 'SOL')
-    return subjectOfOperation({ chain, network, publicKey: solanaKey(address), address }, operation);
-  const wallet = { chain, network, publicKey: new Uint8Array(), address: address.toLowerCase() };
-  return bitcoinSubject(wallet, viewPsbt(wallet, operation.unsigned, '/payload'));
 }
 
-// Only its length is looked at: nothing is signed.
-const noKey = new Uint8Array(33);
-const nobody = `0x${'0'.repeat(40)}`;
+function whyNot({ issuer }: DryRunRequest): string {
+  return issuer === ''
+    ? 'provider_id is not given: STEP_UP policies reach the users of embedded-wallet providers alone'
+    : 'the issuer is none of those of embedded_wallet_provider_ids';
+}
 
-function solanaKey(address: string): Uint8Array {
-  try {
-    const key = base58.decode(address);
-    if (key.length === 32) return key;
-  } catch {
-    // falls through to the one answer
-  }
-  throw invalidField('/address', 'must be a Solana account');
+/** What a rule with the action require_mfa demands. */
+function mfaDemand(settings: PolicySettings): MfaDemand {
+  return {
+    max_age_seconds: settings.recency_window_minutes * 60,
+    acr_values: settings.mfa_acr_values,
+  };
 }

@@ -49,7 +49,7 @@ export type Evaluation = {
 
 /** Decides about one signing request and, when it may be signed, signs a verdict over exactly its bytes. Refuses with an AppError. */
 export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Promise<Evaluation> {
-  const { applicationId, walletId, chain, network, publicKey, operation } = request;
+  const { applicationId, walletId, chain, network, publicKey, issuer, subject, operation } = request;
   const standing = await deps.readStanding(applicationId, walletId);
   await checkRecordVersion(deps, request, standing.recordFloor);
   const rules = await deps.rulesInForce(applicationId, standing.revision);
@@ -63,6 +63,9 @@ export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Pro
       walletId,
       chain,
       network,
+      publicKey,
+      issuer,
+      subject,
       operation: operation.kind,
       payloadHashes,
       jwtHash: request.jwtHash,
@@ -114,7 +117,7 @@ async function decideAbout(
     return notEvaluated;
   const subject = subjectOfOperation(wallet, request.operation);
   const rulebook = rules.rulebooks[request.chain];
-  const standards = standardsFor(settings, request.providerId);
+  const standards = standardsFor(settings, request.issuer);
   const nowSeconds = Math.floor(now.getTime() / 1000);
   const decideWith = (spentBefore: SpentSums) =>
     decide(rulebook, standards, { subject, nowSeconds, spentBefore, memo: new Map() });
@@ -129,7 +132,7 @@ async function decideAbout(
       : await deps.reserving(request, reservation, windows, decideWith);
   const mfa =
     decision.outcome === 'require_mfa'
-      ? { maxAgeSeconds: settings.recency_window_minutes * 60, acrValues: [] }
+      ? { maxAgeSeconds: settings.recency_window_minutes * 60, acrValues: settings.mfa_acr_values }
       : null;
   if (decision.reason === 'evaluation_disabled') return notEvaluated;
   const stored = recordFor(request, prepared, { id, subject, decision, mfa });
@@ -174,7 +177,7 @@ function recordFor(
     method: actionOf(made.subject),
     payload_hashes: payloadHashes.map((hash) => hash.toString('hex')),
     policy_revision: String(rules.revision),
-    mfa: made.mfa && { max_age_seconds: made.mfa.maxAgeSeconds },
+    mfa: made.mfa && { max_age_seconds: made.mfa.maxAgeSeconds, acr_values: made.mfa.acrValues },
     ...recordOf(made.decision),
   };
 }

@@ -54,7 +54,8 @@ function signingRequestOf(wire: ReceivedRequestOf<PolicyDefinition['Evaluate']>)
     chain: chainOf(wire.chain),
     network: wire.network,
     publicKey: wire.publicKey,
-    providerId: wire.providerId,
+    issuer: nonEmpty(wire.issuer, '/issuer'),
+    subject: nonEmpty(wire.subject, '/subject'),
     jwtHash: wire.jwtHash,
     recordVersion: wire.recordVersion,
     operation: operationOfProto(wire.operation),
@@ -68,12 +69,17 @@ function dryRunRequestOf(wire: ReceivedRequestOf<PolicyDefinition['EvaluateDryRu
     network: wire.network,
     publicKey: wire.publicKey,
     address: wire.address,
-    walletId: wire.walletId,
-    providerId: wire.providerId,
+    walletId: wire.walletId === '' ? '' : boundedId(wire.walletId, '/wallet_id'),
+    issuer: wire.issuer,
     operation: operationOfProto(wire.operation),
     draft: wire.policyJson === '' ? undefined : parseBody(wire.policyJson),
     policyId: wire.policyId,
   };
+}
+
+function nonEmpty(text: string, path: string): string {
+  if (text === '') throw invalidField(path, 'must not be empty');
+  return text;
 }
 
 function chainOf(text: string): Chain {

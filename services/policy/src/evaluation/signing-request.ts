@@ -9,8 +9,9 @@ export type SigningRequest = {
   readonly network: string;
   /** The wallet's. */
   readonly publicKey: Uint8Array;
-  /** The identity provider of the user's token. */
-  readonly providerId: string;
+  /** The user's, as in his token. */
+  readonly issuer: string;
+  readonly subject: string;
   /** SHA-256 of the token as received, 32 bytes. */
   readonly jwtHash: Uint8Array;
   /** Of the wallet's sealed record, from 1. */

@@ -33,5 +33,6 @@ function toProto(settings: PolicySettings) {
     rawHashSigning: settings.raw_hash_signing,
     eip7702AnyChain: settings.eip7702_any_chain,
     embeddedWalletProviderIds: [...settings.embedded_wallet_provider_ids],
+    mfaAcrValues: [...settings.mfa_acr_values],
   };
 }

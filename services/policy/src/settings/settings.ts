@@ -12,6 +12,13 @@ export type PolicySettings = {
   readonly eip7702_any_chain: 'refuse' | 'allow';
   /** Identity providers of the embedded-wallet integration: STEP_UP policies reach their users alone. */
   readonly embedded_wallet_provider_ids: readonly string[];
+  /**
+   * The issuers of these providers, as they were when the list was set, and all that such a provider was given since. A user is known by his
+   * issuer: another provider row with the same issuer is no way round. Null: set before issuers were kept, so whose users these are is not known.
+   */
+  readonly embedded_wallet_issuers: readonly string[] | null;
+  /** Which `acr` claims say that a user authenticated with several factors; empty: `mfa` among `amr` says it (RFC 8176). */
+  readonly mfa_acr_values: readonly string[];
 };
 
 export const defaultSettings: PolicySettings = {
@@ -21,10 +28,14 @@ export const defaultSettings: PolicySettings = {
   raw_hash_signing: 'refuse',
   eip7702_any_chain: 'refuse',
   embedded_wallet_provider_ids: [],
+  embedded_wallet_issuers: [],
+  mfa_acr_values: [],
 };
 
 export const longestRecencyWindowMinutes = 43_200;
 const mostEmbeddedProviders = 100;
+const longestIssuer = 512;
+const mostAcrValues = 10;
 
 /** What is wrong with a value, as `[path below the setting, message]`; empty when it is right. */
 type Check = (value: unknown) => readonly (readonly [string, string])[];
@@ -43,16 +54,19 @@ function oneOf(...choices: readonly string[]): Check {
     typeof value === 'string' && choices.includes(value) ? [] : wrong(`must be one of ${choices.join(', ')}`);
 }
 
-const providerIds: Check = (value) => {
-  if (!Array.isArray(value)) return wrong('must be an array of identity provider ids');
-  if (value.length > mostEmbeddedProviders)
-    return wrong(`must have at most ${mostEmbeddedProviders} entries`);
-  return value.flatMap((id: unknown, index): [string, string][] => {
-    if (typeof id !== 'string' || id === '' || id.length > 64)
-      return [[`/${index}`, 'must be the id of an identity provider']];
-    return value.indexOf(id) === index ? [] : [[`/${index}`, 'is given twice']];
-  });
-};
+function listOf(most: number, isEntry: (text: string) => boolean, what: string): Check {
+  return (value) => {
+    if (!Array.isArray(value)) return wrong('must be an array of texts');
+    if (value.length > most) return wrong(`must have at most ${most} entries`);
+    return value.flatMap((entry: unknown, index): [string, string][] => {
+      if (typeof entry !== 'string' || !isEntry(entry)) return [[`/${index}`, `must be ${what}`]];
+      return value.indexOf(entry) === index ? [] : [[`/${index}`, 'is given twice']];
+    });
+  };
+}
+
+/** They are told apart by blanks, and stand between quotation marks (RFC 9470, section 3). */
+const acrValue = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 
 const checks: Readonly<Record<keyof PolicySettings, Check>> = {
   policy_evaluation_enabled: boolean,
@@ -60,7 +74,22 @@ const checks: Readonly<Record<keyof PolicySettings, Check>> = {
   default_action: oneOf('allow', 'deny'),
   raw_hash_signing: oneOf('refuse', 'allow'),
   eip7702_any_chain: oneOf('refuse', 'allow'),
-  embedded_wallet_provider_ids: providerIds,
+  embedded_wallet_provider_ids: listOf(
+    mostEmbeddedProviders,
+    (id) => id !== '' && id.length <= 64,
+    'the id of an identity provider',
+  ),
+  embedded_wallet_issuers: listOf(
+    mostEmbeddedProviders,
+    (issuer) => issuer !== '' && issuer.length <= longestIssuer,
+    'an issuer',
+  ),
+  mfa_acr_values: listOf(
+    mostAcrValues,
+    // OpenID Connect Core, 2: "0" says that no level was reached.
+    (acr) => acr !== '0' && acrValue.test(acr),
+    'an acr value: 1 to 128 visible ASCII characters without quotation marks and backslashes, and not 0',
+  ),
 };
 
 /**
@@ -79,6 +108,21 @@ export function changeSettings(current: PolicySettings, changes: unknown): Polic
       message,
     }));
   });
+  if (
+    fields.length === 0 &&
+    'embedded_wallet_provider_ids' in changes &&
+    !('embedded_wallet_issuers' in changes)
+  )
+    fields.push({ path: '/embedded_wallet_issuers', message: 'must be given with the providers' });
   if (fields.length > 0) throw new AppError('request.invalid', 'the settings are not valid', { fields });
-  return { ...current, ...changes };
+  return withIssuers(current, { ...current, ...changes }, changes);
+}
+
+/** Issuers that come without their providers are added: a provider has got another issuer. They leave when the list is set anew. */
+function withIssuers(current: PolicySettings, changed: PolicySettings, changes: object): PolicySettings {
+  const { embedded_wallet_issuers: before } = current;
+  const { embedded_wallet_issuers: given } = changed;
+  if ('embedded_wallet_provider_ids' in changes || !('embedded_wallet_issuers' in changes)) return changed;
+  if (before === null || given === null) return { ...changed, embedded_wallet_issuers: before };
+  return { ...changed, embedded_wallet_issuers: [...new Set([...before, ...given])] };
 }

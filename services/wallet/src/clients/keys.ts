@@ -168,8 +168,9 @@ function usingKeys({ ask, contextOf }: Asking, mfaReceipts: MfaReceipts) {
     };
   }
 
-  function rememberMfa({ owner }: KeyOrder, { mfaReceipt }: { readonly mfaReceipt: Uint8Array }): void {
-    if (mfaReceipt.length > 0) mfaReceipts.remember(owner, mfaReceipt);
+  type WithReceipt = { readonly mfaReceipt: Uint8Array };
+  function rememberMfa({ owner }: KeyOrder, presented: WithReceipt, { mfaReceipt }: WithReceipt): void {
+    if (mfaReceipt.length > 0) mfaReceipts.remember(owner, mfaReceipt, presented.mfaReceipt);
   }
 
   return {
@@ -182,7 +183,7 @@ function usingKeys({ ask, contextOf }: Asking, mfaReceipts: MfaReceipts) {
       const own = { operation, payloads: [...payloads], receipt: false };
       const request = { ...(await permitted(order, scope)), ...own };
       const answer = await ask('Sign', request, scope);
-      rememberMfa(order, answer);
+      rememberMfa(order, request, answer);
       return answer.signatures;
     },
 
@@ -190,7 +191,7 @@ function usingKeys({ ask, contextOf }: Asking, mfaReceipts: MfaReceipts) {
       const { id: walletId, applicationId, address } = order.wallet;
       const request = { ...(await permitted(order, scope)), recipientPublicKey };
       const answer = await ask('ExportPrivateKey', request, scope);
-      rememberMfa(order, answer);
+      rememberMfa(order, request, answer);
       return {
         encapsulatedKey: answer.encapsulatedKey,
         ciphertext: answer.ciphertext,

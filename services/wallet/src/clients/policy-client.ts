@@ -7,7 +7,6 @@ import type { CallScope } from './signer-client.js';
 export type Evaluation = {
   readonly wallet: Wallet;
   readonly owner: Owner;
-  readonly providerId: string;
   readonly operation: Operation;
   readonly jwtHash: Buffer;
 };
@@ -37,7 +36,7 @@ export function createPolicyClient(client: Client<PolicyDefinition>, now: () => 
     idempotent: true,
   });
   return {
-    async evaluate({ wallet, owner, providerId, operation, jwtHash }, scope) {
+    async evaluate({ wallet, owner, operation, jwtHash }, scope) {
       const answer = await client.call(
         'Evaluate',
         {
@@ -46,7 +45,6 @@ export function createPolicyClient(client: Client<PolicyDefinition>, now: () => 
           chain: wallet.chain,
           network: wallet.network,
           publicKey: wallet.publicKey,
-          providerId,
           issuer: owner.issuer,
           subject: owner.subject,
           jwtHash,

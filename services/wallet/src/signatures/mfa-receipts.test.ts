@@ -3,13 +3,16 @@ import { createMfaReceipts } from './mfa-receipts.js';
 
 const alice = { applicationId: 'app', issuer: 'https://issuer.example', subject: 'alice' };
 const receipt = Buffer.from('receipt');
+const none = new Uint8Array(0);
+const settled = () => new Promise((resolve) => setImmediate(resolve));
 const unexpected = (error: unknown) => {
   throw error;
 };
 
 it('lets another replica recall what one remembers, for the same user alone', async () => {
   const store = createMemoryStore({ now: Date.now });
-  createMfaReceipts(store, unexpected).remember(alice, receipt);
+  createMfaReceipts(store, unexpected).remember(alice, receipt, none);
+  await settled();
   const other = createMfaReceipts(store, unexpected);
   expect(await other.recall(alice, true)).toEqual(receipt);
   expect(await other.recall({ ...alice, subject: 'bob' }, true)).toHaveLength(0);
@@ -21,17 +24,36 @@ it('asks the store only when evidence is demanded', async () => {
   const store = createMemoryStore({ now: Date.now });
   const receipts = createMfaReceipts(store, unexpected);
   expect(await receipts.recall(alice, false)).toHaveLength(0);
-  createMfaReceipts(store, unexpected).remember(alice, receipt);
+  createMfaReceipts(store, unexpected).remember(alice, receipt, none);
+  await settled();
   expect(await receipts.recall(alice, false)).toHaveLength(0);
-  receipts.remember(alice, receipt);
+  receipts.remember(alice, receipt, receipt);
   expect(await receipts.recall(alice, false)).toEqual(receipt);
+});
+
+it('keeps what another replica remembered, and shows that to the signer from then on', async () => {
+  const store = createMemoryStore({ now: Date.now });
+  const [one, other] = [createMfaReceipts(store, unexpected), createMfaReceipts(store, unexpected)];
+  one.remember(alice, receipt, none);
+  await settled();
+  // Of a token that says less: the signer was not shown the receipt, which the replica did not know.
+  other.remember(alice, Buffer.from('less'), none);
+  await settled();
+  for (const receipts of [one, other]) {
+    expect(await receipts.recall(alice, true)).toEqual(receipt);
+    expect(await receipts.recall(alice, false)).toEqual(receipt);
+  }
+  other.remember(alice, Buffer.from('more'), receipt);
+  await settled();
+  expect(await one.recall(alice, true)).toEqual(Buffer.from('more'));
 });
 
 it('goes without a receipt while the store is down', async () => {
   const errors: unknown[] = [];
   const down = (): Promise<never> => Promise.reject(new Error('down'));
   const receipts = createMfaReceipts({ get: down, set: down }, (error) => errors.push(error));
-  receipts.remember({ ...alice, subject: 'bob' }, receipt);
+  receipts.remember({ ...alice, subject: 'bob' }, receipt, none);
+  await settled();
   expect(await receipts.recall(alice, true)).toHaveLength(0);
   expect(errors).toHaveLength(2);
 });

@@ -13,9 +13,10 @@ export type ReceiptStore = {
  * and judge one; losing one means that the user is asked again.
  */
 export type MfaReceipts = {
-  /** The user's newest receipt; empty when there is none. The shared store is asked only when the verdict demands evidence. */
+  /** The user's receipt; empty when there is none. The shared store is asked only when the verdict demands evidence. */
   readonly recall: (owner: Owner, isDemanded: boolean) => Promise<Uint8Array>;
-  readonly remember: (owner: Owner, receipt: Uint8Array) => void;
+  /** `presented`: what the signer was shown, and has added to. */
+  readonly remember: (owner: Owner, receipt: Uint8Array, presented: Uint8Array) => void;
 };
 
 /** Longer than any recency window that makes sense; the signer holds the receipt against the window itself. */
@@ -39,13 +40,21 @@ export function createMfaReceipts(store: ReceiptStore, onError: (error: unknown)
         return known ?? none;
       }
     },
-    remember(owner, receipt) {
+    remember(owner, receipt, presented) {
       const key = keyOf(owner);
       recent.set(key, receipt);
       // Not waited for: the signature does not depend on it.
-      store.set(key, Buffer.from(receipt).toString('base64'), keptMs).catch(onError);
+      keep(key, receipt, presented).catch(onError);
     },
   };
+
+  async function keep(key: string, receipt: Uint8Array, presented: Uint8Array): Promise<void> {
+    const stored = await store.get(key);
+    const found = stored === null ? none : Buffer.from(stored, 'base64');
+    // Another replica remembered more than the signer was shown here: that stays, and is what is shown next.
+    if (found.length > 0 && Buffer.compare(found, presented) !== 0) recent.set(key, found);
+    else await store.set(key, Buffer.from(receipt).toString('base64'), keptMs);
+  }
 }
 
 function keyOf({ applicationId, issuer, subject }: Owner): string {

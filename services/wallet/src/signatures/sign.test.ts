@@ -33,7 +33,6 @@ const wallet: Wallet = {
 const message = Buffer.from('hello');
 const request: SigningRequest = {
   owner,
-  providerId: randomUUID(),
   choice: { interface: 'express', chain: 'SOL' },
   operation: { kind: 'message', message, format: 'raw' },
   expectedAddress: '',
@@ -50,6 +49,9 @@ const verdictOf = (changes: Partial<Verdict> = {}): Uint8Array =>
     walletId: wallet.id,
     chain: 'SOL',
     network: 'SOL_MAINNET',
+    publicKey: wallet.publicKey,
+    issuer: owner.issuer,
+    subject: owner.subject,
     operation: 'message',
     payloadHashes: [sha256(message)],
     jwtHash: sha256(request.jwt),
@@ -158,6 +160,9 @@ describe('sign', () => {
     ['another wallet', { walletId: randomUUID() }],
     ['another chain', { chain: 'ETH' }],
     ['another network', { network: 'SOL_TESTNET' }],
+    ['another key', { publicKey: new Uint8Array(32).fill(1) }],
+    ['another issuer', { issuer: 'https://other.example' }],
+    ['another user', { subject: 'bob' }],
     ['another operation', { operation: 'transaction' }],
     ['other bytes', { payloadHashes: [sha256('other')] }],
     ['more bytes', { payloadHashes: [sha256(message), sha256(message)] }],

@@ -18,10 +18,10 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
   const wallet = await chooseWallet(deps, request);
   const { chain } = wallet;
   const task = signingTask(deps.newId(), request, wallet);
-  // Side by side, because each is a round trip; all three must have succeeded before the signer is asked.
-  const [intent, evaluation, reuse] = await Promise.allSettled([
-    deps.journal(entryOf(deps, task, { kind: 'intent' })),
+  // Side by side, because each is a round trip, the longest first; all three must have succeeded before the signer is asked.
+  const [evaluation, intent, reuse] = await Promise.allSettled([
     deps.evaluate({ ...request, wallet, jwtHash: task.jwtHash }, task.scope),
+    deps.journal(entryOf(deps, task, { kind: 'intent' })),
     isReused(deps, task),
   ]);
   const decision = evaluation.status === 'fulfilled' ? evaluation.value : undefined;
@@ -75,11 +75,11 @@ async function signPermitted(
   { decision, tokenReused }: Permission,
 ): Promise<object> {
   const { request, wallet, plan, jwtHash, payloadHashes, scope } = task;
-  const { operation, jwtMode, signatureOnly } = request;
+  const { operation, owner, jwtMode, signatureOnly } = request;
   if (tokenReused && jwtMode === 'single_payload')
     throw new AppError('wallet.token-already-used', 'the token was used for another payload: get a new one');
-  const { applicationId, id: walletId, chain, network, recordVersion } = wallet;
-  const asked = { applicationId, walletId, chain, network, recordVersion, jwtHash, payloadHashes };
+  const { id: walletId, chain, network, publicKey, recordVersion } = wallet;
+  const asked = { ...owner, walletId, chain, network, publicKey, recordVersion, jwtHash, payloadHashes };
   const verdict = decodeVerdict(decision.verdict);
   if (!verdict) throw new AppError('internal', 'the policy service gave no verdict');
   const differences = differencesOf(verdict, { ...asked, operation: operation.kind });

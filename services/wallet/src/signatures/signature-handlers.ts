@@ -60,10 +60,9 @@ function commonOf(
     walletId === ''
       ? { interface: 'express', chain: parseChain(chain) }
       : { interface: 'core', walletId: walletIdOf(walletId), accessKey };
-  const { owner, providerId, jwt } = userOf(user);
+  const { owner, jwt } = userOf(user);
   return {
     owner,
-    providerId,
     jwt,
     choice,
     // Whatever is not plainly the lax mode is the strict one.

@@ -14,7 +14,6 @@ export type WalletChoice =
 
 export type SigningRequest = {
   readonly owner: Owner;
-  readonly providerId: string;
   readonly choice: WalletChoice;
   readonly operation: Operation;
   /** What the caller takes the wallet's address to be; empty = he does not say. */

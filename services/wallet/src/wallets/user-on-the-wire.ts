@@ -8,12 +8,11 @@ type WireUser = NonNullable<ReceivedRequestOf<WalletDefinition['Sign']>['user']>
 /** The user as the gateway verified him. */
 export function userOf(user: WireUser | null) {
   if (!user?.jwt) throw new AppError('request.malformed', 'the request names no user');
-  const { applicationId, issuer, subject, providerId, jwt } = user;
+  const { applicationId, issuer, subject, jwt } = user;
   if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
   if (!issuer || !subject) throw invalidField('/user', 'must have an issuer and a subject');
   return {
     owner: { applicationId, issuer, subject },
-    providerId,
     jwt,
     provenEmail: user.assertsEmail ? assertedEmail(jwt) : undefined,
   };

@@ -9,10 +9,10 @@ export interface EvaluateDryRunRequest {
   'publicKey'?: (Buffer | Uint8Array | string);
   'address'?: (string);
   'walletId'?: (string);
-  'providerId'?: (string);
   'operation'?: (_operation_v1_Operation | null);
   'policyJson'?: (string);
   'policyId'?: (string);
+  'issuer'?: (string);
 }
 
 export interface EvaluateDryRunRequest__Output {
@@ -22,8 +22,8 @@ export interface EvaluateDryRunRequest__Output {
   'publicKey': (Buffer);
   'address': (string);
   'walletId': (string);
-  'providerId': (string);
   'operation': (_operation_v1_Operation__Output | null);
   'policyJson': (string);
   'policyId': (string);
+  'issuer': (string);
 }

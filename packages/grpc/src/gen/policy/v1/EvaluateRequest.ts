@@ -8,7 +8,6 @@ export interface EvaluateRequest {
   'chain'?: (string);
   'network'?: (string);
   'publicKey'?: (Buffer | Uint8Array | string);
-  'providerId'?: (string);
   'issuer'?: (string);
   'subject'?: (string);
   'jwtHash'?: (Buffer | Uint8Array | string);
@@ -22,7 +21,6 @@ export interface EvaluateRequest__Output {
   'chain': (string);
   'network': (string);
   'publicKey': (Buffer);
-  'providerId': (string);
   'issuer': (string);
   'subject': (string);
   'jwtHash': (Buffer);

@@ -8,6 +8,7 @@ export interface Settings {
   'rawHashSigning'?: (string);
   'eip7702AnyChain'?: (string);
   'embeddedWalletProviderIds'?: (string)[];
+  'mfaAcrValues'?: (string)[];
 }
 
 export interface Settings__Output {
@@ -17,4 +18,5 @@ export interface Settings__Output {
   'rawHashSigning': (string);
   'eip7702AnyChain': (string);
   'embeddedWalletProviderIds': (string)[];
+  'mfaAcrValues': (string)[];
 }
