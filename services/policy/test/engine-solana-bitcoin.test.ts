@@ -197,9 +197,11 @@ describe('a condition on a Bitcoin transaction', () => {
   });
 
   it('allows only when every payment is allowed', () => {
-    const toFriend = [allow(btc('output_address', 'eq', friendly))];
+    const toFriend = [allow(btc('output_address', 'eq', friendly), btc('fee', 'lte', 10_000))];
     expect(decideBtc(outputs, toFriend, closed)).toBe('allow');
     expect(decideBtc([...outputs, { address: other, amount: 1_000n }], toFriend, closed)).toBe('deny');
     expect(decideBtc([change], toFriend, closed)).toBe('deny');
+    // Without change all the rest is the fee.
+    expect(decideBtc([{ address: friendly, amount: 50_000n }], toFriend, closed)).toBe('deny');
   });
 });

@@ -59,6 +59,7 @@ describe('what an operation spends', () => {
     const handOvers = [
       SystemProgram.assign({ accountPubkey: mine, programId: other }),
       SystemProgram.assign({ accountPubkey: other, basePubkey: mine, seed: 's', programId: other }),
+      SystemProgram.allocate({ accountPubkey: mine, space: 8 }),
       SystemProgram.nonceAuthorize({
         noncePubkey: other,
         authorizedPubkey: mine,

@@ -228,7 +228,7 @@ it.each(['a\0b', 'a\nb', 'a\u007fb', 'a\u0085b'])('the id %j of an application i
   await expect(get('x', odd)).rejects.toMatchObject({ fields: [{ path: '/application_id' }] });
 });
 
-it.each(['', 'x', 'a\0b', '__proto__', 'a'.repeat(5000), "'; drop table policies; --"])(
+it.each(['', 'x', 'a\0b', 'a\nb', '__proto__', 'a'.repeat(5000), "'; drop table policies; --"])(
   'an id that no policy has, as %.20s, is not found',
   async (policyId) => {
     await expect(get(policyId)).rejects.toMatchObject({ code: 'policy.not-found' });

@@ -78,6 +78,25 @@ describe('no way round the policies of an Ethereum wallet', () => {
     });
   });
 
+  it('typed data that can be read in several ways is signed as ever, but under no rule that looks at its message', async () => {
+    const typed_data = [
+      { type: 'string', name: 'Message', value: 'Hi, Alice!' },
+      { type: 'uint32', name: 'A number', value: '1337' },
+    ];
+    const way = { operation: 'typed_data', body: { typed_data, version: 'v1' } };
+    expect(await outcome(way)).toBe('signed');
+    await application.underPolicy(anyTime('eth_signTransaction'), async () => {
+      expect(await outcome(way)).toBe('signed');
+    });
+    for (const method of ['eth_signTypedData_v1', 'eth_signTypedData_v4'])
+      await application.underPolicy(
+        rule(method, 'typed_data', 'typed_data_message_spender', 'eq', `0x${'66'.repeat(20)}`),
+        async (id) => {
+          expect(await outcome(way, id)).toBe('denied by the rule');
+        },
+      );
+  });
+
   it('a bare hash is signed only without policies for the chain, or where the application allows it and no rule forbids it', async () => {
     expect(await outcome(hash)).toBe('signed');
     await application.underPolicy({ ...anyTime('signMessage'), chain: 'SOL' }, async () => {

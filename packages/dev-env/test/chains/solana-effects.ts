@@ -1,4 +1,10 @@
 import {
+  AuthorityType,
+  getApproveCheckedInstruction,
+  getApproveInstruction,
+  getBurnInstruction,
+  getCloseAccountInstruction,
+  getSetAuthorityInstruction,
   getTransferCheckedInstruction,
   getTransferInstruction,
   TOKEN_PROGRAM_ADDRESS,
@@ -109,6 +115,57 @@ function tokenWays(wallet: string): readonly Way[] {
   );
 }
 
+/** Who has the account, or what stands for it, has the lamports. */
+function handOvers(wallet: string): readonly Way[] {
+  const [owner, thief] = [new PublicKey(wallet), new PublicKey(solanaThief)];
+  const seeded = { basePubkey: owner, seed: 'x' };
+  const ways: Readonly<Record<string, TransactionInstruction>> = {
+    assign: SystemProgram.assign({ accountPubkey: owner, programId: thief }),
+    'assign with a seed': SystemProgram.assign({ accountPubkey: source, ...seeded, programId: thief }),
+    'nonce account': SystemProgram.nonceAuthorize({
+      noncePubkey: source,
+      authorizedPubkey: owner,
+      newAuthorizedPubkey: thief,
+    }),
+    'unknown program': new TransactionInstruction({
+      programId: thief,
+      keys: [{ pubkey: owner, isSigner: true, isWritable: true }],
+      data: Buffer.alloc(1),
+    }),
+  };
+  return Object.entries(ways).flatMap(([name, way]) => waysToRun(name, wallet, [way]));
+}
+
+/** Ways to give away tokens that are no transfer. */
+function tokenHandOvers(wallet: string): readonly Way[] {
+  const common = { source: address(source.toBase58()), amount: 5000n, decimals: 6 };
+  const held = { account: common.source, amount: 5000n, mint: address(mint.toBase58()) };
+  const [thief, owner] = [address(solanaThief), createNoopSigner(address(wallet))];
+  const ways = {
+    approval: getApproveInstruction({ ...common, delegate: thief, owner }),
+    'checked approval': getApproveCheckedInstruction({ ...common, mint: held.mint, delegate: thief, owner }),
+    authority: getSetAuthorityInstruction({
+      owned: common.source,
+      owner,
+      authorityType: AuthorityType.AccountOwner,
+      newAuthority: thief,
+    }),
+    closing: getCloseAccountInstruction({ account: held.account, destination: thief, owner }),
+    burning: getBurnInstruction({ ...held, authority: owner }),
+  };
+  return Object.entries(ways).flatMap(([name, { data, accounts, programAddress }]) => {
+    const keys = accounts.map(({ address: account }) => ({
+      pubkey: new PublicKey(account),
+      isSigner: account === wallet,
+      isWritable: true,
+    }));
+    const programId = new PublicKey(programAddress);
+    return waysToRun(name, wallet, [
+      new TransactionInstruction({ programId, keys, data: Buffer.from(data) }),
+    ]);
+  });
+}
+
 const ofSystem = rulesBy('solana_system_program_instruction', 'signTransaction');
 const ofToken = rulesBy('solana_token_program_instruction', 'signTransaction');
 const ofProgram = rulesBy('solana_program_instruction', 'signTransaction');
@@ -123,6 +180,7 @@ export const solanaEffects: readonly Effect[] = [
       ofSystem('Transfer.to', 'eq', solanaThief, somebody),
       ofSystem('Transfer.to', 'not_in', [somebody], [solanaThief]),
       ofSystem('Transfer.lamports', 'gte', 1_000_000, 1_000_001),
+      ofSystem('instructionName', 'in', ['Transfer', 'CreateAccountWithSeed'], ['AdvanceNonceAccount']),
       ofProgram('programId', 'eq', SystemProgram.programId.toBase58(), somebody),
       spending('native_amount', 'gt', 999_999, '1000000000000'),
       anyMethod,
@@ -135,6 +193,31 @@ export const solanaEffects: readonly Effect[] = [
       ofToken('Transfer.destination', 'eq', solanaThief, somebody),
       ofToken('TransferChecked.destination', 'in', [solanaThief, somebody], [somebody]),
       ofToken('Transfer.amount', 'gt', 4999, 5000),
+      ofToken('instructionName', 'eq', 'Transfer', 'Revoke'),
+      ofToken('instructionName', 'eq', 'TransferChecked', 'Approve'),
+      anyMethod,
+    ],
+  },
+  {
+    name: 'the account for the thief',
+    ways: handOvers,
+    rules: [
+      ofSystem('Transfer.to', 'eq', solanaThief),
+      ofSystem('Transfer.to', 'not_in', [somebody]),
+      ofSystem('Transfer.lamports', 'gt', '1000000000000'),
+      ofSystem('instructionName', 'eq', 'Transfer'),
+      spending('native_amount', 'gt', '1000000000000'),
+      anyMethod,
+    ],
+  },
+  {
+    name: 'tokens for the thief without a transfer',
+    ways: tokenHandOvers,
+    rules: [
+      ofToken('Transfer.destination', 'eq', solanaThief),
+      ofToken('TransferChecked.destination', 'not_in', [somebody]),
+      ofToken('Transfer.amount', 'gt', '1000000000000'),
+      ofToken('instructionName', 'eq', 'Transfer'),
       anyMethod,
     ],
   },

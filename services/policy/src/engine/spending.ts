@@ -91,8 +91,8 @@ const lamportMoves = [
   'WithdrawNonceAccount',
 ];
 
-// Who gets the wallet's account, or the authority over one, can take what it holds.
-const handOvers = ['Assign', 'AssignWithSeed', 'AllocateWithSeed', 'AuthorizeNonceAccount'];
+// Who gets the wallet's account, or the authority over one, can take what it holds; an account with data pays nothing any more.
+const handOvers = ['Assign', 'AssignWithSeed', 'Allocate', 'AllocateWithSeed', 'AuthorizeNonceAccount'];
 
 function lamportsSpent({ programId, decoded }: SolanaInstruction, wallet: string): bigint | undefined {
   if (PROGRAMS_THAT_SPEND_NOTHING.includes(programId)) return 0n;

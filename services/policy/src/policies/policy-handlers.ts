@@ -2,7 +2,7 @@ import { chains } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
 import { scopes } from '../engine/rule.js';
-import { boundedId } from '../wire/bounded-id.js';
+import { boundedId, isBoundedId } from '../wire/bounded-id.js';
 import { parseBody } from '../wire/parse-body.js';
 import {
   createPolicy,
@@ -29,7 +29,7 @@ export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDe
       return toProto(await createPolicy(deps, application(applicationId), parseBody(policyJson)));
     },
     async GetPolicy({ applicationId, policyId }) {
-      const policy = await deps.find(application(applicationId), policyId);
+      const policy = await deps.find(application(applicationId), known(policyId));
       if (!policy) throw policyNotFound();
       return toProto(policy);
     },
@@ -44,14 +44,14 @@ export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDe
     async UpdatePolicy({ applicationId, policyId, changesJson, expectedRevision }) {
       const body = parseBody(changesJson);
       const revision = expectedRevision || undefined;
-      return toProto(await updatePolicy(deps, application(applicationId), policyId, body, revision));
+      return toProto(await updatePolicy(deps, application(applicationId), known(policyId), body, revision));
     },
     async DeletePolicy({ applicationId, policyId, expectedRevision }) {
-      await deletePolicy(deps, application(applicationId), policyId, expectedRevision || undefined);
+      await deletePolicy(deps, application(applicationId), known(policyId), expectedRevision || undefined);
       return {};
     },
     async ListPolicyRevisions({ applicationId, policyId }) {
-      const revisions = await deps.listRevisions(application(applicationId), policyId);
+      const revisions = await deps.listRevisions(application(applicationId), known(policyId));
       if (revisions.length === 0) throw policyNotFound();
       return {
         revisions: revisions.map(({ change, policy }) => ({
@@ -65,6 +65,13 @@ export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDe
 }
 
 const application = (applicationId: string) => boundedId(applicationId, '/application_id');
+
+/** What is no id at all is that of no policy. */
+function known(policyId: string): string {
+  if (!isBoundedId(policyId)) throw policyNotFound();
+  return policyId;
+}
+
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
 function toProto(policy: Policy) {
