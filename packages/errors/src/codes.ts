@@ -46,6 +46,8 @@ export const errorCodes = {
   'wallet.not-found': 'not-found',
   'wallet.owner-mismatch': 'denied',
   'wallet.record-corrupt': 'internal',
+  'wallet.record-mismatch': 'internal',
+  'wallet.record-outdated': 'conflict',
   'wallet.record-rolled-back': 'conflict',
   'wallet.access-key-invalid': 'denied',
   'wallet.email-unverified': 'denied',

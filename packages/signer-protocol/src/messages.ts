@@ -77,6 +77,18 @@ export const signerMethods = {
       receipt: { no: 5, type: signedReceiptTable },
     },
   },
+  VouchForWallet: {
+    request: {
+      context: { no: 1, type: walletContextTable },
+      sealed: { no: 2, type: 'bytes' },
+      issuer: { no: 3, type: 'string' },
+      subject: { no: 4, type: 'string' },
+      email: { no: 5, type: 'string' },
+      publicKey: { no: 6, type: 'bytes' },
+      address: { no: 7, type: 'string' },
+    },
+    response: {},
+  },
   RotateAccessKey: {
     request: {
       context: { no: 1, type: walletContextTable },

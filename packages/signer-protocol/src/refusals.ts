@@ -42,6 +42,8 @@ export const signerRefusals = {
     'the journal was further on, or had another entry there, when a signer last vouched for it',
   'access-key-wrong': 'the access key does not open the record',
   'context-mismatch': 'the record is not that of this owner, wallet, chain, network or version',
+  'address-mismatch': 'the public key or the address is not that of the sealed record',
+  'record-outdated': 'the record is of a form that proves no address without its access key',
   'application-key-invalid':
     'the wrapped application key does not belong to this application and this signer',
   'email-unverified': 'the token does not prove an e-mail address, or its provider may not assert them',

@@ -7,7 +7,7 @@ import { inSpan, untraced } from '@wallet-service/tracing';
 import { uuidV7 } from '@wallet-service/values';
 import { createKeys, type Keys } from './clients/keys.js';
 import type { PolicyClient } from './clients/policy-client.js';
-import type { SignerClient } from './clients/signer-client.js';
+import type { CallScope, SignerClient } from './clients/signer-client.js';
 import { recoverAccessKey, rotateAccessKey } from './core-wallets/change-access-key.js';
 import { coreWalletHandlers } from './core-wallets/core-wallet-handlers.js';
 import { coreWalletStore } from './core-wallets/core-wallet-store.js';
@@ -34,7 +34,7 @@ import { pregeneratedHandlers } from './pregenerated/pregenerated-handlers.js';
 import { pregeneratedStore } from './pregenerated/pregenerated-store.js';
 import { sign } from './signatures/sign.js';
 import { signatureHandlers } from './signatures/signature-handlers.js';
-import type { SigningEvent } from './signatures/signing-request.js';
+import type { KeyOrder, SigningEvent } from './signatures/signing-request.js';
 import { createMfaReceipts, type ReceiptStore } from './signatures/mfa-receipts.js';
 import { isReusedForAnotherPayload, type PinStore } from './signatures/token-pins.js';
 import { createTrustAwaiter } from './trust/await-trust.js';
@@ -47,6 +47,7 @@ import { applicationKeyStore } from './wallets/application-key-store.js';
 import { createApplicationKeys } from './wallets/application-keys.js';
 import { createWallets, type Wallets } from './wallets/get-or-create-wallet.js';
 import type { MakeOnceDeps } from './wallets/make-once.js';
+import { createVouchedWallets, type VouchedWallets } from './wallets/vouched-wallets.js';
 import { expressNetworkOf } from './wallets/wallet.js';
 import { walletHandlers } from './wallets/wallet-handlers.js';
 import { walletStore } from './wallets/wallet-store.js';
@@ -98,6 +99,7 @@ type Shared = {
   readonly keys: Keys;
   readonly change: Change;
   readonly once: MakeOnceDeps;
+  readonly vouched: VouchedWallets;
   readonly wallets: Wallets;
 };
 
@@ -109,7 +111,8 @@ export function createApp(options: AppOptions): App {
   const outbox = createOutbox({ database, now, newId });
   const change = createChange({ database, outbox, onLate: options.onLateEvents });
   const keys = keysOf(options);
-  const shared = { options, keys, change, once, wallets: walletsOf(options, keys, change, once) };
+  const making = { options, keys, change, once, vouched: createVouchedWallets(keys.vouch) };
+  const shared = { ...making, wallets: walletsOf(making) };
   const idempotency = idempotencyStore(database);
   const bundleStore = trustBundleStore(database);
   const distribution = {
@@ -165,12 +168,13 @@ function keysOf(options: AppOptions): Keys {
   });
 }
 
-function walletsOf(options: AppOptions, keys: Keys, change: Change, once: MakeOnceDeps): Wallets {
+function walletsOf({ options, keys, change, once, vouched }: Omit<Shared, 'wallets'>): Wallets {
   const { database, policy } = options;
   return createWallets({
     ...once,
     store: walletStore(database),
     change,
+    vouched,
     mint: (walletId, { owner, chain, jwt, ...scope }) => {
       const wallet = {
         id: walletId,
@@ -214,8 +218,10 @@ function signing({ options, keys, once, wallets }: Shared) {
     releaseReservation: policy.release,
     isTokenReused: (token: { hash: Buffer; jwt: string }, fingerprint: string) =>
       isReusedForAnotherPayload(sharedStore, token, fingerprint, now()),
-    signWithKey: keys.sign,
-    exportKey: keys.export,
+    signWithKey: (order: KeyOrder, ...rest: [readonly Uint8Array[], CallScope]) =>
+      keys.sign(order, ...rest).catch(forgetWallet(wallets, order)),
+    exportKey: (order: KeyOrder, ...rest: [Uint8Array, CallScope]) =>
+      keys.export(order, ...rest).catch(forgetWallet(wallets, order)),
     now,
     newId: once.newId,
     observe: options.observeSigning,
@@ -223,7 +229,18 @@ function signing({ options, keys, once, wallets }: Shared) {
   return signatureHandlers({ sign: (request) => sign(deps, request) });
 }
 
-function core({ options, keys, change, once }: Shared, repeatable: ReturnType<typeof createRepeatable>) {
+/** What is stored of the wallet may be wrong, and may be put right: the next request reads it anew. */
+function forgetWallet({ forget }: Wallets, { owner, wallet }: KeyOrder) {
+  return (error: unknown): never => {
+    forget(owner, wallet.chain);
+    throw error;
+  };
+}
+
+function core(
+  { options, keys, change, once, vouched }: Shared,
+  repeatable: ReturnType<typeof createRepeatable>,
+) {
   const { database, policy } = options;
   const { newId } = once;
   const store = coreWalletStore(database);
@@ -235,6 +252,7 @@ function core({ options, keys, change, once }: Shared, repeatable: ReturnType<ty
     ...walletGroupHandlers({ store: groups, repeatable, newId }),
     ...coreWalletHandlers({
       store,
+      vouchFor: vouched.vouchFor,
       create: (request, scope) => createCoreWallet(creation, request, scope),
       importPublicKey: keys.importPublicKey,
       rotate: (request, scope) => rotateAccessKey(accessKeys, request, scope),
@@ -243,12 +261,13 @@ function core({ options, keys, change, once }: Shared, repeatable: ReturnType<ty
   };
 }
 
-function pregenerated({ options, keys, change, once }: Shared) {
+function pregenerated({ options, keys, change, once, vouched }: Shared) {
   const store = pregeneratedStore(options.database);
   const { release } = walletStore(options.database);
   return pregeneratedHandlers({
     pregenerate: (applicationId, email, scope) =>
       pregenerateWallet({ ...once, store, release, keys, change }, applicationId, email, scope),
     find: (applicationId, email) => store.find(applicationId, emailHashOf(applicationId, email)),
+    vouchFor: vouched.vouchFor,
   });
 }

@@ -167,8 +167,10 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Listeners {
     },
     onSignerRefused: (refused, traceId) => {
       const details = { refusal: refused.refusal, details: refused.details, traceId };
-      if (isIncident(refused)) logger.error(details, 'INCIDENT: a stored record does not open');
-      else logger.warn(details, 'the signer refused');
+      if (isIncident(refused)) {
+        walletMetrics.countIncident(refused.refusal);
+        logger.error(details, 'INCIDENT: what is stored of a wallet is not what a signer made');
+      } else logger.warn(details, 'the signer refused');
     },
     onBundleRefused: (version, error) => {
       if (hasNewerBundle(error)) logger.info({ version }, signerIsAhead);

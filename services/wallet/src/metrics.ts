@@ -1,9 +1,11 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { SignerRefusal } from '@wallet-service/signer-protocol';
 import type { SigningEvent } from './signatures/signing-request.js';
 
 export type WalletMetrics = {
   readonly observeSigning: (event: SigningEvent) => void;
   readonly observeJournalBatch: (entries: number, seconds: number) => void;
+  readonly countIncident: (refusal: SignerRefusal) => void;
 };
 
 /** Labels are of closed sets only. */
@@ -38,7 +40,16 @@ export function createWalletMetrics(registry: Registry): WalletMetrics {
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
     registers,
   });
+  const incidents = new Counter({
+    name: 'wallet_service_stored_record_incidents_total',
+    help: 'Stored records, addresses and keys that a signer did not take for its own, by its refusal. Each is to be looked into.',
+    labelNames: ['refusal'],
+    registers,
+  });
   return {
+    countIncident: (refusal) => {
+      incidents.inc({ refusal });
+    },
     observeSigning(event) {
       switch (event.event) {
         case 'signed':

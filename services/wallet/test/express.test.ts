@@ -118,8 +118,8 @@ describe('refused is', () => {
     await gateway.call('GetOrCreateWallet', { user: userOf('bob'), chain: 'ETH' }, call);
     const user = userOf('bob', { jwt: suite.token('mallory') });
     const answer = gateway.call('Sign', { user, chain: 'ETH', operation: message('x') }, call);
-    await expect(answer).rejects.toMatchObject({ code: 'wallet.owner-mismatch' });
-    expect(wallet.output()).toContain('INCIDENT');
+    await expect(answer).rejects.toMatchObject({ code: 'internal' });
+    expect(wallet.output()).toContain('verdict-mismatch');
   });
 
   it('an expired token, and the failure is journaled', async () => {

@@ -6,6 +6,7 @@ import { createOutbox } from '../src/journal/outbox-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { verifyChain } from '../src/journal/verify-chain.js';
 import { createWallets, type WalletRequest, type WalletsDeps } from '../src/wallets/get-or-create-wallet.js';
+import { createVouchedWallets } from '../src/wallets/vouched-wallets.js';
 import { walletStore } from '../src/wallets/wallet-store.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
@@ -31,6 +32,7 @@ function replica(mint: Mint, more: Partial<WalletsDeps> = {}) {
     store: walletStore(pool),
     change: createChange({ database: pool, outbox, onLate: () => undefined }),
     mint,
+    vouched: createVouchedWallets(() => Promise.resolve()),
     claim: () => Promise.resolve(undefined),
     onClaimFailed: () => undefined,
     newId: randomUUID,

@@ -94,7 +94,7 @@ describe('a sealed record', () => {
        where owner_subject = 'alice'`,
     );
     const client = await freshReplica(2);
-    await expect(sign(client, 'alice')).rejects.toMatchObject({ code: 'wallet.owner-mismatch' });
+    await expect(sign(client, 'alice')).rejects.toMatchObject({ code: 'wallet.record-mismatch' });
     await sign(client, 'bob');
   });
 
@@ -112,7 +112,7 @@ describe('a sealed record', () => {
     await owner.query(`delete from wallet.wallets where owner_subject = 'carol'`);
     await owner.query(`update wallet.wallets set owner_subject = 'carol' where owner_subject = 'dave'`);
     await expect(sign(await freshReplica(4), 'carol')).rejects.toMatchObject({
-      code: 'wallet.owner-mismatch',
+      code: 'wallet.record-mismatch',
     });
   });
 });

@@ -3,7 +3,7 @@ import { Refused } from '@wallet-service/signer-protocol';
 import fc from 'fast-check';
 import { ApplicationKey } from './application-key.js';
 import { associatedData, type RecordContext, type UserOwner } from './owner-context.js';
-import { openRecord, sealRecord, type WalletKeys } from './sealed-record.js';
+import { openRecord, publicKeyOfRecord, sealRecord, type WalletKeys } from './sealed-record.js';
 
 const applicationKey = new ApplicationKey(new Uint8Array(randomBytes(32)));
 const accessKey = new Uint8Array(randomBytes(32));
@@ -86,6 +86,41 @@ it('refuses every cut, every flipped bit and every other key as corrupt', () => 
     );
   const stranger = new ApplicationKey(new Uint8Array(randomBytes(32)));
   expect(refusalOf(() => openRecord(sealed, context, stranger, undefined))).toBe('record-corrupt');
+});
+
+it('shows the public key of a genuine record without its access key, and in no other context', () => {
+  const bound = { ...context, accessKeyRequired: true };
+  const keys = keysFor(33);
+  const sealed = seal(keys, bound, accessKey);
+  expect(publicKeyOfRecord(sealed, bound, applicationKey)).toEqual(keys.publicKey);
+  const bobs = { ...bound, owner: { ...context.owner, subject: 'bob' } };
+  expect(refusalOf(() => publicKeyOfRecord(sealed, bobs, applicationKey))).toBe('context-mismatch');
+  for (let bit = 0; bit < sealed.length * 8; bit += 3) {
+    const altered = sealed.map((byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
+    expect(refusalOf(() => publicKeyOfRecord(altered, bound, applicationKey))).toBe('record-corrupt');
+  }
+});
+
+describe('a record of layout 1', () => {
+  const oldKey = new ApplicationKey(new Uint8Array(32).fill(7));
+  const sealed = new Uint8Array(
+    Buffer.from(
+      'AQQEBAQEBAQEBAQEBAE0XZhehU4HGUB85zy0GZy7qQoM/jI5xeDGL9ye4KEDbrW2/Gn9+SWXgjiWdS3shaFzQDOQYrRTJVZs/OKAwlwT68hJBj5qW1xByJqz3J9wo3LBsevryMQ+' +
+        'YyIUR9LObQjFs1AIsN+21OulK9NDpaan1ckOsTUwc0exvWiP4P0dmNV0IB+giPbgwFZSBxz+umxbQcqAHjq/nLiuC/1V3f/zqQpPhbkT07eCiCSqohzC1aICzcSxX0AL5JwEzi5/' +
+        'pTo+jCxs3ajnnDbCBn2DU+JT',
+      'base64',
+    ),
+  );
+  const keys = {
+    secret: new Uint8Array(32).fill(1),
+    privateKey: new Uint8Array(32).fill(2),
+    publicKey: new Uint8Array(33).fill(3),
+  };
+
+  it('still opens, and shows its public key', () => {
+    expect(openRecord(sealed, context, oldKey, undefined)).toEqual(keys);
+    expect(publicKeyOfRecord(sealed, context, oldKey)).toEqual(keys.publicKey);
+  });
 });
 
 it('gives no two contexts the same associated data, however their fields are cut', () => {

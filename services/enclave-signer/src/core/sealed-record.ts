@@ -11,11 +11,13 @@ import { wipe } from './wipe.js';
 
 /**
  * A wallet's keys at rest:
- * layout version(1) | nonce(12) | context commitment(32) | key commitment(32) | AES-256-GCM ciphertext | tag(16) | integrity(32).
+ * layout version(1) | nonce(12) | context commitment(32) | key commitment(32) | public key(33 or 32) | AES-256-GCM ciphertext | tag(16) | integrity(32).
  * Integrity: HMAC under the application's key over all that stands before it, so that an altered record (an incident) is told from one that is
- * genuine but another's (context commitment) and from a wrong access key (key commitment; GCM itself commits to no key).
+ * genuine but another's (context commitment) and from a wrong access key (key commitment; GCM itself commits to no key). The public key stands in
+ * the clear, so that it can be vouched for without the access key. In layout 1 it was the end of the plaintext; such records still open.
  */
-const layoutVersion = 1;
+const layoutVersion = 2;
+const layoutWithHiddenPublicKey = 1;
 const nonceBytes = 12;
 const hashBytes = 32;
 const tagBytes = 16;
@@ -54,7 +56,7 @@ export function sealRecord(
 ): Uint8Array {
   const aad = associatedData(context, purpose);
   const { encryptionKey, commitment } = recordKeys(applicationKey, accessKey, aad);
-  const plaintext = Buffer.concat([keys.secret, keys.privateKey, keys.publicKey]);
+  const plaintext = Buffer.concat([keys.secret, keys.privateKey]);
   const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce, { authTagLength: tagBytes });
   cipher.setAAD(aad);
   const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
@@ -64,6 +66,7 @@ export function sealRecord(
     nonce,
     applicationKey.mac('context', aad),
     commitment,
+    keys.publicKey,
     ciphertext,
     cipher.getAuthTag(),
   ]);
@@ -81,51 +84,98 @@ export function openRecord(
   accessKey: Uint8Array | undefined,
   purpose: RecordPurpose = 'wallet',
 ): WalletKeys {
-  const publicBytes = publicKeyBytes(context.chain);
-  const bodyBytes = sealed.length - hashBytes;
-  if (bodyBytes < headerBytes + tagBytes || sealed[0] !== layoutVersion) throw new Refused('record-corrupt');
-  const body = sealed.subarray(0, bodyBytes);
-  if (!timingSafeEqual(sealed.subarray(bodyBytes), applicationKey.mac('integrity', body)))
-    throw new Refused('record-corrupt');
-  const nonce = body.subarray(1, 1 + nonceBytes);
-  const contextCommitment = body.subarray(1 + nonceBytes, headerBytes - hashBytes);
   const aad = associatedData(context, purpose);
-  if (!timingSafeEqual(contextCommitment, applicationKey.mac('context', aad)))
-    throw new Refused('context-mismatch');
-  const withoutSecret = headerBytes + keyBytes + publicBytes + tagBytes;
-  if (bodyBytes !== withoutSecret && bodyBytes !== withoutSecret + secretBytes)
-    throw new Refused('record-corrupt');
-
+  const parts = genuineParts(sealed, context, applicationKey, aad);
   const { encryptionKey, commitment } = recordKeys(applicationKey, accessKey, aad);
   try {
-    if (!timingSafeEqual(body.subarray(headerBytes - hashBytes, headerBytes), commitment))
+    if (!timingSafeEqual(parts.keyCommitment, commitment))
       throw new Refused(
         accessKey === undefined && !context.accessKeyRequired ? 'record-corrupt' : 'access-key-wrong',
       );
-    return decrypt(body.subarray(headerBytes), encryptionKey, nonce, aad, bodyBytes - withoutSecret);
+    return decrypt(parts, encryptionKey, aad);
   } finally {
     wipe(encryptionKey);
   }
 }
 
-function decrypt(
+/**
+ * The public key for which the record was made, in exactly the context that it was sealed in; no access key is needed. Refused: 'record-corrupt',
+ * 'context-mismatch', and 'record-outdated' when the record is of layout 1 and needs an access key: its next version shows the public key.
+ */
+export function publicKeyOfRecord(
   sealed: Uint8Array,
-  key: Uint8Array,
-  nonce: Uint8Array,
+  context: RecordContext,
+  applicationKey: ApplicationKey,
+): Uint8Array {
+  const { publicKey } = genuineParts(sealed, context, applicationKey, associatedData(context, 'wallet'));
+  if (publicKey !== undefined) return publicKey;
+  if (context.accessKeyRequired) throw new Refused('record-outdated');
+  const keys = openRecord(sealed, context, applicationKey, undefined);
+  wipeWalletKeys(keys);
+  return keys.publicKey;
+}
+
+type RecordParts = {
+  readonly nonce: Uint8Array;
+  readonly keyCommitment: Uint8Array;
+  /** Undefined in layout 1. */
+  readonly publicKey: Uint8Array | undefined;
+  /** With its tag. */
+  readonly ciphertext: Uint8Array;
+  /** 32, or 0 for an imported key. */
+  readonly secretLength: number;
+};
+
+/** The parts of a record that this application's key made for this context; nothing is decrypted. */
+function genuineParts(
+  sealed: Uint8Array,
+  context: RecordContext,
+  applicationKey: ApplicationKey,
   aad: Uint8Array,
-  secretLength: number,
+): RecordParts {
+  const publicBytes = publicKeyBytes(context.chain);
+  const [layout] = sealed;
+  const bodyBytes = sealed.length - hashBytes;
+  if (
+    bodyBytes < headerBytes + tagBytes ||
+    (layout !== layoutVersion && layout !== layoutWithHiddenPublicKey)
+  )
+    throw new Refused('record-corrupt');
+  const body = sealed.subarray(0, bodyBytes);
+  if (!timingSafeEqual(sealed.subarray(bodyBytes), applicationKey.mac('integrity', body)))
+    throw new Refused('record-corrupt');
+  const contextCommitment = body.subarray(1 + nonceBytes, headerBytes - hashBytes);
+  if (!timingSafeEqual(contextCommitment, applicationKey.mac('context', aad)))
+    throw new Refused('context-mismatch');
+  const secretLength = bodyBytes - (headerBytes + keyBytes + publicBytes + tagBytes);
+  if (secretLength !== 0 && secretLength !== secretBytes) throw new Refused('record-corrupt');
+  const shown = layout === layoutVersion ? publicBytes : 0;
+  return {
+    nonce: body.subarray(1, 1 + nonceBytes),
+    keyCommitment: body.subarray(headerBytes - hashBytes, headerBytes),
+    publicKey: shown > 0 ? new Uint8Array(body.subarray(headerBytes, headerBytes + shown)) : undefined,
+    ciphertext: body.subarray(headerBytes + shown),
+    secretLength,
+  };
+}
+
+function decrypt(
+  { nonce, ciphertext, secretLength, publicKey }: RecordParts,
+  key: Uint8Array,
+  aad: Uint8Array,
 ): WalletKeys {
   // Without authTagLength node:crypto takes tags of 4 bytes.
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
   decipher.setAAD(aad);
-  decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
-  const plaintext = decipher.update(sealed.subarray(0, sealed.length - tagBytes));
+  decipher.setAuthTag(ciphertext.subarray(ciphertext.length - tagBytes));
+  const plaintext = decipher.update(ciphertext.subarray(0, ciphertext.length - tagBytes));
   try {
     decipher.final();
+    const keysEnd = secretLength + keyBytes;
     return {
       secret: new Uint8Array(plaintext.subarray(0, secretLength)),
-      privateKey: new Uint8Array(plaintext.subarray(secretLength, secretLength + keyBytes)),
-      publicKey: new Uint8Array(plaintext.subarray(secretLength + keyBytes)),
+      privateKey: new Uint8Array(plaintext.subarray(secretLength, keysEnd)),
+      publicKey: publicKey ?? new Uint8Array(plaintext.subarray(keysEnd)),
     };
   } catch {
     throw new Refused('record-corrupt');

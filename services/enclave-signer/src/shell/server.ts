@@ -22,6 +22,7 @@ const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
   CreateApplicationKey: ['wallet'],
   CreateWallet: ['wallet'],
   Sign: ['wallet'],
+  VouchForWallet: ['wallet'],
   RotateAccessKey: ['wallet'],
   RecoverAccessKey: ['wallet'],
   CreatePregeneratedWallet: ['wallet'],

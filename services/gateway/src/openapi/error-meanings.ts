@@ -52,6 +52,10 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
     'What is imported was not sealed to the import key for this user and network, or is no private key.',
   'wallet-group.not-found': 'The application has no such wallet group.',
   'wallet.record-corrupt': 'The sealed record of the wallet does not open: an incident for the operator.',
+  'wallet.record-mismatch':
+    'What is stored of the wallet is not what was made for its owner, so its address is not given out: an incident for the operator.',
+  'wallet.record-outdated':
+    'The record is of a form that proves no address. Rotate or recover the access key: that renews it.',
   'wallet.record-rolled-back':
     'The stored record is older than one that was in use: an incident for the operator.',
   'wallet.access-key-invalid': 'The access key is not that of the wallet, or was replaced.',

@@ -1,7 +1,11 @@
+import { addressOf } from '@wallet-service/addresses';
 import type { RawSignature } from '@wallet-service/chains';
+import { AppError } from '@wallet-service/errors';
 import {
   exportAssociatedData,
   exportDomain,
+  Refused,
+  type SignerRequest,
   type SignerResponse,
   type WalletContext,
 } from '@wallet-service/signer-protocol';
@@ -11,9 +15,10 @@ import type { KeyOrder } from '../signatures/signing-request.js';
 import type { MfaReceipts } from '../signatures/mfa-receipts.js';
 import type { AwaitTrust } from '../trust/await-trust.js';
 import type { ApplicationKeys } from '../wallets/application-keys.js';
+import type { SealedTo } from '../wallets/vouched-wallets.js';
 import type { Wallet } from '../wallets/wallet.js';
 import type { SealedKey } from './sealed-key.js';
-import type { CallScope, SignerClient } from './signer-client.js';
+import type { CallScope, SignerClient, WalletMethod } from './signer-client.js';
 import type { TokenUse } from './token-use.js';
 
 export type KeysDeps = {
@@ -44,7 +49,16 @@ export type Keys = MakingKeys & ChangingKeys & UsingKeys & JournalKeys;
 export function createKeys({ applicationKeys, signer, awaitTrust, mfaReceipts }: KeysDeps): Keys {
   const asking: Asking = {
     applicationKey: applicationKeys.get,
-    ask: (method, request, scope) => awaitTrust(() => signer.ask(method, request, scope), scope),
+    ask: (method, request, scope, check) =>
+      awaitTrust(async () => {
+        const answer = await signer.ask(method, request, scope);
+        check?.(answer);
+        return answer;
+      }, scope).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'wallet.record-corrupt')
+          applicationKeys.forget(applicationOf(request));
+        throw error;
+      }),
     contextOf: async (wallet, scope) => ({
       applicationId: wallet.applicationId,
       wrappedApplicationKey: await applicationKeys.get(wallet.applicationId, scope),
@@ -66,9 +80,21 @@ export function createKeys({ applicationKeys, signer, awaitTrust, mfaReceipts }:
 
 type Asking = {
   readonly applicationKey: ApplicationKeys['get'];
-  readonly ask: SignerClient['ask'];
+  /** `check` throws Refused when the answer is not about what was asked. */
+  readonly ask: <Method extends WalletMethod>(
+    method: Method,
+    request: SignerRequest<Method>,
+    scope: CallScope,
+    check?: (answer: SignerResponse<Method>) => void,
+  ) => Promise<SignerResponse<Method>>;
   readonly contextOf: (wallet: KeyContext, scope: CallScope) => Promise<WalletContext>;
 };
+
+type AboutApplication = { readonly applicationId?: string; readonly context?: WalletContext | undefined };
+
+function applicationOf({ applicationId, context }: AboutApplication): string {
+  return context?.applicationId ?? applicationId ?? '';
+}
 
 type MakingKeys = ReturnType<typeof makingKeys>;
 
@@ -121,13 +147,9 @@ type ChangingKeys = ReturnType<typeof changingKeys>;
 
 function changingKeys({ ask, contextOf }: Asking) {
   return {
-    claim: async (
-      wallet: KeyContext & Pick<Wallet, 'sealed'>,
-      token: Token,
-      scope: CallScope,
-    ): Promise<SignerResponse<'ClaimWallet'>> => {
+    claim: async (wallet: Wallet, token: Token, scope: CallScope): Promise<SignerResponse<'ClaimWallet'>> => {
       const context = await contextOf(wallet, scope);
-      return ask('ClaimWallet', { context, sealed: wallet.sealed, ...token }, scope);
+      return ask('ClaimWallet', { context, sealed: wallet.sealed, ...token }, scope, isKeyOf(wallet));
     },
 
     rotate: async (
@@ -136,7 +158,8 @@ function changingKeys({ ask, contextOf }: Asking) {
       scope: CallScope,
     ): Promise<ResealedWallet> => {
       const context = await contextOf(wallet, scope);
-      return ask('RotateAccessKey', { context, sealed: wallet.sealed, accessKey, jwt }, scope);
+      const request = { context, sealed: wallet.sealed, accessKey, jwt };
+      return ask('RotateAccessKey', request, scope, isKeyOf(wallet));
     },
 
     recover: async (
@@ -144,8 +167,28 @@ function changingKeys({ ask, contextOf }: Asking) {
       recoveryRecord: Uint8Array,
       jwt: string,
       scope: CallScope,
-    ): Promise<ResealedWallet> =>
-      ask('RecoverAccessKey', { context: await contextOf(wallet, scope), recoveryRecord, jwt }, scope),
+    ): Promise<ResealedWallet> => {
+      const context = await contextOf(wallet, scope);
+      return ask('RecoverAccessKey', { context, recoveryRecord, jwt }, scope, isKeyOf(wallet));
+    },
+
+    /** Rejects when what is stored of the wallet is not what a signer made for whom it is sealed to. */
+    vouch: async (wallet: Wallet, sealedTo: SealedTo, scope: CallScope): Promise<void> => {
+      const { sealed, publicKey, address } = wallet;
+      const context = await contextOf(wallet, scope);
+      const owner = { issuer: '', subject: '', email: '', ...sealedTo };
+      await ask('VouchForWallet', { context, sealed, ...owner, publicKey, address }, scope);
+    },
+  };
+}
+
+/** Is the key that the signer used the one that is stored, and has the wallet its address? Each is about to be given out. */
+function isKeyOf({ chain, network, publicKey, address }: Wallet) {
+  return (answer: { readonly publicKey: Uint8Array }): void => {
+    if (Buffer.compare(answer.publicKey, publicKey) !== 0)
+      throw new Refused('address-mismatch', { field: 'publicKey' });
+    if (addressOf(chain, network, publicKey) !== address)
+      throw new Refused('address-mismatch', { field: 'address' });
   };
 }
 
@@ -190,7 +233,7 @@ function usingKeys({ ask, contextOf }: Asking, mfaReceipts: MfaReceipts) {
     export: async (order: KeyOrder, recipientPublicKey: Uint8Array, scope: CallScope): Promise<SealedKey> => {
       const { id: walletId, applicationId, address } = order.wallet;
       const request = { ...(await permitted(order, scope)), recipientPublicKey };
-      const answer = await ask('ExportPrivateKey', request, scope);
+      const answer = await ask('ExportPrivateKey', request, scope, isKeyOf(order.wallet));
       rememberMfa(order, request, answer);
       return {
         encapsulatedKey: answer.encapsulatedKey,

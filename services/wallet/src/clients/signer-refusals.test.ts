@@ -16,7 +16,9 @@ describe('errorOfRefusal', () => {
     ['mfa-missing', 'auth.mfa-required'],
     ['mfa-stale', 'auth.mfa-required'],
     ['access-key-wrong', 'wallet.access-key-invalid'],
-    ['context-mismatch', 'wallet.owner-mismatch'],
+    ['context-mismatch', 'wallet.record-mismatch'],
+    ['address-mismatch', 'wallet.record-mismatch'],
+    ['record-outdated', 'wallet.record-outdated'],
     ['record-rolled-back', 'wallet.record-rolled-back'],
     ['record-corrupt', 'wallet.record-corrupt'],
     ['application-key-invalid', 'wallet.record-corrupt'],
@@ -68,6 +70,7 @@ it('waits for newer trust only where that can help', () => {
 
 it('takes what says that the store was tampered with for an incident', () => {
   expect(all.filter((refusal) => isIncident(new Refused(refusal))).sort()).toEqual([
+    'address-mismatch',
     'application-key-invalid',
     'context-mismatch',
     'record-corrupt',

@@ -20,6 +20,10 @@ const notNow = { code: 'service.unavailable', message: 'the signer cannot sign a
 const noMfa = { code: 'auth.mfa-required', tellsReason: true } as const;
 /** An incident, or a bug on our side: logged, never explained to the caller. */
 const ours = { code: 'internal' } as const;
+const misplaced = {
+  code: 'wallet.record-mismatch',
+  message: 'what is stored of the wallet is not what was made for its owner',
+} as const;
 
 const meanings = {
   'token-malformed': badToken,
@@ -37,10 +41,10 @@ const meanings = {
   'mfa-missing': noMfa,
   'mfa-stale': noMfa,
   'access-key-wrong': { code: 'wallet.access-key-invalid' },
-  'context-mismatch': {
-    code: 'wallet.owner-mismatch',
-    message: 'the wallet does not belong to the identity of the token',
-  },
+  // Never the caller's doing: whose wallet it is was compared before the signer was asked.
+  'context-mismatch': misplaced,
+  'address-mismatch': misplaced,
+  'record-outdated': { code: 'wallet.record-outdated' },
   'journal-rolled-back': ours,
   'record-rolled-back': { code: 'wallet.record-rolled-back' },
   'record-corrupt': { code: 'wallet.record-corrupt' },
@@ -97,7 +101,11 @@ export function hasNewerBundle(error: Error): boolean {
 
 /** Does the refusal say that what is stored was altered or put in another's place? */
 export function isIncident({ refusal }: Refused): boolean {
-  return ['record-corrupt', 'application-key-invalid', 'context-mismatch', 'record-rolled-back'].includes(
-    refusal,
-  );
+  return [
+    'record-corrupt',
+    'application-key-invalid',
+    'context-mismatch',
+    'address-mismatch',
+    'record-rolled-back',
+  ].includes(refusal);
 }

@@ -7,6 +7,7 @@ import { groupNotFound } from '../groups/wallet-group-handlers.js';
 import { idempotencyOf } from '../idempotency/idempotency-on-the-wire.js';
 import { resourceIdOf } from '../wallets/resource-id.js';
 import { userOf } from '../wallets/user-on-the-wire.js';
+import type { VouchedWallets } from '../wallets/vouched-wallets.js';
 import { walletIdOf } from '../wallets/wallet-id.js';
 import { answerToWire, walletToWire } from '../wallets/wallet-on-the-wire.js';
 import type { AccessKeyRequest } from './change-access-key.js';
@@ -25,6 +26,7 @@ type CoreMethod =
 
 export type CoreWalletHandlersDeps = {
   readonly store: CoreWalletStore;
+  readonly vouchFor: VouchedWallets['vouchFor'];
   readonly create: (request: NewWalletRequest, scope: CallScope) => Promise<Uint8Array>;
   readonly importPublicKey: (applicationId: string, scope: CallScope) => Promise<Uint8Array>;
   readonly rotate: (
@@ -65,14 +67,14 @@ export function coreWalletHandlers(
       };
     },
 
-    async GetWallet({ applicationId, walletId }) {
+    async GetWallet({ applicationId, walletId }, scope) {
       assertApplication(applicationId);
       const wallet = await deps.store.find(applicationId, walletIdOf(walletId));
       if (!wallet) throw new AppError('wallet.not-found', 'the application has no wallet with this id');
-      return walletToWire(wallet);
+      return walletToWire(await deps.vouchFor(wallet, scope));
     },
 
-    async ListWallets(wire) {
+    async ListWallets(wire, scope) {
       const { applicationId, groupId, network, resourceId, address, after } = wire;
       assertApplication(applicationId);
       const limit = wire.limit || usualLimit;
@@ -90,7 +92,7 @@ export function coreWalletHandlers(
         before: after || undefined,
         limit: limit + 1,
       });
-      const page = found.slice(0, limit);
+      const page = await Promise.all(found.slice(0, limit).map((wallet) => deps.vouchFor(wallet, scope)));
       return {
         wallets: page.map(walletToWire),
         next: found.length > limit ? (page.at(-1)?.id ?? '') : '',

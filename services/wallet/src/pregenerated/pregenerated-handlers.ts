@@ -3,6 +3,7 @@ import type { Handlers, ResponseOf, WalletDefinition } from '@wallet-service/grp
 import { normalizeEmail } from '@wallet-service/signer-protocol';
 import { isUuid } from '@wallet-service/values';
 import type { CallScope } from '../clients/signer-client.js';
+import type { VouchedWallets } from '../wallets/vouched-wallets.js';
 import type { PregeneratedWallet } from './pregenerated-store.js';
 
 export type PregeneratedHandlersDeps = {
@@ -13,6 +14,7 @@ export type PregeneratedHandlersDeps = {
     scope: CallScope,
   ) => Promise<PregeneratedWallet>;
   readonly find: (applicationId: string, email: string) => Promise<PregeneratedWallet | undefined>;
+  readonly vouchFor: VouchedWallets['vouchFor'];
 };
 
 const mostEmails = 100;
@@ -22,6 +24,7 @@ const atOnce = 4;
 export function pregeneratedHandlers({
   pregenerate,
   find,
+  vouchFor,
 }: PregeneratedHandlersDeps): Pick<
   Handlers<WalletDefinition>,
   'PregenerateWallets' | 'GetPregeneratedWallet'
@@ -34,17 +37,20 @@ export function pregeneratedHandlers({
       const results = await inTurns(emails, async (email) => {
         const normal = normalizeEmail(email);
         if (normal === undefined) return { email, malformed: true };
-        return { email, wallet: toWire(await pregenerate(applicationId, normal, scope)) };
+        const found = await pregenerate(applicationId, normal, scope);
+        await vouchFor(found.wallet, scope, normal);
+        return { email, wallet: toWire(found) };
       });
       return { results };
     },
 
-    async GetPregeneratedWallet({ applicationId, email }) {
+    async GetPregeneratedWallet({ applicationId, email }, scope) {
       if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
       const normal = normalizeEmail(email);
       if (normal === undefined) throw invalidField('/email', 'is no e-mail address');
       const found = await find(applicationId, normal);
       if (!found) throw new AppError('wallet.not-found', 'there is no pre-generated wallet for this address');
+      await vouchFor(found.wallet, scope, normal);
       return toWire(found);
     },
   };

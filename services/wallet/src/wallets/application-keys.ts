@@ -5,6 +5,8 @@ import type { ApplicationKeyStore } from './application-key-store.js';
 export type ApplicationKeys = {
   /** The application's wrapped key, made at the first need. */
   readonly get: (applicationId: string, call: { deadline: number; traceId: string }) => Promise<Uint8Array>;
+  /** The next need reads it anew: it may have been put right. */
+  readonly forget: (applicationId: string) => void;
 };
 
 export type ApplicationKeysDeps = {
@@ -38,6 +40,9 @@ export function createApplicationKeys({
         return key;
       });
       return outcome;
+    },
+    forget: (applicationId) => {
+      known.delete(applicationId);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import type { ClaimWallet } from '../pregenerated/claim-wallet.js';
 import { createSingleFlight } from '../single-flight.js';
+import type { VouchedWallets } from './vouched-wallets.js';
 import { makeOnce, type Lease, type MakeOnceDeps } from './make-once.js';
 import { ownerKey, type MintedKey, type Owner, type Wallet } from './wallet.js';
 import { fillReservation, type WalletStore } from './wallet-store.js';
@@ -26,6 +27,7 @@ export type WalletsDeps = MakeOnceDeps & {
   readonly change: Change;
   /** Has the signer make the wallet's key. */
   readonly mint: (walletId: string, request: WalletRequest) => Promise<MintedKey>;
+  readonly vouched: VouchedWallets;
   readonly claim: ClaimWallet;
   /** A user's pre-generated wallet could not be claimed beside the one that he has. It stays claimable. */
   readonly onClaimFailed: (error: unknown) => void;
@@ -35,14 +37,16 @@ export type WalletsDeps = MakeOnceDeps & {
 export type Wallets = {
   readonly find: (owner: Owner, chain: Chain) => Promise<Wallet | undefined>;
   readonly getOrCreate: (request: WalletRequest) => Promise<Wallet>;
+  /** To be read anew, because the signer did not take it for what it was. */
+  readonly forget: (owner: Owner, chain: Chain) => void;
 };
 
 /**
  * One wallet for one owner and chain, over all replicas: one address is ever returned, and one key is minted while its minter lives. Remembers
- * wallets, which is right because an Express wallet never changes.
+ * wallets, which is right because an Express wallet never changes. What `find` finds is not vouched for: the signer judges it before it signs.
  */
 export function createWallets(deps: WalletsDeps): Wallets {
-  const { store, change, mint, claim, now, onClaimFailed, rememberedWallets = 50_000 } = deps;
+  const { store, change, mint, vouched, claim, now, onClaimFailed, rememberedWallets = 50_000 } = deps;
   const known = new BoundedMap<string, Wallet>(rememberedWallets);
   const singleFlight = createSingleFlight<Wallet>();
 
@@ -56,9 +60,16 @@ export function createWallets(deps: WalletsDeps): Wallets {
   }
 
   async function getOrCreate(request: WalletRequest): Promise<Wallet> {
-    const wallet = known.get(ownerKey(request.owner, request.chain)) ?? (await createOnce(request));
+    const { owner, chain } = request;
+    const wallet = known.get(ownerKey(owner, chain)) ?? (await createOnce(request));
+    try {
+      await vouched.vouchFor(wallet, request);
+    } catch (error) {
+      forget(owner, chain);
+      throw error;
+    }
     // What waits for the user's e-mail address becomes his too, as a wallet beside the one that he has.
-    if (request.provenEmail !== undefined && request.chain === 'ETH')
+    if (request.provenEmail !== undefined && chain === 'ETH')
       await claim(request, 'core', undefined).catch(onClaimFailed);
     return wallet;
   }
@@ -99,10 +110,17 @@ export function createWallets(deps: WalletsDeps): Wallets {
     const key = await mint(lease.walletId, request);
     return change(applicationId, async (transaction, happened) => {
       const wallet = await fillReservation(transaction, applicationId, lease, key);
-      if (wallet) await happened(happeningOf('wallet.created', wallet, request));
+      if (!wallet) return undefined;
+      await happened(happeningOf('wallet.created', wallet, request));
+      const { sealed, publicKey, address } = key;
+      vouched.remember({ ...wallet, sealed, publicKey, address });
       return wallet;
     });
   }
 
-  return { find, getOrCreate };
+  function forget(owner: Owner, chain: Chain): void {
+    known.delete(ownerKey(owner, chain));
+  }
+
+  return { find, getOrCreate, forget };
 }

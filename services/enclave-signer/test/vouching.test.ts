@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { encodeTrustBundle, Refused, type SignerRequest } from '@wallet-service/signer-protocol';
+import { startSigner, type SignerProcess } from './signer-process.js';
+import { issuer, makeTrustKit, makeWallet, must, type TestWallet } from './trust-kit.js';
+
+const kit = makeTrustKit();
+let signer: SignerProcess;
+let alice: TestWallet;
+let bob: TestWallet;
+
+beforeAll(async () => {
+  signer = await startSigner({ trustBundle: encodeTrustBundle(kit.bundle) });
+  alice = await makeWallet(signer, kit, { chain: 'ETH', accessKey: true, recoverable: true });
+  bob = await makeWallet(signer, kit, { chain: 'ETH', subject: 'bob', beside: alice });
+});
+afterAll(async () => {
+  await signer.stop();
+});
+
+type Request = SignerRequest<'VouchForWallet'>;
+
+const requestOf = ({ context, subject, created }: TestWallet): Request => ({
+  context,
+  sealed: created.sealed,
+  issuer,
+  subject,
+  email: '',
+  publicKey: created.publicKey,
+  address: created.address,
+});
+
+async function refusalOf(request: Request): Promise<string> {
+  const answer = await signer.call('VouchForWallet', request);
+  return answer instanceof Refused ? answer.refusal : 'none';
+}
+
+it.each([
+  ['ETH', 'ETH_MAINNET'],
+  ['BTC', 'BTC_TESTNET'],
+  ['SOL', 'SOL_MAINNET'],
+])('vouches for what it made, without access key and token: %s', async (chain, network) => {
+  for (const accessKey of [false, true]) {
+    const wallet = await makeWallet(signer, kit, { chain, network, accessKey, beside: alice });
+    expect(await refusalOf(requestOf(wallet))).toBe('none');
+  }
+});
+
+it('vouches for a pre-generated wallet in the name of its e-mail address alone', async () => {
+  const context = { ...bob.context, walletId: randomBytes(8).toString('hex') };
+  const email = 'alice@example.com';
+  const created = must(await signer.call('CreatePregeneratedWallet', { context, email }));
+  const request = { ...requestOf({ context, subject: '', created }), issuer: '', email };
+  expect(await refusalOf(request)).toBe('none');
+  expect(await refusalOf({ ...request, email: 'bob@example.com' })).toBe('context-mismatch');
+  expect(await refusalOf({ ...request, email: '', issuer, subject: email })).toBe('context-mismatch');
+});
+
+it.each<[string, () => Partial<Request>, string]>([
+  ['another address', () => ({ address: bob.created.address }), 'address-mismatch'],
+  [
+    'an address in other letters',
+    () => ({ address: alice.created.address.toLowerCase() }),
+    'address-mismatch',
+  ],
+  ['another public key', () => ({ publicKey: bob.created.publicKey }), 'address-mismatch'],
+  [
+    'public key and address of another',
+    () => ({ publicKey: bob.created.publicKey, address: bob.created.address }),
+    'address-mismatch',
+  ],
+  ["another's record", () => ({ sealed: bob.created.sealed }), 'context-mismatch'],
+  ["another's whole wallet", () => ({ ...requestOf(bob), subject: 'alice' }), 'context-mismatch'],
+  ['another owner', () => ({ subject: 'bob' }), 'context-mismatch'],
+  ['another issuer', () => ({ issuer: 'https://evil.example.com/' }), 'context-mismatch'],
+  ['the recovery record', () => ({ sealed: alice.created.recoveryRecord }), 'context-mismatch'],
+  [
+    'a network of other addresses',
+    () => ({ context: { ...alice.context, network: 'SEPOLIA' } }),
+    'context-mismatch',
+  ],
+  ['a higher version', () => ({ context: { ...alice.context, recordVersion: 2 } }), 'context-mismatch'],
+  [
+    'a record whose public key was overwritten',
+    () => ({ sealed: alice.created.sealed.map((byte, at) => (at === 80 ? byte ^ 1 : byte)) }),
+    'record-corrupt',
+  ],
+  ['no context', () => ({ context: undefined }), 'malformed-request'],
+])('does not vouch for %s', async (_title, change, refusal) => {
+  expect(await refusalOf({ ...requestOf(alice), ...change() })).toBe(refusal);
+});
