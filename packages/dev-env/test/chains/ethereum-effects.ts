@@ -79,7 +79,8 @@ export const ethereumEffects: readonly Effect[] = [
       ...['eth_signTypedData_v4', 'eth_signTypedData_v3', 'eth_signTypedData_v1', 'eth_signTypedData'].map(
         (method) => ofTypedData(method)('typed_data_message_spender', 'eq', thief, somebody),
       ),
-      ofTypedData('eth_signTypedData_v4')('typed_data_message_value', 'gt', ether, `${2n ** 256n - 1n}`),
+      ofTypedData('eth_signTypedData_v4')('typed_data_message_value', 'eq', `${2n ** 256n - 1n}`, ether),
+      ofTypedData('eth_signTypedData_v4')('typed_data_message_value', 'gt', ether),
       ofTypedData('eth_signTypedData_v4')('typed_data_domain_verifyingContract', 'eq', coin, somebody),
       ofTypedData('eth_signTypedData_v4')('typed_data_domain_chainId', 'eq', 31337, 1),
       ofTypedData('eth_signTypedData_v4')('typed_data_domain_name', 'eq', 'Coin', 'coin'),

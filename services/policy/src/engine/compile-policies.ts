@@ -1,7 +1,7 @@
 import type { Chain } from '@wallet-service/addresses';
 import type { Field } from './field-source.js';
 import { methods, type Action } from './methods.js';
-import { equalityForm } from './reading.js';
+import { equalityForm, type ValueKind } from './reading.js';
 import { resolveCondition } from './resolve-condition.js';
 import type { PolicyRules, Rule } from './rule.js';
 import { indexRules } from './rule-index.js';
@@ -23,16 +23,36 @@ export function compilePolicies(chain: Chain, policies: readonly PolicyRules[]):
     policy.rules.forEach((rule, index) => {
       const actions = methods[chain][rule.method] ?? [];
       const compiled = compileRule(policy, rule, index, slotOf, fields);
-      for (const action of actions) {
+      const add = (action: Action, each: CompiledRule) => {
         const list = rules.get(action) ?? [];
-        list.push(compiled);
+        list.push(each);
         rules.set(action, list);
-      }
+      };
+      for (const action of actions) add(action, compiled);
+      const limit = limitOf(compiled, fields);
+      if (limit && actions.includes('eth_signTransaction'))
+        for (const action of offChain) if (!actions.includes(action)) add(action, limit);
     });
   }
   const covering = new Map([...rules].map(([action, list]) => [action, coveringRules(list)]));
   const windows = new Map([...rules].map(([action, list]) => [action, windowsOf(list, fields)]));
   return { policies: ordered, rules: covering, fields, windows };
+}
+
+/** What moves assets without a transaction of the wallet: permits, and what an account that has code takes for an order. */
+const offChain = ['eth_signTypedData', 'personal_sign'] as const;
+
+/**
+ * A rule with a spending window, as it applies to what spends without a transaction: by the window and the time alone, since a permit has none of
+ * the other fields. So it is rather too strict. What only allows is not extended.
+ */
+function limitOf(rule: CompiledRule, fields: readonly Field[]): CompiledRule | undefined {
+  const isWindow = ({ slot }: CompiledCondition) => fields[slot]?.window !== undefined;
+  if (rule.rule.action === 'ALLOW' || !rule.shared.some(isWindow)) return undefined;
+  const shared = rule.shared.filter(
+    (condition) => isWindow(condition) || condition.condition.field_source === 'system',
+  );
+  return { ...rule, shared, perElement: [] };
 }
 
 function compileRule(
@@ -49,14 +69,16 @@ function compileRule(
       policy.chain,
       actions,
     );
-    const isList = (operator === 'eq' || operator === 'in') && field.kind !== undefined && !field.mayBeMany;
+    const { kind } = field;
+    const isList = (operator === 'eq' || operator === 'in') && !field.mayBeMany;
+    const forms = (of: ValueKind) => [...new Set(comparands.map((each) => equalityForm(of, each)))];
     return {
       condition,
       index: at,
       slot: slotOf(field),
       fires,
       permits,
-      oneOf: isList ? [...new Set(comparands.map(equalityForm))] : undefined,
+      oneOf: isList && kind !== undefined ? forms(kind) : undefined,
     };
   });
   const isPerElement = ({ slot }: CompiledCondition) => fields[slot]?.perElement === true;

@@ -140,8 +140,8 @@ function comparison(
   kind: ValueKind,
 ): (value: Value) => Truth {
   const [first = ''] = comparands;
-  const set = new Set(comparands.map(equalityForm));
-  const isAmong = (value: Value) => set.has(equalityForm(value));
+  const set = new Set(comparands.map((comparand) => equalityForm(kind, comparand)));
+  const isAmong = (value: Value) => set.has(equalityForm(kind, value));
   switch (operator) {
     case 'eq':
     case 'in':

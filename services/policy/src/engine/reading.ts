@@ -46,7 +46,7 @@ export function hexOf(value: Uint8Array): string {
 }
 
 /** Addresses in text are the same however their letters are written (EIP-55): values are equal when their forms are `===`. */
-export function equalityForm(value: Value): Value {
-  const mayBeAddress = typeof value === 'string' && value.length === 42 && value.startsWith('0x');
+export function equalityForm(kind: ValueKind, value: Value): Value {
+  const mayBeAddress = kind === 'text' && typeof value === 'string' && value.length === 42;
   return mayBeAddress && /^0x[0-9a-fA-F]{40}$/.test(value) ? value.toLowerCase() : value;
 }

@@ -32,7 +32,8 @@ export function candidates({ always, files }: RuleIndex, readings: Readings): re
       reading.state === 'unknown' ||
       reading.state === 'each' ||
       (reading.state === 'value' && reading.perhaps !== undefined);
-    const named = reading.state === 'value' ? (byValue.get(equalityForm(reading.value)) ?? []) : [];
+    const named =
+      reading.state === 'value' ? (byValue.get(equalityForm(reading.kind, reading.value)) ?? []) : [];
     for (const position of isOpen ? all : named) found.push(position);
   }
   return found.sort((a, b) => a - b);
