@@ -27,7 +27,9 @@ const changes = Type.Object(
     rules: Type.Optional(rules),
     scope: Type.Optional(scope),
     description: Type.Optional(description),
-    chain: Type.Optional(Type.Unknown({ description: 'cannot be changed; refused' })),
+    chain: Type.Optional(
+      Type.Unknown({ description: 'cannot be changed: any other than the chain of the policy is refused' }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -67,7 +69,8 @@ const documented = {
     operationId: 'updatePolicy',
     tag: 'Policies',
     summary: 'Change a policy',
-    description: 'Only what is given changes. The chain cannot be changed.',
+    description:
+      'Only what is given changes. When nothing is given, the revision stays. The chain cannot be changed.',
     headers: ['If-Match'],
     refusals: ['policy.not-found'],
     body: { is_active: false },
