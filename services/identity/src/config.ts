@@ -39,7 +39,7 @@ export type Config = {
     readonly allowedPorts: readonly number[];
     readonly refreshSeconds: number;
     readonly maxStaleSeconds: number;
-    /** Shortest time between two fetches of one key set that are asked for by tokens. */
+    /** In which one more fetch of a key set is allowed for tokens that name an unknown key. */
     readonly cooldownSeconds: number;
   };
 };

@@ -52,7 +52,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 const age = (seconds: number) =>
   identity.owner.query(
     `update key_sets set time_fetched = time_fetched - $1 * interval '1 second', time_attempted = time_attempted - $1 * interval '1 second',
-       time_next_fetch = time_next_fetch - $1 * interval '1 second'`,
+       time_refreshes_restored = time_refreshes_restored - $1 * interval '1 second', time_next_fetch = time_next_fetch - $1 * interval '1 second'`,
     [seconds],
   );
 
@@ -95,17 +95,45 @@ describe('RefreshKeySet', () => {
     for (const answer of answers) expect(kidsOf(answer)).toEqual(['second']);
   });
 
-  it('fetches once in a cooldown, over all replicas, and answers with the set as it is', async () => {
+  it('knows a key at once that came right after a fetch, and the next one too', async () => {
     const { applicationId, providerId } = await newProvider();
-    await age(60);
-    const requests = host.requests();
-    for (const replica of [1, 2, 3].map(() => identity.replica({ cooldownSeconds: 30 }))) {
-      expect(kidsOf(await replica.RefreshKeySet({ applicationId, providerId }))).toEqual(['first']);
+    const replica = identity.replica({ cooldownSeconds: 30 });
+    for (const kid of ['second', 'third']) {
+      host.answerWith(keySet(publicKey(kid)));
+      expect(kidsOf(await replica.RefreshKeySet({ applicationId, providerId }))).toEqual([kid]);
     }
-    expect(host.requests() - requests).toBe(1);
-    await age(60);
-    await identity.replica({ cooldownSeconds: 30 }).RefreshKeySet({ applicationId, providerId });
-    expect(host.requests() - requests).toBe(2);
+  });
+
+  it('fetches for a flood of invented keys twice, and then once in a cooldown, over all replicas', async () => {
+    const { applicationId, providerId } = await newProvider();
+    const requests = host.requests();
+    const replicas = [1, 2, 3].map(() => identity.replica({ cooldownSeconds: 30 }));
+    const flood = async () => {
+      for (let round = 0; round < 5; round += 1)
+        for (const replica of replicas)
+          expect(kidsOf(await replica.RefreshKeySet({ applicationId, providerId }))).toEqual(['first']);
+      return host.requests() - requests;
+    };
+    expect(await flood()).toBe(2);
+    await age(30);
+    await sleep(1_050);
+    expect(await flood()).toBe(3);
+    await age(600);
+    await sleep(1_050);
+    expect(await flood()).toBe(5);
+  });
+
+  it('asks the database once a second while the fetches are used up', async () => {
+    const { applicationId, providerId } = await newProvider();
+    const replica = identity.replica({ cooldownSeconds: 30 });
+    for (let token = 0; token < 4; token += 1) await replica.RefreshKeySet({ applicationId, providerId });
+    await age(600);
+    const requests = host.requests();
+    await replica.RefreshKeySet({ applicationId, providerId });
+    expect(host.requests()).toBe(requests);
+    await sleep(1_050);
+    await replica.RefreshKeySet({ applicationId, providerId });
+    expect(host.requests()).toBe(requests + 1);
   });
 
   it.each(Object.keys(hostile))('keeps the last good set when the host does this: %s', async (mode) => {

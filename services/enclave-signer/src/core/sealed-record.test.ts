@@ -121,6 +121,20 @@ describe('a record of layout 1', () => {
     expect(openRecord(sealed, context, oldKey, undefined)).toEqual(keys);
     expect(publicKeyOfRecord(sealed, context, oldKey)).toEqual(keys.publicKey);
   });
+
+  it('with an access key opens by it, and shows nothing without', () => {
+    const bound = { ...context, accessKeyRequired: true };
+    const withAccessKey = new Uint8Array(
+      Buffer.from(
+        'AQQEBAQEBAQEBAQEBHtsNNSfb+q9gz4hu0L0UbmaxZNEEyPbz9/4LSBy2xJfSPzInqzqq9Ek4HElFTUr6ykkfa52vuUg9uOZAUeRG9w+ToD22Y/6dyWV2LsRJM4+BPpxMRSf8R3mNInv' +
+          'D5L4BnWVt+H5AeiDsSNLWyp8bbpUsKqO2Oh+ydmGYqg4c5/VkPOSdSFoc6oKZsNUro+fhTbkZIboZYeFUPuqGf5OEBWmGYkmoW5AdKx7z3+WnSfy7qsA7Zh+OjzCWGSo4Grzf+v5M2hN' +
+          'aYuhuPu5Az891tdu',
+        'base64',
+      ),
+    );
+    expect(openRecord(withAccessKey, bound, oldKey, new Uint8Array(32).fill(5))).toEqual(keys);
+    expect(refusalOf(() => publicKeyOfRecord(withAccessKey, bound, oldKey))).toBe('record-outdated');
+  });
 });
 
 it('gives no two contexts the same associated data, however their fields are cut', () => {

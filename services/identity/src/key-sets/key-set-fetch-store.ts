@@ -18,6 +18,9 @@ type DutyRow = {
   failures: number;
 };
 
+/** So many fetches may follow each other at once for tokens that name unknown keys: a rotation right after a fetch, or two, are no outage. */
+const refreshesAtOnce = 2;
+
 const dutyColumns = 'k.application_id, k.provider_id, p.jwks_uri, k.attempt, k.failures';
 const onlyThisAttempt = 'application_id = $1 and provider_id = $2 and attempt = $3';
 
@@ -26,19 +29,24 @@ const onlyThisAttempt = 'application_id = $1 and provider_id = $2 and attempt = 
  */
 export function keySetFetchRows(rows: Rows, applicationId: string) {
   return {
-    /** Takes the duty to fetch one set now; undefined while another replica fetches it and within the cooldown of the last fetch. */
+    /**
+     * Takes the duty to fetch one set now; undefined while another replica fetches it, and when the bucket of fetches is empty, into which one more
+     * flows every `cooldownSeconds`.
+     */
     async claim(
       providerId: string,
       cooldownSeconds: number,
       fetchSeconds: number,
     ): Promise<FetchDuty | undefined> {
       const { rows: found } = await rows.query<DutyRow>(
-        `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $4 * interval '1 second', attempt = k.attempt + 1
+        `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $4 * interval '1 second', attempt = k.attempt + 1,
+           time_refreshes_restored = greatest(k.time_refreshes_restored, now()) + $3 * interval '1 second'
          from providers p
          where p.provider_id = k.provider_id and k.application_id = $1 and k.provider_id = $2
-           and k.time_attempted <= now() - $3 * interval '1 second' and (k.time_fetch_ends is null or k.time_fetch_ends <= now())
+           and k.time_refreshes_restored <= now() + ($5 - 1) * $3 * interval '1 second'
+           and (k.time_fetch_ends is null or k.time_fetch_ends <= now())
          returning ${dutyColumns}`,
-        [applicationId, providerId, cooldownSeconds, fetchSeconds],
+        [applicationId, providerId, cooldownSeconds, fetchSeconds, refreshesAtOnce],
       );
       return found[0] && dutyOf(found[0]);
     },

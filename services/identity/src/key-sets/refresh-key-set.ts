@@ -11,7 +11,7 @@ export type RefreshKeySetDeps = {
   /** MUST answer with what the database holds after the call. */
   readonly findByApplicationId: (id: string) => Promise<DirectoryEntry | undefined>;
   readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;
-  /** Shortest time between two fetches of one provider's set. */
+  /** In which one more fetch of a provider's set is allowed, beside the two that may be made at once after a quiet time. */
   readonly cooldownSeconds: number;
   /** After this time a fetch is given up for lost, so that another replica may begin one. */
   readonly fetchSeconds: number;
@@ -23,32 +23,42 @@ export type RefreshKeySetDeps = {
 export type CurrentKeySet = { readonly revision: string; readonly keySetJson: string };
 
 const pollMs = 50;
-const shortestGapMs = 1_000;
+const quietMs = 1_000;
 const mostRemembered = 10_000;
 
 /**
  * Fetches a provider's key set anew because a token names a key that is not in it, and answers with the set in force then. Over all
- * replicas at most one fetch is under way for a provider, and at most one begins in a cooldown; those who come meanwhile wait for it, those
- * who come later in the cooldown get the set as it is. Throws `provider.not-found` and `service.unavailable`.
+ * replicas at most one fetch is under way for a provider, for which those who come meanwhile wait, and the fetches come out of a small bucket; those
+ * who find it empty get the set as it is. Throws `provider.not-found` and `service.unavailable`.
  */
 export function createRefreshKeySet(
   deps: RefreshKeySetDeps,
 ): (applicationId: string, providerId: string) => Promise<CurrentKeySet> {
-  // A flood of tokens with invented kids asks the database once a second and provider, not once a token.
-  const recent = new Map<string, { readonly startedMs: number; readonly done: Promise<void> }>();
+  const running = new Map<string, Promise<void>>();
+  // Until when the bucket need not be looked at again: a flood of tokens with invented kids asks the database once a second and provider.
+  const quiet = new Map<string, number>();
 
   function refreshOnce(applicationId: string, providerId: string): Promise<void> {
     const id = `${applicationId} ${providerId}`;
-    const found = recent.get(id);
-    if (found && deps.now() - found.startedMs < shortestGapMs) return found.done;
-    const done = claimAndFetch(deps, applicationId, providerId);
-    recent.delete(id);
-    recent.set(id, { startedMs: deps.now(), done });
-    for (const oldest of recent.keys()) {
-      if (recent.size <= mostRemembered) break;
-      recent.delete(oldest);
-    }
+    const underWay = running.get(id);
+    if (underWay) return underWay;
+    if (deps.now() < (quiet.get(id) ?? 0)) return Promise.resolve();
+    const done = claimAndFetch(deps, applicationId, providerId)
+      .then((fetched) => {
+        if (!fetched) keepQuiet(id);
+      })
+      .finally(() => running.delete(id));
+    running.set(id, done);
     return done;
+  }
+
+  function keepQuiet(id: string): void {
+    quiet.delete(id);
+    quiet.set(id, deps.now() + quietMs);
+    for (const oldest of quiet.keys()) {
+      if (quiet.size <= mostRemembered) break;
+      quiet.delete(oldest);
+    }
   }
 
   return async (applicationId, providerId) => {
@@ -68,23 +78,28 @@ export function createRefreshKeySet(
   };
 }
 
+/** Whether there was a fetch, here or on another replica. */
 async function claimAndFetch(
   deps: RefreshKeySetDeps,
   applicationId: string,
   providerId: string,
-): Promise<void> {
+): Promise<boolean> {
   const { tenancy, cooldownSeconds, fetchSeconds } = deps;
   const duty = await tenancy.within(applicationId, ({ keySetFetches }) =>
     keySetFetches.claim(providerId, cooldownSeconds, fetchSeconds),
   );
-  if (duty) return deps.carryOut(duty);
+  if (duty) {
+    await deps.carryOut(duty);
+    return true;
+  }
   for (let waitedMs = 0; waitedMs < fetchSeconds * 1_000; waitedMs += pollMs) {
     const busy = await tenancy.within(applicationId, ({ keySetFetches }) =>
       keySetFetches.isBeingFetched(providerId),
     );
-    if (!busy) return;
+    if (!busy) return waitedMs > 0;
     await deps.sleep(pollMs);
   }
+  return true;
 }
 
 function notFound(): AppError {
