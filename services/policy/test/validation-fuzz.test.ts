@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { AppError } from '@wallet-service/errors';
 import { validatePolicy } from '../src/policies/validate-policy.js';
 import { decideOn } from './engine-harness.js';
-import { ethTransactions } from './random-operations.js';
+import { btcSubject, btcWallet, psbt } from './operations.js';
+import { ethTransactions, solTransactions } from './random-operations.js';
+
+const bitcoin = { subject: btcSubject(psbt([{ address: btcWallet.address, amount: 9000n }])) };
 
 describe('validatePolicy', () => {
   it('accepts or refuses anything without breaking, and what it accepts can be evaluated', () => {
@@ -40,15 +43,24 @@ describe('validatePolicy', () => {
             'message',
             'ethereum_calldata',
             'spending_window',
+            'solana_program_instruction',
+            'solana_system_program_instruction',
+            'bitcoin_transaction',
           ),
           anything,
         ),
         field: fc.oneof(
           fc.constantFrom('to', 'value', 'typed_data_message_x', 'content', 'native_amount', 'f.a'),
+          fc.constantFrom('programId', 'instructionName', 'Transfer.lamports', 'output_amount', 'fee'),
           anything,
         ),
-        operator: fc.oneof(fc.constantFrom('eq', 'in', 'gt', 'not_in', 'contains'), anything),
-        value: fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), anything),
+        operator: fc.oneof(fc.constantFrom('eq', 'in', 'gt', 'lt', 'not_in', 'contains'), anything),
+        value: fc.oneof(
+          fc.constantFrom('Transfer', 'Assign', 1, 2),
+          scalar,
+          fc.array(scalar, { maxLength: 3 }),
+          anything,
+        ),
         abi: anything,
         window_seconds: anything,
         token: anything,
@@ -58,7 +70,13 @@ describe('validatePolicy', () => {
     const rule = fc.record({
       name: fc.oneof(fc.constant('r'), anything),
       method: fc.oneof(
-        fc.constantFrom('eth_signTransaction', 'eth_signTypedData_v4', 'personal_sign', '*'),
+        fc.constantFrom(
+          'eth_signTransaction',
+          'eth_signTypedData_v4',
+          'personal_sign',
+          'signTransaction',
+          '*',
+        ),
         anything,
       ),
       action: fc.constantFrom('DENY', 'ALLOW'),
@@ -66,15 +84,15 @@ describe('validatePolicy', () => {
     });
     const policy = fc.record({
       name: fc.constant('p'),
-      chain: fc.constant('ETH'),
+      chain: fc.constantFrom('ETH', 'SOL', 'BTC'),
       scope: fc.constant('GLOBAL'),
       rules: fc.oneof(fc.array(rule, { minLength: 1, maxLength: 3 }), anything),
     });
     fc.assert(
       fc.property(
         fc.oneof({ weight: 9, arbitrary: policy }, { weight: 1, arbitrary: anything }),
-        ethTransactions,
-        (body, { subject }) => {
+        fc.record({ ETH: ethTransactions, SOL: solTransactions, BTC: fc.constant(bitcoin) }),
+        (body, cases) => {
           let accepted;
           try {
             accepted = validatePolicy(body);
@@ -83,7 +101,8 @@ describe('validatePolicy', () => {
             expect(error.fields.length).toBeGreaterThan(0);
             return;
           }
-          expect(['allow', 'deny']).toContain(decideOn('ETH', subject, accepted.rules).outcome);
+          const { chain, rules } = accepted;
+          expect(['allow', 'deny']).toContain(decideOn(chain, cases[chain].subject, rules).outcome);
         },
       ),
       { numRuns: 5000 },
