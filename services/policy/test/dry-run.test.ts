@@ -185,4 +185,41 @@ describe('EvaluateDryRun', () => {
     });
     expect(await dryRun({ issuer: 'https://other.example' })).toMatchObject({ outcome: 'allow', mfa: null });
   });
+
+  it('says which STEP_UP policies do not reach the user, and why', async () => {
+    const { id } = await createPolicy(app, applicationId, mfaForMallory);
+    const notApplicable = (because: string) => ({
+      outcome: 'allow',
+      policies_evaluated: [],
+      policies_not_applicable: [
+        { id, name: mfaForMallory.name, because: expect.stringContaining(because) as string },
+      ],
+    });
+    expect(await dryRun({ issuer: 'https://other.example' })).toMatchObject(
+      notApplicable('embedded_wallet_provider_ids'),
+    );
+    expect(await dryRun()).toMatchObject(notApplicable('provider_id is not given'));
+    for (const alone of [{ policyJson: JSON.stringify(mfaForMallory) }, { policyId: id }]) {
+      await expect(dryRun(alone)).rejects.toMatchObject({ fields: [{ path: '/provider_id' }] });
+      expect(await dryRun({ ...alone, issuer: 'https://other.example' })).toMatchObject({
+        outcome: 'allow',
+        policies_not_applicable: [{ name: mfaForMallory.name }],
+      });
+      const reached = await dryRun({ ...alone, issuer: 'https://embedded.example' });
+      expect(reached).toMatchObject({ outcome: 'require_mfa', policies_not_applicable: [] });
+    }
+  });
+
+  it.each([
+    ['ETH', 'EVM', 'zz', 'eip191'],
+    ['ETH', 'EVM', '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdg', 'eip191'],
+    ['SOL', 'SOL_MAINNET', 'zz', 'raw'],
+    ['BTC', 'BTC_MAINNET', 'zz', 'bip322'],
+  ] as const)('refuses the address of no wallet on %s (%s): %s', async (chain, network, address, format) => {
+    const operation = operationToProto({ kind: 'message', message: Buffer.from('hello'), format });
+    await expect(dryRun({ chain, network, address, operation })).rejects.toMatchObject({
+      code: 'request.invalid',
+      fields: [{ path: '/address' }],
+    });
+  });
 });

@@ -92,17 +92,64 @@ describe('Evaluate', () => {
       outcome: 'require_mfa',
       mfa: { max_age_seconds: 420, acr_values: [] },
     });
+    // Told by the issuer: which row of the issuer's providers the user came through, nobody asks.
     const plain = await evaluate(app, toMallory, {});
     expect(decodeVerdict(plain.verdict as Buffer)?.mfa).toBeNull();
     const harmless = await evaluate(app, payment(), { issuer: embedded });
     expect(decodeVerdict(harmless.verdict as Buffer)?.mfa).toBeNull();
   });
 
+  it('demands the acr values that the application names, of which the signer must see one', async () => {
+    await createPolicy(app, applicationId, mfaForMallory);
+    const mfa_acr_values = ['urn:phr', 'urn:mfa'];
+    await enableEvaluation(app, applicationId, { mfa_acr_values });
+    const { verdict, decisionJson } = await evaluate(app, toMallory, { issuer: embedded });
+    const expected = { maxAgeSeconds: 900, acrValues: mfa_acr_values };
+    expect(decodeVerdict(verdict as Buffer)?.mfa).toEqual(expected);
+    expect(JSON.parse(decisionJson ?? '')).toMatchObject({ mfa: { acr_values: mfa_acr_values } });
+  });
+
+  it('reaches users of an issuer that an embedded-wallet provider got later, and of the one that it had', async () => {
+    await createPolicy(app, applicationId, mfaForMallory);
+    const moved = 'https://moved.example';
+    await enableEvaluation(app, applicationId, { embedded_wallet_issuers: [moved] });
+    for (const issuer of [embedded, moved]) {
+      const { verdict } = await evaluate(app, toMallory, { issuer });
+      expect(decodeVerdict(verdict as Buffer)?.mfa).not.toBeNull();
+    }
+    await enableEvaluation(app, applicationId, {
+      embedded_wallet_provider_ids: ['embedded'],
+      embedded_wallet_issuers: [moved],
+    });
+    const { verdict } = await evaluate(app, toMallory, { issuer: embedded });
+    expect(decodeVerdict(verdict as Buffer)?.mfa).toBeNull();
+  });
+
+  it('reaches every user where the list of providers is older than that of their issuers', async () => {
+    await createPolicy(app, applicationId, mfaForMallory);
+    await database.owner.query(
+      'update policy.settings set embedded_wallet_issuers = null where application_id = $1',
+      [applicationId],
+    );
+    await enableEvaluation(app, applicationId, { recency_window_minutes: 5, embedded_wallet_issuers: ['x'] });
+    const { verdict } = await evaluate(app, toMallory, { issuer: 'https://anybody.example' });
+    expect(decodeVerdict(verdict as Buffer)?.mfa).not.toBeNull();
+  });
+
   it('refuses a bare hash by its own code while a policy covers the chain', async () => {
     const hash = { kind: 'raw_hash', hash: Buffer.alloc(32, 1) } as const;
     await expect(evaluate(app, hash as never)).resolves.toBeDefined();
-    await createPolicy(app, applicationId, noMallory);
-    await expect(evaluate(app, hash as never)).rejects.toMatchObject({ code: 'policy.raw-hash-refused' });
+    const { id: policyId = '' } = await createPolicy(app, applicationId, noMallory);
+    const caused_by = [{ policy_id: policyId, policy_name: 'no mallory' }];
+    await expect(evaluate(app, hash as never)).rejects.toMatchObject({
+      code: 'policy.raw-hash-refused',
+      details: { caused_by },
+    });
+    const page = { applicationId, policyId, before: '', limit: 0 };
+    const { decisionsJson = [] } = await app.handlers.ListDecisions(page, context);
+    expect(decisionsJson.map((json) => JSON.parse(json) as unknown)).toMatchObject([
+      { outcome: 'deny', reason: 'raw_hash_signing', caused_by },
+    ]);
     await enableEvaluation(app, applicationId, { raw_hash_signing: 'allow' });
     await expect(evaluate(app, hash as never)).resolves.toBeDefined();
   });
@@ -218,6 +265,7 @@ describe('ListDecisions', () => {
     );
     expect(stranger.decisionsJson).toEqual([]);
     await expect(page('', 101)).rejects.toMatchObject({ code: 'request.invalid' });
+    await expect(page('yesterday')).rejects.toMatchObject({ fields: [{ path: '/before' }] });
   });
 
   it('shows a denial as soon as it was answered, on every replica', async () => {

@@ -76,6 +76,6 @@ describe('messages, hashes and delegations', () => {
       rule('eth_sign7702Authorization', 'DENY', when('ethereum_7702_authorization', 'chain_id', 'eq', 5)),
     ];
     expect(outcome(delegation(0n), chain, { anyChainDelegation: 'allow' })).toBe('deny');
-    expect(outcome(delegation(1n), chain)).toBe('allow');
+    expect(decideOn('ETH', ethSubject(delegation(1n)), chain)).toMatchObject({ reason: 'eip7702' });
   });
 });

@@ -23,6 +23,8 @@ const call = (functionName: 'transfer' | 'approve', amount: bigint) =>
 const transferFrom = (from: Hex) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [from, mallory, 9n] });
 
+const unknowable: unknown = expect.any(String);
+
 describe('what an operation spends', () => {
   it.each([
     ['ether sent', payment(), 'native', 10n ** 18n],
@@ -32,16 +34,16 @@ describe('what an operation spends', () => {
     ['tokens moved from the wallet', tokenCall(transferFrom(ethWallet.address as Hex)), token, 9n],
     ['tokens moved from another account', tokenCall(transferFrom(alice)), token, 0n],
     ['tokens of another contract', tokenCall(call('transfer', 7n)), mallory, 0n],
-    ['a call that the token may have beside the standard', tokenCall('0xdeadbeef'), token, undefined],
-    ['a transfer with a byte too many', tokenCall(`${call('transfer', 7n)}00`), token, undefined],
+    ['a call that the token may have beside the standard', tokenCall('0xdeadbeef'), token, unknowable],
+    ['a transfer with a byte too many', tokenCall(`${call('transfer', 7n)}00`), token, unknowable],
     [
       'a transfer to an address with more than 20 bytes',
       tokenCall(`0xa9059cbb${'ff'.repeat(64)}`),
       token,
-      undefined,
+      unknowable,
     ],
   ])('ETH: %s', (_name, operation, asset, expected) => {
-    expect(spentOf(asset, ethSubject(operation))).toBe(expected);
+    expect(spentOf(asset, ethSubject(operation))).toEqual(expected);
   });
 
   it('SOL: adds up what leaves the wallet, and knows nothing about programs that it does not know', () => {
@@ -49,7 +51,7 @@ describe('what an operation spends', () => {
     const pay = SystemProgram.transfer({ fromPubkey: solKey, toPubkey: other, lamports: 5 });
     expect(spentOf('native', solSubject(solOperation([pay, pay])))).toBe(10n);
     const unknown = new TransactionInstruction({ programId: other, keys: [], data: Buffer.alloc(0) });
-    expect(spentOf('native', solSubject(solOperation([pay, unknown])))).toBeUndefined();
+    expect(spentOf('native', solSubject(solOperation([pay, unknown])))).toEqual(expect.any(String));
     expect(spentOf(other.toBase58(), solSubject(solOperation([pay])))).toBe(0n);
   });
 
@@ -67,7 +69,7 @@ describe('what an operation spends', () => {
       }),
     ];
     for (const instruction of handOvers)
-      expect(spentOf('native', solSubject(solOperation([instruction])))).toBeUndefined();
+      expect(spentOf('native', solSubject(solOperation([instruction])))).toEqual(expect.any(String));
     const pay = SystemProgram.transfer({ fromPubkey: mine, toPubkey: other, lamports: 5 });
     const ofOther = SystemProgram.assign({ accountPubkey: other, programId: other });
     expect(spentOf('native', solSubject(solOperation([pay, ofOther])))).toBe(5n);

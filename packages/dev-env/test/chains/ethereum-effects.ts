@@ -90,6 +90,7 @@ export const ethereumEffects: readonly Effect[] = [
   },
   {
     name: 'a delegation to the thief',
+    unlessAllowed: 'policy.denied: eip7702',
     ways: () => [
       { name: 'eip7702', operation: 'eip7702', body: delegation },
       {

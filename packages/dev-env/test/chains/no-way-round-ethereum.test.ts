@@ -5,6 +5,7 @@ import { ethereumEffects, thief } from './ethereum-effects.js';
 import { bareHash, waysToSend } from './ethereum-ways.js';
 import { ownApplication, type OwnApplication } from './own-application.js';
 import { denying, everyPairOf, outcomeOf, type Way } from './pair-table.js';
+import { permit } from './permit.js';
 import { walletUser, type WalletUser } from './wallet-user.js';
 
 // The same effect, tried in every way in which the service signs for Ethereum, under every kind of rule that is about it.
@@ -63,6 +64,47 @@ describe('no way round the policies of an Ethereum wallet', () => {
       });
     }
     await application.settle({ eip7702_any_chain: 'refuse' });
+  });
+
+  it('an account is delegated under policies only to the contract that one of them allows, and back', async () => {
+    const to = (address: string) =>
+      outcome({ operation: 'eip7702', body: { chain_id: 1, address, nonce: 0 } });
+    const condition = { field_source: 'ethereum_7702_authorization', field: 'contract', operator: 'eq' };
+    const rule = { name: 'ours', method: 'eth_sign7702Authorization', action: 'ALLOW' };
+    const ours = `0x${'77'.repeat(20)}`;
+    const policy = {
+      ...{ name: 'delegation', chain: 'ETH', scope: 'GLOBAL' },
+      rules: [{ ...rule, conditions: [{ ...condition, value: ours }] }],
+    };
+    await application.underPolicy(policy, async () => {
+      expect(await to(ours)).toBe('signed');
+      expect(await to(thief)).toBe('policy.denied: eip7702');
+      expect(await to(`0x${'00'.repeat(20)}`)).toBe('signed');
+    });
+    expect(await to(thief)).toBe('signed');
+  });
+
+  it('a spending limit counts what is permitted by signature', async () => {
+    const token = permit.domain.verifyingContract;
+    const condition = { field_source: 'spending_window', field: 'token_amount', operator: 'gt', token };
+    const limit = {
+      name: 'the limit',
+      method: 'eth_signTransaction',
+      condition: { ...condition, window_seconds: 3600 },
+    };
+    const permitting = (value: number, nonce: number) => {
+      const typed_data = { ...permit, message: { ...permit.message, value, nonce } };
+      return { operation: 'typed_data', body: { typed_data } };
+    };
+    const other = await walletUser(createExpressClient(stack.stack), 'ETH');
+    await application.underPolicy(denying('ETH', limit, 10), async (id) => {
+      expect(await outcomeOf(other, permitting(6, 0), id)).toBe('signed');
+      expect(await outcomeOf(other, permitting(6, 0), id)).toBe('signed');
+      expect(await outcomeOf(other, permitting(6, 1), id)).toBe('denied by the limit');
+      expect(await outcomeOf(other, { operation: 'typed_data', body: { typed_data: permit } }, id)).toBe(
+        'denied by the limit',
+      );
+    });
   });
 
   it('the first version of typed data falls under the rules of all versions', async () => {

@@ -2,6 +2,7 @@ import type { CompiledCondition, CompiledRule, CoveringRules, Rulebook } from '.
 import type { Facts } from './field-source.js';
 import { actionOf } from './methods.js';
 import { candidates } from './rule-index.js';
+import type { PolicyRules } from './rule.js';
 import { readingsOf, type Readings } from './readings.js';
 import { elementsOf, type Subject } from './subject.js';
 import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.js';
@@ -18,7 +19,13 @@ export type Standards = {
 
 /** Why a decision is as it is. */
 export type Reason =
-  'evaluation_disabled' | 'eip7702_any_chain' | 'raw_hash_signing' | 'export' | 'rule' | 'default_action';
+  | 'evaluation_disabled'
+  | 'eip7702_any_chain'
+  | 'raw_hash_signing'
+  | 'eip7702'
+  | 'export'
+  | 'rule'
+  | 'default_action';
 
 export type FiredRule = { readonly rule: CompiledRule; readonly truth: Truth; readonly element: number };
 
@@ -29,6 +36,8 @@ export type Decision = {
   readonly fired: readonly FiredRule[];
   /** All rules that cover what was asked. */
   readonly considered: CoveringRules;
+  /** The active policies without which it would not have been denied, although none of their rules is about it. */
+  readonly causes: readonly PolicyRules[];
   readonly readings: Readings;
 };
 
@@ -53,8 +62,10 @@ export function decide(rulebook: Rulebook, standards: Standards, facts: Facts): 
     else if (permitted !== 'nothing') fired.push({ rule, truth: TRUE, element: 0 });
   }
   const permitted = permittedWhole || (covered.length > 0 && covered.every(Boolean));
-  const { outcome, reason } = outcomeOf(rulebook, standards, facts, fired, permitted);
-  return { outcome, reason, fired, considered, readings };
+  const covering = rulebook.policies.filter(({ scope }) => scope === 'GLOBAL' || standards.stepUpApplies);
+  const { outcome, reason } = outcomeOf(covering.length > 0, standards, facts, fired, permitted);
+  const causes = byTheirExistence.includes(reason) ? covering : [];
+  return { outcome, reason, fired, considered, causes, readings };
 }
 
 const noRules: CoveringRules = { rules: [], index: { always: [], files: [] }, policyIds: [] };
@@ -67,23 +78,33 @@ function rulesFor({ rules }: Rulebook, { stepUpApplies }: Standards, { subject }
 type Outcome = Pick<Decision, 'outcome' | 'reason'>;
 const deny = (reason: Reason): Outcome => ({ outcome: 'deny', reason });
 
+/** Denials that any active policy for the chain brings about, whatever its rules say. */
+const byTheirExistence: readonly Reason[] = ['raw_hash_signing', 'eip7702', 'export'];
+
 function outcomeOf(
-  { policies }: Rulebook,
+  isCovered: boolean,
   standards: Standards,
   { subject }: Facts,
   fired: readonly FiredRule[],
   permitted: boolean,
 ): Outcome {
-  const isCovered = policies.some(({ scope }) => scope === 'GLOBAL' || standards.stepUpApplies);
   const settled = settledBeforeRules(standards, subject, isCovered);
   if (settled) return settled;
   const has = (action: string) => fired.some(({ rule }) => rule.rule.action === action);
   if (has('DENY')) return deny('rule');
-  // An exported key is out of reach of every policy.
-  if (isCovered && subject.kind === 'export' && !permitted) return deny('export');
+  if (isCovered && !permitted) {
+    // Out of reach of every policy are an exported key, and what the code of a delegated account does.
+    if (subject.kind === 'export') return deny('export');
+    if (isDelegation(subject)) return deny('eip7702');
+  }
   if (standards.defaultAction === 'deny' && !permitted) return deny('default_action');
   if (has('require_mfa')) return { outcome: 'require_mfa', reason: 'rule' };
   return { outcome: 'allow', reason: permitted ? 'rule' : 'default_action' };
+}
+
+/** An authorization of the zero address takes a delegation back (EIP-7702). */
+function isDelegation(subject: Subject): boolean {
+  return subject.kind === 'eip7702_authorization' && subject.address.some((byte) => byte !== 0);
 }
 
 function settledBeforeRules(standards: Standards, subject: Subject, isCovered: boolean): Outcome | undefined {

@@ -36,27 +36,40 @@ export type DecisionRecord = {
   readonly reason: Reason;
   /** The rules that fired. A dry run shows all that cover the method. */
   readonly rules: readonly RuleRecord[];
+  /** Policies, 20 at most, by whose existence it was denied: while there are any, what none of them can judge is refused. */
+  readonly caused_by?: readonly { readonly policy_id: string; readonly policy_name: string }[];
 };
 
 const longestValueSeen = 256;
 const longestListSeen = 10;
 
 /** What is kept of a decision, and what a denial shows. */
-export function recordOf({ outcome, reason, fired, readings }: Decision): DecisionRecord {
+export function recordOf(decision: Decision): DecisionRecord {
+  const { outcome, reason, fired, readings } = decision;
   const rules = fired.map(({ rule, truth, element }) =>
     ruleRecord(rule, truthNames[truth], element, readings),
   );
-  return { outcome, reason, rules };
+  return { outcome, reason, rules, ...causesOf(decision) };
+}
+
+export const mostCausesNamed = 20;
+
+function causesOf({ causes }: Decision): Pick<DecisionRecord, 'caused_by'> {
+  const named = causes.slice(0, mostCausesNamed);
+  return named.length === 0
+    ? {}
+    : { caused_by: named.map(({ id, name }) => ({ policy_id: id, policy_name: name })) };
 }
 
 /** The same with every rule that covers the method, fired or not. */
-export function explanationOf({ outcome, reason, fired, considered, readings }: Decision): DecisionRecord {
+export function explanationOf(decision: Decision): DecisionRecord {
+  const { outcome, reason, fired, considered, readings } = decision;
   const byRule = new Map(fired.map((each) => [each.rule, each]));
   const rules = considered.rules.map((rule) => {
     const { truth, element } = byRule.get(rule) ?? { truth: 0, element: 0 };
     return ruleRecord(rule, truthNames[truth], element, readings);
   });
-  return { outcome, reason, rules };
+  return { outcome, reason, rules, ...causesOf(decision) };
 }
 
 function ruleRecord(

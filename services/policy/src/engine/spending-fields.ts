@@ -3,7 +3,8 @@ import { satoshiRange } from './bitcoin-fields.js';
 import { parseComparand, WrongValue } from './comparand.js';
 import { uint, WrongCondition, type ConditionInput, type FieldSource } from './field-source.js';
 import { inapplicable, integer, unknown } from './reading.js';
-import { nativeAsset, spentOf } from './spending.js';
+import { spentOf } from './spending.js';
+import { nativeAsset } from './spent.js';
 
 export const longestWindowSeconds = 2_592_000;
 const shortestWindowSeconds = 60;
@@ -28,7 +29,7 @@ export const spendingWindow: FieldSource = {
       window: { asset, seconds },
       read: ({ subject, spentBefore }) => {
         const spent = spentOf(asset, subject);
-        if (spent === undefined) return unknown('what this spends cannot be known');
+        if (typeof spent === 'string') return unknown(spent);
         return spent === 0n ? inapplicable : integer(spentBefore(asset, seconds) + spent);
       },
     };

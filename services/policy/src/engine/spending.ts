@@ -1,34 +1,33 @@
 import type { SolanaInstruction } from '@wallet-service/chains';
-import { hexOf } from './reading.js';
+import { ethereumSpent } from './ethereum-spending.js';
 import { PROGRAMS_THAT_SPEND_NOTHING, SYSTEM_PROGRAM, TOKEN_PROGRAMS } from './solana-programs.js';
+import { nativeAsset, type Spent } from './spent.js';
 import type { Subject } from './subject.js';
 
-/** ETH, SOL and BTC themselves; every other asset is named by its contract (lower-case hex) or mint (base58). */
-export const nativeAsset = 'native';
-
 /**
- * What the wallet spends of an asset by signing, in the smallest unit; undefined when it cannot be known. Allowances count as spent, since
- * the spender may take them. Fees count on BTC alone.
+ * What the wallet spends of an asset by signing. Allowances and permits count as spent, since the spender may take them. Fees count on BTC alone.
  */
-export function spentOf(asset: string, subject: Subject): bigint | undefined {
+export function spentOf(asset: string, subject: Subject): Spent {
   switch (subject.kind) {
     case 'ethereum_transaction':
-      if (asset === nativeAsset) return subject.transaction.value;
-      return erc20Spent(asset, subject);
-    case 'solana_transaction':
-      return sum(
-        subject.instructions.map((instruction) =>
-          asset === nativeAsset
-            ? lamportsSpent(instruction, subject.wallet)
-            : tokensSpent(instruction, subject.wallet, asset),
-        ),
-      );
-    case 'bitcoin_transaction':
-      return subject.spent;
     case 'typed_data':
     case 'ethereum_message':
-    case 'raw_hash':
     case 'eip7702_authorization':
+    case 'raw_hash':
+      return ethereumSpent(asset, subject);
+    case 'solana_transaction':
+      return (
+        sum(
+          subject.instructions.map((instruction) =>
+            asset === nativeAsset
+              ? lamportsSpent(instruction, subject.wallet)
+              : tokensSpent(instruction, subject.wallet, asset),
+          ),
+        ) ??
+        'an instruction moves an amount that the message does not say, or is of a program that is not known'
+      );
+    case 'bitcoin_transaction':
+      return subject.spent ?? 'the amounts of the inputs are not proven';
     case 'message':
     case 'export':
       return 0n;
@@ -42,45 +41,6 @@ function sum(parts: readonly (bigint | undefined)[]): bigint | undefined {
     total += part;
   }
   return total;
-}
-
-// ERC-20, and the two functions that OpenZeppelin's contracts have beside it.
-const transfer = '0xa9059cbb';
-const transferFrom = '0x23b872dd';
-const approve = '0x095ea7b3';
-const increaseAllowance = '0x39509351';
-const decreaseAllowance = '0xa457c2d7';
-
-function erc20Spent(
-  token: string,
-  { transaction, wallet }: Extract<Subject, { kind: 'ethereum_transaction' }>,
-): bigint | undefined {
-  const { to, data } = transaction;
-  if (!to || hexOf(to) !== token || data.length === 0) return 0n;
-  const text = hexOf(data);
-  switch (text.slice(0, 10)) {
-    case transfer:
-    case approve:
-    case increaseAllowance: {
-      const [, amount] = wordsOf(text, ['address', 'amount']) ?? [];
-      return amount;
-    }
-    case decreaseAllowance:
-      return 0n;
-    case transferFrom: {
-      const [from, , amount] = wordsOf(text, ['address', 'address', 'amount']) ?? [];
-      return from === undefined || from === BigInt(hexOf(wallet)) ? amount : 0n;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** The arguments of a call; undefined when the data is not exactly that long, or an address has more than 20 bytes. */
-function wordsOf(data: string, types: readonly ('address' | 'amount')[]): readonly bigint[] | undefined {
-  if (data.length !== 10 + 64 * types.length) return undefined;
-  const words = types.map((_type, index) => BigInt(`0x${data.slice(10 + 64 * index, 74 + 64 * index)}`));
-  return words.every((word, index) => types[index] === 'amount' || word < 1n << 160n) ? words : undefined;
 }
 
 const lamportMoves = [

@@ -15,7 +15,7 @@ export type Subject =
       readonly transaction: EthTransaction;
       readonly wallet: Uint8Array;
     }
-  | { readonly kind: 'typed_data'; readonly typedData: TypedData }
+  | { readonly kind: 'typed_data'; readonly typedData: TypedData; readonly wallet: Uint8Array }
   | { readonly kind: 'ethereum_message'; readonly message: Uint8Array }
   | { readonly kind: 'raw_hash' }
   | {

@@ -21,7 +21,9 @@ export function denialOf(decision: StoredDecision): AppError {
     return new AppError('policy.denied', messageOf(rule, condition), { details: { ...details, ...common } });
   }
   const code = decision.reason === 'raw_hash_signing' ? 'policy.raw-hash-refused' : 'policy.denied';
-  return new AppError(code, explanations[decision.reason], { details: common });
+  return new AppError(code, explanations[decision.reason], {
+    details: { ...(decision.caused_by && { caused_by: decision.caused_by }), ...common },
+  });
 }
 
 const explanations: Readonly<Record<Reason, string>> = {
@@ -31,6 +33,7 @@ const explanations: Readonly<Record<Reason, string>> = {
     'an authorization with chain_id 0 holds on every chain; the application’s setting eip7702_any_chain does not allow it',
   raw_hash_signing:
     'a bare hash says nothing that the application’s active policies could be applied to: send the transaction or the typed data with it',
+  eip7702: 'while policies are active an account is delegated to a contract only when one of them allows it',
   export: 'while policies are active a key is exported only when one of them allows it',
   default_action: 'no policy allows this, and the application’s default_action is deny',
 };

@@ -6,7 +6,7 @@ import type { StoredDecision } from '../decisions/decision.js';
 import type { DecisionToStore } from '../decisions/decision-store.js';
 import type { SpendingWindow } from '../engine/rulebook.js';
 import { decide, type Decision } from '../engine/decide.js';
-import { recordOf } from '../engine/decision-record.js';
+import { mostCausesNamed, recordOf } from '../engine/decision-record.js';
 import { actionOf } from '../engine/methods.js';
 import { spentOf } from '../engine/spending.js';
 import type { Subject } from '../engine/subject.js';
@@ -147,17 +147,19 @@ async function decideAbout(
 const mostPoliciesNamed = 20;
 
 /** Under which policies the decision is listed. Of many, those that had a say: a row for each would cost more than the decision. */
-function policiesToName({ considered, fired }: Decision): readonly string[] {
-  if (considered.policyIds.length <= mostPoliciesNamed) return considered.policyIds;
-  return [...new Set(fired.map(({ rule }) => rule.policy.id))];
+function policiesToName({ considered, fired, causes }: Decision): readonly string[] {
+  const { policyIds } = considered;
+  const hadASay = policyIds.length <= mostPoliciesNamed ? policyIds : fired.map(({ rule }) => rule.policy.id);
+  const named = causes.slice(0, mostCausesNamed).map(({ id }) => id);
+  return causes.length === 0 && hadASay === policyIds ? policyIds : [...new Set([...hadASay, ...named])];
 }
 
-/** What has to be reserved. What cannot be known is not: a window on it has fired. */
+/** What has to be reserved. What cannot be known is not: a window on it has fired, whatever was spent before. */
 function amountsOf(windows: readonly SpendingWindow[], subject: Subject): ReadonlyMap<string, bigint> {
   const amounts = new Map<string, bigint>();
   for (const { asset } of windows) {
     const amount = spentOf(asset, subject);
-    if (amount !== undefined && amount > 0n) amounts.set(asset, amount);
+    if (typeof amount === 'bigint' && amount > 0n) amounts.set(asset, amount);
   }
   return amounts;
 }

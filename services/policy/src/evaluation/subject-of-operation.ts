@@ -15,10 +15,10 @@ export function subjectOfOperation(wallet: SigningWallet, operation: Operation):
     case 'message':
       return { kind: wallet.chain === 'ETH' ? 'ethereum_message' : 'message', message: decoded.message };
     case 'eip7702_authorization':
-    case 'typed_data':
       return decoded;
     case 'export_private_key':
       return { kind: 'export' };
+    case 'typed_data':
     case 'ethereum_transaction':
       return { ...decoded, wallet: Buffer.from(wallet.address.slice(2), 'hex') };
     case 'solana_transaction':
