@@ -4,6 +4,7 @@ import { openApiDocument } from './openapi/openapi-document.js';
 import type { Route } from './route.js';
 import { adminApplicationRoutes } from './routes/admin-application.js';
 import { adminSecretKeyRoutes } from './routes/admin-secret-key.js';
+import { attestationRoutes } from './routes/attestation.js';
 import { auditRoutes } from './routes/audit.js';
 import { coreAccessKeyRoutes } from './routes/core-access-key.js';
 import { coreImportRoutes } from './routes/core-import.js';
@@ -39,6 +40,7 @@ export function routesOf(
     ...coreImportRoutes(services, coreUsers),
     ...coreSignRoutes(services, coreUsers),
     ...exportRoutes(services, coreUsers),
+    ...attestationRoutes(services),
     ...pregenerationRoutes(services),
     ...policyRoutes(services),
     ...policyDecisionRoutes(services),

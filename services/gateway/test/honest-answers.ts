@@ -78,6 +78,11 @@ const coreWallet = {
   subject: 'user-1',
   origin: 'created',
 };
+const signedReceipt = {
+  statement: Buffer.from('statement'),
+  signature: Buffer.alloc(64, 5),
+  publicKey: Buffer.alloc(32, 4),
+};
 export const accessKey = Buffer.alloc(32, 9);
 const newWallet = ({ network = 'EVM', groupId = '', resourceId }: Record<string, unknown>) => ({
   wallet: { ...coreWallet, network, groupId, ...(resourceId !== undefined && { resourceId }) },
@@ -210,17 +215,23 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
       signature: Buffer.alloc(64, 5),
     },
   }),
-  Sign({ operation, signatureOnly }) {
+  GetAttestations: () => ({
+    attestations: [
+      { format: 'self-signed', document: Buffer.from('document'), receiptPublicKey: Buffer.alloc(32, 4) },
+    ],
+  }),
+  Sign({ operation, signatureOnly, receipt: wanted }) {
+    const receipt = wanted === true ? signedReceipt : null;
     const kind = Object.keys(operation as object)[0];
     if (kind === 'transaction' && signatureOnly !== true) {
       const transaction = { signed_transaction: '0xee', transaction_hash: '0xdd' };
-      return { resultJson: JSON.stringify(transaction), requestId: 'request-1' };
+      return { resultJson: JSON.stringify(transaction), requestId: 'request-1', receipt };
     }
     const result =
       kind === 'eip7702Authorization'
         ? { r: '1', s: '2', y_parity: 0 }
         : { ...(kind !== 'message' && { message_hash: '0xdd' }), ...signature };
-    return { resultJson: JSON.stringify(result), requestId: 'request-1' };
+    return { resultJson: JSON.stringify(result), requestId: 'request-1', receipt };
   },
   CreateProvider: (request) => ({ ...provider, ...request }),
   ListProviders: () => ({ providers: [provider] }),

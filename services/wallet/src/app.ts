@@ -5,6 +5,7 @@ import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
 import type { Refused } from '@wallet-service/signer-protocol';
 import { inSpan, untraced } from '@wallet-service/tracing';
 import { uuidV7 } from '@wallet-service/values';
+import { attestationHandlers } from './attestation/attestation-handlers.js';
 import { createKeys, type Keys } from './clients/keys.js';
 import type { PolicyClient } from './clients/policy-client.js';
 import type { CallScope, SignerClient } from './clients/signer-client.js';
@@ -133,6 +134,7 @@ export function createApp(options: AppOptions): App {
         feed: journalFeed(database),
         readJournal: (...page) => readJournal(database, ...page),
       }),
+      ...attestationHandlers(signer),
       ...trustHandlers({
         publish: (signed, scope) => publishTrustBundle(distribution, signed, scope),
         status: trustStatus,

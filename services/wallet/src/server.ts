@@ -34,6 +34,7 @@ const allowed = {
   ImportPrivateKey: ['gateway'],
   PregenerateWallets: ['gateway'],
   GetPregeneratedWallet: ['gateway'],
+  GetAttestations: ['gateway', 'operator'],
   PublishTrustBundle: ['trust-publisher', 'operator'],
   GetTrustStatus: ['gateway', 'trust-publisher', 'operator'],
   ListEvents: ['webhooks'],

@@ -1400,6 +1400,10 @@ export const descriptors = {
          "requestType": "GetPregeneratedWalletRequest",
          "responseType": "PregeneratedWallet"
         },
+        "GetAttestations": {
+         "requestType": "GetAttestationsRequest",
+         "responseType": "GetAttestationsResponse"
+        },
         "PublishTrustBundle": {
          "requestType": "PublishTrustBundleRequest",
          "responseType": "PublishTrustBundleResponse"
@@ -2185,6 +2189,10 @@ export const descriptors = {
         "accessKey": {
          "type": "bytes",
          "id": 7
+        },
+        "receipt": {
+         "type": "bool",
+         "id": 8
         }
        }
       },
@@ -2197,6 +2205,59 @@ export const descriptors = {
         "requestId": {
          "type": "string",
          "id": 2
+        },
+        "receipt": {
+         "type": "SignedReceipt",
+         "id": 3
+        }
+       }
+      },
+      "SignedReceipt": {
+       "fields": {
+        "statement": {
+         "type": "bytes",
+         "id": 1
+        },
+        "signature": {
+         "type": "bytes",
+         "id": 2
+        },
+        "publicKey": {
+         "type": "bytes",
+         "id": 3
+        }
+       }
+      },
+      "GetAttestationsRequest": {
+       "fields": {
+        "nonce": {
+         "type": "bytes",
+         "id": 1
+        }
+       }
+      },
+      "GetAttestationsResponse": {
+       "fields": {
+        "attestations": {
+         "rule": "repeated",
+         "type": "Attestation",
+         "id": 1
+        }
+       }
+      },
+      "Attestation": {
+       "fields": {
+        "format": {
+         "type": "string",
+         "id": 1
+        },
+        "document": {
+         "type": "bytes",
+         "id": 2
+        },
+        "receiptPublicKey": {
+         "type": "bytes",
+         "id": 3
         }
        }
       },

@@ -15,10 +15,13 @@ import type { Operation as _operation_v1_Operation, Operation__Output as _operat
 import type { RawHash as _operation_v1_RawHash, RawHash__Output as _operation_v1_RawHash__Output } from './operation/v1/RawHash.js';
 import type { Transaction as _operation_v1_Transaction, Transaction__Output as _operation_v1_Transaction__Output } from './operation/v1/Transaction.js';
 import type { TypedData as _operation_v1_TypedData, TypedData__Output as _operation_v1_TypedData__Output } from './operation/v1/TypedData.js';
+import type { Attestation as _wallet_v1_Attestation, Attestation__Output as _wallet_v1_Attestation__Output } from './wallet/v1/Attestation.js';
 import type { CreateWalletGroupRequest as _wallet_v1_CreateWalletGroupRequest, CreateWalletGroupRequest__Output as _wallet_v1_CreateWalletGroupRequest__Output } from './wallet/v1/CreateWalletGroupRequest.js';
 import type { CreateWalletRequest as _wallet_v1_CreateWalletRequest, CreateWalletRequest__Output as _wallet_v1_CreateWalletRequest__Output } from './wallet/v1/CreateWalletRequest.js';
 import type { ExportPrivateKeyRequest as _wallet_v1_ExportPrivateKeyRequest, ExportPrivateKeyRequest__Output as _wallet_v1_ExportPrivateKeyRequest__Output } from './wallet/v1/ExportPrivateKeyRequest.js';
 import type { ExportPrivateKeyResponse as _wallet_v1_ExportPrivateKeyResponse, ExportPrivateKeyResponse__Output as _wallet_v1_ExportPrivateKeyResponse__Output } from './wallet/v1/ExportPrivateKeyResponse.js';
+import type { GetAttestationsRequest as _wallet_v1_GetAttestationsRequest, GetAttestationsRequest__Output as _wallet_v1_GetAttestationsRequest__Output } from './wallet/v1/GetAttestationsRequest.js';
+import type { GetAttestationsResponse as _wallet_v1_GetAttestationsResponse, GetAttestationsResponse__Output as _wallet_v1_GetAttestationsResponse__Output } from './wallet/v1/GetAttestationsResponse.js';
 import type { GetImportKeyRequest as _wallet_v1_GetImportKeyRequest, GetImportKeyRequest__Output as _wallet_v1_GetImportKeyRequest__Output } from './wallet/v1/GetImportKeyRequest.js';
 import type { GetImportKeyResponse as _wallet_v1_GetImportKeyResponse, GetImportKeyResponse__Output as _wallet_v1_GetImportKeyResponse__Output } from './wallet/v1/GetImportKeyResponse.js';
 import type { GetOrCreateWalletRequest as _wallet_v1_GetOrCreateWalletRequest, GetOrCreateWalletRequest__Output as _wallet_v1_GetOrCreateWalletRequest__Output } from './wallet/v1/GetOrCreateWalletRequest.js';
@@ -46,6 +49,7 @@ import type { RecoverAccessKeyRequest as _wallet_v1_RecoverAccessKeyRequest, Rec
 import type { RotateAccessKeyRequest as _wallet_v1_RotateAccessKeyRequest, RotateAccessKeyRequest__Output as _wallet_v1_RotateAccessKeyRequest__Output } from './wallet/v1/RotateAccessKeyRequest.js';
 import type { SignRequest as _wallet_v1_SignRequest, SignRequest__Output as _wallet_v1_SignRequest__Output } from './wallet/v1/SignRequest.js';
 import type { SignResponse as _wallet_v1_SignResponse, SignResponse__Output as _wallet_v1_SignResponse__Output } from './wallet/v1/SignResponse.js';
+import type { SignedReceipt as _wallet_v1_SignedReceipt, SignedReceipt__Output as _wallet_v1_SignedReceipt__Output } from './wallet/v1/SignedReceipt.js';
 import type { User as _wallet_v1_User, User__Output as _wallet_v1_User__Output } from './wallet/v1/User.js';
 import type { WalletClient as _wallet_v1_WalletClient, WalletDefinition as _wallet_v1_WalletDefinition } from './wallet/v1/Wallet.js';
 import type { WalletGroup as _wallet_v1_WalletGroup, WalletGroup__Output as _wallet_v1_WalletGroup__Output } from './wallet/v1/WalletGroup.js';
@@ -85,10 +89,13 @@ export interface ProtoGrpcType {
   }
   wallet: {
     v1: {
+      Attestation: MessageTypeDefinition<_wallet_v1_Attestation, _wallet_v1_Attestation__Output>
       CreateWalletGroupRequest: MessageTypeDefinition<_wallet_v1_CreateWalletGroupRequest, _wallet_v1_CreateWalletGroupRequest__Output>
       CreateWalletRequest: MessageTypeDefinition<_wallet_v1_CreateWalletRequest, _wallet_v1_CreateWalletRequest__Output>
       ExportPrivateKeyRequest: MessageTypeDefinition<_wallet_v1_ExportPrivateKeyRequest, _wallet_v1_ExportPrivateKeyRequest__Output>
       ExportPrivateKeyResponse: MessageTypeDefinition<_wallet_v1_ExportPrivateKeyResponse, _wallet_v1_ExportPrivateKeyResponse__Output>
+      GetAttestationsRequest: MessageTypeDefinition<_wallet_v1_GetAttestationsRequest, _wallet_v1_GetAttestationsRequest__Output>
+      GetAttestationsResponse: MessageTypeDefinition<_wallet_v1_GetAttestationsResponse, _wallet_v1_GetAttestationsResponse__Output>
       GetImportKeyRequest: MessageTypeDefinition<_wallet_v1_GetImportKeyRequest, _wallet_v1_GetImportKeyRequest__Output>
       GetImportKeyResponse: MessageTypeDefinition<_wallet_v1_GetImportKeyResponse, _wallet_v1_GetImportKeyResponse__Output>
       GetOrCreateWalletRequest: MessageTypeDefinition<_wallet_v1_GetOrCreateWalletRequest, _wallet_v1_GetOrCreateWalletRequest__Output>
@@ -116,6 +123,7 @@ export interface ProtoGrpcType {
       RotateAccessKeyRequest: MessageTypeDefinition<_wallet_v1_RotateAccessKeyRequest, _wallet_v1_RotateAccessKeyRequest__Output>
       SignRequest: MessageTypeDefinition<_wallet_v1_SignRequest, _wallet_v1_SignRequest__Output>
       SignResponse: MessageTypeDefinition<_wallet_v1_SignResponse, _wallet_v1_SignResponse__Output>
+      SignedReceipt: MessageTypeDefinition<_wallet_v1_SignedReceipt, _wallet_v1_SignedReceipt__Output>
       User: MessageTypeDefinition<_wallet_v1_User, _wallet_v1_User__Output>
       Wallet: SubtypeConstructor<typeof grpc.Client, _wallet_v1_WalletClient> & { service: _wallet_v1_WalletDefinition }
       WalletGroup: MessageTypeDefinition<_wallet_v1_WalletGroup, _wallet_v1_WalletGroup__Output>

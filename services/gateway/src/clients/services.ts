@@ -73,6 +73,7 @@ const idempotent: ReadonlySet<string> = new Set([
   'PregenerateWallets',
   'GetPregeneratedWallet',
   'ListJournal',
+  'GetAttestations',
 ]);
 
 /** `now` in milliseconds. */

@@ -6,6 +6,7 @@ export const tags = {
   'Core wallets':
     'Wallets that the application holds for its users: each signature needs the user’s token and the wallet’s access key.',
   'Wallet groups': 'Groups of Core wallets.',
+  Attestation: 'What the signers are, proven to clients before they trust them with anything.',
   Policies: 'Rules that signing requests are held to.',
   'Identity providers': 'Whose tokens are believed.',
   Application: 'The application’s own settings.',
@@ -42,6 +43,11 @@ export const optionalHeaders = {
     description:
       'Makes the request repeatable for 24 hours (draft-ietf-httpapi-idempotency-key-header): a string of 1 to 255 characters in double quotes.',
     example: '"8e03978e-40d5-43e8-bc93-6894a57f9324"',
+  },
+  Prefer: {
+    description:
+      '`receipt` (RFC 7240): the answer carries a receipt of the signer, and `Preference-Applied: receipt`. It is verified offline, against the document of `GET /v2/attestation`.',
+    example: 'receipt',
   },
 } as const;
 

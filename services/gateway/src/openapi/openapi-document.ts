@@ -118,15 +118,20 @@ function requestBody(body: TSchema, { body: example }: Documentation, referenced
   };
 }
 
+function answerHeaders({ headers, documentation }: DocumentedRoute): Json {
+  const schema = { type: 'string' };
+  if (documentation.headers?.includes('Prefer'))
+    return { 'preference-applied': { description: '`receipt`, when there is one.', schema } };
+  return headers ? { etag: { description: 'The revision, for If-Match.', schema } } : {};
+}
+
 function success(row: DocumentedRoute, referenced: Reference): Json {
   const { answer } = row.documentation;
   return {
     description: STATUS_CODES[row.status] ?? '',
     headers: {
       'x-trace-id': { $ref: '#/components/headers/TraceId' },
-      ...(row.headers && {
-        etag: { description: 'The revision, for If-Match.', schema: { type: 'string' } },
-      }),
+      ...answerHeaders(row),
     },
     ...(row.answer && {
       content: {

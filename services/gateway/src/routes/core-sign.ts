@@ -4,13 +4,15 @@ import Type from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
 import type { AuthenticatedApplication } from '../http/authenticate-secret-key.js';
 import type { CoreUsers } from '../http/core-user.js';
+import { prefers } from '../http/preference.js';
 import { RecentlyUsed } from '../http/recently-used.js';
 import type { Documentation } from '../openapi/documentation.js';
-import { route, type Route } from '../route.js';
+import { route, type Call, type Route } from '../route.js';
 import { accessKeyBytes } from './access-key.js';
 import { accessKey, exampleOperation, token } from './core-field.js';
 import { id } from './field.js';
 import type { Target } from './operation.js';
+import { receiptHeaders, signedAnswer } from './receipt.js';
 import {
   dataFields,
   dataRequest,
@@ -37,6 +39,7 @@ const common = {
   rateClass: 'wallet',
   errors: 'core',
   status: 200,
+  headers: ({ data }: { readonly data: ReturnType<typeof signedAnswer> }) => receiptHeaders(data),
 } as const;
 const closed = { additionalProperties: false } as const;
 const credentials = { op_jwt: token, access_key: accessKey, wallet_id: id };
@@ -53,6 +56,7 @@ const documented = {
   coreSignData: {
     operationId: 'coreSignData',
     tag,
+    headers: ['Prefer'],
     summary: 'Sign a Keccak-256 hash with a wallet',
     description:
       'With `payload` or `typed_data` that is signed, and the hash must be its hash: so policies see what is signed. EVM only. `op_jwt` lives at most 5 minutes.',
@@ -63,6 +67,7 @@ const documented = {
   coreSignMessage: {
     operationId: 'coreSignMessage',
     tag,
+    headers: ['Prefer'],
     summary: 'Sign a message with a wallet',
     description:
       'EVM: EIP-191 (personal_sign). Solana: the bytes themselves. Bitcoin: BIP-137, or BIP-322 with `format`.',
@@ -73,6 +78,7 @@ const documented = {
   coreSignTransaction: {
     operationId: 'coreSignTransaction',
     tag,
+    headers: ['Prefer'],
     summary: 'Sign a transaction with a wallet',
     description:
       'EVM: an object with the names of JSON-RPC, or the unsigned transaction in hex. Solana: transaction or message, Bitcoin: PSBT, both in base64.',
@@ -83,6 +89,11 @@ const documented = {
 } as const satisfies Record<string, Documentation>;
 
 type Credentials = { readonly op_jwt: string; readonly access_key: string; readonly wallet_id: string };
+
+type ApplicationCall = Pick<
+  Call<AuthenticatedApplication, Credentials, unknown, unknown>,
+  'caller' | 'body' | 'headers' | 'context'
+>;
 
 /** `POST /v2/api/wallet/sign_…`: takes the owner's token and the wallet's access key. */
 export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: CoreUsers): readonly Route[] {
@@ -101,17 +112,16 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
   }
 
   async function sign(
-    caller: AuthenticatedApplication,
-    { op_jwt, access_key, wallet_id: walletId }: Credentials,
+    { caller, body, context, headers }: ApplicationCall,
     requestFor: (target: Target) => SignRequest,
-    context: RequestContext,
-  ): Promise<{ readonly data: unknown }> {
+  ) {
+    const { op_jwt, access_key, wallet_id: walletId } = body;
     const user = userOf(await coreUsers(caller, op_jwt, 'op', context));
     const target = await targetOf(caller.applicationId, walletId, context);
     const asked = requestFor(target);
-    const request = { user, walletId, accessKey: accessKeyBytes(access_key), ...asked };
-    const { resultJson } = await wallet('Sign', request, context);
-    return { data: JSON.parse(resultJson) };
+    const receipt = prefers(headers, 'receipt');
+    const request = { user, walletId, accessKey: accessKeyBytes(access_key), ...asked, receipt };
+    return { data: signedAnswer(await wallet('Sign', request, context)) };
   }
 
   return [
@@ -121,8 +131,7 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
       body: Type.Object({ ...credentials, ...dataFields }, closed),
       answer: Type.Object({ data: hashSignature }),
       documentation: documented.coreSignData,
-      handle: ({ caller, body, context }) =>
-        sign(caller, body, (target) => dataRequest(target, body), context),
+      handle: (call) => sign(call, (target) => dataRequest(target, call.body)),
     }),
     route({
       ...common,
@@ -130,8 +139,7 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
       body: Type.Object({ ...credentials, ...messageFields }, closed),
       answer: Type.Object({ data: messageSignature }),
       documentation: documented.coreSignMessage,
-      handle: ({ caller, body, context }) =>
-        sign(caller, body, (target) => messageRequest(target, body), context),
+      handle: (call) => sign(call, (target) => messageRequest(target, call.body)),
     }),
     route({
       ...common,
@@ -139,8 +147,7 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
       body: Type.Object({ ...credentials, ...transactionFields }, closed),
       answer: Type.Object({ data: signedTransaction }),
       documentation: documented.coreSignTransaction,
-      handle: ({ caller, body, context }) =>
-        sign(caller, body, (target) => transactionRequest(target, body), context),
+      handle: (call) => sign(call, (target) => transactionRequest(target, call.body)),
     }),
   ];
 }

@@ -11,6 +11,7 @@ import {
   typedDataOperation,
   type Target,
 } from './operation.js';
+import { receiptField } from './receipt.js';
 
 /** What is to be signed; by whom and with which wallet, each interface says in its own way. */
 export type SignRequest = Pick<
@@ -19,7 +20,13 @@ export type SignRequest = Pick<
 >;
 
 const closed = { additionalProperties: false } as const;
-const signatureParts = { signature: Type.String(), r: nullableText, s: nullableText, v: nullableText };
+const signatureParts = {
+  signature: Type.String(),
+  r: nullableText,
+  s: nullableText,
+  v: nullableText,
+  ...receiptField,
+};
 
 export const hashSignature = Type.Object({ message_hash: Type.String(), ...signatureParts });
 export const messageSignature = Type.Object({
@@ -30,6 +37,7 @@ export const signedTransaction = Type.Object({
   signed_transaction: nullableText,
   transaction_hash: nullableText,
   psbt: Type.Optional(Type.String()),
+  ...receiptField,
 });
 
 export const dataFields = {

@@ -1,10 +1,12 @@
 import Type from 'typebox';
-import type { RequestContext, Services } from '../clients/services.js';
+import type { Services } from '../clients/services.js';
 import type { AuthenticatedUser } from '../http/authenticate-user.js';
 import type { Documentation } from '../openapi/documentation.js';
-import { route, type Route } from '../route.js';
+import { prefers } from '../http/preference.js';
+import { route, type Call, type Route } from '../route.js';
 import { address20, safeInteger, typedDataVersion } from './field.js';
 import { authorizationOperation, typedDataOperation, type Target } from './operation.js';
+import { receiptField, receiptHeaders, signedAnswer } from './receipt.js';
 import {
   dataBody,
   dataRequest,
@@ -33,6 +35,7 @@ const common = {
   rateClass: 'wallet',
   errors: 'problem',
   status: 200,
+  headers: receiptHeaders,
 } as const;
 
 const closed = { additionalProperties: false } as const;
@@ -41,6 +44,7 @@ const documented = {
   signData: {
     operationId: 'signData',
     tag: 'Express wallets',
+    headers: ['Prefer'],
     summary: 'Sign a Keccak-256 hash',
     description:
       'With `payload` or `typed_data` that is signed, and the hash must be its hash: so policies see what is signed. ETH only.',
@@ -51,6 +55,7 @@ const documented = {
   signMessage: {
     operationId: 'signMessage',
     tag: 'Express wallets',
+    headers: ['Prefer'],
     summary: 'Sign a message',
     description:
       'ETH: EIP-191 (personal_sign). SOL: the bytes themselves. BTC: BIP-137, or BIP-322 with `format`.',
@@ -61,6 +66,7 @@ const documented = {
   signEip7702: {
     operationId: 'signEip7702',
     tag: 'Express wallets',
+    headers: ['Prefer'],
     summary: 'Sign an EIP-7702 authorization',
     description:
       'Delegates the account to a contract. `chain_id` 0, which is good on every chain, is refused unless the application allows it.',
@@ -71,6 +77,7 @@ const documented = {
   signTransaction: {
     operationId: 'signTransaction',
     tag: 'Express wallets',
+    headers: ['Prefer'],
     summary: 'Sign a transaction',
     description:
       'ETH: an object with the names of JSON-RPC, or the unsigned transaction in hex. SOL: transaction or message, BTC: PSBT, both in base64.',
@@ -81,6 +88,7 @@ const documented = {
   signTypedData: {
     operationId: 'signTypedData',
     tag: 'Express wallets',
+    headers: ['Prefer'],
     summary: 'Sign typed data (EIP-712)',
     refusals: signingRefusals,
     body: { typed_data: exampleTypedData },
@@ -88,19 +96,14 @@ const documented = {
   },
 } as const satisfies Record<string, Documentation>;
 
+type UserCall = Pick<Call<AuthenticatedUser, unknown, unknown, unknown>, 'caller' | 'headers' | 'context'>;
+
 /** `POST /v2/wallet/sign/…`: signatures with the user's wallet of the chain. */
 export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
-  async function sign(
-    caller: AuthenticatedUser,
-    request: SignRequest,
-    context: RequestContext,
-  ): Promise<unknown> {
-    const { resultJson } = await wallet(
-      'Sign',
-      { user: userOf(caller), chain: caller.chain, ...request },
-      context,
-    );
-    return JSON.parse(resultJson);
+  async function sign({ caller, context, headers }: UserCall, request: SignRequest) {
+    const receipt = prefers(headers, 'receipt');
+    const asked = { user: userOf(caller), chain: caller.chain, ...request, receipt };
+    return signedAnswer(await wallet('Sign', asked, context));
   }
 
   return [
@@ -110,7 +113,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: dataBody,
       answer: hashSignature,
       documentation: documented.signData,
-      handle: ({ caller, body, context }) => sign(caller, dataRequest(targetOf(caller), body), context),
+      handle: (call) => sign(call, dataRequest(targetOf(call), call.body)),
     }),
     route({
       ...common,
@@ -118,16 +121,15 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: messageBody,
       answer: messageSignature,
       documentation: documented.signMessage,
-      handle: ({ caller, body, context }) => sign(caller, messageRequest(targetOf(caller), body), context),
+      handle: (call) => sign(call, messageRequest(targetOf(call), call.body)),
     }),
     route({
       ...common,
       path: '/v2/wallet/sign/eip7702',
       body: Type.Object({ chain_id: safeInteger, address: address20, nonce: safeInteger }, closed),
-      answer: Type.Object({ r: Type.String(), s: Type.String(), y_parity: Type.Integer() }),
+      answer: Type.Object({ r: Type.String(), s: Type.String(), y_parity: Type.Integer(), ...receiptField }),
       documentation: documented.signEip7702,
-      handle: ({ caller, body, context }) =>
-        sign(caller, { operation: authorizationOperation(targetOf(caller), body) }, context),
+      handle: (call) => sign(call, { operation: authorizationOperation(targetOf(call), call.body) }),
     }),
     route({
       ...common,
@@ -135,8 +137,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: transactionBody,
       answer: signedTransaction,
       documentation: documented.signTransaction,
-      handle: ({ caller, body, context }) =>
-        sign(caller, transactionRequest(targetOf(caller), body), context),
+      handle: (call) => sign(call, transactionRequest(targetOf(call), call.body)),
     }),
     route({
       ...common,
@@ -144,14 +145,14 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: Type.Object({ typed_data: Type.Unknown(), version: Type.Optional(typedDataVersion) }, closed),
       answer: hashSignature,
       documentation: documented.signTypedData,
-      handle({ caller, body, context }) {
-        const operation = typedDataOperation(targetOf(caller), body.typed_data, body.version);
-        return sign(caller, { operation }, context);
+      handle(call) {
+        const { typed_data, version } = call.body;
+        return sign(call, { operation: typedDataOperation(targetOf(call), typed_data, version) });
       },
     }),
   ];
 }
 
-function targetOf({ chain }: AuthenticatedUser): Target {
+function targetOf({ caller: { chain } }: UserCall): Target {
   return { chain, field: 'header X-Service-Chain' };
 }

@@ -1,5 +1,4 @@
 import { addressOf } from '@wallet-service/addresses';
-import type { RawSignature } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import {
   exportAssociatedData,
@@ -11,7 +10,7 @@ import {
 } from '@wallet-service/signer-protocol';
 import type { SignedCheckpoint } from '../journal/journal-checkpoint.js';
 import type { JournalHead } from '../journal/journal-entry.js';
-import type { KeyOrder } from '../signatures/signing-request.js';
+import type { KeyOrder, KeySignatures } from '../signatures/signing-request.js';
 import type { MfaReceipts } from '../signatures/mfa-receipts.js';
 import type { AwaitTrust } from '../trust/await-trust.js';
 import type { ApplicationKeys } from '../wallets/application-keys.js';
@@ -221,13 +220,13 @@ function usingKeys({ ask, contextOf }: Asking, mfaReceipts: MfaReceipts) {
       order: KeyOrder,
       payloads: readonly Uint8Array[],
       scope: CallScope,
-    ): Promise<readonly RawSignature[]> => {
-      const { operation } = order;
-      const own = { operation, payloads: [...payloads], receipt: false };
+    ): Promise<KeySignatures> => {
+      const { operation, wantsReceipt: receipt } = order;
+      const own = { operation, payloads: [...payloads], receipt };
       const request = { ...(await permitted(order, scope)), ...own };
       const answer = await ask('Sign', request, scope);
       rememberMfa(order, request, answer);
-      return answer.signatures;
+      return answer;
     },
 
     export: async (order: KeyOrder, recipientPublicKey: Uint8Array, scope: CallScope): Promise<SealedKey> => {

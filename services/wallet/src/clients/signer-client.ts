@@ -22,8 +22,10 @@ export type SignerStatus = {
   readonly metrics: string;
 };
 
+export type SignerAttestation = SignerResponse<'Attest'>;
+
 /** What is asked about one wallet or one application. */
-export type WalletMethod = Exclude<SignerMethod, 'UpdateTrustBundle' | 'GetStatus'>;
+export type WalletMethod = Exclude<SignerMethod, 'UpdateTrustBundle' | 'GetStatus' | 'Attest'>;
 
 /** Every method rejects with Refused, or with an AppError when there is no answer. */
 export type SignerClient = {
@@ -42,6 +44,8 @@ export type SignerClient = {
   readonly offerTrustBundle: (signed: Uint8Array, scope: CallScope) => Promise<readonly (Error | null)[]>;
   /** The state of each connected signer that answers. */
   readonly statuses: (scope: CallScope) => Promise<readonly SignerStatus[]>;
+  /** A document of each connected signer that answers, made for the nonce; several streams may lead to the same signer. */
+  readonly attestations: (nonce: Uint8Array, scope: CallScope) => Promise<readonly SignerAttestation[]>;
   readonly connected: () => boolean;
   readonly close: () => void;
 };
@@ -102,6 +106,15 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
         return [{ trustBundleVersion: Number(status.trustBundleVersion), metrics: status.metrics }];
       });
     },
+    async attestations(nonce, { deadline, traceId }) {
+      const options = { timeoutMs: Math.max(1, deadline - now()), traceId };
+      const request = encodeMessage(signerMethods.Attest.request, { nonce });
+      const results = await client.broadcast('Attest', request, options);
+      return results.flatMap((result) =>
+        result.status === 'fulfilled' ? [decodeMessage(signerMethods.Attest.response, result.value)] : [],
+      );
+    },
+
     connected: () => client.openStreams() > 0,
     close: () => {
       client.close();

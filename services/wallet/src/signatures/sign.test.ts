@@ -37,6 +37,7 @@ const request: SigningRequest = {
   operation: { kind: 'message', message, format: 'raw' },
   expectedAddress: '',
   signatureOnly: false,
+  wantsReceipt: false,
   jwt: 'header.claims.signature',
   jwtMode: 'observe',
   deadline: Date.now() + 10_000,
@@ -63,6 +64,12 @@ const verdictOf = (changes: Partial<Verdict> = {}): Uint8Array =>
     ...changes,
   });
 
+const receipt = {
+  statement: Buffer.from('statement'),
+  signature: new Uint8Array(64),
+  publicKey: new Uint8Array(32),
+};
+
 /** Everything goes well unless a test says otherwise; what happened is written down. */
 function world(changes: Partial<SignDeps> = {}) {
   const journal: JournalEntry[] = [];
@@ -83,9 +90,10 @@ function world(changes: Partial<SignDeps> = {}) {
       }),
     releaseReservation: (_, id) => Promise.resolve(void released.push(id)),
     isTokenReused: () => Promise.resolve(false),
-    signWithKey: () => {
+    signWithKey: (order) => {
       signatures += 1;
-      return Promise.resolve([{ signature: new Uint8Array(64).fill(7), recoveryId: 0 }]);
+      const one = { signature: new Uint8Array(64).fill(7), recoveryId: 0 };
+      return Promise.resolve({ signatures: [one], receipt: order.wantsReceipt ? receipt : undefined });
     },
     now: () => 1_700_000_000_000,
     newId: randomUUID,
@@ -95,10 +103,17 @@ function world(changes: Partial<SignDeps> = {}) {
   return { deps, journal, events, released, signatures: () => signatures };
 }
 
+const nothing = { signatures: [], receipt: undefined };
+
 const failing = (code: ConstructorParameters<typeof AppError>[0]) => () =>
   Promise.reject(new AppError(code, 'on purpose'));
 
 describe('sign', () => {
+  it('hands on the signer’s receipt to who asked for one', async () => {
+    expect((await sign(world().deps, { ...request, wantsReceipt: true })).receipt).toBe(receipt);
+    expect((await sign(world().deps, request)).receipt).toBeUndefined();
+  });
+
   it('journals the intent and the result of what it signs', async () => {
     const { deps, journal, events, released } = world();
     const { result, requestId } = await sign(deps, request);
@@ -129,7 +144,7 @@ describe('sign', () => {
       'failed',
     ],
     ['the signer refuses', { signWithKey: failing('auth.token-expired') }, 'auth.token-expired', 'failed'],
-    ['the signer gives no signature', { signWithKey: () => Promise.resolve([]) }, 'internal', 'failed'],
+    ['the signer gives no signature', { signWithKey: () => Promise.resolve(nothing) }, 'internal', 'failed'],
   ])('journals the failure and signs nothing when %s', async (_, changes, code, outcome) => {
     const { deps, journal, events } = world(changes);
     await expect(sign(deps, request)).rejects.toMatchObject({ code });

@@ -32,13 +32,13 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
   try {
     // Must come first: without a durable intent nothing is signed, whatever the others say.
     valueOf(intent);
-    const result = await signPermitted(deps, task, {
+    const signed = await signPermitted(deps, task, {
       decision: valueOf(evaluation),
       tokenReused: valueOf(reuse),
     });
     await deps.journal(entryOf(deps, task, { kind: 'result', outcome: 'signed', ...outcome }));
     deps.observe({ event: 'signed', chain, operation: operation.kind });
-    return { requestId: task.requestId, wallet, result };
+    return { requestId: task.requestId, wallet, ...signed };
   } catch (error) {
     const event = error instanceof AppError && error.kind === 'denied' ? 'denied' : 'failed';
     deps.observe({ event, chain, operation: operation.kind });
@@ -73,7 +73,7 @@ async function signPermitted(
   deps: SignDeps,
   task: SigningTask,
   { decision, tokenReused }: Permission,
-): Promise<object> {
+): Promise<Pick<SigningAnswer, 'result' | 'receipt'>> {
   const { request, wallet, plan, jwtHash, payloadHashes, scope } = task;
   const { operation, owner, jwtMode, signatureOnly } = request;
   if (tokenReused && jwtMode === 'single_payload')
@@ -87,13 +87,13 @@ async function signPermitted(
     throw new AppError('internal', `the verdict is for something else: ${differences.join(', ')}`);
   const order = orderOf(task, decision, verdict.mfa !== null);
   if (operation.kind === 'export_private_key')
-    return deps.exportKey(order, operation.recipientPublicKey, scope);
-  const signatures = await deps.signWithKey(order, plan.payloads, scope);
-  return assembleAnswer({ wallet, operation, plan, signatures, signatureOnly });
+    return { result: await deps.exportKey(order, operation.recipientPublicKey, scope), receipt: undefined };
+  const { signatures, receipt } = await deps.signWithKey(order, plan.payloads, scope);
+  return { result: assembleAnswer({ wallet, operation, plan, signatures, signatureOnly }), receipt };
 }
 
 function orderOf({ request, wallet }: SigningTask, decision: Decision, demandsMfa: boolean): KeyOrder {
-  const { owner, jwt, choice, operation } = request;
+  const { owner, jwt, choice, operation, wantsReceipt } = request;
   return {
     wallet,
     owner,
@@ -103,6 +103,7 @@ function orderOf({ request, wallet }: SigningTask, decision: Decision, demandsMf
     operation: operation.kind,
     decision,
     demandsMfa,
+    wantsReceipt,
   };
 }
 

@@ -6,6 +6,7 @@ import type { CallScope } from '../clients/signer-client.js';
 import { userOf } from '../wallets/user-on-the-wire.js';
 import { parseChain } from '../wallets/wallet.js';
 import { walletIdOf } from '../wallets/wallet-id.js';
+import type { SignedReceipt } from './signed-receipt.js';
 import type { SigningAnswer, SigningRequest, WalletChoice } from './signing-request.js';
 
 type WireRequest = ReceivedRequestOf<WalletDefinition['Sign' | 'ExportPrivateKey']>;
@@ -22,13 +23,18 @@ export function signatureHandlers({
       // It gives no signature, and has a method of its own.
       if (operation.kind === 'export_private_key')
         throw new AppError('request.invalid', 'an export is no signature');
-      const { requestId, result } = await sign({
+      const { requestId, result, receipt } = await sign({
         ...commonOf(wire, scope),
         operation,
         expectedAddress,
         signatureOnly,
+        wantsReceipt: wire.receipt,
       });
-      return { requestId, resultJson: JSON.stringify(result) };
+      return {
+        requestId,
+        resultJson: JSON.stringify(result),
+        receipt: receipt ? receiptToWire(receipt) : null,
+      };
     },
 
     async ExportPrivateKey(wire, scope) {
@@ -37,6 +43,7 @@ export function signatureHandlers({
         operation: { kind: 'export_private_key', recipientPublicKey: wire.recipientPublicKey },
         expectedAddress: '',
         signatureOnly: false,
+        wantsReceipt: false,
       });
       const { encapsulatedKey, ciphertext, info, associatedData } = result as SealedKey;
       return {
@@ -52,10 +59,18 @@ export function signatureHandlers({
   };
 }
 
+function receiptToWire({ statement, signature, publicKey }: SignedReceipt) {
+  return {
+    statement: Buffer.from(statement),
+    signature: Buffer.from(signature),
+    publicKey: Buffer.from(publicKey),
+  };
+}
+
 function commonOf(
   { user, walletId, chain, accessKey }: WireRequest,
   { deadline, traceId }: CallScope,
-): Omit<SigningRequest, 'operation' | 'expectedAddress' | 'signatureOnly'> {
+): Omit<SigningRequest, 'operation' | 'expectedAddress' | 'signatureOnly' | 'wantsReceipt'> {
   const choice: WalletChoice =
     walletId === ''
       ? { interface: 'express', chain: parseChain(chain) }

@@ -6,6 +6,7 @@ import type { CallScope } from '../clients/signer-client.js';
 import type { TokenUse } from '../clients/token-use.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Owner, Wallet } from '../wallets/wallet.js';
+import type { SignedReceipt } from './signed-receipt.js';
 
 /** Which wallet is asked for: on the Express interface the owner's of a chain, on the Core interface one by its id. */
 export type WalletChoice =
@@ -20,6 +21,8 @@ export type SigningRequest = {
   readonly expectedAddress: string;
   /** Of a transaction on ETH too the bare signature is wanted, as of a hash. */
   readonly signatureOnly: boolean;
+  /** The signer is to say, signed, what it did and by what right. */
+  readonly wantsReceipt: boolean;
   /** The operation JWT, as received. */
   readonly jwt: string;
   /** May one token sign more than one payload? `observe` notes it, `single_payload` refuses it. */
@@ -41,6 +44,13 @@ export type KeyOrder = {
   readonly decision: Decision;
   /** The verdict demands evidence of multi-factor authentication. */
   readonly demandsMfa: boolean;
+  readonly wantsReceipt: boolean;
+};
+
+/** What the signer gives for an order to sign. `receipt`: when it was asked for. */
+export type KeySignatures = {
+  readonly signatures: readonly RawSignature[];
+  readonly receipt: SignedReceipt | undefined;
 };
 
 /** Told of what happened to requests that came as far as a wallet. */
@@ -70,7 +80,7 @@ export type SignDeps = {
     order: KeyOrder,
     payloads: readonly Uint8Array[],
     scope: CallScope,
-  ) => Promise<readonly RawSignature[]>;
+  ) => Promise<KeySignatures>;
   readonly exportKey: (
     order: KeyOrder,
     recipientPublicKey: Uint8Array,
@@ -86,4 +96,5 @@ export type SigningAnswer = {
   readonly requestId: string;
   readonly wallet: Wallet;
   readonly result: object;
+  readonly receipt: SignedReceipt | undefined;
 };

@@ -11,6 +11,7 @@ export interface SignRequest {
   'signatureOnly'?: (boolean);
   'walletId'?: (string);
   'accessKey'?: (Buffer | Uint8Array | string);
+  'receipt'?: (boolean);
 }
 
 export interface SignRequest__Output {
@@ -21,4 +22,5 @@ export interface SignRequest__Output {
   'signatureOnly': (boolean);
   'walletId': (string);
   'accessKey': (Buffer);
+  'receipt': (boolean);
 }

@@ -7,6 +7,8 @@ import type { CreateWalletGroupRequest as _wallet_v1_CreateWalletGroupRequest, C
 import type { CreateWalletRequest as _wallet_v1_CreateWalletRequest, CreateWalletRequest__Output as _wallet_v1_CreateWalletRequest__Output } from '../../wallet/v1/CreateWalletRequest.js';
 import type { ExportPrivateKeyRequest as _wallet_v1_ExportPrivateKeyRequest, ExportPrivateKeyRequest__Output as _wallet_v1_ExportPrivateKeyRequest__Output } from '../../wallet/v1/ExportPrivateKeyRequest.js';
 import type { ExportPrivateKeyResponse as _wallet_v1_ExportPrivateKeyResponse, ExportPrivateKeyResponse__Output as _wallet_v1_ExportPrivateKeyResponse__Output } from '../../wallet/v1/ExportPrivateKeyResponse.js';
+import type { GetAttestationsRequest as _wallet_v1_GetAttestationsRequest, GetAttestationsRequest__Output as _wallet_v1_GetAttestationsRequest__Output } from '../../wallet/v1/GetAttestationsRequest.js';
+import type { GetAttestationsResponse as _wallet_v1_GetAttestationsResponse, GetAttestationsResponse__Output as _wallet_v1_GetAttestationsResponse__Output } from '../../wallet/v1/GetAttestationsResponse.js';
 import type { GetImportKeyRequest as _wallet_v1_GetImportKeyRequest, GetImportKeyRequest__Output as _wallet_v1_GetImportKeyRequest__Output } from '../../wallet/v1/GetImportKeyRequest.js';
 import type { GetImportKeyResponse as _wallet_v1_GetImportKeyResponse, GetImportKeyResponse__Output as _wallet_v1_GetImportKeyResponse__Output } from '../../wallet/v1/GetImportKeyResponse.js';
 import type { GetOrCreateWalletRequest as _wallet_v1_GetOrCreateWalletRequest, GetOrCreateWalletRequest__Output as _wallet_v1_GetOrCreateWalletRequest__Output } from '../../wallet/v1/GetOrCreateWalletRequest.js';
@@ -70,6 +72,15 @@ export interface WalletClient extends grpc.Client {
   exportPrivateKey(argument: _wallet_v1_ExportPrivateKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_ExportPrivateKeyResponse__Output>): grpc.ClientUnaryCall;
   exportPrivateKey(argument: _wallet_v1_ExportPrivateKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_ExportPrivateKeyResponse__Output>): grpc.ClientUnaryCall;
   exportPrivateKey(argument: _wallet_v1_ExportPrivateKeyRequest, callback: grpc.requestCallback<_wallet_v1_ExportPrivateKeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetAttestations(argument: _wallet_v1_GetAttestationsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_GetAttestationsResponse__Output>): grpc.ClientUnaryCall;
+  GetAttestations(argument: _wallet_v1_GetAttestationsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_GetAttestationsResponse__Output>): grpc.ClientUnaryCall;
+  GetAttestations(argument: _wallet_v1_GetAttestationsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_GetAttestationsResponse__Output>): grpc.ClientUnaryCall;
+  GetAttestations(argument: _wallet_v1_GetAttestationsRequest, callback: grpc.requestCallback<_wallet_v1_GetAttestationsResponse__Output>): grpc.ClientUnaryCall;
+  getAttestations(argument: _wallet_v1_GetAttestationsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_GetAttestationsResponse__Output>): grpc.ClientUnaryCall;
+  getAttestations(argument: _wallet_v1_GetAttestationsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_GetAttestationsResponse__Output>): grpc.ClientUnaryCall;
+  getAttestations(argument: _wallet_v1_GetAttestationsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_GetAttestationsResponse__Output>): grpc.ClientUnaryCall;
+  getAttestations(argument: _wallet_v1_GetAttestationsRequest, callback: grpc.requestCallback<_wallet_v1_GetAttestationsResponse__Output>): grpc.ClientUnaryCall;
   
   GetImportKey(argument: _wallet_v1_GetImportKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_GetImportKeyResponse__Output>): grpc.ClientUnaryCall;
   GetImportKey(argument: _wallet_v1_GetImportKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_GetImportKeyResponse__Output>): grpc.ClientUnaryCall;
@@ -226,6 +237,8 @@ export interface WalletHandlers extends grpc.UntypedServiceImplementation {
   
   ExportPrivateKey: grpc.handleUnaryCall<_wallet_v1_ExportPrivateKeyRequest__Output, _wallet_v1_ExportPrivateKeyResponse>;
   
+  GetAttestations: grpc.handleUnaryCall<_wallet_v1_GetAttestationsRequest__Output, _wallet_v1_GetAttestationsResponse>;
+  
   GetImportKey: grpc.handleUnaryCall<_wallet_v1_GetImportKeyRequest__Output, _wallet_v1_GetImportKeyResponse>;
   
   GetOrCreateWallet: grpc.handleUnaryCall<_wallet_v1_GetOrCreateWalletRequest__Output, _wallet_v1_WalletRecord>;
@@ -265,6 +278,7 @@ export interface WalletDefinition extends grpc.ServiceDefinition {
   CreateWallet: MethodDefinition<_wallet_v1_CreateWalletRequest, _wallet_v1_WalletWithAccessKey, _wallet_v1_CreateWalletRequest__Output, _wallet_v1_WalletWithAccessKey__Output>
   CreateWalletGroup: MethodDefinition<_wallet_v1_CreateWalletGroupRequest, _wallet_v1_WalletGroup, _wallet_v1_CreateWalletGroupRequest__Output, _wallet_v1_WalletGroup__Output>
   ExportPrivateKey: MethodDefinition<_wallet_v1_ExportPrivateKeyRequest, _wallet_v1_ExportPrivateKeyResponse, _wallet_v1_ExportPrivateKeyRequest__Output, _wallet_v1_ExportPrivateKeyResponse__Output>
+  GetAttestations: MethodDefinition<_wallet_v1_GetAttestationsRequest, _wallet_v1_GetAttestationsResponse, _wallet_v1_GetAttestationsRequest__Output, _wallet_v1_GetAttestationsResponse__Output>
   GetImportKey: MethodDefinition<_wallet_v1_GetImportKeyRequest, _wallet_v1_GetImportKeyResponse, _wallet_v1_GetImportKeyRequest__Output, _wallet_v1_GetImportKeyResponse__Output>
   GetOrCreateWallet: MethodDefinition<_wallet_v1_GetOrCreateWalletRequest, _wallet_v1_WalletRecord, _wallet_v1_GetOrCreateWalletRequest__Output, _wallet_v1_WalletRecord__Output>
   GetPregeneratedWallet: MethodDefinition<_wallet_v1_GetPregeneratedWalletRequest, _wallet_v1_PregeneratedWallet, _wallet_v1_GetPregeneratedWalletRequest__Output, _wallet_v1_PregeneratedWallet__Output>

@@ -1,0 +1,10 @@
+// Original file: proto/wallet/v1/wallet.proto
+
+
+export interface GetAttestationsRequest {
+  'nonce'?: (Buffer | Uint8Array | string);
+}
+
+export interface GetAttestationsRequest__Output {
+  'nonce': (Buffer);
+}

@@ -1,0 +1,28 @@
+import type { SignerAttestation } from '../clients/signer-client.js';
+import { attestationHandlers } from './attestation-handlers.js';
+
+const scope = { traceId: 'trace', deadline: Date.now() + 1000 } as never;
+const of = (signer: number): SignerAttestation => ({
+  format: 'self-signed',
+  document: new Uint8Array([signer, Math.random() * 255]),
+  receiptPublicKey: new Uint8Array(32).fill(signer),
+});
+const handlerFor = (found: readonly SignerAttestation[]) =>
+  attestationHandlers({ attestations: () => Promise.resolve(found) }).GetAttestations;
+const nonce = Buffer.alloc(16);
+
+it('gives one document for each signer, also when several streams lead to it', async () => {
+  const { attestations } = await handlerFor([of(1), of(2), of(1)])({ nonce }, scope);
+  expect(attestations?.map(({ receiptPublicKey }) => receiptPublicKey?.[0])).toEqual([1, 2]);
+});
+
+it('is unavailable when no signer attests', async () => {
+  await expect(handlerFor([])({ nonce }, scope)).rejects.toMatchObject({ code: 'service.unavailable' });
+});
+
+it.each([0, 15, 65])('refuses a nonce of %d bytes by the name of its field', async (length) => {
+  await expect(handlerFor([of(1)])({ nonce: Buffer.alloc(length) }, scope)).rejects.toMatchObject({
+    code: 'request.invalid',
+    fields: [{ path: '/nonce' }],
+  });
+});

@@ -1,0 +1,31 @@
+import { AppError, invalidField } from '@wallet-service/errors';
+import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
+import type { SignerClient } from '../clients/signer-client.js';
+
+/** As the signers take it. */
+const [minNonceBytes, maxNonceBytes] = [16, 64];
+
+/** What the signers behind this service are. They say it themselves: nothing of it is believed, or could be changed, here. */
+export function attestationHandlers({
+  attestations,
+}: Pick<SignerClient, 'attestations'>): Pick<Handlers<WalletDefinition>, 'GetAttestations'> {
+  return {
+    async GetAttestations({ nonce }, scope) {
+      if (nonce.length < minNonceBytes || nonce.length > maxNonceBytes)
+        throw invalidField('/nonce', `must have ${minNonceBytes} to ${maxNonceBytes} bytes`);
+      const found = await attestations(nonce, scope);
+      const bySigner = new Map(
+        found.map((one) => [Buffer.from(one.receiptPublicKey).toString('hex'), one] as const),
+      );
+      if (bySigner.size === 0)
+        throw new AppError('service.unavailable', 'no signer attests now', { retryAfterSeconds: 1 });
+      return {
+        attestations: [...bySigner.values()].map(({ format, document, receiptPublicKey }) => ({
+          format,
+          document: Buffer.from(document),
+          receiptPublicKey: Buffer.from(receiptPublicKey),
+        })),
+      };
+    },
+  };
+}
