@@ -31,6 +31,14 @@ type Named = Readonly<Record<string, TransactionInstruction>>;
 const seed = { basePubkey: solKey, seed: 's' };
 const toThief = { programId: thief };
 
+function nonceOf(authority: PublicKey): TransactionInstruction {
+  return instruction(
+    SystemProgram.programId,
+    [6, 0, 0, 0, ...authority.toBytes()],
+    [source, stranger, stranger],
+  );
+}
+
 /** They give others power over an account with lamports, or make it useless. */
 export const accountsGivenAway: Named = {
   Assign: SystemProgram.assign({ accountPubkey: solKey, ...toThief }),
@@ -42,11 +50,7 @@ export const accountsGivenAway: Named = {
     authorizedPubkey: solKey,
     newAuthorizedPubkey: thief,
   }),
-  InitializeNonceAccount: instruction(
-    SystemProgram.programId,
-    [6, 0, 0, 0, ...thief.toBytes()],
-    [source, stranger, stranger],
-  ),
+  InitializeNonceAccount: nonceOf(thief),
 };
 
 export const closing = (to: PublicKey) => tokens([9], source, to, solKey);
@@ -81,6 +85,8 @@ export const harmless: Named = {
   'compute budget': ComputeBudgetProgram.setComputeUnitLimit({ units: 1 }),
   'an associated account': instruction(associatedTokens, [1], [solKey, source, friend, mint]),
   AdvanceNonceAccount: SystemProgram.nonceAdvance({ noncePubkey: source, authorizedPubkey: solKey }),
+  'InitializeNonceAccount for the wallet': nonceOf(solKey),
+  'SetAuthority for the wallet': tokens([6, 3, 1, ...solKey.toBytes()], source, solKey),
   'CloseAccount to the wallet': closing(solKey),
   'InitializeAccount3 for the wallet': opening(solKey),
   Revoke: tokens([5], source, solKey),

@@ -136,22 +136,18 @@ export const tokenInstructions: SolanaInstructionSet = {
 };
 
 /** Of an instruction of the set itself: whether it has the effect without showing the values. */
-export function hides(
-  { alsoBy }: SolanaEffect,
-  { programId, decoded }: SolanaInstruction,
-  wallet: string,
-): boolean {
-  if (!decoded || !alsoBy.includes(decoded.name)) return false;
-  return programId === SYSTEM_PROGRAM || !isForTheWallet(decoded, wallet);
+export function hides({ alsoBy }: SolanaEffect, { decoded }: SolanaInstruction, wallet: string): boolean {
+  return decoded !== undefined && alsoBy.includes(decoded.name) && !isForTheWallet(decoded, wallet);
 }
 
-/** The wallet takes back the lamports of an account of its own, or opens one: nobody else gets anything. */
+/** The wallet takes back the lamports of an account of its own, opens one, or gets the authority over one: nobody else gets anything. */
 function isForTheWallet(
   { name, values }: NonNullable<SolanaInstruction['decoded']>,
   wallet: string,
 ): boolean {
   if (name === 'CloseAccount') return values.get('destination') === wallet;
-  return openings.includes(name) && values.get('owner') === wallet;
+  if (openings.includes(name)) return values.get('owner') === wallet;
+  return values.get('newAuthority') === wallet;
 }
 
 /**
