@@ -78,9 +78,8 @@ static void tell_host(void) {
     unsigned char byte = heartbeat;
     const struct timeval timeout = {.tv_sec = 5};
     int out = socket(AF_VSOCK, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    setsockopt(out, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
-    if (out < 0 || connect(out, (const struct sockaddr *)&to, sizeof to) != 0 || write(out, &byte, 1) != 1 ||
-        read(out, &byte, 1) != 1)
+    if (out < 0 || setsockopt(out, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout) != 0 ||
+        connect(out, (const struct sockaddr *)&to, sizeof to) != 0 || write(out, &byte, 1) != 1 || read(out, &byte, 1) != 1)
         fprintf(stderr, "init: the host does not answer the heartbeat: %s\n", strerror(errno));
     if (out >= 0) close(out);
 }
@@ -122,7 +121,7 @@ static pid_t start(uid_t user, int input, int output, char **command, char **env
 
 static void wait_for(const char *path) {
     for (int waited = 0; access(path, F_OK) != 0; waited++) {
-        if (waited == 500 || waitpid(-1, NULL, WNOHANG) > 0) end(path);
+        if (waited == 3000 || waitpid(-1, NULL, WNOHANG) > 0) end(path);
         poll(NULL, 0, 10);
     }
 }
@@ -154,5 +153,6 @@ int main(void) {
     pid_t ended = wait(&status);
     poll(NULL, 0, 500); /* for the last lines of the log */
     fprintf(stderr, "init: %s ended with %d\n", ended == node ? "the signer" : "a helper", status);
+    errno = 0;
     end("the enclave ends");
 }
