@@ -1,6 +1,7 @@
+import path from 'node:path';
 import type { StackFile } from './stack-file.js';
 
-/** What to try on a stack that is ready, to copy and paste into a shell. */
+/** What to try on a stack that is ready, to copy and paste into a shell. The secret key is read from stack.json by the shell: a terminal keeps what it shows. */
 export function nextSteps(stack: StackFile, dataDir: string): string {
   const { express_url: url, app, demo_provider: provider } = stack;
   const headers = [
@@ -9,8 +10,9 @@ export function nextSteps(stack: StackFile, dataDir: string): string {
     `-H 'X-OIDC-Provider-ID: ${provider.id}'`,
     `-H 'X-Service-Chain: ETH'`,
   ].join(' ');
+  const stackFile = path.join(dataDir, 'stack.json');
   return `
-The API is at ${url}. Keys and addresses are in ${dataDir}/stack.json.
+The API is at ${url}. Keys and addresses are in ${stackFile}.
 
 # a token for the user alice
 JWT=$(curl -s ${provider.token_url} -d grant_type=demo -d subject=alice -d email=alice@example.com | sed 's/.*"id_token":"\\([^"]*\\)".*/\\1/')
@@ -22,8 +24,14 @@ curl -s -X POST ${url}/v2/wallet ${headers}
 curl -s ${url}/v2/wallet/sign/message ${headers} -H 'Content-Type: application/json' -d '{"message_base64":"aGVsbG8="}'
 
 # the identity providers of the demo application
-curl -s ${url}/v1/identity/provider -H 'X-Service-Secret-Key: ${app.secret_key}'
+SECRET_KEY=$(node -p 'require(process.argv[1]).app.secret_key' ${quoted(stackFile)})
+curl -s ${url}/v1/identity/provider -H "X-Service-Secret-Key: $SECRET_KEY"
 
 Ctrl-C stops everything.
 `;
+}
+
+/** As one word of a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -32,6 +32,12 @@ export function lockStack(folder: string): () => void {
   };
 }
 
+/** The launcher that has `folder`, as long as it lives. */
+export function launcherOf(folder: string): ProcessIdentity | undefined {
+  const owner = ownerOf(`${folder}/stack.lock`);
+  return owner && isAlive(owner) ? owner : undefined;
+}
+
 // A link appears whole or not at all, and fails when the name is taken: of two starters one wins.
 function linked(draft: string, file: string): boolean {
   try {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { bakeLocalBundle } from './baked-bundle.js';
 import type { LauncherConfig } from './config.js';
@@ -74,6 +74,7 @@ async function start(options: StackOptions, { undo, stop }: Steps): Promise<Runn
   undo(lockStack(dataDir));
   const data = openDataDirectory(dataDir);
   undo(data.leave);
+  if (existsSync(data.stackFile)) announce('the stack that ran here was killed: its stack.json is removed');
   rmSync(data.stackFile, { force: true });
   await endLeftovers(data.processesFile, announce);
   if (options.port !== 0) await refuseTakenPort(options.port);

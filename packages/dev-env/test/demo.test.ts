@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { repositoryRoot } from '../src/repository-root.js';
@@ -36,6 +36,7 @@ function runDemo(dataDir: string): Promise<{ code: number | null; output: string
 /** A folder whose stack.json leads to the running stack, but for what `change` changes. */
 function folderWith(change: (file: StackFile) => StackFile): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'demo-'));
+  copyFileSync(path.join(stack.dataDir, 'stack.lock'), path.join(folder, 'stack.lock'));
   writeFileSync(path.join(folder, 'stack.json'), JSON.stringify(change(stack.stack)));
   return folder;
 }

@@ -1,6 +1,9 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { createExpressClient } from '../src/express-client.js';
+import { runningStack } from '../src/open-stack.js';
 import { ethereumMessageVerifies } from '../src/verify-ethereum.js';
 import type { StackFile } from '../src/stack-file.js';
 import { allGone, launch, processesOf, temporaryFolder, until, type Launcher } from './launcher.js';
@@ -67,6 +70,17 @@ describe('pnpm start', () => {
     launcher.child.kill('SIGKILL');
     await launcher.ended;
     await allGone(processes);
+    expect(existsSync(path.join(launcher.dataDir, 'stack.json'))).toBe(true);
+    expect(await runningStack(launcher.dataDir)).toBeUndefined();
+  }, 90_000);
+
+  it('does not take another stack on the same port for the one that was killed', async () => {
+    const launcher = start(folder());
+    const stack = await launcher.ready();
+    const left = folder();
+    writeFileSync(path.join(left, 'stack.json'), JSON.stringify(stack));
+    expect(await runningStack(launcher.dataDir)).toEqual(stack);
+    expect(await runningStack(left)).toBeUndefined();
   }, 90_000);
 
   it('gives the same users the same addresses after kill -9 of everything', async () => {
@@ -82,6 +96,7 @@ describe('pnpm start', () => {
     await first.ended;
 
     const second = start(first.dataDir);
+    await until(() => second.output().includes('its stack.json is removed'), 60_000);
     const after = createExpressClient(await second.ready());
     const token = await after.token('alice');
     expect(
@@ -159,14 +174,29 @@ describe('pnpm start, while it runs', () => {
     expect(second.output()).toContain(`port ${port} is taken by another process`);
   }, 90_000);
 
-  it('keeps secrets out of what it prints before it is ready', () => {
-    const progress = launcher.output().split('] ready\n')[0] ?? '';
+  it('keeps secrets out of what it prints', async () => {
+    await until(() => launcher.output().includes('Ctrl-C stops everything'), 5_000);
     for (const secret of [
       stack.app.secret_key,
       stack.operator_key,
       readFileSync(path.join(launcher.dataDir, 'postgres/password'), 'utf8'),
     ]) {
-      expect(progress).not.toContain(secret);
+      expect(launcher.output()).not.toContain(secret);
     }
+  }, 90_000);
+
+  it('prints lines that a shell can carry out one after the other', async () => {
+    await until(() => launcher.output().includes('Ctrl-C stops everything'), 5_000);
+    const printed = launcher.output().split('] ready\n')[1] ?? '';
+    const lines = printed.split('\n').filter((line) => /^(curl|\w+=\$)/.test(line));
+    const script = lines.map((line) => (line.startsWith('curl') ? `${line}; echo` : line)).join('\n');
+    const { stdout } = await promisify(execFile)('sh', ['-euc', script]);
+    const [wallet, signature, providers] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(JSON.stringify(wallet)).toMatch(/"0x[0-9a-fA-F]{40}"/);
+    expect(JSON.stringify(signature)).toContain('"signature":"0x');
+    expect(JSON.stringify(providers)).toContain(stack.demo_provider.id);
   }, 90_000);
 });
