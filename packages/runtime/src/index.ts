@@ -1,7 +1,14 @@
 export { createCallLog } from './call-log.js';
 export type { CallLogger, EndedCall } from './call-log.js';
+export { gaugeOf } from './gauge-of.js';
+export type { Reading } from './gauge-of.js';
 export { createLogger } from './logger.js';
 export type { Logger } from './logger.js';
+export type { CountedPool } from './measure-database.js';
+export type { CountedPeer } from './measure-peers.js';
+export { measureDatabase } from './measure-database.js';
+export { measurePeers } from './measure-peers.js';
+export { measureCertificate, measureServer } from './measure-server.js';
 export { createMetrics } from './metrics.js';
 export type { Metrics } from './metrics.js';
 export { startOperationsServer } from './operations-server.js';

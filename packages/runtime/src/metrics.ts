@@ -2,16 +2,17 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   readonly registry: Registry;
-  /** One call, by full method name and outcome (`ok` or the code of the error). Labels MUST come from closed sets, never from requests. */
+  /** One call, by method and outcome (`ok` or the code of the error). Labels MUST come from closed sets, never from requests. */
   observeRpc(method: string, code: string, seconds: number): void;
 };
 
-export function createMetrics(service: string): Metrics {
+/** The metrics of a process: those of Node, and of the calls that it serves. All carry the process's name as `component`. */
+export function createMetrics(component: string): Metrics {
   const registry = new Registry();
-  registry.setDefaultLabels({ service });
+  registry.setDefaultLabels({ component });
   collectDefaultMetrics({ register: registry });
   const calls = new Histogram({
-    name: 'rpc_duration_seconds',
+    name: 'wallet_service_rpc_duration_seconds',
     help: 'How long the calls took that this process served, by method and outcome.',
     labelNames: ['method', 'code'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],

@@ -19,7 +19,7 @@ describe('the operations server', () => {
     ready = () => false;
     expect(await status('/readyz')).toBe(503);
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
-      'rpc_duration_seconds_count{service="test",method="/a.v1.A/B",code="ok"} 1',
+      'wallet_service_rpc_duration_seconds_count{component="test",method="/a.v1.A/B",code="ok"} 1',
     );
     expect((await fetch(`${server.url}/healthz`, { method: 'POST' })).status).toBe(404);
     await server.close();

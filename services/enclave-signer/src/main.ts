@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, X509Certificate } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { VerifiedTokens } from '@wallet-service/jwt';
 import {
@@ -54,15 +54,21 @@ async function main(): Promise<void> {
     device,
     now: () => Math.floor(Date.now() / 1000),
   };
-  const metrics = new Metrics();
+  const metrics = new Metrics(Buffer.from(random(4)).toString('hex'));
+  const certificateExpiresAt = Date.parse(new X509Certificate(tls.cert).validTo) / 1000;
   const renderMetrics = (): string =>
     metrics.render({
       trust_bundle_version: trust.inForce.bundle.version,
+      trust_bundle_issued_timestamp_seconds: trust.inForce.bundle.issuedAt,
+      trust_bundle_expiry_timestamp_seconds: trust.inForce.bundle.expiresAt,
+      certificate_expiry_timestamp_seconds: certificateExpiresAt,
+      calls_in_flight: server.inFlight(),
       application_keys: deps.applicationKeys.size,
       verified_tokens: deps.tokens.size,
       high_water_marks: deps.highWaterMarks.size,
       resident_memory_bytes: process.memoryUsage.rss(),
-      cpu_seconds: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+      event_loop_busy_seconds_total: performance.eventLoopUtilization().active / 1000,
+      cpu_seconds_total: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
     });
   const phaseNow = (): Phase => (phase === 'ready' && !isClockRight() ? 'clock-wrong' : phase);
   const server = await serveSigner({

@@ -167,7 +167,7 @@ it('the health service says SERVING to any process with a certificate', async ()
 
 it('the status carries metrics in the Prometheus format', async () => {
   const { metrics } = (await signer.call('GetStatus', {})) as { metrics: string };
-  expect(metrics).toMatch(/^signer_calls_total\{method="GetStatus",outcome="ok"\} \d+$/m);
-  expect(metrics).toMatch(/^signer_trust_bundle_version 5$/m);
+  expect(metrics).toMatch(/^wallet_service_signer_calls_total\{method="GetStatus",outcome="ok"\} \d+$/m);
+  expect(metrics).toMatch(/^wallet_service_signer_trust_bundle_version 5$/m);
   expect(encodeMessage(signerMethods.GetStatus.request, {})).toHaveLength(0);
 });

@@ -61,7 +61,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
       },
     },
     clientErrorHandler: (error, socket) => {
-      answerClientError(error, socket, deps.newTraceId());
+      answerClientError(error, socket, deps.newTraceId(), deps.metrics.unreadable);
     },
     frameworkErrors: (error, request, reply) => {
       request.scope = newRequestScope(request.id, deps.now());

@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readSecretFile } from '@wallet-service/config';
 import { createMemoryStore, createRedisStore, type SharedStore } from '@wallet-service/redis';
-import { createLogger, createMetrics, recordTraces, run, type Logger } from '@wallet-service/runtime';
+import {
+  createLogger,
+  createMetrics,
+  gaugeOf,
+  measureCertificate,
+  measurePeers,
+  recordTraces,
+  run,
+  type Logger,
+} from '@wallet-service/runtime';
 import { buildApp } from './app.js';
 import { createAuthenticators } from './authenticators.js';
 import { connectServices } from './clients/connect-services.js';
@@ -26,15 +35,18 @@ run('gateway', async (lifecycle) => {
   const metrics = createHttpMetrics(registry);
   const store = openStore(config, logger);
   lifecycle.onStop('store', () => store.close());
+  const cert = readFileSync(config.tls.certFile);
+  measureCertificate(registry, cert);
   const behind = connectServices(config.targets, {
     ca: readFileSync(config.tls.caFile),
-    cert: readFileSync(config.tls.certFile),
+    cert,
     key: readSecretFile(config.tls.keyFile, { allowShared: config.development }),
   });
   lifecycle.onStop('connections', () => {
     behind.close();
     return Promise.resolve();
   });
+  measurePeers(registry, behind.peers);
   const shared = openSharedMemory(config, store);
   const local = createLocalTokenMemory();
   const verifyUser = createUserVerification({
@@ -69,6 +81,17 @@ run('gateway', async (lifecycle) => {
       now: Date.now,
     }),
   });
+  gaugeOf(
+    registry,
+    { name: 'wallet_service_http_connections', help: 'Connections of callers that are open.' },
+    () =>
+      new Promise((resolve, reject) => {
+        app.server.getConnections((error, count) => {
+          if (error) reject(error);
+          else resolve(count);
+        });
+      }),
+  );
   const address = await app.listen({ host: config.host, port: config.port });
   lifecycle.onStop('server', async () => {
     await sleep(config.drainSeconds * 1000);

@@ -76,7 +76,7 @@ describe('rate limits', () => {
     nowMs += 1001;
     await gateway.send({ ...wallet, headers });
     expect(tries).toBe(2);
-    expect(await gateway.registry.metrics()).toContain('rate_limit_store_failures_total 2');
+    expect(await gateway.registry.metrics()).toContain('wallet_service_rate_limit_unchecked_total 2');
     await gateway.app.close();
   });
 });

@@ -13,7 +13,7 @@ describe('the probes', () => {
     expect([health?.status, ready?.status, metrics?.status]).toEqual([200, 200, 200]);
     expect(metrics?.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(metrics?.body).toContain(
-      'http_requests_total{method="POST",route="/v2/wallet",status="200",code="ok"} 1',
+      'wallet_service_http_requests_total{method="POST",route="/v2/wallet",status="200",code="ok"} 1',
     );
     await gateway.app.close();
   });

@@ -15,6 +15,7 @@ import { carryOutFetch, nextFetchSeconds } from './key-sets/carry-out-fetch.js';
 import { createFetchGate } from './key-sets/fetch-gate.js';
 import type { FetchedKeySet } from './key-sets/key-set-client.js';
 import { keySetHandlers } from './key-sets/key-set-handlers.js';
+import { readKeySetAges, type KeySetAges } from './key-sets/key-set-age-store.js';
 import { claimDueFetches, type FetchDuty } from './key-sets/key-set-fetch-store.js';
 import { startBackgroundRefresh } from './key-sets/refresh-in-background.js';
 import { createRefreshKeySet } from './key-sets/refresh-key-set.js';
@@ -42,6 +43,7 @@ export type App = {
   /** Begins the work that no request asks for. `stop` waits for what is under way. */
   readonly startBackgroundWork: () => { stop: () => Promise<void> };
   readonly isDatabaseReachable: () => Promise<boolean>;
+  readonly keySetAges: () => Promise<KeySetAges>;
 };
 
 /** How long a fetch may take until another replica may begin one: more than the time limit of the fetch itself. */
@@ -122,6 +124,7 @@ export function createApp({ pool, fetchKeySet, keySets, pepper, operatorKey, log
         },
       };
     },
+    keySetAges: () => tenancy.acrossApplications(readKeySetAges),
     isDatabaseReachable: () =>
       directory.ping().then(
         () => true,

@@ -8,6 +8,9 @@ import {
   createCallLog,
   createLogger,
   createMetrics,
+  measureCertificate,
+  measureDatabase,
+  measureServer,
   recordTraces,
   run,
   startOperationsServer,
@@ -17,6 +20,7 @@ import { hostOf, inSpanOrRoot } from '@wallet-service/tracing';
 import { createApp } from './app.js';
 import { readConfigFromProcess, type Config } from './config.js';
 import { operatorKeyOf, pepperOf } from './credentials.js';
+import { measureKeySets } from './measure-key-sets.js';
 import { createKeySetClient } from './key-sets/key-set-client.js';
 import { allowed } from './server.js';
 
@@ -56,6 +60,10 @@ run('identity', async (lifecycle) => {
   lifecycle.onStop('background work', app.startBackgroundWork().stop);
 
   const metrics = createMetrics('identity');
+  const cert = readFileSync(config.tls.certFile);
+  measureCertificate(metrics.registry, cert);
+  measureDatabase(metrics.registry, { main: pool });
+  measureKeySets(metrics.registry, app.keySetAges);
   const operations = await startOperationsServer({
     listen: config.operationsListen,
     registry: metrics.registry,
@@ -69,7 +77,7 @@ run('identity', async (lifecycle) => {
     listen: config.listen,
     tls: {
       ca: readFileSync(config.tls.caFile),
-      cert: readFileSync(config.tls.certFile),
+      cert,
       key: readSecretFile(config.tls.keyFile, secrets),
     },
     ready: () => !lifecycle.signal.aborted,
@@ -78,6 +86,7 @@ run('identity', async (lifecycle) => {
       logger.error({ err: error, ...call }, 'a call failed');
     },
   });
+  measureServer(metrics.registry, server);
   lifecycle.onStop('server', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'identity is serving');
 });

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Counter } from 'prom-client';
 import { readSecretFile } from '@wallet-service/config';
 import { createPool, migrate, runtimeRoleOf } from '@wallet-service/postgres';
 import {
   createLogger,
   createMetrics,
+  measureCertificate,
+  measureDatabase,
+  measureServer,
   recordTraces,
   run,
   startOperationsServer,
@@ -41,6 +45,12 @@ run(service, async (lifecycle) => {
     readSecretFile(config.verdictKeyFile, { allowShared: config.development }),
   );
   const metrics = createMetrics(service);
+  measureDatabase(metrics.registry, { main: pool });
+  const lostRecords = new Counter({
+    name: 'wallet_service_decision_records_lost_total',
+    help: 'Decision records that could not be stored; the journal has the decisions.',
+    registers: [metrics.registry],
+  });
   const databaseAnswers = () => pool.query('select 1').then(() => true);
   const operations = await startOperationsServer({
     listen: config.operationsListen,
@@ -54,6 +64,7 @@ run(service, async (lifecycle) => {
     verdictKey,
     now: () => new Date(),
     onDecisionsLost: (count, error) => {
+      lostRecords.inc(count);
       logger.error({ err: error, count }, 'decision records were not stored; the journal has them');
     },
   });
@@ -67,18 +78,21 @@ run(service, async (lifecycle) => {
     clearInterval(housekeeping);
     return Promise.resolve();
   });
+  const cert = readFileSync(config.tls.certFile);
+  measureCertificate(metrics.registry, cert);
   const server = await startServer({
     handlers: app.handlers,
     listen: config.listen,
     tls: {
       ca: readFileSync(config.tls.caFile),
-      cert: readFileSync(config.tls.certFile),
+      cert,
       key: readSecretFile(config.tls.keyFile, { allowShared: config.development }),
     },
     ready: () => true,
     metrics,
     logger,
   });
+  measureServer(metrics.registry, server);
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 });

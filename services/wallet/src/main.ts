@@ -23,6 +23,7 @@ import { createSignerClient, type SignerClient } from './clients/signer-client.j
 import { mergeSignerMetrics } from './clients/signer-metrics.js';
 import { hasNewerBundle, isIncident } from './clients/signer-refusals.js';
 import { readConfigFromProcess, type Config } from './config.js';
+import { measureProcess } from './measure-process.js';
 import { createWalletMetrics, type WalletMetrics } from './metrics.js';
 import { repeat } from './repeat.js';
 import { startServer } from './server.js';
@@ -123,6 +124,8 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     now,
     ...listenersOf(logger, createWalletMetrics(metrics.registry)),
   });
+  const measured = { database, journalDatabase, policy, signer, bundles, certificate: tls.cert, now };
+  measureProcess(metrics.registry, measured);
   const databaseAnswers = (): Promise<boolean> => database.query('select 1').then(() => true);
   const operations = await startOperationsServer({
     listen: config.operationsListen,
@@ -149,8 +152,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   lifecycle.onStop('stop signing heads of journals', () => stopSigningHeads());
   await untilConnected([signer, policy]);
-  const { handlers } = app;
-  const server = await startServer({ handlers, listen: config.listen, tls, metrics, logger });
+  const server = await startServer({ handlers: app.handlers, listen: config.listen, tls, metrics, logger });
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 }

@@ -12,30 +12,30 @@ export type WalletMetrics = {
 export function createWalletMetrics(registry: Registry): WalletMetrics {
   const registers = [registry];
   const signatures = new Counter({
-    name: 'wallet_signatures_total',
+    name: 'wallet_service_signatures_total',
     help: 'Signing requests by chain, operation and outcome (signed, denied, failed).',
     labelNames: ['chain', 'operation', 'outcome'],
     registers,
   });
   const reuses = new Counter({
-    name: 'wallet_token_reuses_total',
+    name: 'wallet_service_token_reuses_total',
     help: 'Operation tokens that came again with another payload.',
     labelNames: ['chain'],
     registers,
   });
   const pinFailures = new Counter({
-    name: 'wallet_token_pin_failures_total',
+    name: 'wallet_service_token_pin_failures_total',
     help: 'Requests whose token could not be pinned because the shared store is out of reach.',
     registers,
   });
   const batchEntries = new Histogram({
-    name: 'wallet_journal_batch_entries',
+    name: 'wallet_service_journal_batch_entries',
     help: 'Journal entries that were made durable by one statement.',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
     registers,
   });
   const batchSeconds = new Histogram({
-    name: 'wallet_journal_batch_seconds',
+    name: 'wallet_service_journal_batch_duration_seconds',
     help: 'How long a journal batch took to become durable.',
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
     registers,

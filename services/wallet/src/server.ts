@@ -8,7 +8,7 @@ import {
   type WalletDefinition,
 } from '@wallet-service/grpc';
 import { isDatabaseUnavailable } from '@wallet-service/postgres';
-import { createCallLog, type Logger, type Metrics } from '@wallet-service/runtime';
+import { createCallLog, measureServer, type Logger, type Metrics } from '@wallet-service/runtime';
 
 export type ServerOptions = {
   readonly handlers: Handlers<WalletDefinition>;
@@ -44,8 +44,9 @@ const allowed = {
 /** A trust bundle of 16 MiB as JSON with base64, and the message around it. */
 const maxRequestBytes = 17 * 1024 * 1024;
 
-export function startServer({ handlers, listen, tls, metrics, logger }: ServerOptions): Promise<CallServer> {
-  return serve({
+export async function startServer(options: ServerOptions): Promise<CallServer> {
+  const { handlers, listen, tls, metrics, logger } = options;
+  const server = await serve({
     definition: definitions.wallet,
     handlers: withDatabaseErrors(handlers),
     allowed,
@@ -58,6 +59,8 @@ export function startServer({ handlers, listen, tls, metrics, logger }: ServerOp
     },
     maxRequestBytes,
   });
+  measureServer(metrics.registry, server);
+  return server;
 }
 
 // A database out of reach is no bug of ours: the caller may try again, so it must not leave as `internal`.

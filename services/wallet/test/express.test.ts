@@ -91,7 +91,7 @@ describe('a token that comes again with another payload', () => {
     const { requestId } = await gateway.call('Sign', { user, chain: 'ETH', operation: message('two') }, call);
     const [entry] = await journal(requestId, 'result');
     expect(entry).toMatchObject({ outcome: 'signed', token_reused: true });
-    expect(await metrics()).toMatch(/wallet_token_reuses_total\{.*chain="ETH".*\} 1/);
+    expect(await metrics()).toMatch(/wallet_service_token_reuses_total\{.*chain="ETH".*\} 1/);
   });
 
   it('is refused where the application wants one payload a token', async () => {
@@ -170,9 +170,9 @@ it('says which provider is trusted, and which is not', async () => {
 
 it('shows its own metrics and those of the signer on one page', async () => {
   const page = await metrics();
-  expect(page).toMatch(/wallet_signatures_total\{.*outcome="signed".*\} [1-9]/);
-  expect(page).toMatch(/wallet_journal_batch_entries_count/);
-  expect(page).toMatch(/signer_calls_total\{signer="0",.*method="Sign"/);
+  expect(page).toMatch(/wallet_service_signatures_total\{.*outcome="signed".*\} [1-9]/);
+  expect(page).toMatch(/wallet_service_journal_batch_entries_count/);
+  expect(page).toMatch(/wallet_service_signer_calls_total\{signer="[0-9a-f]{8}",.*method="Sign"/);
 });
 
 it('writes no token and no key to its log', () => {

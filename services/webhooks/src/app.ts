@@ -4,6 +4,7 @@ import type { createPool } from '@wallet-service/postgres';
 import type { Logger } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
 import type { Config } from './config.js';
+import { readBacklog, type Backlog } from './deliveries/backlog-store.js';
 import { deliverInOrder } from './deliveries/deliver-in-order.js';
 import { deliveryHandlers } from './deliveries/delivery-handlers.js';
 import { createEndpointSlots } from './deliveries/endpoint-slots.js';
@@ -40,6 +41,7 @@ export type App = {
   /** Begins to read feeds and to deliver. `stop` ends it in order. */
   readonly startWork: () => Promise<{ stop: () => Promise<void> }>;
   readonly isDatabaseReachable: () => Promise<boolean>;
+  readonly backlog: () => Promise<Backlog>;
 };
 
 /** How long a feed belongs to the replica that took it: more than reading it may take. */
@@ -111,6 +113,7 @@ export function createApp(options: AppOptions): App {
         },
       };
     },
+    backlog: () => tenancy.acrossApplications(readBacklog),
     isDatabaseReachable: () =>
       pool.query('select 1').then(
         () => true,

@@ -8,6 +8,10 @@ import {
   createCallLog,
   createLogger,
   createMetrics,
+  measureCertificate,
+  measureDatabase,
+  measurePeers,
+  measureServer,
   newTraceId,
   recordTraces,
   run,
@@ -20,7 +24,7 @@ import { readConfigFromProcess, type Config } from './config.js';
 import { createSendWebhook, type SendWebhook } from './deliveries/send-webhook-client.js';
 import { createFeeds } from './events/feeds-client.js';
 import { migrateJobSchema } from './jobs/job-schema-store.js';
-import { createWebhookMetrics } from './metrics.js';
+import { createWebhookMetrics, measureBacklog } from './metrics.js';
 import { allowed } from './server.js';
 
 const service = 'webhooks';
@@ -61,6 +65,9 @@ run(service, async (lifecycle) => {
     return Promise.resolve();
   });
   const metrics = createMetrics(service);
+  measureCertificate(metrics.registry, tls.cert);
+  measureDatabase(metrics.registry, { main: pool });
+  measurePeers(metrics.registry, feeds.peers);
   const app = createApp({
     pool,
     databaseUrl: url,
@@ -72,6 +79,7 @@ run(service, async (lifecycle) => {
     metrics: createWebhookMetrics(metrics.registry),
     logger,
   });
+  measureBacklog(metrics.registry, app.backlog);
   await pool.query('select 1');
   const work = await app.startWork();
   lifecycle.onStop('deliveries', () => work.stop());
@@ -94,6 +102,7 @@ run(service, async (lifecycle) => {
       logger.error({ err: error, ...call }, 'a call failed');
     },
   });
+  measureServer(metrics.registry, server);
   lifecycle.onStop('server', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'webhooks is serving');
 });

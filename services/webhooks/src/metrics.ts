@@ -1,4 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
+import { gaugeOf } from '@wallet-service/runtime';
+import type { Backlog } from './deliveries/backlog-store.js';
 import type { Outcome } from './deliveries/delivery.js';
 
 export type WebhookMetrics = {
@@ -8,7 +10,7 @@ export type WebhookMetrics = {
 /** Labels are of closed sets only. */
 export function createWebhookMetrics(registry: Registry): WebhookMetrics {
   const attempts = new Counter({
-    name: 'webhook_attempts_total',
+    name: 'wallet_service_webhook_attempts_total',
     help: 'Attempts to deliver, by what they came to (delivered, failed, given-up after the last one, gone).',
     labelNames: ['result'],
     registers: [registry],
@@ -18,4 +20,29 @@ export function createWebhookMetrics(registry: Registry): WebhookMetrics {
       attempts.inc({ result });
     },
   };
+}
+
+/** What waits to be read or delivered, over all applications. */
+export function measureBacklog(registry: Registry, read: () => Promise<Backlog>): void {
+  gaugeOf(
+    registry,
+    { name: 'wallet_service_webhook_deliveries_pending', help: 'Deliveries that are not done yet.' },
+    async () => (await read()).pending,
+  );
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_webhook_overdue_seconds',
+      help: 'For how long the delivery has been due that is due longest and may be attempted; 0 = none is late.',
+    },
+    async () => (await read()).overdueSeconds,
+  );
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_webhook_feed_overdue_seconds',
+      help: 'For how long the feed of events has been due that should have been read longest ago; 0 = none is late.',
+    },
+    async () => (await read()).feedOverdueSeconds,
+  );
 }

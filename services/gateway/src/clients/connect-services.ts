@@ -1,4 +1,5 @@
 import { connect, definitions, type Tls } from '@wallet-service/grpc';
+import type { CountedPeer } from '@wallet-service/runtime';
 import type { Config } from '../config.js';
 import { serviceCall, type Services } from './services.js';
 
@@ -9,6 +10,8 @@ export type ConnectedServices = {
   /** Whether identity and wallet say within that time that they serve. */
   readonly serving: (timeoutMs: number) => Promise<boolean>;
   readonly close: () => void;
+  /** Of each service, for the metrics. */
+  readonly peers: Readonly<Record<keyof Services, CountedPeer>>;
 };
 
 /** Long-lived connections to the services behind the gateway; they open, and come back, by themselves. */
@@ -46,6 +49,7 @@ export function connectServices(targets: Config['targets'], tls: Tls): Connected
       wallet: serviceCall(wallet, Date.now),
       webhooks: serviceCall(webhooks, Date.now),
     },
+    peers: { identity, policy, wallet, webhooks },
     connected: () => needed.every((client) => client.connected()),
     serving: async (timeoutMs) => {
       const answers = await Promise.all([identity, wallet].map((client) => client.serving(timeoutMs)));

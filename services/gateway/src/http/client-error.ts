@@ -2,17 +2,20 @@ import type { Socket } from 'node:net';
 import { AppError } from '@wallet-service/errors';
 import { renderError } from './problem.js';
 
-/** Answers what Node refuses before there is a request: broken HTTP, too many headers, a request that never ends. */
+/** Answers what Node refuses before there is a request: broken HTTP, too many headers, a request that never ends. Tells `note` its code. */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Pick<Socket, 'writable' | 'end' | 'destroy'>,
   traceId: string,
+  note: (code: string) => void,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const { status, contentType, body } = renderError(failureOf(error), 'problem', traceId);
+  const failure = failureOf(error);
+  note(failure.code);
+  const { status, contentType, body } = renderError(failure, 'problem', traceId);
   const text = JSON.stringify(body);
   socket.end(
     [

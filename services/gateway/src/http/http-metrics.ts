@@ -3,30 +3,41 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 export type HttpMetrics = {
   readonly observe: (method: string, route: string, status: number, code: string, seconds: number) => void;
   readonly rateLimitStoreFailed: () => void;
+  /** What came was refused before it was a request. */
+  readonly unreadable: (code: string) => void;
 };
 
 /** Rate, errors and duration of every route; the failures of the limiter, which lets requests through while its store is down. */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const registers = [registry];
   const requests = new Counter({
-    name: 'http_requests_total',
+    name: 'wallet_service_http_requests_total',
     help: 'Requests by route, status and error code',
     labelNames: ['method', 'route', 'status', 'code'] as const,
     registers,
   });
   const duration = new Histogram({
-    name: 'http_request_duration_seconds',
+    name: 'wallet_service_http_request_duration_seconds',
     help: 'Time from the first byte of the request to the last of the answer',
     labelNames: ['method', 'route'] as const,
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
     registers,
   });
   const storeFailures = new Counter({
-    name: 'rate_limit_store_failures_total',
+    name: 'wallet_service_rate_limit_unchecked_total',
     help: 'Requests let through because the rate limit could not be checked',
     registers,
   });
+  const unreadable = new Counter({
+    name: 'wallet_service_http_unreadable_requests_total',
+    help: 'What was refused before it was a request, by error code: broken HTTP, too many headers, too slow',
+    labelNames: ['code'] as const,
+    registers,
+  });
   return {
+    unreadable: (code) => {
+      unreadable.inc({ code });
+    },
     observe(method, route, status, code, seconds) {
       requests.inc({ method, route, status, code });
       duration.observe({ method, route }, seconds);

@@ -47,6 +47,8 @@ export type SignerClient = {
   /** A document of each connected signer that answers, made for the nonce; several streams may lead to the same signer. */
   readonly attestations: (nonce: Uint8Array, scope: CallScope) => Promise<readonly SignerAttestation[]>;
   readonly connected: () => boolean;
+  readonly openStreams: () => number;
+  readonly inFlight: () => number;
   readonly close: () => void;
 };
 
@@ -116,6 +118,8 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
     },
 
     connected: () => client.openStreams() > 0,
+    openStreams: client.openStreams,
+    inFlight: client.inFlight,
     close: () => {
       client.close();
     },

@@ -1,24 +1,33 @@
+type Family = { readonly header: string; readonly samples: string[] };
+
 /**
- * The metrics of all connected signers as one page of the Prometheus text format: every sample gets the label `signer`, the signer's
- * position among those that answered, and the samples of one metric stand together, as the format wants it.
+ * The metrics of all signers as one page of the Prometheus text format: every sample gets the label `signer`, the name that the signer gave
+ * itself when it started, and the samples of one metric stand together, as the format wants it. A signer that was asked over several streams
+ * counts once.
  */
 export function mergeSignerMetrics(pages: readonly string[]): string {
-  const families = new Map<string, { readonly header: string; readonly samples: string[] }>();
-  pages.forEach((page, signer) => {
-    let samples: string[] = [];
-    for (const line of page.split('\n')) {
-      const name = /^# TYPE (\S+) /.exec(line)?.[1];
-      if (name !== undefined) {
-        const family = families.get(name) ?? { header: line, samples: [] };
-        families.set(name, family);
-        samples = family.samples;
-      } else if (line !== '' && !line.startsWith('#')) samples.push(labelled(line, signer));
-    }
-  });
+  const families = new Map<string, Family>();
+  for (const [signer, page] of bySigner(pages)) addTo(families, signer, page);
   return [...families.values()].map(({ header, samples }) => [header, ...samples, ''].join('\n')).join('');
 }
 
-function labelled(sample: string, signer: number): string {
+function bySigner(pages: readonly string[]): Map<string, string> {
+  return new Map(pages.map((page) => [/^# signer ([\w-]{1,40})$/m.exec(page)?.[1] ?? 'unknown', page]));
+}
+
+function addTo(families: Map<string, Family>, signer: string, page: string): void {
+  let samples: string[] = [];
+  for (const line of page.split('\n')) {
+    const name = /^# TYPE (\S+) /.exec(line)?.[1];
+    if (name !== undefined) {
+      const family = families.get(name) ?? { header: line, samples: [] };
+      families.set(name, family);
+      samples = family.samples;
+    } else if (line !== '' && !line.startsWith('#')) samples.push(labelled(line, signer));
+  }
+}
+
+function labelled(sample: string, signer: string): string {
   const label = `signer="${signer}"`;
   return /^[^{ ]+\{/.test(sample) ? sample.replace('{', `{${label},`) : sample.replace(' ', `{${label}} `);
 }

@@ -1,5 +1,6 @@
 import { connect, definitions, type Client, type Tls } from '@wallet-service/grpc';
 import type { IdentityDefinition, PolicyDefinition, WalletDefinition } from '@wallet-service/grpc';
+import type { CountedPeer } from '@wallet-service/runtime';
 import type { FeedEvent, FeedPage } from './feed-event.js';
 import type { FeedPositions, Source } from './source.js';
 
@@ -10,6 +11,8 @@ export type Feeds = {
   readonly read: (source: Source, applicationId: string, after: bigint) => Promise<FeedPage>;
   /** Where the feeds of an application end now. Rejects with AppError. */
   readonly ends: (applicationId: string) => Promise<FeedPositions>;
+  /** Of each service, for the metrics. */
+  readonly peers: Readonly<Record<Source, CountedPeer>>;
   readonly close: () => void;
 };
 
@@ -41,6 +44,7 @@ export function createFeeds(targets: FeedTargets, tls: Tls, newTraceId: () => st
   const endOf = async (source: Source, applicationId: string): Promise<bigint> =>
     BigInt((await list(source, { applicationId, onlyEnd: true })).next);
   return {
+    peers: clients,
     async read(source, applicationId, after) {
       const page = await list(source, { applicationId, after: after.toString() });
       const events = page.events.map((event): FeedEvent => ({

@@ -1,0 +1,25 @@
+import { X509Certificate } from 'node:crypto';
+import type { Registry } from 'prom-client';
+import { gaugeOf } from './gauge-of.js';
+
+/** Calls that this process is answering. */
+export function measureServer(registry: Registry, server: { readonly inFlight: () => number }): void {
+  gaugeOf(
+    registry,
+    { name: 'wallet_service_rpc_in_flight', help: 'Calls that have come and are not answered yet.' },
+    server.inFlight,
+  );
+}
+
+/** Until when the certificate (PEM) is valid that this process shows to the others. */
+export function measureCertificate(registry: Registry, certificate: Buffer): void {
+  const expiresAt = Date.parse(new X509Certificate(certificate).validTo) / 1000;
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_certificate_expiry_timestamp_seconds',
+      help: 'Until when the certificate is valid that this process shows to the others (Unix time).',
+    },
+    () => expiresAt,
+  );
+}

@@ -1,0 +1,30 @@
+import type { Registry } from 'prom-client';
+import { gaugeOf } from '@wallet-service/runtime';
+import type { KeySetAges } from './key-sets/key-set-age-store.js';
+
+/** How well the key sets of all providers are kept fresh. No label names a provider: there may be thousands. */
+export function measureKeySets(registry: Registry, read: () => Promise<KeySetAges>): void {
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_key_set_oldest_age_seconds',
+      help: 'Seconds since the last good fetch of the key set in use that was confirmed longest ago; 0 = there is none.',
+    },
+    async () => (await read()).oldestSeconds,
+  );
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_key_sets',
+      help: 'Key sets of providers by state: fresh, failing (the last good one is in use), expired (used no more).',
+      labels: ['state'],
+    },
+    async () => {
+      const { fresh, failing, expired } = await read();
+      return Object.entries({ fresh, failing, expired }).map(([state, value]) => ({
+        labels: { state },
+        value,
+      }));
+    },
+  );
+}

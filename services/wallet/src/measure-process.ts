@@ -1,0 +1,54 @@
+import type { Registry } from 'prom-client';
+import { gaugeOf, measureCertificate, measureDatabase, measurePeers } from '@wallet-service/runtime';
+import type { CountedPeer, CountedPool } from '@wallet-service/runtime';
+import type { NewestBundle } from './trust/newest-bundle.js';
+
+type Database = CountedPool & {
+  readonly query: (sql: string) => Promise<{ readonly rows: readonly Record<string, unknown>[] }>;
+};
+
+/** What tells how close this process is to its limits, and what waits for it. `now` in milliseconds. */
+export function measureProcess(
+  registry: Registry,
+  {
+    database,
+    journalDatabase,
+    policy,
+    signer,
+    bundles,
+    certificate,
+    now,
+  }: {
+    readonly database: Database;
+    readonly journalDatabase: CountedPool;
+    readonly policy: CountedPeer;
+    readonly signer: CountedPeer;
+    readonly bundles: NewestBundle;
+    readonly certificate: Buffer;
+    readonly now: () => number;
+  },
+): void {
+  measureDatabase(registry, { main: database, journal: journalDatabase });
+  measurePeers(registry, { policy, signer });
+  measureCertificate(registry, certificate);
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_outbox_oldest_age_seconds',
+      help: 'For how long the oldest event of a wallet has been waiting for its place in the journal; 0 = none waits.',
+    },
+    async () => {
+      const { rows } = await database.query('select min(recorded_at_ms) as oldest from journal_outbox');
+      const oldest = rows[0]?.['oldest'];
+      return typeof oldest === 'bigint' ? Math.max(0, (now() - Number(oldest)) / 1000) : 0;
+    },
+  );
+  gaugeOf(
+    registry,
+    {
+      name: 'wallet_service_trust_bundle_published_version',
+      help: 'Version of the newest trust bundle that was published here; 0 = none yet. Signers must not stay behind it.',
+    },
+    () => bundles.current?.version ?? 0,
+  );
+}

@@ -1,0 +1,23 @@
+import type { Rows } from '../rows.js';
+
+export type Backlog = {
+  readonly pending: number;
+  readonly overdueSeconds: number;
+  readonly feedOverdueSeconds: number;
+};
+
+/** What is late, by the database's clock. In a transaction that sees every application. */
+export async function readBacklog(rows: Rows): Promise<Backlog> {
+  const { rows: found } = await rows.query<Record<keyof Backlog, number>>(
+    `select
+       (select count(*)::int from deliveries where status = 'pending') as pending,
+       (select coalesce(extract(epoch from greatest(now() - min(time_due), interval '0')), 0)::float8 from (
+          select distinct on (endpoint_id, ordering_key) time_due, under_way
+          from deliveries where status = 'pending' order by endpoint_id, ordering_key, position
+        ) first where not under_way) as "overdueSeconds",
+       (select coalesce(extract(epoch from greatest(now() - min(c.time_next_poll), interval '0')), 0)::float8 from cursors c
+        where exists (select from endpoints e where e.application_id = c.application_id and e.disabled_reason is null)
+       ) as "feedOverdueSeconds"`,
+  );
+  return found[0] ?? { pending: 0, overdueSeconds: 0, feedOverdueSeconds: 0 };
+}
