@@ -98,6 +98,7 @@ create table journal_outbox (
   jwt_hash bytea not null,
   details text not null,
   trace_id text not null,
+  token_reused boolean not null,
   constraint journal_outbox_pkey PRIMARY KEY (outbox_id)
 );
 grant delete, insert, select on journal_outbox to the runtime role;

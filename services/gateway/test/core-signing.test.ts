@@ -78,6 +78,11 @@ describe('signing on Core', () => {
     });
   });
 
+  it('of a wallet without an access key needs none', async () => {
+    expect((await sign('message', { message_base64: 'aGk=', access_key: undefined })).status).toBe(200);
+    expect(lastAsked()?.request).toMatchObject({ walletId: 'wallet-1', accessKey: Buffer.alloc(0) });
+  });
+
   it('sign_transaction takes payloads as on Express', async () => {
     const answer = await sign('transaction', { payload: transaction });
     expect([answer.status, answer.json()]).toEqual([
@@ -101,7 +106,6 @@ describe('signing on Core', () => {
     ['transaction', { payload: { ...transaction, gass: 1 } }, '/payload/gass'],
     ['transaction', { wallet_id: 'wallet-sol', payload: {} }, '/payload'],
     ['message', { message_base64: '', op_jwt: 7 }, '/op_jwt'],
-    ['message', { message_base64: '', access_key: undefined }, '/access_key'],
     ['message', { message_base64: '', encryption_context: 'x' }, '/encryption_context'],
   ])('sign_%s %j is 400 at %s', async (operation, fields, path) => {
     const { details } = expectCoreError(await sign(operation, fields), 400, 'INVALID_REQUEST_FIELDS');

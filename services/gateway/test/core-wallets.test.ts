@@ -179,6 +179,7 @@ describe('GET /v2/api/wallets and /v2/api/wallet/{id}', () => {
   const shown = {
     ...wallet,
     origin: 'created',
+    access_key_required: true,
     recoverable: true,
     owner: { issuer: 'https://login.example', subject: 'user-1' },
   };

@@ -95,6 +95,7 @@ const pregenerated = {
   status: 'unclaimed',
   timeCreated: '1',
   timeClaimed: '0',
+  interface: '',
 };
 const journalEntry = {
   seq: '1',

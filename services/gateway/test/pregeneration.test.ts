@@ -111,11 +111,12 @@ describe('pre-generated wallets', () => {
     },
   );
 
-  it('GET says whether it is claimed', async () => {
+  it('GET says whether it is claimed, and where', async () => {
     const answer = await gateway.send({ method: 'GET', url: `${url}?email=a%40b.c`, headers });
+    const unclaimed = { status: 'unclaimed', interface: null, time_created: 1, time_claimed: null };
     expect([answer.status, answer.json()]).toEqual([
       200,
-      { public_address, status: 'unclaimed', time_created: 1, time_claimed: null },
+      { public_address, wallet_id: 'wallet-2', ...unclaimed },
     ]);
     expect(gateway.asked.at(-1)?.request).toEqual({ applicationId: 'application-1', email: 'a@b.c' });
   });

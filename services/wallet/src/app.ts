@@ -34,6 +34,7 @@ import { pregenerateWallet } from './pregenerated/pregenerate-wallet.js';
 import { pregeneratedHandlers } from './pregenerated/pregenerated-handlers.js';
 import { pregeneratedStore } from './pregenerated/pregenerated-store.js';
 import { sign } from './signatures/sign.js';
+import type { NoticeReuseDeps } from './signatures/notice-reuse.js';
 import { signatureHandlers } from './signatures/signature-handlers.js';
 import type { KeyOrder, SigningEvent } from './signatures/signing-request.js';
 import { createMfaReceipts, type ReceiptStore } from './signatures/mfa-receipts.js';
@@ -207,7 +208,7 @@ const journalSpan = {
 } as const;
 
 function signing({ options, keys, once, wallets }: Shared) {
-  const { database, journalDatabase, sharedStore, policy, now } = options;
+  const { database, journalDatabase, policy, now } = options;
   const journal = createJournal({
     store: journalStore(journalDatabase),
     onBatch: options.observeJournalBatch,
@@ -218,8 +219,7 @@ function signing({ options, keys, once, wallets }: Shared) {
     journal: (entry: JournalEntry) => inSpan(journalSpan, () => untraced(() => journal.append(entry))),
     evaluate: policy.evaluate,
     releaseReservation: policy.release,
-    isTokenReused: (token: { hash: Buffer; jwt: string }, fingerprint: string) =>
-      isReusedForAnotherPayload(sharedStore, token, fingerprint, now()),
+    isTokenReused: tokenReuse(options),
     signWithKey: (order: KeyOrder, ...rest: [readonly Uint8Array[], CallScope]) =>
       keys.sign(order, ...rest).catch(forgetWallet(wallets, order)),
     exportKey: (order: KeyOrder, ...rest: [Uint8Array, CallScope]) =>
@@ -229,6 +229,10 @@ function signing({ options, keys, once, wallets }: Shared) {
     observe: options.observeSigning,
   };
   return signatureHandlers({ sign: (request) => sign(deps, request) });
+}
+
+function tokenReuse({ sharedStore, now }: AppOptions): NoticeReuseDeps['isTokenReused'] {
+  return (token, fingerprint) => isReusedForAnotherPayload(sharedStore, token, fingerprint, now());
 }
 
 /** What is stored of the wallet may be wrong, and may be put right: the next request reads it anew. */
@@ -249,7 +253,8 @@ function core(
   const groups = walletGroupStore(database);
   const creation = { keys, findGroup: groups.find, change, repeatable, newId };
   const { raiseRecordFloor } = policy;
-  const accessKeys = { findWallet: store.find, keys, change, repeatable, raiseRecordFloor };
+  const tokens = { isTokenReused: tokenReuse(options), observe: options.observeSigning };
+  const accessKeys = { findWallet: store.find, keys, change, repeatable, raiseRecordFloor, ...tokens };
   return {
     ...walletGroupHandlers({ store: groups, repeatable, newId }),
     ...coreWalletHandlers({

@@ -101,7 +101,7 @@ describe('a wallet', () => {
         (error: unknown) => (error instanceof AppError ? error.code : 'no AppError'),
       );
     expect(await code(app.signerOf('dave', wallet.id, otherAccessKey()))).toBe('wallet.access-key-invalid');
-    expect(await code(app.signerOf('dave', wallet.id, Buffer.alloc(0)))).toBe('wallet.access-key-invalid');
+    expect(await code(app.signerOf('dave', wallet.id, Buffer.alloc(0)))).toBe('request.invalid');
     expect(await code(app.signerOf('mallory', wallet.id, accessKey))).toBe('wallet.owner-mismatch');
     expect(await code(app.signerOf('dave', randomUUID(), accessKey))).toBe('wallet.not-found');
     expect(await code(app.signerOf('dave', 'x', accessKey))).toBe('wallet.not-found');

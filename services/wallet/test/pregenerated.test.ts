@@ -67,7 +67,7 @@ describe('a pre-generated wallet', () => {
       Array.from({ length: 100 }, (_, index) => pregenerate(forms[index % 3] ?? email, replicas[index % 2])),
     );
     expect(new Set(wallets.map(({ address }) => address)).size).toBe(1);
-    expect(wallets[0]).toMatchObject({ status: 'unclaimed', timeClaimed: '0' });
+    expect(wallets[0]).toMatchObject({ status: 'unclaimed', timeClaimed: '0', interface: '' });
     expect(await statusOf(email)).toEqual(wallets[0]);
     const local = email.split('@')[0] ?? '';
     const others = await Promise.all(
@@ -141,7 +141,7 @@ describe('claiming', () => {
     const wallets = await Promise.all(users.map((user, index) => logIn(user, replicas[index % 2])));
     expect(new Set(wallets.map((wallet) => wallet.address))).toEqual(new Set([address]));
     expect(wallets[0]).toMatchObject({ id: walletId, interface: 'express', origin: 'pregenerated' });
-    expect(await statusOf(email)).toMatchObject({ status: 'claimed', address });
+    expect(await statusOf(email)).toMatchObject({ status: 'claimed', address, interface: 'express' });
     expect(await signatureOf(app.user(`claimer-${email}`))).toBe(address);
     expect(await pregenerate(email)).toMatchObject({ address, status: 'claimed' });
     const told = (await app.events()).filter((event) => event.walletId === walletId);
@@ -188,10 +188,13 @@ describe('claiming', () => {
     const { address, walletId } = await pregenerate(email);
     const again = await logIn(withEmail(subject, email), replicas[1]);
     expect(again).toEqual(first);
-    expect(await statusOf(email)).toMatchObject({ status: 'claimed', walletId });
+    expect(await statusOf(email)).toMatchObject({ status: 'claimed', walletId, interface: 'core' });
     const wallet = await app.client.call('GetWallet', { applicationId: app.applicationId, walletId }, call);
     expect(wallet).toMatchObject({ address, interface: 'core', accessKeyRequired: false, subject });
     expect(await signatureOf(app.user(subject), walletId)).toBe(address);
+    await expect(app.signerOf(subject, walletId, Buffer.alloc(32))).rejects.toMatchObject({
+      code: 'request.invalid',
+    });
     await expect(signatureOf(app.user('mallory'), walletId)).rejects.toMatchObject({
       code: 'wallet.owner-mismatch',
     });

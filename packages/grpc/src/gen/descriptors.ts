@@ -2027,6 +2027,10 @@ export const descriptors = {
         "timeClaimed": {
          "type": "int64",
          "id": 5
+        },
+        "interface": {
+         "type": "string",
+         "id": 6
         }
        }
       },

@@ -1,13 +1,27 @@
 import Type from 'typebox';
 import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import { accessKeyText } from './access-key.js';
-import { nullableText, present, unixTime } from './field.js';
+import { id, nullableText, present, unixTime } from './field.js';
 
 /** A compact JWT; longer ones are not read. */
 export const token = Type.String({ minLength: 1, maxLength: 8192 });
 
 /** Its form is checked with its content: what is no access key is a wrong one. */
 export const accessKey = Type.String({ minLength: 1, maxLength: 128 });
+
+/** Who uses a wallet: its owner, who has its access key. */
+export const walletCredentials = {
+  op_jwt: token,
+  access_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description:
+        'required, but for a wallet whose `access_key_required` is false (a claimed pre-generated one): there it must be left out',
+    }),
+  ),
+  wallet_id: id,
+};
 
 export const network = Type.String({
   pattern: '^[A-Za-z0-9_.:-]{1,64}$',
@@ -48,6 +62,10 @@ export const walletAnswer = Type.Object(
   {
     ...shape,
     origin: Type.String({ description: 'created, imported or pregenerated' }),
+    access_key_required: Type.Boolean({
+      description:
+        'false for a pre-generated wallet that was claimed beside another one: its owner uses it with his token alone',
+    }),
     recoverable: Type.Boolean({ description: 'the owner’s token alone can replace the access key' }),
     owner: Type.Object({ issuer: Type.String(), subject: Type.String() }),
   },
@@ -81,8 +99,14 @@ function common(wallet: WalletRecord) {
 }
 
 export function shownWallet(wallet: WalletRecord) {
-  const { origin, recoverable, issuer, subject } = wallet;
-  return { ...common(wallet), origin, recoverable, owner: { issuer, subject } };
+  const { origin, accessKeyRequired, recoverable, issuer, subject } = wallet;
+  return {
+    ...common(wallet),
+    origin,
+    access_key_required: accessKeyRequired,
+    recoverable,
+    owner: { issuer, subject },
+  };
 }
 
 export function shownNewWallet(made: ReceivedResponseOf<WalletDefinition['CreateWallet']>) {
@@ -110,6 +134,7 @@ const exampleShape = {
 export const exampleWallet = {
   ...exampleShape,
   origin: 'created',
+  access_key_required: true,
   recoverable: true,
   owner: { issuer: 'https://login.example.com', subject: 'user-1' },
 };

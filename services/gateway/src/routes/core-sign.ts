@@ -9,8 +9,7 @@ import { RecentlyUsed } from '../http/recently-used.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Call, type Route } from '../route.js';
 import { accessKeyBytes } from './access-key.js';
-import { accessKey, exampleOperation, token } from './core-field.js';
-import { id } from './field.js';
+import { exampleOperation, walletCredentials } from './core-field.js';
 import type { Target } from './operation.js';
 import { receiptHeaders, signedAnswer } from './receipt.js';
 import {
@@ -42,7 +41,6 @@ const common = {
   headers: ({ data }: { readonly data: ReturnType<typeof signedAnswer> }) => receiptHeaders(data),
 } as const;
 const closed = { additionalProperties: false } as const;
-const credentials = { op_jwt: token, access_key: accessKey, wallet_id: id };
 const maxKnownWallets = 50_000;
 
 const tag = 'Core wallets';
@@ -88,7 +86,7 @@ const documented = {
   },
 } as const satisfies Record<string, Documentation>;
 
-type Credentials = { readonly op_jwt: string; readonly access_key: string; readonly wallet_id: string };
+type Credentials = { readonly op_jwt: string; readonly access_key?: string; readonly wallet_id: string };
 
 type ApplicationCall = Pick<
   Call<AuthenticatedApplication, Credentials, unknown, unknown>,
@@ -128,7 +126,7 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
     route({
       ...common,
       path: '/v2/api/wallet/sign_data',
-      body: Type.Object({ ...credentials, ...dataFields }, closed),
+      body: Type.Object({ ...walletCredentials, ...dataFields }, closed),
       answer: Type.Object({ data: hashSignature }),
       documentation: documented.coreSignData,
       handle: (call) => sign(call, (target) => dataRequest(target, call.body)),
@@ -136,7 +134,7 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
     route({
       ...common,
       path: '/v2/api/wallet/sign_message',
-      body: Type.Object({ ...credentials, ...messageFields }, closed),
+      body: Type.Object({ ...walletCredentials, ...messageFields }, closed),
       answer: Type.Object({ data: messageSignature }),
       documentation: documented.coreSignMessage,
       handle: (call) => sign(call, (target) => messageRequest(target, call.body)),
@@ -144,7 +142,7 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
     route({
       ...common,
       path: '/v2/api/wallet/sign_transaction',
-      body: Type.Object({ ...credentials, ...transactionFields }, closed),
+      body: Type.Object({ ...walletCredentials, ...transactionFields }, closed),
       answer: Type.Object({ data: signedTransaction }),
       documentation: documented.coreSignTransaction,
       handle: (call) => sign(call, (target) => transactionRequest(target, call.body)),

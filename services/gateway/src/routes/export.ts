@@ -5,8 +5,7 @@ import type { CoreUsers } from '../http/core-user.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { accessKeyBytes } from './access-key.js';
-import { accessKey, exampleOperation, token } from './core-field.js';
-import { id } from './field.js';
+import { exampleOperation, walletCredentials } from './core-field.js';
 import { signingRefusals } from './signing-documentation.js';
 import {
   exampleExport,
@@ -72,10 +71,7 @@ export function exportRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: Co
       path: '/v2/api/wallet/export',
       authentication: 'secret-key',
       errors: 'core',
-      body: Type.Object(
-        { op_jwt: token, access_key: accessKey, wallet_id: id, recipient_public_key: recipientPublicKey },
-        closed,
-      ),
+      body: Type.Object({ ...walletCredentials, recipient_public_key: recipientPublicKey }, closed),
       answer: Type.Object({ data: exportAnswer }),
       documentation: documented.exportWallet,
       async handle({ caller, body, context }) {

@@ -17,13 +17,15 @@ const email = Type.String({ minLength: 1, maxLength: 320, examples: ['user@examp
 const example = { public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' };
 const tag = 'Pre-generated wallets';
 
+const claim =
+  'The user claims it at his first `POST /v2/wallet` for ETH with a token that has the address as `email`, with `email_verified: true`, of a provider that the application’s setting `email_provider_ids` names; while that list is empty nobody can claim anything, and such a call makes the user another wallet. It becomes his Express wallet; if he has one already, it becomes his beside it, as a Core wallet without an access key (`access_key_required: false`), which he uses by its `wallet_id` with his token alone. So nothing that was sent to the address is ever out of reach.';
+
 const documented = {
   pregenerateWallet: {
     operationId: 'pregenerateWallet',
     tag,
     summary: 'Get the address of a user who has not signed in yet',
-    description:
-      'The same e-mail address always gives the same EVM address. The user claims it by signing in with a token that proves the e-mail address.',
+    description: `The same e-mail address always gives the same EVM address. ${claim}`,
     refusals: ['application.feature-disabled'],
     body: { email: 'user@example.com' },
     answer: example,
@@ -45,9 +47,17 @@ const documented = {
   getPregeneratedWallet: {
     operationId: 'getPregeneratedWallet',
     tag,
-    summary: 'Say whether a pre-generated wallet is claimed',
+    summary: 'Say whether a pre-generated wallet is claimed, and where',
+    description: claim,
     refusals: ['application.feature-disabled', 'wallet.not-found'],
-    answer: { ...example, status: 'unclaimed', time_created: 1_790_000_000, time_claimed: null },
+    answer: {
+      ...example,
+      wallet_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+      status: 'claimed',
+      interface: 'express',
+      time_created: 1_790_000_000,
+      time_claimed: 1_790_000_300,
+    },
   },
 } as const satisfies Record<string, Documentation>;
 
@@ -104,7 +114,14 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
       query: Type.Object({ email }, closed),
       answer: Type.Object({
         public_address: Type.String(),
+        wallet_id: Type.String(),
         status: Type.Enum(['unclaimed', 'claimed'], { type: 'string' }),
+        interface: Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          enum: ['express', 'core', null],
+          description:
+            'where the owner uses it: as his Express wallet, or by `wallet_id` on the Core interface without an access key; null: unclaimed',
+        }),
         time_created: unixTime,
         time_claimed: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
       }),
@@ -115,7 +132,9 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
         const found = await wallet('GetPregeneratedWallet', request, context);
         return {
           public_address: found.address,
+          wallet_id: found.walletId,
           status: found.status,
+          interface: found.interface === '' ? null : found.interface,
           time_created: Number(found.timeCreated),
           time_claimed: Number(found.timeClaimed) || null,
         };

@@ -200,8 +200,7 @@ function usingKeys({ ask, contextOf }: Asking, mfaReceipts: MfaReceipts) {
     return {
       context: await contextOf(wallet, scope),
       sealed: wallet.sealed,
-      // One that is given although the wallet has none is not looked at.
-      accessKey: wallet.accessKeyRequired ? accessKey : new Uint8Array(0),
+      accessKey,
       jwt,
       tokenUse,
       verdict: decision.verdict,

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { Keys, ResealedWallet } from '../clients/keys.js';
 import type { CallScope } from '../clients/signer-client.js';
 import type { Idempotency, Repeatable } from '../idempotency/repeatable.js';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
+import { assertUsable, noticeReuse, type JwtMode, type NoticeReuseDeps } from '../signatures/notice-reuse.js';
+import { fingerprintOf } from '../signatures/token-pins.js';
 import { assertOwnedBy, type Owner, type Wallet } from '../wallets/wallet.js';
 import { replaceRecords } from './core-wallet-store.js';
 import { answerOf } from '../wallets/wallet-on-the-wire.js';
 
-export type ChangeAccessKeyDeps = {
+export type ChangeAccessKeyDeps = NoticeReuseDeps & {
   readonly findWallet: (applicationId: string, walletId: string) => Promise<Wallet | undefined>;
   readonly keys: Pick<Keys, 'rotate' | 'recover'>;
   readonly change: Change;
@@ -21,6 +24,7 @@ export type AccessKeyRequest = {
   readonly owner: Owner;
   readonly walletId: string;
   readonly jwt: string;
+  readonly jwtMode: JwtMode;
   readonly idempotency: Idempotency | undefined;
 };
 
@@ -64,18 +68,23 @@ async function ownWallet(
   return wallet;
 }
 
+type KeyEvent = 'access_key.rotated' | 'access_key.recovered';
+
 function issue(
   deps: ChangeAccessKeyDeps,
   wallet: Wallet,
-  event: 'access_key.rotated' | 'access_key.recovered',
-  { owner, walletId, jwt, idempotency }: AccessKeyRequest,
+  event: KeyEvent,
+  request: AccessKeyRequest,
   scope: CallScope,
   reseal: (current: Wallet) => Promise<ResealedWallet>,
 ): Promise<Uint8Array> {
+  const { owner, walletId, jwt, idempotency } = request;
   const { applicationId } = owner;
   return deps.repeatable(applicationId, idempotency, async (keep) => {
     // Read anew: the request may have waited for nothing, but a repeated one may come after a change.
     const current = (await deps.findWallet(applicationId, walletId)) ?? wallet;
+    const tokenReused = await isReused(deps, current, event, request);
+    assertUsable(tokenReused, request.jwtMode);
     const resealed = await reseal(current);
     assertNextVersion(current, resealed);
     // First, and outside the transaction, because it takes a while. When it fails, nothing has changed. When what follows fails, the same request
@@ -91,12 +100,27 @@ function issue(
           'wallet.changed-meanwhile',
           'another request gave the wallet a new access key meanwhile',
         );
-      await happened(happeningOf(event, changed, { ...scope, jwt }));
+      await happened({ ...happeningOf(event, changed, { ...scope, jwt }), tokenReused });
       const answer = answerOf(changed, resealed.accessKey);
       await keep(transaction, answer);
       return answer;
     });
   });
+}
+
+/**
+ * The payload of a change is the version that it replaces: what failed can be repeated with the same token, and what succeeded can't be done twice
+ * with it. Who repeats a request with its idempotency key gets the kept answer and does not come here.
+ */
+function isReused(
+  deps: NoticeReuseDeps,
+  { id, chain, recordVersion }: Wallet,
+  event: KeyEvent,
+  { jwt, jwtMode }: AccessKeyRequest,
+): Promise<boolean> {
+  const jwtHash = createHash('sha256').update(jwt).digest();
+  const fingerprint = fingerprintOf(id, event, Buffer.from(String(recordVersion)));
+  return noticeReuse(deps, { jwt, jwtHash, jwtMode, chain, fingerprint });
 }
 
 function assertNextVersion({ recordVersion }: Wallet, resealed: ResealedWallet): void {

@@ -132,8 +132,8 @@ function changeOf({
   walletId,
   idempotency,
 }: ReceivedRequestOf<WalletDefinition['RotateAccessKey' | 'RecoverAccessKey']>): AccessKeyRequest {
-  const { owner, jwt } = userOf(user);
-  return { owner, jwt, walletId: walletIdOf(walletId), idempotency: idempotencyOf(idempotency) };
+  const { owner, jwt, jwtMode } = userOf(user);
+  return { owner, jwt, jwtMode, walletId: walletIdOf(walletId), idempotency: idempotencyOf(idempotency) };
 }
 
 function assertApplication(applicationId: string): void {

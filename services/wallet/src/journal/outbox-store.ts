@@ -22,6 +22,7 @@ type Row = {
   wallet_id: string;
   event: string;
   jwt_hash: Buffer;
+  token_reused: boolean;
   details: string;
   trace_id: string;
 };
@@ -70,11 +71,21 @@ export function createOutbox({
   }
 
   return {
-    async record(transaction, { applicationId, walletId, event, jwtHash, details, traceId }) {
+    async record(transaction, { applicationId, walletId, event, jwtHash, tokenReused, details, traceId }) {
       await transaction.query(
-        `insert into journal_outbox (application_id, recorded_at_ms, request_id, wallet_id, event, jwt_hash, details, trace_id)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [applicationId, now(), newId(), walletId, event, jwtHash, JSON.stringify(details), traceId],
+        `insert into journal_outbox (application_id, recorded_at_ms, request_id, wallet_id, event, jwt_hash, token_reused, details, trace_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          applicationId,
+          now(),
+          newId(),
+          walletId,
+          event,
+          jwtHash,
+          tokenReused,
+          JSON.stringify(details),
+          traceId,
+        ],
       );
     },
     flush() {
@@ -104,7 +115,7 @@ function entryOf(row: Row): JournalEntry {
     decision: '',
     outcome: '',
     errorCode: '',
-    tokenReused: false,
+    tokenReused: row.token_reused,
     traceId: row.trace_id,
     details: row.details,
   };

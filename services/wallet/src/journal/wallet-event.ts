@@ -17,6 +17,8 @@ export type WalletHappening = {
   readonly event: WalletEventType;
   /** SHA-256 of the user's token; zeros when there was none. */
   readonly jwtHash: Buffer;
+  /** The token had been used for something else before. */
+  readonly tokenReused: boolean;
   readonly details: object;
   readonly traceId: string;
 };
@@ -37,6 +39,7 @@ export function happeningOf(
     walletId: wallet.id,
     event,
     jwtHash: request.jwt === undefined ? noToken : createHash('sha256').update(request.jwt).digest(),
+    tokenReused: false,
     details: { interface: wallet.interface, chain, network, address, record_version: recordVersion },
     traceId: request.traceId,
   };

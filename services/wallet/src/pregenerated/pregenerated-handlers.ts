@@ -77,5 +77,6 @@ function toWire({
     status: timeClaimed === undefined ? 'unclaimed' : 'claimed',
     timeCreated: String(wallet.timeCreated),
     timeClaimed: String(timeClaimed ?? 0),
+    interface: wallet.interface === 'pregenerated' ? '' : wallet.interface,
   };
 }

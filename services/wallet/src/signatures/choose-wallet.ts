@@ -16,9 +16,17 @@ export async function chooseWallet(
     wallet = await findCoreWallet(owner.applicationId, choice.walletId);
     if (!wallet) throw new AppError('wallet.not-found', 'the application has no wallet with this id');
     assertOwnedBy(wallet, owner);
+    assertAccessKeyAsAgreed(choice.accessKey, wallet);
   }
   assertExpectedAddress(expectedAddress, wallet);
   return wallet;
+}
+
+// A claimed pre-generated wallet has none. One that is given all the same would not be looked at, and its owner would think that it protects him.
+function assertAccessKeyAsAgreed(accessKey: Uint8Array, { accessKeyRequired }: Wallet): void {
+  if (accessKeyRequired && accessKey.length === 0) throw invalidField('/access_key', 'is required');
+  if (!accessKeyRequired && accessKey.length > 0)
+    throw invalidField('/access_key', 'must be left out: the wallet has none');
 }
 
 function assertExpectedAddress(expected: string, { address }: Wallet): void {

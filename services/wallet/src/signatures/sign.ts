@@ -5,6 +5,7 @@ import { assembleAnswer } from './assemble-answer.js';
 import { differencesOf } from './check-verdict.js';
 import { chooseWallet } from './choose-wallet.js';
 import { entryOf, journalFailure, recordOf } from './signing-journal.js';
+import { assertUsable, noticeReuse } from './notice-reuse.js';
 import type { KeyOrder, SignDeps, SigningAnswer, SigningRequest } from './signing-request.js';
 import { signingTask, type SigningTask } from './signing-task.js';
 import { fingerprintOf } from './token-pins.js';
@@ -50,21 +51,13 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
   }
 }
 
-async function isReused({ isTokenReused, observe }: SignDeps, task: SigningTask): Promise<boolean> {
-  const { jwt, operation, jwtMode } = task.request;
-  const fingerprint = fingerprintOf(task.wallet.id, operation.kind, task.payloadHashes);
-  try {
-    const reused = await isTokenReused({ hash: task.jwtHash, jwt }, fingerprint);
-    if (reused) observe({ event: 'token-reused', chain: task.wallet.chain });
-    return reused;
-  } catch (error) {
-    observe({ event: 'pins-unavailable', error });
-    if (jwtMode === 'observe') return false;
-    throw new AppError('service.unavailable', 'the use of the token cannot be checked', {
-      cause: error,
-      retryAfterSeconds: 1,
-    });
-  }
+function isReused(
+  deps: SignDeps,
+  { request, wallet, jwtHash, payloadHashes }: SigningTask,
+): Promise<boolean> {
+  const { jwt, jwtMode, operation } = request;
+  const fingerprint = fingerprintOf(wallet.id, operation.kind, payloadHashes);
+  return noticeReuse(deps, { jwt, jwtHash, jwtMode, chain: wallet.chain, fingerprint });
 }
 
 type Permission = { readonly decision: Decision; readonly tokenReused: boolean };
@@ -76,8 +69,7 @@ async function signPermitted(
 ): Promise<Pick<SigningAnswer, 'result' | 'receipt'>> {
   const { request, wallet, plan, jwtHash, payloadHashes, scope } = task;
   const { operation, owner, jwtMode, signatureOnly } = request;
-  if (tokenReused && jwtMode === 'single_payload')
-    throw new AppError('wallet.token-already-used', 'the token was used for another payload: get a new one');
+  assertUsable(tokenReused, jwtMode);
   const { id: walletId, chain, network, publicKey, recordVersion } = wallet;
   const asked = { ...owner, walletId, chain, network, publicKey, recordVersion, jwtHash, payloadHashes };
   const verdict = decodeVerdict(decision.verdict);

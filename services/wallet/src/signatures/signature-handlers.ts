@@ -75,14 +75,6 @@ function commonOf(
     walletId === ''
       ? { interface: 'express', chain: parseChain(chain) }
       : { interface: 'core', walletId: walletIdOf(walletId), accessKey };
-  const { owner, jwt } = userOf(user);
-  return {
-    owner,
-    jwt,
-    choice,
-    // Whatever is not plainly the lax mode is the strict one.
-    jwtMode: user?.opJwtMode === 'observe' ? 'observe' : 'single_payload',
-    deadline,
-    traceId,
-  };
+  const { owner, jwt, jwtMode } = userOf(user);
+  return { owner, jwt, jwtMode, choice, deadline, traceId };
 }

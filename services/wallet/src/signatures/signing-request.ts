@@ -6,11 +6,13 @@ import type { CallScope } from '../clients/signer-client.js';
 import type { TokenUse } from '../clients/token-use.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Owner, Wallet } from '../wallets/wallet.js';
+import type { JwtMode, NoticeReuseDeps, TokenEvent } from './notice-reuse.js';
 import type { SignedReceipt } from './signed-receipt.js';
 
 /** Which wallet is asked for: on the Express interface the owner's of a chain, on the Core interface one by its id. */
 export type WalletChoice =
   | { readonly interface: 'express'; readonly chain: Chain }
+  /** `accessKey`: empty for a wallet that has none. */
   | { readonly interface: 'core'; readonly walletId: string; readonly accessKey: Uint8Array };
 
 export type SigningRequest = {
@@ -25,8 +27,7 @@ export type SigningRequest = {
   readonly wantsReceipt: boolean;
   /** The operation JWT, as received. */
   readonly jwt: string;
-  /** May one token sign more than one payload? `observe` notes it, `single_payload` refuses it. */
-  readonly jwtMode: 'observe' | 'single_payload';
+  readonly jwtMode: JwtMode;
   /** Unix milliseconds. */
   readonly deadline: number;
   readonly traceId: string;
@@ -60,8 +61,8 @@ export type SigningEvent =
       readonly chain: Chain;
       readonly operation: Operation['kind'];
     }
-  | { readonly event: 'token-reused'; readonly chain: Chain }
-  | { readonly event: 'pins-unavailable' | 'result-not-journaled'; readonly error: unknown };
+  | { readonly event: 'result-not-journaled'; readonly error: unknown }
+  | TokenEvent;
 
 export type SignDeps = {
   readonly findExpressWallet: (owner: Owner, chain: Chain) => Promise<Wallet | undefined>;
@@ -74,8 +75,7 @@ export type SignDeps = {
     reservationId: string,
     scope: CallScope,
   ) => Promise<void>;
-  /** Whether the token was used for another payload before. Rejects when that can't be known. */
-  readonly isTokenReused: (token: { hash: Buffer; jwt: string }, fingerprint: string) => Promise<boolean>;
+  readonly isTokenReused: NoticeReuseDeps['isTokenReused'];
   readonly signWithKey: (
     order: KeyOrder,
     payloads: readonly Uint8Array[],

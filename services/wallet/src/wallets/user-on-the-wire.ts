@@ -2,6 +2,7 @@ import { AppError, invalidField } from '@wallet-service/errors';
 import type { ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
 import { assertedEmail } from '../pregenerated/asserted-email.js';
+import type { JwtMode } from '../signatures/notice-reuse.js';
 
 type WireUser = NonNullable<ReceivedRequestOf<WalletDefinition['Sign']>['user']>;
 
@@ -11,9 +12,12 @@ export function userOf(user: WireUser | null) {
   const { applicationId, issuer, subject, jwt } = user;
   if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
   if (!issuer || !subject) throw invalidField('/user', 'must have an issuer and a subject');
+  // Whatever is not plainly the lax mode is the strict one.
+  const jwtMode: JwtMode = user.opJwtMode === 'observe' ? 'observe' : 'single_payload';
   return {
     owner: { applicationId, issuer, subject },
     jwt,
+    jwtMode,
     provenEmail: user.assertsEmail ? assertedEmail(jwt) : undefined,
   };
 }

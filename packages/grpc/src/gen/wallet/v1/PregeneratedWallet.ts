@@ -8,6 +8,7 @@ export interface PregeneratedWallet {
   'status'?: (string);
   'timeCreated'?: (number | string | Long);
   'timeClaimed'?: (number | string | Long);
+  'interface'?: (string);
 }
 
 export interface PregeneratedWallet__Output {
@@ -16,4 +17,5 @@ export interface PregeneratedWallet__Output {
   'status': (string);
   'timeCreated': (string);
   'timeClaimed': (string);
+  'interface': (string);
 }

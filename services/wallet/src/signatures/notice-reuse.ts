@@ -1,0 +1,51 @@
+import type { Chain } from '@wallet-service/addresses';
+import { AppError } from '@wallet-service/errors';
+
+/** May one operation token be used for more than one thing? `observe` notes it, `single_payload` refuses it. */
+export type JwtMode = 'observe' | 'single_payload';
+
+/** What a token is about to be used for. */
+export type IntendedUse = {
+  readonly jwt: string;
+  /** SHA-256 of the token. */
+  readonly jwtHash: Buffer;
+  readonly jwtMode: JwtMode;
+  readonly chain: Chain;
+  readonly fingerprint: string;
+};
+
+/** Told of what becomes known about the use of tokens. */
+export type TokenEvent =
+  | { readonly event: 'token-reused'; readonly chain: Chain }
+  | { readonly event: 'pins-unavailable'; readonly error: unknown };
+
+export type NoticeReuseDeps = {
+  /** Whether the token was used for something else before. Rejects when that can't be known. */
+  readonly isTokenReused: (token: { hash: Buffer; jwt: string }, fingerprint: string) => Promise<boolean>;
+  readonly observe: (event: TokenEvent) => void;
+};
+
+/** Whether the token was used for something else before. What can't be known is `service.unavailable` where it decides, and false elsewhere. */
+export async function noticeReuse(
+  { isTokenReused, observe }: NoticeReuseDeps,
+  { jwt, jwtHash, jwtMode, chain, fingerprint }: IntendedUse,
+): Promise<boolean> {
+  try {
+    const reused = await isTokenReused({ hash: jwtHash, jwt }, fingerprint);
+    if (reused) observe({ event: 'token-reused', chain });
+    return reused;
+  } catch (error) {
+    observe({ event: 'pins-unavailable', error });
+    if (jwtMode === 'observe') return false;
+    throw new AppError('service.unavailable', 'the use of the token cannot be checked', {
+      cause: error,
+      retryAfterSeconds: 1,
+    });
+  }
+}
+
+/** To be called before anything is done: in the strict mode a token is good for one thing. */
+export function assertUsable(tokenReused: boolean, jwtMode: JwtMode): void {
+  if (tokenReused && jwtMode === 'single_payload')
+    throw new AppError('wallet.token-already-used', 'the token was used for another payload: get a new one');
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@wallet-service/errors';
+import {
+  applicationUnderTest,
+  call,
+  idempotencyOf,
+  made,
+  otherAccessKey,
+  type ApplicationUnderTest,
+  type User,
+} from './application-under-test.js';
+import { realSuite, type RealSuite } from './real-suite.js';
+
+// What one operation token may be used for, beyond signatures: it replaces access keys too.
+
+let suite: RealSuite;
+let app: ApplicationUnderTest;
+
+beforeAll(async () => {
+  suite = await realSuite('wallet_token_reuse');
+  await Promise.all([suite.startPolicy(), suite.startSigner()]);
+  await suite.startWallet(0);
+  app = applicationUnderTest(suite, suite.client(0), randomUUID());
+  const publisher = suite.client(0, 'trust-publisher');
+  await publisher.call('PublishTrustBundle', { signedBundle: suite.bundle([app.applicationId]) }, call);
+});
+afterAll(() => suite.stop());
+
+const strictly = (subject: string): User => app.user(subject, { opJwtMode: 'single_payload' });
+
+const codeOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof AppError ? error.code : 'no AppError'),
+  );
+
+const signWith = (user: User, walletId: string, accessKey: Buffer, text = 'hello') => {
+  const operation = { message: { message: Buffer.from(text), format: 'eip191' } };
+  return app.client.call('Sign', { user, walletId, accessKey, operation }, call);
+};
+const rotateWith = (user: User, walletId: string, accessKey: Buffer, more: object = {}) =>
+  app.client.call('RotateAccessKey', { user, walletId, accessKey, ...more }, call).then(made);
+const recoverWith = (user: User, walletId: string, more: object = {}) =>
+  app.client.call('RecoverAccessKey', { user, walletId, ...more }, call).then(made);
+
+describe('a token of an application that lets each be used for one thing', () => {
+  it('that has signed replaces no access key', async () => {
+    const { wallet, accessKey } = await app.create('alice');
+    const user = strictly('alice');
+    await signWith(user, wallet.id, accessKey);
+    expect(await codeOf(rotateWith(user, wallet.id, accessKey))).toBe('wallet.token-already-used');
+    expect(await codeOf(recoverWith(user, wallet.id))).toBe('wallet.token-already-used');
+    expect(await app.signerOf('alice', wallet.id, accessKey)).toBe(wallet.address);
+  });
+
+  it.each(['rotate', 'recover'] as const)('that was used to %s does nothing else', async (how) => {
+    const { wallet, accessKey } = await app.create('bob');
+    const other = await app.create('bob');
+    const user = strictly('bob');
+    const renewed =
+      how === 'rotate' ? await rotateWith(user, wallet.id, accessKey) : await recoverWith(user, wallet.id);
+    const key = renewed.accessKey;
+    for (const again of [
+      signWith(user, wallet.id, key),
+      rotateWith(user, wallet.id, key),
+      recoverWith(user, wallet.id),
+      recoverWith(user, other.wallet.id),
+    ])
+      expect(await codeOf(again)).toBe('wallet.token-already-used');
+    expect(await app.signerOf('bob', wallet.id, key)).toBe(wallet.address);
+  });
+
+  it('can repeat what it was used for with the idempotency key, and what has failed', async () => {
+    const { wallet, accessKey } = await app.create('carol');
+    const user = strictly('carol');
+    const idempotency = idempotencyOf(randomUUID());
+    expect(await codeOf(rotateWith(user, wallet.id, otherAccessKey(), { idempotency }))).toBe(
+      'wallet.access-key-invalid',
+    );
+    const rotated = await rotateWith(user, wallet.id, accessKey, { idempotency });
+    expect(await rotateWith(user, wallet.id, accessKey, { idempotency })).toEqual(rotated);
+  });
+
+  it('gives one access key, however often it is presented at the same time', async () => {
+    const { wallet } = await app.create('dave');
+    const user = strictly('dave');
+    const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(recoverWith(user, wallet.id))));
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
+    for (const code of codes)
+      expect(['ok', 'wallet.changed-meanwhile', 'wallet.token-already-used']).toContain(code);
+  });
+});
+
+it('notes in the journal that a token had another use before, where that is allowed', async () => {
+  const { wallet, accessKey } = await app.create('erin');
+  const user = app.user('erin');
+  await signWith(user, wallet.id, accessKey);
+  const { accessKey: renewed } = await recoverWith(user, wallet.id);
+  await recoverWith(app.user('erin'), wallet.id);
+  expect(renewed).toHaveLength(32);
+  const { entries } = await app.client.call(
+    'ListJournal',
+    { applicationId: app.applicationId, limit: 500 },
+    call,
+  );
+  const recoveries = entries.filter(
+    ({ walletId, operation }) => walletId === wallet.id && operation === 'access_key.recovered',
+  );
+  expect(recoveries.map(({ tokenReused }) => tokenReused)).toEqual([true, false]);
+});
