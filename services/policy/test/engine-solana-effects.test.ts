@@ -1,5 +1,6 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { instructionNames } from '@wallet-service/chains';
+import { recordOf } from '../src/engine/decision-record.js';
 import { systemInstructions, tokenInstructions } from '../src/engine/solana-effects.js';
 import type { Condition, Rule } from '../src/engine/rule.js';
 import { decideOn, rule, when } from './engine-harness.js';
@@ -140,6 +141,16 @@ describe('the name of an instruction', () => {
     expect(outcome([checked], 'DENY', others)).toBe('allow');
     expect(outcome([plain], 'DENY', others)).toBe('deny');
     expect(outcome([checked], 'ALLOW', token('instructionName', 'in', ['TransferChecked']))).toBe('allow');
+  });
+
+  it('that does the same as what is named is explained', () => {
+    const rules = [rule('signTransaction', 'DENY', token('instructionName', 'eq', 'Transfer'))];
+    const record = recordOf(decideOn('SOL', solSubject(solOperation([checked])), rules));
+    expect(record.rules[0]?.conditions[0]).toMatchObject({
+      result: 'unknown',
+      value_seen: 'TransferChecked',
+      unknown_because: expect.stringContaining('may do the same') as unknown,
+    });
   });
 
   it('of a transfer covers what moves lamports by another name, but not the other way round', () => {

@@ -1,7 +1,7 @@
 import type { CompiledCondition, CompiledRule } from './rulebook.js';
 import type { Decision, Reason } from './decide.js';
 import type { Reading } from './reading.js';
-import { truthNames } from './truth.js';
+import { truthNames, UNKNOWN } from './truth.js';
 
 /** How a condition came out, and why. */
 export type ConditionRecord = {
@@ -105,6 +105,7 @@ function conditionRecord(
 ): ConditionRecord {
   const { field_source, field, operator, value } = condition;
   const truth = action === 'ALLOW' ? permits(reading) : fires(reading);
+  const because = truth === UNKNOWN ? whyUnknown(reading) : undefined;
   return {
     index,
     field_source,
@@ -113,8 +114,14 @@ function conditionRecord(
     value,
     result: truthNames[truth],
     value_seen: seen(reading),
-    ...(reading.state === 'unknown' && { unknown_because: reading.reason }),
+    ...(because !== undefined && { unknown_because: because }),
   };
+}
+
+function whyUnknown(reading: Reading): string | undefined {
+  if (reading.state === 'unknown') return reading.reason;
+  const isAlike = reading.state === 'value' && reading.perhaps !== undefined;
+  return isAlike ? 'it is not what the rule names, but may do the same' : undefined;
 }
 
 function seen(reading: Reading): unknown {
