@@ -5,9 +5,11 @@ import { cpuMs, postgresCpuMs } from './bench-cpu.js';
 import { startFloorProcess } from './bench-floor.js';
 import { engineReport } from './bench-engine.js';
 import { measureHops } from './bench-hop.js';
-import { medianLatencyMs, putUnderLoad, type LoadResult } from './bench-load.js';
-import { benchReport, type CpuPerRequest } from './bench-report.js';
-import { prepareRequests } from './bench-requests.js';
+import { medianLatencyMs, putUnderLoad } from './bench-load.js';
+import { underPolicies } from './bench-policies.js';
+import { benchReport } from './bench-report.js';
+import { prepareRequests, type BenchRequests } from './bench-requests.js';
+import { inTurns, type CpuMeter } from './bench-rounds.js';
 import { runCommand } from './command.js';
 import { launcherConfig } from './config.js';
 import { recordedProcesses } from './leftover-processes.js';
@@ -17,6 +19,7 @@ import { openStack } from './open-stack.js';
 const connections = 64;
 const warmUpSeconds = 2;
 const loadSeconds = 8;
+const rounds = 4;
 const aloneSeconds = 3;
 const hopSeconds = 3;
 const engineMs = 300;
@@ -32,16 +35,26 @@ await runCommand(async ({ announce, signal }) => {
     const url = `${stack.express_url}/v2/wallet/sign/message`;
     announce('making wallets and tokens');
     const requests = await prepareRequests(stack, dataDir, freshTokens);
+    const withPolicies = await prepareRequests(await underPolicies(stack), dataDir, 0);
     announce(`load on the floor process, ${connections} in flight`);
     await putUnderLoad(floor.url, requests.knownTokens, connections, warmUpSeconds);
     const floorLoad = await putUnderLoad(floor.url, requests.knownTokens, connections, loadSeconds);
     const floorMedianMs = await medianLatencyMs(floor.url, requests.knownTokens, aloneSeconds);
-    announce(`load on the full path, ${connections} in flight`);
-    await putUnderLoad(url, requests.knownTokens, connections, warmUpSeconds);
-    const { load, cpu } = await withCpu(metersOf(dataDir), () =>
-      putUnderLoad(url, requests.knownTokens, connections, loadSeconds),
+    announce(`load on the full path, ${connections} in flight, without and with policies in turn`);
+    const send = (of: BenchRequests, seconds: number) =>
+      putUnderLoad(url, of.knownTokens, connections, seconds);
+    await send(requests, warmUpSeconds);
+    await send(withPolicies, warmUpSeconds);
+    const load = await inTurns(
+      {
+        full: () => send(requests, loadSeconds / rounds),
+        policies: () => send(withPolicies, loadSeconds / rounds),
+      },
+      rounds,
+      metersOf(dataDir),
     );
     const fullMedianMs = await medianLatencyMs(url, requests.knownTokens, aloneSeconds);
+    const policiesMedianMs = await medianLatencyMs(url, withPolicies.knownTokens, aloneSeconds);
     announce('load on the full path, each request with a new token');
     const fresh = await putUnderLoad(url, requests.freshTokens, connections, loadSeconds);
     announce('hops');
@@ -49,9 +62,10 @@ await runCommand(async ({ announce, signal }) => {
     const hops = await measureHops(floor.hopSocket, tls, hopSeconds);
     const measured = {
       floor: { load: floorLoad, medianMs: floorMedianMs },
-      full: { load, medianMs: fullMedianMs },
+      full: { ...load.full, medianMs: fullMedianMs },
+      policies: { ...load.policies, medianMs: policiesMedianMs },
     };
-    console.log(`\n${benchReport({ ...measured, fresh, cpu, hops })}\n`);
+    console.log(`\n${benchReport({ ...measured, fresh, hops })}\n`);
     announce('policy engine');
     console.log(`\n${engineReport(measureEngine(engineMs))}\n`);
   } finally {
@@ -59,8 +73,6 @@ await runCommand(async ({ announce, signal }) => {
     await open.close();
   }
 });
-
-type CpuMeter = { readonly name: string; readonly read: () => number | undefined };
 
 function metersOf(dataDir: string): readonly CpuMeter[] {
   const services = recordedProcesses(path.join(dataDir, 'processes.json'));
@@ -76,18 +88,4 @@ function keeperPid(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   const { keeper } = JSON.parse(readFileSync(file, 'utf8')) as { keeper?: { pid: number } };
   return keeper?.pid;
-}
-
-async function withCpu(
-  meters: readonly CpuMeter[],
-  work: () => Promise<LoadResult>,
-): Promise<{ load: LoadResult; cpu: readonly CpuPerRequest[] }> {
-  const before = meters.map(({ read }) => read());
-  const load = await work();
-  const cpu = meters.flatMap(({ name, read }, index) => {
-    const [start, end] = [before[index], read()];
-    if (start === undefined || end === undefined) return [];
-    return [{ name, microseconds: ((end - start) * 1000) / load.requests }];
-  });
-  return { load, cpu };
 }
