@@ -3,8 +3,18 @@ import { bake, keygen, print, sign, verify, type Command } from './bundle-comman
 import { UsageError } from './flags.js';
 import { propose } from './propose-command.js';
 import { publish } from './publish-command.js';
+import { verifyAttestation } from './verify-attestation-command.js';
 
-const commands: Readonly<Record<string, Command>> = { keygen, propose, bake, sign, verify, publish, print };
+const commands: Readonly<Record<string, Command>> = {
+  keygen,
+  propose,
+  bake,
+  sign,
+  verify,
+  publish,
+  print,
+  'verify-attestation': verifyAttestation,
+};
 
 const usage = `pnpm trust <command>
 
@@ -18,6 +28,9 @@ verify  --bundle SIGNED --baked BUNDLE                whether a signer with that
 publish --bundle SIGNED --wallet TARGET --ca F --cert F --key F
                                                       hands the update to the wallet service
 print   FILE                                          what a bundle trusts
+verify-attestation --url URL --measurements FILE [--root PEM]
+                                                      whether every signer behind a gateway runs the published enclave image; also
+                                                      pnpm attest:verify. --root: another than AWS's, for emulators; proves nothing
 `;
 
 const [name, ...args] = process.argv.slice(2);
