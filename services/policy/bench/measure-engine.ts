@@ -109,6 +109,7 @@ function decision(policies: number, kind: RuleKind): () => unknown {
     rawHashSigning: 'refuse',
     anyChainDelegation: 'refuse',
     stepUpApplies: false,
+    policiesElsewhere: [],
   };
   const subject = subjectOfOperation(wallet, operation);
   return () =>

@@ -10,6 +10,7 @@ export const usualStandards: Standards = {
   rawHashSigning: 'refuse',
   anyChainDelegation: 'refuse',
   stepUpApplies: true,
+  policiesElsewhere: [],
 };
 
 export function rule(method: string, action: Rule['action'], ...conditions: readonly Condition[]): Rule {

@@ -1,4 +1,4 @@
-import { decideOn, rule, when } from './engine-harness.js';
+import { decideOn, policyOf, rule, when } from './engine-harness.js';
 import { ethSubject, payment, typedData } from './operations.js';
 
 const outcome = (
@@ -53,5 +53,23 @@ describe('the outcome of several rules', () => {
     expect(of([])).toBe('allow');
     expect(of([not(deny)])).toBe('deny');
     expect(of([rule('exportPrivateKey', 'ALLOW', always)])).toBe('allow');
+  });
+
+  it('closes exports by any active policy: one that does not reach the user, one for another chain', () => {
+    const exporting = { kind: 'export' } as const;
+    const elsewhere = [policyOf('SOL', [deny])];
+    expect(decideOn('ETH', exporting, [mfa], { stepUpApplies: false })).toMatchObject({
+      outcome: 'deny',
+      reason: 'export',
+      causes: [{ scope: 'STEP_UP' }],
+    });
+    expect(decideOn('ETH', exporting, [], { policiesElsewhere: elsewhere })).toMatchObject({
+      outcome: 'deny',
+      reason: 'export',
+      causes: elsewhere,
+    });
+    const allowed = [rule('exportPrivateKey', 'ALLOW', always)];
+    expect(decideOn('ETH', exporting, allowed, { policiesElsewhere: elsewhere }).outcome).toBe('allow');
+    expect(outcome(payment(), [], { policiesElsewhere: elsewhere })).toBe('allow');
   });
 });

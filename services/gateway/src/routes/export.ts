@@ -20,7 +20,7 @@ import { userOf } from './user.js';
 
 const common = { method: 'POST', rateClass: 'wallet', status: 200 } as const;
 const closed = { additionalProperties: false } as const;
-const description = `Sealed inside the signer to a public key of the caller. ${suite} Policies decide (method exportPrivateKey): while any is active, an export needs a rule that allows it.`;
+const description = `Sealed inside the signer to a public key of the caller. ${suite} Policies decide (method exportPrivateKey): while any policy of the application is active, whatever its chain and scope, an export needs a rule that allows it. With \`policy_evaluation_enabled\` false none counts. On SOL the key is the Ed25519 seed; wallets there import base58 of seed and public key (64 bytes).`;
 const coreRefusals: readonly ErrorCode[] = [
   ...signingRefusals,
   'auth.token-invalid',

@@ -15,6 +15,8 @@ export type Standards = {
   readonly anyChainDelegation: 'refuse' | 'allow';
   /** STEP_UP policies reach this user. */
   readonly stepUpApplies: boolean;
+  /** The application's active policies for other chains: they too close exports. */
+  readonly policiesElsewhere: readonly PolicyRules[];
 };
 
 /** Why a decision is as it is. */
@@ -62,7 +64,7 @@ export function decide(rulebook: Rulebook, standards: Standards, facts: Facts): 
     else if (permitted !== 'nothing') fired.push({ rule, truth: TRUE, element: 0 });
   }
   const permitted = permittedWhole || (covered.length > 0 && covered.every(Boolean));
-  const covering = rulebook.policies.filter(({ scope }) => scope === 'GLOBAL' || standards.stepUpApplies);
+  const covering = policiesCovering(rulebook, standards, facts);
   const { outcome, reason } = outcomeOf(covering.length > 0, standards, facts, fired, permitted);
   const causes = byTheirExistence.includes(reason) ? covering : [];
   return { outcome, reason, fired, considered, causes, readings };
@@ -75,10 +77,20 @@ function rulesFor({ rules }: Rulebook, { stepUpApplies }: Standards, { subject }
   return (stepUpApplies ? covering?.all : covering?.global) ?? noRules;
 }
 
+/** An export is closed by any active policy, whomever and whatever it is about: who has made one does not expect keys to leave. */
+function policiesCovering(
+  { policies }: Rulebook,
+  { stepUpApplies, policiesElsewhere }: Standards,
+  { subject }: Facts,
+): readonly PolicyRules[] {
+  if (subject.kind === 'export') return [...policies, ...policiesElsewhere];
+  return policies.filter(({ scope }) => scope === 'GLOBAL' || stepUpApplies);
+}
+
 type Outcome = Pick<Decision, 'outcome' | 'reason'>;
 const deny = (reason: Reason): Outcome => ({ outcome: 'deny', reason });
 
-/** Denials that any active policy for the chain brings about, whatever its rules say. */
+/** Denials that any active policy for the chain brings about (exports: for any chain), whatever its rules say. */
 const byTheirExistence: readonly Reason[] = ['raw_hash_signing', 'eip7702', 'export'];
 
 function outcomeOf(

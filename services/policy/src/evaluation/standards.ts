@@ -1,8 +1,13 @@
 import type { Standards } from '../engine/decide.js';
+import type { PolicyRules } from '../engine/rule.js';
 import type { PolicySettings } from '../settings/settings.js';
 
 /** The settings of an application as they apply to the users of an issuer. */
-export function standardsFor(settings: PolicySettings, issuer: string): Standards {
+export function standardsFor(
+  settings: PolicySettings,
+  issuer: string,
+  policiesElsewhere: readonly PolicyRules[] = [],
+): Standards {
   return {
     evaluationEnabled: settings.policy_evaluation_enabled,
     defaultAction: settings.default_action,
@@ -10,5 +15,6 @@ export function standardsFor(settings: PolicySettings, issuer: string): Standard
     anyChainDelegation: settings.eip7702_any_chain,
     // Not by the provider row that the user came through: he could choose another one with the same issuer.
     stepUpApplies: settings.embedded_wallet_issuers?.includes(issuer) ?? true,
+    policiesElsewhere,
   };
 }
