@@ -17,6 +17,7 @@ const commands = [
   'floor',
   'compose-init',
   'audit-verify',
+  'chaos',
 ];
 const entries = [
   ...readdirSync(path.join(root, 'services')).map((name) => `services/${name}/src/main.ts`),

@@ -16,7 +16,7 @@ export function postgresCpuMs(keeperPid: number): number {
   return [server, ...childrenOf(server)].reduce((sum, pid) => sum + (cpuMs(pid) ?? 0), 0);
 }
 
-function childrenOf(pid: number): readonly number[] {
+export function childrenOf(pid: number): readonly number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((candidate) => statFields(candidate)?.[1] === String(pid));
 }

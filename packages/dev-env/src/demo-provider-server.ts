@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { JWK } from 'jose';
 import type { Provider } from 'oidc-provider';
+import { freePorts } from './free-ports.js';
 import { createDemoIssuer, demoAudience, demoClientAuthorization, newSigningKey } from './demo-issuer.js';
 import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
@@ -47,7 +48,7 @@ export async function serveDemoProvider(folder: string, controlSocket: string): 
     request.headers.authorization ??= demoClientAuthorization;
     void provider?.callback()(request, response);
   });
-  const port = await listenPreferring(server, saved ? Number(new URL(saved.issuer).port) : 0);
+  const port = await listenPreferring(server, saved ? Number(new URL(saved.issuer).port) : await freePort());
   const url = `http://127.0.0.1:${port}`;
 
   let state = saved ?? { issuer: url, keys: [await newSigningKey()] };
@@ -65,6 +66,8 @@ export async function serveDemoProvider(folder: string, controlSocket: string): 
       response.end(JSON.stringify({ kids: state.keys.map(({ kid }) => kid) }));
     })();
   });
+  // One that was killed leaves its socket behind.
+  rmSync(controlSocket, { force: true });
   await listen(control, controlSocket);
 
   return {
@@ -78,6 +81,11 @@ export async function serveDemoProvider(folder: string, controlSocket: string): 
       await Promise.all([close(server), close(control)]);
     },
   };
+}
+
+async function freePort(): Promise<number> {
+  const [port = 0] = await freePorts(1);
+  return port;
 }
 
 async function listenPreferring(server: Server, port: number): Promise<number> {

@@ -1,8 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
-/** `count` different ports of the loopback that were free a moment ago. */
+// Below those that Linux gives to outgoing connections (32768 and up, ip(7)): one of these could sit on the port of a server that is being restarted.
+const lowest = 12_000;
+const highest = 32_000;
+const attempts = 100;
+
+/** `count` different ports of the loopback that were free a moment ago, and that no outgoing connection takes. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
+  const servers = await Promise.all(Array.from({ length: count }, listenAnywhere));
   const ports = servers.map((server) => (server.address() as AddressInfo).port);
   await Promise.all(servers.map(close));
   return ports;
@@ -19,6 +25,16 @@ export async function refuseTakenPort(port: number): Promise<void> {
     throw new Error(`port ${port} ${reason}; choose another with PORT=…, or PORT=0 for any free one`, {
       cause: error,
     });
+  }
+}
+
+async function listenAnywhere(): Promise<Server> {
+  for (let left = attempts; ; left--) {
+    try {
+      return await listen(randomInt(lowest, highest));
+    } catch (error) {
+      if (left === 0) throw error;
+    }
   }
 }
 

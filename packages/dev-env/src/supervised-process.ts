@@ -23,8 +23,8 @@ export type SupervisedProcess = {
   /** Fulfilled at the first readiness, rejected when the process ends too often before it. */
   readonly ready: Promise<void>;
   readonly kill: (signal: NodeJS.Signals) => void;
-  /** Ends the process in order and starts it anew; fulfilled when it is ready. */
-  readonly restart: () => Promise<void>;
+  /** Ends the process in order and starts it anew, with `env` beside its own; fulfilled when it is ready. */
+  readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>;
   /** SIGTERM, and SIGKILL after 12 s. Fulfilled when the process has ended. */
   readonly stop: () => Promise<void>;
 };
@@ -60,8 +60,8 @@ export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps)
   let readiness: Promise<boolean> = Promise.resolve(false);
   let wasReady = false;
 
-  const start = (): void => {
-    running = startProcess(spec);
+  const start = (more: Readonly<Record<string, string>> = {}): void => {
+    running = startProcess({ ...spec, env: { ...spec.env, ...more } });
     onSpawn();
     readiness = becomesReady(spec, running, announce);
     void watch(running, readiness);
@@ -109,11 +109,11 @@ export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps)
     pid: () => running?.child.pid,
     ready: firstReadiness,
     kill: (signal) => running?.child.kill(signal),
-    restart: async () => {
+    restart: async (env) => {
       asked.restart = true;
       await end();
       asked.restart = false;
-      start();
+      start(env);
       if (!(await readiness)) throw new Error(`${spec.name} is not ready after its restart`);
     },
     stop: async () => {

@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { allFaults } from './chaos/all-faults.js';
+import { provoke, type Outcome } from './chaos/provoke.js';
+import { chaosReport } from './chaos/report.js';
+import { setScene } from './chaos/scene.js';
+import { runCommand } from './command.js';
+import { textTable } from './text-table.js';
+
+// `pnpm chaos [--only NAME,NAME] [--seconds N] [--list]`: faults on a real suite under load. N: how long users sign before each fault.
+
+await runCommand(async ({ announce, signal }) => {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      seconds: { type: 'string', default: '2' },
+      list: { type: 'boolean', default: false },
+    },
+  });
+  const names = values.only?.split(',');
+  const unknown = names?.filter((name) => !allFaults.some((fault) => fault.name === name)) ?? [];
+  if (unknown.length > 0) throw new Error(`there is no fault ${unknown.join(', ')}; --list names them`);
+  const faults = allFaults.filter(({ name }) => names?.includes(name) ?? true);
+  if (values.list) {
+    console.log(
+      textTable(
+        ['fault', 'what happens'],
+        faults.map(({ name, what }) => [name, what]),
+      ),
+    );
+    return;
+  }
+  const warmUpMs = Number(values.seconds) * 1000;
+  if (!(warmUpMs >= 0)) throw new Error('--seconds must be a number');
+  announce('starting the suite, two of everything');
+  const scene = await setScene();
+  const outcomes: Outcome[] = [];
+  try {
+    for (const fault of faults) {
+      if (signal.aborted) break;
+      announce(`${fault.name}: ${fault.what}`);
+      outcomes.push(await provoke(fault, scene, warmUpMs));
+    }
+  } finally {
+    console.log(`\n${chaosReport(outcomes)}\n`);
+    await scene.stop();
+  }
+  if (outcomes.some(({ broken }) => broken.length > 0)) throw new Error('an invariant is broken');
+});

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault } from './fault.js';
+
+/** For NODE_OPTIONS: a process whose clock is wrong by so many seconds. */
+function wrongClock(seconds: number): string {
+  const program = `const right=Date;globalThis.Date=class extends right{constructor(...a){a.length?super(...a):super(right.now()+${seconds * 1000})}static now(){return right.now()+${seconds * 1000}}};`;
+  return `--import=data:text/javascript,${encodeURIComponent(program)}`;
+}
+
+const skewed = (service: string, seconds: number, mayFail: Fault['mayFail']): Fault => ({
+  name: `clock-${service}${seconds < 0 ? '-behind' : '-ahead'}`,
+  what: `the clock of one ${service} of two is wrong by ${seconds} s`,
+  mayFail,
+  run: async ({ process }) => {
+    await process(`${service}-0`).restart({ NODE_OPTIONS: wrongClock(seconds) });
+    await sleep(3_000);
+    await process(`${service}-0`).restart();
+  },
+});
+
+// What has a good clock refuses what comes from one that has not, with a code. Never a signature that the signer's own clock does not allow.
+const refusedByClock = /^(auth\.token-(invalid|expired)|provider\.not-trusted-yet|internal)$/;
+
+export const clockFaults: readonly Fault[] = [
+  skewed('signer', 600, refusedByClock),
+  skewed('signer', -600, refusedByClock),
+  skewed('policy', 600, refusedByClock),
+  skewed('wallet', -600, refusedByClock),
+  skewed('gateway', 600, refusedByClock),
+];

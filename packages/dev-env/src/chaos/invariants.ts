@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { createPool } from '@wallet-service/postgres';
+import { auditStoredJournals } from '@wallet-service/wallet/audit';
+import type { Fault, Scene } from './fault.js';
+import type { Sample } from './load.js';
+
+const silent = { info: () => undefined, warn: () => undefined };
+
+/** What must hold after every fault. One line for each thing that does not. */
+export async function brokenInvariants(
+  scene: Scene,
+  samples: readonly Sample[],
+  { mayFail }: Pick<Fault, 'mayFail'>,
+): Promise<readonly string[]> {
+  const owner = new pg.Client({ connectionString: scene.stack.databaseUrl });
+  await owner.connect();
+  try {
+    return [
+      ...badAnswers(samples, mayFail),
+      ...(await wrongWallets(owner, samples)),
+      ...(await unjournaled(owner, scene, samples)),
+      ...(await brokenChains(scene)),
+    ];
+  } finally {
+    await owner.end();
+  }
+}
+
+/** No error without a code, and none that this fault does not explain. */
+function badAnswers(samples: readonly Sample[], mayFail: Fault['mayFail']): string[] {
+  const failed = samples.filter(({ status }) => status !== 200);
+  const unexplained = failed.filter(({ code }) => {
+    if (mayFail === 'none') return true;
+    return !/^service\./.test(code) && !(mayFail?.test(code) ?? false);
+  });
+  const kinds = new Set(
+    unexplained.map(({ kind, status, code }) => `${kind} was answered ${status} ${code}`),
+  );
+  return [...kinds].map((kind) => `an error that nothing explains: ${kind}`);
+}
+
+/** One address for each user and chain, ever, and it is stored. */
+async function wrongWallets(owner: pg.Client, samples: readonly Sample[]): Promise<string[]> {
+  const addresses = new Map<string, string>();
+  const wrong: string[] = [];
+  for (const { user, address } of samples) {
+    if (address === undefined) continue;
+    const before = addresses.get(user);
+    if (before !== undefined && before !== address) wrong.push(`${user} got two addresses`);
+    addresses.set(user, address);
+  }
+  const { rows } = await owner.query<{ owner_subject: string; address: string | null; count: string }>(
+    `select owner_subject, min(address) as address, count(*) as count from wallet.wallets
+     where interface = 'express' group by application_id, owner_issuer, owner_subject, chain`,
+  );
+  const stored = new Map(rows.map((row) => [row.owner_subject, row]));
+  for (const { owner_subject: user, count } of rows)
+    if (count !== '1') wrong.push(`${user} has ${count} wallets on one chain`);
+  for (const [user, address] of addresses)
+    if (stored.get(user)?.address !== address)
+      wrong.push(`the wallet that ${user} was told of is not stored`);
+  return wrong;
+}
+
+/** No signature leaves without its result in the journal, and none is made without its intent. */
+async function unjournaled(owner: pg.Client, scene: Scene, samples: readonly Sample[]): Promise<string[]> {
+  const { rows } = await owner.query<{ trace_id: string; kind: string }>(
+    `select trace_id, kind from wallet.journal_entries where kind = 'intent' or (kind = 'result' and outcome = 'signed')`,
+  );
+  const of = (kind: string): Set<string> =>
+    new Set(rows.filter((row) => row.kind === kind).map((row) => row.trace_id));
+  const [intents, results] = [of('intent'), of('result')];
+  const left = samples.filter(
+    ({ kind, status, traceId }) => kind === 'sign' && status === 200 && !results.has(traceId),
+  );
+  const made = signedTraces(scene.stack.logsDir).filter((traceId) => !intents.has(traceId));
+  return [
+    ...(left.length > 0 ? [`${left.length} signatures left that the journal does not have`] : []),
+    ...(made.length > 0 ? [`${made.length} signatures were made without an intent in the journal`] : []),
+  ];
+}
+
+/** The traces in which a signer signed, by its own log. */
+function signedTraces(logsDir: string): string[] {
+  const files = readdirSync(logsDir).filter((name) => name.startsWith('signer-'));
+  return files.flatMap((name) =>
+    readFileSync(path.join(logsDir, name), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"op":"Sign","outcome":"ok"'))
+      .flatMap((line) => /"traceId":"([0-9a-f]+)"/.exec(line)?.[1] ?? []),
+  );
+}
+
+async function brokenChains({ stack }: Scene): Promise<string[]> {
+  const database = createPool({ url: stack.databaseUrl, max: 1, logger: silent, applicationName: 'chaos' });
+  const broken: string[] = [];
+  try {
+    for await (const { finding } of auditStoredJournals(database))
+      if (!finding.intact) broken.push(`the journal is broken: ${finding.problem} at ${finding.seq}`);
+  } finally {
+    await database.end();
+  }
+  return broken;
+}
