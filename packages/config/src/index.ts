@@ -4,5 +4,7 @@ export { readConfig } from './read-config.js';
 export type { Environment } from './read-config.js';
 export { readSecretFile } from './read-secret-file.js';
 export { secretText } from './secret-text.js';
+export { readTls, serviceSettings } from './service-settings.js';
+export type { ServiceSettings } from './service-settings.js';
 export { serviceVariables } from './service-variables.js';
 export { tracingSettings, tracingVariables } from './tracing-variables.js';

@@ -32,7 +32,11 @@ describe('the workspace', () => {
 
   it('is refused with a ring of packages and services, development dependencies included', () => {
     plant('services/a', { name: 'a', dependencies: { b: 'workspace:*', zod: '4.0.0' } });
-    plant('packages/b', { name: 'b', dependencies: { d: 'workspace:*' }, devDependencies: { c: 'workspace:*' } });
+    plant('packages/b', {
+      name: 'b',
+      dependencies: { d: 'workspace:*' },
+      devDependencies: { c: 'workspace:*' },
+    });
     plant('packages/c', { name: 'c', devDependencies: { a: 'workspace:*' } });
     plant('packages/d', { name: 'd' });
     expect(ringsIn(folder)).toEqual({ status: 1, rings: 'a -> b -> c -> a\n' });

@@ -1,7 +1,7 @@
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Tracer } from './in-span.js';
 import type { SpanParent } from './span.js';
-import type { TracingOptions } from './start-tracing.js';
+import type { TracingOptions } from './tracing-options.js';
 
 const exportTimeoutMs = 2_000;
 const batchDelayMs = 1_000;

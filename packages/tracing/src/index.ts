@@ -10,5 +10,5 @@ export {
 } from './in-span.js';
 export type { Span, SpanParent } from './span.js';
 export { startTracing } from './start-tracing.js';
-export type { TracingSettings } from './start-tracing.js';
+export type { TracingSettings } from './tracing-options.js';
 export { readTraceparent } from './traceparent.js';

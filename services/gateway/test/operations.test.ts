@@ -39,7 +39,7 @@ describe('the trace id', () => {
     const gateway = await gatewayUnderTest();
     const answer = await gateway.send({ ...wallet, headers });
     expect(answer.headers['x-trace-id']).toBe(expected);
-    expect(gateway.log).toMatchObject([{ trace_id: expected }]);
+    expect(gateway.log).toMatchObject([{ traceId: expected }]);
     await gateway.app.close();
   });
 });

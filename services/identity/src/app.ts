@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
-import { afterLeases, createFreshReader, type createPool } from '@wallet-service/postgres';
+import {
+  afterLeases,
+  createFreshReader,
+  type createPool,
+  sayingWhenTheDatabaseIsDown,
+} from '@wallet-service/postgres';
 import type { Logger } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
@@ -23,7 +28,6 @@ import { providerHandlers } from './providers/provider-handlers.js';
 import { secretKeyHandlers } from './secret-keys/secret-key-handlers.js';
 import { noteUses } from './secret-keys/secret-key-store.js';
 import { createUseRecorder } from './secret-keys/use-recorder.js';
-import { sayingWhenTheDatabaseIsDown } from './server.js';
 import { createTenancy } from './tenancy-store.js';
 import { createProposeTrustBundle } from './trust-bundle/propose-trust-bundle.js';
 import { trustBundleHandlers } from './trust-bundle/trust-bundle-handlers.js';

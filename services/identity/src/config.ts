@@ -2,9 +2,10 @@ import {
   commaSeparated,
   ConfigError,
   readConfig,
+  serviceSettings,
   serviceVariables,
-  tracingSettings,
   type Environment,
+  type ServiceSettings,
 } from '@wallet-service/config';
 import { Type } from 'typebox';
 
@@ -18,20 +19,7 @@ const schema = Type.Object({
   JWKS_MAX_STALE_SECONDS: Type.Integer({ default: 86_400, minimum: 60, maximum: 2_592_000 }),
 });
 
-export type Config = {
-  readonly development: boolean;
-  readonly logLevel: string;
-  readonly tracing: ReturnType<typeof tracingSettings>;
-  /** `unix:/path` or `host:port`. */
-  readonly listen: string;
-  readonly operationsListen: string;
-  readonly tls: { readonly caFile: string; readonly certFile: string; readonly keyFile: string };
-  readonly database: {
-    readonly url: string;
-    /** URL of the schema's owner; when given, the service migrates before it serves. */
-    readonly migrationUrl: string | undefined;
-    readonly poolSize: number;
-  };
+export type Config = ServiceSettings & {
   readonly pepperFile: string;
   readonly operatorKeyFile: string;
   readonly keySets: {
@@ -47,10 +35,10 @@ export type Config = {
 /** Throws one ConfigError that lists every mistake in the environment. */
 export function configOf(env: Environment): Config {
   const read = readConfig(schema, env);
-  const development = read.ENVIRONMENT === 'development';
+  const settings = serviceSettings(read);
   const allowedPorts = commaSeparated(read.JWKS_ALLOWED_PORTS).map(Number);
   const mistakes = [
-    ...(read.JWKS_ALLOW_LOOPBACK && !development
+    ...(read.JWKS_ALLOW_LOOPBACK && !settings.development
       ? ['JWKS_ALLOW_LOOPBACK is for ENVIRONMENT=development alone: it opens this machine to tenants']
       : []),
     ...(allowedPorts.length === 0 || allowedPorts.some((port) => port < 1 || port > 65_535)
@@ -59,17 +47,7 @@ export function configOf(env: Environment): Config {
   ];
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
-    development,
-    logLevel: read.LOG_LEVEL,
-    tracing: tracingSettings(read),
-    listen: read.LISTEN,
-    operationsListen: read.OPERATIONS_LISTEN,
-    tls: { caFile: read.TLS_CA_FILE, certFile: read.TLS_CERT_FILE, keyFile: read.TLS_KEY_FILE },
-    database: {
-      url: read.DATABASE_URL,
-      migrationUrl: read.MIGRATION_DATABASE_URL,
-      poolSize: read.DATABASE_POOL_SIZE,
-    },
+    ...settings,
     pepperFile: read.CREDENTIAL_PEPPER_FILE,
     operatorKeyFile: read.OPERATOR_KEY_FILE,
     keySets: {
@@ -77,7 +55,7 @@ export function configOf(env: Environment): Config {
       allowedPorts,
       refreshSeconds: read.JWKS_REFRESH_SECONDS,
       maxStaleSeconds: read.JWKS_MAX_STALE_SECONDS,
-      cooldownSeconds: development ? 5 : 30,
+      cooldownSeconds: settings.development ? 5 : 30,
     },
   };
 }

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ConfigError, readSecretFile } from '@wallet-service/config';
+import { readSecretFile, readTls } from '@wallet-service/config';
 import { definitions, serve } from '@wallet-service/grpc';
-import { createPool, migrate, runtimeRoleOf } from '@wallet-service/postgres';
+import { createPool, migrateFirst } from '@wallet-service/postgres';
 import {
   createCallLog,
   createLogger,
@@ -14,11 +11,10 @@ import {
   recordTraces,
   run,
   startOperationsServer,
-  type Logger,
 } from '@wallet-service/runtime';
 import { hostOf, inSpanOrRoot } from '@wallet-service/tracing';
 import { createApp } from './app.js';
-import { readConfigFromProcess, type Config } from './config.js';
+import { readConfigFromProcess } from './config.js';
 import { operatorKeyOf, pepperOf } from './credentials.js';
 import { measureKeySets } from './measure-key-sets.js';
 import { createKeySetClient } from './key-sets/key-set-client.js';
@@ -31,13 +27,11 @@ type FetchKeySet = ReturnType<typeof createKeySetClient>;
 run('identity', async (lifecycle) => {
   const config = readConfigFromProcess();
   const logger = createLogger({ service: 'identity', level: config.logLevel });
-  const onlyMigrate = process.argv[2] === 'migrate';
-  if (onlyMigrate && config.database.migrationUrl === undefined) {
-    throw new ConfigError(['MIGRATION_DATABASE_URL must be set in order to migrate']);
-  }
-  await migrateWhenAsked(config, logger);
-  // Nothing is open now that would keep the process alive.
-  if (onlyMigrate) return;
+  const [, , command] = process.argv;
+  const { database } = config;
+  // Nothing is open then that would keep the process alive.
+  if (!(await migrateFirst({ service: 'identity', database, from: import.meta.url, command, logger })))
+    return;
   if (config.keySets.allowLoopback) {
     logger.warn(
       'JWKS_ALLOW_LOOPBACK: tenants can make this process fetch from this machine. Never in production.',
@@ -45,7 +39,7 @@ run('identity', async (lifecycle) => {
   }
   await recordTraces({ service: 'identity', settings: config.tracing, lifecycle, logger });
   const secrets = { allowShared: config.development };
-  const { url, poolSize } = config.database;
+  const { url, poolSize } = database;
   const pool = createPool({ url, max: poolSize, logger, applicationName: 'identity' });
   lifecycle.onStop('database', () => pool.end());
   const app = createApp({
@@ -60,8 +54,8 @@ run('identity', async (lifecycle) => {
   lifecycle.onStop('background work', app.startBackgroundWork().stop);
 
   const metrics = createMetrics('identity');
-  const cert = readFileSync(config.tls.certFile);
-  measureCertificate(metrics.registry, cert);
+  const tls = readTls(config);
+  measureCertificate(metrics.registry, tls.cert);
   measureDatabase(metrics.registry, { main: pool });
   measureKeySets(metrics.registry, app.keySetAges);
   const operations = await startOperationsServer({
@@ -75,11 +69,7 @@ run('identity', async (lifecycle) => {
     handlers: app.handlers,
     allowed,
     listen: config.listen,
-    tls: {
-      ca: readFileSync(config.tls.caFile),
-      cert,
-      key: readSecretFile(config.tls.keyFile, secrets),
-    },
+    tls,
     ready: () => !lifecycle.signal.aborted,
     observe: createCallLog({ metrics, logger }),
     onInternalError: (error, call) => {
@@ -100,16 +90,4 @@ function traced(fetchKeySet: FetchKeySet): FetchKeySet {
       if (!fetched.ok) span?.fail('key-set-unusable', false);
       return fetched;
     });
-}
-
-async function migrateWhenAsked({ database }: Config, logger: Logger): Promise<void> {
-  if (database.migrationUrl === undefined) return;
-  await migrate({
-    url: database.migrationUrl,
-    schema: 'identity',
-    // From src/ and from dist/ alike.
-    directory: path.join(path.dirname(fileURLToPath(import.meta.url)), '../migrations'),
-    ...runtimeRoleOf(database.url),
-    logger,
-  });
 }

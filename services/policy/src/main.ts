@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Counter } from 'prom-client';
-import { readSecretFile } from '@wallet-service/config';
-import { createPool, migrate, runtimeRoleOf } from '@wallet-service/postgres';
+import { readSecretFile, readTls } from '@wallet-service/config';
+import { createPool, migrateFirst } from '@wallet-service/postgres';
 import {
   createLogger,
   createMetrics,
@@ -13,10 +10,9 @@ import {
   recordTraces,
   run,
   startOperationsServer,
-  type Logger,
 } from '@wallet-service/runtime';
 import { createApp } from './app.js';
-import { readConfigFromProcess, type Config } from './config.js';
+import { readConfigFromProcess } from './config.js';
 import { deleteWhatIsOld } from './housekeeping.js';
 import { startServer } from './server.js';
 import { parseVerdictKey } from './verdicts/verdict-key.js';
@@ -27,16 +23,14 @@ const housekeepingMs = 3_600_000;
 run(service, async (lifecycle) => {
   const config = readConfigFromProcess();
   const logger = createLogger({ service, level: config.logLevel });
-  if (config.database.migrationUrl !== undefined)
-    await migrateWith(config, config.database.migrationUrl, logger);
-  if (process.argv[2] === 'migrate') {
-    process.kill(process.pid, 'SIGTERM');
-    return;
-  }
+  const [, , command] = process.argv;
+  const { database } = config;
+  // Nothing is open then that would keep the process alive.
+  if (!(await migrateFirst({ service, database, from: import.meta.url, command, logger }))) return;
   await recordTraces({ service, settings: config.tracing, lifecycle, logger });
   const pool = createPool({
-    url: config.database.url,
-    max: config.database.poolSize,
+    url: database.url,
+    max: database.poolSize,
     logger,
     applicationName: service,
   });
@@ -78,16 +72,12 @@ run(service, async (lifecycle) => {
     clearInterval(housekeeping);
     return Promise.resolve();
   });
-  const cert = readFileSync(config.tls.certFile);
-  measureCertificate(metrics.registry, cert);
+  const tls = readTls(config);
+  measureCertificate(metrics.registry, tls.cert);
   const server = await startServer({
     handlers: app.handlers,
     listen: config.listen,
-    tls: {
-      ca: readFileSync(config.tls.caFile),
-      cert,
-      key: readSecretFile(config.tls.keyFile, { allowShared: config.development }),
-    },
+    tls,
     ready: () => true,
     metrics,
     logger,
@@ -96,14 +86,3 @@ run(service, async (lifecycle) => {
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 });
-
-function migrateWith(config: Config, url: string, logger: Logger): Promise<void> {
-  return migrate({
-    url,
-    schema: service,
-    // Beside src/ and beside dist/ alike.
-    directory: path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'migrations'),
-    ...runtimeRoleOf(config.database.url),
-    logger,
-  });
-}

@@ -1,4 +1,3 @@
-import { AppError } from '@wallet-service/errors';
 import {
   definitions,
   serve,
@@ -7,7 +6,7 @@ import {
   type PolicyDefinition,
   type Tls,
 } from '@wallet-service/grpc';
-import { isDatabaseUnavailable } from '@wallet-service/postgres';
+import { sayingWhenTheDatabaseIsDown } from '@wallet-service/postgres';
 import { createCallLog, type Logger, type Metrics } from '@wallet-service/runtime';
 
 export type ServerOptions = {
@@ -47,7 +46,7 @@ export function startServer({
 }: ServerOptions): Promise<CallServer> {
   return serve({
     definition: definitions.policy,
-    handlers: withDatabaseErrors(handlers),
+    handlers: sayingWhenTheDatabaseIsDown(handlers),
     allowed,
     listen,
     tls,
@@ -58,23 +57,4 @@ export function startServer({
     },
     maxRequestBytes: 512 * 1024,
   });
-}
-
-// A database out of reach is no bug of ours: the caller may try again, so it must not leave as `internal`.
-function withDatabaseErrors(handlers: Handlers<PolicyDefinition>): Handlers<PolicyDefinition> {
-  const guarded = Object.entries(handlers).map(([name, handler]) => {
-    const call = handler as (...args: unknown[]) => Promise<unknown>;
-    return [
-      name,
-      (...args: unknown[]) =>
-        call(...args).catch((error: unknown) => {
-          if (!isDatabaseUnavailable(error)) throw error;
-          throw new AppError('service.unavailable', 'the policy database is not reachable', {
-            cause: error,
-            retryAfterSeconds: 1,
-          });
-        }),
-    ];
-  });
-  return Object.fromEntries(guarded) as Handlers<PolicyDefinition>;
 }

@@ -2,9 +2,10 @@ import {
   commaSeparated,
   readConfig,
   secretText,
+  serviceSettings,
   serviceVariables,
-  tracingSettings,
   type Environment,
+  type ServiceSettings,
 } from '@wallet-service/config';
 import { Type } from 'typebox';
 
@@ -16,20 +17,7 @@ const schema = Type.Object({
   TRUST_WAIT_MS: Type.Integer({ default: 0, minimum: 0, maximum: 30_000 }),
 });
 
-export type Config = {
-  readonly development: boolean;
-  readonly logLevel: string;
-  readonly tracing: ReturnType<typeof tracingSettings>;
-  /** `unix:/path` or `host:port`. */
-  readonly listen: string;
-  readonly operationsListen: string;
-  readonly tls: { readonly caFile: string; readonly certFile: string; readonly keyFile: string };
-  readonly database: {
-    readonly url: string;
-    /** URL of the schema's owner; when given, the service migrates before it serves. */
-    readonly migrationUrl: string | undefined;
-    readonly poolSize: number;
-  };
+export type Config = ServiceSettings & {
   /** Absent: token pins are kept in this process, which is right for one replica alone. */
   readonly redisUrl: string | undefined;
   readonly policyTargets: readonly string[];
@@ -41,17 +29,7 @@ export type Config = {
 export function configOf(env: Environment): Config {
   const read = readConfig(schema, env);
   return {
-    development: read.ENVIRONMENT === 'development',
-    logLevel: read.LOG_LEVEL,
-    tracing: tracingSettings(read),
-    listen: read.LISTEN,
-    operationsListen: read.OPERATIONS_LISTEN,
-    tls: { caFile: read.TLS_CA_FILE, certFile: read.TLS_CERT_FILE, keyFile: read.TLS_KEY_FILE },
-    database: {
-      url: read.DATABASE_URL,
-      migrationUrl: read.MIGRATION_DATABASE_URL,
-      poolSize: read.DATABASE_POOL_SIZE,
-    },
+    ...serviceSettings(read),
     redisUrl: read.REDIS_URL,
     policyTargets: commaSeparated(read.POLICY_TARGETS),
     signerTargets: commaSeparated(read.SIGNER_TARGETS),

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { ConfigError, readSecretFile } from '@wallet-service/config';
+import { ConfigError, readTls } from '@wallet-service/config';
 import { connect, definitions, type Tls } from '@wallet-service/grpc';
-import { createPool, migrate, runtimeRoleOf } from '@wallet-service/postgres';
+import { createPool, migrateFirst } from '@wallet-service/postgres';
 import { createMemoryStore, createRedisStore, type SharedStore } from '@wallet-service/redis';
 import {
   createLogger,
@@ -39,18 +36,16 @@ const signHeadsEveryMs = 10_000;
 run(service, async (lifecycle) => {
   const config = readConfigFromProcess();
   const logger = createLogger({ service, level: config.logLevel });
-  if (config.database.migrationUrl !== undefined)
-    await migrateWith(config, config.database.migrationUrl, logger);
-  if (process.argv[2] === 'migrate') {
-    process.kill(process.pid, 'SIGTERM');
-    return;
-  }
-  if (process.argv[2] === 'rewrap') {
+  const [, , command] = process.argv;
+  const { database } = config;
+  // Nothing is open then that would keep the process alive.
+  if (!(await migrateFirst({ service, database, from: import.meta.url, command, logger }))) return;
+  if (command === 'rewrap') {
     await rewrap(config, logger);
     return;
   }
-  if (process.argv[2] === 'audit') {
-    await auditDatabase(config.database.url, logger);
+  if (command === 'audit') {
+    await auditDatabase(database.url, logger);
     return;
   }
   await start(config, logger, lifecycle);
@@ -62,7 +57,7 @@ async function rewrap(config: Config, logger: Logger): Promise<void> {
   if (migrationUrl === undefined)
     throw new ConfigError(['MIGRATION_DATABASE_URL must be set in order to rewrap']);
   const database = createPool({ url: migrationUrl, max: 2, logger, applicationName: `${service}-rewrap` });
-  const signer = connectSigner(config, tlsOf(config), new NewestBundle(), logger);
+  const signer = connectSigner(config, readTls(config), new NewestBundle(), logger);
   try {
     const count = await rewrapApplicationKeys({
       ...everyApplicationKeyStore(database),
@@ -76,17 +71,9 @@ async function rewrap(config: Config, logger: Logger): Promise<void> {
   }
 }
 
-function tlsOf({ tls, development }: Config): Tls {
-  return {
-    ca: readFileSync(tls.caFile),
-    cert: readFileSync(tls.certFile),
-    key: readSecretFile(tls.keyFile, { allowShared: development }),
-  };
-}
-
 async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Promise<void> {
   await recordTraces({ service, settings: config.tracing, lifecycle, logger });
-  const tls = tlsOf(config);
+  const tls = readTls(config);
   const now = Date.now;
   const { url, poolSize } = config.database;
   const database = createPool({ url, max: poolSize, logger, applicationName: service });
@@ -236,15 +223,4 @@ function connectSigner(config: Config, tls: Tls, bundles: NewestBundle, logger: 
 async function signerMetrics(signer: SignerClient, now: () => number): Promise<string> {
   const statuses = await signer.statuses({ deadline: now() + 1_000, traceId: '' });
   return mergeSignerMetrics(statuses.map(({ metrics }) => metrics));
-}
-
-function migrateWith(config: Config, url: string, logger: Logger): Promise<void> {
-  return migrate({
-    url,
-    schema: service,
-    // Beside src/ and beside dist/ alike.
-    directory: path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'migrations'),
-    ...runtimeRoleOf(config.database.url),
-    logger,
-  });
 }

@@ -1,4 +1,3 @@
-import { AppError } from '@wallet-service/errors';
 import {
   definitions,
   serve,
@@ -7,7 +6,7 @@ import {
   type Tls,
   type WalletDefinition,
 } from '@wallet-service/grpc';
-import { isDatabaseUnavailable } from '@wallet-service/postgres';
+import { sayingWhenTheDatabaseIsDown } from '@wallet-service/postgres';
 import { createCallLog, measureServer, type Logger, type Metrics } from '@wallet-service/runtime';
 
 export type ServerOptions = {
@@ -48,7 +47,7 @@ export async function startServer(options: ServerOptions): Promise<CallServer> {
   const { handlers, listen, tls, metrics, logger } = options;
   const server = await serve({
     definition: definitions.wallet,
-    handlers: withDatabaseErrors(handlers),
+    handlers: sayingWhenTheDatabaseIsDown(handlers),
     allowed,
     listen,
     tls,
@@ -61,23 +60,4 @@ export async function startServer(options: ServerOptions): Promise<CallServer> {
   });
   measureServer(metrics.registry, server);
   return server;
-}
-
-// A database out of reach is no bug of ours: the caller may try again, so it must not leave as `internal`.
-function withDatabaseErrors(handlers: Handlers<WalletDefinition>): Handlers<WalletDefinition> {
-  const guarded = Object.entries(handlers).map(([name, handler]) => {
-    const call = handler as (...args: unknown[]) => Promise<unknown>;
-    return [
-      name,
-      (...args: unknown[]) =>
-        call(...args).catch((error: unknown) => {
-          if (!isDatabaseUnavailable(error)) throw error;
-          throw new AppError('service.unavailable', 'the wallet database is not reachable', {
-            cause: error,
-            retryAfterSeconds: 1,
-          });
-        }),
-    ];
-  });
-  return Object.fromEntries(guarded) as Handlers<WalletDefinition>;
 }

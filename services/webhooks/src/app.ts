@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers, WebhooksDefinition } from '@wallet-service/grpc';
-import type { createPool } from '@wallet-service/postgres';
+import { sayingWhenTheDatabaseIsDown, type createPool } from '@wallet-service/postgres';
 import type { Logger } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
 import type { Config } from './config.js';
@@ -19,7 +19,6 @@ import { pollFeeds } from './events/poll-feeds.js';
 import { inBackground } from './in-background.js';
 import { startJobRunner } from './jobs/job-runner-client.js';
 import type { WebhookMetrics } from './metrics.js';
-import { sayingWhenTheDatabaseIsDown } from './server.js';
 import { createTenancy } from './tenancy-store.js';
 
 export type AppOptions = {

@@ -2,9 +2,10 @@ import {
   commaSeparated,
   ConfigError,
   readConfig,
+  serviceSettings,
   serviceVariables,
-  tracingSettings,
   type Environment,
+  type ServiceSettings,
 } from '@wallet-service/config';
 import { Type } from 'typebox';
 
@@ -26,20 +27,7 @@ const schema = Type.Object({
   WEBHOOK_RETENTION_DAYS: Type.Integer({ default: 30, minimum: 1, maximum: 3_650 }),
 });
 
-export type Config = {
-  readonly development: boolean;
-  readonly logLevel: string;
-  readonly tracing: ReturnType<typeof tracingSettings>;
-  /** `unix:/path` or `host:port`. */
-  readonly listen: string;
-  readonly operationsListen: string;
-  readonly tls: { readonly caFile: string; readonly certFile: string; readonly keyFile: string };
-  readonly database: {
-    readonly url: string;
-    /** URL of the schema's owner; when given, the service migrates before it serves. */
-    readonly migrationUrl: string | undefined;
-    readonly poolSize: number;
-  };
+export type Config = ServiceSettings & {
   readonly targets: {
     readonly wallet: readonly string[];
     readonly policy: readonly string[];
@@ -62,11 +50,11 @@ const longestRetrySeconds = 604_800;
 /** Throws one ConfigError that lists every mistake in the environment. */
 export function configOf(env: Environment): Config {
   const read = readConfig(schema, env);
-  const development = read.ENVIRONMENT === 'development';
+  const settings = serviceSettings(read);
   const allowedPorts = commaSeparated(read.WEBHOOK_ALLOWED_PORTS).map(Number);
   const retrySeconds = commaSeparated(read.WEBHOOK_RETRY_SECONDS).map(Number);
   const mistakes = [
-    ...(read.WEBHOOK_ALLOW_LOOPBACK && !development
+    ...(read.WEBHOOK_ALLOW_LOOPBACK && !settings.development
       ? ['WEBHOOK_ALLOW_LOOPBACK is for ENVIRONMENT=development alone: it opens this machine to tenants']
       : []),
     ...(allowedPorts.length === 0 || allowedPorts.some((port) => port < 1 || port > 65_535)
@@ -78,17 +66,7 @@ export function configOf(env: Environment): Config {
   ];
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
-    development,
-    logLevel: read.LOG_LEVEL,
-    tracing: tracingSettings(read),
-    listen: read.LISTEN,
-    operationsListen: read.OPERATIONS_LISTEN,
-    tls: { caFile: read.TLS_CA_FILE, certFile: read.TLS_CERT_FILE, keyFile: read.TLS_KEY_FILE },
-    database: {
-      url: read.DATABASE_URL,
-      migrationUrl: read.MIGRATION_DATABASE_URL,
-      poolSize: read.DATABASE_POOL_SIZE,
-    },
+    ...settings,
     targets: {
       wallet: commaSeparated(read.WALLET_TARGETS),
       policy: commaSeparated(read.POLICY_TARGETS),

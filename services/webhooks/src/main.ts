@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ConfigError, readSecretFile } from '@wallet-service/config';
+import { ConfigError, readSecretFile, readTls } from '@wallet-service/config';
 import { definitions, serve } from '@wallet-service/grpc';
-import { createPool, migrate, runtimeRoleOf } from '@wallet-service/postgres';
+import { createPool, migrateFirst, runtimeRoleOf } from '@wallet-service/postgres';
 import {
   createCallLog,
   createLogger,
@@ -16,11 +13,10 @@ import {
   recordTraces,
   run,
   startOperationsServer,
-  type Logger,
 } from '@wallet-service/runtime';
 import { hostOf, inSpanOrRoot } from '@wallet-service/tracing';
 import { createApp } from './app.js';
-import { readConfigFromProcess, type Config } from './config.js';
+import { readConfigFromProcess } from './config.js';
 import { createSendWebhook, type SendWebhook } from './deliveries/send-webhook-client.js';
 import { createFeeds } from './events/feeds-client.js';
 import { migrateJobSchema } from './jobs/job-schema-store.js';
@@ -33,30 +29,30 @@ const shortestKeyBytes = 32;
 run(service, async (lifecycle) => {
   const config = readConfigFromProcess();
   const logger = createLogger({ service, level: config.logLevel });
-  const onlyMigrate = process.argv[2] === 'migrate';
-  if (onlyMigrate && config.database.migrationUrl === undefined) {
-    throw new ConfigError(['MIGRATION_DATABASE_URL must be set in order to migrate']);
-  }
-  await migrateWhenAsked(config, logger);
+  const [, , command] = process.argv;
+  const { url, migrationUrl, poolSize } = config.database;
+  const goOn = await migrateFirst({
+    service,
+    database: config.database,
+    from: import.meta.url,
+    command,
+    logger,
+  });
+  if (migrationUrl !== undefined)
+    await migrateJobSchema({ url: migrationUrl, runtimeRole: runtimeRoleOf(url).runtimeRole, logger });
   // Nothing is open now that would keep the process alive.
-  if (onlyMigrate) return;
+  if (!goOn) return;
   if (config.urls.allowLoopback) {
     logger.warn(
       'WEBHOOK_ALLOW_LOOPBACK: tenants can make this process call this machine. Never in production.',
     );
   }
   await recordTraces({ service, settings: config.tracing, lifecycle, logger });
-  const secrets = { allowShared: config.development };
-  const tls = {
-    ca: readFileSync(config.tls.caFile),
-    cert: readFileSync(config.tls.certFile),
-    key: readSecretFile(config.tls.keyFile, secrets),
-  };
-  const sealingKey = readSecretFile(config.keyFile, secrets);
+  const tls = readTls(config);
+  const sealingKey = readSecretFile(config.keyFile, { allowShared: config.development });
   if (sealingKey.length < shortestKeyBytes) {
     throw new ConfigError([`${config.keyFile} must hold at least ${shortestKeyBytes} random bytes`]);
   }
-  const { url, poolSize } = config.database;
   const pool = createPool({ url, max: poolSize, logger, applicationName: service });
   lifecycle.onStop('database', () => pool.end());
   const feeds = createFeeds(config.targets, tls, newTraceId);
@@ -118,18 +114,4 @@ function traced(send: SendWebhook): SendWebhook {
       if (outcome.result !== 'delivered') span?.fail(outcome.result, false);
       return outcome;
     });
-}
-
-async function migrateWhenAsked({ database }: Config, logger: Logger): Promise<void> {
-  if (database.migrationUrl === undefined) return;
-  const role = runtimeRoleOf(database.url);
-  await migrate({
-    url: database.migrationUrl,
-    schema: service,
-    // From src/ and from dist/ alike.
-    directory: path.join(path.dirname(fileURLToPath(import.meta.url)), '../migrations'),
-    ...role,
-    logger,
-  });
-  await migrateJobSchema({ url: database.migrationUrl, runtimeRole: role.runtimeRole, logger });
 }

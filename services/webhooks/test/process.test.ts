@@ -231,7 +231,8 @@ describe('the webhooks process', () => {
     }
     expect((await fetch(`${operations}/readyz`)).status).toBe(200);
     const metrics = await (await fetch(`${operations}/metrics`)).text();
-    for (const name of ['wallet_service_rpc_duration_seconds', 'wallet_service_webhook_attempts_total']) expect(metrics).toContain(name);
+    for (const name of ['wallet_service_rpc_duration_seconds', 'wallet_service_webhook_attempts_total'])
+      expect(metrics).toContain(name);
     expect(service.output()).toContain('WEBHOOK_ALLOW_LOOPBACK');
     service.process.kill('SIGTERM');
     expect(await service.exit).toBe(0);

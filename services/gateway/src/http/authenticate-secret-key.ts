@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import type { RequestContext, Services } from '../clients/services.js';
 import type { RequestHeaders } from './authenticate-user.js';
-import { RecentlyUsed } from './recently-used.js';
+import { RecentlyUsed } from '@wallet-service/values';
 import { requiredText } from './required-header.js';
 
 type Application = NonNullable<

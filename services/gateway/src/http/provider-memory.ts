@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { prepareKeySet, type PreparedKeySet } from '@wallet-service/jwt';
 import type { AuthenticStore } from './authentic-store.js';
-import { RecentlyUsed } from './recently-used.js';
+import { RecentlyUsed } from '@wallet-service/values';
 
 /** The answer of an earlier AuthenticateUser; in force as long as identity says that its revision is. */
 export type ProviderAnswer = {

@@ -15,7 +15,7 @@ export function createRequestLog(logger: RequestLogger, metrics: HttpMetrics) {
     const code = scope.errorCode ?? 'ok';
     metrics.observe(method, route, reply.statusCode, code, reply.elapsedTime / 1000);
     const fields = {
-      trace_id: request.id,
+      traceId: request.id,
       method,
       route,
       status: reply.statusCode,

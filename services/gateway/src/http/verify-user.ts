@@ -3,7 +3,7 @@ import { hashOfToken, verifyUserToken, type TokenRefused, type VerifiedUserToken
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import type { RequestContext, Services } from '../clients/services.js';
 import type { KnownProvider, ProviderAnswer, ProviderMemory } from './provider-memory.js';
-import { RecentlyUsed } from './recently-used.js';
+import { RecentlyUsed } from '@wallet-service/values';
 
 /** A user whose token the gateway has verified. The signer verifies it again and believes nothing of this. */
 export type VerifiedUser = {

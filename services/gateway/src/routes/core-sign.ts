@@ -5,7 +5,7 @@ import type { RequestContext, Services } from '../clients/services.js';
 import type { AuthenticatedApplication } from '../http/authenticate-secret-key.js';
 import type { CoreUsers } from '../http/core-user.js';
 import { prefers } from '../http/preference.js';
-import { RecentlyUsed } from '../http/recently-used.js';
+import { RecentlyUsed } from '@wallet-service/values';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Call, type Route } from '../route.js';
 import { accessKeyBytes } from './access-key.js';

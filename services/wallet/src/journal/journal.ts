@@ -1,5 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import { BoundedMap } from '../bounded-map.js';
+import { RecentlyUsed } from '@wallet-service/values';
 import { byApplication, chainEntries, type JournalEntry, type JournalHead } from './journal-entry.js';
 import { headAfter, type ChainExtension, type JournalStore } from './journal-store.js';
 
@@ -34,7 +34,7 @@ export function createJournal({
   waitingLimit = 20_000,
 }: JournalOptions): Journal {
   // Where the chains ended when this process last looked; wrong as soon as another replica appends, which the store then notices.
-  const heads = new BoundedMap<string, JournalHead>(rememberedHeads);
+  const heads = new RecentlyUsed<string, JournalHead>(rememberedHeads);
   let waiting: Waiting[] = [];
   let running = false;
 

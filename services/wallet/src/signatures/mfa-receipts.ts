@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BoundedMap } from '../bounded-map.js';
+import { RecentlyUsed } from '@wallet-service/values';
 import type { Owner } from '../wallets/wallet.js';
 
 /** What is needed of the store that all replicas share. Rejects when it is out of reach. */
@@ -24,7 +24,7 @@ const keptMs = 30 * 86_400_000;
 const none = new Uint8Array(0);
 
 export function createMfaReceipts(store: ReceiptStore, onError: (error: unknown) => void): MfaReceipts {
-  const recent = new BoundedMap<string, Uint8Array>(10_000);
+  const recent = new RecentlyUsed<string, Uint8Array>(10_000);
 
   return {
     async recall(owner, isDemanded) {

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../bounded-map.js';
+import { RecentlyUsed } from '@wallet-service/values';
 import { createSingleFlight } from '../single-flight.js';
 import type { ApplicationKeyStore } from './application-key-store.js';
 
@@ -24,7 +24,7 @@ export function createApplicationKeys({
   createApplicationKey,
   limit = 10_000,
 }: ApplicationKeysDeps): ApplicationKeys {
-  const known = new BoundedMap<string, Uint8Array>(limit);
+  const known = new RecentlyUsed<string, Uint8Array>(limit);
   const singleFlight = createSingleFlight<Uint8Array>();
 
   return {

@@ -1,6 +1,6 @@
 import type { Chain } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
-import { BoundedMap } from '../bounded-map.js';
+import { RecentlyUsed } from '@wallet-service/values';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import type { ClaimWallet } from '../pregenerated/claim-wallet.js';
@@ -47,7 +47,7 @@ export type Wallets = {
  */
 export function createWallets(deps: WalletsDeps): Wallets {
   const { store, change, mint, vouched, claim, now, onClaimFailed, rememberedWallets = 50_000 } = deps;
-  const known = new BoundedMap<string, Wallet>(rememberedWallets);
+  const known = new RecentlyUsed<string, Wallet>(rememberedWallets);
   const singleFlight = createSingleFlight<Wallet>();
 
   async function find(owner: Owner, chain: Chain): Promise<Wallet | undefined> {

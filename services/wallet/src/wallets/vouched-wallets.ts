@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BoundedMap } from '../bounded-map.js';
+import { RecentlyUsed } from '@wallet-service/values';
 import type { CallScope } from '../clients/signer-client.js';
 import { createSingleFlight } from '../single-flight.js';
 import type { Wallet } from './wallet.js';
@@ -24,7 +24,7 @@ export type VouchedWallets = {
  * twice about the same content. What it refuses is not remembered: a row that was put right is good with the next request.
  */
 export function createVouchedWallets(ask: AskToVouch, rememberedWallets = 100_000): VouchedWallets {
-  const vouched = new BoundedMap<string, true>(rememberedWallets);
+  const vouched = new RecentlyUsed<string, true>(rememberedWallets);
   const singleFlight = createSingleFlight<undefined>();
 
   return {

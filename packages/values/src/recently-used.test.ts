@@ -16,3 +16,10 @@ it('replaces an entry without forgetting another', () => {
   entries.set('a', 3);
   expect([entries.get('a'), entries.get('b')]).toEqual([3, 2]);
 });
+
+it('forgets what is deleted', () => {
+  const entries = new RecentlyUsed<string, number>(2);
+  entries.set('a', 1);
+  entries.delete('a');
+  expect(entries.get('a')).toBeUndefined();
+});

@@ -1,0 +1,51 @@
+import type { Static, TObject } from 'typebox';
+import { readFileSync } from 'node:fs';
+import { readSecretFile } from './read-secret-file.js';
+import type { serviceVariables } from './service-variables.js';
+import { tracingSettings } from './tracing-variables.js';
+
+/** What `serviceVariables` say: the head of every inner service's own settings. */
+export type ServiceSettings = {
+  readonly development: boolean;
+  readonly logLevel: string;
+  readonly tracing: ReturnType<typeof tracingSettings>;
+  /** `unix:/path` or `host:port`. */
+  readonly listen: string;
+  readonly operationsListen: string;
+  readonly tls: { readonly caFile: string; readonly certFile: string; readonly keyFile: string };
+  readonly database: {
+    readonly url: string;
+    /** URL of the schema's owner; when given, the service migrates before it serves. */
+    readonly migrationUrl: string | undefined;
+    readonly poolSize: number;
+  };
+};
+
+export function serviceSettings(read: Readonly<Static<TObject<typeof serviceVariables>>>): ServiceSettings {
+  return {
+    development: read.ENVIRONMENT === 'development',
+    logLevel: read.LOG_LEVEL,
+    tracing: tracingSettings(read),
+    listen: read.LISTEN,
+    operationsListen: read.OPERATIONS_LISTEN,
+    tls: { caFile: read.TLS_CA_FILE, certFile: read.TLS_CERT_FILE, keyFile: read.TLS_KEY_FILE },
+    database: {
+      url: read.DATABASE_URL,
+      migrationUrl: read.MIGRATION_DATABASE_URL,
+      poolSize: read.DATABASE_POOL_SIZE,
+    },
+  };
+}
+
+/** The contents of the TLS files (PEM). Throws ConfigError when others than the owner can read the key, outside development. */
+export function readTls({ tls, development }: Pick<ServiceSettings, 'tls' | 'development'>): {
+  readonly ca: Buffer;
+  readonly cert: Buffer;
+  readonly key: Buffer;
+} {
+  return {
+    ca: readFileSync(tls.caFile),
+    cert: readFileSync(tls.certFile),
+    key: readSecretFile(tls.keyFile, { allowShared: development }),
+  };
+}

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MigrationError } from './migration-files.js';
+import { migrate } from './migrate.js';
+import type { PostgresLogger } from './pool.js';
+import { runtimeRoleOf } from './runtime-role.js';
+
+export type MigrateFirstOptions = {
+  /** Its name is that of its schema. */
+  readonly service: string;
+  /** `migrationUrl`: of the schema's owner; absent = somebody else migrates. */
+  readonly database: { readonly url: string; readonly migrationUrl: string | undefined };
+  /** `import.meta.url` of a file in src/ or dist/, beside which the folder `migrations` is. */
+  readonly from: string;
+  /** The first word of the command line. `migrate`: the process is to migrate and to do nothing else. */
+  readonly command: string | undefined;
+  readonly logger: PostgresLogger;
+};
+
+/** What a service does before it opens anything. Resolves to whether it is to go on. Throws a MigrationError. */
+export async function migrateFirst({
+  service,
+  database,
+  from,
+  command,
+  logger,
+}: MigrateFirstOptions): Promise<boolean> {
+  const goOn = command !== 'migrate';
+  const { url, migrationUrl } = database;
+  if (migrationUrl === undefined) {
+    if (goOn) return true;
+    throw new MigrationError('MIGRATION_DATABASE_URL must be set in order to migrate');
+  }
+  const directory = path.join(path.dirname(fileURLToPath(from)), '..', 'migrations');
+  await migrate({ url: migrationUrl, schema: service, directory, ...runtimeRoleOf(url), logger });
+  return goOn;
+}

@@ -1,0 +1,29 @@
+import { AppError } from '@wallet-service/errors';
+import { sayingWhenTheDatabaseIsDown } from './saying-when-it-is-down.js';
+
+const failingWith = (error: Error) =>
+  sayingWhenTheDatabaseIsDown({ find: (): Promise<string> => Promise.reject(error) }).find();
+
+it('lets answers and arguments through', async () => {
+  const { add } = sayingWhenTheDatabaseIsDown({ add: (a: number, b: number) => Promise.resolve(a + b) });
+  expect(await add(1, 2)).toBe(3);
+});
+
+it.each([
+  [Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
+  [Object.assign(new Error('starting up'), { code: '57P03' })],
+  [new Error('Connection terminated unexpectedly')],
+])('says that the service is unavailable for: %s', async (cause) => {
+  await expect(failingWith(cause)).rejects.toMatchObject({
+    code: 'service.unavailable',
+    retryAfterSeconds: 1,
+    cause,
+  });
+});
+
+it.each([[new Error('a bug')], [new AppError('wallet.not-found', 'no wallet')]])(
+  'leaves other failures as they are: %s',
+  async (error) => {
+    await expect(failingWith(error)).rejects.toBe(error);
+  },
+);
