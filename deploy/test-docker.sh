@@ -12,7 +12,7 @@ export PATH="/usr/bin:$PATH" DOCKER_BUILDKIT=1 COMPOSE_DOCKER_CLI_BUILD=1 BUILDK
 export COMPOSE_PROJECT_NAME=${COMPOSE_PROJECT_NAME:-wallet-service-test} EDGE_PORT=${EDGE_PORT:-18443}
 export TEST_DIR=$work SECRETS_DIR=$root/deploy/local-test KEY_SET_FILE=$work/jwks.json URL
 URL=https://localhost:$EDGE_PORT
-started_engine=
+started_engine= making=
 
 say() { printf '[%4d s] %s\n' "$SECONDS" "$*"; }
 skip() { say "skipped: $*"; exit 0; }
@@ -41,7 +41,8 @@ start_engine() {
 stop() {
   local code=$?
   if [ "$code" -ne 0 ]; then
-    $compose ps || true
+    if [ -n "$making" ]; then tail -n 20 "$making"; fi
+    $compose ps 2>/dev/null || true
     $compose logs --no-color --tail 30 >"$work/stack.log" 2>&1 || true
     say "FAILED, the logs are in $work"
   fi
@@ -74,7 +75,9 @@ base_image() { # VARIABLE OFFICIAL STAND-IN MAKE…
     export "$variable=$official"
   else
     say "$official is not reachable: making $stand_in"
-    "$@" >"$work/base.log" 2>&1
+    making=$work/base.log
+    "$@" >"$making" 2>&1
+    making=
     export "$variable=$stand_in"
   fi
 }
@@ -82,7 +85,8 @@ base_image() { # VARIABLE OFFICIAL STAND-IN MAKE…
 make_debian() {
   docker image inspect debian:bookworm-slim >/dev/null 2>&1 && return
   local mirror
-  mirror=$(grep -rhoE 'https?://[^ ]+/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null | head -n 1 | tr -d ' ')
+  # One of the two places may not exist, and grep then fails although it has found the mirror.
+  mirror=$({ grep -rhoE 'https?://[^ ]+/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null || true; } | head -n 1 | tr -d ' ')
   debootstrap --variant=minbase bookworm "$work/rootfs" "${mirror:-http://deb.debian.org/debian}"
   tar -C "$work/rootfs" -c . | docker import - debian:bookworm-slim
   rm -rf "$work/rootfs"
