@@ -7,8 +7,9 @@ import { decide, type Standards } from '../src/engine/decide.js';
 import type { Condition, PolicyRules, Rule } from '../src/engine/rule.js';
 import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
 
-/** Rules with a condition on equality are found by an index; of rules that only compare, each is evaluated. */
-export type RuleKind = 'lists' | 'comparisons';
+/** Rules with a condition on equality or order are found by an index; of rules that only search in data, each is evaluated. */
+const ruleKinds = ['lists', 'comparisons', 'searches'] as const;
+export type RuleKind = (typeof ruleKinds)[number];
 
 export type EngineMeasurement = {
   readonly rules: RuleKind;
@@ -31,9 +32,7 @@ const rulesEach = 100;
 /** Measures the engine alone, `milliseconds` for each line. No rule fires. */
 export function measureEngine(milliseconds: number): EngineMeasurements {
   const ecdsa = microsecondsOf(verification(), milliseconds);
-  const sizes = [1, 10, 100].flatMap((policies) =>
-    (['lists', 'comparisons'] as const).map((rules) => ({ policies, rules })),
-  );
+  const sizes = [1, 10, 100].flatMap((policies) => ruleKinds.map((rules) => ({ policies, rules })));
   const engine = sizes.map(({ policies, rules }) => {
     const each = microsecondsOf(decision(policies, rules), milliseconds);
     return {
@@ -89,7 +88,7 @@ const operation = {
       nonce: 0,
       to: `0x${'ff'.repeat(20)}`,
       value: 10n ** 18n,
-      data: `0xa9059cbb${'00'.repeat(63)}01`,
+      data: `0xa9059cbb${'f'.repeat(128)}`,
       gas: 60_000n,
       maxFeePerGas: 30_000_000_000n,
       maxPriorityFeePerGas: 1_000_000_000n,
@@ -122,14 +121,13 @@ function decision(policies: number, kind: RuleKind): () => unknown {
 }
 
 function policy(number: number, kind: RuleKind): PolicyRules {
-  const conditions = kind === 'lists' ? listConditions : comparingConditions;
   const rules = Array.from({ length: rulesEach }, (_, index): Rule => {
     const name = `rule ${number * rulesEach + index}`;
     return {
       name,
       method: 'eth_signTransaction',
       action: 'DENY',
-      conditions: conditions(number * rulesEach + index),
+      conditions: conditionsOf[kind](number * rulesEach + index),
     };
   });
   return {
@@ -162,3 +160,17 @@ function comparingConditions(number: number): readonly Condition[] {
     { ...source, field: 'value', operator: 'gt', value: String(10n ** 24n + BigInt(number)) },
   ];
 }
+
+function searchingConditions(number: number): readonly Condition[] {
+  const word = (number + 1).toString(16).padStart(64, '0');
+  return [
+    { ...source, field: 'data', operator: 'starts_with', value: '0xa9059cbb' },
+    { ...source, field: 'data', operator: 'starts_with', value: `0xa9059cbb${word}` },
+  ];
+}
+
+const conditionsOf: Readonly<Record<RuleKind, (number: number) => readonly Condition[]>> = {
+  lists: listConditions,
+  comparisons: comparingConditions,
+  searches: searchingConditions,
+};

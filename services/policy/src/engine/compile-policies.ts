@@ -4,6 +4,7 @@ import { methods, type Action } from './methods.js';
 import { equalityForm, type ValueKind } from './reading.js';
 import { resolveCondition } from './resolve-condition.js';
 import type { PolicyRules, Rule } from './rule.js';
+import { rangeOf } from './range-index.js';
 import { indexRules } from './rule-index.js';
 import type { CompiledCondition, CompiledRule, CoveringRules, Rulebook, SpendingWindow } from './rulebook.js';
 
@@ -79,6 +80,7 @@ function compileRule(
       fires,
       permits,
       oneOf: isList && kind !== undefined ? forms(kind) : undefined,
+      between: kind === 'integer' && !field.mayBeMany ? rangeOf(operator, comparands[0]) : undefined,
     };
   });
   const isPerElement = ({ slot }: CompiledCondition) => fields[slot]?.perElement === true;

@@ -70,7 +70,7 @@ export function decide(rulebook: Rulebook, standards: Standards, facts: Facts): 
   return { outcome, reason, fired, considered, causes, readings };
 }
 
-const noRules: CoveringRules = { rules: [], index: { always: [], files: [] }, policyIds: [] };
+const noRules: CoveringRules = { rules: [], index: { always: [], files: [], ranges: [] }, policyIds: [] };
 
 function rulesFor({ rules }: Rulebook, { stepUpApplies }: Standards, { subject }: Facts): CoveringRules {
   const covering = rules.get(actionOf(subject));

@@ -140,15 +140,17 @@ function comparison(
   kind: ValueKind,
 ): (value: Value) => Truth {
   const [first = ''] = comparands;
-  const set = new Set(comparands.map((comparand) => equalityForm(kind, comparand)));
-  const isAmong = (value: Value) => set.has(equalityForm(kind, value));
   switch (operator) {
     case 'eq':
-    case 'in':
+    case 'in': {
+      const isAmong = membership(comparands, kind);
       return (value) => truth(isAmong(value));
+    }
     case 'neq':
-    case 'not_in':
+    case 'not_in': {
+      const isAmong = membership(comparands, kind);
       return (value) => truth(!isAmong(value));
+    }
     case 'gt':
       return (value) => truth(value > first);
     case 'gte':
@@ -164,6 +166,11 @@ function comparison(
     case 'starts_with':
       return (value) => truth(String(value).startsWith(String(first)));
   }
+}
+
+function membership(comparands: readonly Value[], kind: ValueKind): (value: Value) => boolean {
+  const set = new Set(comparands.map((comparand) => equalityForm(kind, comparand)));
+  return (value) => set.has(equalityForm(kind, value));
 }
 
 // Hexadecimal digits that begin in the middle of a byte are no match.

@@ -1,16 +1,21 @@
-import type { CompiledCondition, CompiledRule, RuleIndex } from './rulebook.js';
+import { cutsOf, fileRanges, rangesOf, rulesInRange, type RangedRule } from './range-index.js';
+import type { CompiledCondition, CompiledRule, IntegerRange, RuleIndex } from './rulebook.js';
 import { equalityForm, type Value } from './reading.js';
 import type { Readings } from './readings.js';
 
-/** Files each rule under the values of its most selective "is one of" condition. */
+/** Files each rule under the values of its most selective "is one of" condition, or else under the range of the field that tells most rules apart. */
 export function indexRules(rules: readonly CompiledRule[]): RuleIndex {
   const frequency = frequencies(rules);
+  const cuts = cutCounts(rules);
   const always: number[] = [];
+  const ranges = new Map<number, RangedRule[]>();
   const files = new Map<number, { byValue: Map<Value, number[]>; all: number[] }>();
   rules.forEach(({ shared }, position) => {
     const rarest = rarestCondition(shared, frequency);
     if (!rarest?.oneOf) {
-      always.push(position);
+      const ranged = rangeOfMostCuts(shared, cuts);
+      if (ranged) append(ranges, ranged.slot, { position, range: ranged.range });
+      else always.push(position);
       return;
     }
     const file = files.get(rarest.slot) ?? { byValue: new Map<Value, number[]>(), all: [] };
@@ -18,12 +23,16 @@ export function indexRules(rules: readonly CompiledRule[]): RuleIndex {
     file.all.push(position);
     for (const value of rarest.oneOf) append(file.byValue, value, position);
   });
-  return { always, files: [...files].map(([slot, file]) => ({ slot, ...file })) };
+  return {
+    always,
+    files: [...files].map(([slot, file]) => ({ slot, ...file })),
+    ranges: [...ranges].map(([slot, ranged]) => fileRanges(slot, ranged)),
+  };
 }
 
 /** The positions of the rules that may hold, in ascending order. */
-export function candidates({ always, files }: RuleIndex, readings: Readings): readonly number[] {
-  if (files.length === 0) return always;
+export function candidates({ always, files, ranges }: RuleIndex, readings: Readings): readonly number[] {
+  if (files.length === 0 && ranges.length === 0) return always;
   const found = [...always];
   for (const { slot, byValue, all } of files) {
     const reading = readings.read(slot);
@@ -36,6 +45,8 @@ export function candidates({ always, files }: RuleIndex, readings: Readings): re
       reading.state === 'value' ? (byValue.get(equalityForm(reading.kind, reading.value)) ?? []) : [];
     for (const position of isOpen ? all : named) found.push(position);
   }
+  for (const file of ranges)
+    for (const position of rulesInRange(file, readings.read(file.slot))) found.push(position);
   return found.sort((a, b) => a - b);
 }
 
@@ -66,8 +77,24 @@ function rarestCondition(
     .at(0);
 }
 
-function append(lists: Map<Value, number[]>, value: Value, position: number): void {
-  const list = lists.get(value);
-  if (list) list.push(position);
-  else lists.set(value, [position]);
+/** Of how many sections the ranges of the rules make of each field. */
+function cutCounts(rules: readonly CompiledRule[]): ReadonlyMap<number, number> {
+  const ranges = new Map<number, IntegerRange[]>();
+  for (const { shared } of rules) for (const [slot, range] of rangesOf(shared)) append(ranges, slot, range);
+  return new Map([...ranges].map(([slot, all]) => [slot, cutsOf(all).length]));
+}
+
+function rangeOfMostCuts(
+  conditions: readonly CompiledCondition[],
+  cuts: ReadonlyMap<number, number>,
+): { readonly slot: number; readonly range: IntegerRange } | undefined {
+  const count = (slot: number) => cuts.get(slot) ?? 0;
+  const [most] = [...rangesOf(conditions)].sort(([a], [b]) => count(b) - count(a));
+  return most && { slot: most[0], range: most[1] };
+}
+
+function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
 }

@@ -13,7 +13,12 @@ export type CompiledCondition = {
   readonly permits: Test;
   /** The condition holds for these values and for no others; undefined when it is no such list. */
   readonly oneOf: readonly Value[] | undefined;
+  /** The condition holds for integers from the first to the second and for nothing else; undefined when it is no such range. */
+  readonly between: IntegerRange | undefined;
 };
+
+/** Both included; undefined: without end. */
+export type IntegerRange = readonly [least: bigint | undefined, greatest: bigint | undefined];
 
 export type CompiledRule = {
   readonly policy: PolicyRules;
@@ -26,18 +31,31 @@ export type CompiledRule = {
 };
 
 /**
- * Which rules need not be looked at. A rule with a condition "is one of these values" is filed under them; what is read of that field then
- * leads to the few rules that can fire. Rules without such a condition are always looked at.
+ * Which rules need not be looked at. A rule with a condition "is one of these values" is filed under them, one that compares an integer under
+ * the range in which it holds; what is read of that field then leads to the few rules that can fire. Rules without such a condition are always
+ * looked at.
  */
 export type RuleIndex = {
   readonly always: readonly number[];
   readonly files: readonly RuleFile[];
+  readonly ranges: readonly RangeFile[];
 };
 export type RuleFile = {
   readonly slot: number;
   readonly byValue: ReadonlyMap<Value, readonly number[]>;
   /** For when the value cannot be known. */
   readonly all: readonly number[];
+};
+
+/** Ranges lie side by side as numbers: ten thousand rules one after the other would be looked for all over the memory. */
+export type RangeFile = {
+  readonly slot: number;
+  /** Where a range begins, or is over; ascending. Of a value only counts how many of these it has reached. */
+  readonly cuts: readonly bigint[];
+  readonly rules: Int32Array;
+  /** For each of `rules`, how many cuts its range has reached at its least and at its greatest value. */
+  readonly least: Int32Array;
+  readonly greatest: Int32Array;
 };
 
 /** The rules for one action that reach one user. */
