@@ -54,8 +54,18 @@ export function parseToken(token: string): UnverifiedToken {
   return {
     algorithm,
     kid,
-    issuer: text(claims, 'iss', /^[^\p{Cc}]{1,2048}$/u),
-    subject: text(claims, 'sub', /^[\x21-\x7e]{1,255}$/),
+    issuer: text(
+      claims,
+      'iss',
+      /^[^\p{Cc}]{1,2048}$/u,
+      '1 to 2048 characters, none of them a control character',
+    ),
+    subject: text(
+      claims,
+      'sub',
+      /^[\x21-\x7e]{1,255}$/,
+      '1 to 255 printable ASCII characters, none of them a space',
+    ),
     audience: singleAudience(claims),
     issuedAt: time(claims, 'iat'),
     expiresAt: time(claims, 'exp'),
@@ -90,11 +100,16 @@ function jsonObject(bytes: Uint8Array, part: string): Record<string, unknown> {
   return malformed(`the ${part} must be a JSON object without duplicate keys`);
 }
 
-function text(claims: Readonly<Record<string, unknown>>, name: string, pattern: RegExp): string {
+function text(
+  claims: Readonly<Record<string, unknown>>,
+  name: string,
+  pattern: RegExp,
+  form: string,
+): string {
   const value = claims[name];
   return typeof value === 'string' && pattern.test(value)
     ? value
-    : malformed(`claim ${name} is required and must be text of the allowed characters and length`);
+    : malformed(`claim ${name} must be text of ${form}`);
 }
 
 /** One audience, as text or as an array of one: with several, each of them could replay the token at the others. */

@@ -56,7 +56,7 @@ export async function verifyUserToken(
     refuseByTime(parsed, rules.now);
     const { issuedAt, expiresAt } = parsed;
     if (expiresAt <= issuedAt || expiresAt - issuedAt > rules.maxLifetimeSeconds)
-      broken('lifetime', `exp must be later than iat by at most ${rules.maxLifetimeSeconds} s`);
+      broken('lifetime', `claim exp must be later than iat by at most ${rules.maxLifetimeSeconds} s`);
     await verifySignature(token, key, parsed.algorithm);
     return { ok: true, token: believed(token, parsed) };
   } catch (error) {
@@ -71,9 +71,9 @@ export function timeRefusal(
   now: number,
 ): TokenRefused | undefined {
   if (now >= token.expiresAt + clockSkewSeconds)
-    return { ok: false, fault: 'expired', rule: 'exp lies in the past' };
+    return { ok: false, fault: 'expired', rule: 'claim exp lies in the past' };
   if (Math.max(token.issuedAt, token.notBefore) > now + clockSkewSeconds)
-    return { ok: false, fault: 'not-yet-valid', rule: 'iat or nbf lies in the future' };
+    return { ok: false, fault: 'not-yet-valid', rule: 'claim iat or nbf lies in the future' };
   return undefined;
 }
 
@@ -92,11 +92,11 @@ function keyFor(
   providers: readonly TokenProvider[],
 ): PreparedKey {
   const ofIssuer = providers.filter((provider) => provider.issuer === issuer);
-  if (ofIssuer.length === 0) broken('issuer', 'no provider has this iss');
+  if (ofIssuer.length === 0) broken('issuer', 'claim iss is of no identity provider that counts here');
   const provider = ofIssuer.find((candidate) => candidate.audience === audience);
-  if (provider === undefined) broken('audience', 'no provider of this iss has this aud');
+  if (provider === undefined) broken('audience', 'claim aud is not the audience of the identity provider');
   const key = provider.keys.get(kid);
-  return key ?? broken('key-unknown', 'the provider has no key with this kid');
+  return key ?? broken('key-unknown', 'header kid names no key of the identity provider');
 }
 
 function believed(token: string, { claims, ...parsed }: UnverifiedToken): VerifiedUserToken {

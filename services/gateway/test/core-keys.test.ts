@@ -1,7 +1,9 @@
 import { expectCoreError } from './expect-core-error.js';
 import {
   accessKey,
+  application,
   gatewayUnderTest,
+  honestAnswers,
   secretKey,
   userToken,
   type GatewayUnderTest,
@@ -69,6 +71,27 @@ describe('access keys', () => {
       method: 'RecoverAccessKey',
       request: { user: user(), walletId: 'wallet-1' },
     });
+  });
+
+  it('are not recovered while the application has turned that off', async () => {
+    const settings = { ...application.settings, accessKeyRecovery: false };
+    const off = await gatewayUnderTest({
+      answers: {
+        AuthenticateSecretKey: (request) => ({
+          ...(honestAnswers['AuthenticateSecretKey']?.(request) as object),
+          application: { ...application, settings },
+        }),
+      },
+    });
+    const payload = { auth_jwt: token, wallet_id: 'wallet-1' };
+    const url = '/v2/api/wallet/recover_access_key';
+    expectCoreError(
+      await off.send({ method: 'POST', url, headers, payload }),
+      403,
+      'WALLET_RECOVERY_DISABLED',
+    );
+    expect(off.asked.some(({ service }) => service === 'wallet')).toBe(false);
+    await off.app.close();
   });
 });
 

@@ -63,6 +63,7 @@ describe('signing on Core', () => {
       walletId: 'wallet-1',
       accessKey,
       operation: { rawHash: { hash: Buffer.alloc(32, 0xab) } },
+      receipt: false,
     });
   });
 
@@ -129,7 +130,7 @@ describe('signing on Core', () => {
       raw_data_hash: hash,
       op_jwt: await userToken({ iat, exp: iat + 301 }),
     });
-    expectCoreError(longer, 401, 'INVALID_TOKEN');
+    expectCoreError(longer, 401, 'TOKEN_LIFETIME_TOO_LONG');
     expect(lastAsked()?.service).toBe('identity');
   });
 
@@ -143,7 +144,8 @@ describe('signing on Core', () => {
       payload: { auth_jwt, network: 'EVM' },
     });
     expect(created.status).toBe(200);
-    expectCoreError(await sign('data', { raw_data_hash: hash, op_jwt: auth_jwt }), 401, 'INVALID_TOKEN');
+    const refused = await sign('data', { raw_data_hash: hash, op_jwt: auth_jwt });
+    expectCoreError(refused, 401, 'TOKEN_LIFETIME_TOO_LONG');
   });
 
   it.each(['wrong', `sk_${'A'.repeat(43)}`, `ak_${'A'.repeat(42)}`])(

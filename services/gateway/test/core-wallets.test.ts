@@ -109,26 +109,6 @@ describe('POST /v2/api/wallet', () => {
     expect(details.errors?.map((error) => error.path)).toEqual([path]);
   });
 
-  it.each<[string, () => Promise<string>]>([
-    ['of an unknown issuer', () => userToken({ iss: 'https://evil.example' })],
-    ['for another audience', () => userToken({ aud: 'other' })],
-    ['for two audiences', () => userToken({ aud: ['app-1', 'other'] })],
-    ['that is none', () => Promise.resolve('a.b.c')],
-    ['whose claims are no object', () => Promise.resolve(`a.${Buffer.from('7').toString('base64url')}.c`)],
-    ['with a broken signature', async () => (await userToken()).slice(0, -4) + 'AAAA'],
-    ['that lives too long', () => userToken({ exp: Math.floor(Date.now() / 1000) + 90_000 })],
-  ])('a token %s is refused', async (_title, tokenOf) => {
-    const answer = await create({ auth_jwt: await tokenOf() });
-    expectCoreError(answer, 401, 'INVALID_TOKEN');
-    expect(gateway.asked.some(({ service }) => service === 'wallet')).toBe(false);
-  });
-
-  it('an expired token is refused with its own code', async () => {
-    const now = Math.floor(Date.now() / 1000);
-    const answer = await create({ auth_jwt: await userToken({ iat: now - 400, exp: now - 100 }) });
-    expectCoreError(answer, 401, 'TOKEN_EXPIRED');
-  });
-
   it('a missing secret key is 401 in the shape of Core', async () => {
     const answer = await gateway.send({ method: 'POST', url: '/v2/api/wallet' });
     expectCoreError(answer, 401, 'INVALID_SECRET_KEY');

@@ -114,7 +114,7 @@ describe('a wallet', () => {
     const user = app.user('dave', { claims: { iat: now, exp: now + 301 } });
     const operation = { message: { message: Buffer.from('x'), format: 'eip191' } };
     const answer = app.client.call('Sign', { user, walletId: wallet.id, accessKey, operation }, call);
-    await expect(answer).rejects.toMatchObject({ code: 'auth.token-invalid' });
+    await expect(answer).rejects.toMatchObject({ code: 'auth.token-lifetime-too-long' });
   });
 
   it('of the Express interface is none of the Core interface', async () => {
@@ -298,6 +298,6 @@ describe('recovering an access key', () => {
     await expect(recover('mallory', wallet.id)).rejects.toMatchObject({ code: 'wallet.owner-mismatch' });
     const now = nowSeconds();
     const hour = { iat: now - 600, exp: now + 3000 };
-    await expect(recover('heidi', wallet.id, hour)).rejects.toMatchObject({ code: 'auth.token-invalid' });
+    await expect(recover('heidi', wallet.id, hour)).rejects.toMatchObject({ code: 'auth.token-lifetime-too-long' });
   });
 });

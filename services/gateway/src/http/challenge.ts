@@ -15,6 +15,8 @@ export function challengeFor({ code, message, details }: ErrorOnTheWire): string
       ].join(', ');
     case 'auth.token-invalid':
     case 'auth.token-expired':
+    case 'auth.token-lifetime-too-long':
+    case 'auth.token-provider-unknown':
       return `Bearer error="invalid_token", error_description="${description}"`;
     case 'auth.secret-key-invalid':
       return 'ApiKey header="X-Service-Secret-Key"';

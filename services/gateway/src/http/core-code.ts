@@ -10,6 +10,8 @@ const named: Readonly<Record<string, string>> = {
   'auth.secret-key-invalid': 'INVALID_SECRET_KEY',
   'auth.token-invalid': 'INVALID_TOKEN',
   'auth.token-expired': 'TOKEN_EXPIRED',
+  'auth.token-lifetime-too-long': 'TOKEN_LIFETIME_TOO_LONG',
+  'auth.token-provider-unknown': 'TOKEN_PROVIDER_UNKNOWN',
   internal: 'INTERNAL_ERROR',
 } satisfies Partial<Record<ErrorCode, string>>;
 

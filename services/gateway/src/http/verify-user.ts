@@ -4,6 +4,7 @@ import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grp
 import type { RequestContext, Services } from '../clients/services.js';
 import type { KnownProvider, ProviderAnswer, ProviderMemory } from './provider-memory.js';
 import { RecentlyUsed } from '@wallet-service/values';
+import { tokenError } from './token-error.js';
 
 /** A user whose token the gateway has verified. The signer verifies it again and believes nothing of this. */
 export type VerifiedUser = {
@@ -149,14 +150,4 @@ function answerOf(answer: ReceivedResponseOf<IdentityDefinition['AuthenticateUse
 
 function trustOf({ applicationId, providerId, revision }: KnownProvider, maxLifetimeSeconds: number): string {
   return JSON.stringify([applicationId, providerId, revision, maxLifetimeSeconds]);
-}
-
-// Which rule a token breaks is for the log: whoever tries out forged tokens shall not be guided.
-function tokenError({ fault, rule }: TokenRefused): AppError {
-  const cause = new Error(`${fault}: ${rule}`);
-  return fault === 'expired'
-    ? new AppError('auth.token-expired', 'the token has expired', { cause })
-    : new AppError('auth.token-invalid', 'the token is not valid for this application and provider', {
-        cause,
-      });
 }

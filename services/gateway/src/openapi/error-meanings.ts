@@ -25,8 +25,12 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'auth.operator-key-invalid': 'The operator key is wrong.',
   'auth.token-missing': 'There is no bearer token.',
   'auth.token-invalid':
-    'The token is not valid for this application and provider, or lives longer than is allowed.',
+    'The token breaks a rule of form, time or signature; `reason` and the message say which, and name the claim or header.',
   'auth.token-expired': 'The token has expired: get a new one.',
+  'auth.token-lifetime-too-long':
+    'From `iat` to `exp` the token lives longer than it may here; the message says how long that is.',
+  'auth.token-provider-unknown':
+    'The token’s `iss` and `aud` are not those of the identity provider: of the one that is named (Express), of any of the application’s (Core).',
   'auth.provider-invalid': 'The application has no such identity provider.',
   'auth.mfa-required':
     'A policy asks for multi-factor authentication: repeat it with a token that proves it (RFC 9470).',
@@ -61,6 +65,8 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'wallet.access-key-invalid': 'The access key is not that of the wallet, or was replaced.',
   'wallet.email-unverified': 'The token does not prove the e-mail address.',
   'wallet.not-recoverable': 'The wallet was made without recovery: a lost access key cannot be replaced.',
+  'wallet.recovery-disabled':
+    'The application’s setting `access_key_recovery` is off, and as long as it is no access key is recovered.',
   'wallet.token-already-used':
     'The token was used for something else already, and the application allows each one thing.',
   'chain.operation-unsupported': 'The operation makes no sense on this chain.',

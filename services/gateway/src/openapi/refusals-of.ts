@@ -19,6 +19,8 @@ const ofCredentials: Readonly<Record<Authentication, readonly ErrorCode[]>> = {
     'auth.token-missing',
     'auth.token-invalid',
     'auth.token-expired',
+    'auth.token-lifetime-too-long',
+    'auth.token-provider-unknown',
   ],
   'secret-key': ['auth.secret-key-invalid'],
   operator: ['auth.operator-key-invalid'],

@@ -1,5 +1,7 @@
+import { AppError } from '@wallet-service/errors';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
+import type { AuthenticatedApplication } from '../http/authenticate-secret-key.js';
 import type { CoreUsers } from '../http/core-user.js';
 import { idempotentRequest } from '../http/idempotent-request.js';
 import type { Documentation } from '../openapi/documentation.js';
@@ -13,6 +15,7 @@ import {
   newWalletAnswer,
   shownNewWallet,
   token,
+  tokenRefusals,
 } from './core-field.js';
 import { id } from './field.js';
 import { userOf } from './user.js';
@@ -27,8 +30,7 @@ const common = {
 } as const;
 const closed = { additionalProperties: false } as const;
 const refusals = [
-  'auth.token-invalid',
-  'auth.token-expired',
+  ...tokenRefusals,
   'provider.not-trusted-yet',
   'wallet.not-found',
   'wallet.owner-mismatch',
@@ -54,9 +56,9 @@ const documented = {
     tag: 'Core wallets',
     summary: 'Issue a new access key to the owner of a wallet',
     description:
-      'By a token that was issued in the last 5 minutes; the lost key is dead from the answer on. Only for wallets that were made while the application allowed recovery.',
+      'By a fresh token of the owner alone: `auth_jwt` lives at most 5 minutes here, from `iat` to `exp`, as an operation token does. The key before is dead from the answer on, and the journal and the webhook `access_key.recovered` tell of it. Both must agree: the wallet, which says `recoverable` (what the application’s setting `access_key_recovery` was when it was made; fixed since), and the setting as it is now. While that is off, nobody recovers an access key, whatever the wallet says.',
     headers: ['Idempotency-Key'],
-    refusals: [...refusals, 'wallet.not-recoverable'],
+    refusals: [...refusals, 'wallet.not-recoverable', 'wallet.recovery-disabled'],
     body: { auth_jwt: exampleToken, wallet_id: exampleOperation.wallet_id },
     answer: exampleNewWallet,
   },
@@ -93,8 +95,10 @@ export function coreAccessKeyRoutes(
       body: Type.Object({ auth_jwt: token, wallet_id: id }, closed),
       documentation: documented.recoverAccessKey,
       async handle({ caller, body, headers, context }) {
+        assertRecoveryIsOn(caller);
         const { auth_jwt: jwt, ...asked } = body;
-        const user = userOf(await coreUsers(caller, jwt, 'auth', context));
+        // Fresh: the signer holds it to the rule of operation tokens.
+        const user = userOf(await coreUsers(caller, jwt, 'op', context));
         const owner = { issuer: user.issuer, subject: user.subject };
         const path = '/v2/api/wallet/recover_access_key';
         const request = {
@@ -106,4 +110,12 @@ export function coreAccessKeyRoutes(
       },
     }),
   ];
+}
+
+function assertRecoveryIsOn({ application }: AuthenticatedApplication): void {
+  if (application.settings?.accessKeyRecovery === true) return;
+  throw new AppError(
+    'wallet.recovery-disabled',
+    'the application’s setting access_key_recovery is off: access keys are not recovered',
+  );
 }

@@ -1,7 +1,16 @@
+import type { ErrorCode } from '@wallet-service/errors';
 import Type from 'typebox';
 import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import { accessKeyText } from './access-key.js';
 import { id, nullableText, present, unixTime } from './field.js';
+
+/** What is answered to a token in a body. */
+export const tokenRefusals = [
+  'auth.token-invalid',
+  'auth.token-expired',
+  'auth.token-lifetime-too-long',
+  'auth.token-provider-unknown',
+] as const satisfies readonly ErrorCode[];
 
 /** A compact JWT; longer ones are not read. */
 export const token = Type.String({ minLength: 1, maxLength: 8192 });

@@ -12,6 +12,7 @@ import {
   newWalletAnswer,
   shownNewWallet,
   token,
+  tokenRefusals,
 } from './core-field.js';
 import { bytesOfBase64, id } from './field.js';
 import { exampleBinding, examplePublicKey, exampleSealed, publicKeyOf, suite } from './transfer-field.js';
@@ -19,12 +20,7 @@ import { userOf } from './user.js';
 
 const common = { authentication: 'secret-key', rateClass: 'wallet', errors: 'core', status: 200 } as const;
 const closed = { additionalProperties: false } as const;
-const refusals = [
-  'auth.token-invalid',
-  'auth.token-expired',
-  'provider.not-trusted-yet',
-  'signer.refused',
-] as const;
+const refusals = [...tokenRefusals, 'provider.not-trusted-yet', 'signer.refused'] as const;
 const maxCiphertextBytes = 1024;
 const claim = Type.String({
   minLength: 1,

@@ -9,7 +9,7 @@ import { RecentlyUsed } from '@wallet-service/values';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Call, type Route } from '../route.js';
 import { accessKeyBytes } from './access-key.js';
-import { exampleOperation, walletCredentials } from './core-field.js';
+import { exampleOperation, tokenRefusals, walletCredentials } from './core-field.js';
 import type { Target } from './operation.js';
 import { receiptHeaders, signedAnswer } from './receipt.js';
 import {
@@ -44,12 +44,7 @@ const closed = { additionalProperties: false } as const;
 const maxKnownWallets = 50_000;
 
 const tag = 'Core wallets';
-const refusals: readonly ErrorCode[] = [
-  ...signingRefusals,
-  'auth.token-invalid',
-  'auth.token-expired',
-  'wallet.access-key-invalid',
-];
+const refusals: readonly ErrorCode[] = [...signingRefusals, ...tokenRefusals, 'wallet.access-key-invalid'];
 const documented = {
   coreSignData: {
     operationId: 'coreSignData',

@@ -15,6 +15,7 @@ import {
   shownNewWallet,
   shownWallet,
   token,
+  tokenRefusals,
   walletAnswer,
 } from './core-field.js';
 import { id, nullableText, pageLimit } from './field.js';
@@ -41,13 +42,7 @@ const documented = {
     description:
       'A user may have many. The access key is shown this once and stored nowhere; with an `Idempotency-Key` the same request gives the same answer for 24 hours, so that a lost answer is no lost wallet. `auth_jwt` may be a newer token of the same user then.',
     headers: ['Idempotency-Key'],
-    refusals: [
-      'auth.token-invalid',
-      'auth.token-expired',
-      'provider.not-trusted-yet',
-      'signer.refused',
-      'wallet-group.not-found',
-    ],
+    refusals: [...tokenRefusals, 'provider.not-trusted-yet', 'signer.refused', 'wallet-group.not-found'],
     body: { auth_jwt: exampleToken, network: 'EVM', metadata: { resource_id: 'customer-17' } },
     answer: exampleNewWallet,
   },

@@ -5,7 +5,7 @@ import type { CoreUsers } from '../http/core-user.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { accessKeyBytes } from './access-key.js';
-import { exampleOperation, walletCredentials } from './core-field.js';
+import { exampleOperation, tokenRefusals, walletCredentials } from './core-field.js';
 import { signingRefusals } from './signing-documentation.js';
 import {
   exampleExport,
@@ -23,8 +23,7 @@ const closed = { additionalProperties: false } as const;
 const description = `Sealed inside the signer to a public key of the caller. ${suite} Policies decide (method exportPrivateKey): while any policy of the application is active, whatever its chain and scope, an export needs a rule that allows it. With \`policy_evaluation_enabled\` false none counts. On SOL the key is the Ed25519 seed; wallets there import base58 of seed and public key (64 bytes).`;
 const coreRefusals: readonly ErrorCode[] = [
   ...signingRefusals,
-  'auth.token-invalid',
-  'auth.token-expired',
+  ...tokenRefusals,
   'wallet.access-key-invalid',
 ];
 

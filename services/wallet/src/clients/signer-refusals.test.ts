@@ -5,7 +5,7 @@ describe('errorOfRefusal', () => {
   it.each<[SignerRefusal, string]>([
     ['token-malformed', 'auth.token-invalid'],
     ['token-signature', 'auth.token-invalid'],
-    ['token-lifetime', 'auth.token-invalid'],
+    ['token-lifetime', 'auth.token-lifetime-too-long'],
     ['token-expired', 'auth.token-expired'],
     ['token-issuer', 'provider.not-trusted-yet'],
     ['token-audience', 'provider.not-trusted-yet'],

@@ -30,7 +30,7 @@ const meanings = {
   'token-not-yet-valid': badToken,
   'token-signature': badToken,
   'token-algorithm': badToken,
-  'token-lifetime': badToken,
+  'token-lifetime': { code: 'auth.token-lifetime-too-long', tellsReason: true },
   'token-expired': { code: 'auth.token-expired' },
   'token-issuer': notTrustedYet,
   'token-audience': notTrustedYet,
