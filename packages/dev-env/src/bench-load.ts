@@ -39,26 +39,34 @@ export async function putUnderLoad(
   };
 }
 
-/** Sends the requests one after the other over one connection for `seconds`. Returns the median latency in milliseconds. */
-export async function medianLatencyMs(
-  url: string,
-  requests: readonly LoadRequest[],
-  seconds: number,
-): Promise<number> {
-  // Not autocannon, which counts in whole milliseconds.
+export type LatencyProbe = {
+  /** Sends the requests one after the other for `seconds` and goes on where it stopped the last time. Resolves to latencies in milliseconds. */
+  readonly measure: (seconds: number) => Promise<number[]>;
+  readonly close: () => void;
+};
+
+/** One connection, one request in flight. Not autocannon, which counts in whole milliseconds. */
+export function createLatencyProbe(url: string, requests: readonly LoadRequest[]): LatencyProbe {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const latencies: number[] = [];
-  const endAt = performance.now() + seconds * 1000;
-  for (let i = 0; performance.now() < endAt; i++) {
-    const request = requests[i % requests.length];
-    if (!request) break;
-    const startedAt = performance.now();
-    const status = await post(url, request, agent);
-    latencies.push(performance.now() - startedAt);
-    if (status !== 200) throw new Error(`${url} answered ${status}`);
-  }
-  agent.destroy();
-  return latencies.sort((a, b) => a - b)[Math.floor(latencies.length / 2)] ?? Number.NaN;
+  let next = 0;
+  return {
+    async measure(seconds) {
+      const latencies: number[] = [];
+      const endAt = performance.now() + seconds * 1000;
+      while (performance.now() < endAt) {
+        const request = requests[next++ % requests.length];
+        if (!request) break;
+        const startedAt = performance.now();
+        const status = await post(url, request, agent);
+        latencies.push(performance.now() - startedAt);
+        if (status !== 200) throw new Error(`${url} answered ${status}`);
+      }
+      return latencies;
+    },
+    close: () => {
+      agent.destroy();
+    },
+  };
 }
 
 function post(url: string, { headers, body }: LoadRequest, agent: Agent): Promise<number> {

@@ -1,4 +1,4 @@
-import { inTurns } from './bench-rounds.js';
+import { inTurns, mediansInTurns } from './bench-rounds.js';
 
 it('runs the loads in turn and puts the rounds of each together', async () => {
   const order: string[] = [];
@@ -20,4 +20,19 @@ it('runs the loads in turn and puts the rounds of each together', async () => {
   expect(rounds.plain.load).toEqual({ requests: 200, perSecond: expect.closeTo(150) as number, p99Ms: 3 });
   expect(rounds.plain.cpu).toEqual([{ name: 'service', microseconds: 1000 }]);
   expect(rounds.other.load).toMatchObject({ requests: 400, p99Ms: 4 });
+});
+
+it('measures latencies in turn and takes the median of each kind', async () => {
+  const order: string[] = [];
+  const probe = (name: string, base: number) => ({
+    measure: () => {
+      order.push(name);
+      return Promise.resolve([base + order.length, base]);
+    },
+  });
+  expect(await mediansInTurns({ plain: probe('plain', 10), other: probe('other', 20) }, 2, 1)).toEqual({
+    plain: 11,
+    other: 22,
+  });
+  expect(order).toEqual(['plain', 'other', 'plain', 'other']);
 });

@@ -1,4 +1,4 @@
-import type { LoadResult } from './bench-load.js';
+import type { LatencyProbe, LoadResult } from './bench-load.js';
 import type { CpuPerRequest } from './bench-report.js';
 
 export type CpuMeter = { readonly name: string; readonly read: () => number | undefined };
@@ -18,6 +18,26 @@ export async function inTurns<Kind extends string>(
     Kind,
     Round
   >;
+}
+
+/** The median of all latencies of each kind, in milliseconds; measured in turn, for the same reason. */
+export async function mediansInTurns<Kind extends string>(
+  probes: Readonly<Record<Kind, Pick<LatencyProbe, 'measure'>>>,
+  rounds: number,
+  secondsEach: number,
+): Promise<Record<Kind, number>> {
+  const kinds = Object.keys(probes) as Kind[];
+  const latencies = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const kind of kinds) latencies.get(kind)?.push(...(await probes[kind].measure(secondsEach)));
+  return Object.fromEntries(kinds.map((kind) => [kind, median(latencies.get(kind) ?? [])])) as Record<
+    Kind,
+    number
+  >;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 async function withCpu(meters: readonly CpuMeter[], work: () => Promise<LoadResult>): Promise<Round> {

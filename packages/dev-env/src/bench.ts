@@ -5,11 +5,11 @@ import { cpuMs, postgresCpuMs } from './bench-cpu.js';
 import { startFloorProcess } from './bench-floor.js';
 import { engineReport } from './bench-engine.js';
 import { measureHops } from './bench-hop.js';
-import { medianLatencyMs, putUnderLoad } from './bench-load.js';
+import { createLatencyProbe, putUnderLoad } from './bench-load.js';
 import { underPolicies } from './bench-policies.js';
 import { benchReport } from './bench-report.js';
 import { prepareRequests, type BenchRequests } from './bench-requests.js';
-import { inTurns, type CpuMeter } from './bench-rounds.js';
+import { inTurns, mediansInTurns, type CpuMeter } from './bench-rounds.js';
 import { runCommand } from './command.js';
 import { launcherConfig } from './config.js';
 import { recordedProcesses } from './leftover-processes.js';
@@ -20,7 +20,8 @@ const connections = 64;
 const warmUpSeconds = 2;
 const loadSeconds = 8;
 const rounds = 4;
-const aloneSeconds = 3;
+const aloneRounds = 8;
+const aloneSeconds = 1;
 const hopSeconds = 3;
 const engineMs = 300;
 // More than are used up in the time that they are for.
@@ -39,7 +40,6 @@ await runCommand(async ({ announce, signal }) => {
     announce(`load on the floor process, ${connections} in flight`);
     await putUnderLoad(floor.url, requests.knownTokens, connections, warmUpSeconds);
     const floorLoad = await putUnderLoad(floor.url, requests.knownTokens, connections, loadSeconds);
-    const floorMedianMs = await medianLatencyMs(floor.url, requests.knownTokens, aloneSeconds);
     announce(`load on the full path, ${connections} in flight, without and with policies in turn`);
     const send = (of: BenchRequests, seconds: number) =>
       putUnderLoad(url, of.knownTokens, connections, seconds);
@@ -53,17 +53,23 @@ await runCommand(async ({ announce, signal }) => {
       rounds,
       metersOf(dataDir),
     );
-    const fullMedianMs = await medianLatencyMs(url, requests.knownTokens, aloneSeconds);
-    const policiesMedianMs = await medianLatencyMs(url, withPolicies.knownTokens, aloneSeconds);
+    announce('one request in flight, in turn');
+    const probes = {
+      floor: createLatencyProbe(floor.url, requests.knownTokens),
+      full: createLatencyProbe(url, requests.knownTokens),
+      policies: createLatencyProbe(url, withPolicies.knownTokens),
+    };
+    const medianMs = await mediansInTurns(probes, aloneRounds, aloneSeconds);
+    for (const probe of Object.values(probes)) probe.close();
     announce('load on the full path, each request with a new token');
     const fresh = await putUnderLoad(url, requests.freshTokens, connections, loadSeconds);
     announce('hops');
     const tls = readCertificate(certificateFiles(path.join(dataDir, 'tls')).gateway);
     const hops = await measureHops(floor.hopSocket, tls, hopSeconds);
     const measured = {
-      floor: { load: floorLoad, medianMs: floorMedianMs },
-      full: { ...load.full, medianMs: fullMedianMs },
-      policies: { ...load.policies, medianMs: policiesMedianMs },
+      floor: { load: floorLoad, medianMs: medianMs.floor },
+      full: { ...load.full, medianMs: medianMs.full },
+      policies: { ...load.policies, medianMs: medianMs.policies },
     };
     console.log(`\n${benchReport({ ...measured, fresh, hops })}\n`);
     announce('policy engine');
