@@ -45,8 +45,8 @@ async function spreadFaults() {
   for (let attempt = 0; attempt < 10; attempt++) {
     await Promise.all(Array.from({ length: 40 }, (_, count) => sign(Buffer.from(`spread ${count}`))));
     counts = {
-      gateway: countsOf('gateway', 8080, '/^http_\\w*_count\\{.*sign/'),
-      wallet: countsOf('wallet', 9090, '/^rpc_\\w*_count\\{.*Sign/'),
+      gateway: countsOf('gateway', 8080, X),
+      wallet: countsOf('wallet', 9090, '/^wallet_service_rpc_duration_seconds_count\\{.*Sign/'),
     };
     if (Object.values(counts).every((each) => each.every((count) => count > 0))) break;
     await sleep(1_000);
