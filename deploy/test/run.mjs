@@ -1,4 +1,5 @@
 // The container stack, up and introduced to an application by deploy/compose/demo.sh, put to the test.
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +46,7 @@ async function spreadFaults() {
   for (let attempt = 0; attempt < 10; attempt++) {
     await Promise.all(Array.from({ length: 40 }, (_, count) => sign(Buffer.from(`spread ${count}`))));
     counts = {
-      gateway: countsOf('gateway', 8080, X),
+      gateway: countsOf('gateway', 8080, '/^wallet_service_http_requests_total\\{.*sign/'),
       wallet: countsOf('wallet', 9090, '/^wallet_service_rpc_duration_seconds_count\\{.*Sign/'),
     };
     if (Object.values(counts).every((each) => each.every((count) => count > 0))) break;
@@ -64,6 +65,21 @@ async function outsideFaults() {
   return found.every((status) => status === 404)
     ? []
     : ['the load balancer shows probes or metrics to the outside'];
+}
+
+/** Each signer says for a client's nonce which file it runs: the one in its container. The self-signed form has both as they are. */
+async function attestationFaults() {
+  const nonce = randomBytes(32);
+  const response = await fetch(`${url}/v2/attestation?nonce=${nonce.toString('hex')}`);
+  const { attestations = [] } = await response.json();
+  const build = `sha256:${runInside('signer-1', "console.log(require('crypto').createHash('sha256').update(require('fs').readFileSync('/app/main.mjs')).digest('hex'))")}`;
+  const faults = attestations.length === 2 ? [] : [`${attestations.length} signers answer`];
+  for (const { document } of attestations) {
+    const said = Buffer.from(document, 'base64');
+    if (!said.includes(nonce)) faults.push('a document is not for the nonce');
+    if (!said.includes(build)) faults.push(`a document does not name ${build}`);
+  }
+  return faults;
 }
 
 /** After a restore: the same user has the same wallet, which signs. */
@@ -89,6 +105,7 @@ const checks = restored
       networks: reachabilityFaults,
       'probes and metrics stay inside': outsideFaults,
       'both replicas work': spreadFaults,
+      'each signer says what it runs': attestationFaults,
       'a wallet and a signer crash while users sign': () => crashFaults(wallet),
       'every replica is replaced while users sign': () => rollFaults(wallet),
       'the root key is exchanged while users sign': () => rotationFaults(wallet),
