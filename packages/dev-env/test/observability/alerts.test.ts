@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { faultsOf, itWithPromtool, promtool } from './promtool.js';
+import { alertRules, deploy, observability, pageQueries, pages } from './queries.js';
+
+// The rules by Prometheus' own tool, and that rules, their tests and the pages of the runbook speak of the same alerts.
+
+const root = path.join(deploy, '..');
+const rules = alertRules();
+const names = rules.map(({ alert }) => alert);
+
+describe('the alert rules', () => {
+  itWithPromtool('are sound for Prometheus', () => {
+    expect(promtool('check', 'rules', '--lint=all', '--lint-fatal', 'alerts.yml')).toMatchObject({
+      status: 0,
+    });
+  });
+
+  itWithPromtool(
+    'fire on what they are for and are silent on what resembles it',
+    () => {
+      const { status, output } = promtool('test', 'rules', 'alerts.test.yml');
+      expect({ status, output: status === 0 ? '' : output }).toEqual({ status: 0, output: '' });
+    },
+    120_000,
+  );
+
+  it('are each tested to fire and to be silent', () => {
+    const { tests } = parse(readFileSync(path.join(observability, 'alerts.test.yml'), 'utf8')) as {
+      tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
+    };
+    const cases = tests.flatMap(({ alert_rule_test }) => alert_rule_test);
+    const tested = (fires: boolean) =>
+      new Set(cases.filter((each) => each.exp_alerts.length > 0 === fires).map((each) => each.alertname));
+    expect([...tested(true)].sort()).toEqual([...names].sort());
+    expect([...tested(false)].sort()).toEqual([...names].sort());
+  });
+});
+
+describe('the pages of the runbook', () => {
+  it('are one for each alert, and each alert names its page', () => {
+    expect(
+      pages()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...names].sort());
+    for (const { alert, annotations } of rules)
+      expect(annotations.runbook_url).toBe(`deploy/runbook/alerts/${alert}.md`);
+  });
+
+  it.each(rules.map((rule) => [rule.alert, rule] as const))(
+    '%s says how urgent, what to look at and what to do',
+    (alert, { labels }) => {
+      const text = pages().find(({ name }) => name === alert)?.text ?? '';
+      expect(text).toMatch(new RegExp(`^# ${alert} \\(${labels.severity}\\)\n\n[^#\n]`));
+      expect(text).toMatch(/\n## Look at\n\n- /);
+      expect(text).toMatch(/\n## Do\n\n- /);
+    },
+  );
+
+  itWithPromtool('name queries that Prometheus understands', () => {
+    expect(pageQueries().length).toBeGreaterThan(3);
+    expect(faultsOf(pageQueries())).toBe('');
+    expect(faultsOf([{ from: 'a mistake', expr: 'rate(x)' }])).toContain('could not parse');
+  });
+
+  it('are all in the list of the runbook', () => {
+    const runbook = readFileSync(path.join(deploy, 'runbook.md'), 'utf8');
+    const listed = [...runbook.matchAll(/\]\(runbook\/alerts\/(\w+)\.md\)/g)].map(([, name]) => name);
+    expect([...listed].sort()).toEqual([...names].sort());
+  });
+
+  it('point at pages and headings that exist', () => {
+    const headings = [...readFileSync(path.join(deploy, 'runbook.md'), 'utf8').matchAll(/^#+ (.*)$/gm)].map(
+      ([, title = '']) =>
+        title
+          .toLowerCase()
+          .replaceAll(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+    );
+    const wrong = pages().flatMap(({ name, text }) =>
+      [...text.matchAll(/\]\(([^)]+)\)/g)]
+        .map(([, link = '']) => link)
+        .filter((link) => {
+          const [file = '', anchor] = link.split('#');
+          if (file === '../../runbook.md') return anchor !== undefined && !headings.includes(anchor);
+          return !names.includes(file.replace(/\.md$/, ''));
+        })
+        .map((link) => `${name}: ${link}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('quote lines that the services write', () => {
+    const sources = ['services', 'packages'].flatMap((folder) =>
+      readdirSync(path.join(root, folder)).flatMap((name) => sourcesIn(path.join(root, folder, name, 'src'))),
+    );
+    const quotes = pages().flatMap(({ name, text }) =>
+      [...text.matchAll(/"([a-z][^"`]{9,})"/gi)].map(([, line = '']) => ({ name, line })),
+    );
+    expect(quotes.length).toBeGreaterThan(5);
+    const unknown = quotes.filter(({ line }) => !sources.some((source) => source.includes(line)));
+    expect(unknown).toEqual([]);
+  });
+});
+
+function sourcesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.ts$/.test(file))
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'));
+}

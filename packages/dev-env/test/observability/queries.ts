@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+export const deploy = fileURLToPath(new URL('../../../../deploy/', import.meta.url));
+export const observability = path.join(deploy, 'observability');
+const alertPages = path.join(deploy, 'runbook/alerts');
+
+/** A query of Prometheus, and where it stands. */
+export type Query = { readonly from: string; readonly expr: string };
+
+export type AlertRule = {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly runbook_url: string };
+};
+
+export function alertRules(): readonly AlertRule[] {
+  const { groups } = parse(readFileSync(path.join(observability, 'alerts.yml'), 'utf8')) as {
+    groups: { rules: AlertRule[] }[];
+  };
+  return groups.flatMap(({ rules }) => rules);
+}
+
+export type Page = { readonly name: string; readonly text: string };
+
+/** The runbook's pages about alerts. */
+export function pages(): readonly Page[] {
+  return readdirSync(alertPages).map((file) => ({
+    name: file.replace(/\.md$/, ''),
+    text: readFileSync(path.join(alertPages, file), 'utf8'),
+  }));
+}
+
+export function alertQueries(): readonly Query[] {
+  return alertRules().map(({ alert, expr }) => ({ from: `alert ${alert}`, expr }));
+}
+
+/** What the pages tell the reader to ask: everything in backticks that names a metric and more than that. */
+export function pageQueries(): readonly Query[] {
+  return pages().flatMap(({ name, text }) =>
+    [...text.matchAll(/`([^`]*wallet_service_[^`]*)`/g)].map(([, expr = '']) => ({
+      from: `page ${name}`,
+      expr,
+    })),
+  );
+}
+
+/** One use of a metric in a query: its name, and the matchers in braces. */
+export type Selector = { readonly metric: string; readonly matchers: readonly Matcher[] };
+export type Matcher = { readonly label: string; readonly operator: string; readonly value: string };
+
+/** Of queries as this repository writes them: no brace inside of a label's value. */
+export function selectorsOf(expr: string): readonly Selector[] {
+  const uses = expr.matchAll(/\b((?:wallet_service|nodejs|process)_\w+)(?:\{([^}]*)\})?/g);
+  return [...uses].map(([, metric = '', braces = '']) => ({
+    metric,
+    matchers: [...braces.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)].map(
+      ([, label = '', operator = '', value = '']) => ({ label, operator, value }),
+    ),
+  }));
+}
+
+/** The labels by which a query aggregates or joins. */
+export function groupingsOf(expr: string): readonly string[] {
+  return [...expr.matchAll(/\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)/g)].flatMap(
+    ([, labels = '']) => labels.split(',').map((label) => label.trim()),
+  );
+}
