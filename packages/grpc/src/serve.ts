@@ -93,7 +93,7 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
       throw error;
     } finally {
       const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-      observe?.({ method, code, seconds, traceId, caller });
+      afterTheAnswer(() => observe?.({ method, code, seconds, traceId, caller }));
     }
   }
 
@@ -111,6 +111,11 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
     ready: options.ready,
     ...(options.maxRequestBytes !== undefined && { maxRequestBytes: options.maxRequestBytes }),
   });
+}
+
+// The answer leaves in the next immediate (call-stream); who waits for it does not wait for a line in the log.
+function afterTheAnswer(work: () => void): void {
+  setImmediate(() => setImmediate(work));
 }
 
 function decodeRequest(decode: (bytes: Buffer) => object, bytes: Uint8Array): object {
