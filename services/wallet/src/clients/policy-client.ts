@@ -29,6 +29,9 @@ export type PolicyClient = {
   readonly raiseRecordFloor: (wallet: Wallet, scope: CallScope) => Promise<void>;
 };
 
+/** For giving back what was reserved, also when the request's own time is up: that is why nothing was signed. */
+const releaseMs = 2_000;
+
 export function createPolicyClient(client: Client<PolicyDefinition>, now: () => number): PolicyClient {
   const options = ({ deadline, traceId }: CallScope) => ({
     deadlineMs: Math.max(1, deadline - now()),
@@ -61,7 +64,11 @@ export function createPolicyClient(client: Client<PolicyDefinition>, now: () => 
       };
     },
     async release(applicationId, reservationId, scope) {
-      await client.call('ReleaseReservation', { applicationId, reservationId }, options(scope));
+      await client.call(
+        'ReleaseReservation',
+        { applicationId, reservationId },
+        { ...options(scope), deadlineMs: releaseMs },
+      );
     },
     async raiseRecordFloor({ applicationId, id: walletId, recordVersion }, scope) {
       await client.call('RaiseRecordFloor', { applicationId, walletId, recordVersion }, options(scope));

@@ -64,6 +64,7 @@ it('waits for newer trust only where that can help', () => {
     'provider-not-in-bundle',
     'token-audience',
     'token-issuer',
+    'token-lifetime',
     'verdict-signature',
   ]);
 });

@@ -72,6 +72,7 @@ export function errorOfRefusal(refused: Refused): AppError {
   // The one thing in the caller's hand that only the signer can judge: a point of small order.
   if (refused.refusal === 'malformed-request' && refused.details['field'] === 'recipientPublicKey')
     return invalidField('/recipient_public_key', 'is no public key of X25519 that can be sealed to');
+  if (refused.refusal === 'sealed-key-invalid') return sealedKeyError(refused);
   const { code, message, tellsReason }: Meaning = meanings[refused.refusal];
   return new AppError(code, message ?? refused.message, {
     details: { ...refused.details, ...(tellsReason && { reason: refused.refusal }) },
@@ -80,12 +81,21 @@ export function errorOfRefusal(refused: Refused): AppError {
   });
 }
 
+function sealedKeyError(cause: Refused): AppError {
+  const message =
+    'was not sealed to the import key for this user and network (info and associated_data as import_key says), or holds no private key of the chain';
+  return new AppError('wallet.sealed-key-invalid', `/ciphertext: ${message}`, {
+    fields: [{ path: '/ciphertext', message }],
+    cause,
+  });
+}
+
 /** May the refusal be gone once the signer has a newer trust bundle? */
 export function mayBeCuredByNewerTrust({ refusal }: Refused): boolean {
   return (
     meanings[refusal] === notTrustedYet ||
-    // Asked for only where the application's settings let the provider assert addresses: the bundle does not say so yet.
-    ['bundle-expired', 'verdict-signature', 'email-unverified'].includes(refusal)
+    // The gateway has found that the application's settings allow such a token, or let the provider assert addresses: the bundle does not say so yet.
+    ['bundle-expired', 'verdict-signature', 'email-unverified', 'token-lifetime'].includes(refusal)
   );
 }
 
