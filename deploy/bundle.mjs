@@ -1,7 +1,7 @@
 // Bundles one service for its image: `node deploy/bundle.mjs SERVICE FILE`.
 // The signer becomes one file with everything in it, so that its image holds nothing else; the others find their packages beside them.
 import { build } from 'esbuild';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -49,12 +49,15 @@ const withoutProtoLoader = {
 };
 
 const everythingInside = service === 'enclave-signer';
+// What imitates hardware, vouches for itself or only tests others: no image holds it, whatever a boundary rule has let through.
+const neverShipped = /(^|\/)packages\/(nitro-emulator|local-certificates|dev-env)\/|\/test\/|\.test\.ts$/;
 
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: [`${home}/${service}/src/main.ts`],
   outfile,
   bundle: true,
+  metafile: true,
   platform: 'node',
   target: 'node24',
   format: 'esm',
@@ -72,3 +75,12 @@ await build({
       }
     : { plugins: [registryPackagesStayOutside] }),
 });
+
+const found = Object.keys(metafile.inputs).filter(
+  (file) => !file.includes('node_modules/') && neverShipped.test(file),
+);
+if (found.length > 0) {
+  rmSync(outfile);
+  console.error(`${service} would ship what must never leave development: ${found.join(', ')}`);
+  process.exit(1);
+}
