@@ -35,6 +35,7 @@ run('gateway', async (lifecycle) => {
   const metrics = createHttpMetrics(registry);
   const store = openStore(config, logger);
   lifecycle.onStop('store', () => store.close());
+  const ownLimits = createMemoryStore({ now: Date.now });
   const cert = readFileSync(config.tls.certFile);
   measureCertificate(registry, cert);
   const behind = connectServices(config.targets, {
@@ -63,7 +64,8 @@ run('gateway', async (lifecycle) => {
     authenticators: createAuthenticators(behind.services.identity, verifyUser),
     limit: createRateLimiter({
       takePermit: (key, rate) => store.takePermit(key, rate),
-      onStoreFailure: metrics.rateLimitStoreFailed,
+      takeOwnPermit: (key, rate) => ownLimits.takePermit(key, rate),
+      onUnshared: metrics.rateLimitUnshared,
       now: Date.now,
     }),
     rates: config.rates,

@@ -30,6 +30,7 @@ export type GatewayOptions = {
   readonly now?: () => Date;
   readonly ready?: () => boolean;
   readonly takePermit?: SharedStore['takePermit'];
+  readonly takeOwnPermit?: SharedStore['takePermit'];
   readonly trustedProxies?: readonly string[];
   readonly retiresAt?: Date;
 };
@@ -49,6 +50,7 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
   const { services, asked } = fakeServices({ ...honestAnswers, ...options.answers });
   const now = options.now ?? (() => new Date());
   const store = createMemoryStore({ now: () => now().getTime() });
+  const ownLimits = createMemoryStore({ now: () => now().getTime() });
   const registry = new Registry();
   const metrics = createHttpMetrics(registry);
   const log: object[] = [];
@@ -70,7 +72,8 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
     authenticators: createAuthenticators(services.identity, verifyUser),
     limit: createRateLimiter({
       takePermit: options.takePermit ?? ((key, rate) => store.takePermit(key, rate)),
-      onStoreFailure: metrics.rateLimitStoreFailed,
+      takeOwnPermit: options.takeOwnPermit ?? ((key, rate) => ownLimits.takePermit(key, rate)),
+      onUnshared: metrics.rateLimitUnshared,
       now: () => now().getTime(),
     }),
     rates: options.rates ?? generousRates,

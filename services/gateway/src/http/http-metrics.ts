@@ -2,12 +2,12 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 
 export type HttpMetrics = {
   readonly observe: (method: string, route: string, status: number, code: string, seconds: number) => void;
-  readonly rateLimitStoreFailed: () => void;
+  readonly rateLimitUnshared: () => void;
   /** What came was refused before it was a request. */
   readonly unreadable: (code: string) => void;
 };
 
-/** Rate, errors and duration of every route; the failures of the limiter, which lets requests through while its store is down. */
+/** Rate, errors and duration of every route; the limits that were not those of all gateways together. */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const registers = [registry];
   const requests = new Counter({
@@ -23,9 +23,9 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
     registers,
   });
-  const storeFailures = new Counter({
-    name: 'wallet_service_rate_limit_unchecked_total',
-    help: 'Requests let through because the rate limit could not be checked',
+  const unshared = new Counter({
+    name: 'wallet_service_rate_limit_unshared_total',
+    help: 'Limits that a gateway applied by itself because the store that all gateways share did not answer',
     registers,
   });
   const unreadable = new Counter({
@@ -42,8 +42,8 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
       requests.inc({ method, route, status, code });
       duration.observe({ method, route }, seconds);
     },
-    rateLimitStoreFailed: () => {
-      storeFailures.inc();
+    rateLimitUnshared: () => {
+      unshared.inc();
     },
   };
 }

@@ -1,18 +1,21 @@
-import type { Permit, SharedStore } from '@wallet-service/redis';
+import type { Permit, Rate as StoreRate, SharedStore } from '@wallet-service/redis';
 import { ErrorWithHeaders } from './error-with-headers.js';
 
 /** How many requests a second, and how many at once after a pause. */
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
 export type RateLimitDeps = {
+  /** Of the store that all gateways share. */
   readonly takePermit: SharedStore['takePermit'];
-  /** Told when the store cannot be asked. The request is let through: a lost cache must not stop signing. */
-  readonly onStoreFailure: (error: unknown) => void;
+  /** Of a store of this process alone, asked while the shared one does not answer. */
+  readonly takeOwnPermit: SharedStore['takePermit'];
+  /** Told of every limit that the shared store was not asked for, or did not answer. */
+  readonly onUnshared: () => void;
   /** Milliseconds. */
   readonly now: () => number;
 };
 
-/** After a failure the store is left alone for this long, so that requests do not queue up behind its time limit. */
+/** After a failure one request in this time asks the shared store, so that the others do not queue up behind its time limit. */
 const pauseMs = 1_000;
 
 /** What is told of a limit in `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). */
@@ -24,19 +27,36 @@ export type RateLimiter = (
   rate: Rate,
 ) => Promise<RateLimitHeaders | undefined>;
 
-/** Throws `request.rate-limited` when the caller has to wait. */
-export function createRateLimiter({ takePermit, onStoreFailure, now }: RateLimitDeps): RateLimiter {
+/**
+ * Throws `request.rate-limited` when the caller has to wait. A lost store must not stop signing, nor lift the limits: each gateway then limits by
+ * itself. Without room for another key in its own memory it lets the request through.
+ */
+export function createRateLimiter(deps: RateLimitDeps): RateLimiter {
+  const { takePermit, takeOwnPermit, onUnshared, now } = deps;
+  let failing = false;
   let pausedUntil = 0;
 
-  async function ask(key: string, { perSecond, burst }: Rate): Promise<Permit | undefined> {
+  async function askAll(key: string, rate: StoreRate): Promise<Permit | undefined> {
     if (now() < pausedUntil) return undefined;
+    if (failing) pausedUntil = now() + pauseMs;
     try {
-      return await takePermit(key, { permits: perSecond, perMs: 1000, burst });
-    } catch (error) {
+      const permit = await takePermit(key, rate);
+      failing = false;
+      pausedUntil = 0;
+      return permit;
+    } catch {
+      failing = true;
       pausedUntil = now() + pauseMs;
-      onStoreFailure(error);
       return undefined;
     }
+  }
+
+  async function ask(key: string, { perSecond, burst }: Rate): Promise<Permit | undefined> {
+    const rate = { permits: perSecond, perMs: 1000, burst };
+    const permit = await askAll(key, rate);
+    if (permit) return permit;
+    onUnshared();
+    return takeOwnPermit(key, rate).catch(() => undefined);
   }
 
   return async (name, key, rate) => {
@@ -58,6 +78,16 @@ function headersOf(
   return {
     ratelimit: `"${name}";r=${Math.max(0, remaining)};t=${Math.ceil(resetMs / 1000)}`,
     'ratelimit-policy': `"${name}";q=${perSecond};w=1;burst=${burst}`,
+  };
+}
+
+/** What one answer tells of several limits: a list of them. */
+export function allHeadersOf(limits: readonly (RateLimitHeaders | undefined)[]): Partial<RateLimitHeaders> {
+  const told = limits.filter((limit) => limit !== undefined);
+  if (told.length === 0) return {};
+  return {
+    ratelimit: told.map((limit) => limit.ratelimit).join(', '),
+    'ratelimit-policy': told.map((limit) => limit['ratelimit-policy']).join(', '),
   };
 }
 

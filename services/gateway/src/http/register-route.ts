@@ -4,7 +4,7 @@ import type { RequestContext } from '../clients/services.js';
 import type { Authentication, Callers, RateClass, Route } from '../route.js';
 import type { RequestHeaders } from './authenticate-user.js';
 import { assertJson } from './content-type.js';
-import { addressGroup, type Rate, type RateLimiter } from './rate-limit.js';
+import { addressGroup, allHeadersOf, type Rate, type RateLimiter } from './rate-limit.js';
 import { inQuery } from './query-field.js';
 import { sendError } from './send-error.js';
 
@@ -57,14 +57,14 @@ function admit(row: Route, { authenticators, limit, rates }: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { headers, scope } = request;
     const ofAddress = await limit('address', addressGroup(request.ip), rates.address);
-    if (ofAddress) void reply.headers(ofAddress);
+    void reply.headers(allHeadersOf([ofAddress]));
     const caller = await authenticate(headers, scope.context);
     scope.caller = caller;
     if (caller) {
       scope.applicationId = caller.applicationId;
       const key = `${caller.applicationId}:${row.rateClass}`;
       const ofApplication = await limit('application', key, rate);
-      if (ofApplication) void reply.headers(ofApplication);
+      void reply.headers(allHeadersOf([ofAddress, ofApplication]));
     }
     assertJson(headers);
   };
