@@ -55,6 +55,12 @@ const rules = {
     podsOf(manifests).filter(({ pod }) =>
       containersOf(pod).some(({ resources }) => !resources?.limits?.memory),
     ),
+  'every process but the signer records traces, or none does': (manifests) => {
+    const records = ({ pod }) => JSON.stringify(pod).includes('OTEL_EXPORTER_OTLP_ENDPOINT');
+    const deployed = podsOf(manifests).filter(({ manifest }) => manifest.kind === 'Deployment');
+    const some = deployed.some(records);
+    return deployed.filter((each) => records(each) !== (some && componentOf(each.manifest) !== 'signer'));
+  },
   'secrets come as files': (manifests) =>
     podsOf(manifests).filter(({ pod }) =>
       containersOf(pod).some((each) => each.envFrom || each.env?.some((entry) => entry.valueFrom)),
@@ -65,7 +71,10 @@ const rules = {
       const files = new Set(
         sources.flatMap(({ secret }) => secret.items.map((item) => `/run/secrets/${item.path}`)),
       );
-      const read = (name) => manifest.kind === 'Deployment' || /DATABASE_URL_FILE$/.test(name);
+      const read = (name) =>
+        manifest.kind === 'Deployment' ||
+        componentOf(manifest) === 'rewrap' ||
+        /DATABASE_URL_FILE$/.test(name);
       return pod.containers[0].env.some(
         ({ name, value }) => name.endsWith('_FILE') && read(name) && !files.has(value),
       );
@@ -74,20 +83,23 @@ const rules = {
     podsOf(manifests).filter(
       ({ manifest, pod }) => manifest.kind !== 'Job' && JSON.stringify(pod).includes('migration'),
     ),
-  'the signer reaches nobody, and only the wallet reaches it': (manifests) => {
+  'the signer reaches nobody, and only the wallet reaches it, and who wraps keys anew': (manifests) => {
+    const wanted = podsOf(manifests)
+      .map(({ manifest }) => componentOf(manifest))
+      .filter((component) => ['wallet', 'rewrap'].includes(component));
     const policies = manifests.filter(
       (each) => each.kind === 'NetworkPolicy' && componentOf(each) === 'signer',
     );
     const callers = policies.flatMap(({ spec }) =>
-      spec.ingress.flatMap(({ from }) => from.map((peer) => peer.podSelector?.matchLabels)),
+      spec.ingress.flatMap(({ from }) =>
+        from.map((peer) => peer.podSelector?.matchLabels['app.kubernetes.io/component']),
+      ),
     );
     const closed =
       policies.length === 1 &&
       !policies[0].spec.egress?.length &&
       policies[0].spec.policyTypes.includes('Egress');
-    return closed && callers.length === 1 && callers[0]['app.kubernetes.io/component'] === 'wallet'
-      ? []
-      : policies;
+    return closed && callers.sort().join() === wanted.sort().join() ? [] : policies;
   },
   'every pod is in a network policy': (manifests) => {
     const named = new Set(manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(componentOf));
@@ -127,6 +139,8 @@ const refused = [
   'image.tag=latest',
   'components.signer.replicas=1',
   'bogus=1',
+  'tracing.endpoint=collector:4318',
+  'rootKeyRotation.rewrap=yes',
   'secrets.signer=',
   'image.digests.signer=sha256:12',
 ];

@@ -37,7 +37,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
   "policy" (list "database-url" "verdict-key")
   "webhooks" (list "database-url" "webhook-key")
   "wallet" (list "database-url" "redis-url")
-  "signer" (list "root-key") -}}
+  "signer" (ternary (list "root-key" "previous-root-key") (list "root-key") .root.Values.rootKeyRotation.previousKey) -}}
 {{ get $keys .component | toJson }}
 {{- end }}
 
@@ -55,6 +55,10 @@ dns:///{{ include "wallet-service.name" . }}:50051
 {{- end }}
 {{- if ne .component "gateway" }}
 - { name: LISTEN, value: '0.0.0.0:50051' }
+{{- end }}
+{{- if and .root.Values.tracing.endpoint (ne .component "signer") (not .migration) }}
+- { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ .root.Values.tracing.endpoint | quote }} }
+- { name: OTEL_TRACES_SAMPLER_ARG, value: {{ .root.Values.tracing.sampleRatio | quote }} }
 {{- end }}
 {{- if not (has .component (list "gateway" "signer")) }}
 - { name: OPERATIONS_LISTEN, value: '0.0.0.0:9090' }
@@ -103,6 +107,9 @@ dns:///{{ include "wallet-service.name" . }}:50051
 
 {{- define "wallet-service.environment.signer" }}
 - { name: ROOT_KEY_FILE, value: /run/secrets/root-key }
+{{- if .root.Values.rootKeyRotation.previousKey }}
+- { name: PREVIOUS_ROOT_KEY_FILE, value: /run/secrets/previous-root-key }
+{{- end }}
 {{- end }}
 
 {{- define "wallet-service.podSecurity" -}}
@@ -139,7 +146,7 @@ volumeMounts:
   - { name: secrets, mountPath: /run/secrets }
 {{- end }}
 
-{{/* `keys`: of the component's Secret; `extra`: further sources. */}}
+{{/* A migration gets no certificate: it speaks with Postgres alone. `callsSigner`: but the one that wraps keys anew. */}}
 {{- define "wallet-service.volumes" -}}
 - name: secrets
   emptyDir: { medium: Memory, sizeLimit: 1Mi }
@@ -149,7 +156,7 @@ volumeMounts:
   projected:
     defaultMode: 0440
     sources:
-      {{- if not .migration }}
+      {{- if or (not .migration) .callsSigner }}
       - secret:
           name: {{ get .root.Values.secrets.tls .component }}
           items:

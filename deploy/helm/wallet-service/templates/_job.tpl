@@ -1,0 +1,46 @@
+{{/* A job of the schemas' owner, once for a release: `job` is its name, `command` what the component's image does, `label` whose network policy counts. */}}
+{{- define "wallet-service.job" }}
+{{- $labels := dict "root" .root "component" .label }}
+---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: {{ include "wallet-service.name" (dict "root" .root "component" .job) }}
+  labels: {{- include "wallet-service.labels" $labels | nindent 4 }}
+  annotations:
+    helm.sh/hook: {{ .hook }}
+    helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+spec:
+  backoffLimit: {{ .root.Values.migrations.backoffLimit }}
+  activeDeadlineSeconds: {{ .root.Values.migrations.activeDeadlineSeconds }}
+  template:
+    metadata:
+      labels: {{- include "wallet-service.labels" $labels | nindent 8 }}
+    spec:
+      restartPolicy: Never
+      automountServiceAccountToken: false
+      enableServiceLinks: false
+      securityContext: {{- include "wallet-service.podSecurity" . | nindent 8 }}
+      {{- with .root.Values.image.pullSecrets }}
+      imagePullSecrets:
+        {{- range . }}
+        - name: {{ . }}
+        {{- end }}
+      {{- end }}
+      initContainers:
+        - {{- include "wallet-service.secretsContainer" . | nindent 10 }}
+      containers:
+        - name: {{ .command }}
+          image: {{ include "wallet-service.image" . }}
+          imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+          args: [{{ .command }}]
+          env:
+            {{- include "wallet-service.environment" . | nindent 12 }}
+            - { name: MIGRATION_DATABASE_URL_FILE, value: /run/secrets/migration-database-url }
+          securityContext: {{- include "wallet-service.containerSecurity" . | nindent 12 }}
+          resources: { requests: { cpu: 50m, memory: 96Mi }, limits: { memory: 256Mi } }
+          volumeMounts:
+            - { name: secrets, mountPath: /run/secrets, readOnly: true }
+            - { name: tmp, mountPath: /tmp }
+      volumes: {{- include "wallet-service.volumes" . | nindent 8 }}
+{{- end }}
