@@ -1,4 +1,4 @@
-// All checks that run no test: types, lint, format, boundaries, rings of packages, dead code, generated code. One line each, and whatever fails in full.
+// All checks that run no test: types, lint, format, boundaries, rings of packages, dead code, what comes from the registry, generated code. One line each, and whatever fails in full.
 // `node check.mjs types lint` runs only those.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -22,6 +22,7 @@ const checks = {
   ],
   'workspace rings': [process.execPath, 'packages/tooling/workspace-cycles.mjs'],
   'dead code': [tool('knip'), '--config', 'packages/tooling/knip.json', '--no-progress', '--no-config-hints'],
+  'supply chain': [process.execPath, 'packages/tooling/supply-chain.mjs'],
   'generated code': [process.execPath, 'packages/tooling/gen.mjs', '--check'],
   'helm chart': [process.execPath, 'deploy/helm/check.mjs'],
 };
