@@ -35,15 +35,18 @@ const workers = 6;
 const pauseMs = 40;
 const walletEvery = 10;
 
-/** Tokens, made beforehand so that the load does not need the provider. */
-export async function makeUsers(stack: StackFile, names: number): Promise<User[]> {
+/** Users with a token each, made beforehand so that the load does not need the provider. */
+export async function makeUsers(stack: StackFile, count: number): Promise<User[]> {
+  return giveTokens(
+    stack,
+    Array.from({ length: count }, () => `user-${randomBytes(6).toString('hex')}`),
+  );
+}
+
+/** Tokens live for minutes: each fault begins with new ones. */
+export async function giveTokens(stack: StackFile, names: readonly string[]): Promise<User[]> {
   const client = createExpressClient(stack);
-  const users: User[] = [];
-  for (let index = 0; index < names; index++) {
-    const name = `user-${randomBytes(6).toString('hex')}`;
-    users.push({ name, token: await client.token(name) });
-  }
-  return users;
+  return Promise.all(names.map(async (name) => ({ name, token: await client.token(name) })));
 }
 
 /** Users who sign, and new ones who ask twice at once for their first wallet, until it is stopped. */

@@ -46,10 +46,11 @@ export async function startPostgresServer(folder: string): Promise<PostgresServe
 
   function launch(): ChildProcess {
     const log = openSync(path.join(folder, 'postgres.log'), 'a', 0o600);
+    // In a group of its own: Ctrl-C in a terminal must not end it before the suite.
     const child = spawn(
       path.join(installation.native, 'bin', 'postgres'),
       ['-D', dataFolderFor(installation), ...options],
-      { ...owner, cwd: cluster, env: serverEnvironment(), stdio: ['ignore', log, log] },
+      { ...owner, cwd: cluster, env: serverEnvironment(), stdio: ['ignore', log, log], detached: true },
     );
     closeSync(log);
     return child;

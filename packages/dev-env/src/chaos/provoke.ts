@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { requestJson } from '../http-json.js';
 import type { Fault, Scene } from './fault.js';
 import { brokenInvariants } from './invariants.js';
-import { makeUsers, startLoad, type Sample } from './load.js';
+import { giveTokens, makeUsers, startLoad, type Sample } from './load.js';
 
 export type Outcome = {
   readonly fault: Fault;
@@ -22,10 +22,12 @@ const mostRecoveryMs = 15_000;
 const quietMs = 3_000;
 
 /** One fault under load: users sign before it, during it, and until it has been quiet for a while. */
-export async function provoke(fault: Fault, scene: Scene, warmUpMs: number): Promise<Outcome> {
-  const skipped = fault.skip?.(scene);
+export async function provoke(fault: Fault, last: Scene, warmUpMs: number): Promise<Outcome> {
+  const skipped = fault.skip?.(last);
   if (skipped !== undefined)
     return { fault, skipped, requests: 0, failures: new Map(), recoveryMs: 0, slowestMs: 0, broken: [] };
+  const names = last.users.map(({ name }) => name);
+  const scene = { ...last, users: await giveTokens(last.stack.stack, names) };
   const fresh = await makeUsers(scene.stack.stack, newcomers);
   const load = startLoad(scene.stack.stack, scene.gateways, { known: scene.users, fresh });
   await sleep(warmUpMs);

@@ -21,7 +21,11 @@ export async function startRedisServer(folder: string): Promise<RedisServer | un
 
   async function start(): Promise<void> {
     const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
-    running = spawn('redis-server', ['--port', String(port), ...options], { stdio: 'ignore' });
+    // In a group of its own: Ctrl-C in a terminal must not end it before the suite.
+    running = spawn('redis-server', ['--port', String(port), ...options], {
+      stdio: 'ignore',
+      detached: true,
+    });
     while ((await ask(port, 'PING').catch(() => '')) !== '+PONG') await sleep(20);
   }
 
