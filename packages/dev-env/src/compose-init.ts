@@ -26,5 +26,5 @@ await runCommand(async ({ announce }) => {
     announce(
       `the files belong to you, so run: export SERVICE_UID=${uid} SERVICE_GID=${process.getgid?.() ?? uid}`,
     );
-  announce('next: docker compose --profile operator build && docker compose up --detach --wait');
+  announce('next: docker compose --profile operator build && docker compose up --detach');
 });
