@@ -20,6 +20,8 @@ create table idempotency_keys (
   lease_id uuid not null,
   lease_ends timestamp with time zone not null,
   expires timestamp with time zone not null,
+  made_id uuid,
+  record_version integer,
   constraint idempotency_keys_body_hash_length CHECK ((octet_length(body_hash) = 32)),
   constraint idempotency_keys_key_hash_length CHECK ((octet_length(key_hash) = 32)),
   constraint idempotency_keys_pkey PRIMARY KEY (application_id, key_hash)
@@ -149,9 +151,11 @@ create table wallets (
   time_updated timestamp with time zone,
   email_hash bytea,
   time_claimed timestamp with time zone,
+  imported_key_hash bytea,
   constraint wallets_chain_known CHECK ((chain = ANY (ARRAY['ETH'::text, 'SOL'::text, 'BTC'::text]))),
   constraint wallets_email_hash_length CHECK ((octet_length(email_hash) = 32)),
   constraint wallets_group_fkey FOREIGN KEY (application_id, group_id) REFERENCES wallet_groups(application_id, group_id),
+  constraint wallets_imported_key_hash_length CHECK ((octet_length(imported_key_hash) = 32)),
   constraint wallets_interface_known CHECK ((interface = ANY (ARRAY['express'::text, 'core'::text, 'pregenerated'::text]))),
   constraint wallets_origin_known CHECK ((origin = ANY (ARRAY['created'::text, 'imported'::text, 'pregenerated'::text]))),
   constraint wallets_owned CHECK ((((interface = 'pregenerated'::text) = (owner_issuer IS NULL)) AND ((interface = 'pregenerated'::text) = (owner_subject IS NULL)))),
@@ -164,9 +168,11 @@ create table wallets (
 CREATE INDEX wallets_core ON wallets USING btree (application_id, wallet_id) WHERE (interface = 'core'::text);
 CREATE INDEX wallets_core_by_address ON wallets USING btree (application_id, address, wallet_id) WHERE (interface = 'core'::text);
 CREATE INDEX wallets_core_by_group ON wallets USING btree (application_id, group_id, wallet_id) WHERE (interface = 'core'::text);
+CREATE INDEX wallets_core_by_owner ON wallets USING btree (application_id, owner_subject, wallet_id) WHERE (interface = 'core'::text);
 CREATE INDEX wallets_core_by_resource ON wallets USING btree (application_id, resource_id, wallet_id) WHERE ((interface = 'core'::text) AND (resource_id IS NOT NULL));
 CREATE UNIQUE INDEX wallets_email_key ON wallets USING btree (application_id, email_hash) WHERE (email_hash IS NOT NULL);
 CREATE UNIQUE INDEX wallets_express_owner_key ON wallets USING btree (application_id, owner_issuer, owner_subject, chain) WHERE (interface = 'express'::text);
+CREATE UNIQUE INDEX wallets_imported_once ON wallets USING btree (application_id, imported_key_hash) WHERE (imported_key_hash IS NOT NULL);
 alter table wallets enable row level security;
 alter table wallets force row level security;
 create policy wallets_only_reservations_go on wallets for delete using ((record_version = 0));

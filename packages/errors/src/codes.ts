@@ -17,6 +17,8 @@ export const errorCodes = {
   'request.revision-conflict': 'precondition-failed',
   'request.idempotency-mismatch': 'invalid',
   'request.idempotency-running': 'conflict',
+  'request.idempotency-answer-sealed': 'conflict',
+  'request.idempotency-answer-outdated': 'conflict',
 
   // who is asking
   'auth.api-key-invalid': 'unauthenticated',
@@ -57,6 +59,7 @@ export const errorCodes = {
   'wallet.recovery-disabled': 'denied',
   'wallet.changed-meanwhile': 'conflict',
   'wallet.sealed-key-invalid': 'invalid',
+  'wallet.already-imported': 'conflict',
   'wallet.token-already-used': 'conflict',
   'wallet-group.not-found': 'not-found',
   'chain.operation-unsupported': 'invalid',

@@ -142,13 +142,13 @@ describe('moving private keys', () => {
       auth_jwt: token,
       network: 'EVM',
       encapsulated_key: recipient,
-      ciphertext: 'c2VhbGVk',
+      ciphertext: Buffer.alloc(48, 5).toString('base64'),
     };
     const answer = await send('POST', '/v2/api/wallet/import', body);
     expect([answer.status, answer.json()]).toEqual([200, made]);
     expect(lastAsked()?.request).toMatchObject({
       encapsulatedKey: Buffer.alloc(32, 4),
-      ciphertext: Buffer.from('sealed'),
+      ciphertext: Buffer.alloc(48, 5),
       recoverable: true,
     });
   });
@@ -158,6 +158,16 @@ describe('moving private keys', () => {
     ['export', { recipient_public_key: recipient.replace('=', '') }, '/recipient_public_key'],
     ['import', { encapsulated_key: 'AAAA', ciphertext: '' }, '/encapsulated_key'],
     ['import', { encapsulated_key: recipient, ciphertext: '?' }, '/ciphertext'],
+    [
+      'import',
+      { encapsulated_key: recipient, ciphertext: Buffer.alloc(47).toString('base64') },
+      '/ciphertext',
+    ],
+    [
+      'import',
+      { encapsulated_key: recipient, ciphertext: Buffer.alloc(80).toString('base64') },
+      '/ciphertext',
+    ],
   ])('%s %j is refused at %s', async (operation, fields, path) => {
     const own =
       operation === 'export'

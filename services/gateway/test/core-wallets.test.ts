@@ -1,3 +1,4 @@
+import { invalidField } from '@wallet-service/errors';
 import { expectCoreError } from './expect-core-error.js';
 import {
   accessKey,
@@ -147,7 +148,11 @@ describe('Idempotency-Key', () => {
     expect((await idempotency(body(), '"k-2"')).sealKey).not.toEqual(first.sealKey);
   });
 
-  it.each(['k-1', '""', '"a", "b"', `"${'k'.repeat(256)}"`])('%s is refused', async (key) => {
+  it('means the same with quotes and without', async () => {
+    expect(await idempotency(body(), 'k-1')).toEqual(await idempotency(body(), '"k-1"'));
+  });
+
+  it.each(['k 1', '""', '"a", "b"', `"${'k'.repeat(256)}"`])('%s is refused', async (key) => {
     const answer = await create({}, { 'idempotency-key': key });
     const { details } = expectCoreError(answer, 400, 'INVALID_REQUEST_FIELDS');
     expect(details.errors?.map(({ path }) => path)).toEqual(['header Idempotency-Key']);
@@ -165,7 +170,8 @@ describe('GET /v2/api/wallets and /v2/api/wallet/{id}', () => {
   };
 
   it('list with every filter', async () => {
-    const query = 'wallet_group_id=g&network=EVM&resource_id=r&public_address=0x1&after=w&limit=2';
+    const query =
+      'wallet_group_id=g&network=EVM&resource_id=r&public_address=0x1&issuer=i&subject=s&after=w&limit=2';
     const answer = await send('GET', `/v2/api/wallets?${query}`);
     expect(answer.json()).toEqual({ data: [shown], next: 'wallet-1' });
     expect(lastAsked()?.request).toEqual({
@@ -174,6 +180,8 @@ describe('GET /v2/api/wallets and /v2/api/wallet/{id}', () => {
       network: 'EVM',
       resourceId: 'r',
       address: '0x1',
+      issuer: 'i',
+      subject: 's',
       after: 'w',
       limit: 2,
     });
@@ -184,7 +192,30 @@ describe('GET /v2/api/wallets and /v2/api/wallet/{id}', () => {
     expect(lastAsked()?.request).toEqual({ applicationId: 'application-1', walletId: 'wallet-1' });
   });
 
-  it.each(['limit=0', 'limit=101', 'color=red', 'network=a%20b'])('%s is refused', async (query) => {
-    expectCoreError(await send('GET', `/v2/api/wallets?${query}`), 400, 'INVALID_REQUEST_FIELDS');
+  it.each([
+    ['limit=0', 'query limit', /whole number from 1 to 100/],
+    ['limit=101', 'query limit', /whole number from 1 to 100/],
+    ['color=red', 'query color', /not a known field/],
+    ['network=a%20b', 'query network', /BTC_MAINNET/],
+    ['subject=', 'query subject', /1 character/],
+    ['after=%00', 'query after', /control characters/],
+  ])('%s is refused at %s', async (query, path, message) => {
+    const answer = await send('GET', `/v2/api/wallets?${query}`);
+    const { details } = expectCoreError(answer, 400, 'INVALID_REQUEST_FIELDS');
+    expect(details.errors).toEqual([{ path, message: expect.stringMatching(message) as string }]);
+  });
+
+  it('an end of a page that is none is refused as the query parameter that it is', async () => {
+    const refusing = await gatewayUnderTest({
+      answers: {
+        ListWallets: () => {
+          throw invalidField('/after', 'must be the `next` of a page before');
+        },
+      },
+    });
+    const answer = await refusing.send({ method: 'GET', url: '/v2/api/wallets?after=w', headers });
+    const { details } = expectCoreError(answer, 400, 'INVALID_REQUEST_FIELDS');
+    expect(details.errors?.map(({ path }) => path)).toEqual(['query after']);
+    await refusing.app.close();
   });
 });

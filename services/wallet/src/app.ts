@@ -251,9 +251,9 @@ function core(
   const { newId } = once;
   const store = coreWalletStore(database);
   const groups = walletGroupStore(database);
-  const creation = { keys, findGroup: groups.find, change, repeatable, newId };
   const { raiseRecordFloor } = policy;
   const tokens = { isTokenReused: tokenReuse(options), observe: options.observeSigning };
+  const creation = { keys, findGroup: groups.find, change, repeatable, newId, ...tokens };
   const accessKeys = { findWallet: store.find, keys, change, repeatable, raiseRecordFloor, ...tokens };
   return {
     ...walletGroupHandlers({ store: groups, repeatable, newId }),

@@ -179,9 +179,36 @@ describe('an import', () => {
     expect(await importFor('bob', 'SOL_MAINNET', key, { idempotency })).toEqual(first);
   });
 
+  it('of one key gives a user one wallet on a network, and the second import names it', async () => {
+    const privateKey = randomBytes(32);
+    const again = async (subject: string, network: string) =>
+      importFor(subject, network, await sealed(subject, network, privateKey));
+    const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => again('carol', 'ETH_MAINNET')));
+    const won = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value.wallet] : []));
+    expect(won).toHaveLength(1);
+    const taken = { code: 'wallet.already-imported', details: { wallet_id: won[0]?.id } };
+    for (const attempt of attempts)
+      if (attempt.status === 'rejected') expect(attempt.reason).toMatchObject(taken);
+    await expect(again('carol', 'ETH_MAINNET')).rejects.toMatchObject(taken);
+    // Who has the key may have it on another network, and under another identity.
+    expect((await again('carol', 'POLYGON')).wallet.address).toBe(won[0]?.address);
+    expect((await again('dave', 'ETH_MAINNET')).wallet.address).toBe(won[0]?.address);
+  });
+
+  it('of a key that was made here and exported is refused to its owner', async () => {
+    const { wallet, accessKey } = await app.create('erin');
+    const { publicKey, open } = await recipient();
+    const { private_key } = await open(await exportOf('erin', publicKey, { walletId: wallet.id, accessKey }));
+    const back = await sealed('erin', wallet.network, Buffer.from(private_key, 'hex'));
+    await expect(importFor('erin', wallet.network, back)).rejects.toMatchObject({
+      code: 'wallet.already-imported',
+      details: { wallet_id: wallet.id },
+    });
+  });
+
   it('is refused of what was sealed for somebody else, for another network, or is no key', async () => {
     const key = await sealed('bob', 'ETH_MAINNET', randomBytes(32));
-    const refused = { code: 'wallet.sealed-key-invalid' };
+    const refused = { code: 'wallet.sealed-key-invalid', fields: [{ path: '/ciphertext' }] };
     await expect(importFor('mallory', 'ETH_MAINNET', key)).rejects.toMatchObject(refused);
     await expect(importFor('bob', 'POLYGON', key)).rejects.toMatchObject(refused);
     await expect(

@@ -24,11 +24,12 @@ function replica() {
     inTransaction(
       pool,
       async (transaction) => {
+        const groupId = randomUUID();
         await transaction.query(
           `insert into wallet_groups (application_id, group_id, time_created, time_updated) values ($1, $2, now(), now())`,
-          [applicationId, randomUUID()],
+          [applicationId, groupId],
         );
-        await keep(transaction, Buffer.from(answer));
+        await keep(transaction, Buffer.from(answer), { groupId });
         return Buffer.from(answer);
       },
       { applicationId },
@@ -89,16 +90,50 @@ it('keeps the keys of applications apart', async () => {
   expect(new Set(answers.map(text)).size).toBe(2);
 });
 
-it.each([
-  ['another body', idempotencyOf('k', 'another')],
-  ['another secret key, which can not open the answer', idempotencyOf('k', 'body', 'another')],
-])('refuses the same key with %s', async (_, other) => {
+it('refuses the same key with another body', async () => {
   const { repeatable, makeGroup } = replica();
   const applicationId = randomUUID();
   await repeatable(applicationId, idempotencyOf('k'), (keep) => makeGroup(applicationId, 'a', keep));
-  await expect(
-    repeatable(applicationId, other, (keep) => makeGroup(applicationId, 'b', keep)),
-  ).rejects.toMatchObject({ code: 'request.idempotency-mismatch', kind: 'invalid' });
+  const other = repeatable(applicationId, idempotencyOf('k', 'another'), (keep) =>
+    makeGroup(applicationId, 'b', keep),
+  );
+  await expect(other).rejects.toMatchObject({ code: 'request.idempotency-mismatch', kind: 'invalid' });
+});
+
+it('tells who has another secret key what was made, and not the answer', async () => {
+  const { repeatable, makeGroup, groups, pool } = replica();
+  const applicationId = randomUUID();
+  await repeatable(applicationId, idempotencyOf('k'), (keep) => makeGroup(applicationId, 'a', keep));
+  const { rows } = await inTransaction(
+    pool,
+    (transaction) => transaction.query<{ group_id: string }>('select group_id from wallet_groups'),
+    { applicationId },
+  );
+  const other = repeatable(applicationId, idempotencyOf('k', 'body', 'another'), (keep) =>
+    makeGroup(applicationId, 'b', keep),
+  );
+  await expect(other).rejects.toMatchObject({
+    code: 'request.idempotency-answer-sealed',
+    kind: 'conflict',
+    details: { wallet_group_id: rows[0]?.group_id },
+  });
+  expect(await groups(applicationId)).toBe(1);
+});
+
+it('an answer that was kept before it was noted what it is about opens as it did', async () => {
+  const { repeatable, makeGroup, pool } = replica();
+  const applicationId = randomUUID();
+  await repeatable(applicationId, idempotencyOf('k'), (keep) => makeGroup(applicationId, 'old', keep));
+  await inTransaction(
+    pool,
+    (transaction) => transaction.query('update idempotency_keys set made_id = null'),
+    { applicationId },
+  );
+  const never = () => Promise.reject(new Error('must not run'));
+  expect(text(await repeatable(applicationId, idempotencyOf('k'), never))).toBe('old');
+  await expect(repeatable(applicationId, idempotencyOf('k', 'body', 'another'), never)).rejects.toMatchObject(
+    { code: 'request.idempotency-answer-sealed', details: {} },
+  );
 });
 
 it.each([
@@ -116,8 +151,8 @@ it('keeps no failure: the next attempt runs at once', async () => {
   const { repeatable, makeGroup, groups } = replica();
   const applicationId = randomUUID();
   const failing = repeatable(applicationId, idempotencyOf('k'), async (keep) => {
-    await makeGroup(applicationId, 'lost', async (transaction, answer) => {
-      await keep(transaction, answer);
+    await makeGroup(applicationId, 'lost', async (...kept) => {
+      await keep(...kept);
       throw new Error('the commit failed');
     });
     return Buffer.alloc(0);

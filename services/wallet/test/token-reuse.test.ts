@@ -70,6 +70,50 @@ describe('a token of an application that lets each be used for one thing', () =>
     expect(await app.signerOf('bob', wallet.id, key)).toBe(wallet.address);
   });
 
+  it('makes one wallet, by whatever request', async () => {
+    const user = strictly('frank');
+    const request = { user, network: 'ETH_MAINNET', recoverable: true };
+    const create = (more: object = {}) => app.client.call('CreateWallet', { ...request, ...more }, call);
+    const { wallet, accessKey } = made(await create());
+    expect(await codeOf(create())).toBe('wallet.token-already-used');
+    expect(await codeOf(create({ network: 'SOL_MAINNET' }))).toBe('wallet.token-already-used');
+    expect(await codeOf(create({ idempotency: idempotencyOf(randomUUID()) }))).toBe(
+      'wallet.token-already-used',
+    );
+    expect(await codeOf(recoverWith(user, wallet.id))).toBe('wallet.token-already-used');
+    const imported = { ...request, encapsulatedKey: Buffer.alloc(32), ciphertext: Buffer.alloc(48) };
+    expect(await codeOf(app.client.call('ImportPrivateKey', imported, call))).toBe(
+      'wallet.token-already-used',
+    );
+    expect(await app.signerOf('frank', wallet.id, accessKey)).toBe(wallet.address);
+  });
+
+  it('gives one wallet, however often it is presented at the same time', async () => {
+    const request = { user: strictly('grace'), network: 'ETH_MAINNET' };
+    const codes = await Promise.all(
+      Array.from({ length: 6 }, () => codeOf(app.client.call('CreateWallet', request, call))),
+    );
+    expect(codes.sort()).toEqual(['ok', ...Array.from({ length: 5 }, () => 'wallet.token-already-used')]);
+  });
+
+  it('repeats a create by its idempotency key, and one that has failed', async () => {
+    const idempotency = idempotencyOf(randomUUID());
+    const imported = { network: 'ETH_MAINNET', encapsulatedKey: Buffer.alloc(32, 9), idempotency };
+    const failing = { user: strictly('heidi'), ...imported, ciphertext: Buffer.alloc(48) };
+    const attempt = () => codeOf(app.client.call('ImportPrivateKey', failing, call));
+    expect([await attempt(), await attempt()]).toEqual([
+      'wallet.sealed-key-invalid',
+      'wallet.sealed-key-invalid',
+    ]);
+    const request = {
+      user: strictly('heidi'),
+      network: 'ETH_MAINNET',
+      idempotency: idempotencyOf(randomUUID()),
+    };
+    const first = await app.client.call('CreateWallet', request, call);
+    expect(await app.client.call('CreateWallet', request, call)).toEqual(first);
+  });
+
   it('can repeat what it was used for with the idempotency key, and what has failed', async () => {
     const { wallet, accessKey } = await app.create('carol');
     const user = strictly('carol');
@@ -107,4 +151,11 @@ it('notes in the journal that a token had another use before, where that is allo
     ({ walletId, operation }) => walletId === wallet.id && operation === 'access_key.recovered',
   );
   expect(recoveries.map(({ tokenReused }) => tokenReused)).toEqual([true, false]);
+
+  const creator = app.user('erin');
+  for (const network of ['ETH_MAINNET', 'BTC_MAINNET'])
+    await app.client.call('CreateWallet', { user: creator, network }, call);
+  const later = await app.client.call('ListJournal', { applicationId: app.applicationId, limit: 500 }, call);
+  const created = later.entries.filter(({ operation }) => operation === 'wallet.created').slice(-2);
+  expect(created.map(({ tokenReused }) => tokenReused)).toEqual([false, true]);
 });

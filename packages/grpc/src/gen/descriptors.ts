@@ -1764,6 +1764,14 @@ export const descriptors = {
         "limit": {
          "type": "uint32",
          "id": 7
+        },
+        "issuer": {
+         "type": "string",
+         "id": 8
+        },
+        "subject": {
+         "type": "string",
+         "id": 9
         }
        }
       },

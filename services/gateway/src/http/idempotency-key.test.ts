@@ -9,6 +9,9 @@ describe('idempotencyKeyOf', () => {
 
   it.each([
     ['"8e03978e-40d5-43e8-bc93-6894a57f9324"', '8e03978e-40d5-43e8-bc93-6894a57f9324'],
+    ['8e03978e-40d5-43e8-bc93-6894a57f9324', '8e03978e-40d5-43e8-bc93-6894a57f9324'],
+    [' order_17.retry:2~a+b/c= ', 'order_17.retry:2~a+b/c='],
+    ['k'.repeat(255), 'k'.repeat(255)],
     ['  "a b"  ', 'a b'],
     ['"a\\"b\\\\c"', 'a"b\\c'],
     [`"${'k'.repeat(255)}"`, 'k'.repeat(255)],
@@ -20,7 +23,12 @@ describe('idempotencyKeyOf', () => {
 
   it.each([
     '',
-    'abc',
+    'a b',
+    'a,b',
+    'a;p=1',
+    '-a',
+    'a\\b',
+    'k'.repeat(256),
     '""',
     '"a',
     'a"',

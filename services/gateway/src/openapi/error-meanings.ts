@@ -20,6 +20,10 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'request.idempotency-mismatch': 'The Idempotency-Key was used for another request already: use a new one.',
   'request.idempotency-running':
     'The first request with this Idempotency-Key is still running: repeat it later.',
+  'request.idempotency-answer-sealed':
+    'It was done, but the answer is sealed to the secret key of the first request. Repeat it with that one; if it is revoked, `wallet_id` says which wallet it was, and `recover_access_key` gives a new access key.',
+  'request.idempotency-answer-outdated':
+    'It was done, but the access key in the answer has been replaced since; `wallet_id` says which wallet it was. Use the newer one, or recover it.',
   'auth.api-key-invalid': 'The API key identifies no application.',
   'auth.secret-key-invalid': 'The secret key identifies no application, or was revoked.',
   'auth.operator-key-invalid': 'The operator key is wrong.',
@@ -54,6 +58,8 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'wallet.changed-meanwhile': 'The wallet was changed by another request at the same time: try again.',
   'wallet.sealed-key-invalid':
     'What is imported was not sealed to the import key for this user and network, or is no private key.',
+  'wallet.already-imported':
+    'The user has a wallet with this key on this network already; `wallet_id` says which. If its access key is lost, recover it.',
   'wallet-group.not-found': 'The application has no such wallet group.',
   'wallet.record-corrupt': 'The sealed record of the wallet does not open: an incident for the operator.',
   'wallet.record-mismatch':

@@ -29,7 +29,12 @@ const ofCredentials: Readonly<Record<Authentication, readonly ErrorCode[]>> = {
 
 const ofBodies: readonly ErrorCode[] = ['request.too-large', 'request.unsupported-media-type'];
 
-const ofIdempotency: readonly ErrorCode[] = ['request.idempotency-mismatch', 'request.idempotency-running'];
+const ofIdempotency: readonly ErrorCode[] = [
+  'request.idempotency-mismatch',
+  'request.idempotency-running',
+  'request.idempotency-answer-sealed',
+  'request.idempotency-answer-outdated',
+];
 
 /** Every code that a row may answer with. */
 export function refusalsOf(row: Route): readonly ErrorCode[] {

@@ -37,6 +37,7 @@ const refusals = [
   'wallet.record-rolled-back',
   'wallet.changed-meanwhile',
   'signer.refused',
+  'wallet.token-already-used',
 ] as const;
 
 const documented = {

@@ -1,3 +1,4 @@
+import { invalidField } from '@wallet-service/errors';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { CoreUsers } from '../http/core-user.js';
@@ -21,13 +22,15 @@ import { userOf } from './user.js';
 const common = { authentication: 'secret-key', rateClass: 'wallet', errors: 'core', status: 200 } as const;
 const closed = { additionalProperties: false } as const;
 const refusals = [...tokenRefusals, 'provider.not-trusted-yet', 'signer.refused'] as const;
-const maxCiphertextBytes = 1024;
+const ciphertextBytes = 48;
 const claim = Type.String({
   minLength: 1,
   maxLength: 512,
   description: 'as in the token of the import',
   examples: ['user-1'],
 });
+
+const exampleCiphertext = Buffer.alloc(ciphertextBytes, 'sealed').toString('base64');
 
 const documented = {
   getImportKey: {
@@ -43,10 +46,16 @@ const documented = {
     operationId: 'importWallet',
     tag: 'Core wallets',
     summary: 'Import a private key',
-    description: `The 32 bytes of the key (on SOL the Ed25519 seed), sealed to the import key. ${suite}`,
+    description: `The 32 bytes of the key as they are (no text; on SOL the Ed25519 seed, which is the first half of a 64-byte keypair), sealed to the import key. ${suite} A user has one wallet of a key and network: another import is 409, and names that wallet.`,
     headers: ['Idempotency-Key'],
-    refusals: [...refusals, 'wallet-group.not-found', 'wallet.sealed-key-invalid'],
-    body: { auth_jwt: exampleToken, network: 'EVM', ...exampleSealed },
+    refusals: [
+      ...refusals,
+      'wallet-group.not-found',
+      'wallet.sealed-key-invalid',
+      'wallet.already-imported',
+      'wallet.token-already-used',
+    ],
+    body: { auth_jwt: exampleToken, network: 'EVM', ...exampleSealed, ciphertext: exampleCiphertext },
     answer: exampleNewWallet,
   },
 } as const satisfies Record<string, Documentation>;
@@ -92,7 +101,10 @@ export function coreImportRoutes(
           wallet_group_id: Type.Optional(id),
           metadata: Type.Optional(metadata),
           encapsulated_key: Type.String({ maxLength: 44, description: '32 bytes in base64' }),
-          ciphertext: Type.String({ maxLength: 2048, description: 'base64' }),
+          ciphertext: Type.String({
+            maxLength: 256,
+            description: 'base64 of 48 bytes: 32 of the key, 16 of the tag',
+          }),
         },
         closed,
       ),
@@ -101,7 +113,7 @@ export function coreImportRoutes(
       async handle({ caller, body, headers, context }) {
         const { auth_jwt: jwt, ...asked } = body;
         const encapsulatedKey = publicKeyOf(asked.encapsulated_key, '/encapsulated_key');
-        const ciphertext = bytesOfBase64(asked.ciphertext, '/ciphertext', maxCiphertextBytes);
+        const ciphertext = ciphertextOf(asked.ciphertext);
         const user = userOf(await coreUsers(caller, jwt, 'auth', context));
         const owner = { issuer: user.issuer, subject: user.subject };
         const resourceId = asked.metadata?.resource_id;
@@ -119,4 +131,13 @@ export function coreImportRoutes(
       },
     }),
   ];
+}
+
+function ciphertextOf(text: string): Buffer {
+  const bytes = bytesOfBase64(text, '/ciphertext', 2 * ciphertextBytes);
+  if (bytes.length === ciphertextBytes) return bytes;
+  throw invalidField(
+    '/ciphertext',
+    'must stand for 48 bytes: the 32 of the private key (on SOL the Ed25519 seed, not the 64 of a keypair) and the 16 of the tag',
+  );
 }

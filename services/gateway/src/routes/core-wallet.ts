@@ -34,6 +34,13 @@ const createBody = Type.Object(
   closed,
 );
 
+const ownerFilter = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'of the owner, as in his token: text without control characters',
+});
+
 const documented = {
   createWallet: {
     operationId: 'createWallet',
@@ -42,7 +49,13 @@ const documented = {
     description:
       'A user may have many. The access key is shown this once and stored nowhere; with an `Idempotency-Key` the same request gives the same answer for 24 hours, so that a lost answer is no lost wallet. `auth_jwt` may be a newer token of the same user then.',
     headers: ['Idempotency-Key'],
-    refusals: [...tokenRefusals, 'provider.not-trusted-yet', 'signer.refused', 'wallet-group.not-found'],
+    refusals: [
+      ...tokenRefusals,
+      'provider.not-trusted-yet',
+      'signer.refused',
+      'wallet-group.not-found',
+      'wallet.token-already-used',
+    ],
     body: { auth_jwt: exampleToken, network: 'EVM', metadata: { resource_id: 'customer-17' } },
     answer: exampleNewWallet,
   },
@@ -50,7 +63,8 @@ const documented = {
     operationId: 'listWallets',
     tag: 'Core wallets',
     summary: 'List the wallets',
-    description: 'The newest first. `next` is the `after` of the next page.',
+    description:
+      'The newest first, 50 on a page unless `limit` says otherwise. Filters add up. `next` is the `after` of the next page, with the same filters; null: this was the last. Wallets of the Express interface are not among them.',
     answer: { data: [exampleWallet], next: null },
   },
   getWallet: {
@@ -100,7 +114,9 @@ export function coreWalletRoutes(
           wallet_group_id: Type.Optional(id),
           network: Type.Optional(network),
           resource_id: Type.Optional(resourceIdFilter),
-          public_address: Type.Optional(id),
+          public_address: Type.Optional({ ...id, description: 'EVM addresses in any case' }),
+          issuer: Type.Optional(ownerFilter),
+          subject: Type.Optional(ownerFilter),
           after: Type.Optional(id),
           limit: Type.Optional(pageLimit),
         },
@@ -115,6 +131,8 @@ export function coreWalletRoutes(
           network: query.network ?? '',
           ...(query.resource_id !== undefined && { resourceId: query.resource_id }),
           address: query.public_address ?? '',
+          issuer: query.issuer ?? '',
+          subject: query.subject ?? '',
           after: query.after ?? '',
           limit: Number(query.limit ?? 50),
         };

@@ -102,7 +102,7 @@ function issue(
         );
       await happened({ ...happeningOf(event, changed, { ...scope, jwt }), tokenReused });
       const answer = answerOf(changed, resealed.accessKey);
-      await keep(transaction, answer);
+      await keep(transaction, answer, { walletId, recordVersion: changed.recordVersion });
       return answer;
     });
   });

@@ -1,3 +1,4 @@
+import { toChecksumAddress } from '@wallet-service/addresses';
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { Handlers, ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
 import { importAssociatedData, importDomain } from '@wallet-service/signer-protocol';
@@ -11,7 +12,7 @@ import type { VouchedWallets } from '../wallets/vouched-wallets.js';
 import { walletIdOf } from '../wallets/wallet-id.js';
 import { answerToWire, walletToWire } from '../wallets/wallet-on-the-wire.js';
 import type { AccessKeyRequest } from './change-access-key.js';
-import type { CoreWalletStore } from './core-wallet-store.js';
+import type { CoreWalletStore, WalletFilter } from './core-wallet-store.js';
 import type { NewWalletRequest } from './create-core-wallet.js';
 import { chainOfNetwork } from './network.js';
 
@@ -75,20 +76,14 @@ export function coreWalletHandlers(
     },
 
     async ListWallets(wire, scope) {
-      const { applicationId, groupId, network, resourceId, address, after } = wire;
+      const { applicationId, groupId, after } = wire;
       assertApplication(applicationId);
       const limit = wire.limit || usualLimit;
       if (limit > mostWallets) throw invalidField('/limit', `must be at most ${mostWallets}`);
-      if (after !== '' && !isUuid(after)) throw invalidField('/after', 'is not the end of a page');
+      if (after !== '' && !isUuid(after)) throw invalidField('/after', 'must be the `next` of a page before');
       // Nothing is in a group that cannot exist.
       if (groupId !== '' && !isUuid(groupId)) return { wallets: [], next: '' };
-      const filter = {
-        groupId: groupId || undefined,
-        network: network || undefined,
-        resourceId: resourceIdOf(resourceId),
-        address: address || undefined,
-      };
-      const found = await deps.store.list(applicationId, filter, {
+      const found = await deps.store.list(applicationId, filterOf(wire), {
         before: after || undefined,
         limit: limit + 1,
       });
@@ -113,11 +108,12 @@ function newWalletOf(
   wire: ReceivedRequestOf<WalletDefinition['CreateWallet' | 'ImportPrivateKey']>,
 ): Omit<NewWalletRequest, 'imported'> {
   const { user, network, groupId, resourceId, recoverable, idempotency } = wire;
-  const { owner, jwt } = userOf(user);
+  const { owner, jwt, jwtMode } = userOf(user);
   if (groupId !== '' && !isUuid(groupId)) throw groupNotFound();
   return {
     owner,
     jwt,
+    jwtMode,
     chain: chainOfNetwork(network),
     network,
     groupId: groupId || undefined,
@@ -134,6 +130,30 @@ function changeOf({
 }: ReceivedRequestOf<WalletDefinition['RotateAccessKey' | 'RecoverAccessKey']>): AccessKeyRequest {
   const { owner, jwt, jwtMode } = userOf(user);
   return { owner, jwt, jwtMode, walletId: walletIdOf(walletId), idempotency: idempotencyOf(idempotency) };
+}
+
+function filterOf({
+  groupId,
+  network,
+  resourceId,
+  address,
+  issuer,
+  subject,
+}: ReceivedRequestOf<WalletDefinition['ListWallets']>): WalletFilter {
+  return {
+    groupId: groupId || undefined,
+    network: network || undefined,
+    resourceId: resourceIdOf(resourceId),
+    address: address === '' ? undefined : storedFormOf(address),
+    issuer: issuer || undefined,
+    subject: subject || undefined,
+  };
+}
+
+/** How an address is stored: on EVM with the checksum of EIP-55, whatever the case it is asked for in; segwit addresses (BIP-173) in lower case. */
+function storedFormOf(address: string): string {
+  if (/^0x[0-9a-f]{40}$/i.test(address)) return toChecksumAddress(Buffer.from(address.slice(2), 'hex'));
+  return /^(BC|TB|BCRT)1[02-9A-Z]+$/.test(address) ? address.toLowerCase() : address;
 }
 
 function assertApplication(applicationId: string): void {

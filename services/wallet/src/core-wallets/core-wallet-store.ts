@@ -2,12 +2,16 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
 import type { Wallet } from '../wallets/wallet.js';
 import { walletColumns, walletOf, type WalletRow } from '../wallets/wallet-row.js';
+import { alreadyImported, findWalletOfKey, importedKeyHash } from './imported-key-store.js';
 
 export type WalletFilter = {
   readonly groupId: string | undefined;
   readonly network: string | undefined;
   readonly resourceId: string | undefined;
   readonly address: string | undefined;
+  /** Of the owner. */
+  readonly issuer: string | undefined;
+  readonly subject: string | undefined;
 };
 
 /** `before`: the id of the last wallet of the page before. Ids are UUIDs of version 7, so their order is that of creation. */
@@ -40,7 +44,7 @@ export function coreWalletStore(database: Pool): CoreWalletStore {
         { applicationId },
       ),
 
-    list: (applicationId, { groupId, network, resourceId, address }, { before, limit }) =>
+    list: (applicationId, filter, { before, limit }) =>
       inTransaction(
         database,
         async (transaction) => {
@@ -49,14 +53,17 @@ export function coreWalletStore(database: Pool): CoreWalletStore {
              where application_id = $1 and interface = 'core' and record_version > 0
                and ($2::uuid is null or group_id = $2) and ($3::text is null or network = $3)
                and ($4::text is null or resource_id = $4) and ($5::text is null or address = $5)
-               and ($6::uuid is null or wallet_id < $6)
-             order by wallet_id desc limit $7`,
+               and ($6::text is null or owner_issuer = $6) and ($7::text is null or owner_subject = $7)
+               and ($8::uuid is null or wallet_id < $8)
+             order by wallet_id desc limit $9`,
             [
               applicationId,
-              groupId ?? null,
-              network ?? null,
-              resourceId ?? null,
-              address ?? null,
+              filter.groupId ?? null,
+              filter.network ?? null,
+              filter.resourceId ?? null,
+              filter.address ?? null,
+              filter.issuer ?? null,
+              filter.subject ?? null,
               before ?? null,
               limit,
             ],
@@ -68,12 +75,18 @@ export function coreWalletStore(database: Pool): CoreWalletStore {
   };
 }
 
-/** Stores a wallet whose key was made. The group MUST exist. Resolves to the wallet as it is stored. */
+/**
+ * Stores a wallet whose key was made, or was imported. The group MUST exist. Resolves to the wallet as it is stored. Throws `wallet.already-imported`.
+ */
 export async function insertCoreWallet(transaction: PoolClient, wallet: NewCoreWallet): Promise<Wallet> {
+  const imported = wallet.origin === 'imported';
+  const existing = imported ? await findWalletOfKey(transaction, wallet) : undefined;
+  if (existing !== undefined) throw alreadyImported(existing);
   const { rows } = await transaction.query<WalletRow>(
     `insert into wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain, network, record_version, sealed,
-       access_key_required, recoverable, recovery_record, public_key, address, group_id, resource_id, origin, time_created)
-     values ($1, $2, 'core', $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $12, $13, $14, $15, clock_timestamp())
+       access_key_required, recoverable, recovery_record, public_key, address, group_id, resource_id, origin, imported_key_hash, time_created)
+     values ($1, $2, 'core', $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, clock_timestamp())
+     on conflict (application_id, imported_key_hash) where imported_key_hash is not null do nothing
      returning ${walletColumns}`,
     [
       wallet.id,
@@ -91,9 +104,13 @@ export async function insertCoreWallet(transaction: PoolClient, wallet: NewCoreW
       wallet.groupId ?? null,
       wallet.resourceId ?? null,
       wallet.origin,
+      imported ? importedKeyHash(wallet) : null,
     ],
   );
-  return only(rows);
+  const [row] = rows;
+  // Another import of the key was quicker: it is committed, or this one would still wait for it.
+  if (!row) throw alreadyImported(await findWalletOfKey(transaction, wallet));
+  return walletOf(row);
 }
 
 export type NewCoreWallet = Pick<
@@ -130,10 +147,4 @@ export async function replaceRecords(
     ],
   );
   return rows.map(walletOf).at(0);
-}
-
-function only(rows: readonly WalletRow[]): Wallet {
-  const [row] = rows;
-  if (!row) throw new Error('a row that was just written is not there');
-  return walletOf(row);
 }

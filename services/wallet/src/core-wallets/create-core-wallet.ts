@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Chain } from '@wallet-service/addresses';
 import type { Keys, MintedWallet } from '../clients/keys.js';
 import type { SealedKey } from '../clients/sealed-key.js';
@@ -7,6 +8,8 @@ import type { WalletGroup } from '../groups/wallet-group-store.js';
 import type { Idempotency, Repeatable } from '../idempotency/repeatable.js';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
+import { assertUsable, noticeReuse, type JwtMode, type NoticeReuseDeps } from '../signatures/notice-reuse.js';
+import { fingerprintOf } from '../signatures/token-pins.js';
 import type { Owner } from '../wallets/wallet.js';
 import { insertCoreWallet } from './core-wallet-store.js';
 import { answerOf } from '../wallets/wallet-on-the-wire.js';
@@ -14,6 +17,7 @@ import { answerOf } from '../wallets/wallet-on-the-wire.js';
 export type NewWalletRequest = {
   readonly owner: Owner;
   readonly jwt: string;
+  readonly jwtMode: JwtMode;
   readonly chain: Chain;
   readonly network: string;
   readonly groupId: string | undefined;
@@ -24,7 +28,7 @@ export type NewWalletRequest = {
   readonly idempotency: Idempotency | undefined;
 };
 
-export type CreateCoreWalletDeps = {
+export type CreateCoreWalletDeps = NoticeReuseDeps & {
   readonly keys: Pick<Keys, 'create' | 'import'>;
   readonly findGroup: (applicationId: string, groupId: string) => Promise<WalletGroup | undefined>;
   readonly change: Change;
@@ -38,11 +42,14 @@ export function createCoreWallet(
   request: NewWalletRequest,
   scope: CallScope,
 ): Promise<Uint8Array> {
-  const { owner, groupId, imported } = request;
+  const { owner, groupId, imported, jwt, jwtMode } = request;
   const { applicationId } = owner;
+  const event = imported ? 'wallet.imported' : 'wallet.created';
   return deps.repeatable(applicationId, request.idempotency, async (keep) => {
     if (groupId !== undefined && !(await deps.findGroup(applicationId, groupId))) throw groupNotFound();
     const id = deps.newId();
+    const tokenReused = await isReused(deps, id, event, request);
+    assertUsable(tokenReused, jwtMode);
     const minted = await mint(deps, id, request, scope);
     return deps.change(applicationId, async (transaction, happened) => {
       const wallet = await insertCoreWallet(transaction, {
@@ -53,14 +60,29 @@ export function createCoreWallet(
         recoveryRecord: request.recoverable ? minted.recoveryRecord : undefined,
         origin: imported ? 'imported' : 'created',
       });
-      await happened(
-        happeningOf(imported ? 'wallet.imported' : 'wallet.created', wallet, { ...scope, jwt: request.jwt }),
-      );
+      await happened({ ...happeningOf(event, wallet, { ...scope, jwt }), tokenReused });
       const answer = answerOf(wallet, minted.accessKey);
-      await keep(transaction, answer);
+      await keep(transaction, answer, { walletId: id, recordVersion: wallet.recordVersion });
       return answer;
     });
   });
+}
+
+/**
+ * What a token is used for here is this request, named by its idempotency key: so what failed can be repeated with the same token. Without one each
+ * attempt is a use of its own, and nobody makes two wallets by one token.
+ */
+function isReused(
+  deps: NoticeReuseDeps,
+  walletId: string,
+  event: string,
+  { jwt, jwtMode, chain, idempotency }: NewWalletRequest,
+): Promise<boolean> {
+  const jwtHash = createHash('sha256').update(jwt).digest();
+  const fingerprint = idempotency
+    ? fingerprintOf(idempotency.key, event, idempotency.bodyHash)
+    : fingerprintOf(walletId, event, new Uint8Array(0));
+  return noticeReuse(deps, { jwt, jwtHash, jwtMode, chain, fingerprint });
 }
 
 // A key whose wallet is not stored was never anybody's: a crash in between leaves nothing behind.

@@ -30,7 +30,7 @@ export function walletGroupHandlers({
         let made: Uint8Array | undefined;
         await store.insert(applicationId, { id: newId(), resourceId }, async (transaction, group) => {
           made = Buffer.from(JSON.stringify(groupToWire(group)));
-          await keep(transaction, made);
+          await keep(transaction, made, { groupId: group.id });
         });
         if (!made) throw new Error('the group was not made');
         return made;
@@ -49,7 +49,7 @@ export function walletGroupHandlers({
       assertApplication(applicationId);
       const limit = asked || mostGroups;
       if (limit > mostGroups) throw invalidField('/limit', `must be at most ${mostGroups}`);
-      if (after !== '' && !isUuid(after)) throw invalidField('/after', 'is not the end of a page');
+      if (after !== '' && !isUuid(after)) throw invalidField('/after', 'must be the `next` of a page before');
       const groups = await store.list(applicationId, after || undefined, limit + 1);
       const page = groups.slice(0, limit);
       return {

@@ -8,10 +8,24 @@ export type RequestName = {
   readonly bodyHash: Buffer;
 };
 
+/** What a kept answer is about. Not sealed: who can't open the answer learns this much. */
+export type Made =
+  | { readonly groupId: string }
+  /** `recordVersion`: of the record that the access key in the answer opens. */
+  | { readonly walletId: string; readonly recordVersion: number };
+
+export type KeptAnswer = {
+  readonly sealedAnswer: Buffer;
+  /** Undefined for answers that were kept before this was. */
+  readonly made: Made | undefined;
+  /** The record of that wallet as it is now; undefined when the answer is about no wallet. */
+  readonly currentVersion: number | undefined;
+};
+
 export type Beginning =
   | { readonly state: 'begun' }
   | { readonly state: 'running' | 'mismatch' }
-  | { readonly state: 'answered'; readonly sealedAnswer: Buffer };
+  | { readonly state: 'answered'; readonly kept: KeptAnswer };
 
 export type IdempotencyStore = {
   /** Begins a request, or takes over one whose lease has ended or whose time is over; otherwise says how it stands. */
@@ -21,7 +35,7 @@ export type IdempotencyStore = {
     transaction: PoolClient,
     request: RequestName,
     leaseId: string,
-    sealedAnswer: Buffer,
+    answer: { readonly sealed: Buffer; readonly made: Made },
   ) => Promise<boolean>;
   /** Forgets a request that failed, so that it can be repeated at once. */
   readonly abandon: (request: RequestName, leaseId: string) => Promise<void>;
@@ -41,15 +55,18 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
             `insert into idempotency_keys as known (application_id, key_hash, body_hash, lease_id, lease_ends, expires)
              values ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond', clock_timestamp() + interval '${keptHours} hours')
              on conflict (application_id, key_hash) do update
-               set body_hash = excluded.body_hash, sealed_answer = null, lease_id = excluded.lease_id, lease_ends = excluded.lease_ends,
+               set body_hash = excluded.body_hash, sealed_answer = null, made_id = null, record_version = null, lease_id = excluded.lease_id, lease_ends = excluded.lease_ends,
                  expires = excluded.expires
                where known.expires <= clock_timestamp()
                  or (known.sealed_answer is null and known.lease_ends < clock_timestamp() and known.body_hash = excluded.body_hash)`,
             [applicationId, keyHash, bodyHash, leaseId, leaseMs],
           );
           if (begun.rowCount === 1) return { state: 'begun' };
-          const { rows } = await transaction.query<{ body_hash: Buffer; sealed_answer: Buffer | null }>(
-            'select body_hash, sealed_answer from idempotency_keys where application_id = $1 and key_hash = $2',
+          const { rows } = await transaction.query<KeptRow>(
+            `select body_hash, sealed_answer, made_id, known.record_version, wallets.record_version as current_version
+             from idempotency_keys as known
+             left join wallets on wallets.application_id = known.application_id and wallets.wallet_id = known.made_id
+             where known.application_id = $1 and key_hash = $2`,
             [applicationId, keyHash],
           );
           const [known] = rows;
@@ -57,16 +74,18 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
           if (!known) return { state: 'running' };
           if (!known.body_hash.equals(bodyHash)) return { state: 'mismatch' };
           if (known.sealed_answer === null) return { state: 'running' };
-          return { state: 'answered', sealedAnswer: known.sealed_answer };
+          return { state: 'answered', kept: keptOf(known, known.sealed_answer) };
         },
         { applicationId },
       ),
 
-    async answer(transaction, { applicationId, keyHash }, leaseId, sealedAnswer) {
+    async answer(transaction, { applicationId, keyHash }, leaseId, { sealed, made }) {
+      const [madeId, recordVersion] =
+        'walletId' in made ? [made.walletId, made.recordVersion] : [made.groupId, null];
       const { rowCount } = await transaction.query(
-        `update idempotency_keys set sealed_answer = $4
+        `update idempotency_keys set sealed_answer = $4, made_id = $5, record_version = $6
          where application_id = $1 and key_hash = $2 and lease_id = $3 and sealed_answer is null`,
-        [applicationId, keyHash, leaseId, sealedAnswer],
+        [applicationId, keyHash, leaseId, sealed, madeId, recordVersion],
       );
       return rowCount === 1;
     },
@@ -88,4 +107,21 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
       await database.query('delete from idempotency_keys where expires <= clock_timestamp()');
     },
   };
+}
+
+type KeptRow = {
+  body_hash: Buffer;
+  sealed_answer: Buffer | null;
+  made_id: string | null;
+  record_version: number | null;
+  current_version: number | null;
+};
+
+function keptOf(
+  { made_id: id, record_version: recordVersion, current_version: currentVersion }: KeptRow,
+  sealedAnswer: Buffer,
+): KeptAnswer {
+  if (id === null) return { sealedAnswer, made: undefined, currentVersion: undefined };
+  const made = recordVersion === null ? { groupId: id } : { walletId: id, recordVersion };
+  return { sealedAnswer, made, currentVersion: currentVersion ?? undefined };
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { AppError, invalidField } from '@wallet-service/errors';
-import type { IdempotencyStore, RequestName } from './idempotency-store.js';
+import type { IdempotencyStore, KeptAnswer, Made, RequestName } from './idempotency-store.js';
 import { openAnswer, sealAnswer } from './sealed-answer.js';
 
 /** What makes a request repeatable for 24 hours. `bodyHash` and `sealKey` have 32 bytes. */
 export type Idempotency = { readonly key: string; readonly bodyHash: Buffer; readonly sealKey: Buffer };
 
 /** Keeps the answer, in the transaction that makes it true. MUST be called exactly once before that transaction is committed. */
-export type KeepAnswer = (transaction: PoolClient, answer: Uint8Array) => Promise<void>;
+export type KeepAnswer = (transaction: PoolClient, answer: Uint8Array, made: Made) => Promise<void>;
 
 export type RepeatableDeps = {
   readonly store: IdempotencyStore;
@@ -40,7 +40,7 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
     };
     const leaseId = newId();
     const beginning = await store.begin(request, leaseId, leaseMs);
-    if (beginning.state === 'answered') return openAnswer(beginning.sealedAnswer, sealKey, request);
+    if (beginning.state === 'answered') return answerAgain(beginning.kept, sealKey, request);
     if (beginning.state === 'mismatch')
       throw new AppError(
         'request.idempotency-mismatch',
@@ -48,9 +48,9 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
       );
     if (beginning.state === 'running') throw stillRunning();
     try {
-      return await work(async (transaction, answer) => {
+      return await work(async (transaction, answer, made) => {
         const sealed = sealAnswer(answer, sealKey, request, random(12));
-        if (!(await store.answer(transaction, request, leaseId, sealed))) throw stillRunning();
+        if (!(await store.answer(transaction, request, leaseId, { sealed, made }))) throw stillRunning();
       });
     } catch (error) {
       // An answer that was kept in spite of the failure stays. If this fails too, the lease ends by itself.
@@ -58,6 +58,32 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
       throw error;
     }
   };
+}
+
+/** The kept answer, unless it can't be read, or would hand out an access key that opens nothing any more. */
+function answerAgain(
+  { sealedAnswer, made, currentVersion }: KeptAnswer,
+  sealKey: Buffer,
+  request: RequestName,
+): Buffer {
+  const details = made === undefined ? {} : namesOf(made);
+  if (made && 'walletId' in made && currentVersion !== made.recordVersion)
+    throw new AppError(
+      'request.idempotency-answer-outdated',
+      'it was done, but the access key in its answer has been replaced since',
+      { details },
+    );
+  const answer = openAnswer(sealedAnswer, sealKey, request);
+  if (answer) return answer;
+  throw new AppError(
+    'request.idempotency-answer-sealed',
+    'it was done, but its answer is sealed to the secret key of the first request, and this is another one',
+    { details },
+  );
+}
+
+function namesOf(made: Made): Readonly<Record<string, string>> {
+  return 'walletId' in made ? { wallet_id: made.walletId } : { wallet_group_id: made.groupId };
 }
 
 function checked(idempotency: Idempotency): Idempotency {

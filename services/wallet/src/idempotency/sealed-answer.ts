@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { AppError } from '@wallet-service/errors';
 import { encodeCanonical } from '@wallet-service/signer-protocol';
 
 const nonceBytes = 12;
@@ -25,20 +24,21 @@ export function sealAnswer(
   return Buffer.concat([nonce, cipher.update(answer), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws `request.idempotency-mismatch` when it was sealed under another secret key, or was altered. */
-export function openAnswer(sealed: Uint8Array, sealKey: Uint8Array, context: AnswerContext): Buffer {
+/** Undefined when it was sealed under another secret key, or was altered. */
+export function openAnswer(
+  sealed: Uint8Array,
+  sealKey: Uint8Array,
+  context: AnswerContext,
+): Buffer | undefined {
   try {
     const nonce = sealed.subarray(0, nonceBytes);
     const decipher = createDecipheriv('aes-256-gcm', sealKey, nonce, { authTagLength: tagBytes });
     decipher.setAAD(associatedData(context));
     decipher.setAuthTag(sealed.subarray(-tagBytes));
     return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
-  } catch (cause) {
-    throw new AppError(
-      'request.idempotency-mismatch',
-      'the idempotency key was used with another secret key, so the answer cannot be read',
-      { cause },
-    );
+  } catch {
+    // The tag does not fit: there is nothing more to be known.
+    return undefined;
   }
 }
 

@@ -47,5 +47,8 @@ export async function noticeReuse(
 /** To be called before anything is done: in the strict mode a token is good for one thing. */
 export function assertUsable(tokenReused: boolean, jwtMode: JwtMode): void {
   if (tokenReused && jwtMode === 'single_payload')
-    throw new AppError('wallet.token-already-used', 'the token was used for another payload: get a new one');
+    throw new AppError(
+      'wallet.token-already-used',
+      'the token was used for something else before: get a new one',
+    );
 }

@@ -9,6 +9,8 @@ export interface ListWalletsRequest {
   'address'?: (string);
   'after'?: (string);
   'limit'?: (number);
+  'issuer'?: (string);
+  'subject'?: (string);
   '_resourceId'?: "resourceId";
 }
 
@@ -20,5 +22,7 @@ export interface ListWalletsRequest__Output {
   'address': (string);
   'after': (string);
   'limit': (number);
+  'issuer': (string);
+  'subject': (string);
   '_resourceId'?: "resourceId";
 }
