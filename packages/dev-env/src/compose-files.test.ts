@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readBakedTrustBundle } from '@wallet-service/signer-protocol';
@@ -11,6 +11,10 @@ describe('makeComposeFiles', () => {
   const make = (at = now) =>
     makeComposeFiles({ folder, hosts: ['wallet.example', '127.0.0.1'], owner: undefined, now: at });
   const text = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+  const replace = (file: string, content: string): void => {
+    rmSync(path.join(folder, file));
+    writeFileSync(path.join(folder, file), content, { mode: 0o400 });
+  };
   const snapshot = (): Record<string, string> =>
     Object.fromEntries(
       ['tls', 'secrets', 'trust', 'offline'].flatMap((name) =>
@@ -70,6 +74,22 @@ describe('makeComposeFiles', () => {
     const files = await make();
     expect(files.trustRootKeyFile).toBeUndefined();
     expect(readdirSync(path.join(folder, 'offline'))).toEqual([]);
+  });
+
+  it('keeps what an operator has put in the place of ours: a managed database, a certificate of a public authority', async () => {
+    const other = mkdtempSync(path.join(tmpdir(), 'compose-files-other-'));
+    await makeComposeFiles({ folder: other, hosts: ['wallet.example'], owner: undefined, now });
+    const theirs = {
+      'tls/edge.pem': readFileSync(path.join(other, 'tls/edge.pem'), 'utf8'),
+      'secrets/migration-database.url': 'postgres://owner:secret@managed.example/wallets?sslmode=verify-full',
+      'secrets/wallet-database.url': 'postgres://wallet:secret@managed.example/wallets?sslmode=verify-full',
+    };
+    rmSync(other, { recursive: true });
+    const before = snapshot();
+    for (const [file, content] of Object.entries(theirs)) replace(file, content);
+    await make();
+    expect(snapshot()).toEqual({ ...before, ...theirs });
+    for (const file of Object.keys(theirs)) replace(file, before[file] ?? '');
   });
 
   it('renews certificates that are about to expire, and nothing else', async () => {

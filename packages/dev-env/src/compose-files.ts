@@ -1,4 +1,4 @@
-import { createPublicKey, randomBytes } from 'node:crypto';
+import { createPublicKey, randomBytes, X509Certificate } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { serviceSchemas } from '@wallet-service/postgres';
@@ -19,7 +19,7 @@ export type ComposeFiles = {
 
 /**
  * Makes what docker-compose.yml mounts under `folder`: certificates, secrets and database URLs, one file each, and the bundle that is baked
- * into the signer's image. What is there stays, but certificates that expire within 30 days. Whoever runs the containers owns the files
+ * into the signer's image. What is there stays, but certificates of our own authority that expire within 30 days. Whoever runs the containers owns the files
  * (`owner`; undefined: the user of this process), which nobody else can read.
  */
 export async function makeComposeFiles(options: {
@@ -33,7 +33,8 @@ export async function makeComposeFiles(options: {
   const [tls, secrets] = [inside('tls'), inside('secrets')];
   await makeLocalCertificates(tls, options.now);
   const edge = await makeServerCertificate(tls, 'edge', options.hosts, options.now);
-  writePrivateFile(path.join(tls, 'edge.pem'), `${read(edge.cert)}\n${read(edge.key)}\n`);
+  if (!isOfAnotherAuthority(path.join(tls, 'edge.pem'), read(path.join(tls, 'ca.crt'))))
+    writePrivateFile(path.join(tls, 'edge.pem'), `${read(edge.cert)}\n${read(edge.key)}\n`);
   const keys = serviceSecrets(secrets);
   makeDatabaseSecrets(secrets);
   makeRedisSecrets(secrets);
@@ -60,6 +61,13 @@ function bakeOnce(trust: string, offline: string, keys: ServiceSecrets, now: Dat
   return { bakedBundleFile, trustRootKeyFile: root.trustRootKeyFile };
 }
 
+/** Of a public one, whose certificate an operator has put in the place of ours. */
+function isOfAnotherAuthority(file: string, ourAuthority: string): boolean {
+  return (
+    existsSync(file) && !new X509Certificate(read(file)).verify(new X509Certificate(ourAuthority).publicKey)
+  );
+}
+
 function publicHalf(privateKeyFile: string): string {
   return createPublicKey(read(privateKeyFile)).export({ type: 'spki', format: 'pem' }).toString();
 }
@@ -71,11 +79,12 @@ function makeDatabaseSecrets(folder: string): void {
   const admin = read(at('postgres-password'), newPassword);
   const urlOf = (role: string, password: string): string =>
     `postgres://${role}:${password}@postgres:5432/wallet_service`;
+  // As for the others: an operator may have put the URL of a managed database here.
+  readOrMakePrivateFile(at('migration-database.url'), () => urlOf('postgres', admin));
   for (const schema of serviceSchemas)
     readOrMakePrivateFile(at(`${schema}-database.url`), () =>
       urlOf(`wallet_service_${schema}`, newPassword()),
     );
-  writePrivateFile(at('migration-database.url'), urlOf('postgres', admin));
 }
 
 function makeRedisSecrets(folder: string): void {

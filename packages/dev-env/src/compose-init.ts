@@ -18,9 +18,10 @@ await runCommand(async ({ announce }) => {
   const owner = uid === 0 ? { uid: imageUser, gid: imageUser } : undefined;
   const files = await makeComposeFiles({ folder: values.out, hosts: values.host, owner, now: new Date() });
   announce(`certificates, secrets and the baked trust bundle are in ${values.out}`);
-  announce(
-    `move ${files.trustRootKeyFile} to a machine without a network: whoever has it decides whom the signer trusts`,
-  );
+  if (files.trustRootKeyFile !== undefined)
+    announce(
+      `move ${files.trustRootKeyFile} to a machine without a network: whoever has it decides whom the signer trusts`,
+    );
   announce(`back up ${path.join(values.out, 'secrets/root.key')}: without it no wallet opens again`);
   if (uid !== 0 && uid !== imageUser)
     announce(
