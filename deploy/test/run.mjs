@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crashFaults } from './crash.mjs';
 import { runInside } from './docker.mjs';
 import { hardeningFaults, signerFlagFaults, signerImageFaults } from './hardening.mjs';
+import { packageFaults } from './packages.mjs';
 import { reachabilityFaults } from './reachability.mjs';
 import { rollFaults, rotationFaults } from './roll.mjs';
 import { makeToken } from './token.mjs';
@@ -101,6 +102,7 @@ const checks = restored
   : {
       'containers are closed': hardeningFaults,
       "the signer's image holds nothing else": signerImageFaults,
+      'images hold what the lockfile says': packageFaults,
       'the signer runs under its flags': signerFlagFaults,
       networks: reachabilityFaults,
       'probes and metrics stay inside': outsideFaults,
