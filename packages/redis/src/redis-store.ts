@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { createBreaker } from './breaker.js';
 import { checkRate, checkTtl, StoreUnavailableError, type SharedStore } from './shared-store.js';
 
 export type StoreLogger = {
@@ -44,7 +45,8 @@ const answerWithinMs = 1_000;
 
 /**
  * The store of several replicas, on a Redis (5 or later) at `url` (`redis://` or `rediss://`). Keys get `prefix` in front. It connects by
- * itself and again after a loss; meanwhile a call waits at most 1 s, and no more than 10,000 wait at once.
+ * itself and again after a loss. A call waits at most 1 s, and no more than 10,000 wait at once; once one has waited in vain, one call a second
+ * finds out whether Redis answers again, and the others are refused at once.
  */
 export function createRedisStore({
   url,
@@ -69,14 +71,22 @@ export function createRedisStore({
     },
   }) as Redis & Scripts;
   reportConnection(redis, logger);
+  const breaker = createBreaker(() => performance.now());
+  redis.on('ready', () => {
+    breaker.answered();
+  });
 
   let waiting = 0;
   async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     if (waiting >= mostCallsWaiting) throw new StoreUnavailableError('too many calls wait for Redis');
+    if (!breaker.mayAsk()) throw new StoreUnavailableError('Redis did not answer the last call');
     waiting++;
     try {
-      return await call();
+      const answer = await call();
+      breaker.answered();
+      return answer;
     } catch (error) {
+      breaker.failed();
       throw new StoreUnavailableError('Redis did not answer', { cause: error });
     } finally {
       waiting--;

@@ -38,4 +38,19 @@ describe('a store whose Redis is gone', () => {
     await store.close();
     silent.close();
   });
+
+  it('lets one call find that out, and refuses the others without asking', async () => {
+    const silent = net.createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as net.AddressInfo;
+    const store = createRedisStore({ url: `redis://127.0.0.1:${port}`, prefix: '', logger });
+    await expect(store.get('first')).rejects.toThrow(StoreUnavailableError);
+    const refused = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, index) => store.get(`later-${index}`)),
+    );
+    for (const each of refused)
+      expect(each).toMatchObject({ reason: { message: 'Redis did not answer the last call' } });
+    await store.close();
+    silent.close();
+  });
 });

@@ -66,7 +66,6 @@ run('gateway', async (lifecycle) => {
       takePermit: (key, rate) => store.takePermit(key, rate),
       takeOwnPermit: (key, rate) => ownLimits.takePermit(key, rate),
       onUnshared: metrics.rateLimitUnshared,
-      now: Date.now,
     }),
     rates: config.rates,
     registry,

@@ -74,7 +74,6 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
       takePermit: options.takePermit ?? ((key, rate) => store.takePermit(key, rate)),
       takeOwnPermit: options.takeOwnPermit ?? ((key, rate) => ownLimits.takePermit(key, rate)),
       onUnshared: metrics.rateLimitUnshared,
-      now: () => now().getTime(),
     }),
     rates: options.rates ?? generousRates,
     registry,

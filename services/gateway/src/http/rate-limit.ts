@@ -1,4 +1,4 @@
-import type { Permit, Rate as StoreRate, SharedStore } from '@wallet-service/redis';
+import type { Permit, SharedStore } from '@wallet-service/redis';
 import { ErrorWithHeaders } from './error-with-headers.js';
 
 /** How many requests a second, and how many at once after a pause. */
@@ -9,14 +9,9 @@ export type RateLimitDeps = {
   readonly takePermit: SharedStore['takePermit'];
   /** Of a store of this process alone, asked while the shared one does not answer. */
   readonly takeOwnPermit: SharedStore['takePermit'];
-  /** Told of every limit that the shared store was not asked for, or did not answer. */
+  /** Told of every limit that the shared store did not answer for. */
   readonly onUnshared: () => void;
-  /** Milliseconds. */
-  readonly now: () => number;
 };
-
-/** After a failure one request in this time asks the shared store, so that the others do not queue up behind its time limit. */
-const pauseMs = 1_000;
 
 /** What is told of a limit in `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). */
 export type RateLimitHeaders = Readonly<Record<'ratelimit' | 'ratelimit-policy', string>>;
@@ -31,32 +26,15 @@ export type RateLimiter = (
  * Throws `request.rate-limited` when the caller has to wait. A lost store must not stop signing, nor lift the limits: each gateway then limits by
  * itself. Without room for another key in its own memory it lets the request through.
  */
-export function createRateLimiter(deps: RateLimitDeps): RateLimiter {
-  const { takePermit, takeOwnPermit, onUnshared, now } = deps;
-  let failing = false;
-  let pausedUntil = 0;
-
-  async function askAll(key: string, rate: StoreRate): Promise<Permit | undefined> {
-    if (now() < pausedUntil) return undefined;
-    if (failing) pausedUntil = now() + pauseMs;
-    try {
-      const permit = await takePermit(key, rate);
-      failing = false;
-      pausedUntil = 0;
-      return permit;
-    } catch {
-      failing = true;
-      pausedUntil = now() + pauseMs;
-      return undefined;
-    }
-  }
-
+export function createRateLimiter({ takePermit, takeOwnPermit, onUnshared }: RateLimitDeps): RateLimiter {
   async function ask(key: string, { perSecond, burst }: Rate): Promise<Permit | undefined> {
     const rate = { permits: perSecond, perMs: 1000, burst };
-    const permit = await askAll(key, rate);
-    if (permit) return permit;
-    onUnshared();
-    return takeOwnPermit(key, rate).catch(() => undefined);
+    try {
+      return await takePermit(key, rate);
+    } catch {
+      onUnshared();
+      return takeOwnPermit(key, rate).catch(() => undefined);
+    }
   }
 
   return async (name, key, rate) => {

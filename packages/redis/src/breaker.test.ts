@@ -1,0 +1,30 @@
+import { createBreaker } from './breaker.js';
+
+let time = 0;
+const breakerAfterFailure = () => {
+  const breaker = createBreaker(() => time);
+  breaker.failed();
+  return breaker;
+};
+
+it('lets everybody ask until a call fails, and nobody for a second after that', () => {
+  const breaker = createBreaker(() => time);
+  expect([breaker.mayAsk(), breaker.mayAsk()]).toEqual([true, true]);
+  breaker.failed();
+  time += 999;
+  expect(breaker.mayAsk()).toBe(false);
+});
+
+it('then lets one call a second find out', () => {
+  const breaker = breakerAfterFailure();
+  time += 1_000;
+  expect([breaker.mayAsk(), breaker.mayAsk()]).toEqual([true, false]);
+  time += 1_000;
+  expect([breaker.mayAsk(), breaker.mayAsk()]).toEqual([true, false]);
+});
+
+it('lets everybody ask again as soon as one was answered', () => {
+  const breaker = breakerAfterFailure();
+  breaker.answered();
+  expect([breaker.mayAsk(), breaker.mayAsk()]).toEqual([true, true]);
+});
