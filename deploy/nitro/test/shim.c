@@ -1,4 +1,4 @@
-/* For deploy/nitro/boot-test.mjs alone, never in an image: stands in the place of nsm-bridge, loads vsock for the machine itself, and runs the emulators. */
+/* For deploy/nitro/test/boot.mjs alone, never in an image: stands in the place of nsm-bridge, loads vsock for the machine itself, and runs the emulators. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
