@@ -102,13 +102,16 @@ it('takes over the lease of a replica that died, and drops the key that comes la
   const hung = new Promise<void>((resolve) => (release = resolve));
   const late: string[] = [];
   const slowKey = newKey();
-  const slow = replica(() => hung.then(() => slowKey), {
-    leaseMs: 300,
-    onLateKey: (walletId) => late.push(walletId),
-  });
+  let minting: () => void = () => undefined;
+  const hasLease = new Promise<void>((resolve) => (minting = resolve));
+  const mint: Mint = () => {
+    minting();
+    return hung.then(() => slowKey);
+  };
+  const slow = replica(mint, { leaseMs: 300, onLateKey: (walletId) => late.push(walletId) });
   const request = requestOf('alice');
   const slowAnswer = slow.getOrCreate(request);
-  await sleep(100);
+  await hasLease;
   const quickKey = newKey();
   const quick = replica(() => Promise.resolve(quickKey), { leaseMs: 300 });
   const wallet = await quick.getOrCreate(request);
