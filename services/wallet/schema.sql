@@ -152,15 +152,18 @@ create table wallets (
   email_hash bytea,
   time_claimed timestamp with time zone,
   imported_key_hash bytea,
+  email_mac bytea,
   constraint wallets_chain_known CHECK ((chain = ANY (ARRAY['ETH'::text, 'SOL'::text, 'BTC'::text]))),
   constraint wallets_email_hash_length CHECK ((octet_length(email_hash) = 32)),
+  constraint wallets_email_keyed CHECK ((email_hash IS NULL)) NOT VALID,
+  constraint wallets_email_mac_length CHECK ((octet_length(email_mac) = 32)),
   constraint wallets_group_fkey FOREIGN KEY (application_id, group_id) REFERENCES wallet_groups(application_id, group_id),
   constraint wallets_imported_key_hash_length CHECK ((octet_length(imported_key_hash) = 32)),
   constraint wallets_interface_known CHECK ((interface = ANY (ARRAY['express'::text, 'core'::text, 'pregenerated'::text]))),
   constraint wallets_origin_known CHECK ((origin = ANY (ARRAY['created'::text, 'imported'::text, 'pregenerated'::text]))),
   constraint wallets_owned CHECK ((((interface = 'pregenerated'::text) = (owner_issuer IS NULL)) AND ((interface = 'pregenerated'::text) = (owner_subject IS NULL)))),
   constraint wallets_pkey PRIMARY KEY (wallet_id),
-  constraint wallets_pregenerated CHECK ((((origin = 'pregenerated'::text) = (email_hash IS NOT NULL)) AND ((interface <> 'pregenerated'::text) OR (origin = 'pregenerated'::text)))),
+  constraint wallets_pregenerated CHECK ((((origin = 'pregenerated'::text) = ((email_hash IS NOT NULL) OR (email_mac IS NOT NULL))) AND ((interface <> 'pregenerated'::text) OR (origin = 'pregenerated'::text)))),
   constraint wallets_recoverable_with_access_key CHECK ((access_key_required OR (NOT recoverable))),
   constraint wallets_recovery CHECK (((recovery_record IS NULL) OR (recoverable AND (record_version > 0)))),
   constraint wallets_reserved_or_made CHECK ((((record_version = 0) AND (sealed IS NULL) AND (public_key IS NULL) AND (address IS NULL) AND (lease_id IS NOT NULL) AND (lease_ends IS NOT NULL)) OR ((record_version > 0) AND (sealed IS NOT NULL) AND (public_key IS NOT NULL) AND (address IS NOT NULL) AND (lease_id IS NULL) AND (lease_ends IS NULL))))
@@ -171,6 +174,7 @@ CREATE INDEX wallets_core_by_group ON wallets USING btree (application_id, group
 CREATE INDEX wallets_core_by_owner ON wallets USING btree (application_id, owner_subject, wallet_id) WHERE (interface = 'core'::text);
 CREATE INDEX wallets_core_by_resource ON wallets USING btree (application_id, resource_id, wallet_id) WHERE ((interface = 'core'::text) AND (resource_id IS NOT NULL));
 CREATE UNIQUE INDEX wallets_email_key ON wallets USING btree (application_id, email_hash) WHERE (email_hash IS NOT NULL);
+CREATE UNIQUE INDEX wallets_email_mac_key ON wallets USING btree (application_id, email_mac) WHERE (email_mac IS NOT NULL);
 CREATE UNIQUE INDEX wallets_express_owner_key ON wallets USING btree (application_id, owner_issuer, owner_subject, chain) WHERE (interface = 'express'::text);
 CREATE UNIQUE INDEX wallets_imported_once ON wallets USING btree (application_id, imported_key_hash) WHERE (imported_key_hash IS NOT NULL);
 alter table wallets enable row level security;

@@ -147,6 +147,14 @@ export const signerMethods = {
     request: { applicationId: { no: 1, type: 'string' }, wrappedApplicationKey: { no: 2, type: 'bytes' } },
     response: { publicKey: { no: 1, type: 'bytes' } },
   },
+  HashEmail: {
+    request: {
+      applicationId: { no: 1, type: 'string' },
+      wrappedApplicationKey: { no: 2, type: 'bytes' },
+      email: { no: 3, type: 'string' },
+    },
+    response: { hash: { no: 1, type: 'bytes' } },
+  },
   ImportPrivateKey: {
     request: {
       context: { no: 1, type: walletContextTable },

@@ -81,3 +81,34 @@ it.each<[string, Partial<WalletContext>, string]>([
   const answer = await signer.call('CreatePregeneratedWallet', { context: { ...context, ...change }, email });
   expect(answer instanceof Refused ? answer.refusal : 'made').toBe('malformed-request');
 });
+
+describe('the hash of an e-mail address', () => {
+  const hashOf = (email: string, changes: object = {}) =>
+    signer.call('HashEmail', {
+      applicationId: context.applicationId,
+      wrappedApplicationKey: context.wrappedApplicationKey,
+      email,
+      ...changes,
+    });
+
+  it('is the same for one address of one application, and another one for anything else', async () => {
+    const { hash } = must(await hashOf('alice@example.com'));
+    expect(hash).toHaveLength(32);
+    expect(must(await hashOf('alice@example.com')).hash).toEqual(hash);
+    expect(must(await hashOf('bob@example.com')).hash).not.toEqual(hash);
+    const { context: other } = await makeWallet(signer, kit, { chain: 'ETH', applicationId: 'app-b' });
+    const elsewhere = await hashOf('alice@example.com', {
+      applicationId: 'app-b',
+      wrappedApplicationKey: other.wrappedApplicationKey,
+    });
+    expect(must(elsewhere).hash).not.toEqual(hash);
+  });
+
+  it.each<[string, string, object, string]>([
+    ['an address that is not in its normal form', 'Alice@example.com', {}, 'malformed-request'],
+    ['no address', '', {}, 'malformed-request'],
+    ['another application’s key', 'alice@example.com', { applicationId: 'app-b' }, 'application-key-invalid'],
+  ])('is not given for %s', async (_title, email, changes, refusal) => {
+    expect(await hashOf(email, changes)).toMatchObject({ refusal });
+  });
+});

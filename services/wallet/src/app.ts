@@ -29,7 +29,7 @@ import { signHeads } from './journal/sign-heads.js';
 import { createOutbox } from './journal/outbox-store.js';
 import { readJournal } from './journal/journal-page-store.js';
 import { createClaimWallet } from './pregenerated/claim-wallet.js';
-import { emailHashOf } from './pregenerated/email-hash.js';
+import { createHashEmail, type HashEmail } from './pregenerated/email-hash.js';
 import { pregenerateWallet } from './pregenerated/pregenerate-wallet.js';
 import { pregeneratedHandlers } from './pregenerated/pregenerated-handlers.js';
 import { pregeneratedStore } from './pregenerated/pregenerated-store.js';
@@ -102,6 +102,7 @@ type Shared = {
   readonly change: Change;
   readonly once: MakeOnceDeps;
   readonly vouched: VouchedWallets;
+  readonly hashEmail: HashEmail;
   readonly wallets: Wallets;
 };
 
@@ -113,7 +114,8 @@ export function createApp(options: AppOptions): App {
   const outbox = createOutbox({ database, now, newId });
   const change = createChange({ database, outbox, onLate: options.onLateEvents });
   const keys = keysOf(options);
-  const making = { options, keys, change, once, vouched: createVouchedWallets(keys.vouch) };
+  const vouched = createVouchedWallets(keys.vouch);
+  const making = { options, keys, change, once, vouched, hashEmail: createHashEmail(keys.hashEmail) };
   const shared = { ...making, wallets: walletsOf(making) };
   const idempotency = idempotencyStore(database);
   const bundleStore = trustBundleStore(database);
@@ -171,7 +173,7 @@ function keysOf(options: AppOptions): Keys {
   });
 }
 
-function walletsOf({ options, keys, change, once, vouched }: Omit<Shared, 'wallets'>): Wallets {
+function walletsOf({ options, keys, change, once, vouched, hashEmail }: Omit<Shared, 'wallets'>): Wallets {
   const { database, policy } = options;
   return createWallets({
     ...once,
@@ -193,6 +195,7 @@ function walletsOf({ options, keys, change, once, vouched }: Omit<Shared, 'walle
     claim: createClaimWallet({
       store: pregeneratedStore(database),
       keys,
+      hashEmail,
       change,
       raiseRecordFloor: policy.raiseRecordFloor,
     }),
@@ -268,13 +271,14 @@ function core(
   };
 }
 
-function pregenerated({ options, keys, change, once, vouched }: Shared) {
+function pregenerated({ options, keys, change, once, vouched, hashEmail }: Shared) {
   const store = pregeneratedStore(options.database);
   const { release } = walletStore(options.database);
   return pregeneratedHandlers({
     pregenerate: (applicationId, email, scope) =>
-      pregenerateWallet({ ...once, store, release, keys, change }, applicationId, email, scope),
-    find: (applicationId, email) => store.find(applicationId, emailHashOf(applicationId, email)),
+      pregenerateWallet({ ...once, store, release, keys, hashEmail, change }, applicationId, email, scope),
+    find: async (applicationId, email, scope) =>
+      store.find(applicationId, await hashEmail(applicationId, email, scope)),
     vouchFor: vouched.vouchFor,
   });
 }

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { hashMessage, recoverAddress, type Hex } from 'viem';
 import { applicationUnderTest, call, type ApplicationUnderTest } from './application-under-test.js';
+import { formerHashOf } from '../src/pregenerated/email-hash.js';
 import { realSuite, type RealSuite } from './real-suite.js';
 
 // Two replicas of the wallet service; the provider may assert e-mail addresses in one application and not in the other.
@@ -130,6 +131,84 @@ describe('a pre-generated wallet', () => {
     } finally {
       await client.end();
     }
+  });
+});
+
+describe('an address in the database', () => {
+  const owner = async <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
+    const client = new pg.Client({ connectionString: suite.database.url });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+  type Hashes = { email_hash: Buffer | null; email_mac: Buffer | null };
+  const hashesOf = (walletId: string) =>
+    owner(async (client) => {
+      const { rows } = await client.query<Hashes>(
+        'select email_hash, email_mac from wallet.wallets where wallet_id = $1',
+        [walletId],
+      );
+      return rows[0];
+    });
+  /** As the row was before addresses were hashed with a key. */
+  const putBack = (walletId: string, email: string) =>
+    owner(async (client) => {
+      await client.query('alter table wallet.wallets drop constraint wallets_email_keyed');
+      await client.query('update wallet.wallets set email_mac = null, email_hash = $2 where wallet_id = $1', [
+        walletId,
+        formerHashOf(app.applicationId, email),
+      ]);
+      await client.query(
+        'alter table wallet.wallets add constraint wallets_email_keyed check (email_hash is null) not valid',
+      );
+    });
+
+  it('is an HMAC that nobody can compute without the signers', async () => {
+    const email = newEmail();
+    const [{ walletId }, elsewhere] = [await pregenerate(email), await pregenerate(email, untrusted)];
+    const [mine, other] = [await hashesOf(walletId), await hashesOf(elsewhere.walletId)];
+    expect(mine).toEqual({ email_hash: null, email_mac: expect.any(Buffer) as Buffer });
+    expect(mine?.email_mac).not.toEqual(other?.email_mac);
+    const guesses = [email, `${app.applicationId}${email}`, `${app.applicationId}\n${email}`].map((text) =>
+      createHash('sha256').update(text).digest(),
+    );
+    for (const guess of [...guesses, formerHashOf(app.applicationId, email)])
+      expect(mine?.email_mac).not.toEqual(guess);
+  });
+
+  it('that was hashed without a key is found on every replica, by status, pre-generation and claim', async () => {
+    const emails = [newEmail(), newEmail(), newEmail()] as const;
+    const [byStatus, byPregeneration, byClaim] = [
+      await pregenerate(emails[0]),
+      await pregenerate(emails[1]),
+      await pregenerate(emails[2]),
+    ];
+    await putBack(byStatus.walletId, emails[0]);
+    await putBack(byPregeneration.walletId, emails[1]);
+    await putBack(byClaim.walletId, emails[2]);
+    expect(await Promise.all([statusOf(emails[0]), statusOf(emails[0])])).toEqual([byStatus, byStatus]);
+    const again = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => pregenerate(emails[1], replicas[index % 2])),
+    );
+    expect(new Set(again.map(({ walletId }) => walletId))).toEqual(new Set([byPregeneration.walletId]));
+    const user = withEmail(`late-${emails[2]}`, emails[2]);
+    expect((await logIn(user, replicas[1])).address).toBe(byClaim.address);
+    for (const { walletId } of [byStatus, byPregeneration, byClaim])
+      expect(await hashesOf(walletId)).toEqual({ email_hash: null, email_mac: expect.any(Buffer) as Buffer });
+  });
+
+  it('is hashed without a key by nobody any more', async () => {
+    const { walletId } = await pregenerate(newEmail());
+    const former = owner((client) =>
+      client.query('update wallet.wallets set email_hash = $2, email_mac = null where wallet_id = $1', [
+        walletId,
+        Buffer.alloc(32),
+      ]),
+    );
+    await expect(former).rejects.toMatchObject({ constraint: 'wallets_email_keyed' });
   });
 });
 

@@ -216,7 +216,7 @@ it('answers a repeated request with the same access key, which only the callerâ€
   expect(await app.create('bob', { idempotency })).toEqual(first);
   await expect(
     app.create('bob', { idempotency: { ...idempotency, sealKey: randomBytes(32) } }),
-  ).rejects.toMatchObject({ code: 'request.idempotency-mismatch' });
+  ).rejects.toMatchObject({ code: 'request.idempotency-answer-sealed' });
   await expect(
     app.create('bob', { idempotency: { ...idempotency, bodyHash: randomBytes(32) } }),
   ).rejects.toMatchObject({ code: 'request.idempotency-mismatch' });

@@ -6,10 +6,13 @@ import { wipe } from './wipe.js';
 
 export const applicationKeyBytes = 32;
 
+/** What an HMAC is for; each purpose has a key of its own. */
+type Purpose = 'integrity' | 'context' | 'receipt' | 'email';
+
 /** An application's key, unwrapped, and the keys that are derived from it. Has no form as text or JSON. */
 export class ApplicationKey {
   readonly #sealing: Uint8Array;
-  readonly #subkeys: Readonly<Record<'integrity' | 'context' | 'receipt', KeyObject>>;
+  readonly #subkeys: Readonly<Record<Purpose, KeyObject>>;
 
   /** Takes over `bytes`. */
   constructor(bytes: Uint8Array) {
@@ -24,11 +27,12 @@ export class ApplicationKey {
       integrity: subkey('record-integrity'),
       context: subkey('record-context'),
       receipt: subkey('mfa-receipt'),
+      email: subkey('email-hash'),
     };
   }
 
   /** HMAC-SHA256 under the subkey for one purpose. */
-  mac(purpose: 'integrity' | 'context' | 'receipt', message: Uint8Array): Uint8Array {
+  mac(purpose: Purpose, message: Uint8Array): Uint8Array {
     return createHmac('sha256', this.#subkeys[purpose]).update(message).digest();
   }
 

@@ -17,6 +17,7 @@ import { createWallet, type CreateWalletDeps } from './create-wallet.js';
 import { exportPrivateKey } from './export-private-key.js';
 import { getImportKey } from './get-import-key.js';
 import { getStatus } from './get-status.js';
+import { hashEmail } from './hash-email.js';
 import { importPrivateKey } from './import-private-key.js';
 import { methodExists, type Phase } from './phases.js';
 import { recoverAccessKey } from './recover-access-key.js';
@@ -67,6 +68,7 @@ const actions: {
   RotateAccessKey: (request, { deps }) => rotateAccessKey(deps, request),
   RecoverAccessKey: (request, { deps }) => recoverAccessKey(deps, request),
   CreatePregeneratedWallet: (request, { deps }) => createPregeneratedWallet(deps, request),
+  HashEmail: (request, { deps }) => hashEmail(deps, request),
   ClaimWallet: (request, { deps }) => claimWallet(deps, request),
   ExportPrivateKey: (request, { deps, signal }) => exportPrivateKey(deps, request, signal),
   GetImportKey: (request, { deps }) => getImportKey(deps, request),

@@ -26,6 +26,7 @@ const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
   RotateAccessKey: ['wallet'],
   RecoverAccessKey: ['wallet'],
   CreatePregeneratedWallet: ['wallet'],
+  HashEmail: ['wallet'],
   ClaimWallet: ['wallet'],
   ExportPrivateKey: ['wallet'],
   GetImportKey: ['wallet'],

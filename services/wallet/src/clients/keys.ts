@@ -118,6 +118,12 @@ function makingKeys({ applicationKey, ask, contextOf }: Asking) {
       return (await ask('GetImportKey', { applicationId, wrappedApplicationKey }, scope)).publicKey;
     },
 
+    /** What the wallet of an e-mail address is found by, 32 bytes. `email` in its normal form. */
+    hashEmail: async (applicationId: string, email: string, scope: CallScope): Promise<Uint8Array> => {
+      const wrappedApplicationKey = await applicationKey(applicationId, scope);
+      return (await ask('HashEmail', { applicationId, wrappedApplicationKey, email }, scope)).hash;
+    },
+
     /** `email` in its normal form. */
     pregenerate: async (wallet: KeyContext, email: string, scope: CallScope): Promise<MintedWallet> =>
       ask('CreatePregeneratedWallet', { context: await contextOf(wallet, scope), email }, scope),

@@ -5,7 +5,7 @@ import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import type { Lease } from '../wallets/make-once.js';
 import type { Owner, Wallet } from '../wallets/wallet.js';
-import { emailHashOf } from './email-hash.js';
+import type { HashEmail } from './email-hash.js';
 import { removeReservation, writeClaim, type PregeneratedStore } from './pregenerated-store.js';
 
 export type ClaimRequest = CallScope & {
@@ -27,16 +27,23 @@ export type ClaimWallet = (
 export type ClaimWalletDeps = {
   readonly store: PregeneratedStore;
   readonly keys: Pick<Keys, 'claim'>;
+  readonly hashEmail: HashEmail;
   readonly change: Change;
   readonly raiseRecordFloor: (wallet: Wallet, scope: CallScope) => Promise<void>;
 };
 
-export function createClaimWallet({ store, keys, change, raiseRecordFloor }: ClaimWalletDeps): ClaimWallet {
+export function createClaimWallet({
+  store,
+  keys,
+  hashEmail,
+  change,
+  raiseRecordFloor,
+}: ClaimWalletDeps): ClaimWallet {
   return async (request, as, lease) => {
     const { owner, jwt, provenEmail } = request;
     const { applicationId } = owner;
     if (provenEmail === undefined) return undefined;
-    const found = await store.find(applicationId, emailHashOf(applicationId, provenEmail));
+    const found = await store.find(applicationId, await hashEmail(applicationId, provenEmail, request));
     if (found?.wallet.interface !== 'pregenerated') return undefined;
     const unclaimed = found.wallet;
     const { sealed, recordVersion } = await keys

@@ -1,11 +1,35 @@
 import { createHash } from 'node:crypto';
 import { encodeCanonical } from '@wallet-service/signer-protocol';
+import { RecentlyUsed } from '@wallet-service/values';
+import type { CallScope } from '../clients/signer-client.js';
 
-/**
- * By what a pre-generated wallet is found: SHA-256 of application and normalised address. Keeps addresses out of the database, its backups and logs;
- * who holds the database and a list of addresses can still test which of them have a wallet.
- */
-export function emailHashOf(applicationId: string, email: string): Buffer {
+/** By what the pre-generated wallet of an e-mail address is found. The address itself is stored nowhere. */
+export type EmailHash = {
+  /** HMAC under a key that only signers have: the database alone tells nobody whose addresses are in it. */
+  readonly mac: Buffer;
+  /** SHA-256 of application and address, as rows from before have it until they are asked for. */
+  readonly former: Buffer;
+};
+
+/** `email` in its normal form. */
+export type HashEmail = (applicationId: string, email: string, scope: CallScope) => Promise<EmailHash>;
+
+/** Asks the signers, once for each address that is in use. */
+export function createHashEmail(
+  ask: (applicationId: string, email: string, scope: CallScope) => Promise<Uint8Array>,
+  rememberedEmails = 50_000,
+): HashEmail {
+  const known = new RecentlyUsed<string, Buffer>(rememberedEmails);
+  return async (applicationId, email, scope) => {
+    const former = formerHashOf(applicationId, email);
+    const name = former.toString('base64');
+    const mac = known.get(name) ?? Buffer.from(await ask(applicationId, email, scope));
+    known.set(name, mac);
+    return { mac, former };
+  };
+}
+
+export function formerHashOf(applicationId: string, email: string): Buffer {
   const canonical = encodeCanonical('wallet-service/email/1', [
     Buffer.from(applicationId),
     Buffer.from(email),

@@ -4,7 +4,7 @@ import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import { makeOnce, type Lease, type MakeOnceDeps } from '../wallets/make-once.js';
 import { fillReservation, type WalletStore } from '../wallets/wallet-store.js';
-import { emailHashOf } from './email-hash.js';
+import type { HashEmail } from './email-hash.js';
 import {
   pregeneratedNetwork,
   type PregeneratedStore,
@@ -15,17 +15,18 @@ export type PregenerateDeps = MakeOnceDeps & {
   readonly store: PregeneratedStore;
   readonly release: WalletStore['release'];
   readonly keys: Pick<Keys, 'pregenerate'>;
+  readonly hashEmail: HashEmail;
   readonly change: Change;
 };
 
 /** The wallet on ETH of an e-mail address (in its normal form): one, for ever, also after it was claimed. */
-export function pregenerateWallet(
+export async function pregenerateWallet(
   deps: PregenerateDeps,
   applicationId: string,
   email: string,
   scope: CallScope,
 ): Promise<PregeneratedWallet> {
-  const emailHash = emailHashOf(applicationId, email);
+  const emailHash = await deps.hashEmail(applicationId, email, scope);
   return makeOnce(
     deps,
     {

@@ -13,7 +13,12 @@ export type PregeneratedHandlersDeps = {
     email: string,
     scope: CallScope,
   ) => Promise<PregeneratedWallet>;
-  readonly find: (applicationId: string, email: string) => Promise<PregeneratedWallet | undefined>;
+  /** `email` in its normal form. */
+  readonly find: (
+    applicationId: string,
+    email: string,
+    scope: CallScope,
+  ) => Promise<PregeneratedWallet | undefined>;
   readonly vouchFor: VouchedWallets['vouchFor'];
 };
 
@@ -48,7 +53,7 @@ export function pregeneratedHandlers({
       if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
       const normal = normalizeEmail(email);
       if (normal === undefined) throw invalidField('/email', 'is no e-mail address');
-      const found = await find(applicationId, normal);
+      const found = await find(applicationId, normal, scope);
       if (!found) throw new AppError('wallet.not-found', 'there is no pre-generated wallet for this address');
       await vouchFor(found.wallet, scope, normal);
       return toWire(found);

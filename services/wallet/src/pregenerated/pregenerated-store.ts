@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
 import type { Lease } from '../wallets/make-once.js';
 import type { Owner, Wallet } from '../wallets/wallet.js';
+import type { EmailHash } from './email-hash.js';
 import { unixSeconds, walletColumns, walletOf, type WalletRow } from '../wallets/wallet-row.js';
 
 /** A wallet that was made for an e-mail address, claimed or not. */
@@ -11,11 +12,14 @@ export type PregeneratedWallet = {
   readonly timeClaimed: number | undefined;
 };
 
+type PregeneratedRow = WalletRow & { time_claimed: Date | null; email_mac: Buffer | null };
+
 export type PregeneratedStore = {
-  readonly find: (applicationId: string, emailHash: Buffer) => Promise<PregeneratedWallet | undefined>;
+  /** A row from before addresses were hashed with a key is found too, and then has the keyed hash alone. */
+  readonly find: (applicationId: string, emailHash: EmailHash) => Promise<PregeneratedWallet | undefined>;
   readonly reserve: (
     applicationId: string,
-    emailHash: Buffer,
+    emailHash: EmailHash,
     ids: Lease,
     leaseMs: number,
   ) => Promise<Lease | undefined>;
@@ -25,37 +29,42 @@ export const pregeneratedNetwork = 'EVM';
 
 export function pregeneratedStore(database: Pool): PregeneratedStore {
   return {
-    find: (applicationId, emailHash) =>
+    find: (applicationId, { mac, former }) =>
       inTransaction(
         database,
         async (transaction) => {
-          const { rows } = await transaction.query<WalletRow & { time_claimed: Date | null }>(
-            `select ${walletColumns}, time_claimed from wallets
-             where application_id = $1 and email_hash = $2 and record_version > 0`,
-            [applicationId, emailHash],
+          const { rows } = await transaction.query<PregeneratedRow>(
+            `select ${walletColumns}, time_claimed, email_mac from wallets
+             where application_id = $1 and (email_mac = $2 or email_hash = $3) and record_version > 0`,
+            [applicationId, mac, former],
           );
           const [row] = rows;
           if (!row) return undefined;
+          if (row.email_mac === null)
+            await transaction.query(
+              'update wallets set email_mac = $3, email_hash = null where application_id = $1 and wallet_id = $2',
+              [applicationId, row.wallet_id, mac],
+            );
           const timeClaimed = row.time_claimed === null ? undefined : unixSeconds(row.time_claimed);
           return { wallet: walletOf(row), timeClaimed };
         },
         { applicationId },
       ),
 
-    reserve: (applicationId, emailHash, { walletId, leaseId }, leaseMs) =>
+    reserve: (applicationId, { mac }, { walletId, leaseId }, leaseMs) =>
       inTransaction(
         database,
         async (transaction) => {
           const { rows } = await transaction.query<{ wallet_id: string }>(
-            `insert into wallets (wallet_id, application_id, interface, origin, email_hash, chain, network, record_version, lease_id, lease_ends,
+            `insert into wallets (wallet_id, application_id, interface, origin, email_mac, chain, network, record_version, lease_id, lease_ends,
                time_created)
              values ($1, $2, 'pregenerated', 'pregenerated', $3, 'ETH', '${pregeneratedNetwork}', 0, $4,
                clock_timestamp() + $5 * interval '1 millisecond', clock_timestamp())
-             on conflict (application_id, email_hash) where email_hash is not null
+             on conflict (application_id, email_mac) where email_mac is not null
              do update set lease_id = excluded.lease_id, lease_ends = excluded.lease_ends
                where wallets.record_version = 0 and wallets.lease_ends < clock_timestamp()
              returning wallet_id`,
-            [walletId, applicationId, emailHash, leaseId, leaseMs],
+            [walletId, applicationId, mac, leaseId, leaseMs],
           );
           return rows.map((row) => ({ walletId: row.wallet_id, leaseId })).at(0);
         },
