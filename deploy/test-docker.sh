@@ -48,7 +48,7 @@ stop() {
   fi
   if [ "$keep" != --keep ]; then
     $compose down --volumes --timeout 15 >"$work/down.log" 2>&1 || true
-    rm -rf "$SECRETS_DIR"
+    rm -rf "$SECRETS_DIR" deploy/local/trust/test-baked-bundle.json
     if [ -n "$started_engine" ]; then kill "$(cat "$work/engine/dockerd.pid")" || true; fi
   fi
   exit "$code"
