@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { freePorts } from '../free-ports.js';
 import { postgresFolder } from '../postgres-binaries.js';
 import { clusterOwner, dataFolderFor, initialiseCluster, serverEnvironment } from '../postgres-cluster.js';
 import { readServerLock } from '../postgres-predecessor.js';
+import { spawnTethered } from './spawn-tethered.js';
 
 /** A Postgres that may be killed: it comes back on the same port. */
 export type PostgresServer = {
@@ -29,13 +30,13 @@ const settings = {
   min_wal_size: '32MB',
 };
 
-/** Makes a cluster in `folder`/cluster and starts a server on it. */
-export async function startPostgresServer(folder: string): Promise<PostgresServer> {
+/** Makes a cluster in `folder`/cluster and starts a server on it. `native`: whose `bin` has the programs, by default those of the npm package. */
+export async function startPostgresServer(folder: string, native?: string): Promise<PostgresServer> {
   const [port = 0] = await freePorts(1);
   mkdirSync(folder, { recursive: true });
   const cluster = path.join(folder, 'cluster');
   const owner = clusterOwner(cluster);
-  const installation = { native: postgresFolder(owner), owner, cluster };
+  const installation = { native: native ?? postgresFolder(owner), owner, cluster };
   const password = 'chaos';
   initialiseCluster(installation, password);
   const options = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
@@ -46,11 +47,10 @@ export async function startPostgresServer(folder: string): Promise<PostgresServe
 
   function launch(): ChildProcess {
     const log = openSync(path.join(folder, 'postgres.log'), 'a', 0o600);
-    // In a group of its own: Ctrl-C in a terminal must not end it before the suite.
-    const child = spawn(
+    const child = spawnTethered(
       path.join(installation.native, 'bin', 'postgres'),
       ['-D', dataFolderFor(installation), ...options],
-      { ...owner, cwd: cluster, env: serverEnvironment(), stdio: ['ignore', log, log], detached: true },
+      { owner, cwd: cluster, env: serverEnvironment(), output: log },
     );
     closeSync(log);
     return child;

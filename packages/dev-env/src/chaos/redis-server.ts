@@ -1,8 +1,9 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../free-ports.js';
+import { spawnTethered } from './spawn-tethered.js';
 
 /** A Redis without persistence that may be killed: it comes back empty, on the same port. */
 export type RedisServer = {
@@ -21,10 +22,9 @@ export async function startRedisServer(folder: string): Promise<RedisServer | un
 
   async function start(): Promise<void> {
     const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
-    // In a group of its own: Ctrl-C in a terminal must not end it before the suite.
-    running = spawn('redis-server', ['--port', String(port), ...options], {
-      stdio: 'ignore',
-      detached: true,
+    running = spawnTethered('redis-server', ['--port', String(port), ...options], {
+      cwd: folder,
+      output: 'ignore',
     });
     while ((await ask(port, 'PING').catch(() => '')) !== '+PONG') await sleep(20);
   }
