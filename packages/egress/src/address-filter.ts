@@ -1,4 +1,5 @@
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /**
  * Ranges that request-filtering-agent 3.2.1 takes for public ones: IPv4-compatible addresses, local-use NAT64 (RFC 8215), site-local
@@ -44,4 +45,18 @@ export function withoutOtherPrivateAddresses(lookup: LookupFunction): LookupFunc
       callback(null, address, family);
     });
   };
+}
+
+/** Names that nobody may have in public: RFC 6761, 6762 and 8375, and `internal`, which ICANN keeps for private use. */
+const privateNames = ['localhost', 'local', 'internal', 'home.arpa'];
+
+/**
+ * Whether a host, as URL() writes it, is private by its text alone: an address literal outside of the public ranges (by the list that connections are
+ * held to), a name for private use, or one without a dot. What other names resolve to is known when connecting.
+ */
+export function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replaceAll(/[[\]]/g, '').replace(/\.$/, '');
+  if (isIP(host) === 0)
+    return !host.includes('.') || privateNames.some((name) => host === name || host.endsWith(`.${name}`));
+  return ipaddr.parse(host).range() !== 'unicast' || (isIP(host) === 6 && ranges.check(host, 'ipv6'));
 }

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { PrivateAddress, refuseOtherPrivateAddress, withoutOtherPrivateAddresses } from './address-filter.js';
 import { createDnsLookup } from './dns-lookup.js';
-import { readOutgoingUrl, type OutgoingUrlRules } from './outgoing-url.js';
+import { notPublic, readOutgoingUrl, type OutgoingUrlRules } from './outgoing-url.js';
 
 export type GuardedRequestOptions = OutgoingUrlRules & {
   /** Replace the resolver and the system's certificate authorities, for tests. */
@@ -74,7 +74,7 @@ export function problemOfRequest(error: unknown): string | undefined {
   const { code = '', message } = error as NodeJS.ErrnoException;
   // The filter's errors have no code, and their text holds the address that the name resolved to.
   if (error instanceof PrivateAddress || (code === '' && message.includes('is not allowed'))) {
-    return 'is not at a public address';
+    return notPublic;
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has a host name that does not resolve';
   if (/^ERR_TLS|CERT|SIGNATURE/.test(code)) return 'has no valid TLS certificate';

@@ -43,6 +43,50 @@ describe('readOutgoingUrl', () => {
     expect(problemOf(uri)).toContain(reason);
   });
 
+  it.each([
+    '10.0.0.1',
+    '127.0.0.1',
+    '0x7f000001',
+    '2130706433',
+    '0.0.0.0',
+    '100.64.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '[::]',
+    '[::1]',
+    '[::ffff:10.0.0.1]',
+    '[::10.0.0.1]',
+    '[64:ff9b::a00:1]',
+    '[64:ff9b:1::1]',
+    '[fc00::1]',
+    '[fe80::1]',
+    '[fec0::1]',
+    '[2001:db8::1]',
+    '[3fff::1]',
+    'localhost',
+    'LOCALHOST.',
+    'hooks.localhost',
+    'printer.local',
+    'vault.service.internal',
+    'router.home.arpa',
+    'wallet',
+  ])('refuses %s, which is private by its text', (host) => {
+    expect(problemOf(`https://${host}/hook`)).toBe('is not at a public address');
+  });
+
+  it.each([
+    '93.184.215.14',
+    '[2606:2800:21f:cb07:6820:80da:af6b:8b2c]',
+    'local.example',
+    'internal.example.com',
+  ])('takes %s', (host) => {
+    expect(problemOf(`https://${host}/hook`)).toBeUndefined();
+  });
+
   it('takes other ports when the operator lists them', () => {
     expect(problemOf('https://idp.example:8443/', { ...strict, allowedPorts: [443, 8443] })).toBeUndefined();
   });

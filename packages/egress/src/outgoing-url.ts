@@ -1,3 +1,5 @@
+import { isPrivateHost } from './address-filter.js';
+
 /** Which addresses outside are taken, when a tenant chooses them. */
 export type OutgoingUrlRules = {
   /** Ports that https may use; 443 unless the operator lists others. */
@@ -13,9 +15,11 @@ export type OutgoingUrlReading =
 const maxLength = 2048;
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
+export const notPublic = 'is not at a public address';
+
 /**
- * Reads an address that a tenant gave. What the name resolves to is checked when connecting, not here: the answer of the DNS can change in
- * between.
+ * Reads an address that a tenant gave, and refuses what is private by its text. What the name resolves to is checked when connecting, not here: the
+ * answer of the DNS can change in between.
  */
 export function readOutgoingUrl(text: string, rules: OutgoingUrlRules): OutgoingUrlReading {
   if (text.length < 1 || text.length > maxLength) {
@@ -37,5 +41,6 @@ export function readOutgoingUrl(text: string, rules: OutgoingUrlRules): Outgoing
   if (!loopback && !rules.allowedPorts.includes(port)) {
     return { ok: false, problem: `must use port ${rules.allowedPorts.join(' or ')}` };
   }
+  if (!loopback && isPrivateHost(url.hostname)) return { ok: false, problem: notPublic };
   return { ok: true, url, loopback };
 }

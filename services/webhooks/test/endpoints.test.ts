@@ -216,7 +216,17 @@ describe('an endpoint at an address that is not public', () => {
 
   it('is refused as a literal in production, and loopback names are plain names there', async () => {
     const production = webhooks.replica({ allowLoopback: false });
-    for (const wrong of [receiver.url(), 'http://127.0.0.1/', 'https://localhost:8443/']) {
+    const literals = [
+      '10.0.0.1',
+      '127.0.0.1',
+      '169.254.169.254',
+      '[::1]',
+      '[fd00:ec2::254]',
+      'localhost',
+      'vault.internal',
+    ];
+    const addresses = literals.map((host) => `https://${host}/hook`);
+    for (const wrong of [receiver.url(), 'http://127.0.0.1/', 'https://localhost:8443/', ...addresses]) {
       expect((await refusalOf(production.CreateEndpoint({ applicationId, url: wrong }))).paths).toEqual([
         '/url',
       ]);
