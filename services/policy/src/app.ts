@@ -97,7 +97,8 @@ export function createApp({ pool, verdictKey, now, onDecisionsLost }: AppOptions
 function evaluation({ pool, now, newId, forApplication, decisions }: Shared, verdictKey: KeyObject) {
   const readStanding = standingReader(pool);
   const rulesInForce = createRulesInForce(
-    (applicationId) => forApplication(applicationId, (client) => loadRules(client, applicationId)),
+    (applicationId, before) =>
+      forApplication(applicationId, (client) => loadRules(client, applicationId, before)),
     mostApplicationsKept,
   );
   const evaluateDeps: EvaluateDeps = {
@@ -177,7 +178,7 @@ function policies({ now, newId, forApplication }: Shared) {
         work({
           raiseRevision: () => raiseRevision(client, applicationId),
           find: (policyId) => policyStore.findPolicy(client, applicationId, policyId),
-          count: () => policyStore.countPolicies(client, applicationId),
+          weighOthers: (policyId) => policyStore.weighOtherPolicies(client, applicationId, policyId),
           write: (policy) => policyStore.writePolicy(client, applicationId, policy),
           delete: (policyId) => policyStore.deletePolicy(client, applicationId, policyId),
           writeRevision: async (change, policy) => {
@@ -198,14 +199,20 @@ function events({ forApplication }: Shared) {
 }
 
 /** The rules of an application with the revision that they belong to. */
-async function loadRules(client: PoolClient, applicationId: string): Promise<RulesInForce> {
+async function loadRules(
+  client: PoolClient,
+  applicationId: string,
+  before: RulesInForce | undefined,
+): Promise<RulesInForce> {
   for (;;) {
     // Each statement sees what was committed before it: the same revision before and after means that nothing changed in between.
     const revision = await readRevision(client, applicationId);
     const settings = await readSettings(client, applicationId);
     const policies = await policyStore.listPolicies(client, applicationId, { isActive: true });
     if ((await readRevision(client, applicationId)) !== revision) continue;
-    const rulebooks = Object.fromEntries(chains.map((chain) => [chain, compilePolicies(chain, policies)]));
+    const rulebooks = Object.fromEntries(
+      chains.map((chain) => [chain, compilePolicies(chain, policies, before?.rulebooks[chain])]),
+    );
     return { revision, settings, rulebooks: rulebooks as RulesInForce['rulebooks'] };
   }
 }

@@ -234,7 +234,7 @@ describe('a spending window', () => {
   it('says why it refuses what cannot be counted', () => {
     const { fired, readings } = decision(selfCall, [limit('DENY')]);
     const [condition] = fired[0]?.rule.shared ?? [];
-    expect(readings.read(condition?.slot ?? -1)).toMatchObject({
+    expect(readings.read({ slot: condition?.slot ?? -1, searches: false })).toMatchObject({
       state: 'unknown',
       reason: expect.stringContaining('own code') as string,
     });

@@ -234,3 +234,39 @@ it.each(['', 'x', 'a\0b', 'a\nb', '__proto__', 'a'.repeat(5000), "'; drop table 
     await expect(get(policyId)).rejects.toMatchObject({ code: 'policy.not-found' });
   },
 );
+
+describe('the rules of all policies of an application together', () => {
+  // Some 90 KB.
+  const heavy = (mark: string) => [
+    {
+      name: 'phrases',
+      method: 'personal_sign',
+      action: 'DENY',
+      conditions: Array.from({ length: 45 }, (_, at) => ({
+        field_source: 'message',
+        field: 'content',
+        operator: 'contains',
+        value: `${mark}${at}${'x'.repeat(1_900)}`,
+      })),
+    },
+  ];
+
+  it('have at most 4 MiB', async () => {
+    const ids: string[] = [];
+    const refused = {
+      code: 'policy.limit-reached',
+      message: expect.stringContaining('4194304 bytes') as string,
+    };
+    await expect(
+      (async () => {
+        for (let mark = 0; mark < 60; mark += 1) ids.push(await createdId({ rules: heavy(String(mark)) }));
+      })(),
+    ).rejects.toMatchObject(refused);
+    expect(ids.length).toBeGreaterThan(40);
+    const small = await createdId();
+    await expect(update(small, { rules: heavy('more') })).rejects.toMatchObject(refused);
+    expect(await get(small)).toMatchObject({ revision: 1 });
+    expect(await update(ids[0] ?? '', { rules: heavy('0') })).toMatchObject({ name: 'limits' });
+    expect(await update(small, { name: 'renamed' })).toMatchObject({ revision: 2 });
+  });
+});

@@ -72,7 +72,7 @@ const documented = {
     description:
       'Only what is given changes. When nothing is given, the revision stays. The chain cannot be changed.',
     headers: ['If-Match'],
-    refusals: ['policy.not-found'],
+    refusals: ['policy.not-found', 'policy.limit-reached'],
     body: { is_active: false },
     answer: { ...examplePolicyAnswer, is_active: false },
   },

@@ -1,12 +1,5 @@
-import {
-  decodeFunctionData,
-  encodeFunctionData,
-  toFunctionSelector,
-  toFunctionSignature,
-  type AbiFunction,
-  type AbiParameter,
-  type Hex,
-} from 'viem';
+import { toFunctionSelector, toFunctionSignature, type AbiFunction, type AbiParameter, type Hex } from 'viem';
+import { argumentsOf } from './decode-arguments.js';
 import { int, uint, WrongCondition, type Facts, type Field, type FieldSource } from './field-source.js';
 import { parseAbi } from './parse-abi.js';
 import {
@@ -40,24 +33,15 @@ class CallDecoder {
     return call;
   }
 
-  #decode({ subject }: Facts): Call {
+  #decode({ subject, memo }: Facts): Call {
     if (subject.kind !== 'ethereum_transaction') return { failure: inapplicable };
     // The data of a creation is code.
     if (!subject.transaction.to) return { failure: inapplicable };
     const data = hexOf(subject.transaction.data) as Hex;
     const called = data.length < 10 ? undefined : this.#bySelector.get(data.slice(0, 10));
     if (!called) return { failure: inapplicable };
-    const abi = [called];
-    try {
-      // A function without parameters has no args, whatever the type says.
-      const { args = [] } = decodeFunctionData({ abi, data }) as { args?: readonly unknown[] };
-      // Decoders read more than encoders write (trailing bytes, dirty padding, odd offsets); what the contract reads of it nobody knows.
-      if (encodeFunctionData({ abi, functionName: called.name, args }) === data)
-        return { function: called, args };
-    } catch {
-      // falls through: it is not what the ABI says
-    }
-    return { failure: unknown('the data is not exactly what the ABI says') };
+    const read = argumentsOf(data, called, memo);
+    return 'args' in read ? { function: called, args: read.args } : read;
   }
 }
 
@@ -199,11 +183,7 @@ function argumentAt(
   }
   if (parameter.type === 'tuple' && name !== undefined) {
     const { component, index } = componentOf(parameter, name);
-    // viem gives tuples whose components all have names as objects.
-    const member = Array.isArray(value)
-      ? (value as readonly unknown[])[index]
-      : (value as Readonly<Record<string, unknown>>)[name];
-    return argumentAt(component, member, path, depth + 1);
+    return argumentAt(component, (value as readonly unknown[])[index], path, depth + 1);
   }
   return scalar(parameter.type, value);
 }

@@ -3,13 +3,23 @@ import type { Field } from './field-source.js';
 import { methods, type Action } from './methods.js';
 import { equalityForm, type ValueKind } from './reading.js';
 import { resolveCondition } from './resolve-condition.js';
-import type { PolicyRules, Rule } from './rule.js';
+import type { PolicyRules } from './rule.js';
 import { rangeOf } from './range-index.js';
 import { indexRules } from './rule-index.js';
-import type { CompiledCondition, CompiledRule, CoveringRules, Rulebook, SpendingWindow } from './rulebook.js';
+import type {
+  CompiledCondition,
+  CompiledRule,
+  CoveringRules,
+  ResolvedPolicy,
+  Rulebook,
+  SpendingWindow,
+} from './rulebook.js';
 
-/** Throws WrongCondition for rules that were never checked. The order of `policies` counts for nothing. */
-export function compilePolicies(chain: Chain, policies: readonly PolicyRules[]): Rulebook {
+/**
+ * Throws WrongCondition for rules that were never checked. The order of `policies` counts for nothing. `before`: an earlier rulebook of the same
+ * application, from which policies that have not changed since are taken over; resolving is most of the work.
+ */
+export function compilePolicies(chain: Chain, policies: readonly PolicyRules[], before?: Rulebook): Rulebook {
   const ordered = policies.filter((policy) => policy.chain === chain).sort((a, b) => (a.id < b.id ? -1 : 1));
   const slots = new Map<string, number>();
   const fields: Field[] = [];
@@ -20,10 +30,14 @@ export function compilePolicies(chain: Chain, policies: readonly PolicyRules[]):
     return fields.push(field) - 1;
   };
   const rules = new Map<Action, CompiledRule[]>();
+  const resolved = new Map<string, ResolvedPolicy>();
   for (const policy of ordered) {
+    const known = before?.resolved.get(policy.id);
+    const conditions = known?.revision === policy.revision ? known.rules : resolvePolicy(policy);
+    resolved.set(policy.id, { revision: policy.revision, rules: conditions });
     policy.rules.forEach((rule, index) => {
       const actions = methods[chain][rule.method] ?? [];
-      const compiled = compileRule(policy, rule, index, slotOf, fields);
+      const compiled = compileRule(policy, index, conditions[index] ?? [], slotOf, fields);
       const add = (action: Action, each: CompiledRule) => {
         const list = rules.get(action) ?? [];
         list.push(each);
@@ -37,7 +51,7 @@ export function compilePolicies(chain: Chain, policies: readonly PolicyRules[]):
   }
   const covering = new Map([...rules].map(([action, list]) => [action, coveringRules(list)]));
   const windows = new Map([...rules].map(([action, list]) => [action, windowsOf(list, fields)]));
-  return { policies: ordered, rules: covering, fields, windows };
+  return { policies: ordered, rules: covering, fields, windows, resolved };
 }
 
 /** What moves assets without a transaction of the wallet: permits, and what an account that has code takes for an order. */
@@ -56,33 +70,41 @@ function limitOf(rule: CompiledRule, fields: readonly Field[]): CompiledRule | u
   return { ...rule, shared, perElement: [] };
 }
 
+function resolvePolicy({ chain, rules }: PolicyRules): ResolvedPolicy['rules'] {
+  return rules.map(({ method, conditions }) =>
+    conditions.map((condition) => ({
+      ...resolveCondition(condition, chain, methods[chain][method] ?? []),
+      condition,
+    })),
+  );
+}
+
 function compileRule(
   policy: PolicyRules,
-  rule: Rule,
   index: number,
+  resolved: ResolvedPolicy['rules'][number],
   slotOf: (field: Field) => number,
   fields: readonly Field[],
 ): CompiledRule {
-  const actions = methods[policy.chain][rule.method] ?? [];
-  const conditions = rule.conditions.map((condition, at): CompiledCondition => {
-    const { field, operator, comparands, fires, permits } = resolveCondition(
-      condition,
-      policy.chain,
-      actions,
-    );
-    const { kind } = field;
-    const isList = (operator === 'eq' || operator === 'in') && !field.mayBeMany;
-    const forms = (of: ValueKind) => [...new Set(comparands.map((each) => equalityForm(of, each)))];
-    return {
-      condition,
-      index: at,
-      slot: slotOf(field),
-      fires,
-      permits,
-      oneOf: isList && kind !== undefined ? forms(kind) : undefined,
-      between: kind === 'integer' && !field.mayBeMany ? rangeOf(operator, comparands[0]) : undefined,
-    };
-  });
+  const rule = policy.rules[index];
+  if (!rule) throw new Error('a policy has fewer rules than were resolved');
+  const conditions = resolved.map(
+    ({ condition, field, operator, comparands, fires, permits }, at): CompiledCondition => {
+      const { kind } = field;
+      const isList = (operator === 'eq' || operator === 'in') && !field.mayBeMany;
+      const forms = (of: ValueKind) => [...new Set(comparands.map((each) => equalityForm(of, each)))];
+      return {
+        condition,
+        index: at,
+        slot: slotOf(field),
+        searches: operator === 'contains',
+        fires,
+        permits,
+        oneOf: isList && kind !== undefined ? forms(kind) : undefined,
+        between: kind === 'integer' && !field.mayBeMany ? rangeOf(operator, comparands[0]) : undefined,
+      };
+    },
+  );
   const isPerElement = ({ slot }: CompiledCondition) => fields[slot]?.perElement === true;
   return {
     policy,

@@ -144,8 +144,8 @@ function fires(rule: CompiledRule, readings: Readings, elements: number): { trut
 
 function allFire(conditions: readonly CompiledCondition[], readings: Readings): Truth {
   let truth: Truth = TRUE;
-  for (const { fires: test, slot } of conditions) {
-    const each = test(readings.read(slot));
+  for (const condition of conditions) {
+    const each = condition.fires(readings.read(condition));
     if (each === FALSE) return FALSE;
     if (each === UNKNOWN) truth = UNKNOWN;
   }
@@ -159,8 +159,8 @@ function allFireFor(
   shared: Truth,
 ): Truth {
   let truth = shared;
-  for (const { fires: test, slot } of conditions) {
-    const each = test(readings.readElement(slot, element));
+  for (const condition of conditions) {
+    const each = condition.fires(readings.readElement(condition, element));
     if (each === FALSE) return FALSE;
     if (each === UNKNOWN) truth = UNKNOWN;
   }
@@ -173,12 +173,12 @@ function permits(
   readings: Readings,
   covered: boolean[],
 ): 'whole' | 'elements' | 'nothing' {
-  if (!rule.shared.every(({ permits: test, slot }) => test(readings.read(slot)) === TRUE)) return 'nothing';
+  if (!rule.shared.every((each) => each.permits(readings.read(each)) === TRUE)) return 'nothing';
   if (rule.perElement.length === 0) return 'whole';
   let any = false;
   for (let element = 0; element < covered.length; element += 1) {
     const allowed = rule.perElement.every(
-      ({ permits: test, slot }) => test(readings.readElement(slot, element)) === TRUE,
+      (each) => each.permits(readings.readElement(each, element)) === TRUE,
     );
     if (allowed) any = covered[element] = true;
   }

@@ -79,9 +79,9 @@ function ruleRecord(
   readings: Decision['readings'],
 ): RuleRecord {
   const conditions = [
-    ...shared.map((condition) => conditionRecord(condition, readings.read(condition.slot), rule.action)),
+    ...shared.map((condition) => conditionRecord(condition, readings.read(condition), rule.action)),
     ...perElement.map((condition) =>
-      conditionRecord(condition, readings.readElement(condition.slot, element), rule.action),
+      conditionRecord(condition, readings.readElement(condition, element), rule.action),
     ),
   ];
   return {

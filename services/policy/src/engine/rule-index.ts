@@ -35,7 +35,7 @@ export function candidates({ always, files, ranges }: RuleIndex, readings: Readi
   if (files.length === 0 && ranges.length === 0) return always;
   const found = [...always];
   for (const { slot, byValue, all } of files) {
-    const reading = readings.read(slot);
+    const reading = readings.read({ slot, searches: false });
     // What is left out or about something else is none of the values.
     const isOpen =
       reading.state === 'unknown' ||
@@ -46,7 +46,8 @@ export function candidates({ always, files, ranges }: RuleIndex, readings: Readi
     for (const position of isOpen ? all : named) found.push(position);
   }
   for (const file of ranges)
-    for (const position of rulesInRange(file, readings.read(file.slot))) found.push(position);
+    for (const position of rulesInRange(file, readings.read({ slot: file.slot, searches: false })))
+      found.push(position);
   return found.sort((a, b) => a - b);
 }
 

@@ -2,6 +2,7 @@ import type { Field } from './field-source.js';
 import type { Action } from './methods.js';
 import type { Test } from './operators.js';
 import type { Value } from './reading.js';
+import type { ResolvedCondition } from './resolve-condition.js';
 import type { Condition, PolicyRules, Rule } from './rule.js';
 
 export type CompiledCondition = {
@@ -9,6 +10,8 @@ export type CompiledCondition = {
   readonly index: number;
   /** Which of the rulebook's fields is read. */
   readonly slot: number;
+  /** Looks through the whole of what it reads. */
+  readonly searches: boolean;
   readonly fires: Test;
   readonly permits: Test;
   /** The condition holds for these values and for no others; undefined when it is no such list. */
@@ -74,6 +77,14 @@ export type Rulebook = {
   readonly fields: readonly Field[];
   /** What has to be counted to decide about each action. */
   readonly windows: ReadonlyMap<Action, readonly SpendingWindow[]>;
+  /** By policy: what the next rulebook need not resolve again. */
+  readonly resolved: ReadonlyMap<string, ResolvedPolicy>;
+};
+
+/** The conditions of each rule of one revision of a policy. */
+export type ResolvedPolicy = {
+  readonly revision: number;
+  readonly rules: readonly (readonly (ResolvedCondition & { readonly condition: Condition })[])[];
 };
 
 export type SpendingWindow = { readonly asset: string; readonly seconds: number };

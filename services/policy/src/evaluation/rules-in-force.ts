@@ -11,10 +11,10 @@ export type RulesInForce = {
 
 /**
  * Keeps the compiled rules of the applications used last. A caller names the revision that it has just read and gets that one or a later one,
- * never an older one; those who wait for the same application share one load.
+ * never an older one; those who wait for the same application share one load. `load` gets what is kept so far, to take over what has not changed.
  */
 export function createRulesInForce(
-  load: (applicationId: string) => Promise<RulesInForce>,
+  load: (applicationId: string, before: RulesInForce | undefined) => Promise<RulesInForce>,
   mostApplications: number,
 ): (applicationId: string, revision: bigint) => Promise<RulesInForce> {
   const kept = new Map<string, RulesInForce>();
@@ -31,7 +31,8 @@ export function createRulesInForce(
 
   function shareLoad(applicationId: string): Promise<RulesInForce> {
     const shared =
-      loading.get(applicationId) ?? load(applicationId).finally(() => loading.delete(applicationId));
+      loading.get(applicationId) ??
+      load(applicationId, kept.get(applicationId)).finally(() => loading.delete(applicationId));
     loading.set(applicationId, shared);
     return shared;
   }

@@ -1,13 +1,16 @@
 import { AppError } from '@wallet-service/errors';
-import { mostPolicies, type Policy, type PolicyChange } from './policy.js';
+import { mostPolicies, mostRuleBytes, type Policy, type PolicyChange } from './policy.js';
 import { namesChanges, validateChanges, validatePolicy } from './validate-policy.js';
+
+export type PolicyWeight = { readonly policies: number; readonly ruleBytes: number };
 
 /** One transaction on the policies of one application. */
 export type PolicyTransaction = {
   /** Keeps other writes to the application waiting until the transaction ends. */
   readonly raiseRevision: () => Promise<unknown>;
   readonly find: (policyId: string) => Promise<Policy | undefined>;
-  readonly count: () => Promise<number>;
+  /** The application's policies without this one. */
+  readonly weighOthers: (policyId: string) => Promise<PolicyWeight>;
   readonly write: (policy: Policy) => Promise<void>;
   readonly delete: (policyId: string) => Promise<void>;
   readonly writeRevision: (change: PolicyChange, policy: Policy) => Promise<void>;
@@ -34,10 +37,9 @@ export async function createPolicy(
   const draft = validatePolicy(body);
   return inTransaction(applicationId, async (transaction) => {
     await transaction.raiseRevision();
-    if ((await transaction.count()) >= mostPolicies)
-      throw new AppError('policy.limit-reached', `an application has at most ${mostPolicies} policies`);
     const time = now();
     const policy = { ...draft, id: newId(), revision: 1, timeCreated: time, timeUpdated: time };
+    await assertRoom(transaction, policy);
     await transaction.write(policy);
     await transaction.writeRevision('created', policy);
     return policy;
@@ -58,6 +60,7 @@ export async function updatePolicy(
     const changes = validateChanges(policy, body);
     if (Object.keys(changes).length === 0) return policy;
     const changed = { ...policy, ...changes, revision: policy.revision + 1, timeUpdated: now() };
+    if (changes.rules) await assertRoom(transaction, changed);
     await transaction.write(changed);
     await transaction.writeRevision('updated', changed);
     return changed;
@@ -80,6 +83,17 @@ export async function deletePolicy(
       timeUpdated: now(),
     });
   });
+}
+
+async function assertRoom(transaction: PolicyTransaction, policy: Policy): Promise<void> {
+  const { policies, ruleBytes } = await transaction.weighOthers(policy.id);
+  if (policies >= mostPolicies)
+    throw new AppError('policy.limit-reached', `an application has at most ${mostPolicies} policies`);
+  if (ruleBytes + Buffer.byteLength(JSON.stringify(policy.rules)) > mostRuleBytes)
+    throw new AppError(
+      'policy.limit-reached',
+      `the rules of an application’s policies have at most ${mostRuleBytes} bytes of JSON together`,
+    );
 }
 
 async function expected(

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Rule } from '../engine/rule.js';
+import type { PolicyWeight } from './change-policies.js';
 import type { Policy, PolicyChange } from './policy.js';
 
 type Row = {
@@ -67,12 +68,18 @@ export async function findPolicy(
   return rows[0] && policyOf(rows[0]);
 }
 
-export async function countPolicies(client: PoolClient, applicationId: string): Promise<number> {
-  const { rows } = await client.query<{ count: bigint }>(
-    'select count(*) as count from policies where application_id = $1',
-    [applicationId],
+/** Of all policies of the application but one. */
+export async function weighOtherPolicies(
+  client: PoolClient,
+  applicationId: string,
+  policyId: string,
+): Promise<PolicyWeight> {
+  const { rows } = await client.query<{ count: bigint; bytes: bigint | null }>(
+    `select count(*) as count, sum(octet_length(rules_json)) as bytes from policies
+      where application_id = $1 and policy_id <> $2`,
+    [applicationId, policyId],
   );
-  return Number(rows[0]?.count ?? 0n);
+  return { policies: Number(rows[0]?.count ?? 0n), ruleBytes: Number(rows[0]?.bytes ?? 0n) };
 }
 
 /** Inserts the policy, or writes over the one with the same id. */

@@ -27,3 +27,5 @@ export const longestDescription = 1000;
 export const mostRules = 100;
 /** In one application, active or not: each request of it is decided by all of them. */
 export const mostPolicies = 500;
+/** Of the rules of these policies together, as JSON in UTF-8: they are in memory, and read anew after each change. */
+export const mostRuleBytes = 4 * 1024 * 1024;
