@@ -78,7 +78,8 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'chain.operation-unsupported': 'The operation makes no sense on this chain.',
   'signer.refused': 'The signer refuses the request.',
   'policy.not-found': 'The application has no such policy.',
-  'policy.limit-reached': 'The application has as many policies as it may have (500), or rules (4 MiB of JSON together).',
+  'policy.limit-reached':
+    'The application has as many policies as it may have (500), or rules (4 MiB of JSON together).',
   'policy.denied': 'A policy denies it; the answer names policy, rule and condition.',
   'policy.raw-hash-refused':
     'A bare hash cannot be evaluated while a policy covers the chain: send what it is the hash of.',

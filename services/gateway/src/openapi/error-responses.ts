@@ -2,6 +2,7 @@ import { AppError, type ErrorCode } from '@wallet-service/errors';
 import { coreCode } from '../http/core-code.js';
 import { renderError, type ErrorShape } from '../http/problem.js';
 import { errorMeanings } from './error-meanings.js';
+import { errorHeaders } from './error-headers.js';
 import type { Json } from './schema-references.js';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -74,7 +75,7 @@ export function errorResponses(shape: ErrorShape, codes: readonly ErrorCode[], e
     const [mediaType = ''] = rendered(first, shape).contentType.split(';');
     responses[String(status)] = {
       description: ofStatus.map((code) => `\`${publicCode(code, shape)}\`: ${meaningOf(code)}`).join('\n\n'),
-      headers: { 'x-trace-id': { $ref: '#/components/headers/TraceId' } },
+      headers: { 'x-trace-id': { $ref: '#/components/headers/TraceId' }, ...errorHeaders(status) },
       content: {
         [mediaType]: {
           schema: narrowed(shape, ofStatus),

@@ -6,12 +6,14 @@ import { optionalHeaders, tags, type Documentation } from './documentation.js';
 import { errorResponses, errorSchemas } from './error-responses.js';
 import { refusalsOf } from './refusals-of.js';
 import { createSchemaReferences, type Json } from './schema-references.js';
+import { webhookOperations } from './webhook-events.js';
 
 export type DocumentedRoute = Route & { readonly documentation: Documentation };
 
 /** A part of the document, as far as those who read it need it. */
 export type OpenApiDocument = Json & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly webhooks: Json;
 };
 
 const introduction = `Creates wallets whose keys never leave the signer, and signs with them what their owners and the policies of the application allow.
@@ -41,6 +43,7 @@ export function openApiDocument(rows: readonly Route[]): OpenApiDocument {
     servers: [{ url: '/', description: 'This installation' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhookOperations(references.referenced),
     components: {
       securitySchemes,
       headers: { TraceId: traceId },
@@ -52,6 +55,7 @@ export function openApiDocument(rows: readonly Route[]): OpenApiDocument {
 
 const traceId = {
   description: 'The id under which every process logs this request.',
+  required: true,
   schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
 };
 
@@ -111,18 +115,24 @@ function fieldParameters(row: Route, place: 'path' | 'query'): Json[] {
 
 function requestBody(body: TSchema, { body: example }: Documentation, referenced: Reference): Json {
   return {
-    required: example !== undefined,
+    required: !mayBeLeftOut(body),
     content: {
       'application/json': { schema: referenced(body), ...(example !== undefined && { example }) },
     },
   };
 }
 
+/** Such a body is null for its schema when there is none. */
+function mayBeLeftOut(body: TSchema): boolean {
+  const type: unknown = (body as Json)['type'];
+  return Array.isArray(type) ? type.includes('null') : type === 'null';
+}
+
 function answerHeaders({ headers, documentation }: DocumentedRoute): Json {
   const schema = { type: 'string' };
   if (documentation.headers?.includes('Prefer'))
     return { 'preference-applied': { description: '`receipt`, when there is one.', schema } };
-  return headers ? { etag: { description: 'The revision, for If-Match.', schema } } : {};
+  return headers ? { etag: { description: 'The revision, for If-Match.', required: true, schema } } : {};
 }
 
 function success(row: DocumentedRoute, referenced: Reference): Json {

@@ -42,8 +42,8 @@ type Content = Readonly<Record<string, { readonly schema?: Json; readonly exampl
 export function referencePage(document: OpenApiDocument): string {
   const info = document['info'] as { title: string; description: string };
   const tags = document['tags'] as { name: string; description: string }[];
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
+  const operations = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, methods]) =>
+    Object.entries(methods as Json).map(([method, operation]) => ({
       path,
       method: method.toUpperCase(),
       operation: operation as Operation,

@@ -14,22 +14,60 @@ import { id, present, unixTime } from './field.js';
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 // Told apart by blanks and put between quotation marks in a challenge (RFC 9470); "0" says that no level was reached.
 const acrValue = Type.String({ pattern: '^(?!0$)[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$' });
-const providerIds = Type.Array(id, { maxItems: 50, uniqueItems: true });
+const providerIds = (description: string) => Type.Array(id, { maxItems: 50, uniqueItems: true, description });
 
 const identitySettings = {
-  op_jwt_mode: Type.Enum(['observe', 'single_payload'], { type: 'string' }),
-  express_jwt_max_lifetime_seconds: Type.Integer({ minimum: 60, maximum: 86_400 }),
-  access_key_recovery: Type.Boolean(),
-  email_provider_ids: providerIds,
+  op_jwt_mode: Type.Enum(['observe', 'single_payload'], {
+    type: 'string',
+    description:
+      'observe (default): one token may be used for several things until it expires; a second one is noted in the journal. single_payload: one token signs one payload, or exports, rotates, recovers or makes one wallet (`POST /v2/wallet` uses none up); anything else with it is 409',
+  }),
+  express_jwt_max_lifetime_seconds: Type.Integer({
+    minimum: 60,
+    maximum: 86_400,
+    description:
+      'longest `exp` minus `iat` of tokens on Express and of `auth_jwt`; 86400 by default. `op_jwt`, and the `auth_jwt` of a recovery, live 300 at most whatever this says',
+  }),
+  access_key_recovery: Type.Boolean({
+    description:
+      'true (default): wallets that are made now are `recoverable`, for good, and a lost access key is replaced by the owner’s fresh token alone. false: wallets that are made now never are, and while it is false no access key is recovered at all',
+  }),
+  email_provider_ids: providerIds(
+    'identity providers whose `email` with `email_verified: true` is believed, for claims of pre-generated wallets; none by default, and then nobody claims anything',
+  ),
 };
 const policySettings = {
-  policy_evaluation_enabled: Type.Boolean(),
-  recency_window_minutes: Type.Integer({ minimum: 1, maximum: 43_200 }),
-  default_action: Type.Enum(['allow', 'deny'], { type: 'string' }),
-  raw_hash_signing: Type.Enum(['refuse', 'allow'], { type: 'string' }),
-  eip7702_any_chain: Type.Enum(['refuse', 'allow'], { type: 'string' }),
-  embedded_wallet_provider_ids: providerIds,
-  mfa_acr_values: Type.Array(acrValue, { maxItems: 10, uniqueItems: true }),
+  policy_evaluation_enabled: Type.Boolean({
+    description: 'whether policies are applied; false by default, and then every one of them is asleep',
+  }),
+  recency_window_minutes: Type.Integer({
+    minimum: 1,
+    maximum: 43_200,
+    description: 'how long a multi-factor authentication counts for STEP_UP policies; 15 by default',
+  }),
+  default_action: Type.Enum(['allow', 'deny'], {
+    type: 'string',
+    description: 'what happens when no rule matches; allow by default',
+  }),
+  raw_hash_signing: Type.Enum(['refuse', 'allow'], {
+    type: 'string',
+    description:
+      'what happens to a bare hash, which no rule can read, while an active policy covers the chain; refuse by default',
+  }),
+  eip7702_any_chain: Type.Enum(['refuse', 'allow'], {
+    type: 'string',
+    description:
+      'what happens to EIP-7702 authorizations with `chain_id` 0, which hold on every chain, with or without policies; refuse by default',
+  }),
+  embedded_wallet_provider_ids: providerIds(
+    'identity providers whose users STEP_UP policies reach, by their issuers; none by default. For everybody else GLOBAL policies alone count',
+  ),
+  mfa_acr_values: Type.Array(acrValue, {
+    maxItems: 10,
+    uniqueItems: true,
+    description:
+      'which `acr` of a token says that several factors were used; none by default: then `mfa` among its `amr` says it',
+  }),
 };
 const settings = Type.Object({ ...identitySettings, ...policySettings }, { additionalProperties: false });
 const changes = Type.Partial(settings, { additionalProperties: false, minProperties: 1 });

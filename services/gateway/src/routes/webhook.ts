@@ -2,6 +2,7 @@ import type { ReceivedResponseOf, WebhooksDefinition } from '@wallet-service/grp
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
+import { webhookEvents } from '../openapi/webhook-events.js';
 import { route, type Route } from '../route.js';
 import { id, nullableText, present, unixTime } from './field.js';
 
@@ -13,13 +14,17 @@ const tag = 'Webhooks';
 const notFound = ['webhook.endpoint-not-found'] as const;
 
 const fields = {
-  url: Type.String({ minLength: 1, maxLength: 2048 }),
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    description:
+      'https at a public address, on a port that the operator allows (443); checked again at each delivery. The local stack also takes http on this machine.',
+  }),
   description: Type.Optional(Type.String({ maxLength: 255 })),
   event_types: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
       maxItems: 20,
-      description:
-        'wallet.created, wallet.claimed, signature.created, signature.denied, policy.changed, provider.changed, access_key.rotated; empty: all, also those that come later',
+      description: `${Object.keys(webhookEvents).join(', ')}; empty: all, also those that come later`,
     }),
   ),
 };

@@ -1,0 +1,196 @@
+import Type, { type TSchema } from 'typebox';
+import type { Json } from './schema-references.js';
+
+const closed = { additionalProperties: false } as const;
+const walletId = Type.String({ description: 'events of one wallet come in order' });
+const chain = Type.Enum(['ETH', 'SOL', 'BTC'], { type: 'string' });
+
+/** Of a wallet, as it is after what happened. */
+const walletFacts = Type.Object(
+  {
+    wallet_id: walletId,
+    interface: Type.Enum(['express', 'core', 'pregenerated'], {
+      type: 'string',
+      description: 'pregenerated: made for an e-mail address, and nobody’s yet',
+    }),
+    chain,
+    network: Type.String(),
+    address: Type.String(),
+    record_version: Type.Integer({ description: '1 at creation, one more with each new access key' }),
+  },
+  { ...closed, title: 'WalletEvent' },
+);
+
+const use = {
+  wallet_id: walletId,
+  request_id: Type.String({ description: 'of the entries in the journal (`GET /v1/audit`)' }),
+  operation: Type.String({
+    description:
+      'raw_hash, message, transaction, typed_data, eip7702_authorization or export_private_key, as in the journal',
+  }),
+  payload_hashes: Type.Array(Type.String(), { description: 'SHA-256 of each payload, in hex' }),
+};
+
+const policyFacts = Type.Object(
+  {
+    change: Type.Enum(['created', 'updated', 'deleted'], { type: 'string' }),
+    policy_id: Type.String(),
+    revision: Type.Integer(),
+    name: Type.String(),
+    chain,
+    scope: Type.Enum(['GLOBAL', 'STEP_UP'], { type: 'string' }),
+    is_active: Type.Boolean(),
+  },
+  closed,
+);
+const settingsFacts = Type.Object(
+  {
+    change: Type.Enum(['settings_updated'], { type: 'string' }),
+    settings: Type.Object(
+      {},
+      { description: 'those of the application’s settings that decide on signatures' },
+    ),
+  },
+  closed,
+);
+
+type WebhookEvent = { readonly happens: string; readonly data: TSchema; readonly example: object };
+
+const id = '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e';
+const exampleWallet = {
+  wallet_id: id,
+  interface: 'core',
+  chain: 'ETH',
+  network: 'EVM',
+  address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  record_version: 1,
+};
+const exampleUse = { wallet_id: id, request_id: id, operation: 'message', payload_hashes: ['ab'.repeat(32)] };
+const renewed = { ...exampleWallet, record_version: 2 };
+
+/** Every event, by its type. */
+export const webhookEvents = {
+  'wallet.created': {
+    happens: 'A wallet was made, on any interface.',
+    data: walletFacts,
+    example: exampleWallet,
+  },
+  'wallet.imported': {
+    happens: 'A wallet was made of a key from elsewhere.',
+    data: walletFacts,
+    example: exampleWallet,
+  },
+  'wallet.claimed': {
+    happens: 'A pre-generated wallet has become its user’s.',
+    data: walletFacts,
+    example: { ...renewed, interface: 'express' },
+  },
+  'wallet.exported': {
+    happens: 'The private key of a wallet was sealed to a caller.',
+    data: Type.Object(use, closed),
+    example: { ...exampleUse, operation: 'export_private_key' },
+  },
+  'access_key.rotated': {
+    happens: 'The access key of a wallet was replaced by who had it.',
+    data: walletFacts,
+    example: renewed,
+  },
+  'access_key.recovered': {
+    happens: 'The access key of a wallet was replaced by its owner’s token alone.',
+    data: walletFacts,
+    example: renewed,
+  },
+  'signature.created': {
+    happens: 'Something was signed.',
+    data: Type.Object(use, closed),
+    example: exampleUse,
+  },
+  'signature.denied': {
+    happens: 'A signature or an export was refused.',
+    data: Type.Object(
+      { ...use, error_code: Type.String({ description: 'as in errors of Express, such as policy.denied' }) },
+      closed,
+    ),
+    example: { ...exampleUse, error_code: 'policy.denied' },
+  },
+  'policy.changed': {
+    happens: 'A policy, or a setting of the application that decides on signatures, was changed.',
+    data: Type.Union([policyFacts, settingsFacts]),
+    example: {
+      change: 'created',
+      policy_id: id,
+      revision: 1,
+      name: 'limits',
+      chain: 'ETH',
+      scope: 'GLOBAL',
+      is_active: true,
+    },
+  },
+  'provider.changed': {
+    happens: 'An identity provider was registered, changed or deleted.',
+    data: Type.Object(
+      {
+        change: Type.Enum(['created', 'updated', 'deleted'], { type: 'string' }),
+        provider_id: Type.String(),
+        issuer: Type.String(),
+        audience: Type.String(),
+      },
+      closed,
+    ),
+    example: { change: 'created', provider_id: id, issuer: 'https://login.example.com', audience: 'app-1' },
+  },
+} as const satisfies Record<string, WebhookEvent>;
+
+const header = (name: string, description: string, example: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
+});
+
+const headers = [
+  header('webhook-id', 'Of the event: the same at every attempt, so a copy is told by it.', 'evt_0192f0c1'),
+  header('webhook-timestamp', 'Of the attempt, Unix seconds. Refuse what is old.', '1790000000'),
+  header(
+    'webhook-signature',
+    '`v1,` and HMAC-SHA256 in base64 over `id.timestamp.body`, under the bytes of the endpoint’s secret; two of them, divided by a blank, while an old secret is valid.',
+    'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  ),
+];
+
+/** The `webhooks` of an OpenAPI 3.1 document: what is sent to the application’s endpoints (Standard Webhooks 1.0.0). */
+export function webhookOperations(referenced: (schema: object) => Json): Json {
+  return Object.fromEntries(
+    Object.entries(webhookEvents).map(([type, { happens, data, example }]) => {
+      const body = Type.Object(
+        {
+          type: Type.Enum([type], { type: 'string' }),
+          timestamp: Type.String({ description: 'RFC 3339: when it happened' }),
+          data,
+        },
+        closed,
+      );
+      const sent = { type, timestamp: '2026-09-21T14:13:20.000Z', data: example };
+      const post = {
+        operationId: `on.${type}`,
+        tags: ['Webhooks'],
+        summary: happens,
+        description:
+          'Sent at least once, until it is answered with 2xx; ten attempts within about four days.',
+        security: [],
+        parameters: headers,
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: referenced(body), example: sent } },
+        },
+        responses: {
+          '200': { description: 'Any 2xx within 10 s: delivered. The body is not read.' },
+          '410': { description: 'The endpoint is gone: it is disabled.' },
+        },
+      };
+      return [type, { post }];
+    }),
+  );
+}
