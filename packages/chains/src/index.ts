@@ -41,6 +41,7 @@ export type {
 export { planSigning } from './plan-signing.js';
 export type { DecodedInstruction, InstructionValue } from './sol/instruction-layout.js';
 export { instructionNames } from './sol/instruction-names.js';
+export { maxSolanaFee } from './sol/max-fee.js';
 export { looksLikeSolanaTransaction } from './sol/transaction.js';
 export type { SignedSolanaTransaction } from './sol/transaction.js';
 export { UNKNOWN_ACCOUNT } from './sol/transaction-view.js';

@@ -7,11 +7,13 @@ import { decideOn, rule, when } from './engine-harness.js';
 import { solKey, solOperation, solSubject } from './operations.js';
 import {
   accountsGivenAway,
+  accountsPaidForOthers,
   closing,
   foreignCalls,
   friend,
   harmless,
   lamportsTo,
+  source,
   stranger,
   thief,
   tokenAccountsGivenAway,
@@ -100,6 +102,30 @@ describe.each([
         expect([name, outcome([each, honest], 'DENY', limit)]).toEqual([name, 'allow']);
     }
     for (const condition of conditions) expect(outcome([honest], 'ALLOW', condition)).toBe('allow');
+  });
+});
+
+describe('an account that the wallet pays for and somebody else gets', () => {
+  it.each(Object.entries(accountsPaidForOthers))('%s is a transfer of lamports to it', (_name, way) => {
+    for (const limit of [
+      system('Transfer.to', 'not_in', [toFriend]),
+      system('Transfer.to', 'eq', source.toBase58()),
+      system('Transfer.from', 'eq', wallet),
+      system('Transfer.lamports', 'gt', 2_000_000),
+      system('instructionName', 'eq', 'Transfer'),
+      system('instructionName', 'in', ['CreateAccount']),
+    ]) {
+      expect(outcome([way], 'DENY', limit)).toBe('deny');
+      expect(outcome([lamportsTo(friend, 1), way], 'require_mfa', limit)).toBe('require_mfa');
+    }
+    for (const condition of [
+      system('Transfer.to', 'in', [toFriend]),
+      system('Transfer.lamports', 'lte', 100),
+      system('instructionName', 'eq', 'Transfer'),
+    ])
+      expect(outcome([way], 'ALLOW', condition)).toBe('deny');
+    expect(outcome([way], 'DENY', system('Transfer.lamports', 'gt', 6_000_000))).toBe('allow');
+    expect(outcome([way], 'DENY', token('Transfer.destination', 'eq', toThief))).toBe('allow');
   });
 });
 

@@ -23,11 +23,14 @@ const call = (functionName: 'transfer' | 'approve', amount: bigint) =>
 const transferFrom = (from: Hex) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [from, mallory, 9n] });
 
+/** Of the payments here. */
+const fee = 210_000n;
+const solFee = 5_000n;
 const unknowable: unknown = expect.any(String);
 
 describe('what an operation spends', () => {
   it.each([
-    ['ether sent', payment(), 'native', 10n ** 18n],
+    ['ether sent, and the fee', payment(), 'native', 10n ** 18n + fee],
     ['tokens sent', tokenCall(call('transfer', 7n)), token, 7n],
     ['an allowance, since the spender may take it', tokenCall(call('approve', 7n)), token, 7n],
     ['an allowance taken back', tokenCall(call('approve', 0n)), token, 0n],
@@ -49,7 +52,7 @@ describe('what an operation spends', () => {
   it('SOL: adds up what leaves the wallet, and knows nothing about programs that it does not know', () => {
     const other = new PublicKey(Buffer.alloc(32, 9));
     const pay = SystemProgram.transfer({ fromPubkey: solKey, toPubkey: other, lamports: 5 });
-    expect(spentOf('native', solSubject(solOperation([pay, pay])))).toBe(10n);
+    expect(spentOf('native', solSubject(solOperation([pay, pay])))).toBe(10n + solFee);
     const unknown = new TransactionInstruction({ programId: other, keys: [], data: Buffer.alloc(0) });
     expect(spentOf('native', solSubject(solOperation([pay, unknown])))).toEqual(expect.any(String));
     expect(spentOf(other.toBase58(), solSubject(solOperation([pay])))).toBe(0n);
@@ -72,7 +75,7 @@ describe('what an operation spends', () => {
       expect(spentOf('native', solSubject(solOperation([instruction])))).toEqual(expect.any(String));
     const pay = SystemProgram.transfer({ fromPubkey: mine, toPubkey: other, lamports: 5 });
     const ofOther = SystemProgram.assign({ accountPubkey: other, programId: other });
-    expect(spentOf('native', solSubject(solOperation([pay, ofOther])))).toBe(5n);
+    expect(spentOf('native', solSubject(solOperation([pay, ofOther])))).toBe(5n + 2n * solFee);
   });
 
   it('BTC: counts what does not come back, the fee included', () => {
@@ -95,7 +98,7 @@ describe('a spending window', () => {
       spentBefore: (asset: string, window: number) =>
         asset === 'native' && window === seconds ? before : 0n,
     });
-    const rules = limit('3000000000000000000', day);
+    const rules = limit(String(3n * 10n ** 18n + fee), day);
     const of = (facts: object) => decideOn('ETH', ethSubject(payment()), rules, {}, facts).outcome;
     expect(of(spent(2n * 10n ** 18n))).toBe('allow');
     expect(of(spent(2n * 10n ** 18n + 1n))).toBe('deny');
@@ -104,9 +107,8 @@ describe('a spending window', () => {
 
   it('does not hold back what spends nothing of the asset, and denies what cannot be known', () => {
     const overspent = { spentBefore: () => 10n ** 30n };
-    expect(
-      decideOn('ETH', ethSubject(tokenCall(call('transfer', 1n))), limit('1', day), {}, overspent).outcome,
-    ).toBe('allow');
+    const free = { value: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
+    expect(decideOn('ETH', ethSubject(payment(free)), limit('1', day), {}, overspent).outcome).toBe('allow');
     const tokens = [
       rule(
         'eth_signTransaction',

@@ -146,7 +146,7 @@ function factsOf({ programId, name, to, lamports, isDecoded, hasWallet }: Random
 }
 
 export const solTransactions: fc.Arbitrary<Case> = fc.array(solInstruction, { maxLength: 4 }).map((list) => ({
-  subject: { kind: 'solana_transaction', wallet: 'me', instructions: list.map(subjectOf) },
+  subject: { kind: 'solana_transaction', wallet: 'me', instructions: list.map(subjectOf), fee: 5000n },
   naive: {
     method: 'signTransaction',
     whole: clock,

@@ -56,6 +56,17 @@ export const accountsGivenAway: Named = {
 export const closing = (to: PublicKey) => tokens([9], source, to, solKey);
 export const opening = (owner: PublicKey) => tokens([18, ...owner.toBytes()], source, mint);
 
+/** In the order in which the Associated Token Account program has them. */
+export const associatedAccount = (owner: PublicKey, tag: readonly number[] = [1], program = tokenProgram) =>
+  instruction(associatedTokens, tag, [solKey, source, owner, mint, SystemProgram.programId, program]);
+
+/** The wallet pays for an account of somebody else's, who may close it. */
+export const accountsPaidForOthers: Named = {
+  'an associated account for others': associatedAccount(thief),
+  'an associated account for others, by no data': associatedAccount(thief, []),
+  'an associated account for others of Token-2022': associatedAccount(thief, [0], token2022),
+};
+
 /** Token accounts hold lamports too. */
 export const tokenAccountsGivenAway: Named = {
   'CloseAccount to others': closing(thief),
@@ -77,13 +88,20 @@ export const tokensGivenAway: Named = {
 /** What they do in the name of the wallet nobody can see. */
 export const foreignCalls: Named = {
   'an unknown program that may write to the wallet': instruction(stranger, [1], [solKey, source]),
+  'an associated account of another token program': associatedAccount(solKey, [0], stranger),
+  'an unknown instruction about associated accounts': associatedAccount(solKey, [7]),
   'an unknown program with the signature alone': instruction(stranger, [1], [source, solKey], false),
 };
 
 export const harmless: Named = {
   memo: instruction(memoProgram, [104, 105], [solKey]),
   'compute budget': ComputeBudgetProgram.setComputeUnitLimit({ units: 1 }),
-  'an associated account': instruction(associatedTokens, [1], [solKey, source, friend, mint]),
+  'an associated account': associatedAccount(solKey),
+  'an associated account that others pay for': instruction(
+    associatedTokens,
+    [1],
+    [friend, source, thief, solKey, SystemProgram.programId, tokenProgram],
+  ),
   AdvanceNonceAccount: SystemProgram.nonceAdvance({ noncePubkey: source, authorizedPubkey: solKey }),
   'InitializeNonceAccount for the wallet': nonceOf(solKey),
   'SetAuthority for the wallet': tokens([6, 3, 1, ...solKey.toBytes()], source, solKey),

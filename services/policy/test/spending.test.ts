@@ -13,6 +13,9 @@ import {
 } from './policy-service.js';
 
 const ether = 10n ** 18n;
+/** Without a fee, which would count. */
+const free = (changes: Parameters<typeof payment>[0]) =>
+  payment({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n, ...changes } as typeof changes);
 const tenEtherAnHour = {
   name: 'ten an hour',
   chain: 'ETH',
@@ -56,7 +59,7 @@ beforeEach(async () => {
 });
 
 const spend = (on: App, nonce: number, overrides: object = {}) =>
-  on.handlers.Evaluate(signingRequest(applicationId, payment({ nonce }), overrides), context);
+  on.handlers.Evaluate(signingRequest(applicationId, free({ nonce }), overrides), context);
 const isAllowed = (on: App, nonce: number, overrides: object = {}) =>
   spend(on, nonce, overrides).then(
     () => true,
@@ -126,16 +129,16 @@ describe('a spending window', () => {
   });
 
   it('reserves nothing for what is denied, and nothing when no window applies', async () => {
-    const big = payment({ value: 11n * ether });
+    const big = free({ value: 11n * ether });
     await expect(app.handlers.Evaluate(signingRequest(applicationId, big), context)).rejects.toMatchObject({
       code: 'policy.denied',
       details: { value_seen: String(11n * ether) },
     });
-    const free = await app.handlers.Evaluate(
-      signingRequest(applicationId, payment({ value: 0n, to: mallory })),
+    const unspent = await app.handlers.Evaluate(
+      signingRequest(applicationId, free({ value: 0n, to: mallory })),
       context,
     );
-    expect(free.reservationId).toBe('');
+    expect(unspent.reservationId).toBe('');
     for (let nonce = 0; nonce < 10; nonce += 1) await spend(app, nonce);
   });
 
@@ -151,7 +154,7 @@ describe('a spending window', () => {
           address: '',
           walletId,
           issuer: '',
-          operation: operationToProto(payment({ nonce: 50 })),
+          operation: operationToProto(free({ nonce: 50 })),
           policyJson: '',
           policyId: '',
         },

@@ -1,4 +1,5 @@
 import type { EthTransaction } from '@wallet-service/chains';
+import { maxFeePerGas, maxTotalFee } from './ethereum-fee.js';
 import { fixedFields, uint, type Facts, type Field } from './field-source.js';
 import { absent, address, bytes, inapplicable, integer, text, unknown, type Reading } from './reading.js';
 
@@ -15,17 +16,6 @@ function quantity(bits: number, read: (transaction: EthTransaction) => bigint): 
     read: ofTransaction((transaction) => integer(read(transaction))),
   };
 }
-
-const blobGas = 131_072n; // EIP-4844, GAS_PER_BLOB
-
-/** The most that a unit of gas can cost; a limit on it holds for every type of transaction. */
-const maxFeePerGas = (transaction: EthTransaction): bigint =>
-  'maxFeePerGas' in transaction ? transaction.maxFeePerGas : transaction.gasPrice;
-
-const maxBlobFee = (transaction: EthTransaction): bigint =>
-  transaction.type === 'eip4844'
-    ? BigInt(transaction.blobVersionedHashes.length) * blobGas * transaction.maxFeePerBlobGas
-    : 0n;
 
 const types = ['legacy', 'eip2930', 'eip1559', 'eip4844', 'eip7702'] as const;
 
@@ -58,10 +48,7 @@ export const ethereumTransaction = fixedFields(
       ...quantity(256, (transaction) => (transaction.type === 'eip4844' ? transaction.maxFeePerBlobGas : 0n)),
       presumes: [{ topic: 'type', oneOf: ['eip4844'] }],
     },
-    max_total_fee: quantity(
-      512,
-      (transaction) => transaction.gasLimit * maxFeePerGas(transaction) + maxBlobFee(transaction),
-    ),
+    max_total_fee: quantity(512, maxTotalFee),
     type: { kind: 'text', choices: types, topic: 'type', read: ofTransaction(({ type }) => text(type)) },
   },
 );

@@ -1,3 +1,6 @@
+import type { EthTransaction } from '@wallet-service/chains';
+import { maxTotalFee } from './ethereum-fee.js';
+import { isNativeCoin } from './native-coins.js';
 import { hexOf } from './reading.js';
 import { nativeAsset, type Spent } from './spent.js';
 import type { Subject } from './subject.js';
@@ -33,14 +36,30 @@ export function ethereumSpent(
 }
 
 function transactionSpent(asset: string, { transaction, wallet }: Transaction): Spent {
-  const { to, data, value } = transaction;
+  const { to, data, chainId } = transaction;
   // An account that has code by EIP-7702 does in a call of itself whatever its code does with the data.
   if (to && data.length > 0 && Buffer.compare(to, wallet) === 0)
     return 'a call of the wallet’s own code can spend anything';
-  if (asset === nativeAsset) return value;
+  const spent =
+    asset === nativeAsset ? nativeSpent(transaction, wallet) : tokenSpent(asset, to, data, wallet);
+  return typeof spent === 'bigint' && spent > 0n && chainId === undefined
+    ? 'a transaction without chain id is good on every chain'
+    : spent;
+}
+
+function tokenSpent(asset: string, to: Uint8Array | undefined, data: Uint8Array, wallet: Uint8Array): Spent {
   if (!to || data.length === 0) return 0n;
   if (hexOf(to) === asset) return erc20Spent(hexOf(data), wallet);
-  return hexOf(to) === permit2 ? permit2Spent(asset, hexOf(data)) : 0n;
+  return permit2Contracts.includes(hexOf(to)) ? permit2Spent(asset, hexOf(data)) : 0n;
+}
+
+/** The fee counts at its highest: it goes to whoever makes the block. */
+function nativeSpent(transaction: EthTransaction, wallet: Uint8Array): Spent {
+  const { to, data, value, chainId } = transaction;
+  const paid = value + maxTotalFee(transaction);
+  if (!to || data.length === 0 || !isNativeCoin(hexOf(to), chainId)) return paid;
+  const moved = erc20Spent(hexOf(data), wallet);
+  return typeof moved === 'string' ? moved : paid + moved;
 }
 
 const notReadable = 'the arguments of the call are not what the function takes';
@@ -70,8 +89,11 @@ function erc20Spent(call: string, wallet: Uint8Array): Spent {
   }
 }
 
-/** Uniswap's Permit2, at the same address on most chains: whoever is approved there takes tokens that Permit2 itself is approved for. */
-const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
+/** Uniswap's Permit2, at the first address on most chains, at the second on those of zkSync: whoever is approved there takes tokens that Permit2 itself is approved for. */
+const permit2Contracts: readonly string[] = [
+  '0x000000000022d473030f116ddee9f6b43ac78ba3',
+  '0x0000000000225e31d15943971f47ad3022f714fa',
+];
 const permit2Approve = '0x87517c45';
 /** lockdown, invalidateNonces, invalidateUnorderedNonces: take back. */
 const permit2Revocations = ['0xcc53287f', '0x65d9723c', '0x3ff9dcb1'];

@@ -7,6 +7,7 @@ import {
   solanaProgramInstruction,
   solanaSystemProgramInstruction,
   solanaTokenProgramInstruction,
+  solanaTransaction,
 } from './solana-fields.js';
 import { spendingWindow } from './spending-fields.js';
 import { system } from './system-fields.js';
@@ -18,6 +19,7 @@ export const fieldSources: Readonly<Record<string, FieldSource>> = {
   ethereum_calldata: ethereumCalldata,
   typed_data: typedData,
   ethereum_7702_authorization: ethereum7702Authorization,
+  solana_transaction: solanaTransaction,
   solana_program_instruction: solanaProgramInstruction,
   solana_system_program_instruction: solanaSystemProgramInstruction,
   solana_token_program_instruction: solanaTokenProgramInstruction,

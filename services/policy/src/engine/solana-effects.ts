@@ -1,4 +1,5 @@
 import { instructionNames, type SolanaInstruction } from '@wallet-service/chains';
+import { associatedTokenEffect, type GivenAccount } from './associated-token.js';
 import type { ValueKind } from './reading.js';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
@@ -156,7 +157,8 @@ function isForTheWallet(
  */
 export function mayCause(effect: SolanaEffect, instruction: SolanaInstruction, wallet: string): boolean {
   const { programId, decoded } = instruction;
-  if (programId === ASSOCIATED_TOKEN_PROGRAM && effect.names === openings) return true;
+  if (programId === ASSOCIATED_TOKEN_PROGRAM)
+    return effect.names === openings || associatedTokenEffect(instruction, wallet) === 'unknown';
   if (PROGRAMS_THAT_SPEND_NOTHING.includes(programId)) return false;
   if (programId === SYSTEM_PROGRAM) return false;
   if (decoded && TOKEN_PROGRAMS.includes(programId))
@@ -164,8 +166,18 @@ export function mayCause(effect: SolanaEffect, instruction: SolanaInstruction, w
   return instruction.accounts.some(({ address }) => address === wallet);
 }
 
+/** What an instruction of another program shows of the effect. */
+export function shownElsewhere(
+  effect: SolanaEffect,
+  instruction: SolanaInstruction,
+  wallet: string,
+): GivenAccount | undefined {
+  const given = effect === moveLamports ? associatedTokenEffect(instruction, wallet) : 'nothing';
+  return typeof given === 'string' ? undefined : given;
+}
+
 /** Token accounts hold lamports: their rent, and all that is wrapped. */
-function paysLamports(decoded: NonNullable<SolanaInstruction['decoded']>, wallet: string): boolean {
+export function paysLamports(decoded: NonNullable<SolanaInstruction['decoded']>, wallet: string): boolean {
   return (
     [...handOver, ...openings, 'CloseAccount'].includes(decoded.name) && !isForTheWallet(decoded, wallet)
   );

@@ -11,6 +11,7 @@ import { absent, inapplicable, integer, unknown, type Reading, type ValueKind } 
 import {
   hides,
   mayCause,
+  shownElsewhere,
   systemInstructions,
   tokenInstructions,
   type SolanaEffect,
@@ -23,6 +24,7 @@ const where = { chains: ['SOL'], actions: ['signTransaction'] } as const satisfi
   'chains' | 'actions'
 >;
 const hidden = unknown('comes out of an address lookup table');
+const unknownFee = unknown('the fee is asked for in a way that is not known here');
 const undecoded = unknown('an instruction that is not known here');
 const calling = unknown('a program that is not known here may do it in the name of the wallet');
 
@@ -60,21 +62,27 @@ function fieldsOf(set: SolanaInstructionSet): Record<string, FixedField> {
   const program = { topic: 'program', oneOf: set.programs };
   const fields: Record<string, FixedField> = {
     instructionName: {
-      ...perInstruction('text', ofProgram(set.programs, nameIn(set), foreignName)),
+      ...perInstruction('text', ofProgram(set.programs, nameIn(set), foreignNameFor(set))),
       choices: set.names,
       presumes: [program],
       topic: 'instruction',
     },
   };
   for (const effect of set.effects) {
-    const foreign: ReadInstruction = (instruction, wallet) => {
-      if (!mayCause(effect, instruction, wallet)) return inapplicable;
-      return instruction.decoded ? unknown(`${instruction.decoded.name} does not say it`) : calling;
-    };
+    const foreign =
+      (field: string): ReadInstruction =>
+      (instruction, wallet) => {
+        const shown: Readonly<Record<string, bigint | string>> =
+          shownElsewhere(effect, instruction, wallet) ?? {};
+        const value = shown[field];
+        if (value !== undefined) return valueRead(value, 'account');
+        if (!mayCause(effect, instruction, wallet)) return inapplicable;
+        return instruction.decoded ? unknown(`${instruction.decoded.name} does not say it`) : calling;
+      };
     const presumes = [program, { topic: 'instruction', oneOf: Object.keys(effect.shownBy) }];
     for (const prefix of effect.prefixes)
       for (const [field, kind] of Object.entries(effect.kinds)) {
-        const read = ofProgram(set.programs, valueOf(effect, field, kind), foreign);
+        const read = ofProgram(set.programs, valueOf(effect, field, kind), foreign(field));
         const sameAs = `${effect.prefixes[0] ?? prefix}.${field}`;
         fields[`${prefix}.${field}`] = { ...perInstruction(kind, read), presumes, sameAs };
       }
@@ -99,9 +107,16 @@ function nameIn({ effects }: SolanaInstructionSet): ReadInstruction {
   };
 }
 
-// Decoded instructions of another program have names of their own.
-const foreignName: ReadInstruction = (instruction, wallet) =>
-  instruction.decoded || !mayCause(anyEffect, instruction, wallet) ? inapplicable : calling;
+/** Decoded instructions of another program have names of their own; but what they show of an effect may be meant by the names of that. */
+function foreignNameFor({ effects }: SolanaInstructionSet): ReadInstruction {
+  return (instruction, wallet) => {
+    const perhaps = effects.flatMap((effect) =>
+      shownElsewhere(effect, instruction, wallet) ? Object.keys(effect.shownBy) : [],
+    );
+    if (perhaps.length > 0) return { state: 'value', kind: 'text', value: '', perhaps };
+    return instruction.decoded || !mayCause(anyEffect, instruction, wallet) ? inapplicable : calling;
+  };
+}
 const anyEffect: SolanaEffect = { names: [], prefixes: [], kinds: {}, shownBy: {}, alsoBy: [] };
 
 function valueOf(effect: SolanaEffect, field: string, kind: ValueKind): ReadInstruction {
@@ -112,11 +127,26 @@ function valueOf(effect: SolanaEffect, field: string, kind: ValueKind): ReadInst
       return hides(effect, instruction, wallet) ? unknown(`${name} does not say it`) : inapplicable;
     const value = values.get(place);
     if (value === undefined) return unknown(`${name} does not say it`);
-    if (value === null) return absent;
-    if (value === UNKNOWN_ACCOUNT) return hidden;
-    return typeof value === 'bigint' ? integer(value) : { state: 'value', kind, value };
+    return value === null ? absent : valueRead(value, kind);
   };
 }
+
+function valueRead(value: bigint | string, kind: ValueKind): Reading {
+  if (value === UNKNOWN_ACCOUNT) return hidden;
+  return typeof value === 'bigint' ? integer(value) : { state: 'value', kind, value };
+}
+
+/** `max_fee`: the most that the wallet may have to pay for the transaction, lamports. */
+export const solanaTransaction = fixedFields('solana_transaction', where, {
+  max_fee: {
+    kind: 'integer',
+    range: uint(65),
+    read: ({ subject }) => {
+      if (subject.kind !== 'solana_transaction') return inapplicable;
+      return subject.fee === undefined ? unknownFee : integer(subject.fee);
+    },
+  },
+});
 
 export const solanaProgramInstruction = fixedFields('solana_program_instruction', where, {
   programId: {

@@ -9,10 +9,15 @@ export const TOKEN_PROGRAMS = [
 
 export const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 
-/** Programs whose instructions spend nothing of the wallet but fees and the rent of an associated token account. */
+/** The mints of wrapped SOL, of either token program. */
+export const WRAPPED_SOL = [
+  'So11111111111111111111111111111111111111112',
+  '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9',
+];
+
+/** Programs whose instructions spend nothing of the wallet but the fee. */
 export const PROGRAMS_THAT_SPEND_NOTHING = [
   'ComputeBudget111111111111111111111111111111',
-  ASSOCIATED_TOKEN_PROGRAM,
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 ];

@@ -29,6 +29,8 @@ export type Subject =
       readonly instructions: readonly SolanaInstruction[];
       /** The wallet, base58. */
       readonly wallet: string;
+      /** The most that the wallet may have to pay for it, lamports: 0 when another pays. Undefined when that cannot be known. */
+      readonly fee: bigint | undefined;
     }
   | {
       readonly kind: 'bitcoin_transaction';

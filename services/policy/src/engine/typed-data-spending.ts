@@ -1,10 +1,11 @@
 import type { TypedData, TypedStruct, TypedValue } from '@wallet-service/chains';
+import { isNativeCoin } from './native-coins.js';
 import { hexOf } from './reading.js';
 import { nativeAsset, type Spent } from './spent.js';
 
 /**
  * What a signature over typed data gives into other hands of an asset: what a token may be asked for with it (ERC-2612, DAI, ERC-3009), and what
- * Permit2 may. Other contracts can take only what they were approved for, which counted when it was approved.
+ * Permit2 may, and what a forwarder may be told to call. Other contracts can take only what they were approved for, which counted when it was approved.
  */
 export function typedDataSpent(asset: string, typedData: TypedData, wallet: Uint8Array): Spent {
   const { primaryType, domain, message } = typedData;
@@ -12,12 +13,33 @@ export function typedDataSpent(asset: string, typedData: TypedData, wallet: Uint
   const contract = addressIn(domain, 'verifyingContract');
   if (contract === hexOf(wallet)) return 'a signature for the wallet’s own code can spend anything';
   if (userOperations.includes(primaryType)) return 'a user operation (ERC-4337) can spend anything';
-  if (asset === nativeAsset) return 0n;
+  if (primaryType === 'Delegation' && message.fields.has('delegator'))
+    return 'whoever has this delegation can spend anything of an account with code (ERC-7710)';
+  const chainId = chainIdIn(domain);
+  const isToken = contract !== undefined && (contract === asset || isNativeAsset(asset, contract, chainId));
+  if (isToken) return tokenSpent(typedData, chainId);
+  return asset === nativeAsset ? 0n : spentElsewhere(asset, typedData);
+}
+
+function isNativeAsset(asset: string, contract: string, chainId: bigint | undefined): boolean {
+  return asset === nativeAsset && isNativeCoin(contract, chainId);
+}
+
+/** For the token itself. */
+function tokenSpent({ primaryType = '', message }: TypedData, chainId: bigint | undefined): Spent {
+  const amount = amountOf(primaryType)?.(message) ?? 'the token may do anything with such a signature';
+  return typeof amount === 'bigint' && amount > 0n && chainId === undefined
+    ? 'the domain does not say which chain this is for'
+    : amount;
+}
+
+/** For another contract than the token. */
+function spentElsewhere(token: string, { primaryType = '', domain, message }: TypedData): Spent {
   const permitted = permit2Types.get(primaryType);
-  if (permitted !== undefined) return sumPermitted(message.fields.get(permitted), asset);
-  const amountOf = Object.hasOwn(tokenTypes, primaryType) ? tokenTypes[primaryType] : undefined;
-  if (contract === asset) return amountOf?.(message) ?? 'the token may do anything with such a signature';
-  return contract === undefined && amountOf ? 'the domain does not say which token this is for' : 0n;
+  if (permitted !== undefined) return sumPermitted(message.fields.get(permitted), token);
+  if (!domain.fields.has('verifyingContract') && amountOf(primaryType))
+    return 'the domain does not say which token this is for';
+  return ordersCallOf(token, message) ? 'the message may order a call of the token (ERC-2771)' : 0n;
 }
 
 const userOperations: readonly string[] = ['PackedUserOperation', 'UserOperation'];
@@ -49,6 +71,10 @@ const tokenTypes: Readonly<Record<string, (message: TypedStruct) => Spent>> = {
   CancelAuthorization: () => 0n,
 };
 
+function amountOf(primaryType: string): ((message: TypedStruct) => Spent) | undefined {
+  return Object.hasOwn(tokenTypes, primaryType) ? tokenTypes[primaryType] : undefined;
+}
+
 const notReadable = 'the message does not say how much is permitted';
 
 function amountIn(struct: TypedStruct, name: string): Spent {
@@ -59,6 +85,26 @@ function amountIn(struct: TypedStruct, name: string): Spent {
 function addressIn(struct: TypedStruct, name: string): string | undefined {
   const value = struct.fields.get(name);
   return value?.kind === 'address' ? hexOf(value.value) : undefined;
+}
+
+function chainIdIn(domain: TypedStruct): bigint | undefined {
+  const value = domain.fields.get('chainId');
+  return value?.kind === 'integer' ? value.value : undefined;
+}
+
+/** A token that trusts a forwarder does what a message to that says: an address, and the data of a call. */
+function ordersCallOf(token: string, message: TypedStruct): boolean {
+  const all = [...valuesIn(message)];
+  const namesToken = all.some(({ kind, value }) => kind === 'address' && hexOf(value) === token);
+  const isCall = ({ kind, value }: (typeof all)[number]) =>
+    kind === 'bytes' && value.length >= 4 && value.length !== 32;
+  return namesToken && all.some(isCall);
+}
+
+function* valuesIn(value: TypedValue): Generator<Extract<TypedValue, { kind: 'address' | 'bytes' }>> {
+  if (value.kind === 'address' || value.kind === 'bytes') yield value;
+  const inner = value.kind === 'array' ? value.items : value.kind === 'struct' ? value.fields.values() : [];
+  for (const each of inner) yield* valuesIn(each);
 }
 
 function sumPermitted(permitted: TypedValue | undefined, token: string): Spent {

@@ -9,8 +9,7 @@ export function denialOf(decision: StoredDecision): AppError {
   const rule =
     decision.reason === 'rule' ? decision.rules.find(({ action }) => action === 'DENY') : undefined;
   if (rule) {
-    // What could not be known explains most.
-    const condition = rule.conditions.find(({ result }) => result === 'unknown') ?? rule.conditions[0];
+    const condition = tellingCondition(rule);
     const details = {
       policy_id: rule.policy_id,
       policy_name: rule.policy_name,
@@ -24,6 +23,15 @@ export function denialOf(decision: StoredDecision): AppError {
   return new AppError(code, explanations[decision.reason], {
     details: { ...(decision.caused_by && { caused_by: decision.caused_by }), ...common },
   });
+}
+
+/** What could not be known explains most, then the limit that was passed: what else the rule asks for only says what the limit is for. */
+function tellingCondition({ conditions }: RuleRecord): ConditionRecord | undefined {
+  return (
+    conditions.find(({ result }) => result === 'unknown') ??
+    conditions.find(({ field_source }) => field_source === 'spending_window') ??
+    conditions[0]
+  );
 }
 
 const explanations: Readonly<Record<Reason, string>> = {

@@ -1,8 +1,10 @@
 import {
   decodeOperation,
+  maxSolanaFee,
   type BitcoinTransaction,
   type Operation,
   type SigningWallet,
+  type SolanaTransaction,
 } from '@wallet-service/chains';
 import type { Subject } from '../engine/subject.js';
 
@@ -22,14 +24,18 @@ export function subjectOfOperation(wallet: SigningWallet, operation: Operation):
     case 'ethereum_transaction':
       return { ...decoded, wallet: Buffer.from(wallet.address.slice(2), 'hex') };
     case 'solana_transaction':
-      return {
-        kind: 'solana_transaction',
-        instructions: decoded.transaction.instructions,
-        wallet: wallet.address,
-      };
+      return solanaSubject(wallet, decoded.transaction);
     case 'bitcoin_transaction':
       return bitcoinSubject(wallet, decoded.transaction);
   }
+}
+
+function solanaSubject(
+  { address }: SigningWallet,
+  { feePayer, signers, instructions }: SolanaTransaction,
+): Subject {
+  const fee = feePayer === address ? maxSolanaFee(signers.length, instructions) : 0n;
+  return { kind: 'solana_transaction', instructions, wallet: address, fee };
 }
 
 /** `wallet` may be known by its address alone. */

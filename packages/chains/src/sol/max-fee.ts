@@ -1,0 +1,64 @@
+import type { SolanaInstruction } from './transaction-view.js';
+
+const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
+/** They verify further signatures; each instruction begins with their number, and each of them costs like one of the transaction. */
+const SIGNATURE_PROGRAMS = [
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Secp256r1SigVerify1111111111111111111111111',
+];
+const LAMPORTS_PER_SIGNATURE = 5_000n;
+const MICRO = 1_000_000n;
+const MAX_UINT64 = 2n ** 64n - 1n;
+const UNITS_OF_AN_INSTRUCTION = 200_000n;
+const MOST_UNITS = 1_400_000n;
+
+/**
+ * The most that a transaction costs whoever pays its fee, in lamports: the base fee for each signature, and the priority fee, which is the price of a
+ * unit times the limit of units, used or not. Undefined when an instruction of the Compute Budget program is none that is known or stands twice: the chain
+ * refuses such a transaction today.
+ */
+export function maxSolanaFee(
+  signatures: number,
+  instructions: readonly Pick<SolanaInstruction, 'programId' | 'data'>[],
+): bigint | undefined {
+  const budget = instructions.filter(({ programId }) => programId === COMPUTE_BUDGET_PROGRAM);
+  const requests = budget.map(({ data }) => readRequest(data));
+  const known = requests.flatMap((request) => request ?? []);
+  if (known.length < requests.length || new Set(known.map(({ name }) => name)).size < known.length)
+    return undefined;
+  const asked = (name: Request['name']) => known.find((request) => request.name === name)?.value;
+  const price = asked('price') ?? 0n;
+  const units = least(
+    asked('limit') ?? UNITS_OF_AN_INSTRUCTION * BigInt(instructions.length - budget.length),
+    MOST_UNITS,
+  );
+  const priority = least((price * units + MICRO - 1n) / MICRO, MAX_UINT64);
+  const verified = instructions
+    .filter(({ programId }) => SIGNATURE_PROGRAMS.includes(programId))
+    .reduce((sum, { data }) => sum + (data[0] ?? 0), 0);
+  return BigInt(signatures + verified) * LAMPORTS_PER_SIGNATURE + priority;
+}
+
+type Request = { readonly name: 'heap' | 'limit' | 'price' | 'data'; readonly value: bigint };
+/** By the first byte of the data. */
+const requestNames: Readonly<Record<number, Request['name']>> = {
+  1: 'heap',
+  2: 'limit',
+  3: 'price',
+  4: 'data',
+};
+
+/** Bytes behind the value are ignored, as by the chain. */
+function readRequest(data: Uint8Array): Request | undefined {
+  const [tag = 0] = data;
+  const name = requestNames[tag];
+  const length = name === 'price' ? 8 : 4;
+  if (name === undefined || data.length < 1 + length) return undefined;
+  const value = [...data.subarray(1, 1 + length)].reduceRight((sum, byte) => (sum << 8n) + BigInt(byte), 0n);
+  return { name, value };
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
