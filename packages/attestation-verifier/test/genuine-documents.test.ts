@@ -4,6 +4,7 @@ import path from 'node:path';
 import { awsNitroRootG1, verifyNitroDocument, type DocumentExpectation } from '../src/index.js';
 import { parseNitroDocument } from '../src/parse-nitro-document.js';
 import { makeNsmAuthority } from '@wallet-service/nitro-emulator';
+import { refusalOf } from './refusal-of.js';
 
 const folder = path.join(process.env['VECTORS_DIR'] ?? '', 'nitro');
 const withVectors = existsSync(folder) ? describe : describe.skip;
@@ -32,15 +33,6 @@ function expectationOf(
     now: timestamp + 1000,
     ...changes,
   };
-}
-
-function refusalOf(check: () => unknown): unknown {
-  try {
-    check();
-    return 'verified';
-  } catch (error) {
-    return (error as { refusal?: unknown }).refusal ?? error;
-  }
 }
 
 it('the pinned root is the one that AWS publishes', () => {

@@ -6,13 +6,8 @@ import {
   type Receipt,
 } from '@wallet-service/signer-protocol';
 import fc from 'fast-check';
-import {
-  AttestationRefused,
-  hashOfRequest,
-  verifyReceipt,
-  type ClientRequest,
-  type ReceiptExpectation,
-} from '../src/index.js';
+import { hashOfRequest, verifyReceipt, type ClientRequest, type ReceiptExpectation } from '../src/index.js';
+import { refusalOf } from './refusal-of.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const claims = {
@@ -56,15 +51,6 @@ const expected: ReceiptExpectation = {
   walletId: 'w1',
   network: 'EVM',
 };
-
-function refusalOf(check: () => unknown): unknown {
-  try {
-    check();
-    return 'verified';
-  } catch (error) {
-    return error instanceof AttestationRefused ? error.refusal : error;
-  }
-}
 
 it('gives the receipt that the attested key signed for this request', () => {
   expect(verifyReceipt(signed(), claims, expected)).toEqual(receipt);

@@ -4,7 +4,8 @@ import {
   selfSignedPayload,
   type SelfSignedAttestation,
 } from '@wallet-service/signer-protocol';
-import { AttestationRefused, verifySelfSignedAttestation, verifySignerAttestation } from '../src/index.js';
+import { verifySelfSignedAttestation, verifySignerAttestation } from '../src/index.js';
+import { refusalOf } from './refusal-of.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const said: Omit<SelfSignedAttestation, 'signature'> = {
@@ -21,15 +22,6 @@ const said: Omit<SelfSignedAttestation, 'signature'> = {
 const signature = new Uint8Array(sign(null, selfSignedPayload(said), privateKey));
 const document = encodeSelfSignedAttestation({ ...said, signature });
 const expected = { nonce: said.nonce, maxAgeMs: 60_000, now: said.timestamp + 1000 };
-
-function refusalOf(check: () => unknown): unknown {
-  try {
-    check();
-    return 'verified';
-  } catch (error) {
-    return error instanceof AttestationRefused ? error.refusal : error;
-  }
-}
 
 it('gives the claims that the key in them has signed for the nonce', () => {
   expect(verifySelfSignedAttestation(document, expected)).toEqual(said.claims);

@@ -1,13 +1,9 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { encodeAttestedClaims, type AttestedClaims } from '@wallet-service/signer-protocol';
 import { emulatedPcrs, makeNsmAuthority, type EmulatedDocument } from '@wallet-service/nitro-emulator';
-import {
-  AttestationRefused,
-  verifyNitroDocument,
-  verifySignerAttestation,
-  type DocumentExpectation,
-} from '../src/index.js';
+import { verifyNitroDocument, verifySignerAttestation, type DocumentExpectation } from '../src/index.js';
 import { parseNitroDocument } from '../src/parse-nitro-document.js';
+import { refusalOf } from './refusal-of.js';
 
 const at = Date.UTC(2026, 5, 1, 12);
 const hour = 3_600_000;
@@ -34,15 +30,6 @@ const expected: DocumentExpectation = {
 const goodFields = { nonce, user_data: Buffer.from(encodeAttestedClaims(claims)) };
 const documentOf = ({ fields = {}, ...made }: Partial<EmulatedDocument> = {}): Uint8Array =>
   nitro.document({ timestamp: at, ...made, fields: { ...goodFields, ...fields } });
-
-function refusalOf(check: () => unknown): unknown {
-  try {
-    check();
-    return 'verified';
-  } catch (error) {
-    return error instanceof AttestationRefused ? error.refusal : error;
-  }
-}
 
 describe('verifySignerAttestation', () => {
   it('gives the claims of a document that is what was expected, with or without its tag', () => {

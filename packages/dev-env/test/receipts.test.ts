@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
-  AttestationRefused,
   hashOfRequest,
   verifyReceipt,
   verifySelfSignedAttestation,
@@ -11,6 +10,7 @@ import { getBytes, hashMessage } from 'ethers';
 import { createExpressClient, type Chain, type ExpressClient } from '../src/express-client.js';
 import { expectJson, requestJson } from '../src/http-json.js';
 import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { refusalOf } from '../../attestation-verifier/test/refusal-of.js';
 
 // What a client that trusts nobody can find out about the signers: by HTTP and the verifier's package alone.
 
@@ -83,15 +83,6 @@ async function ethereumCase() {
   const signatures = [getBytes(answer.signature).slice(0, 64)];
   const expected = { requestHash: hashOfRequest(request), signatures, applicationId: stack.stack.app.id };
   return { ...given, request, expected, claims: await claimsOfKey(given.publicKey) };
-}
-
-function refusalOf(check: () => unknown): unknown {
-  try {
-    check();
-    return 'verified';
-  } catch (error) {
-    return error instanceof AttestationRefused ? error.refusal : error;
-  }
 }
 
 it('each signer answers for the nonce, names the file that runs, and never passes for hardware', async () => {

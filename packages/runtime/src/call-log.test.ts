@@ -3,14 +3,15 @@ import { createCallLog } from './call-log.js';
 function callLog() {
   const measured: unknown[] = [];
   const lines: unknown[] = [];
-  const observe = createCallLog({
+  const log = createCallLog({
     metrics: { observeRpc: (...call) => measured.push(call) },
     logger: {
       debug: (fields) => lines.push(['debug', fields]),
       info: (fields) => lines.push(['info', fields]),
+      error: (fields) => lines.push(['error', fields]),
     },
   });
-  return { observe, measured, lines };
+  return { ...log, measured, lines };
 }
 
 const traceId = 'a'.repeat(32);
@@ -35,5 +36,12 @@ describe('createCallLog', () => {
     const { observe, lines } = callLog();
     observe({ method, code, seconds: 0.001, traceId, caller: 'webhooks' });
     expect(lines).toEqual([[level, expect.objectContaining({ op: method, code })]]);
+  });
+
+  it('logs a mistake of ours with the call that met it', () => {
+    const { onInternalError, lines } = callLog();
+    const error = new Error('row without key');
+    onInternalError(error, { method: 'Sign', traceId });
+    expect(lines).toEqual([['error', { err: error, method: 'Sign', traceId }]]);
   });
 });

@@ -13,6 +13,17 @@ export type EndedCall = {
 export type CallLogger = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+/** What a server of calls tells of them. */
+export type CallLog = {
+  readonly observe: (call: EndedCall) => void;
+  /** Of an error that is a mistake of ours: the caller learns no more than that. */
+  readonly onInternalError: (
+    error: unknown,
+    call: { readonly method: string; readonly traceId: string },
+  ) => void;
 };
 
 /** What other processes ask again and again by themselves: at `info` it would bury what users and operators do. */
@@ -28,11 +39,16 @@ export function createCallLog({
 }: {
   readonly metrics: Pick<Metrics, 'observeRpc'>;
   readonly logger: CallLogger;
-}): (call: EndedCall) => void {
-  return ({ method, code, seconds, traceId, caller }) => {
-    metrics.observeRpc(method, code, seconds);
-    const fields = { op: method, code, ms: Math.round(seconds * 10_000) / 10, traceId, caller };
-    if (code === 'ok' && polls.has(method)) logger.debug(fields, 'call');
-    else logger.info(fields, 'call');
+}): CallLog {
+  return {
+    observe: ({ method, code, seconds, traceId, caller }) => {
+      metrics.observeRpc(method, code, seconds);
+      const fields = { op: method, code, ms: Math.round(seconds * 10_000) / 10, traceId, caller };
+      if (code === 'ok' && polls.has(method)) logger.debug(fields, 'call');
+      else logger.info(fields, 'call');
+    },
+    onInternalError: (error, call) => {
+      logger.error({ err: error, ...call }, 'a call failed for a reason that is not the caller’s');
+    },
   };
 }

@@ -71,10 +71,7 @@ run('identity', async (lifecycle) => {
     listen: config.listen,
     tls,
     ready: () => !lifecycle.signal.aborted,
-    observe: createCallLog({ metrics, logger }),
-    onInternalError: (error, call) => {
-      logger.error({ err: error, ...call }, 'a call failed');
-    },
+    ...createCallLog({ metrics, logger }),
   });
   measureServer(metrics.registry, server);
   lifecycle.onStop('server', () => server.drain());

@@ -51,10 +51,7 @@ export function startServer({
     listen,
     tls,
     ready,
-    observe: createCallLog({ metrics, logger }),
-    onInternalError: (error, call) => {
-      logger.error({ err: error, ...call }, 'a call failed for a reason that is not the caller’s');
-    },
+    ...createCallLog({ metrics, logger }),
     maxRequestBytes: 512 * 1024,
   });
 }

@@ -52,10 +52,7 @@ export async function startServer(options: ServerOptions): Promise<CallServer> {
     listen,
     tls,
     ready: () => true,
-    observe: createCallLog({ metrics, logger }),
-    onInternalError: (error, call) => {
-      logger.error({ err: error, ...call }, 'a call failed for a reason that is not the caller’s');
-    },
+    ...createCallLog({ metrics, logger }),
     maxRequestBytes,
   });
   measureServer(metrics.registry, server);

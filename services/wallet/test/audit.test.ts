@@ -34,18 +34,24 @@ const truncateTo = async (id: string, seq: number): Promise<void> => {
   );
 };
 
+const changeEntry = (id: string, seq: number): Promise<unknown> =>
+  database.run(
+    `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = $2`,
+    id,
+    seq,
+  );
+
+const writeAnew = async (id: string, from: number): Promise<void> => {
+  await changeEntry(id, from);
+  await database.rewriteHashes(id);
+};
+
+const forgetCheckpoints = (id: string): Promise<unknown> =>
+  database.run('delete from wallet.journal_checkpoints where application_id = $1', id);
+
 describe('in the database the audit finds', () => {
   it.each<[string, (id: string) => Promise<unknown>, bigint, string]>([
-    [
-      'a changed entry',
-      (id) =>
-        database.run(
-          `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = 4`,
-          id,
-        ),
-      4n,
-      'entry-changed',
-    ],
+    ['a changed entry', (id) => changeEntry(id, 4), 4n, 'entry-changed'],
     [
       'a removed entry',
       (id) => database.run(`delete from wallet.journal_entries where application_id = $1 and seq = 5`, id),
@@ -102,11 +108,7 @@ describe('in the database the audit finds', () => {
     [
       'a journal that was written anew with good hashes, up to what a signer vouched for before',
       async (id) => {
-        await database.run(
-          `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = 5`,
-          id,
-        );
-        await database.rewriteHashes(id);
+        await writeAnew(id, 5);
       },
       4n,
       'rewritten',
@@ -173,12 +175,8 @@ describe('with what was noted elsewhere the audit also finds', () => {
     [
       'a journal that was written anew and vouched for under another key',
       async (id) => {
-        await database.run(
-          `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = 5`,
-          id,
-        );
-        await database.rewriteHashes(id);
-        await database.run('delete from wallet.journal_checkpoints where application_id = $1', id);
+        await writeAnew(id, 5);
+        await forgetCheckpoints(id);
         await database.vouch(id, stranger);
       },
       8n,
@@ -187,12 +185,8 @@ describe('with what was noted elsewhere the audit also finds', () => {
     [
       'a journal that was written anew without checkpoints',
       async (id) => {
-        await database.run(
-          `update wallet.journal_entries set outcome = 'denied' where application_id = $1 and seq = 5`,
-          id,
-        );
-        await database.rewriteHashes(id);
-        await database.run('delete from wallet.journal_checkpoints where application_id = $1', id);
+        await writeAnew(id, 5);
+        await forgetCheckpoints(id);
       },
       1n,
       'rewritten',

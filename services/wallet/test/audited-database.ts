@@ -1,14 +1,15 @@
-import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import pg from 'pg';
 import { journalCheckpointPayload, type JournalCheckpoint } from '@wallet-service/signer-protocol';
 import { auditStoredJournals, type JournalAudit, type JournalNote } from '../src/audit.js';
 import { checkpointStore } from '../src/journal/checkpoint-store.js';
 import type { SignedCheckpoint } from '../src/journal/journal-checkpoint.js';
-import { hashOfEntry, type JournalEntry } from '../src/journal/journal-entry.js';
+import { hashOfEntry } from '../src/journal/journal-entry.js';
 import { createJournal } from '../src/journal/journal.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { signHeads, type SignHeadsDeps } from '../src/journal/sign-heads.js';
+import { signedEntry } from './signed-entry.js';
 import { walletDatabase } from './wallet-database.js';
 
 // Journals on a real Postgres, what signers vouch for, and what the owner of the database can do to them.
@@ -26,23 +27,6 @@ const vouchFor = (
   const payload = journalCheckpointPayload({ applicationId, seq, hash, time });
   return { time, publicKey: raw(key), signature: sign(null, payload, key.privateKey) };
 };
-
-const entryOf = (applicationId: string, index: number): JournalEntry => ({
-  applicationId,
-  recordedAtMs: Date.now(),
-  kind: 'result',
-  requestId: randomUUID(),
-  walletId: randomUUID(),
-  operation: 'message',
-  payloadHashes: randomBytes(64),
-  jwtHash: randomBytes(32),
-  decision: JSON.stringify({ decision: 'allow', note: 'ü', index }),
-  outcome: 'signed',
-  errorCode: '',
-  tokenReused: false,
-  traceId: 'trace',
-  details: '',
-});
 
 export type AuditedDatabase = Awaited<ReturnType<typeof auditedDatabase>>;
 
@@ -80,7 +64,8 @@ export async function auditedDatabase(name: string) {
 
   async function write(applicationId: string, count: number): Promise<void> {
     const { append } = createJournal({ store: journalStore(runtime) });
-    for (let index = 0; index < count; index++) await append(entryOf(applicationId, index));
+    for (let index = 0; index < count; index++)
+      await append(signedEntry(applicationId, { decision: JSON.stringify({ decision: 'allow', index }) }));
   }
 
   /** Eight entries; a signer has vouched for the first three and the first six. */

@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { eventHandlers } from '../src/journal/event-handlers.js';
 import { genesisOf, type JournalEntry } from '../src/journal/journal-entry.js';
 import { journalFeed } from '../src/journal/journal-feed-store.js';
 import { createJournal } from '../src/journal/journal.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
+import { signedEntry } from './signed-entry.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 let database: WalletDatabase;
@@ -31,25 +32,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.end());
 
-function entryOf(applicationId: string, more: Partial<JournalEntry> = {}): JournalEntry {
-  return {
-    applicationId,
+const entryOf = (applicationId: string, more: Partial<JournalEntry> = {}): JournalEntry =>
+  signedEntry(applicationId, {
     recordedAtMs: 1_700_000_000_000,
-    kind: 'result',
-    requestId: randomUUID(),
-    walletId: randomUUID(),
-    operation: 'message',
     payloadHashes: Buffer.alloc(64, 0xab),
-    jwtHash: randomBytes(32),
     decision: '',
-    outcome: 'signed',
-    errorCode: '',
-    tokenReused: false,
-    traceId: 'trace',
-    details: '',
     ...more,
-  };
-}
+  });
 
 describe('the feed of an application', () => {
   it('tells of signatures and denials, not of intents and failures, and of nobody else', async () => {

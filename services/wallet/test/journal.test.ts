@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { ChainedEntry, JournalEntry, JournalHead } from '../src/journal/journal-entry.js';
 import { createJournal, type JournalOptions } from '../src/journal/journal.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { verifyChain } from '../src/journal/verify-chain.js';
+import { signedEntry } from './signed-entry.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 let database: WalletDatabase;
@@ -11,26 +12,6 @@ beforeAll(async () => {
   database = await walletDatabase('wallet_journal');
 });
 afterAll(() => database.end());
-
-function entryOf(applicationId: string, more: Partial<JournalEntry> = {}): JournalEntry {
-  return {
-    applicationId,
-    recordedAtMs: Date.now(),
-    kind: 'result',
-    requestId: randomUUID(),
-    walletId: randomUUID(),
-    operation: 'message',
-    payloadHashes: randomBytes(64),
-    jwtHash: randomBytes(32),
-    decision: '{"decision":"allow","note":"ü"}',
-    outcome: 'signed',
-    errorCode: '',
-    tokenReused: true,
-    traceId: 'trace',
-    details: '',
-    ...more,
-  };
-}
 
 function replica(more: Partial<JournalOptions> = {}) {
   const batches: number[] = [];
@@ -99,7 +80,7 @@ it('keeps whole chains for several applications that several replicas write at o
       replicas.flatMap(({ append }) =>
         applications.flatMap((id) =>
           Array.from({ length: 4 }, () => {
-            const entry = entryOf(id);
+            const entry = signedEntry(id);
             written.get(id)?.push(entry.requestId);
             return append(entry);
           }),
@@ -117,16 +98,16 @@ it('keeps whole chains for several applications that several replicas write at o
 it('writes what comes while a batch is under way as one batch', async () => {
   const { append, batches } = replica();
   const id = randomUUID();
-  const first = append(entryOf(id));
+  const first = append(signedEntry(id));
   await new Promise(setImmediate);
-  await Promise.all([first, ...Array.from({ length: 100 }, () => append(entryOf(id)))]);
+  await Promise.all([first, ...Array.from({ length: 100 }, () => append(signedEntry(id)))]);
   expect(batches).toEqual([1, 100]);
 });
 
 it('puts no more entries into one statement than its limit', async () => {
   const { append, batches } = replica({ batchLimit: 30 });
   const id = randomUUID();
-  await Promise.all(Array.from({ length: 100 }, () => append(entryOf(id))));
+  await Promise.all(Array.from({ length: 100 }, () => append(signedEntry(id))));
   expect(batches).toEqual([30, 30, 30, 10]);
   expect((await stored(id)).entries).toHaveLength(100);
 });
@@ -134,7 +115,7 @@ it('puts no more entries into one statement than its limit', async () => {
 it('refuses entries beyond the limit of those that wait', async () => {
   const { append } = replica({ waitingLimit: 2 });
   const id = randomUUID();
-  const answers = await Promise.allSettled([1, 2, 3].map(() => append(entryOf(id))));
+  const answers = await Promise.allSettled([1, 2, 3].map(() => append(signedEntry(id))));
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   expect(answers[2]).toMatchObject({ reason: { code: 'service.overloaded' } });
 });
@@ -154,11 +135,11 @@ it('goes on where the chain ended after an outage', async () => {
     },
   });
   const id = randomUUID();
-  await append(entryOf(id));
+  await append(signedEntry(id));
   down = true;
-  await expect(append(entryOf(id))).rejects.toMatchObject({ code: 'service.unavailable' });
+  await expect(append(signedEntry(id))).rejects.toMatchObject({ code: 'service.unavailable' });
   down = false;
-  await append(entryOf(id));
+  await append(signedEntry(id));
   const { entries, head } = await stored(id);
   expect(verifyChain(id, entries, head)).toEqual({ intact: true, entries: 3 });
 });
@@ -166,7 +147,7 @@ it('goes on where the chain ended after an outage', async () => {
 it('fails when the database does not answer', async () => {
   const gone = (): Promise<never> => Promise.reject(new Error('Connection terminated'));
   const { append } = replica({ store: journalStore({ query: gone, connect: gone } as never) });
-  await expect(append(entryOf(randomUUID()))).rejects.toMatchObject({ code: 'service.unavailable' });
+  await expect(append(signedEntry(randomUUID()))).rejects.toMatchObject({ code: 'service.unavailable' });
 });
 
 describe('the runtime role', () => {
@@ -187,7 +168,7 @@ describe('the runtime role', () => {
 
   it('reads no entries of a tenant that it did not name', async () => {
     const id = randomUUID();
-    await replica().append(entryOf(id));
+    await replica().append(signedEntry(id));
     const pool = database.replica();
     expect((await pool.query('select * from journal_entries')).rowCount).toBe(0);
     await asTenant(pool, randomUUID(), async (query) => {
@@ -199,7 +180,7 @@ describe('the runtime role', () => {
 it('shows an entry that the owner of the database changed', async () => {
   const id = randomUUID();
   const { append } = replica();
-  for (let index = 0; index < 3; index++) await append(entryOf(id));
+  for (let index = 0; index < 3; index++) await append(signedEntry(id));
   const { default: pg } = await import('pg');
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();

@@ -1,53 +1,17 @@
-import { AppError } from '@wallet-service/errors';
 import { validatePolicy } from './validate-policy.js';
-
-const condition = { field_source: 'ethereum_transaction', field: 'value', operator: 'gt', value: '1' };
-const rule = { name: 'r', method: 'eth_signTransaction', conditions: [condition], action: 'DENY' };
-const policy = { name: 'p', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
-const withRule = (changes: object) => ({ ...policy, rules: [{ ...rule, ...changes }] });
-const withCondition = (changes: object) => withRule({ conditions: [{ ...condition, ...changes }] });
-const other = (
-  field_source: string,
-  field: string,
-  operator: string,
-  value: unknown,
-  options: object = {},
-) => ({
-  field_source,
-  field,
-  operator,
-  value,
-  ...options,
-});
-const only = (method: string, ...conditions: object[]) => withRule({ method, conditions });
-const solana = (...conditions: object[]) => ({
-  ...policy,
-  chain: 'SOL',
-  rules: [{ ...rule, method: 'signTransaction', conditions }],
-});
-const bitcoin = (...conditions: object[]) => ({ ...solana(...conditions), chain: 'BTC' });
-
-function pathsOf(work: () => unknown): readonly string[] {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'request.invalid')
-      return error.fields.map(({ path }) => path);
-    throw error;
-  }
-  return [];
-}
-
-const abi = [
-  {
-    type: 'function',
-    name: 'transfer',
-    inputs: [
-      { name: 'to', type: 'address' },
-      { name: 'amount', type: 'uint8' },
-    ],
-  },
-];
+import {
+  abi,
+  bitcoin,
+  condition,
+  only,
+  other,
+  pathsOf,
+  policy,
+  rule,
+  solana,
+  withCondition,
+  withRule,
+} from '../../test/policy-drafts.js';
 
 describe('the rules of a policy', () => {
   it.each([

@@ -1,0 +1,23 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { JournalEntry } from '../src/journal/journal-entry.js';
+
+/** What the journal tells of a message that was signed. */
+export function signedEntry(applicationId: string, more: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    applicationId,
+    recordedAtMs: Date.now(),
+    kind: 'result',
+    requestId: randomUUID(),
+    walletId: randomUUID(),
+    operation: 'message',
+    payloadHashes: randomBytes(64),
+    jwtHash: randomBytes(32),
+    decision: '{"decision":"allow","note":"ü"}',
+    outcome: 'signed',
+    errorCode: '',
+    tokenReused: true,
+    traceId: 'trace',
+    details: '',
+    ...more,
+  };
+}
