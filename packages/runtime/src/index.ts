@@ -9,7 +9,7 @@ export type { CountedPeer } from './measure-peers.js';
 export { measureDatabase } from './measure-database.js';
 export { measurePeers } from './measure-peers.js';
 export { measureCertificate, measureServer } from './measure-server.js';
-export { createMetrics } from './metrics.js';
+export { createMetrics, createRegistry } from './metrics.js';
 export type { Metrics } from './metrics.js';
 export { startOperationsServer } from './operations-server.js';
 export type { OperationsServer } from './operations-server.js';

@@ -6,11 +6,17 @@ export type Metrics = {
   observeRpc(method: string, code: string, seconds: number): void;
 };
 
-/** The metrics of a process: those of Node, and of the calls that it serves. All carry the process's name as `component`. */
-export function createMetrics(component: string): Metrics {
+/** The metrics of a process: those of Node, and what it adds. All carry the process's name as `component`. */
+export function createRegistry(component: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ component });
   collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** With the measurements of the calls that the process serves. */
+export function createMetrics(component: string): Metrics {
+  const registry = createRegistry(component);
   const calls = new Histogram({
     name: 'wallet_service_rpc_duration_seconds',
     help: 'How long the calls took that this process served, by method and outcome.',

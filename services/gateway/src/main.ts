@@ -5,7 +5,7 @@ import { ConfigError, readSecretFile } from '@wallet-service/config';
 import { createMemoryStore, createRedisStore, type SharedStore } from '@wallet-service/redis';
 import {
   createLogger,
-  createMetrics,
+  createRegistry,
   gaugeOf,
   measureCertificate,
   measurePeers,
@@ -31,7 +31,7 @@ run('gateway', async (lifecycle) => {
   const config = readConfigFromProcess();
   const logger = createLogger({ service: 'gateway', level: config.logLevel });
   await recordTraces({ service: 'gateway', settings: config.tracing, lifecycle, logger });
-  const { registry } = createMetrics('gateway');
+  const registry = createRegistry('gateway');
   const metrics = createHttpMetrics(registry);
   const store = openStore(config, logger);
   lifecycle.onStop('store', () => store.close());

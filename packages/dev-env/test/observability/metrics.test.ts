@@ -5,6 +5,7 @@ import { startTestStack, type TestStack } from '../../src/start-test-stack.js';
 import { limits, provokeRefusals, type Refusal } from './provoke.js';
 import {
   alertQueries,
+  dashboardQueries,
   groupingsOf,
   observability,
   pageQueries,
@@ -126,8 +127,8 @@ function rowsOf(scraped: readonly ScrapedFamily[], listed: readonly string[]): s
   });
 }
 
-describe('every query in the alerts and pages', () => {
-  const queries = [...alertQueries(), ...pageQueries()];
+describe('every query in the alerts, the pages and the dashboard', () => {
+  const queries = [...alertQueries(), ...pageQueries(), ...dashboardQueries()];
 
   it('asks for metrics that exist', () => {
     const samples = new Set(families.flatMap(namesOf));
@@ -160,6 +161,15 @@ describe('every query in the alerts and pages', () => {
     });
     expect(wrong).toEqual([]);
   });
+});
+
+it('every metric of the service is on the dashboard', () => {
+  const shown = new Set(
+    dashboardQueries().flatMap(({ expr }) => selectorsOf(expr).map(({ metric }) => metric)),
+  );
+  const own = families.filter(({ name }) => name.startsWith('wallet_service_'));
+  const hidden = own.filter((family) => !namesOf(family).some((name) => shown.has(name)));
+  expect(hidden.map(({ name }) => name)).toEqual([]);
 });
 
 /** Those of a family's samples, also where nothing was counted yet. */

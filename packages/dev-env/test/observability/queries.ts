@@ -38,6 +38,34 @@ export function alertQueries(): readonly Query[] {
   return alertRules().map(({ alert, expr }) => ({ from: `alert ${alert}`, expr }));
 }
 
+export type Panel = {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly fieldConfig?: { readonly defaults: { readonly unit?: string } };
+  readonly targets?: readonly {
+    readonly expr: string;
+    readonly legendFormat: string;
+    readonly refId: string;
+  }[];
+};
+
+export function dashboardPanels(): readonly Panel[] {
+  const file = path.join(observability, 'dashboard.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { panels: Panel[] }).panels;
+}
+
+/** With a span of time in the place of the one that Grafana chooses. */
+export function dashboardQueries(): readonly Query[] {
+  return dashboardPanels().flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }) => ({
+      from: `panel ${title}`,
+      expr: expr.replaceAll('$__rate_interval', '5m'),
+    })),
+  );
+}
+
 /** What the pages tell the reader to ask: everything in backticks that names a metric and more than that. */
 export function pageQueries(): readonly Query[] {
   return pages().flatMap(({ name, text }) =>
