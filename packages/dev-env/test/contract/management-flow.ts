@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freshToken, type Customer } from '../http/customer.js';
+import type { Driver } from './driver.js';
+
+const policy = {
+  name: 'no messages',
+  chain: 'ETH',
+  scope: 'GLOBAL',
+  rules: [
+    {
+      name: 'ever',
+      method: 'personal_sign',
+      action: 'DENY',
+      conditions: [{ field_source: 'system', field: 'current_unix_timestamp', operator: 'gt', value: 1 }],
+    },
+  ],
+};
+const nobody = { id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e' };
+
+/** Policies from the first to the last breath, and what they decide meanwhile on both interfaces. */
+export async function drivePolicies({ drive }: Driver, customer: Customer): Promise<void> {
+  await drive('updateApplication', 200, { body: { policy_evaluation_enabled: true } });
+  await drive('updateApplication', 'request.invalid', { body: { recency_window_minutes: 0 } });
+  await drive('getApplication', 200);
+  await drive('getApplication', 'request.invalid', { query: { surprise: '1' } });
+
+  const made = await drive<{ id: string; revision?: string }>('createPolicy', 201, { body: policy });
+  const path = { id: made.id };
+  await drive('createPolicy', 'request.invalid', { body: { ...policy, rules: [] } });
+  await drive('listPolicies', 200, { query: { chain: 'ETH', is_active: 'true', scope: 'GLOBAL' } });
+  await drive('listPolicies', 'request.invalid', { query: { chain: 'DOGE' } });
+  await drive('getPolicy', 200, { path });
+  await drive('getPolicy', 'policy.not-found', { path: nobody });
+
+  const user = { token: await freshToken(customer, `user-${randomUUID()}`) };
+  await drive('getOrCreateWallet', 200, { user });
+  await drive('signMessage', 'policy.denied', { user, body: { message_base64: 'aGVsbG8=' } });
+  await drive('signData', 'policy.raw-hash-refused', {
+    user,
+    body: { raw_data_hash: `0x${'11'.repeat(32)}` },
+  });
+  await drive('evaluatePolicies', 200, { body: { chain: 'ETH', message_base64: 'aGVsbG8=' } });
+  await drive('evaluatePolicies', 'request.invalid', { body: { chain: 'ETH' } });
+  await drive('listDecisions', 200, { path, query: { limit: '1' } });
+  await drive('listDecisions', 'policy.not-found', { path: nobody });
+
+  const stale = { path, headers: { 'if-match': '"7"' }, body: { name: 'other' } };
+  await drive('updatePolicy', 'request.revision-conflict', stale);
+  await drive('updatePolicy', 200, { path, headers: { 'if-match': '"1"' }, body: { is_active: false } });
+  await drive('updatePolicy', 'request.invalid', { path, body: { chain: 'SOL' } });
+  await drive('listPolicyRevisions', 200, { path });
+  await drive('listPolicyRevisions', 'policy.not-found', { path: nobody });
+  await drive('deletePolicy', 204, { path });
+  await drive('deletePolicy', 'policy.not-found', { path });
+}
+
+/** A provider beside the one that the application has. */
+export async function driveProviders({ drive }: Driver): Promise<void> {
+  const [known] = await drive<[Record<'id' | 'issuer' | 'audience' | 'jwks_uri', string>]>(
+    'listProviders',
+    200,
+  );
+  await drive('listProviders', 'request.invalid', { query: { surprise: '1' } });
+  const { issuer, jwks_uri } = known;
+  const body = { issuer, jwks_uri, audience: 'another' };
+  const { id } = await drive<{ id: string }>('createProvider', 201, { body });
+  await drive('createProvider', 'provider.exists', { body });
+  const path = { id };
+  await drive('getProvider', 200, { path });
+  await drive('getProvider', 'provider.not-found', { path: nobody });
+  await drive('getProviderStatus', 200, { path });
+  await drive('getProviderStatus', 'provider.not-found', { path: nobody });
+  await drive('updateProvider', 200, { path, body: { ...body, audience: 'a third' } });
+  await drive('updateProvider', 'provider.exists', { path, body: { ...body, audience: known.audience } });
+  await drive('deleteProvider', 204, { path });
+  await drive('deleteProvider', 'provider.not-found', { path });
+}
+
+/** The journal, and what the signers are. */
+export async function driveProofs({ drive }: Driver): Promise<void> {
+  await drive('listJournal', 200, { query: { limit: '100' } });
+  await drive('listJournal', 'request.invalid', { query: { after: 'x' } });
+  await drive('getAttestation', 200, { query: { nonce: 'ab'.repeat(32) } });
+  await drive('getAttestation', 'request.invalid', { query: { nonce: 'ab' } });
+}
+
+type Delivery = { readonly id: string };
+
+/** An endpoint that listens, what it is told, and the same once more. */
+export async function driveWebhooks({ drive }: Driver, customer: Customer): Promise<void> {
+  const receiver = createServer((request, response) => {
+    request.resume().on('end', () => response.end());
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  try {
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    const body = { url, event_types: ['wallet.created'] };
+    const { id } = await drive<{ id: string }>('createWebhookEndpoint', 201, { body });
+    await drive('createWebhookEndpoint', 'request.invalid', { body: { url: 'ftp://example.com' } });
+    const path = { id };
+    await drive('listWebhookEndpoints', 200);
+    await drive('listWebhookEndpoints', 'request.invalid', { query: { surprise: '1' } });
+    await drive('getWebhookEndpoint', 200, { path });
+    await drive('getWebhookEndpoint', 'webhook.endpoint-not-found', { path: nobody });
+    await drive('rotateWebhookSecret', 200, { path, body: { overlap_seconds: 60 } });
+    await drive('rotateWebhookSecret', 'request.invalid', { path, body: { overlap_seconds: -1 } });
+
+    await customer.express.wallet(await freshToken(customer, `user-${randomUUID()}`), 'SOL');
+    const delivery = await deliveredTo(customer, id);
+    await drive('listWebhookDeliveries', 200, { path, query: { status: 'delivered' } });
+    await drive('listWebhookDeliveries', 'webhook.endpoint-not-found', { path: nobody });
+    await drive('redeliverWebhook', 200, { path: { id, delivery_id: delivery } });
+    const unknown = { path: { id, delivery_id: nobody.id } };
+    await drive('redeliverWebhook', 'webhook.delivery-not-found', unknown);
+    await drive('updateWebhookEndpoint', 200, { path, body: { enabled: false } });
+    await drive('updateWebhookEndpoint', 'request.invalid', { path, body: {} });
+    const disabled = { path: { id, delivery_id: delivery } };
+    await drive('redeliverWebhook', 'webhook.endpoint-disabled', disabled);
+    await drive('deleteWebhookEndpoint', 204, { path });
+    await drive('deleteWebhookEndpoint', 'webhook.endpoint-not-found', { path });
+  } finally {
+    receiver.close();
+  }
+}
+
+async function deliveredTo(customer: Customer, endpointId: string): Promise<string> {
+  const giveUpAt = Date.now() + 30_000;
+  for (;;) {
+    const path = `/v1/webhook/${endpointId}/delivery?status=delivered`;
+    const { data } = await customer.succeed<{ data: Delivery[] }>('GET', path);
+    if (data[0]) return data[0].id;
+    if (Date.now() > giveUpAt) throw new Error('nothing was delivered');
+    await sleep(100);
+  }
+}
+
+/** What the operator does. */
+export async function driveAdministration({ drive }: Driver): Promise<void> {
+  const body = { name: 'made by the operator' };
+  const { id } = await drive<{ id: string }>('adminCreateApplication', 201, { body });
+  await drive('adminCreateApplication', 'request.invalid', { body: { name: '' } });
+  await drive('adminListApplications', 200, { query: { limit: '1' } });
+  await drive('adminListApplications', 'request.invalid', { query: { limit: '0' } });
+  const path = { id };
+  await drive('adminGetApplication', 200, { path });
+  await drive('adminGetApplication', 'application.not-found', { path: nobody });
+  const features = { features: { pregenerated_wallets: true } };
+  await drive('adminUpdateApplication', 200, { path, body: features });
+  await drive('adminUpdateApplication', 'application.not-found', { path: nobody, body: features });
+  await drive('adminListSecretKeys', 200, { path });
+  await drive('adminListSecretKeys', 'application.not-found', { path: nobody });
+  const made = await drive<{ id: string }>('adminCreateSecretKey', 201, { path });
+  await drive('adminCreateSecretKey', 'application.not-found', { path: nobody });
+  await drive('adminRevokeSecretKey', 204, { path: { id, key_id: made.id } });
+  const unknown = { path: { id, key_id: nobody.id } };
+  await drive('adminRevokeSecretKey', 'secret-key.not-found', unknown);
+}
