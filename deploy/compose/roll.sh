@@ -11,14 +11,15 @@ if [ $# -eq 0 ]; then
   services=(signer-1 signer-2 policy identity webhooks wallet-1 wallet-2 gateway-1 gateway-2)
 fi
 
-healthy() { [ "$(docker inspect --format '{{.State.Health.Status}}' "$($compose ps -q "$1")")" = healthy ]; }
+healthy() { [ "$(docker inspect --format '{{.State.Health.Status}}' "$1")" = healthy ]; }
 
 for service in "${services[@]}"; do
   # Asked to stop, it ends what it has begun and sends its callers to the other one.
   $compose up --detach --no-deps --force-recreate "$service"
-  for attempt in $(seq 120); do
-    healthy "$service" && break
-    if [ "$attempt" = 120 ]; then
+  container=$($compose ps -q "$service")
+  for attempt in $(seq 240); do
+    healthy "$container" && break
+    if [ "$attempt" = 240 ]; then
       echo "$service does not become healthy: stopped here, the rest runs on as it was" >&2
       exit 1
     fi
