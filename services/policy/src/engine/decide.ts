@@ -40,6 +40,8 @@ export type Decision = {
   readonly considered: CoveringRules;
   /** The active policies without which it would not have been denied, although none of their rules is about it. */
   readonly causes: readonly PolicyRules[];
+  /** The instructions or payments that no rule allows. */
+  readonly uncovered: readonly number[];
   readonly readings: Readings;
 };
 
@@ -67,7 +69,8 @@ export function decide(rulebook: Rulebook, standards: Standards, facts: Facts): 
   const covering = policiesCovering(rulebook, standards, facts);
   const { outcome, reason } = outcomeOf(covering.length > 0, standards, facts, fired, permitted);
   const causes = byTheirExistence.includes(reason) ? covering : [];
-  return { outcome, reason, fired, considered, causes, readings };
+  const uncovered = permittedWhole ? [] : covered.flatMap((isAllowed, element) => (isAllowed ? [] : element));
+  return { outcome, reason, fired, considered, causes, uncovered, readings };
 }
 
 const noRules: CoveringRules = { rules: [], index: { always: [], files: [], ranges: [] }, policyIds: [] };

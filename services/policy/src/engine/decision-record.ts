@@ -38,6 +38,10 @@ export type DecisionRecord = {
   readonly rules: readonly RuleRecord[];
   /** Policies, 20 at most, by whose existence it was denied: while there are any, what none of them can judge is refused. */
   readonly caused_by?: readonly { readonly policy_id: string; readonly policy_name: string }[];
+  /** Of what was denied because nothing allows it: the rules that could have, 20 at most, and what they miss. */
+  readonly unmet?: readonly RuleRecord[];
+  /** With these: the instructions or payments that no rule allows, from 0, 20 at most. `unmet` is about the first of them. */
+  readonly not_allowed?: readonly number[];
 };
 
 const longestValueSeen = 256;
@@ -49,10 +53,38 @@ export function recordOf(decision: Decision): DecisionRecord {
   const rules = fired.map(({ rule, truth, element }) =>
     ruleRecord(rule, truthNames[truth], element, readings),
   );
-  return { outcome, reason, rules, ...causesOf(decision) };
+  return { outcome, reason, rules, ...causesOf(decision), ...unmetOf(decision) };
 }
 
 export const mostCausesNamed = 20;
+const mostUnmetShown = 20;
+
+/** Denials because no rule allows what was asked. */
+const forLackOfARule: readonly Reason[] = ['default_action', 'eip7702', 'export'];
+
+function unmetOf({
+  outcome,
+  reason,
+  considered,
+  uncovered,
+  readings,
+}: Decision): Pick<DecisionRecord, 'unmet' | 'not_allowed'> {
+  if (outcome !== 'deny' || !forLackOfARule.includes(reason)) return {};
+  const unmet = considered.rules
+    .filter(({ rule }) => rule.action !== 'DENY')
+    .slice(0, mostUnmetShown)
+    .map((rule) => withItsResult(ruleRecord(rule, 'false', uncovered[0] ?? 0, readings)));
+  return {
+    ...(unmet.length > 0 && { unmet }),
+    ...(uncovered.length > 0 && { not_allowed: uncovered.slice(0, mostUnmetShown) }),
+  };
+}
+
+function withItsResult(record: RuleRecord): RuleRecord {
+  const results = record.conditions.map(({ result }) => result);
+  const result = truthNames.find((name) => results.includes(name)) ?? 'true';
+  return { ...record, result };
+}
 
 function causesOf({ causes }: Decision): Pick<DecisionRecord, 'caused_by'> {
   const named = causes.slice(0, mostCausesNamed);
@@ -69,7 +101,7 @@ export function explanationOf(decision: Decision): DecisionRecord {
     const { truth, element } = byRule.get(rule) ?? { truth: 0, element: 0 };
     return ruleRecord(rule, truthNames[truth], element, readings);
   });
-  return { outcome, reason, rules, ...causesOf(decision) };
+  return { outcome, reason, rules, ...causesOf(decision), ...unmetOf(decision) };
 }
 
 function ruleRecord(

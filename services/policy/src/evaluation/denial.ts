@@ -20,7 +20,7 @@ export function denialOf(decision: StoredDecision): AppError {
     return new AppError('policy.denied', messageOf(rule, condition), { details: { ...details, ...common } });
   }
   const code = decision.reason === 'raw_hash_signing' ? 'policy.raw-hash-refused' : 'policy.denied';
-  return new AppError(code, explanations[decision.reason], {
+  return new AppError(code, `${explanations[decision.reason]}${nearestOf(decision)}`, {
     details: { ...(decision.caused_by && { caused_by: decision.caused_by }), ...common },
   });
 }
@@ -32,6 +32,15 @@ function tellingCondition({ conditions }: RuleRecord): ConditionRecord | undefin
     conditions.find(({ field_source }) => field_source === 'spending_window') ??
     conditions[0]
   );
+}
+
+/** The first rule that could have allowed it, and what it misses. */
+function nearestOf({ unmet = [] }: StoredDecision): string {
+  const [rule] = unmet;
+  const missing = rule?.conditions.find(({ result }) => result !== 'true');
+  return rule && missing
+    ? `; rule "${rule.rule}" of policy "${rule.policy_name}" does not: ${whatIsSeen(missing)}`
+    : '';
 }
 
 const explanations: Readonly<Record<Reason, string>> = {
@@ -54,10 +63,13 @@ const longestValueTold = 100;
 
 function messageOf(rule: RuleRecord, condition: ConditionRecord | undefined): string {
   const head = `denied by policy "${rule.policy_name}", rule "${rule.rule}"`;
-  if (!condition) return head;
+  return condition ? `${head}: ${whatIsSeen(condition)}` : head;
+}
+
+function whatIsSeen(condition: ConditionRecord): string {
   const field = `${condition.field_source}.${condition.field}`;
   if (condition.unknown_because !== undefined)
-    return `${head}: ${field} cannot be known: ${condition.unknown_because}`;
+    return `${field} cannot be known: ${condition.unknown_because}`;
   const told = (value: unknown) => JSON.stringify(value).slice(0, longestValueTold);
-  return `${head}: ${field} ${condition.operator} ${told(condition.value)}, seen ${told(condition.value_seen)}`;
+  return `${field} ${condition.operator} ${told(condition.value)}, seen ${told(condition.value_seen)}`;
 }

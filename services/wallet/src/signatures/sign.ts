@@ -4,6 +4,7 @@ import type { Decision } from '../clients/policy-client.js';
 import { assembleAnswer } from './assemble-answer.js';
 import { differencesOf } from './check-verdict.js';
 import { chooseWallet } from './choose-wallet.js';
+import { explainMfa } from './explain-mfa.js';
 import { entryOf, journalFailure, recordOf } from './signing-journal.js';
 import { assertUsable, noticeReuse } from './notice-reuse.js';
 import type { KeyOrder, SignDeps, SigningAnswer, SigningRequest } from './signing-request.js';
@@ -40,7 +41,8 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
     await deps.journal(entryOf(deps, task, { kind: 'result', outcome: 'signed', ...outcome }));
     deps.observe({ event: 'signed', chain, operation: operation.kind });
     return { requestId: task.requestId, wallet, ...signed };
-  } catch (error) {
+  } catch (failure) {
+    const error = explainMfa(failure, decision?.record ?? '');
     const event = error instanceof AppError && error.kind === 'denied' ? 'denied' : 'failed';
     deps.observe({ event, chain, operation: operation.kind });
     await Promise.all([

@@ -1,0 +1,94 @@
+import { decideOn, rule, when } from '../../test/engine-harness.js';
+import { alice, ethSubject, mallory, payment, solOperation, solSubject } from '../../test/operations.js';
+import { friend, lamportsTo, thief } from '../../test/solana-instructions.js';
+import type { StoredDecision } from '../decisions/decision.js';
+import { recordOf } from '../engine/decision-record.js';
+import { denialOf } from './denial.js';
+
+const stored = (decision: Parameters<typeof recordOf>[0]): StoredDecision => ({
+  ...{ id: 'decision-1', time: '', application_id: 'app', wallet_id: 'wallet', chain: 'ETH' },
+  ...{
+    operation: 'transaction',
+    method: 'eth_signTransaction',
+    payload_hashes: [],
+    policy_revision: '1',
+    mfa: null,
+  },
+  ...recordOf(decision),
+});
+const toAlice = when('ethereum_transaction', 'to', 'eq', alice);
+
+describe('a denial', () => {
+  it('by a limit shows the limit, not what else the rule asks for', () => {
+    const decision = decideOn('ETH', ethSubject(payment()), [
+      rule(
+        'eth_signTransaction',
+        'DENY',
+        when('ethereum_transaction', 'chain_id', 'eq', 1),
+        when('spending_window', 'native_amount', 'gt', '5', { window_seconds: 60 }),
+      ),
+    ]);
+    expect(denialOf(stored(decision)).details).toMatchObject({
+      condition: { index: 1, field_source: 'spending_window' },
+      value_seen: String(10n ** 18n + 210_000n),
+    });
+  });
+
+  it('because nothing allows it names the rules that could have, and what they miss', () => {
+    const decision = decideOn(
+      'ETH',
+      ethSubject(payment({ to: mallory })),
+      [rule('eth_signTransaction', 'ALLOW', when('ethereum_transaction', 'chain_id', 'eq', 1), toAlice)],
+      { defaultAction: 'deny' },
+    );
+    const { message, details } = denialOf(stored(decision));
+    expect(message).toMatch(
+      new RegExp(
+        `; rule "ALLOW eth_signTransaction" of policy ".*" does not: .*\\.to eq "${alice}", seen "${mallory}"$`,
+      ),
+    );
+    expect(details).toMatchObject({
+      reason: 'default_action',
+      decision: {
+        rules: [],
+        unmet: [
+          {
+            action: 'ALLOW',
+            result: 'false',
+            conditions: [
+              { field: 'chain_id', result: 'true' },
+              { field: 'to', result: 'false', value_seen: mallory },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  it('names the instructions that no rule allows, and explains the first', () => {
+    const decision = decideOn(
+      'SOL',
+      solSubject(solOperation([lamportsTo(friend, 1), lamportsTo(thief, 2)])),
+      [
+        rule(
+          'signTransaction',
+          'ALLOW',
+          when('solana_system_program_instruction', 'Transfer.to', 'eq', friend.toBase58()),
+        ),
+      ],
+      { defaultAction: 'deny' },
+    );
+    expect(denialOf(stored(decision)).details).toMatchObject({
+      decision: {
+        not_allowed: [1],
+        unmet: [{ element: 1, conditions: [{ value_seen: thief.toBase58(), result: 'false' }] }],
+      },
+    });
+  });
+
+  it('shows 20 of many rules', () => {
+    const many = Array.from({ length: 30 }, () => rule('eth_signTransaction', 'ALLOW', toAlice));
+    const decision = decideOn('ETH', ethSubject(payment({ to: mallory })), many, { defaultAction: 'deny' });
+    expect(recordOf(decision).unmet).toHaveLength(20);
+  });
+});
