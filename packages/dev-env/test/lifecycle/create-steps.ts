@@ -8,6 +8,7 @@ import { newToken, repeatable, subjectOf } from './real.js';
 import { step, type Step } from './step.js';
 
 export type NewWallet = {
+  readonly wallet_id: string;
   readonly data: { readonly uuid: string; readonly public_address: string; readonly access_key: string };
 };
 
