@@ -31,7 +31,7 @@ const somebody = `0x${'55'.repeat(20)}`;
 let payments = 0;
 /** No two are the same. */
 const payment = (to = thief, value = 1000) => ({
-  payload: { chainId: 31337, type: 0, nonce: payments++, gasLimit: 21_000, gasPrice: 1, to, value },
+  payload: { chainId: 31337, type: 0, nonce: payments++, gasLimit: 21_000, gasPrice: 0, to, value },
 });
 const noThief = (to = thief) => [
   {

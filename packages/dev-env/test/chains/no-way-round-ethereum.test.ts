@@ -27,7 +27,7 @@ afterAll(async () => {
 const rule = (method: string, field_source: string, field: string, operator: string, value: unknown) =>
   denying('ETH', { name: 'the rule', method, condition: { field_source, field, operator } }, value);
 const anyTime = (method: string) => rule(method, 'system', 'current_unix_timestamp', 'gt', 1);
-const send = { chainId: 31337, to: thief, value: 1000, gasLimit: 21_000, gasPrice: 1, type: 0 };
+const send = { chainId: 31337, to: thief, value: 1000, gasLimit: 21_000, gasPrice: 0, type: 0 };
 const sending = waysToSend('send', { ...send, nonce: 0 });
 const hash = bareHash(hashAuthorization({ chainId: 31337, address: thief, nonce: 0 }));
 const outcome = (way: Pick<Way, 'operation' | 'body'>, policyId?: string) => outcomeOf(user, way, policyId);
