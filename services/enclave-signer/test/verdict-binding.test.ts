@@ -134,7 +134,9 @@ const makeNoDifference = ['mfaReceipt', 'receipt'];
 function everyFieldOf(method: 'Sign' | 'ExportPrivateKey', values: Values, good: () => object): void {
   it('has values here for every field', () => {
     expect(Object.keys(values).sort()).toEqual(Object.keys(signerMethods[method].request).sort());
-    expect(Object.keys(contextValues).sort()).toEqual(Object.keys(signerMethods.Sign.request.context.type).sort());
+    expect(Object.keys(contextValues).sort()).toEqual(
+      Object.keys(signerMethods.Sign.request.context.type).sort(),
+    );
   });
 
   it('is done as it is', async () => {
