@@ -18,7 +18,7 @@ const literals = new Map<string, StrictJson>([
 type Cursor = { readonly text: string; at: number };
 
 /**
- * Parses text in which nothing is ambiguous. Refused, beside what JSON refuses: a name that stands twice in an object, a number with a
+ * Parses text in which nothing is ambiguous. Refused, beside what JSON refuses: a name that stands twice in an object, the name `__proto__`, a number with a
  * fraction, an exponent or more than 2^53 - 1, half of a surrogate pair, nesting deeper than 64. `path` is where the text stands.
  */
 export function parseStrictJson(text: string, path: string): StrictJson {
@@ -50,6 +50,8 @@ function readObject(cursor: Cursor, path: string, depth: number): StrictObject {
     skip(cursor);
     const name = readString(cursor, path);
     const at = `${path}/${pointerToken(name)}`;
+    // A name like any other here, but not to those who read the same text as objects.
+    if (name === '__proto__') throw invalidField(at, 'this key is not allowed');
     if (members.has(name)) throw invalidField(at, 'stands twice');
     expectCharacter(cursor, ':', path);
     members.set(name, readValue(cursor, at, depth + 1));

@@ -56,6 +56,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
         removeAdditional: false,
         useDefaults: false,
         allErrors: true,
+        allowUnionTypes: true,
         // The description of a schema is the message of its error.
         verbose: true,
       },

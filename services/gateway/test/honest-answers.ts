@@ -1,3 +1,4 @@
+import { exampleDecision, exampleDryRun } from '../src/routes/decision-schema.js';
 import { generateKeyPairSync } from 'node:crypto';
 import { AppError } from '@wallet-service/errors';
 import type { FakeAnswer } from './fake-services.js';
@@ -265,8 +266,8 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   ListPolicyRevisions: () => ({
     revisions: [{ change: 'created', policy: policyRecord, time: '1790000000' }],
   }),
-  EvaluateDryRun: () => ({ decisionJson: '{"outcome":"deny","rules":[]}' }),
-  ListDecisions: () => ({ decisionsJson: ['{"id":"d1"}'], next: 'd1' }),
+  EvaluateDryRun: () => ({ decisionJson: JSON.stringify(exampleDryRun) }),
+  ListDecisions: () => ({ decisionsJson: [JSON.stringify(exampleDecision)], next: 'd1' }),
   GetSettings: () => policySettings,
   UpdateSettings: () => policySettings,
   CreateEndpoint: (request) => ({ endpoint: { ...endpoint, ...request }, secret: 'whsec_1' }),

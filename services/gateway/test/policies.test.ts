@@ -1,3 +1,4 @@
+import { exampleDecision, exampleDryRun } from '../src/routes/decision-schema.js';
 import { AppError } from '@wallet-service/errors';
 import { expectProblem } from './expect-problem.js';
 import { gatewayUnderTest, rule, secretKey, type GatewayUnderTest } from './gateway-under-test.js';
@@ -151,7 +152,7 @@ describe('POST /v1/policy/evaluate', () => {
       policy_id: 'p',
       provider_id: provider.id,
     });
-    expect([answer.status, answer.json()]).toEqual([200, { outcome: 'deny', rules: [] }]);
+    expect([answer.status, answer.json()]).toEqual([200, exampleDryRun]);
     expect(Object.keys(lastAsked()?.['operation'] as object)).toEqual([kind]);
     expect(lastAsked()).toMatchObject({ policyId: 'p', issuer: provider.issuer, policyJson: '' });
   });
@@ -184,7 +185,7 @@ describe('POST /v1/policy/evaluate', () => {
 describe('what was decided', () => {
   it('decisions come in pages', async () => {
     const answer = await send('GET', '/v1/policy/policy-1/decisions?limit=1&before=d9');
-    expect(answer.json()).toEqual({ data: [{ id: 'd1' }], next: 'd1' });
+    expect(answer.json()).toEqual({ data: [exampleDecision], next: 'd1' });
     expect(lastAsked()).toMatchObject({ policyId: 'policy-1', before: 'd9', limit: 1 });
   });
 

@@ -23,8 +23,11 @@ import {
   typedDataOperation,
   type WireOperation,
 } from './operation.js';
+import { decisionRecord, dryRunAnswer, exampleDecision, exampleDryRun } from './decision-schema.js';
 import { examplePolicyAnswer, policyAnswer, policyBody } from './policy-schema.js';
 import { shown } from './policy.js';
+import { transactionPayload, typedData } from './sign-request.js';
+import { exampleTransaction } from './signing-documentation.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 const params = Type.Object({ id });
@@ -37,8 +40,8 @@ const whatIsSigned = {
   authorization: Type.Optional(
     Type.Object({ chain_id: safeInteger, address: address20, nonce: safeInteger }, closed),
   ),
-  payload: Type.Optional(Type.Unknown()),
-  typed_data: Type.Optional(Type.Unknown()),
+  payload: Type.Optional(transactionPayload),
+  typed_data: Type.Optional(typedData),
 };
 const dryRunBody = Type.Object(
   {
@@ -64,17 +67,8 @@ const documented = {
     description:
       'Signs, reserves and records nothing. Exactly one of `raw_data_hash`, `message_base64`, `authorization`, `payload` and `typed_data` is given; `policy` or `policy_id` evaluates one policy alone, for which a STEP_UP policy needs `provider_id`, the provider of the user. STEP_UP policies that do not reach the user are in `policies_not_applicable`.',
     refusals: ['policy.not-found', 'chain.operation-unsupported'],
-    body: { chain: 'ETH', message_base64: 'aGVsbG8=' },
-    answer: {
-      outcome: 'allow',
-      reason: 'default_action',
-      method: 'personal_sign',
-      evaluation_enabled: true,
-      policies_evaluated: [],
-      policies_not_applicable: [],
-      mfa: null,
-      rules: [],
-    },
+    body: { chain: 'ETH', payload: exampleTransaction },
+    answer: exampleDryRun,
   },
   listDecisions: {
     operationId: 'listDecisions',
@@ -82,7 +76,7 @@ const documented = {
     summary: 'List what a policy decided',
     description: 'The newest first; kept for 90 days.',
     refusals: ['policy.not-found'],
-    answer: { data: [{ id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e', outcome: 'deny' }], next: null },
+    answer: { data: [exampleDecision], next: null },
   },
   listPolicyRevisions: {
     operationId: 'listPolicyRevisions',
@@ -105,7 +99,7 @@ export function policyDecisionRoutes({
       path: '/v1/policy/evaluate',
       status: 200,
       body: dryRunBody,
-      answer: Type.Unknown(),
+      answer: dryRunAnswer,
       documentation: documented.evaluatePolicies,
       async handle({ caller: { applicationId }, body, context }) {
         if (body.policy && body.policy_id !== undefined)
@@ -122,7 +116,7 @@ export function policyDecisionRoutes({
           policyId: body.policy_id ?? '',
         };
         const { decisionJson } = await policy('EvaluateDryRun', request, context);
-        return JSON.parse(decisionJson) as unknown;
+        return JSON.parse(decisionJson) as Static<typeof dryRunAnswer>;
       },
     }),
     route({
@@ -138,14 +132,14 @@ export function policyDecisionRoutes({
         },
         closed,
       ),
-      answer: Type.Object({ data: Type.Array(Type.Unknown()), next: nullableText }),
+      answer: Type.Object({ data: Type.Array(decisionRecord), next: nullableText }),
       documentation: documented.listDecisions,
       async handle({ caller: { applicationId }, params: { id: policyId }, query, context }) {
         const page = { before: query.before ?? '', limit: Number(query.limit ?? 50) };
         // Decisions outlive their policy; whose it is, its revisions say.
         await policy('ListPolicyRevisions', { applicationId, policyId }, context);
         const listed = await policy('ListDecisions', { applicationId, policyId, ...page }, context);
-        const data = listed.decisionsJson.map((json) => JSON.parse(json) as unknown);
+        const data = listed.decisionsJson.map((json) => JSON.parse(json) as Static<typeof decisionRecord>);
         return { data, next: listed.next === '' ? null : listed.next };
       },
     }),

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { chain, nullableText } from './field.js';
+import { ruleReference } from './policy-reference.js';
 
 const exampleRule = {
   name: 'at most 1 ether',
@@ -17,12 +18,16 @@ export const description = Type.Unsafe<string | null>({ type: ['string', 'null']
 /** Only the outline: which methods, fields, operators and values there are, and which can ever match, the policy service knows. */
 export const rules = Type.Array(
   Type.Object(
-    {},
+    {
+      name: Type.Optional(Type.Unknown({ description: 'text of 1 to 255 characters' })),
+      method: Type.Optional(Type.Unknown({ description: 'text' })),
+      conditions: Type.Optional(Type.Unknown({ description: 'an array of 1 to 50' })),
+      action: Type.Optional(Type.Unknown({ description: 'DENY, ALLOW or require_mfa' })),
+    },
     {
       additionalProperties: true,
       title: 'Rule',
-      description:
-        '`name`; `method`, such as eth_signTransaction, or `*` for every method, with which all conditions have the field_source `system`; `conditions` that all must hold, each with `field_source`, `field`, `operator` and `value`; `action`: DENY or ALLOW in GLOBAL policies, require_mfa in STEP_UP policies',
+      description: ruleReference,
       examples: [exampleRule],
     },
   ),
@@ -47,7 +52,7 @@ export const policyAnswer = Type.Object(
     is_active: Type.Boolean(),
     name: Type.String(),
     chain: Type.String(),
-    rules: Type.Array(Type.Unknown()),
+    rules: Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })),
     scope: Type.String(),
     description: nullableText,
   },

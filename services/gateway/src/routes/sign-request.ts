@@ -40,17 +40,28 @@ export const signedTransaction = Type.Object({
   ...receiptField,
 });
 
+export const transactionPayload = Type.Unsafe<unknown>({
+  type: ['object', 'string'],
+  description:
+    'ETH: an object with the names of eth_signTransaction (quantities as numbers, decimal text or 0x hex; types 0 to 4), or the unsigned serialized transaction in 0x hex. SOL: a transaction or message, legacy or v0, in base64. BTC: a PSBT (v0 or v2) in base64',
+});
+export const typedData = Type.Unsafe<unknown>({
+  type: ['object', 'array', 'string'],
+  description:
+    'what eth_signTypedData takes (EIP-712): `types`, `primaryType`, `domain`, `message` for v3 and v4, an array of `{ type, name, value }` for v1; parsed, or as JSON text',
+});
+
 export const dataFields = {
   raw_data_hash: hash32,
-  payload: Type.Optional(Type.Unknown({ description: 'the transaction whose hash it is' })),
-  typed_data: Type.Optional(Type.Unknown({ description: 'the typed data whose hash it is' })),
+  payload: Type.Optional(transactionPayload),
+  typed_data: Type.Optional(typedData),
   version: Type.Optional(typedDataVersion),
 };
 export const messageFields = {
   message_base64: Type.String(),
   format: Type.Optional(Type.Enum(['bip137', 'bip322'], { type: 'string' })),
 };
-export const transactionFields = { payload: Type.Unknown() };
+export const transactionFields = { payload: transactionPayload };
 
 export const dataBody = Type.Object(dataFields, closed);
 export const messageBody = Type.Object(messageFields, closed);

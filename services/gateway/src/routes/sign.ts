@@ -17,6 +17,7 @@ import {
   signedTransaction,
   transactionBody,
   transactionRequest,
+  typedData,
   type SignRequest,
 } from './sign-request.js';
 import {
@@ -90,6 +91,8 @@ const documented = {
     tag: 'Express wallets',
     headers: ['Prefer'],
     summary: 'Sign typed data (EIP-712)',
+    description:
+      '`message_hash` is what was signed: keccak256(0x19 0x01 ‖ domain separator ‖ hash of the message) for v3 and v4. ETH only.',
     refusals: signingRefusals,
     body: { typed_data: exampleTypedData },
     answer: { message_hash: exampleHash, ...exampleSignature },
@@ -142,7 +145,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
     route({
       ...common,
       path: '/v2/wallet/sign/typed_data',
-      body: Type.Object({ typed_data: Type.Unknown(), version: Type.Optional(typedDataVersion) }, closed),
+      body: Type.Object({ typed_data: typedData, version: Type.Optional(typedDataVersion) }, closed),
       answer: hashSignature,
       documentation: documented.signTypedData,
       handle(call) {

@@ -1,0 +1,146 @@
+import Type from 'typebox';
+
+const open = { additionalProperties: true } as const;
+const result = Type.Enum(['true', 'false', 'unknown'], { type: 'string' });
+
+const condition = Type.Object(
+  {
+    index: Type.Integer({ description: 'which condition of the rule, from 0' }),
+    field_source: Type.String(),
+    field: Type.String(),
+    operator: Type.String(),
+    value: Type.Unknown({ description: 'as the rule has it' }),
+    result,
+    value_seen: Type.Unknown({
+      description:
+        'what the request shows: text (integers in decimal, bytes in hex), true or false, a list, or null',
+    }),
+    unknown_because: Type.Optional(Type.String()),
+  },
+  { ...open, title: 'ConditionRecord' },
+);
+
+const rule = Type.Object(
+  {
+    policy_id: Type.String(),
+    policy_name: Type.String(),
+    policy_revision: Type.Integer(),
+    scope: Type.String(),
+    rule: Type.String({ description: 'its name' }),
+    rule_index: Type.Integer({ description: 'which rule of the policy, from 0' }),
+    action: Type.String(),
+    result,
+    element: Type.Optional(
+      Type.Integer({
+        description: 'the instruction or output that the conditions were held against, from 0',
+      }),
+    ),
+    conditions: Type.Array(condition),
+  },
+  { ...open, title: 'RuleRecord' },
+);
+
+const decided = {
+  outcome: Type.Enum(['allow', 'require_mfa', 'deny'], { type: 'string' }),
+  reason: Type.String({
+    description:
+      'rule, default_action, raw_hash_signing, eip7702, eip7702_any_chain, export or evaluation_disabled',
+  }),
+  rules: Type.Array(rule),
+  caused_by: Type.Optional(
+    Type.Array(Type.Object({ policy_id: Type.String(), policy_name: Type.String() }, open), {
+      description: 'policies by whose existence it was denied, at most 20',
+    }),
+  ),
+};
+const mfa = Type.Unsafe<unknown>({
+  type: ['object', 'null'],
+  properties: {
+    max_age_seconds: { type: 'integer' },
+    acr_values: { type: 'array', items: { type: 'string' } },
+  },
+  additionalProperties: true,
+});
+
+/** A decision as it is kept, shown in a denial and written into the journal. */
+export const decisionRecord = Type.Object(
+  {
+    ...decided,
+    id: Type.String(),
+    time: Type.String({ format: 'date-time' }),
+    application_id: Type.String(),
+    wallet_id: Type.String(),
+    chain: Type.String(),
+    operation: Type.String(),
+    method: Type.String(),
+    payload_hashes: Type.Array(Type.String({ description: 'SHA-256 in hex, without 0x' })),
+    policy_revision: Type.String(),
+    mfa,
+  },
+  { ...open, title: 'Decision' },
+);
+
+const named = { id: Type.String(), name: Type.String() };
+
+export const dryRunAnswer = Type.Object(
+  {
+    ...decided,
+    method: Type.String(),
+    evaluation_enabled: Type.Boolean({
+      description: 'false: the decision is what it would be if evaluation were on',
+    }),
+    policies_evaluated: Type.Array(Type.Object(named, open)),
+    policies_not_applicable: Type.Array(Type.Object({ ...named, because: Type.String() }, open)),
+    mfa,
+  },
+  { ...open, title: 'DryRun' },
+);
+
+export const exampleDecision = {
+  outcome: 'deny',
+  reason: 'rule',
+  rules: [
+    {
+      policy_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+      policy_name: 'limits',
+      policy_revision: 1,
+      scope: 'GLOBAL',
+      rule: 'at most 1 ether',
+      rule_index: 0,
+      action: 'DENY',
+      result: 'true',
+      conditions: [
+        {
+          index: 0,
+          field_source: 'ethereum_transaction',
+          field: 'value',
+          operator: 'gt',
+          value: '1000000000000000000',
+          result: 'true',
+          value_seen: '2000000000000000000',
+        },
+      ],
+    },
+  ],
+  id: '0192f0c1-8d4f-7b62-8a1f-3c7b2d4e5f60',
+  time: '2026-10-05T12:00:00.000Z',
+  application_id: '0192f0c0-6b2d-7940-8e0d-1e5f0a2b3c4d',
+  wallet_id: '0192f0c0-7c3e-7a51-9f0e-2f6a1b3c4d5f',
+  chain: 'ETH',
+  operation: 'transaction',
+  method: 'eth_signTransaction',
+  payload_hashes: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  policy_revision: '3',
+  mfa: null,
+};
+
+export const exampleDryRun = {
+  outcome: exampleDecision.outcome,
+  reason: exampleDecision.reason,
+  rules: exampleDecision.rules,
+  method: exampleDecision.method,
+  evaluation_enabled: true,
+  policies_evaluated: [{ id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e', name: 'limits' }],
+  policies_not_applicable: [],
+  mfa: null,
+};
