@@ -38,6 +38,38 @@ describe('the alert rules', () => {
   });
 });
 
+describe('the scrape configuration', () => {
+  const read = (file: string) =>
+    parse(readFileSync(path.join(root, file), 'utf8'), { merge: true, maxAliasCount: -1 }) as unknown;
+
+  itWithPromtool('is sound for Prometheus', () => {
+    expect(promtool('check', 'config', 'prometheus.yml')).toMatchObject({ status: 0 });
+  });
+
+  it('names every process of the compose file that tells metrics, where the overlay lets it be reached', () => {
+    const { scrape_configs } = read('deploy/observability/prometheus.yml') as {
+      scrape_configs: { static_configs: { targets: string[] }[] }[];
+    };
+    const targets = scrape_configs.flatMap((job) => job.static_configs.flatMap((each) => each.targets));
+    const { services } = read('docker-compose.yml') as { services: Record<string, unknown> };
+    const overlay = read('deploy/compose/monitoring.yml') as {
+      services: Record<string, { networks: object; environment?: { OPERATIONS_LISTEN: string } }>;
+    };
+    const telling = Object.keys(services).filter((name) =>
+      /^(gateway|identity|policy|wallet|webhooks)(-\d)?$/.test(name),
+    );
+    expect(telling).toHaveLength(7);
+    expect(targets.map((target) => target.replace(/:\d+$/, '')).sort()).toEqual([...telling].sort());
+    expect(Object.keys(overlay.services).sort()).toEqual([...telling].sort());
+    for (const target of targets) {
+      const [name = '', port = ''] = target.split(':');
+      const { networks, environment } = overlay.services[name] ?? {};
+      expect(networks).toHaveProperty('monitoring');
+      expect(environment?.OPERATIONS_LISTEN ?? '0.0.0.0:8080').toBe(`0.0.0.0:${port}`);
+    }
+  });
+});
+
 describe('the pages of the runbook', () => {
   it('are one for each alert, and each alert names its page', () => {
     expect(
