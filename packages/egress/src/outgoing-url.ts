@@ -32,15 +32,21 @@ export function readOutgoingUrl(text: string, rules: OutgoingUrlRules): Outgoing
   }
   const url = new URL(text);
   const loopback = rules.allowLoopback && loopbackHosts.includes(url.hostname);
-  if (url.username !== '' || url.password !== '') {
-    return { ok: false, problem: 'must not contain a user name or password' };
-  }
-  if (url.hash !== '') return { ok: false, problem: 'must not contain a fragment' };
-  if (url.protocol !== 'https:' && !loopback) return { ok: false, problem: 'must use https' };
-  const port = url.port === '' ? 443 : Number(url.port);
-  if (!loopback && !rules.allowedPorts.includes(port)) {
-    return { ok: false, problem: `must use port ${rules.allowedPorts.join(' or ')}` };
-  }
-  if (!loopback && isPrivateHost(url.hostname)) return { ok: false, problem: notPublic };
-  return { ok: true, url, loopback };
+  const problem = partsProblem(url) ?? (loopback ? undefined : publicProblem(url, rules));
+  return problem === undefined ? { ok: true, url, loopback } : { ok: false, problem };
+}
+
+function partsProblem({ username, password, hash }: URL): string | undefined {
+  if (username !== '' || password !== '') return 'must not contain a user name or password';
+  return hash === '' ? undefined : 'must not contain a fragment';
+}
+
+function publicProblem(
+  { protocol, port, hostname }: URL,
+  { allowedPorts }: OutgoingUrlRules,
+): string | undefined {
+  if (protocol !== 'https:') return 'must use https';
+  if (!allowedPorts.includes(port === '' ? 443 : Number(port)))
+    return `must use port ${allowedPorts.join(' or ')}`;
+  return isPrivateHost(hostname) ? notPublic : undefined;
 }

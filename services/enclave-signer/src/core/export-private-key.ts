@@ -32,28 +32,39 @@ export async function exportPrivateKey(
   const keys = authorization.release();
   const { publicKey } = keys;
   const plaintext = plaintextOf(keys, bound);
-  wipeWalletKeys(keys);
   const address = addressOf(bound.chain, bound.network, publicKey);
   const associatedData = exportAssociatedData({ ...bound, address, recipientPublicKey });
-  const sealed = await hpkeSeal(recipientPublicKey, plaintext, { info: exportDomain, associatedData });
-  wipe(plaintext);
+  const sealed = await hpkeSeal(recipientPublicKey, plaintext, {
+    info: exportDomain,
+    associatedData,
+  }).finally(() => {
+    wipe(plaintext);
+  });
   if (sealed === undefined) throw malformed('recipientPublicKey');
   const trustBundleVersion = BigInt(deps.trust.inForce.bundle.version);
   return { ...sealed, publicKey, mfaReceipt, trustBundleVersion };
 }
 
-/** JSON, put together as bytes: a string could not be wiped. */
-function plaintextOf({ secret, privateKey }: WalletKeys, { chain, network }: RecordContext): Uint8Array {
+/** JSON, put together as bytes: a string could not be wiped. Wipes the keys, however it ends. */
+function plaintextOf(keys: WalletKeys, { chain, network }: RecordContext): Uint8Array {
+  const { secret, privateKey } = keys;
   const key = hexBytes(privateKey);
-  const words = secret.length > 0 ? wordsOf(secret) : new Uint8Array(0);
-  const path = pathText(derivationPath(chain, network));
-  const rest =
-    words.length > 0
-      ? [bytesOfText('","mnemonic":"'), words, bytesOfText(`","derivation_path":"${path}"}`)]
-      : [bytesOfText('"}')];
-  const plaintext = concat([bytesOfText('{"private_key":"'), key, ...rest]);
-  wipe(key, words);
-  return plaintext;
+  try {
+    if (secret.length === 0) return concat([bytesOfText('{"private_key":"'), key, bytesOfText('"}')]);
+    const words = wordsOf(secret);
+    const path = pathText(derivationPath(chain, network));
+    const [before, between, after] = [
+      bytesOfText('{"private_key":"'),
+      bytesOfText('","mnemonic":"'),
+      bytesOfText(`","derivation_path":"${path}"}`),
+    ];
+    const plaintext = concat([before, key, between, words, after]);
+    wipe(words);
+    return plaintext;
+  } finally {
+    wipe(key);
+    wipeWalletKeys(keys);
+  }
 }
 
 const digits = bytesOfText('0123456789abcdef');
