@@ -143,6 +143,8 @@ node deploy/test/token.mjs make-keys "$work"
 say 'building the images'
 $compose --profile operator build >"$work/build.log" 2>&1 || { tail -n 40 "$work/build.log"; exit 1; }
 say 'starting the stack'
+# What an interrupted run has left has other passwords.
+$compose down --volumes --timeout 15 >"$work/down.log" 2>&1 || true
 timeout 300 $compose up -d >"$work/up.log" 2>&1 || { tail -n 20 "$work/up.log"; exit 1; }
 
 say 'the demo'

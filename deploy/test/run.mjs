@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crashFaults } from './crash.mjs';
 import { runInside } from './docker.mjs';
 import { hardeningFaults, signerFlagFaults, signerImageFaults } from './hardening.mjs';
+import { adminFaults, auditFaults, passwordFaults, trustRootFaults, verdictKeyFaults } from './operate.mjs';
 import { packageFaults } from './packages.mjs';
 import { reachabilityFaults } from './reachability.mjs';
 import { rollFaults, rotationFaults } from './roll.mjs';
@@ -118,6 +119,11 @@ const checks = restored
       'a wallet and a signer crash while users sign': () => crashFaults(wallet),
       'every replica is replaced while users sign': () => rollFaults(wallet),
       'the root key is exchanged while users sign': () => rotationFaults(wallet),
+      'the operator makes an application and exchanges its secret key': adminFaults,
+      'the verdict key is exchanged': () => verdictKeyFaults(wallet),
+      'a database password is exchanged': () => passwordFaults(wallet),
+      'the trust root is exchanged': () => trustRootFaults(wallet),
+      'the journal is audited': auditFaults,
     };
 for (const [name, faultsOf] of Object.entries(checks)) {
   const faults = await faultsOf();

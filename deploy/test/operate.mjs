@@ -1,0 +1,121 @@
+// The operator's commands of deploy/runbook.md that no other test runs, in its words, on the running stack.
+import { execFileSync } from 'node:child_process';
+import { chownSync, copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { query } from './docker.mjs';
+
+const {
+  SECRETS_DIR: folder,
+  TEST_DIR: work,
+  URL: url,
+  COMPOSE: compose,
+  TRUST: trust,
+  TRUST_BUNDLE: baked,
+} = process.env;
+const secret = (name) => path.join(folder, 'secrets', name);
+const exchanged = (name) => path.join(folder, 'exchange', name);
+const publicKeyOf = (name) => path.join(folder, 'trust', `${name}.pub.pem`);
+
+function sh(command, variables = {}) {
+  const env = { ...process.env, ...variables };
+  return execFileSync('bash', ['-euo', 'pipefail', '-c', command], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** In the place of a secret's file, with its owner and mode. */
+function replaceSecret(name, bytes) {
+  const file = secret(name);
+  const { uid, gid } = statSync(file);
+  rmSync(file);
+  writeFileSync(file, bytes, { mode: 0o400 });
+  chownSync(file, uid, gid);
+}
+
+/** A trust-bundle update signed by `key`, with these public keys in it. */
+function updateTrust(key, variables) {
+  sh('deploy/compose/trust-update.sh propose', variables);
+  sh(`${trust} sign --bundle ${exchanged('bundle.json')} --key ${key} --out ${exchanged('signed.json')}`);
+  return sh('deploy/compose/trust-update.sh publish', variables);
+}
+
+/** A tenant and its secret keys, by `pnpm admin`. */
+export async function adminFaults() {
+  const admin = (...args) =>
+    JSON.parse(
+      execFileSync(process.execPath, ['packages/dev-env/dist/admin.js', ...args], {
+        env: { ...process.env, EXPRESS_URL: url, OPERATOR_KEY_FILE: secret('operator.key') },
+        encoding: 'utf8',
+      }).replace(/^done\n$/, 'null'),
+    );
+  const statusWith = async (key) =>
+    (await fetch(`${url}/v1/application`, { headers: { 'x-service-secret-key': key } })).status;
+  const application = admin('application', 'create', 'of the test');
+  const issued = admin('key', 'issue', application.id);
+  const first = admin('key', 'list', application.id).find(({ id }) => id !== issued.id);
+  const before = [await statusWith(application.secret_key), await statusWith(issued.secret_key)];
+  admin('key', 'revoke', application.id, first.id);
+  const after = [await statusWith(application.secret_key), await statusWith(issued.secret_key)];
+  const seen = [...before, ...after].join();
+  return seen === '200,200,401,200' ? [] : [`the two keys gave ${seen}`];
+}
+
+export function auditFaults() {
+  const said = sh(`${compose} run --rm wallet-1 audit 2>&1`);
+  console.log(`       ${said.trim().split('\n').at(-1).slice(0, 160)}`);
+  return [];
+}
+
+/** Old and new key in one bundle, then the new key in the policy service, then the new one alone. */
+export async function verdictKeyFaults({ sign }) {
+  const next = path.join(work, 'verdict-key.pem');
+  sh(`${trust} keygen --out ${next}`);
+  const root = path.join(folder, 'offline/trust-root.pem');
+  const publicKey = publicKeyOf('verdict-key');
+  updateTrust(root, { VERDICT_PUB: `${publicKey} ${next}.pub` });
+  replaceSecret('verdict-key.pem', readFileSync(next));
+  sh('deploy/compose/roll.sh policy');
+  const faults = await signFaults(sign, 'under the new verdict key');
+  copyFileSync(`${next}.pub`, publicKey);
+  updateTrust(root, {});
+  return [...faults, ...(await signFaults(sign, 'under the new verdict key alone'))];
+}
+
+export async function passwordFaults({ sign }) {
+  const address = new URL(readFileSync(secret('wallet-database.url'), 'utf8'));
+  address.password = 'another-one-of-the-test';
+  query(`ALTER ROLE ${address.username} PASSWORD '${address.password}'`);
+  replaceSecret('wallet-database.url', address.href);
+  sh('deploy/compose/roll.sh wallet-1 wallet-2');
+  return signFaults(sign, 'with the new database password');
+}
+
+/** A root that the image does not know yet: baked beside the old one, then it signs. */
+export async function trustRootFaults({ sign }) {
+  const next = path.join(work, 'trust-root-next.pem');
+  sh(`${trust} keygen --out ${next}`);
+  const roots = `${publicKeyOf('trust-root')} ${next}.pub`;
+  const keys = `${roots
+    .split(' ')
+    .map((file) => `--root ${file}`)
+    .join(' ')} --verdict-key ${publicKeyOf('verdict-key')}`;
+  const inTrust = path.join(folder, 'trust/baked-bundle.json');
+  const bundle = `--applications ${exchanged('applications.json')} --version $(date +%s) --expires-in-days 90 --out ${inTrust}`;
+  sh(`${trust} bake ${bundle} ${keys}`);
+  copyFileSync(inTrust, baked);
+  sh(`${compose} build signer-1 2>&1`);
+  sh('deploy/compose/roll.sh signer-1 signer-2');
+  const faults = await signFaults(sign, 'with the new image');
+  updateTrust(next, { TRUST_ROOT_PUB: roots });
+  return [...faults, ...(await signFaults(sign, 'under a bundle that the new root signed'))];
+}
+
+/** Each gets three attempts: the callers may not have noticed yet that what they spoke with is gone. */
+async function signFaults(sign, when) {
+  const statuses = [];
+  for (let attempt = 0; attempt < 3 && statuses.at(-1) !== 200; attempt++)
+    statuses.push((await sign(Buffer.from(when))).status);
+  return statuses.at(-1) === 200 ? [] : [`signing ${when} answers ${statuses.join(', ')}`];
+}
