@@ -4,6 +4,7 @@ import { chains } from '@wallet-service/addresses';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
 import { afterLeases, createFreshReader, createLeasedReader, inTransaction } from '@wallet-service/postgres';
 import { uuidV7 } from '@wallet-service/values';
+import type { StoredDecision } from './decisions/decision.js';
 import { decisionHandlers } from './decisions/decision-handlers.js';
 import { insertDecisions, listDecisions } from './decisions/decision-store.js';
 import { createDecisionWriter, type DecisionWriter } from './decisions/decision-writer.js';
@@ -31,6 +32,7 @@ export type AppOptions = {
   readonly pool: Pool;
   readonly verdictKey: KeyObject;
   readonly now: () => Date;
+  readonly onDecision: (decision: StoredDecision) => void;
   /** Told how many decision records were not stored, and why. */
   readonly onDecisionsLost: (count: number, error: unknown) => void;
 };
@@ -60,11 +62,18 @@ type Shared = {
 };
 
 /** Everything that the service does, on its dependencies. */
-export function createApp({ pool, verdictKey, now, onDecisionsLost }: AppOptions): App {
-  const decisions = createDecisionWriter({
+export function createApp({ pool, verdictKey, now, onDecision, onDecisionsLost }: AppOptions): App {
+  const writer = createDecisionWriter({
     insert: (batch) => insertDecisions(pool, batch),
     onLost: onDecisionsLost,
   });
+  const decisions: DecisionWriter = {
+    ...writer,
+    write: (decided) => {
+      onDecision(decided.decision);
+      return writer.write(decided);
+    },
+  };
   const shared: Shared = {
     pool,
     now,

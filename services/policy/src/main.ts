@@ -1,4 +1,3 @@
-import { Counter } from 'prom-client';
 import { readSecretFile, readTls } from '@wallet-service/config';
 import { createPool, migrateFirst } from '@wallet-service/postgres';
 import {
@@ -12,6 +11,7 @@ import {
   startOperationsServer,
 } from '@wallet-service/runtime';
 import { createApp } from './app.js';
+import { createPolicyMetrics } from './metrics.js';
 import { readConfigFromProcess } from './config.js';
 import { deleteWhatIsOld } from './housekeeping.js';
 import { startServer } from './server.js';
@@ -40,11 +40,7 @@ run(service, async (lifecycle) => {
   );
   const metrics = createMetrics(service);
   measureDatabase(metrics.registry, { main: pool });
-  const lostRecords = new Counter({
-    name: 'wallet_service_decision_records_lost_total',
-    help: 'Decision records that could not be stored; the journal has the decisions.',
-    registers: [metrics.registry],
-  });
+  const { countDecision, countLostRecords } = createPolicyMetrics(metrics.registry);
   const databaseAnswers = () => pool.query('select 1').then(() => true);
   const operations = await startOperationsServer({
     listen: config.operationsListen,
@@ -57,8 +53,9 @@ run(service, async (lifecycle) => {
     pool,
     verdictKey,
     now: () => new Date(),
+    onDecision: countDecision,
     onDecisionsLost: (count, error) => {
-      lostRecords.inc(count);
+      countLostRecords(count);
       logger.error({ err: error, count }, 'decision records were not stored; the journal has them');
     },
   });

@@ -21,7 +21,13 @@ function appOn(pool: PolicyDatabase['pool']) {
   const onDecisionsLost = (_count: number, error: unknown) => {
     throw error;
   };
-  return createApp({ pool, verdictKey: privateKey, now: () => now, onDecisionsLost }).handlers;
+  return createApp({
+    pool,
+    verdictKey: privateKey,
+    now: () => now,
+    onDecision: () => undefined,
+    onDecisionsLost,
+  }).handlers;
 }
 
 beforeAll(async () => {

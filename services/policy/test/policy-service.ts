@@ -19,7 +19,7 @@ export function serviceOn(pool: PolicyDatabase['pool'], now: () => Date = () => 
   const onDecisionsLost = (_count: number, error: unknown) => {
     throw error;
   };
-  return createApp({ pool, verdictKey: privateKey, now, onDecisionsLost });
+  return createApp({ pool, verdictKey: privateKey, now, onDecision: () => undefined, onDecisionsLost });
 }
 
 export function signingRequest(applicationId: string, operation: Operation, overrides: object = {}) {
