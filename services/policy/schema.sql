@@ -151,16 +151,17 @@ create table spending_reservations (
   payload_hash bytea not null,
   amount numeric(160,0) not null,
   time timestamp with time zone not null,
-  constraint spending_reservations_amount_positive CHECK ((amount > (0)::numeric)),
+  constraint spending_reservations_amount_positive CHECK ((amount >= (0)::numeric)),
   constraint spending_reservations_payload_hash_length CHECK ((octet_length(payload_hash) = 32)),
   constraint spending_reservations_pkey PRIMARY KEY (reservation_id, asset)
 );
+CREATE INDEX spending_reservations_payload_idx ON spending_reservations USING btree (application_id, wallet_id, payload_hash);
 CREATE INDEX spending_reservations_time_idx ON spending_reservations USING btree ("time");
-CREATE INDEX spending_reservations_wallet_idx ON spending_reservations USING btree (application_id, wallet_id, asset, "time");
+CREATE INDEX spending_reservations_wallet_idx ON spending_reservations USING btree (application_id, wallet_id, asset, "time") INCLUDE (amount, payload_hash);
 alter table spending_reservations enable row level security;
 alter table spending_reservations force row level security;
 create policy spending_reservations_tenant on spending_reservations for all using (((application_id = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
-grant delete, insert, select on spending_reservations to the runtime role;
+grant delete, insert, select, update on spending_reservations to the runtime role;
 
 create table spending_wallets (
   application_id text not null,

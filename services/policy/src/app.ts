@@ -25,7 +25,13 @@ import { createStandingReader } from './revisions/standing.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
 import { readSettings, writeSettings } from './settings/settings-store.js';
 import { createUpdateSettings } from './settings/update-settings.js';
-import { insertReservation, lockWallet, readSpent, releaseReservation } from './spending/spending-store.js';
+import {
+  insertReservation,
+  lockWallet,
+  readSpent,
+  releaseReservation,
+  walletOfReservation,
+} from './spending/spending-store.js';
 import { signVerdict } from './verdicts/sign-verdict.js';
 
 export type AppOptions = {
@@ -144,7 +150,12 @@ function evaluation({ pool, now, newId, forApplication, decisions }: Shared, ver
     evaluate: (request) => evaluate(evaluateDeps, request),
     dryRun: (request) => evaluateDryRun(dryRunDeps, request),
     release: (applicationId, reservationId) =>
-      forApplication(applicationId, (client) => releaseReservation(client, applicationId, reservationId)),
+      forApplication(applicationId, async (client) => {
+        const walletId = await walletOfReservation(client, applicationId, reservationId);
+        if (walletId === undefined) return false;
+        await lockWallet(client, applicationId, walletId);
+        return releaseReservation(client, applicationId, reservationId);
+      }),
     raiseRecordFloor: afterLeases(evaluateDeps.raiseRecordFloor),
   });
 }

@@ -119,6 +119,42 @@ describe('a spending window', () => {
     expect(await isAllowed(app, 10)).toBe(false);
   });
 
+  it('lets a later reservation of the same payload count when the first is released', async () => {
+    const first = await spend(app, 0);
+    const second = await spend(replica, 0);
+    expect(await release(first.reservationId ?? '')).toBe(true);
+    for (let nonce = 1; nonce < 10; nonce += 1) await spend(app, nonce);
+    expect(await isAllowed(app, 10)).toBe(false);
+    expect(await release(second.reservationId ?? '')).toBe(true);
+    expect(await isAllowed(app, 10)).toBe(true);
+  });
+
+  it('is exact when many sign one payload and most of them give up', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => spend(index % 2 === 0 ? app : replica, 0)),
+    );
+    await Promise.all(made.slice(1).map(({ reservationId = '' }) => release(reservationId)));
+    for (let nonce = 1; nonce < 10; nonce += 1) await spend(app, nonce);
+    expect(await isAllowed(app, 10)).toBe(false);
+    expect(await release(made[0]?.reservationId ?? '')).toBe(true);
+    expect(await isAllowed(app, 10)).toBe(true);
+  });
+
+  it('keeps nothing more of a payload that stands for good', async () => {
+    await spend(app, 0);
+    await database.owner.query(
+      `update policy.spending_reservations set time = time - interval '3 minutes' where application_id = $1`,
+      [applicationId],
+    );
+    const { reservationId = '' } = await spend(app, 0);
+    expect(await release(reservationId)).toBe(false);
+    const { rows } = await database.owner.query(
+      'select amount::text from policy.spending_reservations where application_id = $1',
+      [applicationId],
+    );
+    expect(rows).toEqual([{ amount: String(ether) }]);
+  });
+
   it('forgets what was spent before the window', async () => {
     for (let nonce = 0; nonce < 10; nonce += 1) await spend(app, nonce);
     await database.owner.query(

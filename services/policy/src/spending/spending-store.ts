@@ -26,12 +26,9 @@ export async function readSpent(
   const { rows } = await client.query<{ asset: string; seconds: number; spent: string }>(
     `select asked.asset, asked.seconds, coalesce(sum(counted.amount), 0)::text as spent
        from unnest($4::text[], $5::integer[]) as asked (asset, seconds)
-       left join lateral (
-         select max(amount) as amount
-           from spending_reservations r
-          where r.application_id = $1 and r.wallet_id = $2 and r.payload_hash <> $3 and r.asset = asked.asset
-            and r.time > clock_timestamp() - make_interval(secs => asked.seconds)
-          group by payload_hash) counted on true
+       left join spending_reservations counted
+         on counted.application_id = $1 and counted.wallet_id = $2 and counted.payload_hash <> $3 and counted.asset = asked.asset
+        and counted.time > clock_timestamp() - make_interval(secs => asked.seconds)
       group by asked.asset, asked.seconds`,
     [
       applicationId,
@@ -52,6 +49,13 @@ export type Reservation = {
   readonly amounts: ReadonlyMap<string, bigint>;
 };
 
+/** A signing request is over by then; what is older counts as spent for good. */
+const releasableSeconds = 120;
+
+/**
+ * A payload counts once, from its first reservation on: a later one of the same payload adds only what it has more. It stands beside the first
+ * as long as that can be released, and then takes its place; when the first is there for good, nothing is added. Under the wallet's lock.
+ */
 export async function insertReservation(
   client: PoolClient,
   applicationId: string,
@@ -60,27 +64,67 @@ export async function insertReservation(
 ): Promise<void> {
   await client.query(
     `insert into spending_reservations (reservation_id, application_id, wallet_id, payload_hash, asset, amount, time)
-     select $1, $2, $3, $4, asset, amount, clock_timestamp()
-       from unnest($5::text[], $6::numeric[]) as spent (asset, amount)`,
-    [id, applicationId, walletId, payloadHash, [...amounts.keys()], [...amounts.values()].map(String)],
+     select $1, $2, $3, $4, spent.asset, greatest(spent.amount - coalesce(standing.amount, 0), 0), clock_timestamp()
+       from unnest($5::text[], $6::numeric[]) as spent (asset, amount)
+       left join lateral (
+         select sum(amount) as amount,
+                sum(amount) filter (where time <= clock_timestamp() - make_interval(secs => $7)) as for_good
+           from spending_reservations r
+          where r.application_id = $2 and r.wallet_id = $3 and r.payload_hash = $4 and r.asset = spent.asset
+       ) standing on true
+      where coalesce(standing.for_good, 0) < spent.amount`,
+    [
+      id,
+      applicationId,
+      walletId,
+      payloadHash,
+      [...amounts.keys()],
+      [...amounts.values()].map(String),
+      releasableSeconds,
+    ],
   );
 }
 
-/** A signing request is over by then; what is older counts as spent for good. */
-const releasableSeconds = 120;
+/** Of which wallet a reservation is that can be released still. */
+export async function walletOfReservation(
+  client: PoolClient,
+  applicationId: string,
+  reservationId: string,
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ wallet_id: string }>(
+    `select wallet_id from spending_reservations
+      where application_id = $1 and reservation_id = $2 and time > clock_timestamp() - make_interval(secs => $3) limit 1`,
+    [applicationId, reservationId, releasableSeconds],
+  );
+  return rows[0]?.wallet_id;
+}
 
+/** What it counted, a later reservation of the same payload counts from now on. Under the wallet's lock. */
 export async function releaseReservation(
   client: PoolClient,
   applicationId: string,
   reservationId: string,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `delete from spending_reservations
-      where application_id = $1 and reservation_id = $2
-        and time > clock_timestamp() - make_interval(secs => $3)`,
+  const { rows } = await client.query<{ count: bigint }>(
+    `with gone as (
+       delete from spending_reservations
+        where application_id = $1 and reservation_id = $2
+          and time > clock_timestamp() - make_interval(secs => $3)
+       returning wallet_id, payload_hash, asset, amount, time),
+     heir as (
+       select distinct on (gone.asset) later.reservation_id, gone.asset, gone.amount
+         from gone
+         join spending_reservations later
+           on later.application_id = $1 and later.wallet_id = gone.wallet_id and later.payload_hash = gone.payload_hash
+          and later.asset = gone.asset and later.reservation_id <> $2 and later.time >= gone.time
+        order by gone.asset, later.time),
+     inherited as (
+       update spending_reservations later set amount = later.amount + heir.amount
+         from heir where later.reservation_id = heir.reservation_id and later.asset = heir.asset)
+     select count(*) as count from gone`,
     [applicationId, reservationId, releasableSeconds],
   );
-  return (rowCount ?? 0) > 0;
+  return (rows[0]?.count ?? 0n) > 0n;
 }
 
 /** Deletes some reservations that no window reaches any more; answers how many. */
