@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { startTestStack, type TestStack } from '@wallet-service/dev-env';
+import { coreClient, someKey, type CoreClient, type CoreWallet } from './core-client.js';
+
+// Every event that the reference documents, driven over HTTP through all real processes, and each delivery held against its schema.
+
+type Sent = { type: string; data: Record<string, unknown> };
+type Document = {
+  webhooks: Record<
+    string,
+    { post: { requestBody: { content: Record<string, { schema: object; example: object }> } } }
+  >;
+};
+
+const received: Sent[] = [];
+const receiver = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    received.push(JSON.parse(Buffer.concat(chunks).toString()) as Sent);
+    response.end();
+  });
+});
+
+let stack: TestStack;
+let core: CoreClient;
+let document: Document;
+beforeAll(async () => {
+  stack = await startTestStack({ WEBHOOK_POLL_MS: '100' });
+  core = coreClient(stack);
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  const registered = await core.manage('POST', '/v1/webhook', { url: `http://localhost:${port}/hook` });
+  expect(registered.status).toBe(201);
+  document = await core.succeed<Document>('GET', '/openapi.json');
+}, 90_000);
+afterAll(async () => {
+  receiver.close();
+  await stack.stop();
+}, 60_000);
+
+async function useWallets(): Promise<void> {
+  const wallet = await core.newWallet('alice');
+  await core.expectSigns('alice', wallet);
+  await core.signsFor('alice', wallet, `ak_${Buffer.alloc(32, 1).toString('base64url')}`);
+  await core.exportKey('alice', wallet.wallet_id, wallet.data.access_key);
+  await core.succeed('POST', '/v2/api/wallet/rotate_access_key', {
+    op_jwt: await core.operationToken('alice'),
+    access_key: wallet.data.access_key,
+    wallet_id: wallet.wallet_id,
+  });
+  await core.succeed('POST', '/v2/api/wallet/recover_access_key', {
+    auth_jwt: await core.operationToken('alice'),
+    wallet_id: wallet.wallet_id,
+  });
+  const imported = await core.importBody('alice', 'SOL_MAINNET', someKey(randomUUID()));
+  await core.succeed<CoreWallet>('POST', '/v2/api/wallet/import', imported);
+  const email = `${randomUUID()}@example.com`;
+  await core.succeed('POST', '/v1/admin/pregen/wallet', { email });
+  await core.users.wallet(await core.operationToken('claimer', { email }), 'ETH');
+}
+
+async function changeRules(): Promise<void> {
+  const condition = {
+    field_source: 'system',
+    field: 'current_unix_timestamp',
+    operator: 'gt',
+    value: 9_000_000_000,
+  };
+  const rule = { name: 'never', method: 'personal_sign', action: 'DENY', conditions: [condition] };
+  const policy = { name: 'limits', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
+  const made = (await core.manage('POST', '/v1/policy', policy)).body as { id: string };
+  await core.succeed('PATCH', `/v1/policy/${made.id}`, { name: 'other limits' });
+  await core.manage('DELETE', `/v1/policy/${made.id}`);
+  await core.succeed('PATCH', '/v1/application', { recency_window_minutes: 30 });
+  const [own] = await core.succeed<{ issuer: string; jwks_uri: string }[]>('GET', '/v1/identity/provider');
+  const provider = { ...own, id: undefined, audience: 'another-app' };
+  const registered = (await core.manage('POST', '/v1/identity/provider', provider)).body as { id: string };
+  await core.manage('DELETE', `/v1/identity/provider/${registered.id}`);
+}
+
+it('every documented event is told, as documented', async () => {
+  await useWallets();
+  await changeRules();
+  const documented = Object.keys(document.webhooks).toSorted();
+  const told = () => [...new Set(received.map(({ type }) => type))].toSorted();
+  for (let waited = 0; waited < 100 && told().length < documented.length; waited += 1) await sleep(100);
+  expect(told()).toEqual(documented);
+
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'document', ...document });
+  const validatorOf = (type: string) => {
+    const at = ['webhooks', type, 'post', 'requestBody', 'content', 'application~1json', 'schema'];
+    const validate = ajv.getSchema(`document#/${at.join('/')}`);
+    if (!validate) throw new Error(`no schema of ${type}`);
+    return validate;
+  };
+  for (const event of received) {
+    const validate = validatorOf(event.type);
+    expect({ event, fits: validate(event), errors: validate.errors }).toMatchObject({ fits: true });
+  }
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const example = post.requestBody.content['application/json']?.example;
+    expect({ type, fits: validatorOf(type)(example) }).toEqual({ type, fits: true });
+  }
+  const changes = received.filter(({ type }) => type === 'policy.changed').map(({ data }) => data['change']);
+  expect(changes).toEqual(['created', 'updated', 'deleted', 'settings_updated']);
+});
