@@ -31,6 +31,11 @@ const unavailable = [
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
+/** Did a statement get no answer in time, so that its connection is good for nothing? */
+export function isAnswerMissing(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
 /** Is the database out of reach? The outcome of a statement that fails this way is unknown: it may have been committed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { inSpan } from '@wallet-service/tracing';
-import { isSerializationFailure } from './database-errors.js';
+import { isAnswerMissing, isSerializationFailure } from './database-errors.js';
 
 export type TransactionOptions = {
   /** The tenant on whose rows the row-level security of this transaction is opened. Without it no tenant's row is visible. */
@@ -61,9 +61,12 @@ async function attemptTransaction<Result>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch((rollbackError: unknown) => {
-      broken = rollbackError instanceof Error ? rollbackError : new Error('the rollback failed');
-    });
+    // It would wait in vain as well; the server rolls back when the connection is gone.
+    if (isAnswerMissing(error)) broken = error;
+    else
+      await client.query('ROLLBACK').catch((rollbackError: unknown) => {
+        broken = rollbackError instanceof Error ? rollbackError : new Error('the rollback failed');
+      });
     throw error;
   } finally {
     client.removeListener('error', onError);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { startVanishingProxy } from '../../dev-env/src/chaos/vanishing-proxy.js';
 import { isDatabaseUnavailable, isUniqueViolation } from '../src/database-errors.js';
 import { inTransaction } from '../src/in-transaction.js';
 import { createPool } from '../src/pool.js';
@@ -155,6 +156,22 @@ describe('the pool and its transactions', () => {
     expect((await service.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     expect(lines).toContain('an idle database connection was lost');
   });
+
+  it('gives up a connection that is dead without a word, and its transaction with it', async () => {
+    const url = new URL(database.roles.wallet.url);
+    const proxy = await startVanishingProxy(Number(url.port));
+    const pool = createPool({ url: proxy.through(url.href), max: 1, logger, applicationName: 'vanished' });
+    const error = await inTransaction(pool, async (client) => {
+      await client.query('UPDATE counter SET value = value + 1 WHERE id = 1');
+      proxy.vanish();
+      await client.query('SELECT 1');
+    }).catch((reason: unknown) => reason);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    // The server has ended the transaction too, or this row would still be locked.
+    await pool.query('UPDATE counter SET value = value WHERE id = 1');
+    await pool.end();
+    await proxy.close();
+  }, 12_000);
 
   it('tells a database out of reach from a mistake in a statement', async () => {
     const nowhere = createPool({ url: 'postgres://a:b@127.0.0.1:1/x', max: 1, logger, applicationName: 'x' });

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startVanishingProxy } from '../../dev-env/src/chaos/vanishing-proxy.js';
 import { createRedisStore } from '../src/redis-store.js';
 import { StoreUnavailableError } from '../src/shared-store.js';
 
@@ -54,3 +56,30 @@ describe('a store whose Redis is gone', () => {
     silent.close();
   });
 });
+
+const { TEST_REDIS_URL } = process.env;
+(TEST_REDIS_URL === undefined ? it.skip : it)(
+  'a store whose connection is dead without a word takes a new one',
+  async () => {
+    const url = TEST_REDIS_URL ?? '';
+    const proxy = await startVanishingProxy(Number(new URL(url).port));
+    const store = createRedisStore({ url: proxy.through(url), prefix: 'vanished:', logger });
+    await store.set('k', 'before', 60_000);
+    proxy.vanish();
+    await expect(store.get('k')).rejects.toThrow(StoreUnavailableError);
+    const giveUpAt = Date.now() + 10_000;
+    const answer = async (): Promise<string | null> => {
+      try {
+        return await store.get('k');
+      } catch (error) {
+        if (Date.now() > giveUpAt) throw error;
+        await sleep(100);
+        return answer();
+      }
+    };
+    expect(await answer()).toBe('before');
+    await store.close();
+    await proxy.close();
+  },
+  15_000,
+);

@@ -4,6 +4,7 @@ import type { Answer, BalancedGateways } from './balanced-gateways.js';
 import type { User } from './load.js';
 import type { PostgresServer } from './postgres-server.js';
 import type { RedisServer } from './redis-server.js';
+import type { VanishingProxy } from './vanishing-proxy.js';
 
 /** The real suite with two replicas of everything, on a Postgres and a Redis that may be killed. */
 export type Scene = {
@@ -14,6 +15,9 @@ export type Scene = {
   readonly postgresFolder: string;
   readonly hasSmallDisk: boolean;
   readonly redis: RedisServer | undefined;
+  /** What the services reach Postgres and Redis through. */
+  readonly postgresLink: VanishingProxy | undefined;
+  readonly redisLink: VanishingProxy | undefined;
   /** Who have a wallet. */
   readonly users: readonly User[];
   /** One message of a user's. */

@@ -10,6 +10,7 @@ import type { Scene } from './fault.js';
 import { giveWallets, makeUsers } from './load.js';
 import { startPostgresServer } from './postgres-server.js';
 import { startRedisServer } from './redis-server.js';
+import { startVanishingProxy } from './vanishing-proxy.js';
 
 const users = 12;
 const smallDisk = '400m';
@@ -38,10 +39,15 @@ export async function setScene(): Promise<Scene & { readonly stop: () => Promise
     undo.push(() => postgres.end('SIGKILL'));
     const redis = await startRedisServer(folder);
     undo.push(() => redis?.end());
+    const links = [postgres, ...(redis ? [redis] : [])].map(({ url }) =>
+      startVanishingProxy(Number(new URL(url).port)),
+    );
+    const [postgresLink, redisLink] = await Promise.all(links);
+    for (const link of [postgresLink, redisLink]) undo.push(() => link?.close());
     const stack = await startTestStack({
       ...replicas,
-      DATABASE_URL: postgres.url,
-      ...(redis && { REDIS_URL: redis.url }),
+      DATABASE_URL: postgresLink?.through(postgres.url) ?? '',
+      ...(redis && { REDIS_URL: redisLink?.through(redis.url) ?? '' }),
       JWKS_REFRESH_SECONDS: '3',
       // As deploy/compose has it: time for the load balancer to notice.
       DRAIN_SECONDS: '2',
@@ -59,6 +65,8 @@ export async function setScene(): Promise<Scene & { readonly stop: () => Promise
       postgresFolder,
       hasSmallDisk,
       redis,
+      postgresLink,
+      redisLink,
       users: known,
       sign: ({ token }) =>
         gateways.post('/v2/wallet/sign/message', client.headers(token, 'ETH'), {

@@ -8,6 +8,29 @@ const withoutRedis = ({ redis }: Scene): string | undefined =>
 
 const awayMs = 3_000;
 
+const shareWithinMs = 8_000;
+
+/** Without Redis each gateway limits by itself and counts it; resolves when none does so any more. */
+async function limitsAreShared({ gateways }: Scene): Promise<void> {
+  const giveUpAt = Date.now() + shareWithinMs;
+  for (;;) {
+    const before = await unsharedLimits(gateways.urls);
+    await sleep(1_500);
+    if ((await unsharedLimits(gateways.urls)) === before) return;
+    if (Date.now() > giveUpAt)
+      throw new Error(`gateways still limit by themselves ${shareWithinMs} ms after Redis is back`);
+  }
+}
+
+async function unsharedLimits(urls: readonly string[]): Promise<number> {
+  const counts = urls.map(async (url) => {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const lines = metrics.matchAll(/^wallet_service_rate_limit_unshared_total(?:\{.*\})? (\d+)$/gm);
+    return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
 export const storeFaults: readonly Fault[] = [
   {
     name: 'postgres-restart',
@@ -37,6 +60,11 @@ export const storeFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'postgres-half-open',
+    what: 'every connection to Postgres is dead and nobody is told; new ones are good',
+    run: ({ postgresLink }) => Promise.resolve(postgresLink?.vanish()),
+  },
+  {
     name: 'disk-full',
     what: 'the disk of the database is full for 4 s',
     skip: ({ hasSmallDisk }) =>
@@ -54,10 +82,11 @@ export const storeFaults: readonly Fault[] = [
     name: 'redis-kill',
     what: 'kill -9 of Redis, which comes back empty after 3 s',
     skip: withoutRedis,
-    run: async ({ redis }) => {
-      await redis?.end();
+    run: async (scene) => {
+      await scene.redis?.end();
       await sleep(awayMs);
-      await redis?.start();
+      await scene.redis?.start();
+      await limitsAreShared(scene);
     },
   },
   {
@@ -70,13 +99,24 @@ export const storeFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'redis-half-open',
+    what: 'every connection to Redis is dead and nobody is told; new ones are good',
+    skip: withoutRedis,
+    run: async (scene) => {
+      scene.redisLink?.vanish();
+      await sleep(2_000);
+      await limitsAreShared(scene);
+    },
+  },
+  {
     name: 'redis-hang',
     what: 'Redis stops for 4 s with its connections open',
     skip: withoutRedis,
-    run: async ({ redis }) => {
-      redis?.signal('SIGSTOP');
+    run: async (scene) => {
+      scene.redis?.signal('SIGSTOP');
       await sleep(4_000);
-      redis?.signal('SIGCONT');
+      scene.redis?.signal('SIGCONT');
+      await limitsAreShared(scene);
     },
   },
 ];
