@@ -73,6 +73,10 @@ dns:///{{ include "wallet-service.name" . }}:50051
 - { name: DRAIN_SECONDS, value: '8' }
 - { name: TRUST_PROXY, value: {{ join "," .root.Values.gateway.trustedProxies | quote }} }
 - { name: V1_RETIREMENT_DATE, value: {{ .root.Values.gateway.v1RetirementDate | quote }} }
+{{- range $class, $rate := .root.Values.gateway.rateLimits }}
+- { name: RATE_LIMIT_{{ upper $class }}_PER_SECOND, value: {{ int64 $rate.perSecond | quote }} }
+- { name: RATE_LIMIT_{{ upper $class }}_BURST, value: {{ int64 $rate.burst | quote }} }
+{{- end }}
 - { name: REDIS_URL_FILE, value: /run/secrets/redis-url }
 - { name: TOKEN_CACHE_KEY_FILE, value: /run/secrets/token-cache-key }
 - { name: IDENTITY_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "identity") | quote }} }
