@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { exitsWithParent } from './config.js';
 import { createLogger } from './logger.js';
 
@@ -75,6 +76,8 @@ export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>)
     });
     process.stdin.on('error', () => undefined);
     process.stdin.resume();
+    // Waiting for the parent's end keeps no process alive whose work is done, such as `migrate`.
+    if (process.stdin instanceof Socket) process.stdin.unref();
   }
 
   main({ onStop: (step, work) => steps.push({ step, work }), signal: abort.signal }).catch(

@@ -9,11 +9,13 @@ import { build } from 'esbuild';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** A process that `run`s, printing what happens; `behaviour` is the body of its `main`. */
-async function program(folder: string, behaviour: string): Promise<string> {
+const serving = 'setInterval(() => undefined, 1000)';
+
+/** A process that `run`s, printing what happens; `behaviour` is the body of its `main`, `meanwhile` what keeps it alive. */
+async function program(folder: string, behaviour: string, meanwhile = serving): Promise<string> {
   const outfile = path.join(folder, `p${Math.random()}.mjs`);
   const contents = `import { run } from './src/run.ts';
-    setInterval(() => undefined, 1000);
+    ${meanwhile};
     run('child', async ({ onStop, signal }) => { ${behaviour}; console.log('up'); });`;
   await build({
     stdin: { contents, resolveDir: packageFolder },
@@ -86,6 +88,12 @@ describe('run', () => {
     child.process.stdin?.end();
     expect(await child.exit).toEqual([0, null]);
     expect(child.lines).toContain('closed second');
+  });
+
+  it('ends when its work is done, also if it is told to exit with its parent, who lives', async () => {
+    const child = new Child(await program(folder, '', ''), { EXIT_WITH_PARENT: '1' });
+    expect(await child.exit).toEqual([0, null]);
+    expect(child.lines).toContain('up');
   });
 
   it('opens no debugger on SIGUSR1, says so, and goes on', async () => {
