@@ -6,6 +6,8 @@ import { setScene } from './chaos/scene.js';
 import { runCommand } from './command.js';
 import { textTable } from './text-table.js';
 
+const quietMs = 3_000;
+
 // `pnpm chaos [--only NAME,NAME] [--seconds N] [--list]`: faults on a real suite under load. N: how long users sign before each fault.
 
 await runCommand(async ({ announce, signal }) => {
@@ -38,7 +40,7 @@ await runCommand(async ({ announce, signal }) => {
     for (const fault of faults) {
       if (signal.aborted) break;
       announce(`${fault.name}: ${fault.what}`);
-      outcomes.push(await provoke(fault, scene, warmUpMs));
+      outcomes.push(await provoke(fault, scene, { warmUpMs, quietMs }));
     }
   } finally {
     console.log(`\n${chaosReport(outcomes)}\n`);

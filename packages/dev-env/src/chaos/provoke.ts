@@ -19,10 +19,13 @@ export type Outcome = {
 
 const newcomers = 25;
 const mostRecoveryMs = 15_000;
-const quietMs = 3_000;
 
-/** One fault under load: users sign before it, during it, and until it has been quiet for a while. */
-export async function provoke(fault: Fault, last: Scene, warmUpMs: number): Promise<Outcome> {
+/** One fault under load: users sign before it, during it, and until nothing has failed for `quietMs`. */
+export async function provoke(
+  fault: Fault,
+  last: Scene,
+  { warmUpMs, quietMs }: { readonly warmUpMs: number; readonly quietMs: number },
+): Promise<Outcome> {
   const skipped = fault.skip?.(last);
   if (skipped !== undefined)
     return { fault, skipped, requests: 0, failures: new Map(), recoveryMs: 0, slowestMs: 0, broken: [] };
@@ -37,7 +40,7 @@ export async function provoke(fault: Fault, last: Scene, warmUpMs: number): Prom
     (error: unknown) => (error instanceof Error ? error.message.split('\n') : [String(error)]),
   );
   const goneAt = Date.now();
-  await untilQuiet(load.samples, goneAt);
+  await untilQuiet(load.samples, goneAt, quietMs);
   await load.stop();
   const failures = load.samples.filter(({ status }) => status !== 200);
   const lastFailure = failures.reduce((latest, { endedAt }) => Math.max(latest, endedAt), goneAt);
@@ -59,7 +62,7 @@ export async function provoke(fault: Fault, last: Scene, warmUpMs: number): Prom
   };
 }
 
-async function untilQuiet(samples: readonly Sample[], since: number): Promise<void> {
+async function untilQuiet(samples: readonly Sample[], since: number, quietMs: number): Promise<void> {
   const giveUpAt = since + mostRecoveryMs + quietMs;
   const lastFailure = (): number => samples.findLast(({ status }) => status !== 200)?.endedAt ?? 0;
   while (Date.now() < giveUpAt && Date.now() - Math.max(since, lastFailure()) < quietMs) await sleep(100);
