@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestStack, type TestStack } from '@wallet-service/dev-env';
 import { privateKeyToAddress } from 'viem/accounts';
 import { codeOf, coreClient, refusalOf, type CoreClient } from './core-client.js';
@@ -84,4 +85,39 @@ it('has no access key that could be rotated or recovered', async () => {
       400,
       [{ path: '/wallet_id', message: 'the wallet has no access key' }],
     ]);
+});
+
+it('while no provider may assert e-mail addresses nobody claims; later the user has both wallets', async () => {
+  const late = `${randomUUID()}@example.com`;
+  const logIn = async (claims: Record<string, string> = {}) =>
+    core.users.post('/v2/wallet', await core.operationToken('late', { email: late, ...claims }), 'ETH');
+  const lateStatus = () =>
+    core.succeed<{ status: string; wallet_id: string }>('GET', `/v1/admin/pregen/wallet?email=${late}`);
+  const { email_provider_ids } = await core.succeed<{ email_provider_ids: string[] }>(
+    'GET',
+    '/v1/application',
+  );
+  const waiting = await core.succeed<{ public_address: string }>('POST', '/v1/admin/pregen/wallet', {
+    email: late,
+  });
+
+  await core.succeed('PATCH', '/v1/application', { email_provider_ids: [] });
+  const own = await logIn();
+  expect(own.status).toBe(200);
+  expect(own.body).not.toEqual(waiting);
+  expect(await lateStatus()).toMatchObject({ status: 'unclaimed' });
+
+  await core.succeed('PATCH', '/v1/application', { email_provider_ids });
+  expect((await logIn({ email_verified: 'false' })).body).toEqual(own.body);
+  expect(await lateStatus()).toMatchObject({ status: 'unclaimed' });
+  // The signers hear of it in a trust bundle, within about two seconds; until then a claim beside fails, and is made at a later sign-in.
+  for (let waited = 0; waited < 50 && (await lateStatus()).status === 'unclaimed'; waited += 1) {
+    await sleep(200);
+    expect((await logIn()).body).toEqual(own.body);
+  }
+  const { status: state, wallet_id } = await lateStatus();
+  expect(state).toBe('claimed');
+  expect(await core.signerOf(await core.sign('late', wallet_id, undefined))).toBe(waiting.public_address);
+  const second = await core.users.wallet(await core.operationToken('second', { email: late }), 'ETH');
+  expect(second).not.toBe(waiting.public_address);
 });

@@ -245,3 +245,64 @@ it('a webhook at a private address is refused when it is registered', async () =
     ]);
   }
 });
+
+it('pre-generation answers exactly as the contract shows', async () => {
+  const pregenerate = (body: unknown, more = {}) =>
+    core.manage('POST', '/v1/admin/pregen/wallet', body, more);
+  for (const email of ['nobody', 'a@', '@b.c', 'a b@c.d', '', 7])
+    expect(await pregenerate({ email })).toEqual({
+      status: 400,
+      body: { error: 'MALFORMED_EMAIL', status: 'error' },
+    });
+  expect(await pregenerate({ email: 'a@b.example' }, { 'x-service-secret-key': 'sk_unknown' })).toEqual({
+    status: 401,
+    body: { error: 'client not found: the secret key identifies no application', status: 'error' },
+  });
+  expect(await pregenerate({ email: 'a@b.example' })).toEqual({
+    status: 200,
+    body: { public_address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) as string },
+  });
+});
+
+it('a policy for whatever chain closes exports on both interfaces, until it is inactive', async () => {
+  const wallet = await core.newWallet('alice');
+  await core.users.wallet(await core.operationToken('alice'), 'ETH');
+  const recipient_public_key = Buffer.alloc(32, 9).toString('base64');
+  const exports = async () => [
+    await core.manage('POST', `${path}/export`, {
+      op_jwt: await core.operationToken('alice'),
+      access_key: wallet.data.access_key,
+      wallet_id: wallet.wallet_id,
+      recipient_public_key,
+    }),
+    await core.users.post('/v2/wallet/export', await core.operationToken('alice'), 'ETH', {
+      recipient_public_key,
+    }),
+  ];
+  const condition = {
+    field_source: 'system',
+    field: 'current_unix_timestamp',
+    operator: 'gt',
+    value: 9_000_000_000,
+  };
+  const rule = { name: 'never', method: 'signTransaction', action: 'DENY', conditions: [condition] };
+  const policy = { name: 'of Solana', chain: 'SOL', scope: 'GLOBAL', rules: [rule] };
+  await withSettings(
+    { policy_evaluation_enabled: true },
+    async () => {
+      expect((await exports()).map(({ status }) => status)).toEqual([200, 200]);
+      const made = await core.manage('POST', '/v1/policy', policy);
+      expect(made.status).toBe(201);
+      const { id } = made.body as { id: string };
+      const [onCore, onExpress] = await exports();
+      expect([onCore?.status, onCore && codeOf(onCore)]).toEqual([403, 'POLICY_DENIED']);
+      expect([onExpress?.status, onExpress?.body]).toEqual([
+        403,
+        expect.objectContaining({ code: 'policy.denied' }),
+      ]);
+      await core.succeed('PATCH', `/v1/policy/${id}`, { is_active: false });
+      expect((await exports()).map(({ status }) => status)).toEqual([200, 200]);
+    },
+    { policy_evaluation_enabled: false },
+  );
+});

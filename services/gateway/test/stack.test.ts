@@ -104,7 +104,7 @@ describe('the Core interface of the whole suite', () => {
   it('an e-mail address has one wallet, which its owner claims by signing in', async () => {
     const email = `${randomUUID()}@Example.com`;
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => core.manage('POST', '/v1/admin/pregen/wallet', { email })),
+      Array.from({ length: 100 }, () => core.manage('POST', '/v1/admin/pregen/wallet', { email })),
     );
     const addresses = answers.map(({ body }) => (body as { public_address: string }).public_address);
     expect([new Set(answers.map(({ status }) => status)), new Set(addresses).size]).toEqual([
