@@ -76,6 +76,8 @@ const base58check = createBase58check(
 
 /** P2PKH and P2SH, on the main network, and on the test network and regtest, which share theirs. */
 const base58Versions = [0x00, 0x05, 0x6f, 0xc4];
+/** Of 25 bytes. Longer text is not looked at: decoding takes time that grows with the square of the length. */
+const longestBase58Address = 35;
 
 /** An output of another form has no address here: a condition that names one would never hold. */
 function bitcoinAddress(text: string): string {
@@ -87,6 +89,7 @@ function bitcoinAddress(text: string): string {
 }
 
 function isBase58Address(text: string): boolean {
+  if (text.length > longestBase58Address) return false;
   try {
     const bytes = base58check.decode(text);
     return bytes.length === 21 && base58Versions.includes(bytes[0] ?? -1);

@@ -1,6 +1,7 @@
 import type { CompiledCondition, CompiledRule } from './rulebook.js';
-import type { Decision, Reason } from './decide.js';
+import type { Decision, FiredRule, Reason } from './decide.js';
 import type { Reading } from './reading.js';
+import { ruleActions } from './rule.js';
 import { truthNames, UNKNOWN } from './truth.js';
 
 /** How a condition came out, and why. */
@@ -34,8 +35,10 @@ export type RuleRecord = {
 export type DecisionRecord = {
   readonly outcome: Decision['outcome'];
   readonly reason: Reason;
-  /** The rules that fired. A dry run shows all that cover the method. */
+  /** The rules that fired, those that forbid first, 20 at most. A dry run shows all that cover the method. */
   readonly rules: readonly RuleRecord[];
+  /** How many fired, when not all of them are shown. */
+  readonly rules_fired?: number;
   /** Policies, 20 at most, by whose existence it was denied: while there are any, what none of them can judge is refused. */
   readonly caused_by?: readonly { readonly policy_id: string; readonly policy_name: string }[];
   /** Of what was denied because nothing allows it: the rules that could have, 20 at most, and what they miss. */
@@ -44,20 +47,48 @@ export type DecisionRecord = {
   readonly not_allowed?: readonly number[];
 };
 
-const longestValueSeen = 256;
-const longestListSeen = 10;
+const longestText = 256;
+const longestList = 10;
 
 /** What is kept of a decision, and what a denial shows. */
 export function recordOf(decision: Decision): DecisionRecord {
   const { outcome, reason, fired, readings } = decision;
-  const rules = fired.map(({ rule, truth, element }) =>
-    ruleRecord(rule, truthNames[truth], element, readings),
+  const strength = ({ rule }: FiredRule) => ruleActions.indexOf(rule.rule.action);
+  const strongestFirst = [...fired].sort((a, b) => strength(a) - strength(b));
+  const rules = bounded(
+    strongestFirst.map(
+      ({ rule, truth, element }) =>
+        () =>
+          ruleRecord(rule, truthNames[truth], element, readings),
+    ),
   );
-  return { outcome, reason, rules, ...causesOf(decision), ...unmetOf(decision) };
+  return {
+    outcome,
+    reason,
+    rules,
+    ...(rules.length < fired.length && { rules_fired: fired.length }),
+    ...causesOf(decision),
+    ...unmetOf(decision),
+  };
+}
+
+const mostRulesShown = 20;
+const mostCharacters = 48 * 1024;
+
+/** A record is answered, stored and written into a journal that nobody can shorten: so many rules as there is room for, and one always. */
+function bounded(records: readonly (() => RuleRecord)[]): readonly RuleRecord[] {
+  const shown: RuleRecord[] = [];
+  let characters = 0;
+  for (const make of records.slice(0, mostRulesShown)) {
+    const record = make();
+    characters += JSON.stringify(record).length;
+    if (shown.length > 0 && characters > mostCharacters) break;
+    shown.push(record);
+  }
+  return shown;
 }
 
 export const mostCausesNamed = 20;
-const mostUnmetShown = 20;
 
 /** Denials because no rule allows what was asked. */
 const forLackOfARule: readonly Reason[] = ['default_action', 'eip7702', 'export'];
@@ -70,13 +101,14 @@ function unmetOf({
   readings,
 }: Decision): Pick<DecisionRecord, 'unmet' | 'not_allowed'> {
   if (outcome !== 'deny' || !forLackOfARule.includes(reason)) return {};
-  const unmet = considered.rules
-    .filter(({ rule }) => rule.action !== 'DENY')
-    .slice(0, mostUnmetShown)
-    .map((rule) => withItsResult(ruleRecord(rule, 'false', uncovered[0] ?? 0, readings)));
+  const unmet = bounded(
+    considered.rules
+      .filter(({ rule }) => rule.action !== 'DENY')
+      .map((rule) => () => withItsResult(ruleRecord(rule, 'false', uncovered[0] ?? 0, readings))),
+  );
   return {
     ...(unmet.length > 0 && { unmet }),
-    ...(uncovered.length > 0 && { not_allowed: uncovered.slice(0, mostUnmetShown) }),
+    ...(uncovered.length > 0 && { not_allowed: uncovered.slice(0, mostRulesShown) }),
   };
 }
 
@@ -143,7 +175,7 @@ function conditionRecord(
     field_source,
     field,
     operator,
-    value,
+    value: cut(value),
     result: truthNames[truth],
     value_seen: seen(reading),
     ...(because !== undefined && { unknown_because: because }),
@@ -159,14 +191,18 @@ function whyUnknown(reading: Reading): string | undefined {
 function seen(reading: Reading): unknown {
   switch (reading.state) {
     case 'value':
-      return typeof reading.value === 'boolean'
-        ? reading.value
-        : String(reading.value).slice(0, longestValueSeen);
+      return typeof reading.value === 'boolean' ? reading.value : cut(String(reading.value));
     case 'each':
-      return reading.readings.slice(0, longestListSeen).map(seen);
+      return cut(reading.readings.slice(0, longestList).map(seen));
     case 'unknown':
     case 'absent':
     case 'inapplicable':
       return null;
   }
+}
+
+/** Enough of a value to know it by. */
+function cut(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, longestText);
+  return value instanceof Array ? value.slice(0, longestList).map(cut) : value;
 }

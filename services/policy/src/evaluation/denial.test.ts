@@ -1,5 +1,13 @@
 import { decideOn, rule, when } from '../../test/engine-harness.js';
-import { alice, ethSubject, mallory, payment, solOperation, solSubject } from '../../test/operations.js';
+import {
+  alice,
+  ethSubject,
+  mallory,
+  payment,
+  solOperation,
+  solSubject,
+  typedData,
+} from '../../test/operations.js';
 import { friend, lamportsTo, thief } from '../../test/solana-instructions.js';
 import type { StoredDecision } from '../decisions/decision.js';
 import { recordOf } from '../engine/decision-record.js';
@@ -84,6 +92,47 @@ describe('a denial', () => {
         unmet: [{ element: 1, conditions: [{ value_seen: thief.toBase58(), result: 'false' }] }],
       },
     });
+  });
+
+  it('is no bigger for 10,000 rules, and shows those that forbid', () => {
+    const rules = Array.from({ length: 10_000 }, (_, index) =>
+      rule(
+        'eth_signTransaction',
+        index < 9_999 ? 'require_mfa' : 'DENY',
+        when('ethereum_transaction', 'to', 'not_in', [mallory, alice.replace('11', '12')]),
+        when('ethereum_transaction', 'value', 'gt', index),
+      ),
+    );
+    const record = recordOf(decideOn('ETH', ethSubject(payment()), rules));
+    expect(record.rules_fired).toBe(10_000);
+    expect(record.rules.map(({ action }) => action)).toEqual([
+      'DENY',
+      ...Array<string>(19).fill('require_mfa'),
+    ]);
+    expect(JSON.stringify(record).length).toBeLessThan(64 * 1024);
+  });
+
+  it('cuts long lists and texts', () => {
+    const long = 'x'.repeat(4_000);
+    const conditions = Array.from({ length: 50 }, () =>
+      when(
+        'typed_data',
+        'typed_data_message_a',
+        'not_in',
+        Array.from({ length: 50 }, (_, index) => `${index}${long}`),
+      ),
+    );
+    const typed = typedData({
+      types: { A: [{ name: 'a', type: 'string[]' }] },
+      primaryType: 'A',
+      domain: {},
+      message: { a: Array.from({ length: 50 }, () => long) },
+    });
+    const rules = [rule('eth_signTypedData', 'DENY', ...conditions)];
+    const record = recordOf(decideOn('ETH', ethSubject(typed), [...rules, ...rules]));
+    expect(JSON.stringify(record).length).toBeLessThan(400 * 1024);
+    expect(record).toMatchObject({ rules_fired: 2, rules: [{}] });
+    expect(record.rules).toHaveLength(1);
   });
 
   it('shows 20 of many rules', () => {
