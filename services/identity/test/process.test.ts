@@ -1,7 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +10,7 @@ import {
 } from '@wallet-service/local-certificates';
 import { connect, definitions } from '@wallet-service/grpc';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
+import { startServiceProcess, type ServiceProcess } from '@wallet-service/runtime/testing';
 import { allowed } from '../src/server.js';
 import { operatorKey, refusalOf } from './identity-replicas.js';
 import { startKeySetHost, type KeySetHost } from './key-set-host.js';
@@ -24,7 +23,6 @@ let certificates: LocalCertificates;
 let host: KeySetHost;
 let env: Record<string, string>;
 beforeAll(async () => {
-  if (!existsSync(main)) throw new Error('build first: pnpm build');
   folder = mkdtempSync(path.join(tmpdir(), 'identity-'));
   [certificates, database, host] = await Promise.all([
     makeLocalCertificates(path.join(folder, 'tls'), new Date()),
@@ -52,34 +50,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Service = {
-  readonly process: ChildProcess;
-  readonly output: () => string;
-  readonly exit: Promise<number>;
-};
-
-function startService(settings: Readonly<Record<string, string | undefined>>, ...args: string[]): Service {
-  const child = spawn(process.execPath, [main, ...args], {
-    env: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-  }
-  const exit = once(child, 'close').then(([code]) => (code as number | null) ?? -1);
-  return { process: child, output: () => output, exit };
-}
-
-/** Waits for the line that says where the operations server is. */
-async function operationsOf(service: Service): Promise<string> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const found = /"operations":"([^"]+)"/.exec(service.output())?.[1];
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`the service did not start: ${service.output()}`);
-}
+const startService = (
+  settings: Readonly<Record<string, string | undefined>>,
+  ...args: string[]
+): ServiceProcess => startServiceProcess(main, settings, ...args);
 
 function connectAs(name: 'gateway' | 'wallet' | 'policy' | 'signer' | 'trust-publisher' | 'operator') {
   return connect({
@@ -92,16 +66,13 @@ function connectAs(name: 'gateway' | 'wallet' | 'policy' | 'signer' | 'trust-pub
 const options = { deadlineMs: 5_000, traceId: 'identity-process-test' };
 
 describe('the identity process', () => {
-  let service: Service;
+  let service: ServiceProcess;
   let operations: string;
   beforeAll(async () => {
     service = startService(env);
-    operations = await operationsOf(service);
+    operations = await service.operations();
   });
-  afterAll(async () => {
-    service.process.kill('SIGKILL');
-    await service.exit;
-  });
+  afterAll(() => service.kill());
 
   it('does the work of the gateway over mTLS', async () => {
     const gateway = connectAs('gateway');

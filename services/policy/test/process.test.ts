@@ -1,10 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import {
   makeLocalCertificates,
@@ -13,13 +10,14 @@ import {
 } from '@wallet-service/local-certificates';
 import { connect, definitions } from '@wallet-service/grpc';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
+import { startServiceProcess, type ServiceProcess } from '@wallet-service/runtime/testing';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 let folder: string;
 let database: TestDatabase;
 let certificates: LocalCertificates;
-let service: ChildProcess;
+let service: ServiceProcess;
 let operations: string;
 
 beforeAll(async () => {
@@ -29,33 +27,20 @@ beforeAll(async () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const verdictKeyFile = path.join(folder, 'verdict.pem');
   writeFileSync(verdictKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
-  service = spawn(process.execPath, [main], {
-    env: {
-      ENVIRONMENT: 'production',
-      LISTEN: `unix:${folder}/policy.sock`,
-      TLS_CA_FILE: certificates.policy.ca,
-      TLS_CERT_FILE: certificates.policy.cert,
-      TLS_KEY_FILE: certificates.policy.key,
-      DATABASE_URL: database.roles.policy.url,
-      MIGRATION_DATABASE_URL: database.roles.policy.migrationUrl,
-      VERDICT_KEY_FILE: verdictKeyFile,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  service = startServiceProcess(main, {
+    ENVIRONMENT: 'production',
+    LISTEN: `unix:${folder}/policy.sock`,
+    TLS_CA_FILE: certificates.policy.ca,
+    TLS_CERT_FILE: certificates.policy.cert,
+    TLS_KEY_FILE: certificates.policy.key,
+    DATABASE_URL: database.roles.policy.url,
+    MIGRATION_DATABASE_URL: database.roles.policy.migrationUrl,
+    VERDICT_KEY_FILE: verdictKeyFile,
   });
-  if (!service.stdout) throw new Error('stdout is piped');
-  for await (const line of createInterface({ input: service.stdout })) {
-    const entry = JSON.parse(line) as { msg: string; operations?: string };
-    if (entry.msg === 'ready') {
-      operations = entry.operations ?? '';
-      break;
-    }
-  }
+  operations = await service.operations();
 });
 afterAll(async () => {
-  if (service.exitCode === null) {
-    service.kill('SIGKILL');
-    await once(service, 'exit');
-  }
+  await service.kill();
   await database.drop();
   rmSync(folder, { recursive: true });
 });
@@ -74,6 +59,8 @@ it('gives verdicts to the wallet service alone', async () => {
   const request = {
     applicationId: 'app-1',
     walletId: 'wallet-1',
+    issuer: 'https://issuer.example',
+    subject: 'alice',
     chain: 'ETH',
     network: 'EVM',
     publicKey: Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex'),
@@ -103,7 +90,6 @@ it('reports health and metrics, and stops in order on SIGTERM', async () => {
   expect(ready.status).toBe(200);
   const metrics = await (await fetch(`${operations}/metrics`)).text();
   expect(metrics).toMatch(/rpc_duration_seconds_count\{.*method="Evaluate"/);
-  service.kill('SIGTERM');
-  const [code] = (await once(service, 'exit')) as [number];
-  expect(code).toBe(0);
+  service.process.kill('SIGTERM');
+  expect(await service.exit).toBe(0);
 });

@@ -1,7 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +11,7 @@ import {
 import { connect, definitions, serve, type CallServer, type Handlers } from '@wallet-service/grpc';
 import type { IdentityDefinition, PolicyDefinition, WalletDefinition } from '@wallet-service/grpc';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
+import { startServiceProcess, type ServiceProcess } from '@wallet-service/runtime/testing';
 import type { Source } from '../src/events/source.js';
 import { allowed } from '../src/server.js';
 import { testFeeds } from './feeds.js';
@@ -29,7 +28,6 @@ let receiver: Receiver;
 let env: Record<string, string>;
 let feedServers: CallServer[];
 beforeAll(async () => {
-  if (!existsSync(main)) throw new Error('build first: pnpm build');
   folder = mkdtempSync(path.join(tmpdir(), 'webhooks-'));
   [certificates, database, receiver] = await Promise.all([
     makeLocalCertificates(path.join(folder, 'tls'), new Date()),
@@ -93,38 +91,13 @@ function serveFeed(source: Source): Promise<CallServer> {
   });
 }
 
-type Service = {
-  readonly process: ChildProcess;
-  readonly output: () => string;
-  readonly exit: Promise<number>;
-};
+const startService = (
+  settings: Readonly<Record<string, string | undefined>>,
+  ...args: string[]
+): ServiceProcess => startServiceProcess(main, settings, ...args);
 
-function startService(settings: Readonly<Record<string, string | undefined>>, ...args: string[]): Service {
-  const child = spawn(process.execPath, [main, ...args], {
-    env: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-  }
-  const exit = once(child, 'close').then(([code]) => (code as number | null) ?? -1);
-  return { process: child, output: () => output, exit };
-}
-
-/** Waits for the line that says where the operations server is. */
-async function operationsOf(service: Service): Promise<string> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const found = /"operations":"([^"]+)"/.exec(service.output())?.[1];
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`the service did not start: ${service.output()}`);
-}
-
-async function killHard(service: Service): Promise<void> {
-  service.process.kill('SIGKILL');
-  await service.exit;
+async function killHard(service: ServiceProcess): Promise<void> {
+  await service.kill();
   // A process that was killed leaves its socket behind.
   rmSync(path.join(folder, 'webhooks.sock'), { force: true });
 }
@@ -142,7 +115,7 @@ const options = { deadlineMs: 5_000, traceId: 'webhooks-process-test' };
 describe('the webhooks process', () => {
   it('delivers at least once and in order for each wallet, however often it is killed', async () => {
     let service = startService(env);
-    await operationsOf(service);
+    await service.operations();
     const gateway = connectAs('gateway');
     const applicationId = randomUUID();
     const { secret } = await gateway.call('CreateEndpoint', { applicationId, url: receiver.url() }, options);
@@ -167,7 +140,7 @@ describe('the webhooks process', () => {
       }
       await killHard(service);
       service = startService(env);
-      await operationsOf(service);
+      await service.operations();
     }
     for (let waited = 0; idsSeen() < wallets * each; waited += 50) {
       if (waited > 40_000) throw new Error(`${idsSeen()} events came in: ${service.output()}`);
@@ -188,7 +161,7 @@ describe('the webhooks process', () => {
 
   it('gives up in order what is under way on SIGTERM, and the next process takes it up at once', async () => {
     const service = startService(env);
-    await operationsOf(service);
+    await service.operations();
     const gateway = connectAs('gateway');
     const applicationId = randomUUID();
     await gateway.call('CreateEndpoint', { applicationId, url: receiver.url('/term') }, options);
@@ -204,7 +177,7 @@ describe('the webhooks process', () => {
     receiver.answerWith(accept);
     const before = mine().length;
     const next = startService(env);
-    await operationsOf(next);
+    await next.operations();
     const started = Date.now();
     while (mine().length === before) {
       if (Date.now() - started > 4_000) throw new Error('it was not delivered');
@@ -216,7 +189,7 @@ describe('the webhooks process', () => {
 
   it('lets the gateway alone call it, and tells its health and its metrics', async () => {
     const service = startService(env);
-    const operations = await operationsOf(service);
+    const operations = await service.operations();
     for (const name of ['gateway', 'wallet', 'policy', 'identity', 'signer', 'operator'] as const) {
       const client = connectAs(name);
       for (const method of Object.keys(allowed) as (keyof typeof allowed)[]) {
