@@ -1,5 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { spentOf } from '../src/engine/spending.js';
+import { decideOn, rule, when } from './engine-harness.js';
 import { alice, ethSubject, ethWallet, mallory, payment, token, typedData } from './operations.js';
 
 // What moves assets by another name than the usual one.
@@ -50,6 +51,20 @@ describe('a message to a forwarder', () => {
       forwarder,
     );
     expect(spentOf(token, batch)).toEqual(unknowable);
+  });
+});
+
+describe('a message to a forwarder that hides the token', () => {
+  it.each([
+    ['in the data of a batch', 'bytes data', { data: `0x1234${token.slice(2)}5678` }],
+    [
+      'as a number beside the data',
+      'uint160 target, bytes data',
+      { target: BigInt(token).toString(), data: stolen },
+    ],
+    ['in a word', 'bytes32 target', { target: `0x${'00'.repeat(12)}${token.slice(2)}` }],
+  ])('%s may be a call of it', (_name, fields, message) => {
+    expect(spentOf(token, signed('Batch', { Batch: fields }, message, forwarder))).toEqual(unknowable);
   });
 });
 
@@ -128,4 +143,18 @@ it('a token’s own typed data is not taken for that of Permit2', () => {
     { name: 'Coin', chainId: 1, verifyingContract: token },
   );
   expect(spentOf(token, subject)).toEqual(unknowable);
+});
+
+it('data that ends within a selector may be a call of the function whose selector ends in zeros', () => {
+  // Its selector is 0x00000000.
+  const abi = [
+    { type: 'function', name: 'wycpnbqcyf', inputs: [], outputs: [], stateMutability: 'nonpayable' },
+  ];
+  const called = when('ethereum_calldata', 'function_name', 'eq', 'wycpnbqcyf', { abi });
+  const outcome = (data: Hex) =>
+    decideOn('ETH', ethSubject(payment({ data })), [rule('eth_signTransaction', 'DENY', called)]).outcome;
+  expect(['0x00', '0x0000', '0x000000', '0x00000000'].map((data) => outcome(data as Hex))).toEqual(
+    Array(4).fill('deny'),
+  );
+  expect(['0x', '0x01', '0x00000001'].map((data) => outcome(data as Hex))).toEqual(Array(3).fill('allow'));
 });

@@ -152,3 +152,33 @@ describe('an address in a field that is a string', () => {
     expect(outcome(order('0xABC'), payee('eq', '0xabc'))).toBe('allow');
   });
 });
+
+describe('an address in a word of 32 bytes', () => {
+  const bridged = (recipient: string) =>
+    typedData({
+      types: { Bridge: [{ name: 'recipient', type: 'bytes32' }] },
+      primaryType: 'Bridge',
+      domain: {},
+      message: { recipient },
+    });
+  const word = (address: string) => `0x${'00'.repeat(12)}${address.slice(2)}`;
+  const to = (operator: string, value: Condition['value']) =>
+    when('typed_data', 'typed_data_message_recipient', operator, value);
+  const outcomeOf = (recipient: string, action: 'DENY' | 'ALLOW', condition: Condition) =>
+    outcome(bridged(recipient), [rule('eth_signTypedData', action, condition)], {
+      defaultAction: action === 'ALLOW' ? 'deny' : 'allow',
+    });
+
+  it('may be meant by a rule about the address', () => {
+    expect(outcomeOf(word(mallory), 'DENY', to('eq', mallory))).toBe('deny');
+    expect(outcomeOf(word(mallory), 'DENY', to('in', [token, mallory]))).toBe('deny');
+    expect(outcomeOf(word(mallory), 'ALLOW', to('eq', mallory))).toBe('deny');
+    expect(outcomeOf(word(token), 'DENY', to('eq', mallory))).toBe('allow');
+    expect(outcomeOf(`0x${'01'.repeat(12)}${mallory.slice(2)}`, 'DENY', to('eq', mallory))).toBe('allow');
+  });
+
+  it('is what it is for a rule about the word', () => {
+    expect(outcomeOf(word(mallory), 'ALLOW', to('eq', word(mallory)))).toBe('allow');
+    expect(outcomeOf(word(mallory), 'DENY', to('eq', word(token)))).toBe('allow');
+  });
+});

@@ -16,6 +16,9 @@ import {
 type Call =
   { readonly function: AbiFunction; readonly args: readonly unknown[] } | { readonly failure: Reading };
 
+const selectorLength = 10;
+const cutSelector = unknown('the data ends within the selector: some contracts take the rest for zeros');
+
 /** Decodes what a transaction calls, by the functions of one ABI. Decoded once for all conditions that have the same ABI. */
 class CallDecoder {
   readonly functions: readonly AbiFunction[];
@@ -38,8 +41,10 @@ class CallDecoder {
     // The data of a creation is code.
     if (!subject.transaction.to) return { failure: inapplicable };
     const data = hexOf(subject.transaction.data) as Hex;
-    const called = data.length < 10 ? undefined : this.#bySelector.get(data.slice(0, 10));
-    if (!called) return { failure: inapplicable };
+    // Code that loads a word for the selector finds zeros behind data that is cut off.
+    const called = this.#bySelector.get(data.slice(0, selectorLength).padEnd(selectorLength, '0'));
+    if (!called || data === '0x') return { failure: inapplicable };
+    if (data.length < selectorLength) return { failure: cutSelector };
     const read = argumentsOf(data, called, memo);
     return 'args' in read ? { function: called, args: read.args } : read;
   }

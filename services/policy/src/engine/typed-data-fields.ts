@@ -6,6 +6,7 @@ import {
   absent,
   address,
   bytes,
+  hexOf,
   inapplicable,
   integer,
   text,
@@ -124,7 +125,7 @@ function readingOf(value: TypedValue): Reading {
     case 'address':
       return address(value.value);
     case 'bytes':
-      return bytes(value.value);
+      return bytesOrAddress(value.value);
     case 'string':
       return text(value.value);
     case 'array':
@@ -132,4 +133,16 @@ function readingOf(value: TypedValue): Reading {
     case 'struct':
       return unknown('a structure has no value of its own: name one of its fields');
   }
+}
+
+const wordBytes = 32;
+const addressBytes = 20;
+
+/** A word that begins with twelve zeros is how contracts that know other chains write an address: it may be meant as one. */
+function bytesOrAddress(value: Uint8Array): Reading {
+  const reading = bytes(value);
+  const filling = value.subarray(0, wordBytes - addressBytes);
+  const mayBeAddress = value.length === wordBytes && filling.every((byte) => byte === 0);
+  if (!mayBeAddress || reading.state !== 'value') return reading;
+  return { ...reading, perhaps: [hexOf(value.subarray(wordBytes - addressBytes))] };
 }

@@ -92,17 +92,25 @@ function chainIdIn(domain: TypedStruct): bigint | undefined {
   return value?.kind === 'integer' ? value.value : undefined;
 }
 
-/** A token that trusts a forwarder does what a message to that says: an address, and the data of a call. */
+/** A token that trusts a forwarder does what a message to that says: the token's address somewhere, and the data of a call. */
 function ordersCallOf(token: string, message: TypedStruct): boolean {
+  const address = Buffer.from(token.slice(2), 'hex');
   const all = [...valuesIn(message)];
-  const namesToken = all.some(({ kind, value }) => kind === 'address' && hexOf(value) === token);
-  const isCall = ({ kind, value }: (typeof all)[number]) =>
-    kind === 'bytes' && value.length >= 4 && value.length !== 32;
-  return namesToken && all.some(isCall);
+  const namesToken = all.some(
+    (each) =>
+      (each.kind === 'address' && hexOf(each.value) === token) ||
+      (each.kind === 'integer' && each.value === BigInt(token)),
+  );
+  const bytes = all.flatMap((each) => (each.kind === 'bytes' ? Buffer.from(each.value) : []));
+  const isCall = ({ length }: Buffer) => length >= 4 && length !== 32;
+  // Calls in a batch are one value of bytes, the addresses included.
+  return bytes.some((each) => (namesToken && isCall(each)) || each.includes(address));
 }
 
-function* valuesIn(value: TypedValue): Generator<Extract<TypedValue, { kind: 'address' | 'bytes' }>> {
-  if (value.kind === 'address' || value.kind === 'bytes') yield value;
+type Scalar = Extract<TypedValue, { kind: 'address' | 'bytes' | 'integer' }>;
+
+function* valuesIn(value: TypedValue): Generator<Scalar> {
+  if (value.kind === 'address' || value.kind === 'bytes' || value.kind === 'integer') yield value;
   const inner = value.kind === 'array' ? value.items : value.kind === 'struct' ? value.fields.values() : [];
   for (const each of inner) yield* valuesIn(each);
 }
