@@ -1,36 +1,18 @@
-import { leaseMs } from '@wallet-service/postgres';
-import { refusalOf, startIdentity, type Identity, type Replica } from './identity-replicas.js';
-import { hostile, json, keySet, publicKey, startKeySetHost, type KeySetHost } from './key-set-host.js';
+import { refusalOf, type Replica } from './identity-replicas.js';
+import { hostile, json, keySet, publicKey } from './key-set-host.js';
+import { providerWorld, type ProviderWorld } from './provider-world.js';
 
-let identity: Identity;
-let host: KeySetHost;
+let world: ProviderWorld;
 let one: Replica;
 let other: Replica;
 beforeAll(async () => {
-  [identity, host] = await Promise.all([startIdentity('identity_providers'), startKeySetHost()]);
-  one = identity.replica();
-  other = identity.replica();
+  world = await providerWorld('identity_providers');
+  ({ one, other } = world);
 });
 beforeEach(() => {
-  host.answerWith(keySet(publicKey('first')));
+  world.host.answerWith(keySet(publicKey('first')));
 });
-afterAll(async () => {
-  await host.close();
-  await identity.close();
-});
-
-async function newApplication() {
-  const { application } = await one.CreateApplication({ name: 'Shop' });
-  return { applicationId: application?.id ?? '', apiKey: application?.apiKey ?? '' };
-}
-
-async function newProvider(applicationId: string, issuer = 'https://idp.example') {
-  const { id = '' } = await one.CreateProvider({ applicationId, issuer, audience: 'app', jwksUri: host.uri });
-  return id;
-}
-
-const kidsOf = (keySetJson: string | undefined) =>
-  (JSON.parse(keySetJson ?? '{"keys":[]}') as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
+afterAll(() => world.close());
 
 describe('identity providers', () => {
   it('are told to who authenticates with a secret key, as they are now', async () => {
@@ -38,23 +20,23 @@ describe('identity providers', () => {
     const before = await one.AuthenticateSecretKey({ secretKey });
     expect(before.providers).toEqual([]);
     const applicationId = application?.id ?? '';
-    const id = await newProvider(applicationId);
+    const id = await world.newProvider(applicationId);
     const after = await other.AuthenticateSecretKey({ secretKey, knownRevision: before.revision ?? '' });
     expect(after.providers).toEqual([
-      { id, applicationId, issuer: 'https://idp.example', audience: 'app', jwksUri: host.uri },
+      { id, applicationId, issuer: 'https://idp.example', audience: 'app', jwksUri: world.host.uri },
     ]);
   });
 
   it('are created, read, listed, changed and deleted', async () => {
-    const { applicationId } = await newApplication();
-    const first = { issuer: 'https://a.example', audience: 'app', jwksUri: host.uri };
+    const { applicationId } = await world.newApplication();
+    const first = { issuer: 'https://a.example', audience: 'app', jwksUri: world.host.uri };
     const { id = '' } = await one.CreateProvider({ applicationId, ...first });
     expect(await other.GetProvider({ applicationId, providerId: id })).toEqual({
       id,
       applicationId,
       ...first,
     });
-    const changed = { issuer: 'https://b.example', audience: 'web', jwksUri: `${host.uri}?2` };
+    const changed = { issuer: 'https://b.example', audience: 'web', jwksUri: `${world.host.uri}?2` };
     expect(await one.UpdateProvider({ applicationId, providerId: id, ...changed })).toEqual({
       id,
       applicationId,
@@ -86,9 +68,9 @@ describe('identity providers', () => {
     [{ jwksUri: 'https://idp.example:22/jwks' }, '/jwks_uri'],
     [{ jwksUri: 'https://u:p@idp.example/jwks' }, '/jwks_uri'],
   ])('are refused with %j, which is named, before anything is fetched', async (wrong, path) => {
-    const { applicationId } = await newApplication();
+    const { applicationId } = await world.newApplication();
     const fetches = one.fetched.length;
-    const given = { applicationId, issuer: 'https://a.example', audience: 'app', jwksUri: host.uri };
+    const given = { applicationId, issuer: 'https://a.example', audience: 'app', jwksUri: world.host.uri };
     expect(await refusalOf(one.CreateProvider({ ...given, ...wrong }))).toMatchObject({
       code: 'request.invalid',
       paths: [path],
@@ -97,7 +79,7 @@ describe('identity providers', () => {
   });
 
   it('take any issuer that a token can name, byte for byte', async () => {
-    const { applicationId } = await newApplication();
+    const { applicationId } = await world.newApplication();
     const issuers = [
       'accounts.google.com',
       'https://a.example',
@@ -105,48 +87,51 @@ describe('identity providers', () => {
       'HTTPS://a.example',
       'urn:x',
     ];
-    for (const issuer of issuers) await newProvider(applicationId, issuer);
+    for (const issuer of issuers) await world.newProvider(applicationId, issuer);
     const { providers } = await one.ListProviders({ applicationId });
     expect(providers?.map(({ issuer }) => issuer)).toEqual(issuers);
   });
 
   it('are unique by issuer and audience in one application, also when created at once', async () => {
-    const { applicationId } = await newApplication();
+    const { applicationId } = await world.newApplication();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         (index % 2 === 0 ? one : other).CreateProvider({
           applicationId,
           issuer: 'https://a.example',
           audience: 'app',
-          jwksUri: host.uri,
+          jwksUri: world.host.uri,
         }),
       ),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect((await refusalOf(newProvider(applicationId, 'https://a.example'))).code).toBe('provider.exists');
-    const second = await newProvider(applicationId, 'https://b.example');
+    expect((await refusalOf(world.newProvider(applicationId, 'https://a.example'))).code).toBe(
+      'provider.exists',
+    );
+    const second = await world.newProvider(applicationId, 'https://b.example');
     const collide = one.UpdateProvider({
       applicationId,
       providerId: second,
       issuer: 'https://a.example',
       audience: 'app',
-      jwksUri: host.uri,
+      jwksUri: world.host.uri,
     });
     expect((await refusalOf(collide)).code).toBe('provider.exists');
-    const elsewhere = await newApplication();
-    await expect(newProvider(elsewhere.applicationId, 'https://a.example')).resolves.toBeDefined();
+    const elsewhere = await world.newApplication();
+    await expect(world.newProvider(elsewhere.applicationId, 'https://a.example')).resolves.toBeDefined();
   });
 
   it('are at most 50 in one application', async () => {
-    const { applicationId } = await newApplication();
-    for (let index = 0; index < 50; index += 1) await newProvider(applicationId, `https://${index}.example`);
-    expect((await refusalOf(newProvider(applicationId))).code).toBe('provider.limit-reached');
+    const { applicationId } = await world.newApplication();
+    for (let index = 0; index < 50; index += 1)
+      await world.newProvider(applicationId, `https://${index}.example`);
+    expect((await refusalOf(world.newProvider(applicationId))).code).toBe('provider.limit-reached');
   });
 
   it.each(Object.keys(hostile))('are refused when the host of the key set does this: %s', async (mode) => {
-    const { applicationId } = await newApplication();
-    host.answerWith(hostile[mode] ?? (() => undefined));
-    expect(await refusalOf(newProvider(applicationId))).toMatchObject({
+    const { applicationId } = await world.newApplication();
+    world.host.answerWith(hostile[mode] ?? (() => undefined));
+    expect(await refusalOf(world.newProvider(applicationId))).toMatchObject({
       code: 'provider.key-set-unreachable',
       paths: ['/jwks_uri'],
     });
@@ -158,14 +143,14 @@ describe('identity providers', () => {
     ['no keys', '{"keys":[]}'],
     ['something else', '{"error":"not here"}'],
   ])('are refused when the key set holds %s', async (_, body) => {
-    const { applicationId } = await newApplication();
-    host.answerWith(json(body));
-    expect((await refusalOf(newProvider(applicationId))).code).toBe('provider.key-set-unreachable');
+    const { applicationId } = await world.newApplication();
+    world.host.answerWith(json(body));
+    expect((await refusalOf(world.newProvider(applicationId))).code).toBe('provider.key-set-unreachable');
   });
 
   it('stay as they were when a change names an unreachable key set', async () => {
-    const { applicationId, apiKey } = await newApplication();
-    const providerId = await newProvider(applicationId);
+    const { applicationId, apiKey } = await world.newApplication();
+    const providerId = await world.newProvider(applicationId);
     const before = await one.AuthenticateUser({ apiKey, providerId });
     const change = one.UpdateProvider({
       applicationId,
@@ -179,11 +164,11 @@ describe('identity providers', () => {
   });
 
   it('of another application do not exist: reading, changing, deleting and using them', async () => {
-    const [mine, theirs] = [await newApplication(), await newApplication()];
-    const providerId = await newProvider(theirs.applicationId);
+    const [mine, theirs] = [await world.newApplication(), await world.newApplication()];
+    const providerId = await world.newProvider(theirs.applicationId);
     const unknownId = '00000000-0000-7000-8000-000000000000';
     const { applicationId } = mine;
-    const change = { issuer: 'https://evil.example', audience: 'app', jwksUri: host.uri };
+    const change = { issuer: 'https://evil.example', audience: 'app', jwksUri: world.host.uri };
     const bodies = async (id: string) =>
       Promise.all(
         [
@@ -200,86 +185,11 @@ describe('identity providers', () => {
   });
 });
 
-describe('AuthenticateUser', () => {
-  it('answers with application, provider and keys, and then only that nothing changed', async () => {
-    const { applicationId, apiKey } = await newApplication();
-    const providerId = await newProvider(applicationId);
-    const answer = await one.AuthenticateUser({ apiKey, providerId });
-    expect(answer).toMatchObject({ application: { id: applicationId }, provider: { id: providerId } });
-    expect(kidsOf(answer.keySetJson)).toEqual(['first']);
-    const knownRevision = answer.revision ?? '';
-    expect(await other.AuthenticateUser({ apiKey, providerId, knownRevision })).toEqual({
-      revision: knownRevision,
-      unchanged: true,
-      leaseMs,
-    });
-  });
-
-  it.each([[''], ['pk_AAAAAAAAAAAAAAAAAAAAAA'], ['pk_'], ["' or true --"], ['x'.repeat(100_000)]])(
-    'refuses the API key %.40p',
-    async (apiKey) => {
-      expect((await refusalOf(one.AuthenticateUser({ apiKey, providerId: 'x' }))).code).toBe(
-        'auth.api-key-invalid',
-      );
-    },
-  );
-
-  it('refuses a deleted provider from the answer on, on every replica and whatever revision is known', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { applicationId, apiKey } = await newApplication();
-      const providerId = await newProvider(applicationId);
-      const { revision = '' } = await other.AuthenticateUser({ apiKey, providerId });
-      await one.DeleteProvider({ applicationId, providerId });
-      const refusals = [one, other].flatMap((replica) => [
-        refusalOf(replica.AuthenticateUser({ apiKey, providerId })),
-        refusalOf(replica.AuthenticateUser({ apiKey, providerId, knownRevision: revision })),
-      ]);
-      for (const { code } of await Promise.all(refusals)) expect(code).toBe('auth.provider-invalid');
-    }
-  });
-
-  it('is never behind a change, under a stream of calls', async () => {
-    const { applicationId, apiKey } = await newApplication();
-    const providerId = await newProvider(applicationId);
-    let inForce = 0;
-    let stop = false;
-    const stream = async (replica: Replica) => {
-      while (!stop) {
-        const atLeast = inForce;
-        const { application } = await replica.AuthenticateUser({ apiKey, providerId });
-        const seen = application?.settings?.expressJwtMaxLifetimeSeconds ?? 0;
-        // Before the first change it is a day.
-        if (seen !== 86_400) expect(seen).toBeGreaterThanOrEqual(atLeast);
-        else expect(atLeast).toBe(0);
-      }
-    };
-    const streams = [one, other, one, other].map(stream);
-    for (let seconds = 100; seconds < 140; seconds += 1) {
-      await one.UpdateApplication({
-        applicationId,
-        changesJson: `{"settings":{"express_jwt_max_lifetime_seconds":${seconds}}}`,
-      });
-      inForce = seconds;
-    }
-    stop = true;
-    await Promise.all(streams);
-  });
-
-  it('shares one query between callers at once', async () => {
-    const { applicationId, apiKey } = await newApplication();
-    const providerId = await newProvider(applicationId);
-    const answers = await Promise.all(
-      Array.from({ length: 500 }, () => one.AuthenticateUser({ apiKey, providerId })),
-    );
-    expect(new Set(answers.map(({ revision }) => revision)).size).toBe(1);
-  });
-});
-
 describe('email_provider_ids', () => {
   it("names the application's own providers alone, and forgets a deleted one", async () => {
-    const [mine, theirs] = [await newApplication(), await newApplication()];
-    const own = await newProvider(mine.applicationId);
-    const foreign = await newProvider(theirs.applicationId);
+    const [mine, theirs] = [await world.newApplication(), await world.newApplication()];
+    const own = await world.newProvider(mine.applicationId);
+    const foreign = await world.newProvider(theirs.applicationId);
     const set = (...ids: string[]) =>
       one.UpdateApplication({
         applicationId: mine.applicationId,
@@ -295,14 +205,14 @@ describe('email_provider_ids', () => {
 
 describe('ProposeTrustBundle', () => {
   it('follows every change of providers, on every replica alike', async () => {
-    const { applicationId } = await newApplication();
+    const { applicationId } = await world.newApplication();
     const entryOf = (text: string | undefined) =>
       (JSON.parse(text ?? '[]') as { id: string; providers: { issuer: string }[] }[]).find(
         ({ id }) => id === applicationId,
       );
     const before = await one.ProposeTrustBundle({});
     expect(entryOf(before.applicationsJson)).toBeUndefined();
-    const providerId = await newProvider(applicationId, 'https://bundle.example');
+    const providerId = await world.newProvider(applicationId, 'https://bundle.example');
     const after = await one.ProposeTrustBundle({ knownRevision: before.revision ?? '' });
     expect(entryOf(after.applicationsJson)).toMatchObject({
       express_jwt_max_lifetime_seconds: 86_400,

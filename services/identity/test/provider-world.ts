@@ -1,0 +1,39 @@
+import { startIdentity, type Identity, type Replica } from './identity-replicas.js';
+import { keySet, publicKey, startKeySetHost, type KeySetHost } from './key-set-host.js';
+
+/** Two replicas of the identity service, a host of key sets, and what makes applications with providers there. */
+export type ProviderWorld = {
+  readonly identity: Identity;
+  readonly host: KeySetHost;
+  readonly one: Replica;
+  readonly other: Replica;
+  readonly newApplication: () => Promise<{ applicationId: string; apiKey: string }>;
+  /** Its id. */
+  readonly newProvider: (applicationId: string, issuer?: string) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+export async function providerWorld(name: string): Promise<ProviderWorld> {
+  const [identity, host] = await Promise.all([startIdentity(name), startKeySetHost()]);
+  host.answerWith(keySet(publicKey('first')));
+  const one = identity.replica();
+  return {
+    identity,
+    host,
+    one,
+    other: identity.replica(),
+    newApplication: async () => {
+      const { application } = await one.CreateApplication({ name: 'Shop' });
+      return { applicationId: application?.id ?? '', apiKey: application?.apiKey ?? '' };
+    },
+    newProvider: async (applicationId, issuer = 'https://idp.example') => {
+      const provider = { applicationId, issuer, audience: 'app', jwksUri: host.uri };
+      const { id = '' } = await one.CreateProvider(provider);
+      return id;
+    },
+    close: async () => {
+      await host.close();
+      await identity.close();
+    },
+  };
+}
