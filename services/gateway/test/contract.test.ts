@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import {
+  application,
   gatewayUnderTest,
   honestAnswers,
   operatorKey,
@@ -37,6 +38,14 @@ beforeAll(async () => {
       // The examples name another provider than the fakes know.
       AuthenticateUser: (request) => AuthenticateUser?.({ ...request, providerId: provider.id }),
       GetProvider: () => provider,
+      // And another issuer beside it.
+      AuthenticateSecretKey: () => ({
+        revision: '3',
+        unchanged: false,
+        application,
+        secretKeyId: 'key-1',
+        providers: [provider, { ...provider, id: 'provider-2', issuer: 'https://login.example.com' }],
+      }),
     },
   });
   const served = await gateway.send({ method: 'GET', url: '/openapi.json' });

@@ -179,6 +179,18 @@ describe('an import', () => {
     expect(await importFor('bob', 'SOL_MAINNET', key, { idempotency })).toEqual(first);
   });
 
+  it('without recovery must be repeatable: a key whose answer is lost could not be imported again', async () => {
+    const key = await sealed('bob', 'ETH_MAINNET', randomBytes(32));
+    const lasting = { recoverable: false };
+    await expect(importFor('bob', 'ETH_MAINNET', key, lasting)).rejects.toMatchObject({
+      code: 'request.invalid',
+      fields: [{ path: 'header Idempotency-Key' }],
+    });
+    const idempotency = idempotencyOf(randomUUID());
+    const first = await importFor('bob', 'ETH_MAINNET', key, { ...lasting, idempotency });
+    expect(await importFor('bob', 'ETH_MAINNET', key, { ...lasting, idempotency })).toEqual(first);
+  });
+
   it('of one key gives a user one wallet on a network, and the second import names it', async () => {
     const privateKey = randomBytes(32);
     const again = async (subject: string, network: string) =>

@@ -118,7 +118,11 @@ async function importKey(world: World, user: Subject): Promise<void> {
   const key = await client.call('GetImportKey', { applicationId, issuer, subject: person, network }, call);
   const sealed = await hpkeSealTo(key, privateKey);
   const imported = made(
-    await client.call('ImportPrivateKey', { user: app.user(person), network, ...sealed }, call),
+    await client.call(
+      'ImportPrivateKey',
+      { user: app.user(person), network, ...sealed, idempotency: idempotencyOf(randomUUID()) },
+      call,
+    ),
   );
   const { id, address } = imported.wallet;
   expect(address).toBe(privateKeyToAccount(`0x${privateKey.toString('hex')}`).address);

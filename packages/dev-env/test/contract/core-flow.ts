@@ -106,6 +106,8 @@ async function driveTransfers(
   const query = { network: 'EVM', issuer: customer.provider.issuer, subject: owner };
   const { data } = await drive<{ data: ImportKey }>('getImportKey', 200, { query });
   await drive('getImportKey', 'INVALID_REQUEST_FIELDS', { query: { network: 'EVM' } });
+  const nobodys = { ...query, issuer: 'https://nobody.example' };
+  await drive('getImportKey', 'INVALID_REQUEST_FIELDS', { query: nobodys });
   const sealed = await sealForImport(randomBytes(32), data);
   const body = async () => ({ auth_jwt: await freshToken(customer, owner), network: 'EVM', ...sealed });
   await drive('importWallet', 200, { body: await body() });

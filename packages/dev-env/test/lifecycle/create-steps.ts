@@ -89,14 +89,19 @@ export function importKey(application: ApplicationIndex, user: User, thief: User
     const query = new URLSearchParams({ network, issuer, subject: subjectOf(real, user) }).toString();
     const target = await customer.succeed<{ data: ImportKey }>('GET', `/v2/api/wallet/import_key?${query}`);
     const body = { network, ...(await sealForImport(privateKey, target.data)) };
-    const attempt = async (by: User) =>
-      customer.manage('POST', '/v2/api/wallet/import', { auth_jwt: await newToken(real, by), ...body });
-    if (thief !== user) expect(codeOf(await attempt(thief))).toBe('WALLET_SEALED_KEY_INVALID');
-    const made = await attempt(user);
-    expect(codeOf(made)).toBe('ok');
+    const attempt = async (by: User, headers = {}) => {
+      const asked = { auth_jwt: await newToken(real, by), ...body };
+      return customer.manage('POST', '/v2/api/wallet/import', asked, headers);
+    };
+    if (!model.applications[application].recovery)
+      expect(codeOf(await attempt(user))).toBe('INVALID_REQUEST_FIELDS');
+    const key = repeatable();
+    if (thief !== user) expect(codeOf(await attempt(thief, repeatable()))).toBe('WALLET_SEALED_KEY_INVALID');
+    const made = await attempt(user, key);
+    expect([codeOf(made), made.body]).toEqual(['ok', (await attempt(user, key)).body]);
     const wallet = knownWallet(model, { application, owner: user, network }, made.body as NewWallet);
     expect(wallet.address).toBe(privateKeyToAddress(`0x${privateKey.toString('hex')}`));
-    const again = await attempt(user);
+    const again = await attempt(user, repeatable());
     expect(codeOf(again)).toBe('WALLET_ALREADY_IMPORTED');
     expect(again.body).toMatchObject({ error: { details: { wallet_id: wallet.id } } });
     return { saw: thief === user ? 'importKey: once' : 'importKey: not by a thief', wallet };

@@ -74,7 +74,7 @@ export function errorResponses(shape: ErrorShape, codes: readonly ErrorCode[], e
     const [first = 'internal'] = ofStatus;
     const [mediaType = ''] = rendered(first, shape).contentType.split(';');
     responses[String(status)] = {
-      description: ofStatus.map((code) => `\`${publicCode(code, shape)}\`: ${meaningOf(code)}`).join('\n\n'),
+      description: ofStatus.map((code) => descriptionOf(code, shape)).join('\n\n'),
       headers: { 'x-trace-id': { $ref: '#/components/headers/TraceId' }, ...errorHeaders(status) },
       content: {
         [mediaType]: {
@@ -92,6 +92,13 @@ export function errorResponses(shape: ErrorShape, codes: readonly ErrorCode[], e
 /** The name under which a code is told; pre-generation has no room for one, so there it only names the example. */
 export function publicCode(code: ErrorCode, shape: ErrorShape): string {
   return shape === 'core' ? coreCode(code) : code;
+}
+
+// There the text is all that the caller gets; of a malformed e-mail address the contract fixes it.
+function descriptionOf(code: ErrorCode, shape: ErrorShape): string {
+  if (shape !== 'pregeneration') return `\`${publicCode(code, shape)}\`: ${meaningOf(code)}`;
+  if (code !== 'request.invalid') return meaningOf(code);
+  return '`MALFORMED_EMAIL`: the e-mail address is missing or malformed. Of any other field `error` says what is wrong with it.';
 }
 
 export function meaningOf(code: ErrorCode): string {

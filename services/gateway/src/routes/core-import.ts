@@ -23,12 +23,13 @@ const common = { authentication: 'secret-key', rateClass: 'wallet', errors: 'cor
 const closed = { additionalProperties: false } as const;
 const refusals = [...tokenRefusals, 'provider.not-trusted-yet', 'signer.refused'] as const;
 const ciphertextBytes = 48;
-const claim = Type.String({
-  minLength: 1,
-  maxLength: 512,
-  description: 'as in the token of the import',
-  examples: ['user-1'],
-});
+const claim = (example: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 512,
+    description: 'as in the token of the import',
+    examples: [example],
+  });
 
 const exampleCiphertext = Buffer.alloc(ciphertextBytes, 'sealed').toString('base64');
 
@@ -46,7 +47,7 @@ const documented = {
     operationId: 'importWallet',
     tag: 'Core wallets',
     summary: 'Import a private key',
-    description: `The 32 bytes of the key as they are (no text; on SOL the Ed25519 seed, which is the first half of a 64-byte keypair), sealed to the import key. ${suite} A user has one wallet of a key and network: another import is 409, and names that wallet.`,
+    description: `The 32 bytes of the key as they are (no text; on SOL the Ed25519 seed, which is the first half of a 64-byte keypair), sealed to the import key. ${suite} A user has one wallet of a key and network: another import is 409, and names that wallet. Without recovery of access keys (the application’s setting) an \`Idempotency-Key\` is required, since a key whose answer is lost could not be imported again.`,
     headers: ['Idempotency-Key'],
     refusals: [
       ...refusals,
@@ -70,7 +71,10 @@ export function coreImportRoutes(
       ...common,
       method: 'GET',
       path: '/v2/api/wallet/import_key',
-      query: Type.Object({ network, issuer: claim, subject: claim }, closed),
+      query: Type.Object(
+        { network, issuer: claim('https://login.example.com'), subject: claim('user-1') },
+        closed,
+      ),
       answer: Type.Object({
         data: Type.Object({
           public_key: Type.String({ description: 'X25519, 32 bytes in base64' }),
@@ -79,7 +83,9 @@ export function coreImportRoutes(
         }),
       }),
       documentation: documented.getImportKey,
-      async handle({ caller: { applicationId }, query, context }) {
+      async handle({ caller: { applicationId, providers }, query, context }) {
+        if (!providers.some(({ issuer }) => issuer === query.issuer))
+          throw invalidField('query issuer', 'is the issuer of no identity provider of this application');
         const key = await wallet('GetImportKey', { applicationId, ...query }, context);
         return {
           data: {

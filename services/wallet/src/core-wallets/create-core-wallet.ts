@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Chain } from '@wallet-service/addresses';
+import { invalidField } from '@wallet-service/errors';
 import type { Keys, MintedWallet } from '../clients/keys.js';
 import type { SealedKey } from '../clients/sealed-key.js';
 import type { CallScope } from '../clients/signer-client.js';
@@ -37,7 +38,7 @@ export type CreateCoreWalletDeps = NoticeReuseDeps & {
 };
 
 /** A wallet with an access key, of which a user may have many. Resolves to the answer (`answerOf`), which holds the access key. */
-export function createCoreWallet(
+export async function createCoreWallet(
   deps: CreateCoreWalletDeps,
   request: NewWalletRequest,
   scope: CallScope,
@@ -45,6 +46,9 @@ export function createCoreWallet(
   const { owner, groupId, imported, jwt, jwtMode } = request;
   const { applicationId } = owner;
   const event = imported ? 'wallet.imported' : 'wallet.created';
+  // A key is imported once. Were the answer lost, its wallet could be had neither again nor with a new access key.
+  if (imported && !request.recoverable && !request.idempotency)
+    throw invalidField('header Idempotency-Key', 'is required for an import without recovery');
   return deps.repeatable(applicationId, request.idempotency, async (keep) => {
     if (groupId !== undefined && !(await deps.findGroup(applicationId, groupId))) throw groupNotFound();
     const id = deps.newId();
