@@ -139,6 +139,18 @@ describe('a pre-generated wallet', () => {
     expect(await statusOf(email)).toMatchObject({ status: 'claimed', interface: 'express' });
   }, 60_000);
 
+  it('is what its user gets from all of his first calls at once, over all replicas', async () => {
+    const email = newEmail();
+    const address = await pregenerate(email);
+    const token = await freshToken(customer, newUser(), { email });
+    const clients = stack.gatewayUrls.map((url) => createExpressClient(stack.stack, url));
+    const given = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => (clients[index % 2] ?? customer.express).wallet(token, 'ETH')),
+    );
+    expect(new Set(given)).toEqual(new Set([address]));
+    expect(await statusOf(email)).toMatchObject({ status: 'claimed', interface: 'express' });
+  }, 60_000);
+
   it('goes to one of many users who come at once with its address', async () => {
     const email = newEmail();
     const address = await pregenerate(email);
