@@ -200,7 +200,12 @@ describe('EvaluateDryRun', () => {
     );
     expect(await dryRun()).toMatchObject(notApplicable('provider_id is not given'));
     for (const alone of [{ policyJson: JSON.stringify(mfaForMallory) }, { policyId: id }]) {
-      await expect(dryRun(alone)).rejects.toMatchObject({ fields: [{ path: '/provider_id' }] });
+      // Asked about alone, it says what it would say to those whom it reaches.
+      expect(await dryRun(alone)).toMatchObject({
+        outcome: 'require_mfa',
+        policies_not_applicable: [],
+        assumptions: [expect.stringContaining('provider_id is not given')],
+      });
       expect(await dryRun({ ...alone, issuer: 'https://other.example' })).toMatchObject({
         outcome: 'allow',
         policies_not_applicable: [{ name: mfaForMallory.name }],
@@ -208,6 +213,36 @@ describe('EvaluateDryRun', () => {
       const reached = await dryRun({ ...alone, issuer: 'https://embedded.example' });
       expect(reached).toMatchObject({ outcome: 'require_mfa', policies_not_applicable: [] });
     }
+  });
+
+  it('says what it takes for true about what was spent', async () => {
+    const limit = { field_source: 'spending_window', field: 'native_amount', operator: 'gt', value: 1 };
+    const windowed = {
+      ...noMallory,
+      rules: [{ ...noMallory.rules[0], conditions: [{ ...limit, window_seconds: 60 }] }],
+    };
+    const policyJson = JSON.stringify(windowed);
+    expect(await dryRun({ policyJson })).toMatchObject({
+      assumptions: [expect.stringContaining('wallet_id is not given')],
+    });
+    expect(await dryRun({ policyJson, walletId: 'nope' })).toMatchObject({
+      assumptions: [expect.stringContaining('or no wallet of this application')],
+    });
+    expect(await dryRun()).toMatchObject({ assumptions: [] });
+  });
+
+  it('says that an export is closed by policies of any chain', async () => {
+    const recipientPublicKey = Buffer.alloc(32, 9);
+    const operation = operationToProto({ kind: 'export_private_key', recipientPublicKey });
+    expect(await dryRun({ operation })).toMatchObject({ outcome: 'allow', method: 'exportPrivateKey' });
+    const time = { field_source: 'system', field: 'current_unix_timestamp', operator: 'gt', value: 1 };
+    const rules = [{ ...noMallory.rules[0], method: 'signMessage', conditions: [time] }];
+    const { id } = await createPolicy(app, applicationId, { ...noMallory, chain: 'SOL', rules });
+    expect(await dryRun({ operation })).toMatchObject({
+      outcome: 'deny',
+      reason: 'export',
+      caused_by: [{ policy_id: id }],
+    });
   });
 
   it.each([

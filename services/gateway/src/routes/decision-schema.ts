@@ -47,6 +47,19 @@ const decided = {
       'rule, default_action, raw_hash_signing, eip7702, eip7702_any_chain, export or evaluation_disabled',
   }),
   rules: Type.Array(rule),
+  rules_fired: Type.Optional(
+    Type.Integer({ description: 'how many rules fired, when `rules` does not show all of them' }),
+  ),
+  unmet: Type.Optional(
+    Type.Array(rule, {
+      description: 'denied because nothing allows it: the rules that could have, at most 20',
+    }),
+  ),
+  not_allowed: Type.Optional(
+    Type.Array(Type.Integer(), {
+      description: 'with `unmet`: the instructions or outputs that no rule allows, from 0, at most 20',
+    }),
+  ),
   caused_by: Type.Optional(
     Type.Array(Type.Object({ policy_id: Type.String(), policy_name: Type.String() }, open), {
       description: 'policies by whose existence it was denied, at most 20',
@@ -92,6 +105,9 @@ export const dryRunAnswer = Type.Object(
     policies_evaluated: Type.Array(Type.Object(named, open)),
     policies_not_applicable: Type.Array(Type.Object({ ...named, because: Type.String() }, open)),
     mfa,
+    assumptions: Type.Array(Type.String(), {
+      description: 'what was taken for true because the request does not say it',
+    }),
   },
   { ...open, title: 'DryRun' },
 );
@@ -142,5 +158,6 @@ export const exampleDryRun = {
   evaluation_enabled: true,
   policies_evaluated: [{ id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e', name: 'limits' }],
   policies_not_applicable: [],
+  assumptions: [],
   mfa: null,
 };

@@ -28,6 +28,7 @@ import { examplePolicyAnswer, policyAnswer, policyBody } from './policy-schema.j
 import { shown } from './policy.js';
 import { transactionPayload, typedData } from './sign-request.js';
 import { exampleTransaction } from './signing-documentation.js';
+import { publicKeyOf, recipientPublicKey } from './transfer-field.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 const params = Type.Object({ id });
@@ -42,6 +43,7 @@ const whatIsSigned = {
   ),
   payload: Type.Optional(transactionPayload),
   typed_data: Type.Optional(typedData),
+  recipient_public_key: Type.Optional(recipientPublicKey),
 };
 const dryRunBody = Type.Object(
   {
@@ -58,6 +60,8 @@ const dryRunBody = Type.Object(
   closed,
 );
 type DryRun = Static<typeof dryRunBody>;
+const page = Type.Object({ before: Type.Optional(id), limit: Type.Optional(pageLimit) }, closed);
+const decisions = Type.Object({ data: Type.Array(decisionRecord), next: nullableText });
 
 const documented = {
   evaluatePolicies: {
@@ -65,7 +69,7 @@ const documented = {
     tag: 'Policies',
     summary: 'Say what the policies would decide',
     description:
-      'Signs, reserves and records nothing. Exactly one of `raw_data_hash`, `message_base64`, `authorization`, `payload` and `typed_data` is given; `policy` or `policy_id` evaluates one policy alone, for which a STEP_UP policy needs `provider_id`, the provider of the user. STEP_UP policies that do not reach the user are in `policies_not_applicable`.',
+      'Signs, reserves and records nothing. Exactly one of `raw_data_hash`, `message_base64`, `authorization`, `payload`, `typed_data` and `recipient_public_key` (an export) is given; `policy` or `policy_id` evaluates one policy alone. `provider_id` says who the user is: STEP_UP policies that do not reach him are in `policies_not_applicable`. What the request leaves open is in `assumptions`.',
     refusals: ['policy.not-found', 'chain.operation-unsupported'],
     body: { chain: 'ETH', payload: exampleTransaction },
     answer: exampleDryRun,
@@ -76,6 +80,14 @@ const documented = {
     summary: 'List what a policy decided',
     description: 'The newest first; kept for 90 days.',
     refusals: ['policy.not-found'],
+    answer: { data: [exampleDecision], next: null },
+  },
+  listAllDecisions: {
+    operationId: 'listAllDecisions',
+    tag: 'Policies',
+    summary: 'List what was decided',
+    description:
+      'The newest first; kept for 90 days. Of all policies together, and what was decided without one: by `default_action`, or by the settings `raw_hash_signing` and `eip7702_any_chain`.',
     answer: { data: [exampleDecision], next: null },
   },
   listPolicyRevisions: {
@@ -122,25 +134,27 @@ export function policyDecisionRoutes({
     route({
       ...common,
       method: 'GET',
+      path: '/v1/policy/decisions',
+      status: 200,
+      query: page,
+      answer: decisions,
+      documentation: documented.listAllDecisions,
+      handle: ({ caller: { applicationId }, query, context }) =>
+        listed(policy, { applicationId, policyId: '' }, query, context),
+    }),
+    route({
+      ...common,
+      method: 'GET',
       path: '/v1/policy/:id/decisions',
       status: 200,
       params,
-      query: Type.Object(
-        {
-          before: Type.Optional(id),
-          limit: Type.Optional(pageLimit),
-        },
-        closed,
-      ),
-      answer: Type.Object({ data: Type.Array(decisionRecord), next: nullableText }),
+      query: page,
+      answer: decisions,
       documentation: documented.listDecisions,
       async handle({ caller: { applicationId }, params: { id: policyId }, query, context }) {
-        const page = { before: query.before ?? '', limit: Number(query.limit ?? 50) };
         // Decisions outlive their policy; whose it is, its revisions say.
         await policy('ListPolicyRevisions', { applicationId, policyId }, context);
-        const listed = await policy('ListDecisions', { applicationId, policyId, ...page }, context);
-        const data = listed.decisionsJson.map((json) => JSON.parse(json) as Static<typeof decisionRecord>);
-        return { data, next: listed.next === '' ? null : listed.next };
+        return listed(policy, { applicationId, policyId }, query, context);
       },
     }),
     route({
@@ -169,6 +183,18 @@ export function policyDecisionRoutes({
   ];
 }
 
+async function listed(
+  policy: Services['policy'],
+  of: { readonly applicationId: string; readonly policyId: string },
+  query: Static<typeof page>,
+  context: RequestContext,
+): Promise<Static<typeof decisions>> {
+  const asked = { ...of, before: query.before ?? '', limit: Number(query.limit ?? 50) };
+  const { decisionsJson, next } = await policy('ListDecisions', asked, context);
+  const data = decisionsJson.map((json) => JSON.parse(json) as Static<typeof decisionRecord>);
+  return { data, next: next === '' ? null : next };
+}
+
 function operationOf(body: DryRun): WireOperation {
   const on = { chain: body.chain, field: '/chain' };
   const given = Object.keys(whatIsSigned).filter((name) => Object.hasOwn(body, name));
@@ -177,6 +203,12 @@ function operationOf(body: DryRun): WireOperation {
   if (body.raw_data_hash !== undefined) return hashOperation(on, body.raw_data_hash);
   if (body.message_base64 !== undefined) return messageOperation(on, body.message_base64, body.format);
   if (body.authorization) return authorizationOperation(on, body.authorization, '/authorization');
+  if (body.recipient_public_key !== undefined)
+    return {
+      exportPrivateKey: {
+        recipientPublicKey: publicKeyOf(body.recipient_public_key, '/recipient_public_key'),
+      },
+    };
   if (body.typed_data !== undefined) return typedDataOperation(on, body.typed_data, body.version);
   return transactionOperation(on, body.payload);
 }

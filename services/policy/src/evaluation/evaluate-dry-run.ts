@@ -2,7 +2,7 @@ import { invalidField } from '@wallet-service/errors';
 import type { PolicySettings } from '../settings/settings.js';
 import { compilePolicies } from '../engine/compile-policies.js';
 import type { PolicyRules } from '../engine/rule.js';
-import type { Rulebook, SpendingWindow } from '../engine/rulebook.js';
+import type { SpendingWindow } from '../engine/rulebook.js';
 import { decide } from '../engine/decide.js';
 import { explanationOf, type DecisionRecord } from '../engine/decision-record.js';
 import { actionOf, type Action } from '../engine/methods.js';
@@ -13,7 +13,7 @@ import { validatePolicy } from '../policies/validate-policy.js';
 import type { Standing } from '../revisions/standing.js';
 import type { SpentSums } from '../spending/spending-store.js';
 import type { RulesInForce } from './rules-in-force.js';
-import { standardsFor } from './standards.js';
+import { policiesOfOtherChains, standardsFor } from './standards.js';
 import { subjectOfDryRun, type WhatIsSigned } from './subject-of-dry-run.js';
 
 export type DryRunRequest = WhatIsSigned & {
@@ -52,6 +52,8 @@ export type DryRun = DecisionRecord & {
     readonly because: string;
   }[];
   readonly mfa: MfaDemand | null;
+  /** What was taken for true because the request does not say it. */
+  readonly assumptions: readonly string[];
 };
 
 /** The decision that a signing request would get, with every rule and condition explained. Signs, reserves and records nothing. */
@@ -59,17 +61,25 @@ export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): 
   const { applicationId, chain, walletId } = request;
   const { revision } = await deps.readStanding(applicationId, walletId);
   const { settings, rulebooks } = await deps.rulesInForce(applicationId, revision);
-  const rulebook = await rulebookFor(deps, request, rulebooks[chain]);
+  const alone = await policyAlone(deps, request);
+  const rulebook = alone ? compilePolicies(chain, [alone]) : rulebooks[chain];
   const subject = subjectOfDryRun(request);
   const windows = rulebook.windows.get(actionOf(subject)) ?? [];
   const spentBefore =
     walletId === '' || windows.length === 0
       ? () => 0n
       : await deps.readSpent(applicationId, walletId, windows);
-  const standards = { ...standardsFor(settings, request.issuer), evaluationEnabled: true };
+  const elsewhere = subject.kind === 'export' && !alone ? policiesOfOtherChains(rulebooks, chain) : [];
+  const isUserAssumed = alone?.scope === 'STEP_UP' && request.issuer === '';
+  const standards = {
+    ...standardsFor(settings, request.issuer, elsewhere),
+    evaluationEnabled: true,
+    ...(isUserAssumed && { stepUpApplies: true }),
+  };
   const nowSeconds = Math.floor(deps.now().getTime() / 1000);
   const decision = decide(rulebook, standards, { subject, nowSeconds, spentBefore, memo: new Map() });
   const applies = ({ scope }: PolicyRules) => scope === 'GLOBAL' || standards.stepUpApplies;
+  const isNothingSpent = windows.every(({ asset, seconds }) => spentBefore(asset, seconds) === 0n);
   return {
     method: actionOf(subject),
     evaluation_enabled: settings.policy_evaluation_enabled,
@@ -78,33 +88,33 @@ export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): 
       .filter((policy) => !applies(policy))
       .map(({ id, name }) => ({ id, name, because: whyNot(request) })),
     mfa: decision.outcome === 'require_mfa' ? mfaDemand(settings) : null,
+    assumptions: [
+      ...(isUserAssumed ? [userAssumed] : []),
+      ...(windows.length > 0 && isNothingSpent ? [walletId === '' ? spendingAssumed : spendingUnseen] : []),
+    ],
     ...explanationOf(decision),
   };
 }
 
-async function rulebookFor(deps: DryRunDeps, request: DryRunRequest, saved: Rulebook): Promise<Rulebook> {
+const userAssumed =
+  'provider_id is not given: the user is taken for one of an embedded-wallet provider, whom STEP_UP policies reach';
+const spendingAssumed = 'wallet_id is not given: nothing was spent before in any window';
+const spendingUnseen =
+  'nothing is known to be spent by wallet_id in any window: it is new to them, or no wallet of this application';
+
+/** The one policy that is asked about, when it is not all active ones. */
+async function policyAlone(deps: DryRunDeps, request: DryRunRequest): Promise<PolicyRules | undefined> {
   const { applicationId, chain, draft, policyId } = request;
   if (draft !== undefined) {
     const policy = validatePolicy(draft, '/policy');
     if (policy.chain !== chain)
       throw invalidField('/policy/chain', `must be ${chain}, the chain of what is evaluated`);
-    assertUserIsNamed(policy.scope, request);
-    return compilePolicies(chain, [{ ...policy, id: '', revision: 0 }]);
+    return { ...policy, id: '', revision: 0 };
   }
-  if (policyId === '') return saved;
+  if (policyId === '') return undefined;
   const policy = await deps.findPolicy(applicationId, policyId);
   if (!policy) throw policyNotFound();
-  assertUserIsNamed(policy.scope, request);
-  return compilePolicies(chain, [policy]);
-}
-
-/** Asked about alone, a STEP_UP policy says nothing while it is open whom it would reach. */
-function assertUserIsNamed(scope: string, { issuer }: DryRunRequest): void {
-  if (scope === 'STEP_UP' && issuer === '')
-    throw invalidField(
-      '/provider_id',
-      'must name the identity provider of the user: STEP_UP policies reach the users of embedded-wallet providers alone',
-    );
+  return policy;
 }
 
 function whyNot({ issuer }: DryRunRequest): string {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { chains, type Chain } from '@wallet-service/addresses';
 import { planSigning, type SigningWallet } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { MfaRequirement, Verdict } from '@wallet-service/signer-protocol';
@@ -9,7 +8,6 @@ import type { SpendingWindow } from '../engine/rulebook.js';
 import { decide, type Decision } from '../engine/decide.js';
 import { mostCausesNamed, recordOf } from '../engine/decision-record.js';
 import { actionOf } from '../engine/methods.js';
-import type { PolicyRules } from '../engine/rule.js';
 import { spentOf } from '../engine/spending.js';
 import type { Subject } from '../engine/subject.js';
 import type { Standing } from '../revisions/standing.js';
@@ -19,7 +17,7 @@ import { denialOf } from './denial.js';
 import type { AddressOf } from './known-addresses.js';
 import type { RulesInForce } from './rules-in-force.js';
 import type { SigningRequest } from './signing-request.js';
-import { standardsFor } from './standards.js';
+import { policiesOfOtherChains, standardsFor } from './standards.js';
 import { subjectOfOperation } from './subject-of-operation.js';
 
 export type EvaluateDeps = {
@@ -101,10 +99,6 @@ type Prepared = {
 };
 type Permitted = Omit<Evaluation, 'signed'> & { readonly mfa: MfaRequirement | null };
 
-function policiesOfOtherChains({ rulebooks }: RulesInForce, chain: Chain): readonly PolicyRules[] {
-  return chains.filter((other) => other !== chain).flatMap((other) => rulebooks[other].policies);
-}
-
 const notEvaluated: Permitted = {
   mfa: null,
   decisionJson: JSON.stringify({ outcome: 'allow', reason: 'evaluation_disabled', rules: [] }),
@@ -123,7 +117,7 @@ async function decideAbout(
     return notEvaluated;
   const subject = subjectOfOperation(wallet, request.operation);
   const rulebook = rules.rulebooks[request.chain];
-  const elsewhere = subject.kind === 'export' ? policiesOfOtherChains(rules, request.chain) : [];
+  const elsewhere = subject.kind === 'export' ? policiesOfOtherChains(rules.rulebooks, request.chain) : [];
   const standards = standardsFor(settings, request.issuer, elsewhere);
   const nowSeconds = Math.floor(now.getTime() / 1000);
   const decideWith = (spentBefore: SpentSums) =>

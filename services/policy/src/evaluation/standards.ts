@@ -1,6 +1,8 @@
+import { chains, type Chain } from '@wallet-service/addresses';
 import type { Standards } from '../engine/decide.js';
 import type { PolicyRules } from '../engine/rule.js';
 import type { PolicySettings } from '../settings/settings.js';
+import type { RulesInForce } from './rules-in-force.js';
 
 /** The settings of an application as they apply to the users of an issuer. */
 export function standardsFor(
@@ -17,4 +19,12 @@ export function standardsFor(
     stepUpApplies: settings.embedded_wallet_issuers?.includes(issuer) ?? true,
     policiesElsewhere,
   };
+}
+
+/** They too close exports. */
+export function policiesOfOtherChains(
+  rulebooks: RulesInForce['rulebooks'],
+  chain: Chain,
+): readonly PolicyRules[] {
+  return chains.filter((other) => other !== chain).flatMap((other) => rulebooks[other].policies);
 }
