@@ -14,7 +14,7 @@ await runCommand(async ({ announce, signal }) => {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
-      seconds: { type: 'string', default: '2' },
+      seconds: { type: 'string', default: '1' },
       list: { type: 'boolean', default: false },
     },
   });

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createExpressClient } from '../express-client.js';
 import { throwAll, type Fault, type Scene } from './fault.js';
+import type { User } from './load.js';
 
 const slowClients = 200;
 
@@ -54,15 +56,37 @@ async function oversized({ gateways, stack, users }: Scene): Promise<string[]> {
   );
 }
 
+const strangers = 20;
+// The 10 s that a request has, and one for a busy machine.
+const answeredWithinMs = 11_000;
+const refusal = /^(auth\.token-invalid|service\..+)$/;
+
+/** A token whose key is in no set that was ever fetched: refused with a code, and not kept waiting for a host that does not answer. */
+async function unknownKey({ users, sign }: Scene): Promise<string[]> {
+  const [{ name, token }] = users as [User];
+  const [, claims = '', signature = ''] = token.split('.');
+  const header = { alg: 'RS256', typ: 'JWT', kid: randomBytes(8).toString('hex') };
+  const stranger = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${claims}.${signature}`;
+  const startedAt = Date.now();
+  const { status, code } = await sign({ name, token: stranger });
+  const ms = Date.now() - startedAt;
+  return status !== 200 && refusal.test(code) && ms < answeredWithinMs
+    ? []
+    : [`a token of an unknown key was answered ${status} ${code} after ${ms} ms`];
+}
+
 export const outsideFaults: readonly Fault[] = [
   {
     name: 'jwks-slow',
-    what: 'the host of the key set does not answer for 8 s, and is asked every 3 s',
+    what: 'the host of the key set does not answer for 8 s; it is asked every 3 s, and for keys that nobody has',
     mayFail: 'none',
-    run: async ({ process }) => {
-      process('demo-provider').kill('SIGSTOP');
+    run: async (scene) => {
+      const provider = scene.process('demo-provider');
+      provider.kill('SIGSTOP');
+      const refusals = Promise.all(Array.from({ length: strangers }, () => unknownKey(scene)));
       await sleep(8_000);
-      process('demo-provider').kill('SIGCONT');
+      provider.kill('SIGCONT');
+      throwAll((await refusals).flat());
     },
   },
   {
