@@ -1,7 +1,8 @@
 // The operator's commands of deploy/runbook.md that no other test runs, in its words, on the running stack.
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chownSync, copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { query } from './docker.mjs';
 
 const {
@@ -16,13 +17,10 @@ const secret = (name) => path.join(folder, 'secrets', name);
 const exchanged = (name) => path.join(folder, 'exchange', name);
 const publicKeyOf = (name) => path.join(folder, 'trust', `${name}.pub.pem`);
 
-function sh(command, variables = {}) {
+// Never blocking: connections that the other side ends meanwhile must be noticed before they are used again.
+async function sh(command, variables = {}) {
   const env = { ...process.env, ...variables };
-  return execFileSync('bash', ['-euo', 'pipefail', '-c', command], {
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return (await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], { env })).stdout;
 }
 
 /** In the place of a secret's file, with its owner and mode. */
@@ -35,35 +33,37 @@ function replaceSecret(name, bytes) {
 }
 
 /** A trust-bundle update signed by `key`, with these public keys in it. */
-function updateTrust(key, variables) {
-  sh('deploy/compose/trust-update.sh propose', variables);
-  sh(`${trust} sign --bundle ${exchanged('bundle.json')} --key ${key} --out ${exchanged('signed.json')}`);
+async function updateTrust(key, variables) {
+  await sh('deploy/compose/trust-update.sh propose', variables);
+  await sh(
+    `${trust} sign --bundle ${exchanged('bundle.json')} --key ${key} --out ${exchanged('signed.json')}`,
+  );
   return sh('deploy/compose/trust-update.sh publish', variables);
 }
 
 /** A tenant and its secret keys, by `pnpm admin`. */
 export async function adminFaults() {
-  const admin = (...args) =>
-    JSON.parse(
-      execFileSync(process.execPath, ['packages/dev-env/dist/admin.js', ...args], {
-        env: { ...process.env, EXPRESS_URL: url, OPERATOR_KEY_FILE: secret('operator.key') },
-        encoding: 'utf8',
-      }).replace(/^done\n$/, 'null'),
-    );
+  const admin = async (...args) => {
+    const env = { ...process.env, EXPRESS_URL: url, OPERATOR_KEY_FILE: secret('operator.key') };
+    const command = ['packages/dev-env/dist/admin.js', ...args];
+    const { stdout } = await promisify(execFile)(process.execPath, command, { env });
+    return stdout === 'done\n' ? undefined : JSON.parse(stdout);
+  };
   const statusWith = async (key) =>
     (await fetch(`${url}/v1/application`, { headers: { 'x-service-secret-key': key } })).status;
-  const application = admin('application', 'create', 'of the test');
-  const issued = admin('key', 'issue', application.id);
-  const first = admin('key', 'list', application.id).find(({ id }) => id !== issued.id);
+  const application = await admin('application', 'create', 'of the test');
+  const issued = await admin('key', 'issue', application.id);
+  const listed = await admin('key', 'list', application.id);
+  const first = listed.data.find(({ id }) => id !== issued.id);
   const before = [await statusWith(application.secret_key), await statusWith(issued.secret_key)];
-  admin('key', 'revoke', application.id, first.id);
+  await admin('key', 'revoke', application.id, first.id);
   const after = [await statusWith(application.secret_key), await statusWith(issued.secret_key)];
   const seen = [...before, ...after].join();
   return seen === '200,200,401,200' ? [] : [`the two keys gave ${seen}`];
 }
 
-export function auditFaults() {
-  const said = sh(`${compose} run --rm wallet-1 audit 2>&1`);
+export async function auditFaults() {
+  const said = await sh(`${compose} run --rm wallet-1 audit 2>&1`);
   console.log(`       ${said.trim().split('\n').at(-1).slice(0, 160)}`);
   return [];
 }
@@ -71,15 +71,15 @@ export function auditFaults() {
 /** Old and new key in one bundle, then the new key in the policy service, then the new one alone. */
 export async function verdictKeyFaults({ sign }) {
   const next = path.join(work, 'verdict-key.pem');
-  sh(`${trust} keygen --out ${next}`);
+  await sh(`${trust} keygen --out ${next}`);
   const root = path.join(folder, 'offline/trust-root.pem');
   const publicKey = publicKeyOf('verdict-key');
-  updateTrust(root, { VERDICT_PUB: `${publicKey} ${next}.pub` });
+  await updateTrust(root, { VERDICT_PUB: `${publicKey} ${next}.pub` });
   replaceSecret('verdict-key.pem', readFileSync(next));
-  sh('deploy/compose/roll.sh policy');
+  await sh('deploy/compose/roll.sh policy');
   const faults = await signFaults(sign, 'under the new verdict key');
   copyFileSync(`${next}.pub`, publicKey);
-  updateTrust(root, {});
+  await updateTrust(root, {});
   return [...faults, ...(await signFaults(sign, 'under the new verdict key alone'))];
 }
 
@@ -88,14 +88,14 @@ export async function passwordFaults({ sign }) {
   address.password = 'another-one-of-the-test';
   query(`ALTER ROLE ${address.username} PASSWORD '${address.password}'`);
   replaceSecret('wallet-database.url', address.href);
-  sh('deploy/compose/roll.sh wallet-1 wallet-2');
+  await sh('deploy/compose/roll.sh wallet-1 wallet-2');
   return signFaults(sign, 'with the new database password');
 }
 
 /** A root that the image does not know yet: baked beside the old one, then it signs. */
 export async function trustRootFaults({ sign }) {
   const next = path.join(work, 'trust-root-next.pem');
-  sh(`${trust} keygen --out ${next}`);
+  await sh(`${trust} keygen --out ${next}`);
   const roots = `${publicKeyOf('trust-root')} ${next}.pub`;
   const keys = `${roots
     .split(' ')
@@ -103,12 +103,12 @@ export async function trustRootFaults({ sign }) {
     .join(' ')} --verdict-key ${publicKeyOf('verdict-key')}`;
   const inTrust = path.join(folder, 'trust/baked-bundle.json');
   const bundle = `--applications ${exchanged('applications.json')} --version $(date +%s) --expires-in-days 90 --out ${inTrust}`;
-  sh(`${trust} bake ${bundle} ${keys}`);
+  await sh(`${trust} bake ${bundle} ${keys}`);
   copyFileSync(inTrust, baked);
-  sh(`${compose} build signer-1 2>&1`);
-  sh('deploy/compose/roll.sh signer-1 signer-2');
+  await sh(`${compose} build signer-1 2>&1`);
+  await sh('deploy/compose/roll.sh signer-1 signer-2');
   const faults = await signFaults(sign, 'with the new image');
-  updateTrust(next, { TRUST_ROOT_PUB: roots });
+  await updateTrust(next, { TRUST_ROOT_PUB: roots });
   return [...faults, ...(await signFaults(sign, 'under a bundle that the new root signed'))];
 }
 
