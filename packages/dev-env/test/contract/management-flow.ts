@@ -46,6 +46,8 @@ export async function drivePolicies({ drive }: Driver, customer: Customer): Prom
   await drive('evaluatePolicies', 200, { body: { chain: 'ETH', message_base64: 'aGVsbG8=' } });
   await drive('evaluatePolicies', 'request.invalid', { body: { chain: 'ETH' } });
   await drive('listDecisions', 200, { path, query: { limit: '1' } });
+  await drive('listAllDecisions', 200, { query: { limit: '1' } });
+  await drive('listAllDecisions', 'request.invalid', { query: { before: 'yesterday' } });
   await drive('listDecisions', 'policy.not-found', { path: nobody });
 
   const stale = { path, headers: { 'if-match': '"7"' }, body: { name: 'other' } };

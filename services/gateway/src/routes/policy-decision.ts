@@ -1,4 +1,5 @@
 import { invalidField } from '@wallet-service/errors';
+import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import Type, { type Static } from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
@@ -174,13 +175,17 @@ export function policyDecisionRoutes({
       documentation: documented.listPolicyRevisions,
       async handle({ caller: { applicationId }, params: { id: policyId }, context }) {
         const { revisions } = await policy('ListPolicyRevisions', { applicationId, policyId }, context);
-        return revisions.map(({ change, time, policy: record }) => {
-          const { revision, ...then } = shown(present(record, 'policy'));
-          return { revision, change, time: Number(time), policy: then };
-        });
+        return revisions.map(shownRevision);
       },
     }),
   ];
+}
+
+type Revision = ReceivedResponseOf<PolicyDefinition['ListPolicyRevisions']>['revisions'][number];
+
+function shownRevision({ change, time, policy }: Revision) {
+  const { revision, ...then } = shown(present(policy, 'policy'));
+  return { revision, change, time: Number(time), policy: then };
 }
 
 async function listed(
