@@ -122,6 +122,34 @@ it('takes over the lease of a replica that died, and drops the key that comes la
   expect(late).toEqual([wallet.id]);
 });
 
+it('takes over from a replica that died within the 10 s that a request has', async () => {
+  let minting: () => void = () => undefined;
+  const hasLease = new Promise<void>((resolve) => (minting = resolve));
+  const dead = replica(() => {
+    minting();
+    return new Promise(() => undefined);
+  });
+  const request = requestOf('alice', { deadline: Date.now() + 10_000 });
+  void dead.getOrCreate(request);
+  await hasLease;
+  const key = newKey();
+  const wallet = await replica(() => Promise.resolve(key)).getOrCreate(request);
+  expect(wallet.address).toBe(key.address);
+}, 20_000);
+
+it('tries again with a new lease when the signer does not answer before the lease ends', async () => {
+  const key = newKey();
+  let attempts = 0;
+  const mint: Mint = async (_, { deadline }) => {
+    attempts++;
+    if (attempts > 1) return key;
+    await sleep(deadline - Date.now());
+    throw new AppError('service.unavailable', 'no connection within the deadline');
+  };
+  expect((await replica(mint, { leaseMs: 300 }).getOrCreate(requestOf('alice'))).address).toBe(key.address);
+  expect(attempts).toBe(2);
+});
+
 it('does not wait for the lease of a replica whose signer failed', async () => {
   const failing = replica(() => Promise.reject(new AppError('service.unavailable', 'down')), {
     leaseMs: 60_000,
