@@ -3,6 +3,8 @@ import { createExpressClient, type ExpressClient } from '../src/express-client.j
 import { expectJson } from '../src/http-json.js';
 import { startTestStack, type TestStack } from '../src/start-test-stack.js';
 import { ownApplication, type OwnApplication } from './chains/own-application.js';
+import { demoCustomer } from './http/customer.js';
+import { sealForImport, type ImportKey } from './http/hpke.js';
 
 // What a caller and the owner of an application are told about decisions, over HTTP.
 
@@ -92,4 +94,31 @@ it('what settings alone refuse is among the decisions of the application', async
     { outcome: 'deny', reason: 'default_action', method: 'personal_sign' },
     { outcome: 'deny', reason: 'eip7702_any_chain', method: 'eth_sign7702Authorization' },
   ]);
+});
+
+it('an import is held back by no policy, and its wallet falls under all of them from its first signature on', async () => {
+  const owner = demoCustomer(stack.stack);
+  const subject = `user-${randomBytes(6).toString('hex')}`;
+  const whose = { network: 'EVM', issuer: owner.provider.issuer, subject };
+  const query = new URLSearchParams(whose).toString();
+  await application.underPolicy(policyOf('GLOBAL', '*', 'DENY', anyTime), async (policy_id) => {
+    const { data: target } = await owner.succeed<{ data: ImportKey }>(
+      'GET',
+      `/v2/api/wallet/import_key?${query}`,
+    );
+    const sealed = await sealForImport(randomBytes(32), target);
+    const auth_jwt = await client.token(subject);
+    const made = await owner.succeed<{ data: { uuid: string; access_key: string } }>(
+      'POST',
+      '/v2/api/wallet/import',
+      { auth_jwt, network: 'EVM', ...sealed },
+    );
+    const { status, body } = await owner.manage('POST', '/v2/api/wallet/sign_message', {
+      op_jwt: await client.token(subject),
+      wallet_id: made.data.uuid,
+      access_key: made.data.access_key,
+      message_base64: 'aGk=',
+    });
+    expect([status, body]).toMatchObject([403, { error: { details: { policy_id } } }]);
+  });
 });

@@ -2,6 +2,7 @@ import { payments } from 'bitcoinjs-lib';
 import {
   anyMethod,
   hashAlone,
+  keyForTheThief,
   promiseRules,
   promiseBase64,
   rulesBy,
@@ -61,4 +62,5 @@ export const bitcoinEffects: readonly Effect[] = [
       })),
     rules: promiseRules,
   },
+  keyForTheThief,
 ];

@@ -1,6 +1,6 @@
 import { hashAuthorization, hashMessage, Interface } from 'ethers';
 import { bareHash, everyTypeOf, waysToPermit } from './ethereum-ways.js';
-import { anyMethod, rulesBy, type Effect } from './pair-table.js';
+import { anyMethod, keyForTheThief, rulesBy, type Effect } from './pair-table.js';
 import { permit } from './permit.js';
 
 export const thief = '0xDeaDbeefdEAdbeefdEadbEEFdeadbeEFdEaDbeeF';
@@ -124,4 +124,5 @@ export const ethereumEffects: readonly Effect[] = [
       anyMethod,
     ],
   },
+  keyForTheThief,
 ];

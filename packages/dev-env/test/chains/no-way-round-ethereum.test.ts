@@ -4,7 +4,7 @@ import { startTestStack, type TestStack } from '../../src/start-test-stack.js';
 import { ethereumEffects, thief } from './ethereum-effects.js';
 import { bareHash, waysToSend } from './ethereum-ways.js';
 import { ownApplication, type OwnApplication } from './own-application.js';
-import { denying, everyPairOf, outcomeOf, type Way } from './pair-table.js';
+import { denying, everyKindOf, everyPairOf, outcomeOf, type Way } from './pair-table.js';
 import { permit } from './permit.js';
 import { walletUser, type WalletUser } from './wallet-user.js';
 
@@ -34,6 +34,8 @@ const outcome = (way: Pick<Way, 'operation' | 'body'>, policyId?: string) => out
 
 describe('no way round the policies of an Ethereum wallet', () => {
   everyPairOf('ETH', ethereumEffects, () => ({ application, user }));
+  // Of a bare hash nothing is known: the tests below are about its method.
+  everyKindOf('ETH', ethereumEffects, ['eth_sign'], () => ({ application }));
 
   it.each([1, 31337])(
     'a transaction that holds on every chain falls under a rule about chain %d, in every way',

@@ -3,7 +3,7 @@ import { createExpressClient } from '../../src/express-client.js';
 import { startTestStack, type TestStack } from '../../src/start-test-stack.js';
 import { bitcoinEffects } from './bitcoin-effects.js';
 import { ownApplication, type OwnApplication } from './own-application.js';
-import { denying, everyPairOf, outcomeOf } from './pair-table.js';
+import { denying, everyKindOf, everyPairOf, outcomeOf } from './pair-table.js';
 import { solanaEffects, solanaThief, transferFrom, waysToRun } from './solana-effects.js';
 import { walletUser, type WalletUser } from './wallet-user.js';
 
@@ -30,6 +30,7 @@ describe.each([
   ['BTC', bitcoinEffects],
 ] as const)('no way round the policies of a %s wallet', (chain, effects) => {
   everyPairOf(chain, effects, () => ({ application, user: users[chain] }));
+  everyKindOf(chain, effects, [], () => ({ application }));
 
   it('nothing is signed in any way where the application allows only what a rule allows', async () => {
     await application.settle({ default_action: 'deny' });

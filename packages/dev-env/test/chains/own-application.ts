@@ -1,9 +1,11 @@
-import { expectJson } from '../../src/http-json.js';
+import { expectJson, requestJson } from '../../src/http-json.js';
 import type { TestStack } from '../../src/start-test-stack.js';
 
 /** What the owner of the demo application does with its secret key. */
 export type OwnApplication = {
   readonly settle: (settings: object) => Promise<void>;
+  /** Why a policy is refused: the first thing that is wrong with it. */
+  readonly refusalOf: (policy: object) => Promise<string>;
   /** Runs `work` while the policy is in force. */
   readonly underPolicy: <Result>(
     policy: object,
@@ -16,6 +18,11 @@ export function ownApplication({ expressUrl, stack }: TestStack): OwnApplication
   return {
     settle: async (settings) => {
       await expectJson(`${expressUrl}/v1/application`, { method: 'PATCH', headers, body: settings });
+    },
+    refusalOf: async (policy) => {
+      const url = `${expressUrl}/v1/policy`;
+      const { body } = await requestJson(url, { method: 'POST', headers, body: policy });
+      return (body as { errors?: readonly { message: string }[] }).errors?.[0]?.message ?? '';
     },
     underPolicy: async (policy, work) => {
       const url = `${expressUrl}/v1/policy`;

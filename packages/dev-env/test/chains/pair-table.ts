@@ -64,6 +64,23 @@ export const hashAlone = (name: string): Way => ({
   always: 'chain.operation-unsupported',
 });
 
+/** To have the key itself. The place is told from that of the signatures. */
+export const keyForTheThief: Effect = {
+  name: 'the key for the thief',
+  unlessAllowed: 'policy.denied: export',
+  ways: () => [
+    {
+      name: 'export',
+      operation: '../export',
+      body: { recipient_public_key: '3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08=' },
+    },
+  ],
+  rules: [
+    rulesBy('system', 'exportPrivateKey')('current_unix_timestamp', 'gt', 1, 200_000_000_000),
+    anyMethod,
+  ],
+};
+
 /** What is expected of every pair of a rule and a way. */
 export function everyPairOf(
   chain: Chain,
@@ -88,6 +105,42 @@ export function everyPairOf(
         expect(await outcomes(rule.harmless)).toEqual(expected(effect.unlessAllowed ?? 'signed'));
     },
   );
+}
+
+/** The methods and the field sources that the service itself knows for a chain: it lists them where it refuses others. */
+async function knownTo({ application }: { readonly application: OwnApplication }, chain: Chain) {
+  const listed = async (method: string) => {
+    const condition = { field_source: 'none', field: 'none', operator: 'eq' };
+    const refusal = await application.refusalOf(denying(chain, { name: 'none', method, condition }, 1));
+    const [, names = ''] = /(?:one of|there are) (.+?)(?: for the chain [A-Z]+)?$/.exec(refusal) ?? [];
+    return names.split(', ');
+  };
+  const methods = await listed('none');
+  const sources = await Promise.all(methods.map(listed));
+  return { methods, sources: [...new Set(sources.flat())] };
+}
+
+/** That the table has every method but `elsewhere` and every field source there is. */
+export function everyKindOf(
+  chain: Chain,
+  effects: readonly Effect[],
+  elsewhere: readonly string[],
+  underTest: () => { readonly application: OwnApplication },
+): void {
+  it('the table has rules for every method and every field source that the service knows', async () => {
+    const { methods, sources } = await knownTo(underTest(), chain);
+    const rules = effects.flatMap((effect) => effect.rules);
+    const missing = (known: readonly string[], had: readonly string[]) =>
+      known.filter((each) => !had.includes(each));
+    expect(methods.length).toBeGreaterThan(3);
+    expect(missing(methods, [...rules.map(({ method }) => method), ...elsewhere])).toEqual([]);
+    expect(
+      missing(
+        sources,
+        rules.map(({ condition }) => condition.field_source),
+      ),
+    ).toEqual([]);
+  });
 }
 
 /** A GLOBAL policy with this one rule. */

@@ -22,6 +22,7 @@ import {
 import {
   anyMethod,
   hashAlone,
+  keyForTheThief,
   promiseRules,
   promiseBase64,
   rulesBy,
@@ -169,6 +170,7 @@ function tokenHandOvers(wallet: string): readonly Way[] {
 const ofSystem = rulesBy('solana_system_program_instruction', 'signTransaction');
 const ofToken = rulesBy('solana_token_program_instruction', 'signTransaction');
 const ofProgram = rulesBy('solana_program_instruction', 'signTransaction');
+const ofTransaction = rulesBy('solana_transaction', 'signTransaction');
 const spending = rulesBy('spending_window', 'signTransaction', { window_seconds: 3600 });
 
 /** What a thief may want of a Solana wallet. */
@@ -182,6 +184,7 @@ export const solanaEffects: readonly Effect[] = [
       ofSystem('Transfer.lamports', 'gte', 1_000_000, 1_000_001),
       ofSystem('instructionName', 'in', ['Transfer', 'CreateAccountWithSeed'], ['AdvanceNonceAccount']),
       ofProgram('programId', 'eq', SystemProgram.programId.toBase58(), somebody),
+      ofTransaction('max_fee', 'gte', 5000, 5001),
       spending('native_amount', 'gt', 999_999, '1000000000000'),
       anyMethod,
     ],
@@ -226,4 +229,5 @@ export const solanaEffects: readonly Effect[] = [
     ways: () => [{ name: 'message', operation: 'message', body: { message_base64: promiseBase64 } }],
     rules: promiseRules,
   },
+  keyForTheThief,
 ];
