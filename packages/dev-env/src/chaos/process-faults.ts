@@ -65,17 +65,21 @@ const herd: Fault = {
   mayFail: connectionBroken,
   run: async (scene) => {
     const names = services.flatMap((service) => allReplicas(service));
+    // From when every process runs again.
+    let giveUpAt = Infinity;
     const coming = Array.from({ length: crowd }, async (_, index) => {
       const user = scene.users[index % scene.users.length];
       if (!user) return;
-      const giveUpAt = Date.now() + patienceMs;
       for (let pauseMs = 100; Date.now() < giveUpAt; pauseMs = Math.min(2 * pauseMs, 2_000)) {
         if ((await scene.sign(user)).status === 200) return;
         await sleep(pauseMs * (0.5 + Math.random()));
       }
       throw new Error('a client of the herd was never served');
     });
-    await Promise.all([...names.map((name) => crash(scene, name)), ...coming]);
+    const crashed = Promise.all(names.map((name) => crash(scene, name))).finally(() => {
+      giveUpAt = Date.now() + patienceMs;
+    });
+    await Promise.all([crashed, ...coming]);
   },
 };
 
