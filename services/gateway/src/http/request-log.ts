@@ -22,15 +22,21 @@ export function createRequestLog(logger: RequestLogger, metrics: HttpMetrics) {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(scope.applicationId !== undefined && { application_id: scope.applicationId }),
       ...(scope.errorCode !== undefined && { code: scope.errorCode }),
-      ...causeOf(scope.failure),
+      ...whyOf(scope.failure),
     };
     if (reply.statusCode >= 500) logger.error({ ...fields, err: scope.failure }, 'request failed');
     else logger.info(fields, 'request');
   };
 }
 
-function causeOf(failure: unknown): { cause?: string } {
-  return failure instanceof AppError && failure.cause instanceof Error
-    ? { cause: failure.cause.message }
-    : {};
+/** The public name of the rule, such as `token-audience`; a reason that is a sentence may hold what the caller sent. */
+const ruleName = /^[a-z][a-z0-9_-]{0,39}$/;
+
+function whyOf(failure: unknown): { cause?: string; reason?: string } {
+  if (!(failure instanceof AppError)) return {};
+  const { reason } = failure.details;
+  return {
+    ...(failure.cause instanceof Error && { cause: failure.cause.message }),
+    ...(typeof reason === 'string' && ruleName.test(reason) && { reason }),
+  };
 }
