@@ -47,7 +47,7 @@ const documented = {
     operationId: 'importWallet',
     tag: 'Core wallets',
     summary: 'Import a private key',
-    description: `The 32 bytes of the key as they are (no text; on SOL the Ed25519 seed, which is the first half of a 64-byte keypair), sealed to the import key. ${suite} A user has one wallet of a key and network: another import is 409, and names that wallet. Without recovery of access keys (the application’s setting) an \`Idempotency-Key\` is required, since a key whose answer is lost could not be imported again.`,
+    description: `The 32 bytes of the key as they are (no text; on SOL the Ed25519 seed, which is the first half of a 64-byte keypair), sealed to the import key. ${suite} A user has one wallet of a key and network: another import is 409, and names that wallet. Without recovery of access keys (the application’s setting) an \`Idempotency-Key\` is required, since a key whose answer is lost could not be imported again; nor can one whose access key is lost later.`,
     headers: ['Idempotency-Key'],
     refusals: [
       ...refusals,
