@@ -196,7 +196,7 @@ describe('what it gives away of ether', () => {
     ['an order of the wallet’s own code', mail({ chainId: 1, verifyingContract: own }), unknowable],
     ['a user operation', mail({ chainId: 1, verifyingContract: other }, 'UserOperation'), unknowable],
     ['a message that may be a hash', message(32), unknowable],
-    ['nothing sent to oneself', payment({ to: own, value: 0n }), 0n],
+    ['nothing but the fee, sent to oneself', payment({ to: own, value: 0n }), 210_000n],
   ])('%s', (_name, operation, expected) => {
     expect(spentOf('native', ethSubject(operation))).toEqual(expected);
   });

@@ -4,7 +4,8 @@ import { compilePolicies } from '../src/engine/compile-policies.js';
 import { decideOn, policyOf, rule, when } from './engine-harness.js';
 import { ethSubject, tokenCall } from './operations.js';
 
-const message = (length: number) => ({ kind: 'ethereum_message', message: Buffer.alloc(length, 'a') }) as const;
+const message = (length: number) =>
+  ({ kind: 'ethereum_message', message: Buffer.alloc(length, 'a') }) as const;
 
 describe('calldata that several ABIs describe', () => {
   const pay = parseAbiItem('function pay((address to, uint256 amount)[] orders)');
@@ -57,7 +58,9 @@ describe('calldata that several ABIs describe', () => {
     expect(others.slice(0, 7)).toEqual(
       others.slice(0, 7).map(() => ({ failure: expect.objectContaining({ state: 'unknown' }) as unknown })),
     );
-    expect(others[7]).toMatchObject({ failure: { reason: expect.stringContaining('more than 8') as string } });
+    expect(others[7]).toMatchObject({
+      failure: { reason: expect.stringContaining('more than 8') as string },
+    });
   });
 });
 
