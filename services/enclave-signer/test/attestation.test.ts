@@ -105,16 +105,28 @@ describe('attestation', () => {
     expect(await enclave.call('Attest', { nonce: new Uint8Array(length) })).toMatchObject(refused);
   });
 
-  it('is unavailable while the hardware does not answer, and signing goes on', async () => {
+  it('is unavailable while the hardware does not answer, and signing goes on for a while', async () => {
+    const lonelySocket = path.join(folder, 'lonely.sock');
+    const authority = await makeNsmAuthority(Date.now());
+    const leaving = await startNsm({ socketPath: lonelySocket, authority });
     const lonely = await startSigner({
       trustBundle: encodeTrustBundle(kit.bundle),
-      env: { NSM_SOCKET: path.join(folder, 'nobody.sock') },
+      env: { NSM_SOCKET: lonelySocket },
     });
+    await leaving.close();
     expect(await lonely.call('Attest', { nonce: randomBytes(32) })).toMatchObject({ refusal: 'unavailable' });
     const wallet = await makeWallet(lonely, kit, { chain: 'SOL' });
     const request = withVerdict(signRequest(kit, wallet, [randomBytes(9)]), kit.policyKey);
     expect(must(await lonely.call('Sign', request)).signatures).toHaveLength(1);
     await lonely.stop();
+  });
+
+  it('does not start without the hardware that it is told of', async () => {
+    const started = startSigner({
+      trustBundle: encodeTrustBundle(kit.bundle),
+      env: { NSM_SOCKET: path.join(folder, 'nobody.sock') },
+    });
+    await expect(started).rejects.toThrow('the NSM gives no randomness');
   });
 });
 
