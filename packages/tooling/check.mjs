@@ -1,4 +1,4 @@
-// All checks that run no test: types, lint, format, boundaries, rings of packages, dead code, what comes from the registry, generated code. One line each, and whatever fails in full.
+// All checks that run no test, two at a time: lint, types, format, boundaries, rings of packages, dead code, what comes from the registry, generated code. One line each, and whatever fails in full.
 // `node check.mjs types lint` runs only those.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -8,12 +8,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const tool = (name) => path.join(root, 'node_modules/.bin', name);
 
 const checks = {
-  types: [tool('tsc'), '--noEmit', '-p', 'packages/tooling/tsconfig.all.json'],
   lint: [
     tool('eslint'),
     ...['--config', 'packages/tooling/eslint.config.mjs'],
     ...['--max-warnings', '0', 'services', 'packages'],
   ],
+  types: [tool('tsc'), '--noEmit', '-p', 'packages/tooling/tsconfig.all.json'],
   format: [tool('prettier'), '--check', '--log-level', 'warn', '.'],
   boundaries: [
     tool('depcruise'),
@@ -28,15 +28,22 @@ const checks = {
 };
 
 const asked = process.argv.slice(2);
-for (const [name, command] of Object.entries(checks)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  const startedAt = Date.now();
-  const { code, output } = await run(command);
-  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
-  if (code === 0) continue;
-  console.log(output.trimEnd());
-  process.exitCode = 1;
+const waiting = Object.entries(checks).filter(([name]) => asked.length === 0 || asked.includes(name));
+
+// Lint takes as long as all the others together.
+await Promise.all([checkOne(), checkOne()]);
+
+async function checkOne() {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, command] = next;
+    const startedAt = Date.now();
+    const { code, output } = await run(command);
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+    if (code === 0) continue;
+    console.log(output.trimEnd());
+    process.exitCode = 1;
+  }
 }
 
 function run([command, ...args]) {

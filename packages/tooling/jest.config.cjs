@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 module.exports = {
   rootDir: '../..',
   globalSetup: '<rootDir>/packages/tooling/jest.global-setup.mjs',
@@ -17,6 +19,8 @@ module.exports = {
     ],
   },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
+  // Most of the tests wait for processes: also two cores serve two of them.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   // For what hangs. A machine that is busy with something else is slow, and no test is about time.
   testTimeout: 60_000,
 };

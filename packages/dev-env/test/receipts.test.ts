@@ -85,6 +85,16 @@ async function ethereumCase() {
   return { ...given, request, expected, claims: await claimsOfKey(given.publicKey) };
 }
 
+/** A signature and an attestation from before or after the next trust bundle: soon after the start one more is published. */
+async function underOneBundle() {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const made = await ethereumCase();
+    const receipt = verifyReceipt(made.signed, made.claims, made.expected);
+    if (receipt.trustBundleVersion === made.claims.trustBundleVersion) return { ...made, receipt };
+  }
+  throw new Error('the trust bundle changes with every request');
+}
+
 it('each signer answers for the nonce, names the file that runs, and never passes for hardware', async () => {
   const { nonce, documents, answer } = await attested();
   expect(answer.attestations.map(({ format }) => format)).toEqual(['self-signed', 'self-signed']);
@@ -100,8 +110,7 @@ it('each signer answers for the nonce, names the file that runs, and never passe
 });
 
 it('a receipt of a signature leads to the attested signer, the request, the token and the trust bundle', async () => {
-  const { signed, request, expected, claims } = await ethereumCase();
-  const receipt = verifyReceipt(signed, claims, expected);
+  const { request, claims, receipt } = await underOneBundle();
   expect(receipt).toMatchObject({
     chain: 'ETH',
     network: 'EVM',
