@@ -10,11 +10,19 @@ describe('a condition that can never hold', () => {
   const primary = (operator: string, name: string) => typed('typed_data_primary_type', operator, name);
   const salt = (operator: string, bytes: number) =>
     typed('typed_data_domain_salt', operator, `0x${'ab'.repeat(bytes)}`);
+  const long = (operator: string, length: number) => ({
+    field_source: 'message',
+    field: 'length',
+    operator,
+    value: length,
+  });
   const output = (address: string) => bitcoin('output_address', 'eq', address);
   it.each<[string, Chain, string, ConditionBody, string]>([
     ['a misspelt instruction', 'SOL', sol, system('instructionName', 'eq', 'transfer'), 'Transfer,'],
     ['an instruction of tokens', 'SOL', sol, system('instructionName', 'eq', 'MintTo'), 'Transfer,'],
     ['an instruction of lamports', 'SOL', sol, token('instructionName', 'neq', 'Assign'), 'MintTo,'],
+    ['a message longer than any', 'ETH', 'personal_sign', long('gt', 65_537), 'out of range'],
+    ['a message longer than the longest', 'SOL', 'signMessage', long('gt', 65_536), 'can never match'],
     ['no primary type', 'ETH', 'eth_signTypedData', primary('eq', ''), 'identifier'],
     ['a primary type with a blank', 'ETH', 'eth_signTypedData', primary('neq', 'Per mit'), 'identifier'],
     ['the domain as primary type', 'ETH', 'eth_signTypedData', primary('eq', 'EIP712Domain'), 'identifier'],

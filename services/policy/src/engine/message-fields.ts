@@ -1,6 +1,9 @@
 import { chains } from '@wallet-service/addresses';
-import { fixedFields, uint, type Facts, type Field } from './field-source.js';
+import { fixedFields, type Facts, type Field } from './field-source.js';
 import { inapplicable, integer, text, unknown, type Reading } from './reading.js';
+
+/** In bytes; the gateway takes no longer one. */
+const longestMessage = 65_536n;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -19,7 +22,7 @@ function contentOf(message: Uint8Array): Reading {
 
 const length: Omit<Field, 'key'> = {
   kind: 'integer',
-  range: uint(32),
+  range: [0n, longestMessage],
   read: ofMessage((message) => integer(BigInt(message.length))),
 };
 
