@@ -1,5 +1,6 @@
 import { parseComparand, WrongValue, type RawValue } from './comparand.js';
 import { equalityForm, type Reading, type Value, type ValueKind } from './reading.js';
+import { searchFor } from './search-for.js';
 import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.js';
 
 export const operators = [
@@ -159,10 +160,10 @@ function comparison(
       return (value) => truth(value < first);
     case 'lte':
       return (value) => truth(value <= first);
-    case 'contains':
-      return kind === 'bytes'
-        ? (value) => truth(containsBytes(String(value), String(first)))
-        : (value) => truth(String(value).includes(String(first)));
+    case 'contains': {
+      const holds = searchFor(searchedForm(kind, first));
+      return (value) => truth(holds(searchedForm(kind, value)));
+    }
     case 'starts_with':
       return (value) => truth(String(value).startsWith(String(first)));
   }
@@ -173,10 +174,7 @@ function membership(comparands: readonly Value[], kind: ValueKind): (value: Valu
   return (value) => set.has(equalityForm(kind, value));
 }
 
-// Hexadecimal digits that begin in the middle of a byte are no match.
-function containsBytes(value: string, part: string): boolean {
-  const digits = part.slice(2);
-  for (let at = value.indexOf(digits, 2); at !== -1; at = value.indexOf(digits, at + 1))
-    if (at % 2 === 0) return true;
-  return false;
+/** Text as it is. Of bytes a character each: in hexadecimal, digits could be found that begin in the middle of a byte. */
+function searchedForm(kind: ValueKind, value: Value): string {
+  return kind === 'bytes' ? Buffer.from(String(value).slice(2), 'hex').toString('latin1') : String(value);
 }

@@ -13,7 +13,7 @@ export type Readings = {
   readonly readElement: (look: Look, element: number) => Reading;
 };
 
-// A unit is one comparison, or the search through 16 characters: some 20 ns. In all about a tenth of a second.
+// A unit is one comparison, or the search through 16 characters: 20 ns, or 80 ns for long parts (search-for.ts). In all some tenths of a second.
 const mostWork = 5_000_000;
 const charactersPerUnit = 16;
 const tooMuch = unknown('the application’s policies have too many conditions on something so long');

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { searchFor } from './search-for.js';
+
+const letters = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom('a', 'b'), minLength, maxLength });
+
+it('finds what String.includes finds, whatever repeats itself', () => {
+  fc.assert(
+    fc.property(letters(0, 600), letters(251, 300), fc.nat(300), (around, part, at) => {
+      const found = around.slice(0, at) + part + around.slice(at);
+      const search = searchFor(part);
+      expect(search(found)).toBe(true);
+      expect([search(around), search(around + part.slice(1))]).toEqual([
+        around.includes(part),
+        (around + part.slice(1)).includes(part),
+      ]);
+    }),
+  );
+});
+
+it('finds long parts in what consists of nearly nothing else', () => {
+  const part = `${'a'.repeat(300)}b${'a'.repeat(299)}`;
+  expect(searchFor(part)(`${'a'.repeat(5_000)}${part}`)).toBe(true);
+  expect(searchFor(part)('a'.repeat(5_000))).toBe(false);
+  expect(searchFor(`${part}c`)(part.repeat(9))).toBe(false);
+});
+
+it('looks at no more characters than a few times both lengths', () => {
+  let looks = 0;
+  const counted = (text: string) => {
+    const charCodeAt = (at: number) => {
+      looks += 1;
+      return text.charCodeAt(at);
+    };
+    return { length: text.length, charCodeAt } as string;
+  };
+  // String.includes takes the product of both lengths for this: 180 ms.
+  const part = `${'a'.repeat(1_000)}b${'a'.repeat(999)}`;
+  expect(searchFor(counted(part))(counted('a'.repeat(60_000)))).toBe(false);
+  expect(looks).toBeLessThan(5 * 62_000);
+});
