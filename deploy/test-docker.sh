@@ -26,6 +26,8 @@ start_engine() {
   apt-get install -y --no-install-recommends docker.io docker-compose debootstrap iptables iproute2 >"$work/apt.log" 2>&1 ||
     { apt-get update >>"$work/apt.log" 2>&1 && apt-get install -y --no-install-recommends docker.io docker-compose debootstrap iptables iproute2 >>"$work/apt.log" 2>&1; } ||
     skip "docker.io cannot be installed, see $work/apt.log"
+  # The shell remembers where it found a client before, which may be one without an engine or a builder.
+  hash -r
   mkdir -p "$work/engine"
   setsid dockerd --host "unix://$work/engine/docker.sock" --data-root "$work/engine/data" --exec-root "$work/engine/exec" \
     --pidfile "$work/engine/dockerd.pid" --ip6tables=false --bip 172.31.251.1/24 --storage-driver overlay2 >"$work/dockerd.log" 2>&1 &
@@ -142,6 +144,8 @@ node deploy/test/token.mjs make-keys "$work"
 
 say 'building the images'
 $compose --profile operator build >"$work/build.log" 2>&1 || { tail -n 40 "$work/build.log"; exit 1; }
+say 'building them again, from a copy'
+node deploy/test/rebuild.mjs
 say 'starting the stack'
 # What an interrupted run has left has other passwords.
 $compose down --volumes --timeout 15 >"$work/down.log" 2>&1 || true
