@@ -48,7 +48,10 @@ async function startPostgres(dataDir) {
   const outdir = path.join(root, 'packages/dev-env/dist');
   await build({
     absWorkingDir: root,
-    entryPoints: ['embedded-postgres', 'postgres-keeper'].map((name) => `packages/dev-env/src/${name}.ts`),
+    entryPoints: ['postgres/embedded-postgres', 'postgres-keeper'].map(
+      (name) => `packages/dev-env/src/${name}.ts`,
+    ),
+    entryNames: '[name]',
     outdir,
     bundle: true,
     platform: 'node',

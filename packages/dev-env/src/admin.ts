@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { administrate, adminUsage, AdminUsageError, type AdminTarget } from './admin-commands.js';
+import { administrate, adminUsage, AdminUsageError, type AdminTarget } from './admin/commands.js';
 import { adminConfig } from './config.js';
-import { runningStack } from './open-stack.js';
+import { runningStack } from './stack/open-stack.js';
 
 async function targetOf(values: { url?: string; 'operator-key-file'?: string }): Promise<AdminTarget> {
   const config = adminConfig();

@@ -13,9 +13,9 @@ import {
   type JournalNote,
 } from '@wallet-service/wallet/audit';
 import { auditConfig } from './config.js';
-import { copyJournal } from './journal-copy.js';
-import { openJournalDatabase } from './journal-database.js';
-import { textTable } from './text-table.js';
+import { copyJournal } from './audit/journal-copy.js';
+import { openJournalDatabase } from './audit/journal-database.js';
+import { textTable } from './command/text-table.js';
 
 const usage = `pnpm audit:verify [--notes FILE]                                        the journals in DATABASE_URL, or of the stack in DATA_DIR
 pnpm audit:verify [--notes FILE] --file FILE                            a copy that --save made

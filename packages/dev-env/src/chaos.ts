@@ -3,8 +3,8 @@ import { allFaults } from './chaos/all-faults.js';
 import { provoke, type Outcome } from './chaos/provoke.js';
 import { chaosReport } from './chaos/report.js';
 import { setScene } from './chaos/scene.js';
-import { runCommand } from './command.js';
-import { textTable } from './text-table.js';
+import { runCommand } from './command/run-command.js';
+import { textTable } from './command/text-table.js';
 
 const quietMs = 3_000;
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCommand } from './command.js';
-import { makeComposeFiles } from './compose-files.js';
-import { repositoryRoot } from './repository-root.js';
+import { runCommand } from './command/run-command.js';
+import { makeComposeFiles } from './compose/files.js';
+import { repositoryRoot } from './command/repository-root.js';
 
 /** The user of the images. */
 const imageUser = 1000;

@@ -1,6 +1,6 @@
 import { commaSeparated, ConfigError, readConfig, type Environment } from '@wallet-service/config';
 import { Type, type Static } from 'typebox';
-import type { Replicas } from './stack-processes.js';
+import type { Replicas } from './stack/processes.js';
 
 const replicas = Type.Integer({ minimum: 1, maximum: 16, default: 1 });
 

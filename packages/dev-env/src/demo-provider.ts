@@ -1,6 +1,6 @@
 import { run } from '@wallet-service/runtime';
 import { demoProviderConfig } from './config.js';
-import { serveDemoProvider } from './demo-provider-server.js';
+import { serveDemoProvider } from './demo/provider-server.js';
 import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
 run('demo-provider', async (lifecycle) => {

@@ -1,7 +1,7 @@
-import { runCommand } from './command.js';
-import { performDemo } from './demo-steps.js';
-import { openStack } from './open-stack.js';
-import { textTable } from './text-table.js';
+import { runCommand } from './command/run-command.js';
+import { performDemo } from './demo/steps.js';
+import { openStack } from './stack/open-stack.js';
+import { textTable } from './command/text-table.js';
 
 await runCommand(async ({ announce, signal }) => {
   const open = await openStack(announce, signal);

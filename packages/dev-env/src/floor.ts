@@ -1,8 +1,8 @@
 import { run } from '@wallet-service/runtime';
-import { serveFloor } from './floor-server.js';
+import { serveFloor } from './bench/floor-server.js';
 import { floorConfig } from './config.js';
 import { readCertificate } from '@wallet-service/local-certificates';
-import { serveHopTarget } from './hop-target.js';
+import { serveHopTarget } from './bench/hop-target.js';
 
 // For `pnpm bench` alone: the least that any service of this kind must do for a signature, in one process; and a gRPC service that does nothing,
 // to measure what a hop costs.

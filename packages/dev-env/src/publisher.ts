@@ -5,11 +5,11 @@ import { readSecretFile } from '@wallet-service/config';
 import { connect, definitions } from '@wallet-service/grpc';
 import { createLogger, run } from '@wallet-service/runtime';
 import { readBakedTrustBundle, signTrustBundle } from '@wallet-service/signer-protocol';
-import { kidOf } from './baked-bundle.js';
+import { kidOf } from './trust/baked-bundle.js';
 import { publisherConfig } from './config.js';
 import { readCertificate } from '@wallet-service/local-certificates';
 import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
-import { isRenewalDue, payloadFor, type Publication } from './trust-publication.js';
+import { isRenewalDue, payloadFor, type Publication } from './trust/publication.js';
 
 const pollMs = 500;
 const deadlineMs = 5_000;

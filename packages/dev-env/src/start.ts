@@ -1,7 +1,7 @@
-import { runCommand } from './command.js';
+import { runCommand } from './command/run-command.js';
 import { launcherConfig } from './config.js';
-import { nextSteps } from './next-steps.js';
-import { startStack } from './start-stack.js';
+import { nextSteps } from './stack/next-steps.js';
+import { startStack } from './stack/start-stack.js';
 
 await runCommand(async ({ announce, signal }) => {
   const running = await startStack({ ...launcherConfig(), announce, signal });

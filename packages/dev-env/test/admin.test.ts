@@ -1,6 +1,6 @@
-import { administrate, AdminUsageError, type AdminTarget } from '../src/admin-commands.js';
-import { requestJson } from '../src/http-json.js';
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { administrate, AdminUsageError, type AdminTarget } from '../src/admin/commands.js';
+import { requestJson } from '../src/http/http-json.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 
 let stack: TestStack;
 let target: AdminTarget;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createExpressClient } from '../src/express-client.js';
-import { expectJson } from '../src/http-json.js';
-import { repositoryRoot } from '../src/repository-root.js';
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { createExpressClient } from '../src/http/express-client.js';
+import { expectJson } from '../src/http/http-json.js';
+import { repositoryRoot } from '../src/command/repository-root.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 
 // `pnpm audit:verify` on the journal of a real stack: over HTTP, in a copy, and in the database.
 

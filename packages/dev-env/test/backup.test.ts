@@ -5,12 +5,12 @@ import path from 'node:path';
 import { createPool, provisionRoles } from '@wallet-service/postgres';
 import { auditStoredJournals, type JournalAudit, type JournalNote } from '@wallet-service/wallet/audit';
 import { startPostgresServer, type PostgresServer } from '../src/chaos/postgres-server.js';
-import { createExpressClient, type Chain } from '../src/express-client.js';
-import { expectJson } from '../src/http-json.js';
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
-import { bitcoinMessageVerifies } from '../src/verify-bitcoin.js';
-import { ethereumMessageVerifies } from '../src/verify-ethereum.js';
-import { solanaMessageVerifies } from '../src/verify-solana.js';
+import { createExpressClient, type Chain } from '../src/http/express-client.js';
+import { expectJson } from '../src/http/http-json.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
+import { bitcoinMessageVerifies } from '../src/demo/verify-bitcoin.js';
+import { ethereumMessageVerifies } from '../src/demo/verify-ethereum.js';
+import { solanaMessageVerifies } from '../src/demo/verify-solana.js';
 
 // A dump that was taken while users sign, put into a new stack on a new server, as deploy/compose/backup.sh and restore.sh do it.
 // pg_dump refuses a server that is newer than itself, so server and programs come from one installation, in the place where Debian has it.

@@ -1,4 +1,4 @@
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 import { driveCore, drivePregeneration } from './contract/core-flow.js';
 import { createDriver, type Driver } from './contract/driver.js';
 import { driveExpress, driveRetired } from './contract/express-flow.js';

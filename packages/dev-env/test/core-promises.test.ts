@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import pg from 'pg';
-import { createExpressClient } from '../src/express-client.js';
-import { requestJson, type JsonAnswer } from '../src/http-json.js';
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { createExpressClient } from '../src/http/express-client.js';
+import { requestJson, type JsonAnswer } from '../src/http/http-json.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 import { codeOf, demoCustomer, freshToken, type Customer } from './http/customer.js';
 import type { NewWallet } from './lifecycle/create-steps.js';
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { repositoryRoot } from '../src/repository-root.js';
-import type { StackFile } from '../src/stack-file.js';
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { repositoryRoot } from '../src/command/repository-root.js';
+import type { StackFile } from '../src/stack/stack-file.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 
 let stack: TestStack;
 

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../src/embedded-postgres.js';
-import { isAlive, processIdentity, type ProcessIdentity } from '../src/process-identity.js';
+import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.js';
+import { isAlive, processIdentity, type ProcessIdentity } from '../src/processes/process-identity.js';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 const quiet = { log: () => undefined };
@@ -20,7 +20,8 @@ describe('the embedded Postgres', () => {
   beforeAll(async () => {
     await build({
       absWorkingDir: packageFolder,
-      entryPoints: ['src/embedded-postgres.ts', 'src/postgres-keeper.ts'],
+      entryPoints: ['src/postgres/embedded-postgres.ts', 'src/postgres-keeper.ts'],
+      entryNames: '[name]',
       outdir: 'dist',
       bundle: true,
       platform: 'node',

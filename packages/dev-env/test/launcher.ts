@@ -4,9 +4,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, processIdentity, type ProcessIdentity } from '../src/process-identity.js';
-import { repositoryRoot } from '../src/repository-root.js';
-import type { StackFile } from '../src/stack-file.js';
+import { isAlive, processIdentity, type ProcessIdentity } from '../src/processes/process-identity.js';
+import { repositoryRoot } from '../src/command/repository-root.js';
+import type { StackFile } from '../src/stack/stack-file.js';
 
 export type Launcher = {
   readonly child: ChildProcess;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 import { demoCustomer, newCustomer } from './http/customer.js';
 import { recover, rotate, rotateTwice, setRecovery } from './lifecycle/access-key-steps.js';
 import { changePolicy, rotateSecretKey } from './lifecycle/application-steps.js';

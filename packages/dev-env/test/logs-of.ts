@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TestStack } from '../src/start-test-stack.js';
+import type { TestStack } from '../src/stack/start-test-stack.js';
 
 /** What the processes of a stack have logged, by name such as `gateway-0`, and Postgres. */
 export function logsOf({ logsDir, dataDir }: TestStack): readonly { name: string; text: string }[] {

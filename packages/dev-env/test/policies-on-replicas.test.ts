@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createExpressClient, type ExpressClient } from '../src/express-client.js';
-import { expectJson } from '../src/http-json.js';
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { createExpressClient, type ExpressClient } from '../src/http/express-client.js';
+import { expectJson } from '../src/http/http-json.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 
 // Whatever is changed through one gateway is in force on every replica of every service once the answer is there.
 

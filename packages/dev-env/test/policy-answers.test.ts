@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createExpressClient, type ExpressClient } from '../src/express-client.js';
-import { expectJson } from '../src/http-json.js';
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { createExpressClient, type ExpressClient } from '../src/http/express-client.js';
+import { expectJson } from '../src/http/http-json.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 import { ownApplication, type OwnApplication } from './chains/own-application.js';
 import { demoCustomer } from './http/customer.js';
 import { sealForImport, type ImportKey } from './http/hpke.js';

@@ -1,4 +1,4 @@
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 
 // What the document of the API says that rules may hold, against what the policy service says by itself when they hold something else.
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { createExpressClient, type ExpressClient } from '../src/express-client.js';
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
-import { ethereumMessageVerifies } from '../src/verify-ethereum.js';
+import { createExpressClient, type ExpressClient } from '../src/http/express-client.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
+import { ethereumMessageVerifies } from '../src/demo/verify-ethereum.js';
 import { databaseFor, type TestDatabase } from '../../postgres/test/database-for.js';
 
 // DATABASE_URL and REDIS_URL name real servers; without redis-server on the machine the second one is left out.

@@ -7,9 +7,9 @@ import {
   type ClientRequest,
 } from '@wallet-service/attestation-verifier';
 import { getBytes, hashMessage } from 'ethers';
-import { createExpressClient, type Chain, type ExpressClient } from '../src/express-client.js';
-import { expectJson, requestJson } from '../src/http-json.js';
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { createExpressClient, type Chain, type ExpressClient } from '../src/http/express-client.js';
+import { expectJson, requestJson } from '../src/http/http-json.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 import { refusalOf } from '../../attestation-verifier/test/refusal-of.js';
 
 // What a client that trusts nobody can find out about the signers: by HTTP and the verifier's package alone.

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRedisServer, type RedisServer } from '../src/chaos/redis-server.js';
-import { createExpressClient, type ExpressClient } from '../src/express-client.js';
-import { expectJson, requestJson, type JsonAnswer } from '../src/http-json.js';
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { createExpressClient, type ExpressClient } from '../src/http/express-client.js';
+import { expectJson, requestJson, type JsonAnswer } from '../src/http/http-json.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 
 // Limits that two gateways share through a real Redis, and what becomes of each use of Redis when it is killed. Gateways believe the test's word
 // on addresses, so that each test has one of its own.

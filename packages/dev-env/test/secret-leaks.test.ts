@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 import { demoCustomer, freshToken, type Customer } from './http/customer.js';
 import { exportRecipient, sealForImport, type ImportKey, type SealedExport } from './http/hpke.js';
 import { carelessRequests } from './leaks/careless-requests.js';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TestStack } from '../src/start-test-stack.js';
+import type { TestStack } from '../src/stack/start-test-stack.js';
 
 /** Every secret that lies in the data directory of a stack, in the forms in which a careless line of code would write it. */
 export function secretsOf({ dataDir, stack }: TestStack): readonly string[] {

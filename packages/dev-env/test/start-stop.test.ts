@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createExpressClient } from '../src/express-client.js';
-import { runningStack } from '../src/open-stack.js';
-import { ethereumMessageVerifies } from '../src/verify-ethereum.js';
-import type { StackFile } from '../src/stack-file.js';
+import { createExpressClient } from '../src/http/express-client.js';
+import { runningStack } from '../src/stack/open-stack.js';
+import { ethereumMessageVerifies } from '../src/demo/verify-ethereum.js';
+import type { StackFile } from '../src/stack/stack-file.js';
 import { allGone, launch, processesOf, temporaryFolder, until, type Launcher } from './launcher.js';
 
 const message = Buffer.from('start and stop');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createExpressClient, type ExpressClient } from '../src/express-client.js';
-import { startTestStack, type TestStack } from '../src/start-test-stack.js';
+import { createExpressClient, type ExpressClient } from '../src/http/express-client.js';
+import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
 
 // The traces of all real processes, as a collector gets them.

@@ -1,5 +1,5 @@
-import type { RunningStack } from '../start-stack.js';
-import type { SupervisedProcess } from '../supervised-process.js';
+import type { RunningStack } from '../stack/start-stack.js';
+import type { SupervisedProcess } from '../processes/supervised-process.js';
 import type { Answer, BalancedGateways } from './balanced-gateways.js';
 import type { User } from './load.js';
 import type { PostgresServer } from './postgres-server.js';

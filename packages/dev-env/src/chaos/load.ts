@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createExpressClient } from '../express-client.js';
-import type { StackFile } from '../stack-file.js';
+import { createExpressClient } from '../http/express-client.js';
+import type { StackFile } from '../stack/stack-file.js';
 import { newTraceId, type BalancedGateways } from './balanced-gateways.js';
 
 export type Sample = {

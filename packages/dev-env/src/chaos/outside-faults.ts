@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createExpressClient } from '../express-client.js';
+import { createExpressClient } from '../http/express-client.js';
 import { throwAll, type Fault, type Scene } from './fault.js';
 import type { User } from './load.js';
 

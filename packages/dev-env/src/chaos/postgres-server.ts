@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { childrenOf } from '../bench-cpu.js';
-import { freePorts } from '../free-ports.js';
-import { postgresFolder } from '../postgres-binaries.js';
-import { clusterOwner, dataFolderFor, initialiseCluster, serverEnvironment } from '../postgres-cluster.js';
-import { readServerLock } from '../postgres-predecessor.js';
+import { childrenOf } from '../bench/cpu.js';
+import { freePorts } from '../processes/free-ports.js';
+import { postgresFolder } from '../postgres/binaries.js';
+import { clusterOwner, dataFolderFor, initialiseCluster, serverEnvironment } from '../postgres/cluster.js';
+import { readServerLock } from '../postgres/predecessor.js';
 import { spawnTethered } from './spawn-tethered.js';
 
 /** A Postgres that may be killed: it comes back on the same port. */

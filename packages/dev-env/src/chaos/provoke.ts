@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requestJson } from '../http-json.js';
+import { requestJson } from '../http/http-json.js';
 import type { Fault, Scene } from './fault.js';
 import { brokenInvariants } from './invariants.js';
 import { giveTokens, makeUsers, startLoad, type Sample } from './load.js';

@@ -2,7 +2,7 @@ import { spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts } from '../free-ports.js';
+import { freePorts } from '../processes/free-ports.js';
 import { spawnTethered } from './spawn-tethered.js';
 
 /** A Redis without persistence that may be killed: it comes back empty, on the same port. */

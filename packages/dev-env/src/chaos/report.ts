@@ -1,4 +1,4 @@
-import { textTable } from '../text-table.js';
+import { textTable } from '../command/text-table.js';
 import type { Outcome } from './provoke.js';
 
 /** One line for each fault, and what was broken under it. */

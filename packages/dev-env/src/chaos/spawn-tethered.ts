@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
-import type { ProcessOwner } from '../postgres-binaries.js';
+import type { ProcessOwner } from '../postgres/binaries.js';
 
 // The grandchild waits for a line on the pipe, which says that the server has ended; without one the pipe ends because we have.
 const tether = '( ( read -r ended <&3 || kill -9 $$ ) & ) ; exec "$0" "$@" 3<&-';

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { freePorts } from '../free-ports.js';
+import { freePorts } from '../processes/free-ports.js';
 
 /** Between a service and a server: its connections may vanish, as behind a firewall that has forgotten them. */
 export type VanishingProxy = {

@@ -1,8 +1,8 @@
 import * as bip322 from 'bip322-js';
 import * as bitcoin from 'bitcoinjs-lib';
 import { SigningKey } from 'ethers';
-import { createExpressClient, type MessageSignature } from '../../src/express-client.js';
-import { startTestStack, type TestStack } from '../../src/start-test-stack.js';
+import { createExpressClient, type MessageSignature } from '../../src/http/express-client.js';
+import { startTestStack, type TestStack } from '../../src/stack/start-test-stack.js';
 import { isLowS } from './ecrecover.js';
 import { psbtFrom, psbtOf, psbtText, type Payment } from './psbts.js';
 import { walletUser, type SignedTransaction, type WalletUser } from './wallet-user.js';

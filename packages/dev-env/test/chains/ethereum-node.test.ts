@@ -15,8 +15,8 @@ import {
   createExpressClient,
   type AuthorizationSignature,
   type HashSignature,
-} from '../../src/express-client.js';
-import { startTestStack, type TestStack } from '../../src/start-test-stack.js';
+} from '../../src/http/express-client.js';
+import { startTestStack, type TestStack } from '../../src/stack/start-test-stack.js';
 import { startAnvil, type Anvil } from './anvil.js';
 import { describeOnNode } from './chain-nodes.js';
 import { ecrecover, isLowS, type EcdsaParts } from './ecrecover.js';

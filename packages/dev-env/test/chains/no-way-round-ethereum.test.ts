@@ -1,6 +1,6 @@
 import { hashAuthorization, Transaction } from 'ethers';
-import { createExpressClient } from '../../src/express-client.js';
-import { startTestStack, type TestStack } from '../../src/start-test-stack.js';
+import { createExpressClient } from '../../src/http/express-client.js';
+import { startTestStack, type TestStack } from '../../src/stack/start-test-stack.js';
 import { ethereumEffects, thief } from './ethereum-effects.js';
 import { bareHash, waysToSend } from './ethereum-ways.js';
 import { ownApplication, type OwnApplication } from './own-application.js';

@@ -1,6 +1,6 @@
 import { AddressLookupTableAccount, PublicKey } from '@solana/web3.js';
-import { createExpressClient } from '../../src/express-client.js';
-import { startTestStack, type TestStack } from '../../src/start-test-stack.js';
+import { createExpressClient } from '../../src/http/express-client.js';
+import { startTestStack, type TestStack } from '../../src/stack/start-test-stack.js';
 import { bitcoinEffects } from './bitcoin-effects.js';
 import { ownApplication, type OwnApplication } from './own-application.js';
 import { denying, everyKindOf, everyPairOf, outcomeOf } from './pair-table.js';

@@ -1,5 +1,5 @@
-import { expectJson, requestJson } from '../../src/http-json.js';
-import type { TestStack } from '../../src/start-test-stack.js';
+import { expectJson, requestJson } from '../../src/http/http-json.js';
+import type { TestStack } from '../../src/stack/start-test-stack.js';
 
 /** What the owner of the demo application does with its secret key. */
 export type OwnApplication = {

@@ -1,4 +1,4 @@
-import type { Chain } from '../../src/express-client.js';
+import type { Chain } from '../../src/http/express-client.js';
 import type { OwnApplication } from './own-application.js';
 import type { WalletUser } from './wallet-user.js';
 

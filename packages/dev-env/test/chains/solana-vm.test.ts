@@ -15,8 +15,8 @@ import {
   type VersionedMessage,
 } from '@solana/web3.js';
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
-import { createExpressClient, type MessageSignature } from '../../src/express-client.js';
-import { startTestStack, type TestStack } from '../../src/start-test-stack.js';
+import { createExpressClient, type MessageSignature } from '../../src/http/express-client.js';
+import { startTestStack, type TestStack } from '../../src/stack/start-test-stack.js';
 import { describeOnNode } from './chain-nodes.js';
 import { walletUser, type SignedTransaction, type WalletUser } from './wallet-user.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Chain, ExpressClient } from '../../src/express-client.js';
-import type { JsonAnswer } from '../../src/http-json.js';
+import type { Chain, ExpressClient } from '../../src/http/express-client.js';
+import type { JsonAnswer } from '../../src/http/http-json.js';
 
 /** A user of the demo application with a wallet, over HTTP. */
 export type WalletUser = {

@@ -1,5 +1,5 @@
-import { requestJson, type JsonRequest } from '../../src/http-json.js';
-import type { StackFile } from '../../src/stack-file.js';
+import { requestJson, type JsonRequest } from '../../src/http/http-json.js';
+import type { StackFile } from '../../src/stack/stack-file.js';
 import { codeOf, type Customer } from '../http/customer.js';
 import { createConformance, operationsOf, type OpenApi, type Operation } from './open-api.js';
 

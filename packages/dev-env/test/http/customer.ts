@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createExpressClient, type ExpressClient } from '../../src/express-client.js';
-import { expectJson, requestJson, type JsonAnswer, type JsonRequest } from '../../src/http-json.js';
-import type { StackFile } from '../../src/stack-file.js';
+import { createExpressClient, type ExpressClient } from '../../src/http/express-client.js';
+import { expectJson, requestJson, type JsonAnswer, type JsonRequest } from '../../src/http/http-json.js';
+import type { StackFile } from '../../src/stack/stack-file.js';
 
 /** An application of the stack, and everything that its owner and its users can do over HTTP. */
 export type Customer = {

@@ -1,7 +1,7 @@
-import { bitcoinMessageVerifies } from '../../src/verify-bitcoin.js';
-import { ethereumMessageVerifies } from '../../src/verify-ethereum.js';
-import { solanaMessageVerifies } from '../../src/verify-solana.js';
-import type { Chain, MessageSignature } from '../../src/express-client.js';
+import { bitcoinMessageVerifies } from '../../src/demo/verify-bitcoin.js';
+import { ethereumMessageVerifies } from '../../src/demo/verify-ethereum.js';
+import { solanaMessageVerifies } from '../../src/demo/verify-solana.js';
+import type { Chain, MessageSignature } from '../../src/http/express-client.js';
 
 /** Whether the key of the address has signed the message, as libraries of others see it. */
 export async function messageVerifies(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import type { TestStack } from '../../src/start-test-stack.js';
+import type { TestStack } from '../../src/stack/start-test-stack.js';
 import { logsOf } from '../logs-of.js';
 import type { Place } from './secret.js';
 

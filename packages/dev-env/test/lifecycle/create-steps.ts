@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { privateKeyToAddress } from 'viem/accounts';
-import type { Chain } from '../../src/express-client.js';
+import type { Chain } from '../../src/http/express-client.js';
 import { codeOf } from '../http/customer.js';
 import { sealForImport, type ImportKey } from '../http/hpke.js';
 import type { ApplicationIndex, CoreWallet, Model, User } from './model.js';

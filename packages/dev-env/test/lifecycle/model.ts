@@ -1,4 +1,4 @@
-import type { Chain } from '../../src/express-client.js';
+import type { Chain } from '../../src/http/express-client.js';
 
 /** What must be true, and what the users and the applications hold in their hands. */
 export type Model = {

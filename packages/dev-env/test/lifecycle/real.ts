@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Chain, MessageSignature } from '../../src/express-client.js';
+import type { Chain, MessageSignature } from '../../src/http/express-client.js';
 import { codeOf, freshToken, type Customer } from '../http/customer.js';
 import { messageVerifies } from '../http/message-proof.js';
 import type { ApplicationIndex, CoreWallet, User } from './model.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { signerRefusals } from '@wallet-service/signer-protocol';
-import { startTestStack, type TestStack } from '../../src/start-test-stack.js';
+import { startTestStack, type TestStack } from '../../src/stack/start-test-stack.js';
 import { limits, provokeRefusals, type Refusal } from './provoke.js';
 import {
   alertQueries,

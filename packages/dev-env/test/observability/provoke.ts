@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createExpressClient } from '../../src/express-client.js';
-import { requestJson, type JsonAnswer } from '../../src/http-json.js';
-import type { TestStack } from '../../src/start-test-stack.js';
+import { createExpressClient } from '../../src/http/express-client.js';
+import { requestJson, type JsonAnswer } from '../../src/http/http-json.js';
+import type { TestStack } from '../../src/stack/start-test-stack.js';
 import { scrape, valueOf } from './scrape.js';
 
 /** For a stack that shall answer with `request.rate-limited` after this many management requests. */

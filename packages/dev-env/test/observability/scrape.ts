@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TestStack } from '../../src/start-test-stack.js';
+import type { TestStack } from '../../src/stack/start-test-stack.js';
 import { parseExposition, type Family } from './exposition.js';
 
 export type ScrapedFamily = Family & { readonly component: string };

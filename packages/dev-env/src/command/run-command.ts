@@ -1,0 +1,45 @@
+import { packageManagers } from './package-manager.js';
+import { isAlive } from '../processes/process-identity.js';
+
+/** What a command of the local stack gets: progress lines with the seconds since its start, and a signal for Ctrl-C. */
+export type CommandContext = {
+  readonly announce: (line: string) => void;
+  readonly signal: AbortSignal;
+};
+
+const watchEveryMs = 500;
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Runs a command to its end, which a signal or the end of the package manager that runs it brings about early, and exits: with 0, or with 1 and the reason when it throws. */
+export async function runCommand(main: (context: CommandContext) => Promise<void>): Promise<never> {
+  const startedAt = Date.now();
+  const announce = (line: string): void => {
+    console.log(`[${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s] ${line}`);
+  };
+  // A reader of the progress that went away must not end the stack.
+  process.stdout.on('error', () => undefined);
+  const asked = new AbortController();
+  for (const signal of stopSignals) {
+    process.on(signal, () => {
+      if (!asked.signal.aborted) announce(`${signal}: stopping`);
+      asked.abort();
+    });
+  }
+  const managers = packageManagers();
+  const watch = setInterval(() => {
+    if (asked.signal.aborted || managers.every(isAlive)) return;
+    announce('the package manager that ran this command is gone: stopping');
+    asked.abort();
+  }, watchEveryMs);
+  watch.unref();
+  let exitCode = 0;
+  try {
+    await main({ announce, signal: asked.signal });
+  } catch (error) {
+    // What was thrown on purpose says what to do; the rest is a mistake of ours, whose place is worth knowing.
+    const onPurpose = error instanceof Error && !(error instanceof TypeError);
+    console.error(onPurpose ? error.message : error);
+    exitCode = 1;
+  }
+  process.exit(exitCode);
+}

@@ -1,0 +1,103 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readBakedTrustBundle } from '@wallet-service/signer-protocol';
+import { makeComposeFiles } from './files.js';
+
+describe('makeComposeFiles', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'compose-files-'));
+  const now = new Date();
+  const make = (at = now) =>
+    makeComposeFiles({ folder, hosts: ['wallet.example', '127.0.0.1'], owner: undefined, now: at });
+  const text = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+  const replace = (file: string, content: string): void => {
+    rmSync(path.join(folder, file));
+    writeFileSync(path.join(folder, file), content, { mode: 0o400 });
+  };
+  const snapshot = (): Record<string, string> =>
+    Object.fromEntries(
+      ['tls', 'secrets', 'trust', 'offline'].flatMap((name) =>
+        readdirSync(path.join(folder, name)).map((file) => [`${name}/${file}`, text(`${name}/${file}`)]),
+      ),
+    );
+  beforeAll(() => make());
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('keeps everything on the host from everybody else', () => {
+    for (const name of ['tls', 'secrets', 'trust', 'offline'])
+      expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o700);
+    for (const file of ['secrets/root.key', 'secrets/wallet-database.url', 'tls/signer.key'])
+      expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o400);
+  });
+
+  it('gives each service a role of its own, and only the migrations the owner', () => {
+    const urls = ['identity', 'policy', 'wallet'].map(
+      (name) => new URL(text(`secrets/${name}-database.url`)),
+    );
+    expect(urls.map(({ username }) => username)).toEqual([
+      'wallet_service_identity',
+      'wallet_service_policy',
+      'wallet_service_wallet',
+    ]);
+    expect(new Set(urls.map(({ password }) => password)).size).toBe(3);
+    expect(new URL(text('secrets/migration-database.url')).password).toBe(text('secrets/postgres-password'));
+    expect(text('secrets/redis.conf')).toContain(
+      `requirepass ${new URL(text('secrets/redis.url')).password}`,
+    );
+  });
+
+  it('bakes a bundle that trusts the offline key and the verdict key, and no application yet', () => {
+    const { bundle } = readBakedTrustBundle(readFileSync(path.join(folder, 'trust/baked-bundle.json')));
+    expect(bundle).toMatchObject({ version: 1, applications: [] });
+    expect(bundle.roots.map(({ kid }) => kid)).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
+    expect(bundle.verdictKeys).toHaveLength(1);
+  });
+
+  it('gives the load balancer a certificate for its hosts that opens nothing as a client', () => {
+    const certificate = new X509Certificate(text('tls/edge.pem'));
+    expect(certificate.subjectAltName).toBe('DNS:wallet.example, IP Address:127.0.0.1');
+    expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
+    expect(text('tls/edge.pem')).toContain('PRIVATE KEY');
+  });
+
+  it('changes nothing when it is run again', async () => {
+    const before = snapshot();
+    await make();
+    expect(snapshot()).toEqual(before);
+  });
+
+  it('makes no second trust root after the first was moved away', async () => {
+    renameSync(path.join(folder, 'offline/trust-root.pem'), path.join(folder, 'elsewhere.pem'));
+    const files = await make();
+    expect(files.trustRootKeyFile).toBeUndefined();
+    expect(readdirSync(path.join(folder, 'offline'))).toEqual([]);
+  });
+
+  it('keeps what an operator has put in the place of ours: a managed database, a certificate of a public authority', async () => {
+    const other = mkdtempSync(path.join(tmpdir(), 'compose-files-other-'));
+    await makeComposeFiles({ folder: other, hosts: ['wallet.example'], owner: undefined, now });
+    const theirs = {
+      'tls/edge.pem': readFileSync(path.join(other, 'tls/edge.pem'), 'utf8'),
+      'secrets/migration-database.url': 'postgres://owner:secret@managed.example/wallets?sslmode=verify-full',
+      'secrets/wallet-database.url': 'postgres://wallet:secret@managed.example/wallets?sslmode=verify-full',
+    };
+    rmSync(other, { recursive: true });
+    const before = snapshot();
+    for (const [file, content] of Object.entries(theirs)) replace(file, content);
+    await make();
+    expect(snapshot()).toEqual({ ...before, ...theirs });
+    for (const file of Object.keys(theirs)) replace(file, before[file] ?? '');
+  });
+
+  it('renews certificates that are about to expire, and nothing else', async () => {
+    const before = snapshot();
+    await make(new Date(now.getTime() + 380 * 86_400_000));
+    const after = snapshot();
+    const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
+    expect(changed).toContain('tls/wallet.crt');
+    expect(changed.every((file) => file.startsWith('tls/') && !file.startsWith('tls/ca.'))).toBe(true);
+  });
+});

@@ -1,0 +1,47 @@
+import type { DataDirectory } from '../stack/data-directory.js';
+import { recordProcesses } from './leftover-processes.js';
+import { superviseProcess, type ProcessSpec, type SupervisedProcess } from './supervised-process.js';
+
+/** Starts all at once: each waits by itself for those that it needs. */
+export function superviseAll(
+  specs: readonly ProcessSpec[],
+  data: DataDirectory,
+  announce: (line: string) => void,
+): readonly SupervisedProcess[] {
+  const processes: SupervisedProcess[] = [];
+  const onSpawn = (): void => {
+    const running = processes.flatMap(({ name, pid }) => [{ name, pid: pid() ?? 0 }]);
+    recordProcesses(data.processesFile, running);
+  };
+  for (const spec of specs) processes.push(superviseProcess(spec, { announce, onSpawn }));
+  onSpawn();
+  return processes;
+}
+
+/** Fulfilled when all are ready; rejected by the first that does not start. */
+export async function allReady(
+  processes: readonly SupervisedProcess[],
+  announce: (line: string) => void,
+): Promise<void> {
+  await Promise.all(
+    processes.map(async ({ name, ready }) => {
+      await ready;
+      announce(`${name} is ready`);
+    }),
+  );
+}
+
+// Who calls stops before who is called, so that every request in flight is still answered.
+const stopOrder = [
+  ['gateway'],
+  ['trust-publisher', 'webhooks'],
+  ['wallet'],
+  ['identity', 'policy', 'signer', 'demo-provider'],
+];
+
+export async function stopInOrder(processes: readonly SupervisedProcess[]): Promise<void> {
+  for (const services of stopOrder) {
+    const group = processes.filter(({ name }) => services.includes(name.replace(/-\d+$/, '')));
+    await Promise.all(group.map((supervised) => supervised.stop()));
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { provisionRoles, serviceSchemas, type ProvisionedRoles } from '@wallet-service/postgres';
+import type { DataDirectory } from './data-directory.js';
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.js';
+import { readOrMakePrivateFile, writePrivateFile } from '@wallet-service/local-certificates/private-file';
+
+export type StackDatabase = {
+  /** Of the owner of the schemas. */
+  readonly ownerUrl: string;
+  readonly roles: ProvisionedRoles;
+  readonly stop: () => Promise<void>;
+};
+
+/** The real server that `databaseUrl` names, else an embedded one with its data in the data directory; with a role for each service. */
+export async function openStackDatabase(
+  data: DataDirectory,
+  databaseUrl: string | undefined,
+  announce: (line: string) => void,
+): Promise<StackDatabase> {
+  const embedded =
+    databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: path.join(data.root, 'postgres'), log: announce })
+      : undefined;
+  const ownerUrl = databaseUrl ?? embedded?.url ?? '';
+  const roles = await provisionRoles({
+    adminUrl: ownerUrl,
+    database: decodeURIComponent(new URL(ownerUrl).pathname.slice(1)) || 'postgres',
+    passwords: databasePasswords(path.join(data.secrets, 'database-passwords.json')),
+  });
+  return { ownerUrl, roles, stop: () => embedded?.stop() ?? Promise.resolve() };
+}
+
+type Passwords = Parameters<typeof provisionRoles>[0]['passwords'];
+
+function databasePasswords(file: string): Passwords {
+  const known = JSON.parse(readOrMakePrivateFile(file, () => '{}').toString()) as Partial<Passwords>;
+  // A schema that came with a newer version gets its password when that version first starts.
+  const missing = serviceSchemas.filter((schema) => known[schema] === undefined);
+  const made = Object.fromEntries(missing.map((schema) => [schema, randomBytes(24).toString('base64url')]));
+  const passwords = { ...known, ...made } as Passwords;
+  if (missing.length > 0) writePrivateFile(file, JSON.stringify(passwords));
+  return passwords;
+}
