@@ -24,3 +24,8 @@ it('leaves every other failure as it is', () => {
   for (const error of [new Error('gone'), new AppError('service.unavailable', 'later')])
     expect(explainMfa(error, JSON.stringify(decision))).toBe(error);
 });
+
+it.each([undefined, ''])('leaves the refusal as it is where there is no decision: %p', (record) => {
+  const refusal = new AppError('auth.mfa-required', 'no second factor', { details: { max_age: 300 } });
+  expect(explainMfa(refusal, record)).toBe(refusal);
+});

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 
-type Record = {
+type DecisionRecord = {
   readonly id?: unknown;
   readonly rules?: readonly {
     readonly action: string;
@@ -10,10 +10,13 @@ type Record = {
   }[];
 };
 
-/** The signer's refusal for want of multi-factor authentication, with the policy and the rule that demand it, as a denial names them. */
-export function explainMfa(error: unknown, decisionJson: string): unknown {
-  if (!(error instanceof AppError) || error.code !== 'auth.mfa-required') return error;
-  const decision = JSON.parse(decisionJson) as Record;
+/**
+ * The signer's refusal for want of multi-factor authentication, with the policy and the rule that demand it, as a denial names them.
+ * `decisionJson`: the decision record; undefined or empty where there is none, and then the refusal stays as it is.
+ */
+export function explainMfa(error: unknown, decisionJson: string | undefined): unknown {
+  if (!(error instanceof AppError) || error.code !== 'auth.mfa-required' || !decisionJson) return error;
+  const decision = JSON.parse(decisionJson) as DecisionRecord;
   const rule = decision.rules?.find(({ action }) => action === 'require_mfa');
   return new AppError(error.code, error.message, {
     details: {

@@ -42,7 +42,7 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
     deps.observe({ event: 'signed', chain, operation: operation.kind });
     return { requestId: task.requestId, wallet, ...signed };
   } catch (failure) {
-    const error = explainMfa(failure, decision?.record ?? '');
+    const error = explainMfa(failure, decision?.record);
     const event = error instanceof AppError && error.kind === 'denied' ? 'denied' : 'failed';
     deps.observe({ event, chain, operation: operation.kind });
     await Promise.all([
