@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { ReceivedResponseOf, RequestOf, WalletDefinition } from '@wallet-service/grpc';
 import { hashMessage, recoverAddress, type Hex } from 'viem';
-import { issuer, type RealSuite, type WalletClient } from './real-suite.js';
+import { issuer, realSuite, type RealSuite, type Running, type WalletClient } from './real-suite.js';
 
 // An application of the real suite, as the gateway speaks for it: its users, its wallets, what they ask for.
 
@@ -11,6 +11,39 @@ export type WithAccessKey = ReceivedResponseOf<WalletDefinition['CreateWallet']>
 export type User = NonNullable<RequestOf<WalletDefinition['Sign']>['user']>;
 
 export type ApplicationUnderTest = ReturnType<typeof applicationUnderTest>;
+
+/**
+ * A real suite with one wallet service, and two applications that its signer trusts, with the same provider. `name` as for `realSuite`. To be
+ * undone by `suite.stop()`.
+ */
+export async function suiteWithApplications(
+  name: string,
+  provider?: { readonly assertsEmail: boolean },
+): Promise<{
+  readonly suite: RealSuite;
+  readonly signer: Running;
+  readonly app: ApplicationUnderTest;
+  readonly other: ApplicationUnderTest;
+}> {
+  const suite = await realSuite(name);
+  try {
+    const [signer] = await Promise.all([suite.startSigner(), suite.startPolicy()]);
+    await suite.startWallet(0);
+    const ids = [randomUUID(), randomUUID()] as const;
+    const publisher = suite.client(0, 'trust-publisher');
+    await publisher.call('PublishTrustBundle', { signedBundle: suite.bundle(ids, {}, provider) }, call);
+    const client = suite.client(0);
+    const [app, other] = [
+      applicationUnderTest(suite, client, ids[0]),
+      applicationUnderTest(suite, client, ids[1]),
+    ];
+    return { suite, signer, app, other };
+  } catch (error) {
+    // The caller never gets a suite that it could stop, and what runs on would keep Jest from ending.
+    await suite.stop();
+    throw error;
+  }
+}
 
 export function applicationUnderTest(
   suite: RealSuite,

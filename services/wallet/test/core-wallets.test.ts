@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@wallet-service/errors';
 import pg from 'pg';
 import {
-  applicationUnderTest,
+  suiteWithApplications,
   call,
   idempotencyOf,
   made,
   otherAccessKey,
   type ApplicationUnderTest,
 } from './application-under-test.js';
-import { nowSeconds, realSuite, type RealSuite, type Running } from './real-suite.js';
+import { nowSeconds, type RealSuite, type Running } from './real-suite.js';
 
 let suite: RealSuite;
 let signer: Running;
@@ -18,15 +18,7 @@ let foreign: ApplicationUnderTest;
 let owner: pg.Client;
 
 beforeAll(async () => {
-  suite = await realSuite('wallet_core');
-  [, signer] = await Promise.all([suite.startPolicy(), suite.startSigner()]);
-  await suite.startWallet(0);
-  const ids = [randomUUID(), randomUUID()] as const;
-  const client = suite.client(0);
-  app = applicationUnderTest(suite, client, ids[0]);
-  foreign = applicationUnderTest(suite, client, ids[1]);
-  const publisher = suite.client(0, 'trust-publisher');
-  await publisher.call('PublishTrustBundle', { signedBundle: suite.bundle(ids) }, call);
+  ({ suite, signer, app, other: foreign } = await suiteWithApplications('wallet_core'));
   owner = new pg.Client({ connectionString: suite.database.url });
   await owner.connect();
 });

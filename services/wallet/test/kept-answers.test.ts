@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
-  applicationUnderTest,
+  suiteWithApplications,
   call,
   idempotencyOf,
   made,
   type ApplicationUnderTest,
 } from './application-under-test.js';
-import { realSuite, type RealSuite } from './real-suite.js';
+import type { RealSuite } from './real-suite.js';
 
 // What is told to who repeats a request when the answer of the first one is of no use to him any more: never a dead access key, never nothing.
 
@@ -14,12 +14,7 @@ let suite: RealSuite;
 let app: ApplicationUnderTest;
 
 beforeAll(async () => {
-  suite = await realSuite('wallet_kept_answers');
-  await Promise.all([suite.startPolicy(), suite.startSigner()]);
-  await suite.startWallet(0);
-  app = applicationUnderTest(suite, suite.client(0), randomUUID());
-  const publisher = suite.client(0, 'trust-publisher');
-  await publisher.call('PublishTrustBundle', { signedBundle: suite.bundle([app.applicationId]) }, call);
+  ({ suite, app } = await suiteWithApplications('wallet_kept_answers'));
 });
 afterAll(() => suite.stop());
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import {
-  applicationUnderTest,
+  suiteWithApplications,
   call,
   idempotencyOf,
   made,
@@ -10,7 +10,7 @@ import {
   type ApplicationUnderTest,
 } from './application-under-test.js';
 import { hpkeRecipient, hpkeSealTo } from './hpke.js';
-import { issuer, realSuite, type RealSuite } from './real-suite.js';
+import { issuer, type RealSuite } from './real-suite.js';
 
 // Keys leave and enter through an HPKE of another library than the signer's.
 
@@ -19,15 +19,7 @@ let app: ApplicationUnderTest;
 let policies: ApplicationUnderTest;
 
 beforeAll(async () => {
-  suite = await realSuite('wallet_private_keys');
-  await Promise.all([suite.startPolicy(), suite.startSigner()]);
-  await suite.startWallet(0);
-  const ids = [randomUUID(), randomUUID()] as const;
-  app = applicationUnderTest(suite, suite.client(0), ids[0]);
-  policies = applicationUnderTest(suite, suite.client(0), ids[1]);
-  await suite
-    .client(0, 'trust-publisher')
-    .call('PublishTrustBundle', { signedBundle: suite.bundle(ids) }, call);
+  ({ suite, app, other: policies } = await suiteWithApplications('wallet_private_keys'));
 });
 afterAll(() => suite.stop());
 

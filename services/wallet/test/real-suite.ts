@@ -231,5 +231,6 @@ async function untilReady(child: ChildProcess): Promise<Running> {
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+  child.kill('SIGKILL');
   throw new Error(`the process did not start:\n${output}`);
 }

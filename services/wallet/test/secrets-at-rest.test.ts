@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID, sign as signWith } from 'node:crypto';
+import { createHash, randomBytes, sign as signWith } from 'node:crypto';
 import pg from 'pg';
 import { readCertificate } from '@wallet-service/local-certificates';
 import {
@@ -10,12 +10,12 @@ import {
 } from '@wallet-service/signer-protocol';
 import { createSignerClient, type SignerClient } from '../src/clients/signer-client.js';
 import {
-  applicationUnderTest,
+  suiteWithApplications,
   call,
   idempotencyOf,
   type ApplicationUnderTest,
 } from './application-under-test.js';
-import { nowSeconds, realSuite, type RealSuite } from './real-suite.js';
+import { nowSeconds, type RealSuite } from './real-suite.js';
 
 // The attacker has the whole database, the wallet service's certificate, the policy service's signing key and a live token of the owner: every
 // secret of the servers but the signer's root key. What he lacks is the access key.
@@ -26,12 +26,7 @@ let signer: SignerClient;
 let owner: pg.Client;
 
 beforeAll(async () => {
-  suite = await realSuite('wallet_at_rest');
-  await Promise.all([suite.startPolicy(), suite.startSigner()]);
-  await suite.startWallet(0);
-  app = applicationUnderTest(suite, suite.client(0), randomUUID());
-  const signedBundle = suite.bundle([app.applicationId]);
-  await suite.client(0, 'trust-publisher').call('PublishTrustBundle', { signedBundle }, call);
+  ({ suite, app } = await suiteWithApplications('wallet_at_rest'));
   signer = createSignerClient({
     targets: [`unix:${suite.folder}/signer-0.sock`],
     tls: readCertificate(suite.certificates.wallet),

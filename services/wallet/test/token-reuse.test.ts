@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@wallet-service/errors';
 import {
-  applicationUnderTest,
+  suiteWithApplications,
   call,
   idempotencyOf,
   made,
@@ -9,7 +9,7 @@ import {
   type ApplicationUnderTest,
   type User,
 } from './application-under-test.js';
-import { realSuite, type RealSuite } from './real-suite.js';
+import type { RealSuite } from './real-suite.js';
 
 // What one operation token may be used for, beyond signatures: it replaces access keys too.
 
@@ -17,12 +17,7 @@ let suite: RealSuite;
 let app: ApplicationUnderTest;
 
 beforeAll(async () => {
-  suite = await realSuite('wallet_token_reuse');
-  await Promise.all([suite.startPolicy(), suite.startSigner()]);
-  await suite.startWallet(0);
-  app = applicationUnderTest(suite, suite.client(0), randomUUID());
-  const publisher = suite.client(0, 'trust-publisher');
-  await publisher.call('PublishTrustBundle', { signedBundle: suite.bundle([app.applicationId]) }, call);
+  ({ suite, app } = await suiteWithApplications('wallet_token_reuse'));
 });
 afterAll(() => suite.stop());
 

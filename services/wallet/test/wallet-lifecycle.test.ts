@@ -3,14 +3,14 @@ import { AppError } from '@wallet-service/errors';
 import fc from 'fast-check';
 import { privateKeyToAccount } from 'viem/accounts';
 import {
-  applicationUnderTest,
+  suiteWithApplications,
   call,
   idempotencyOf,
   made,
   type ApplicationUnderTest,
 } from './application-under-test.js';
 import { hpkeRecipient, hpkeSealTo } from './hpke.js';
-import { issuer, realSuite, type RealSuite } from './real-suite.js';
+import { issuer, type RealSuite } from './real-suite.js';
 
 // No sequence of what users can ask for ends with a wallet that its owner can't use, or that another can. Real signer, policy service and Postgres.
 
@@ -18,12 +18,7 @@ let suite: RealSuite;
 let app: ApplicationUnderTest;
 
 beforeAll(async () => {
-  suite = await realSuite('wallet_lifecycle');
-  await Promise.all([suite.startPolicy(), suite.startSigner()]);
-  await suite.startWallet(0);
-  app = applicationUnderTest(suite, suite.client(0), randomUUID());
-  const signedBundle = suite.bundle([app.applicationId], {}, { assertsEmail: true });
-  await suite.client(0, 'trust-publisher').call('PublishTrustBundle', { signedBundle }, call);
+  ({ suite, app } = await suiteWithApplications('wallet_lifecycle', { assertsEmail: true }));
 });
 afterAll(() => suite.stop());
 

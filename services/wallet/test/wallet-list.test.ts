@@ -1,20 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { applicationUnderTest, call, type ApplicationUnderTest } from './application-under-test.js';
-import { issuer, realSuite, type RealSuite } from './real-suite.js';
+import { call, suiteWithApplications, type ApplicationUnderTest } from './application-under-test.js';
+import { issuer, type RealSuite } from './real-suite.js';
 
 let suite: RealSuite;
 let app: ApplicationUnderTest;
 let other: ApplicationUnderTest;
 
 beforeAll(async () => {
-  suite = await realSuite('wallet_list');
-  await Promise.all([suite.startPolicy(), suite.startSigner()]);
-  await suite.startWallet(0);
-  const ids = [randomUUID(), randomUUID()] as const;
-  app = applicationUnderTest(suite, suite.client(0), ids[0]);
-  other = applicationUnderTest(suite, suite.client(0), ids[1]);
-  const publisher = suite.client(0, 'trust-publisher');
-  await publisher.call('PublishTrustBundle', { signedBundle: suite.bundle(ids) }, call);
+  ({ suite, app, other } = await suiteWithApplications('wallet_list'));
 });
 afterAll(() => suite.stop());
 

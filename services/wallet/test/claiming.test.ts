@@ -1,0 +1,124 @@
+import { hashMessage, recoverAddress, type Hex } from 'viem';
+import { call, type ApplicationUnderTest, type User } from './application-under-test.js';
+import {
+  logIn,
+  newEmail,
+  pregenerate,
+  pregenerationWorld,
+  statusOf,
+  type PregenerationWorld,
+} from './pregeneration-world.js';
+import type { RealSuite } from './real-suite.js';
+
+// Who gets the wallet that was made for an e-mail address: whom a provider that may say so calls its verified owner, and nobody before.
+
+let suite: RealSuite;
+let onReplica: PregenerationWorld['onReplica'];
+let app: ApplicationUnderTest;
+let untrusted: ApplicationUnderTest;
+let withEmail: PregenerationWorld['withEmail'];
+
+beforeAll(async () => {
+  ({ suite, onReplica, app, untrusted, withEmail } = await pregenerationWorld('wallet_claims'));
+});
+afterAll(() => suite.stop());
+
+async function signatureOf(user: User, walletId = ''): Promise<string> {
+  const operation = { message: { message: Buffer.from('mine'), format: 'eip191' } };
+  const { resultJson } = await app.client.call('Sign', { user, walletId, chain: 'ETH', operation }, call);
+  const { signature } = JSON.parse(resultJson) as { signature: Hex };
+  return recoverAddress({ hash: hashMessage('mine'), signature });
+}
+
+describe('claiming', () => {
+  it('gives the user the wallet of his verified address, once, and he signs with it', async () => {
+    const email = newEmail();
+    const { address, walletId } = await pregenerate(app, email);
+    const users = Array.from({ length: 20 }, () => withEmail(`claimer-${email}`, ` ${email.toUpperCase()}`));
+    const wallets = await Promise.all(users.map((user, index) => logIn(onReplica(index), user)));
+    expect(new Set(wallets.map((wallet) => wallet.address))).toEqual(new Set([address]));
+    expect(wallets[0]).toMatchObject({ id: walletId, interface: 'express', origin: 'pregenerated' });
+    expect(await statusOf(app, email)).toMatchObject({ status: 'claimed', address, interface: 'express' });
+    expect(await signatureOf(app.user(`claimer-${email}`))).toBe(address);
+    expect(await pregenerate(app, email)).toMatchObject({ address, status: 'claimed' });
+    const told = (await app.events()).filter((event) => event.walletId === walletId);
+    expect(told.map(({ type }) => type)).toEqual(['wallet.created', 'wallet.claimed', 'signature.created']);
+  });
+
+  it('lets one of two users with the same address have it', async () => {
+    const email = newEmail();
+    const { address } = await pregenerate(app, email);
+    const wallets = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        logIn(onReplica(index), withEmail(`rival-${index}-${email}`, email)),
+      ),
+    );
+    expect(wallets.filter((wallet) => wallet.address === address)).toHaveLength(1);
+    expect(new Set(wallets.map((wallet) => wallet.address)).size).toBe(10);
+  });
+
+  it.each<[string, object, boolean]>([
+    ['an address that is not verified', { email_verified: false }, true],
+    ['an address that is verified as text', { email_verified: 'true' }, true],
+    ['no word about verification', { email_verified: undefined }, true],
+    ['another address', { email: 'other@example.com' }, true],
+    ['a provider whom the application does not let assert addresses', {}, false],
+  ])('takes no token with %s', async (_, claims, assertsEmail) => {
+    const email = newEmail();
+    const { address } = await pregenerate(app, email);
+    const wallet = await logIn(app, withEmail(`u-${email}`, email, claims, assertsEmail));
+    expect(wallet.address).not.toBe(address);
+    expect(await statusOf(app, email)).toMatchObject({ status: 'unclaimed' });
+  });
+
+  it('is for ETH alone', async () => {
+    const email = newEmail();
+    await pregenerate(app, email);
+    await logIn(app, withEmail(`u-${email}`, email), 'SOL');
+    expect(await statusOf(app, email)).toMatchObject({ status: 'unclaimed' });
+  });
+
+  it('gives a user who has an ETH wallet the other one beside it: he signs with it on the Core interface', async () => {
+    const email = newEmail();
+    const subject = `early-${email}`;
+    const first = await logIn(app, withEmail(subject, email));
+    const { address, walletId } = await pregenerate(app, email);
+    const again = await logIn(onReplica(1), withEmail(subject, email));
+    expect(again).toEqual(first);
+    expect(await statusOf(app, email)).toMatchObject({ status: 'claimed', walletId, interface: 'core' });
+    const wallet = await app.client.call('GetWallet', { applicationId: app.applicationId, walletId }, call);
+    expect(wallet).toMatchObject({ address, interface: 'core', accessKeyRequired: false, subject });
+    expect(await signatureOf(app.user(subject), walletId)).toBe(address);
+    await expect(app.signerOf(subject, walletId, Buffer.alloc(32))).rejects.toMatchObject({
+      code: 'request.invalid',
+    });
+    await expect(signatureOf(app.user('mallory'), walletId)).rejects.toMatchObject({
+      code: 'wallet.owner-mismatch',
+    });
+  });
+
+  it('waits for the bundle where the signer does not let the provider assert addresses yet', async () => {
+    const { applicationId } = untrusted;
+    const bundle = (version: number, assertsEmail: boolean) =>
+      suite.bundle([app.applicationId, applicationId], { version }, { assertsEmail });
+    const publisher = suite.client(0, 'trust-publisher');
+    await publisher.call('PublishTrustBundle', { signedBundle: bundle(3, false) }, call);
+    const email = newEmail();
+    const { address } = await pregenerate(untrusted, email);
+    const user = () => untrusted.user('x', { assertsEmail: true, claims: { email, email_verified: true } });
+    await expect(logIn(untrusted, user())).rejects.toMatchObject({ code: 'provider.not-trusted-yet' });
+    await publisher.call('PublishTrustBundle', { signedBundle: bundle(4, true) }, call);
+    expect((await logIn(untrusted, user())).address).toBe(address);
+  });
+});
+
+it('keeps an unclaimed wallet out of everybody’s hands', async () => {
+  const { walletId } = await pregenerate(app, newEmail());
+  const { applicationId, client } = app;
+  await expect(signatureOf(app.user('anybody'), walletId)).rejects.toMatchObject({
+    code: 'wallet.not-found',
+  });
+  await expect(client.call('GetWallet', { applicationId, walletId }, call)).rejects.toMatchObject({
+    code: 'wallet.not-found',
+  });
+});
