@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestStack, type TestStack } from '@wallet-service/dev-env';
 import { privateKeyToAddress } from 'viem/accounts';
-import { codeOf, coreClient, refusalOf, type CoreClient } from './core-client.js';
+import { codeOf, refusalOf, startCore, type Core } from './core-client.js';
 
 // A user who has an ETH wallet already claims the one that was pre-generated for his e-mail address: nothing that was sent there is out of reach.
 
-let stack: TestStack;
-let core: CoreClient;
+let core: Core;
 let address: string;
 let walletId: string;
 const email = `${randomUUID()}@example.com`;
 const subject = 'early-bird';
 
 beforeAll(async () => {
-  stack = await startTestStack();
-  core = coreClient(stack);
+  core = await startCore();
   const first = await core.users.wallet(await core.operationToken(subject, { email }), 'ETH');
   const made = await core.succeed<{ public_address: string }>('POST', '/v1/admin/pregen/wallet', { email });
   address = made.public_address;
@@ -23,9 +20,7 @@ beforeAll(async () => {
   expect([again, address === first]).toEqual([first, false]);
   walletId = (await status()).wallet_id;
 }, 90_000);
-afterAll(async () => {
-  await stack.stop();
-}, 60_000);
+afterAll(() => core.stop(), 60_000);
 
 const status = () =>
   core.succeed<{ wallet_id: string; status: string; interface: string; public_address: string }>(

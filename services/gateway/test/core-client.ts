@@ -1,7 +1,12 @@
 import { createHash, type webcrypto } from 'node:crypto';
 import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
 import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519';
-import { createExpressClient, type ExpressClient, type TestStack } from '@wallet-service/dev-env';
+import {
+  createExpressClient,
+  startTestStack,
+  type ExpressClient,
+  type StackFile,
+} from '@wallet-service/dev-env';
 import { recoverMessageAddress, type Hex } from 'viem';
 
 // The Core interface of a running stack, as a customer's backend uses it.
@@ -12,7 +17,7 @@ export type CoreWallet = {
   wallet_address: string;
 };
 export type Answer = { readonly status: number; readonly body: unknown };
-export type CoreClient = ReturnType<typeof coreClient>;
+export type Core = Awaited<ReturnType<typeof startCore>>;
 
 /** An HPKE of another library than the signer's. */
 const suite = new CipherSuite({
@@ -22,7 +27,13 @@ const suite = new CipherSuite({
 });
 const bytes = (base64 = '') => new Uint8Array(Buffer.from(base64, 'base64')).buffer;
 
-export function coreClient({ stack }: TestStack) {
+/** A whole stack on free ports and the client of its Core interface. `variables` as for `startTestStack`. */
+export async function startCore(variables?: Readonly<Record<string, string>>) {
+  const { stack, stop } = await startTestStack(variables);
+  return { ...coreClient(stack), stack, stop };
+}
+
+function coreClient(stack: StackFile) {
   const users: ExpressClient = createExpressClient(stack);
   let tokens = 0;
 
@@ -164,3 +175,16 @@ export function codeOf(answer: Answer): string {
 }
 
 export const someKey = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The body of a policy whose one rule waits for a day in the year 2255. */
+export function neverDenying(policy: { name: string; chain: string; method: string }) {
+  const condition = {
+    field_source: 'system',
+    field: 'current_unix_timestamp',
+    operator: 'gt',
+    value: 9_000_000_000,
+  };
+  const { name, chain, method } = policy;
+  const rule = { name: 'never', method, action: 'DENY', conditions: [condition] };
+  return { name, chain, scope: 'GLOBAL', rules: [rule] };
+}

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { startTestStack, type TestStack } from '@wallet-service/dev-env';
 import { privateKeyToAddress } from 'viem/accounts';
-import { codeOf, coreClient, someKey, type CoreClient, type CoreWallet } from './core-client.js';
+import { codeOf, startCore, someKey, type Core, type CoreWallet } from './core-client.js';
 
 // The Core interface over all real processes, as a customer sees it: over HTTP. Only what libraries of others can verify is believed.
 
-let stack: TestStack;
-let core: CoreClient;
+let core: Core;
 beforeAll(async () => {
-  stack = await startTestStack();
-  core = coreClient(stack);
+  core = await startCore();
 }, 90_000);
-afterAll(async () => {
-  await stack.stop();
-}, 60_000);
+afterAll(() => core.stop(), 60_000);
 
 describe('the Core interface of the whole suite', () => {
   it('makes groups and wallets in them, and finds them again', async () => {

@@ -4,8 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { startTestStack, type TestStack } from '@wallet-service/dev-env';
-import { coreClient, someKey, type CoreClient, type CoreWallet } from './core-client.js';
+import { neverDenying, someKey, startCore, type Core, type CoreWallet } from './core-client.js';
 
 // Every event that the reference documents, driven over HTTP through all real processes, and each delivery held against its schema.
 
@@ -27,12 +26,10 @@ const receiver = createServer((request, response) => {
   });
 });
 
-let stack: TestStack;
-let core: CoreClient;
+let core: Core;
 let document: Document;
 beforeAll(async () => {
-  stack = await startTestStack({ WEBHOOK_POLL_MS: '100' });
-  core = coreClient(stack);
+  core = await startCore({ WEBHOOK_POLL_MS: '100' });
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
   const { port } = receiver.address() as AddressInfo;
   const registered = await core.manage('POST', '/v1/webhook', { url: `http://localhost:${port}/hook` });
@@ -41,7 +38,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(async () => {
   receiver.close();
-  await stack.stop();
+  await core.stop();
 }, 60_000);
 
 async function useWallets(): Promise<void> {
@@ -66,14 +63,7 @@ async function useWallets(): Promise<void> {
 }
 
 async function changeRules(): Promise<void> {
-  const condition = {
-    field_source: 'system',
-    field: 'current_unix_timestamp',
-    operator: 'gt',
-    value: 9_000_000_000,
-  };
-  const rule = { name: 'never', method: 'personal_sign', action: 'DENY', conditions: [condition] };
-  const policy = { name: 'limits', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
+  const policy = neverDenying({ name: 'limits', chain: 'ETH', method: 'personal_sign' });
   const made = (await core.manage('POST', '/v1/policy', policy)).body as { id: string };
   await core.succeed('PATCH', `/v1/policy/${made.id}`, { name: 'other limits' });
   await core.manage('DELETE', `/v1/policy/${made.id}`);
