@@ -17,7 +17,6 @@ beforeAll(async () => {
   gateway = await gatewayUnderTest();
   token = await userToken();
 });
-afterAll(() => gateway.app.close());
 
 const ask = (query: string) => gateway.send({ method: 'GET', url: `/v2/attestation${query}`, headers: {} });
 const askedNonce = () =>

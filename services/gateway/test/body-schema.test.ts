@@ -14,7 +14,6 @@ beforeAll(async () => {
   gateway = await gatewayUnderTest();
   token = await userToken();
 });
-afterAll(() => gateway.app.close());
 
 const hash = `0x${'ab'.repeat(32)}`;
 const authorization = { chain_id: 1, address: `0x${'11'.repeat(20)}`, nonce: 0 };

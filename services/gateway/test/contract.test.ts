@@ -54,7 +54,6 @@ beforeAll(async () => {
   ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'document', ...document });
 });
-afterAll(() => gateway.app.close());
 
 const operations = (): { method: string; path: string; operation: Operation }[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>

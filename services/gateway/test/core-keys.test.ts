@@ -37,7 +37,6 @@ beforeAll(async () => {
 beforeEach(() => {
   gateway.asked.length = 0;
 });
-afterAll(() => gateway.app.close());
 
 const send = (method: string, url: string, payload?: unknown) =>
   gateway.send({ method, url, headers, payload });
@@ -91,7 +90,6 @@ describe('access keys', () => {
       'WALLET_RECOVERY_DISABLED',
     );
     expect(off.asked.some(({ service }) => service === 'wallet')).toBe(false);
-    await off.app.close();
   });
 });
 

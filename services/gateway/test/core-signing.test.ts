@@ -30,7 +30,6 @@ beforeAll(async () => {
 beforeEach(() => {
   gateway.asked.length = 0;
 });
-afterAll(() => gateway.app.close());
 
 const sign = (operation: string, fields: object, to = gateway) =>
   to.send({
@@ -179,7 +178,6 @@ describe('signing on Core', () => {
     });
     const { details } = expectCoreError(await sign('data', { raw_data_hash: hash }, failing), status, name);
     if (status !== 500) expect(details).toMatchObject({ policy_id: 'p' });
-    await failing.app.close();
   });
 
   it('nothing of a request is in the log', async () => {

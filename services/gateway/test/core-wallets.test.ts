@@ -36,7 +36,6 @@ beforeAll(async () => {
 beforeEach(() => {
   gateway.asked.length = 0;
 });
-afterAll(() => gateway.app.close());
 
 const send = (method: string, url: string, payload?: unknown, more: Record<string, string> = {}) =>
   gateway.send({ method, url, headers: { ...headers, ...more }, payload });
@@ -216,6 +215,5 @@ describe('GET /v2/api/wallets and /v2/api/wallet/{id}', () => {
     const answer = await refusing.send({ method: 'GET', url: '/v2/api/wallets?after=w', headers });
     const { details } = expectCoreError(answer, 400, 'INVALID_REQUEST_FIELDS');
     expect(details.errors?.map(({ path }) => path)).toEqual(['query after']);
-    await refusing.app.close();
   });
 });

@@ -16,7 +16,6 @@ describe('the Express interface', () => {
   beforeEach(() => {
     gateway.asked.length = 0;
   });
-  afterAll(() => gateway.app.close());
 
   it.each([undefined, '{}', ''])(
     'POST /v2/wallet with the body %j answers with the address',

@@ -45,7 +45,11 @@ export type GatewayUnderTest = {
   readonly send: (request: Sent) => Promise<Received>;
 };
 
-/** The whole gateway on a free port, with fakes for the services behind it. */
+// Here and not in the tests: one that fails before it closes its gateway would keep Jest from ending.
+const opened: FastifyInstance[] = [];
+afterAll(() => Promise.all(opened.map((app) => app.close())));
+
+/** The whole gateway on a free port, with fakes for the services behind it. It is closed after the last test of the file. */
 export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<GatewayUnderTest> {
   const { services, asked } = fakeServices({ ...honestAnswers, ...options.answers });
   const now = options.now ?? (() => new Date());
@@ -84,6 +88,7 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
     trustedProxies: options.trustedProxies ?? [],
     ready: options.ready ?? (() => true),
   });
+  opened.push(app);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, routes, asked, log, registry, origin, send: (request) => send(origin, request) };
 }

@@ -24,7 +24,6 @@ async function createWallet(answers: FakeAnswers, times = 1) {
   const received = [];
   for (let i = 0; i < times; i += 1)
     received.push(await gateway.send({ method: 'POST', url: '/v2/wallet', headers }));
-  await gateway.app.close();
   return { statuses: received.map(({ status }) => status), asked: gateway.asked.map(({ method }) => method) };
 }
 
@@ -74,7 +73,6 @@ describe('what was believed earlier', () => {
     expect((await gateway.send({ method: 'POST', url: '/v2/wallet', headers })).status).toBe(200);
     current = { ...withoutKeys, revision: '9' };
     expect((await gateway.send({ method: 'POST', url: '/v2/wallet', headers })).status).toBe(401);
-    await gateway.app.close();
   });
 
   it('no longer counts once the application allows shorter lifetimes only', async () => {
@@ -95,6 +93,5 @@ describe('what was believed earlier', () => {
     expect((await gateway.send({ method: 'POST', url: '/v2/wallet', headers })).status).toBe(200);
     lifetime = 60;
     expect((await gateway.send({ method: 'POST', url: '/v2/wallet', headers })).status).toBe(401);
-    await gateway.app.close();
   });
 });

@@ -31,7 +31,6 @@ describe('rate limits', () => {
     });
     nowMs += 1000;
     expect((await gateway.send(wallet)).status).toBe(401);
-    await gateway.app.close();
   });
 
   it('an application that asks too often waits, and only for that kind of request', async () => {
@@ -43,7 +42,6 @@ describe('rate limits', () => {
     expect((await gateway.send({ method: 'GET', url: '/v1/application', headers: management })).status).toBe(
       200,
     );
-    await gateway.app.close();
   });
 
   it('a proxy may name the address when it is trusted, and nobody else', async () => {
@@ -58,8 +56,6 @@ describe('rate limits', () => {
     ];
     expect(await statuses(behindProxy)).toEqual([401, 401, 429]);
     expect(await statuses(direct)).toEqual([401, 429, 429]);
-    await behindProxy.app.close();
-    await direct.app.close();
   });
 
   it('an answer tells of both limits', async () => {
@@ -75,7 +71,6 @@ describe('rate limits', () => {
       ratelimit: '"address";r=8;t=1, "application";r=5;t=1',
       'ratelimit-policy': '"address";q=7;w=1;burst=9, "application";q=5;w=1;burst=6',
     });
-    await gateway.app.close();
   });
 });
 
@@ -96,7 +91,6 @@ describe('while the store of all gateways is lost', () => {
     expect(await gateway.registry.metrics()).toContain('wallet_service_rate_limit_unshared_total 8');
     nowMs += 1001;
     expect((await gateway.send({ ...wallet, headers })).status).toBe(200);
-    await gateway.app.close();
   });
 
   it('lets requests through when its own memory is full as well: a flood of addresses must not stop signing', async () => {
@@ -104,7 +98,6 @@ describe('while the store of all gateways is lost', () => {
     const answer = await gateway.send({ ...wallet, headers: userHeaders(await userToken()) });
     expect(answer.status).toBe(200);
     expect(answer.headers).not.toHaveProperty('ratelimit');
-    await gateway.app.close();
   });
 });
 
@@ -113,7 +106,6 @@ describe('what Node refuses before there is a request', () => {
   beforeAll(async () => {
     gateway = await gatewayUnderTest();
   });
-  afterAll(() => gateway.app.close());
 
   async function raw(text: string): Promise<string> {
     const socket = connect(Number(new URL(gateway.origin).port), '127.0.0.1');

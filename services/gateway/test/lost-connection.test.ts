@@ -24,13 +24,19 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+// Here and not where they are used: a test that fails on its way there would keep Jest from ending.
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
 type Answer = () => Promise<object>;
 
 /** Answers every method alike. */
-function startWallet(listen: string, answer: Answer): Promise<CallServer> {
+async function startWallet(listen: string, answer: Answer): Promise<CallServer> {
   const names = Object.keys(definitions.wallet.methods) as UnaryMethod<WalletDefinition>[];
   const forAll = (value: unknown) => Object.fromEntries(names.map((name) => [name, value])) as never;
-  return serve<WalletDefinition>({
+  const server = await serve<WalletDefinition>({
     definition: definitions.wallet,
     handlers: forAll(answer),
     allowed: forAll(['gateway']),
@@ -39,6 +45,8 @@ function startWallet(listen: string, answer: Answer): Promise<CallServer> {
     ready: () => true,
     onInternalError: () => undefined,
   });
+  closing.push(() => server.drain(0));
+  return server;
 }
 
 /** A call that reaches a server which dies with it, and, when it is repeated, one that lives. */
@@ -57,6 +65,9 @@ async function callThroughCrash(method: 'Sign' | 'CreateWallet', request: object
     tls: readCertificate(certificates.gateway),
     serverName: 'wallet',
   });
+  closing.push(() => {
+    client.close();
+  });
   const call = serviceCall<WalletDefinition>(client, Date.now);
   const context = { traceId: 'f'.repeat(32), deadline: Date.now() + 8_000 };
   const answer = call(method, request, context).then(
@@ -66,14 +77,12 @@ async function callThroughCrash(method: 'Sign' | 'CreateWallet', request: object
   await arrival;
   await dying.drain(0);
   let answered = 0;
-  const living = await startWallet(listen, () => {
+  await startWallet(listen, () => {
     answered += 1;
     return Promise.resolve({ resultJson: '{}', requestId: 'second' });
   });
   const outcome = await answer;
   release({});
-  client.close();
-  await living.drain(0);
   return { outcome, answered };
 }
 

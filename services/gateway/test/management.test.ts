@@ -8,7 +8,6 @@ beforeAll(async () => {
 beforeEach(() => {
   gateway.asked.length = 0;
 });
-afterAll(() => gateway.app.close());
 
 const json = { 'content-type': 'application/json' };
 const asOwner = (method: string, url: string, payload?: unknown) =>
@@ -77,7 +76,6 @@ describe('/v1/identity/provider', () => {
       'UpdateProvider',
     ]);
     expect(changes.slice(0, -1).map(({ request }) => request)).toEqual(expected);
-    await other.app.close();
   });
 
   it('tells whether the signers trust it', async () => {

@@ -15,7 +15,6 @@ beforeAll(async () => {
   gateway = await gatewayUnderTest();
   token = await userToken();
 });
-afterAll(() => gateway.app.close());
 
 const bodyRoutes = fc.constantFrom(
   ['POST', '/v2/wallet'],

@@ -15,13 +15,11 @@ describe('the probes', () => {
     expect(metrics?.body).toContain(
       'wallet_service_http_requests_total{method="POST",route="/v2/wallet",status="200",code="ok"} 1',
     );
-    await gateway.app.close();
   });
 
   it('readyz says 503 while the process is not ready', async () => {
     const gateway = await gatewayUnderTest({ ready: () => false });
     expect((await gateway.send({ method: 'GET', url: '/readyz' })).status).toBe(503);
-    await gateway.app.close();
   });
 });
 
@@ -40,7 +38,6 @@ describe('the trace id', () => {
     const answer = await gateway.send({ ...wallet, headers });
     expect(answer.headers['x-trace-id']).toBe(expected);
     expect(gateway.log).toMatchObject([{ traceId: expected }]);
-    await gateway.app.close();
   });
 });
 
@@ -76,7 +73,6 @@ describe('the log', () => {
     const text = JSON.stringify(gateway.log);
     for (const secret of [token, secretKey, payload.message_base64, 'private'])
       expect(text).not.toContain(secret);
-    await gateway.app.close();
   });
 
   it('names the rule that a token breaks; neither it nor the answer has anything of the token', async () => {
@@ -88,7 +84,6 @@ describe('the log', () => {
     expect(answer.json()).toMatchObject({ code: 'auth.token-provider-unknown', reason: 'token-audience' });
     expect(gateway.log).toMatchObject([{ code: 'auth.token-provider-unknown', reason: 'token-audience' }]);
     expect(answer.body + JSON.stringify(gateway.log)).not.toContain('another-audience');
-    await gateway.app.close();
   });
 });
 
@@ -104,7 +99,6 @@ describe('every answer', () => {
         'content-security-policy': expect.stringContaining("default-src 'none'") as string,
         'x-trace-id': expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       });
-      await gateway.app.close();
     },
   );
 });
@@ -146,7 +140,6 @@ describe('the wallet paths of version 1', () => {
     expect(answer.json()).toMatchObject({ code: 'request.version-retired', successor });
     expect(answer.headers['link']).toBe(`<${successor}>; rel="successor-version"`);
     expect(answer.headers).not.toHaveProperty('sunset');
-    await gateway.app.close();
   });
 
   it.each(['', '/sign_data', '/sign_message', '/sign_transaction'])(
@@ -158,7 +151,6 @@ describe('the wallet paths of version 1', () => {
       const successor = `/v2/api/wallet${operation}`;
       expect(answer.json()).toMatchObject({ error: { code: 'VERSION_RETIRED', details: { successor } } });
       expect(answer.headers['link']).toBe(`<${successor}>; rel="successor-version"`);
-      await gateway.app.close();
     },
   );
 
@@ -171,6 +163,5 @@ describe('the wallet paths of version 1', () => {
       deprecation: '@1785456000',
       sunset: 'Fri, 31 Jul 2026 00:00:00 GMT',
     });
-    await gateway.app.close();
   });
 });

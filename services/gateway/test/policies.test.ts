@@ -15,7 +15,6 @@ beforeAll(async () => {
 beforeEach(() => {
   gateway.asked.length = 0;
 });
-afterAll(() => gateway.app.close());
 
 const send = (method: string, url: string, payload?: unknown, more: Record<string, string> = {}) =>
   gateway.send({ method, url, headers: { ...headers, ...more }, payload });
@@ -199,7 +198,6 @@ describe('what was decided', () => {
     });
     const answer = await other.send({ method: 'GET', url: '/v1/policy/p/decisions', headers });
     expectProblem(answer, 404, 'policy.not-found');
-    await other.app.close();
   });
 
   it('revisions show each state of the policy', async () => {

@@ -16,7 +16,6 @@ beforeAll(async () => {
 beforeEach(() => {
   gateway.asked.length = 0;
 });
-afterAll(() => gateway.app.close());
 
 const post = (payload: unknown, path = url) => gateway.send({ method: 'POST', url: path, headers, payload });
 
@@ -83,7 +82,6 @@ describe('pre-generated wallets', () => {
       ]);
     }
     expect(off.asked.some(({ service }) => service === 'wallet')).toBe(false);
-    await off.app.close();
   });
 
   it('the batch has one result for each e-mail address, in order', async () => {
@@ -132,6 +130,5 @@ describe('pre-generated wallets', () => {
     expect((await none.send({ method: 'GET', url: `${url}?email=a@b.c`, headers })).status).toBe(404);
     const missing = await none.send({ method: 'GET', url, headers });
     expect([missing.status, missing.json()]).toEqual([400, { error: 'MALFORMED_EMAIL', status: 'error' }]);
-    await none.app.close();
   });
 });

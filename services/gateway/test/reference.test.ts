@@ -10,7 +10,6 @@ beforeAll(async () => {
   gateway = await gatewayUnderTest();
   document = await gateway.send({ method: 'GET', url: '/openapi.json' });
 });
-afterAll(() => gateway.app.close());
 
 describe('/openapi.json', () => {
   it('is OpenAPI 3.1, for everybody', () => {

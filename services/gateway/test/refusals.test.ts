@@ -15,7 +15,6 @@ beforeAll(async () => {
   gateway = await gatewayUnderTest();
   token = await userToken();
 });
-afterAll(() => gateway.app.close());
 
 const hash = `0x${'ab'.repeat(32)}`;
 
@@ -227,7 +226,6 @@ describe('a refusal of a service behind', () => {
     expect(answer.body).not.toContain('secret detail');
     if (failure instanceof AppError) expect(problem).toMatchObject(status === 500 ? {} : failure.details);
     if (status === 503) expect(answer.headers['retry-after']).toBe('3');
-    await failing.app.close();
   });
 
   it('a missing second factor is answered with the challenge of RFC 9470', async () => {
@@ -250,6 +248,5 @@ describe('a refusal of a service behind', () => {
     expect(answer.headers['www-authenticate']).toBe(
       'Bearer error="insufficient_user_authentication", error_description="a second factor is needed", acr_values="urn:phr urn:mfa", max_age=900',
     );
-    await failing.app.close();
   });
 });

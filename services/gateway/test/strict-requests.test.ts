@@ -23,7 +23,6 @@ beforeAll(async () => {
   });
   token = await userToken();
 });
-afterAll(() => gateway.app.close());
 
 const management = { 'x-service-secret-key': secretKey };
 const operator = { 'x-service-operator-key': operatorKey };

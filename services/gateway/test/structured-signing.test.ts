@@ -48,7 +48,6 @@ beforeAll(async () => {
 beforeEach(() => {
   gateway.asked.length = 0;
 });
-afterAll(() => gateway.app.close());
 
 const sign = (kind: string, body: unknown, chain = 'ETH') =>
   gateway.send({
@@ -78,7 +77,6 @@ describe('POST /v2/wallet/sign/transaction', () => {
       operation: { transaction: { unsigned: Buffer.from(serialized.slice(2), 'hex') } },
       expectedAddress: '',
     });
-    await own.app.close();
   });
 
   it('ETH: hands on who is said to be the sender', async () => {
@@ -104,7 +102,6 @@ describe('POST /v2/wallet/sign/transaction', () => {
       payload: { payload: 'cHNidP8=' },
     });
     expect(answer.json()).toEqual(result);
-    await own.app.close();
   });
 
   it.each<[string, unknown, string]>([

@@ -17,7 +17,6 @@ beforeAll(async () => {
 beforeEach(() => {
   gateway.asked.length = 0;
 });
-afterAll(() => gateway.app.close());
 
 const now = Math.floor(Date.now() / 1000);
 const claims = (text: string) => `a.${Buffer.from(text).toString('base64url')}.c`;

@@ -34,7 +34,6 @@ beforeAll(async () => {
 beforeEach(() => {
   gateway.asked.length = 0;
 });
-afterAll(() => gateway.app.close());
 
 const send = (method: string, url: string, payload?: unknown) =>
   gateway.send({ method, url, headers, payload });
@@ -135,6 +134,5 @@ describe('/v1/webhook', () => {
     });
     const answer = await other.send({ method: 'GET', url: '/v1/webhook/e', headers });
     expectProblem(answer, 404, 'webhook.endpoint-not-found');
-    await other.app.close();
   });
 });
