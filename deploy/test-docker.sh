@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds the images, brings docker-compose.yml up in production mode, and puts it to the test: the demo, hardening, networks, crashes.
+# Builds the images, brings docker-compose.yml up in production mode, and puts it to the test: the demo, hardening, networks, crashes, metrics, traces.
 #   deploy/test-docker.sh [--keep]         --keep leaves the stack running
 # Uses the engine that is there (DOCKER_HOST counts); else, as root on Debian, installs one and stops it again. Where neither can be had it
 # says so and exits with 0. Where no image registry is reachable, stand-ins for the base images are made from Debian's and npm's packages.
@@ -131,7 +131,8 @@ base_image NODE_IMAGE node:24-bookworm-slim wallet-service-test/node:local make_
 base_image POSTGRES_IMAGE postgres:17-bookworm wallet-service-test/postgres:local make_from postgres
 base_image REDIS_IMAGE redis:7.4-bookworm wallet-service-test/redis:local make_from redis
 base_image PROXY_IMAGE haproxy:lts wallet-service-test/haproxy:local make_from haproxy
-say "base images: $NODE_IMAGE $POSTGRES_IMAGE $REDIS_IMAGE $PROXY_IMAGE"
+base_image PROMETHEUS_IMAGE prom/prometheus:v2.55.1 wallet-service-test/prometheus:local make_from prometheus
+say "base images: $NODE_IMAGE $POSTGRES_IMAGE $REDIS_IMAGE $PROXY_IMAGE $PROMETHEUS_IMAGE"
 
 rm -rf "$SECRETS_DIR"
 node packages/tooling/build.mjs packages/dev-env/dist/compose-init.js --out "$SECRETS_DIR" \
@@ -156,7 +157,7 @@ export NODE_EXTRA_CA_CERTS=$SECRETS_DIR/tls/ca.crt
 answers
 deploy/compose/demo.sh https://id.example.com test-app https://keys.example.com/jwks.json "node deploy/test/token.mjs token $work demo-user"
 say 'the tests'
-node deploy/test/run.mjs
+node deploy/test/run.mjs fresh
 say 'backup, and restore into a new stack'
 deploy/compose/backup.sh "$work/backup.dump"
 $compose down --volumes --timeout 15 >"$work/down.log" 2>&1
@@ -164,4 +165,10 @@ deploy/compose/restore.sh "$work/backup.dump" >"$work/restore.log" 2>&1 || { tai
 timeout 300 $compose up -d >"$work/up.log" 2>&1
 answers
 node deploy/test/run.mjs restored
+say 'metrics and traces'
+export OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318
+compose="$compose -f deploy/compose/monitoring.yml -f deploy/compose/tracing.yml -f deploy/test/observe.yml"
+export COMPOSE=$compose
+timeout 60 $compose up -d --no-deps prometheus onlooker collector >"$work/up.log" 2>&1 || { tail -n 20 "$work/up.log"; exit 1; }
+node deploy/test/run.mjs observed
 say 'passed'

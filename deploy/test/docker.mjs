@@ -2,22 +2,59 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const project = process.env.COMPOSE_PROJECT_NAME;
-
-export const container = (service) => `${project}_${service}_1`;
+export const project = process.env.COMPOSE_PROJECT_NAME;
 
 export function docker(...args) {
   return execFileSync('docker', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 
+/** Of the one container of a service. Containers have other names under docker compose 2 than under docker-compose 1. */
+export function idOf(service) {
+  const labels = { project, service, oneoff: 'False' };
+  const filters = Object.entries(labels).flatMap(([name, value]) => [
+    '--filter',
+    `label=com.docker.compose.${name}=${value}`,
+  ]);
+  const ids = docker('ps', '--all', '--quiet', ...filters).split('\n');
+  if (ids.length !== 1 || ids[0] === '')
+    throw new Error(`${ids.filter(Boolean).length} containers of ${service}`);
+  return ids[0];
+}
+
 export function inspect(service) {
-  return JSON.parse(docker('inspect', container(service)))[0];
+  return JSON.parse(docker('inspect', idOf(service)))[0];
+}
+
+const networksOf = (service) => Object.values(inspect(service).NetworkSettings.Networks);
+
+export const addressesOf = (service) => networksOf(service).map(({ IPAddress }) => IPAddress);
+
+/** Where the machine that it runs on would be on each of its networks: at the first address. */
+export function machineAddressesOf(service) {
+  return networksOf(service).map(({ IPAddress, IPPrefixLen }) => {
+    const address = IPAddress.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0);
+    const first = address - (address % 2 ** (32 - IPPrefixLen)) + 1;
+    return [24, 16, 8, 0].map((shift) => Math.floor(first / 2 ** shift) % 256).join('.');
+  });
 }
 
 /** Runs JavaScript in a service's container and returns what it prints. The signer's image has node in another place. */
 export function runInside(service, script) {
   const node = service.startsWith('signer') ? '/bin/node' : 'node';
-  return docker('exec', container(service), node, '-e', script);
+  return docker('exec', idOf(service), node, '-e', script);
+}
+
+/** Tries { host, port } of each door from inside a service's container; adds `result`: `open`, `refused` or `closed`. */
+export function knock(source, doors) {
+  const script = `
+const net = require('net');
+Promise.all(${JSON.stringify(doors)}.map((door) => new Promise((resolve) => {
+  const done = (result) => { socket.destroy(); resolve({ ...door, result }); };
+  const socket = net.connect(door.port, door.host).setTimeout(1500)
+    .on('connect', () => done('open')).on('timeout', () => done('closed'))
+    .on('error', (error) => done(error.code === 'ECONNREFUSED' ? 'refused' : 'closed'));
+}))).then((answers) => console.log(JSON.stringify(answers)));`;
+  return JSON.parse(runInside(source, script));
 }
 
 /** Ends the container's process as a crash does: the engine is not told that somebody wanted it, so it starts the container again. */
@@ -30,5 +67,5 @@ export function crash(service) {
 
 export function query(sql) {
   const command = `PGPASSWORD=$(cat /run/secrets/postgres_password) psql -h 127.0.0.1 -U postgres -d wallet_service -Atc "${sql}"`;
-  return docker('exec', container('postgres'), 'sh', '-c', command);
+  return docker('exec', idOf('postgres'), 'sh', '-c', command);
 }

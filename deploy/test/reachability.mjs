@@ -1,5 +1,5 @@
 // Who reaches whom, tried from inside every container: the networks of docker-compose.yml as a table. The key host stands for the outside world.
-import { inspect, runInside } from './docker.mjs';
+import { addressesOf, knock, machineAddressesOf } from './docker.mjs';
 
 const targets = {
   'load-balancer': 8443,
@@ -23,13 +23,6 @@ const allowed = {
   'signer-1': ['wallet-2', 'signer-2'],
 };
 
-const addressesOf = (service) =>
-  Object.values(inspect(service).NetworkSettings.Networks).map(({ IPAddress }) => IPAddress);
-const bridgesOf = (service) =>
-  Object.values(inspect(service).NetworkSettings.Networks)
-    .map(({ Gateway }) => Gateway)
-    .filter((address) => address !== '');
-
 /** Returns what is wrong, one line each, and prints the table. */
 export function reachabilityFaults() {
   const faults = [];
@@ -52,21 +45,9 @@ export function reachabilityFaults() {
   // A refusal comes from the machine itself: then the signer could reach whatever else listens on it.
   const machine = knock(
     'signer-1',
-    bridgesOf('signer-1').map((host) => ({ name: 'the machine', host, port: 9 })),
+    machineAddressesOf('signer-1').map((host) => ({ name: 'the machine', host, port: 9 })),
   );
   if (machine.some(({ result }) => result !== 'closed'))
     faults.push('signer-1 reaches the machine that it runs on');
   return faults;
-}
-
-function knock(source, doors) {
-  const script = `
-const net = require('net');
-Promise.all(${JSON.stringify(doors)}.map((door) => new Promise((resolve) => {
-  const done = (result) => { socket.destroy(); resolve({ ...door, result }); };
-  const socket = net.connect(door.port, door.host).setTimeout(1500)
-    .on('connect', () => done('open')).on('timeout', () => done('closed'))
-    .on('error', (error) => done(error.code === 'ECONNREFUSED' ? 'refused' : 'closed'));
-}))).then((answers) => console.log(JSON.stringify(answers)));`;
-  return JSON.parse(runInside(source, script));
 }

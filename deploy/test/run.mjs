@@ -3,38 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { post, sign } from './client.mjs';
 import { crashFaults } from './crash.mjs';
 import { runInside } from './docker.mjs';
 import { hardeningFaults, signerFlagFaults, signerImageFaults } from './hardening.mjs';
 import { adminFaults, auditFaults, passwordFaults, trustRootFaults, verdictKeyFaults } from './operate.mjs';
+import { metricsFaults, observed, observerNetworkFaults, traceFaults } from './observe.mjs';
 import { packageFaults } from './packages.mjs';
 import { reachabilityFaults } from './reachability.mjs';
 import { rollFaults, rotationFaults } from './roll.mjs';
-import { makeToken } from './token.mjs';
 
-const { SECRETS_DIR: secrets, URL: url, TEST_DIR: folder } = process.env;
-const application = JSON.parse(readFileSync(path.join(secrets, 'demo-application.json'), 'utf8'));
-const provider = JSON.parse(readFileSync(path.join(secrets, 'demo-provider.json'), 'utf8'));
-
-async function post(operation, body) {
-  const response = await fetch(`${url}/v2/wallet${operation}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${makeToken(folder, 'demo-user')}`,
-      'x-service-api-key': application.api_key,
-      'x-oidc-provider-id': provider.id,
-      'x-service-chain': 'ETH',
-      'content-type': 'application/json',
-    },
-    ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(30_000),
-  });
-  const text = await response.text();
-  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
-  return { status: response.status, body: isJson ? JSON.parse(text) : { code: `no code in ${text}` } };
-}
-const sign = (message) => post('/sign/message', { message_base64: message.toString('base64') });
-
+const { URL: url, TEST_DIR: folder } = process.env;
 /** How many requests each replica of a service has answered. */
 function countsOf(service, port, metric) {
   const script = `fetch('http://127.0.0.1:${port}/metrics').then((r) => r.text()).then((text) => console.log(
@@ -101,30 +80,47 @@ async function restoredFaults() {
 }
 
 const addressFile = path.join(folder, 'address');
-const restored = process.argv[2] === 'restored';
-const { body } = restored ? {} : await post('');
-const wallet = { sign, address: body?.public_address };
-if (!restored) writeFileSync(addressFile, wallet.address);
-const checks = restored
-  ? { 'the restored wallet signs': restoredFaults }
-  : {
-      'containers are closed': hardeningFaults,
-      "the signer's image holds nothing else": signerImageFaults,
-      'images hold what the lockfile says': packageFaults,
-      'the signer runs under its flags': signerFlagFaults,
-      networks: reachabilityFaults,
-      'probes and metrics stay inside': outsideFaults,
-      'both replicas work': spreadFaults,
-      'each signer says what it runs': attestationFaults,
-      'a wallet and a signer crash while users sign': () => crashFaults(wallet),
-      'every replica is replaced while users sign': () => rollFaults(wallet),
-      'the root key is exchanged while users sign': () => rotationFaults(wallet),
-      'the operator makes an application and exchanges its secret key': adminFaults,
-      'the verdict key is exchanged': () => verdictKeyFaults(wallet),
-      'a database password is exchanged': () => passwordFaults(wallet),
-      'the trust root is exchanged': () => trustRootFaults(wallet),
-      'the journal is audited': auditFaults,
-    };
+
+async function freshChecks() {
+  const { body } = await post('');
+  const wallet = { sign, address: body.public_address };
+  writeFileSync(addressFile, wallet.address);
+  return {
+    'containers are closed': hardeningFaults,
+    "the signer's image holds nothing else": signerImageFaults,
+    'images hold what the lockfile says': packageFaults,
+    'the signer runs under its flags': signerFlagFaults,
+    networks: reachabilityFaults,
+    'probes and metrics stay inside': outsideFaults,
+    'both replicas work': spreadFaults,
+    'each signer says what it runs': attestationFaults,
+    'a wallet and a signer crash while users sign': () => crashFaults(wallet),
+    'every replica is replaced while users sign': () => rollFaults(wallet),
+    'the root key is exchanged while users sign': () => rotationFaults(wallet),
+    'the operator makes an application and exchanges its secret key': adminFaults,
+    'the verdict key is exchanged': () => verdictKeyFaults(wallet),
+    'a database password is exchanged': () => passwordFaults(wallet),
+    'the trust root is exchanged': () => trustRootFaults(wallet),
+    'the journal is audited': auditFaults,
+  };
+}
+
+function observedChecks() {
+  const wallet = { sign, address: readFileSync(addressFile, 'utf8') };
+  return {
+    'metrics and traces are added while users sign': () => rollFaults(wallet, Object.keys(observed)),
+    'Prometheus reads every process and evaluates every rule': metricsFaults,
+    'the collector gets whole traces from every process': traceFaults,
+    'the networks of metrics and traces lead nowhere else': observerNetworkFaults,
+  };
+}
+
+const phases = {
+  fresh: freshChecks,
+  restored: () => ({ 'the restored wallet signs': restoredFaults }),
+  observed: observedChecks,
+};
+const checks = await phases[process.argv[2]]();
 for (const [name, faultsOf] of Object.entries(checks)) {
   const faults = await faultsOf();
   console.log(`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${name}`);

@@ -1,0 +1,38 @@
+// What an application and its user send to the stack that deploy/compose/demo.sh has introduced them to.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { makeToken } from './token.mjs';
+
+const { SECRETS_DIR: secrets, URL: url, TEST_DIR: folder } = process.env;
+const read = (name) => JSON.parse(readFileSync(path.join(secrets, name), 'utf8'));
+const application = read('demo-application.json');
+const provider = read('demo-provider.json');
+
+/** As the user, on his Ethereum wallet. */
+export const post = (operation, body, headers = {}) =>
+  request('POST', `/v2/wallet${operation}`, body, {
+    authorization: `Bearer ${makeToken(folder, 'demo-user')}`,
+    'x-service-api-key': application.api_key,
+    'x-oidc-provider-id': provider.id,
+    'x-service-chain': 'ETH',
+    ...headers,
+  });
+
+export const sign = (message, headers) =>
+  post('/sign/message', { message_base64: message.toString('base64') }, headers);
+
+/** As the application. */
+export const look = (at, headers = {}) =>
+  request('GET', at, undefined, { 'x-service-secret-key': application.secret_key, ...headers });
+
+async function request(method, at, body, headers) {
+  const response = await fetch(url + at, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await response.text();
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
+  return { status: response.status, body: isJson ? JSON.parse(text) : { code: `no code in ${text}` } };
+}
