@@ -10,7 +10,8 @@ export type Metrics = {
 export function createRegistry(component: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ component });
-  collectDefaultMetrics({ register: registry });
+  // Its timer wakes the process; at the default of every 10 ms seven idle processes woke a core 700 times a second.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 });
   return registry;
 }
 
