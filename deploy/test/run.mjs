@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { post, sign } from './client.mjs';
+import { containerFaults } from './containers.mjs';
 import { crashFaults } from './crash.mjs';
 import { runInside } from './docker.mjs';
 import { hardeningFaults, signerFlagFaults, signerImageFaults } from './hardening.mjs';
@@ -86,7 +87,8 @@ async function freshChecks() {
   const wallet = { sign, address: body.public_address };
   writeFileSync(addressFile, wallet.address);
   return {
-    'containers are closed': hardeningFaults,
+    'containers are closed, limited and healthy': containerFaults,
+    'their processes write and leave nothing': hardeningFaults,
     "the signer's image holds nothing else": signerImageFaults,
     'images hold what the lockfile says': packageFaults,
     'the signer runs under its flags': signerFlagFaults,
