@@ -134,6 +134,9 @@ base_image PROXY_IMAGE haproxy:lts wallet-service-test/haproxy:local make_from h
 base_image PROMETHEUS_IMAGE prom/prometheus:v2.55.1 wallet-service-test/prometheus:local make_from prometheus
 say "base images: $NODE_IMAGE $POSTGRES_IMAGE $REDIS_IMAGE $PROXY_IMAGE $PROMETHEUS_IMAGE"
 
+# A clone that nothing was installed in yet.
+[ -d node_modules ] || npx --yes "$(node -p 'require("./package.json").packageManager')" install --frozen-lockfile >"$work/install.log"
+
 rm -rf "$SECRETS_DIR"
 node packages/tooling/build.mjs packages/dev-env/dist/compose-init.js --out "$SECRETS_DIR" \
   --host localhost --host 127.0.0.1 --host keys.example.com >"$work/init.log"
