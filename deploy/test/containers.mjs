@@ -1,6 +1,7 @@
 // Whether every container, whatever runs in it, is closed, limited and watched, as the engine and the kernel have it.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { docker, inspect, project } from './docker.mjs';
 
 const secrets = path.join(process.env.SECRETS_DIR, 'secrets');
@@ -11,8 +12,9 @@ const ended = ['migrate-identity', 'migrate-policy', 'migrate-wallet', 'migrate-
 const outward = ['identity', 'webhooks', 'load-balancer'];
 
 /** Returns what is wrong, one line each. */
-export function containerFaults() {
+export async function containerFaults() {
   const words = secretWords();
+  await firstHealthChecks();
   return [...running, ...ended].flatMap((service) => {
     const found = inspect(service);
     const rules = {
@@ -24,6 +26,12 @@ export function containerFaults() {
     };
     return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [`${service}: NOT ${rule}`]));
   });
+}
+
+/** A check is due some seconds after the start, and every container has been started just now. */
+async function firstHealthChecks() {
+  const isStarting = (service) => inspect(service).State.Health?.Status === 'starting';
+  for (let attempt = 0; attempt < 60 && running.some(isStarting); attempt++) await sleep(1_000);
 }
 
 function asDeclared(service, { HostConfig: host, Config: config, Mounts: mounts }) {
