@@ -1,9 +1,10 @@
 // One line for each thing that is wrong with what comes from the registry, and exit code 1: a package of an image whose licence is not on the list,
-// anything in the lockfile that is not a registry package with its SHA-512, a package whose install script nobody decided about.
+// anything in the lockfile that is not a registry package with its SHA-512, a package whose install script nobody decided about, a foreign image
+// without its digest.
 // Reads the workspace in the working directory, which must be installed.
 import parseLicence from 'spdx-expression-parse';
 import { parse } from 'yaml';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { productionPackages, readLockfile } from './production-packages.mjs';
 
 // Permissive ones that ask for no more than their notice, which the images carry in each package's folder. SPDX identifiers.
@@ -20,7 +21,7 @@ const allowed = new Set([
 ]);
 
 const root = process.cwd();
-const wrong = [...badLicences(), ...unpinned(), ...laxSettings()];
+const wrong = [...badLicences(), ...unpinned(), ...laxSettings(), ...floatingImages()];
 for (const line of wrong) console.log(line);
 if (wrong.length > 0) process.exitCode = 1;
 
@@ -60,4 +61,18 @@ function laxSettings() {
       ? []
       : ['pnpm-workspace.yaml: dangerouslyAllowAllBuilds runs the install scripts of everybody']),
   ];
+}
+
+/** Whether a variable may replace it or not: what comes without one is of one digest, or built from here. */
+function floatingImages() {
+  return ['docker-compose.yml', 'deploy/Dockerfile', 'deploy/nitro/Dockerfile'].flatMap((file) => {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const stages = [...text.matchAll(/^FROM .* AS (\S+)$/gm)].map(([, name]) => name);
+    const named = [...text.matchAll(/^(?:FROM |ARG \w+_IMAGE=| *image: )(\S+)/gm)].map(([, image]) => image);
+    const defaults = [...text.matchAll(/\$\{\w+_IMAGE:-([^}]*)\}/g)].map(([, image]) => image);
+    const ours = (image) => /^(scratch|wallet-service\/.*|\$\{.*)$/.test(image) || stages.includes(image);
+    return [...named.filter((image) => !ours(image)), ...defaults]
+      .filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))
+      .map((image) => `${file}: the image ${image} has no digest`);
+  });
 }

@@ -39,6 +39,8 @@ function plant(wrong: {
   readonly licence?: string;
   readonly resolution?: string;
   readonly settings?: string;
+  readonly compose?: string;
+  readonly dockerfile?: string;
 }): void {
   const {
     licence = 'MIT',
@@ -60,6 +62,9 @@ snapshots:
   writeFileSync(path.join(folder, 'pnpm-lock.yaml'), lockfile);
   const manifest = JSON.stringify({ name: 'b', version: '1.0.0', license: licence });
   writeFileSync(path.join(folder, 'node_modules/.pnpm/b@1.0.0/node_modules/b/package.json'), manifest);
+  mkdirSync(path.join(folder, 'deploy'));
+  writeFileSync(path.join(folder, 'docker-compose.yml'), wrong.compose ?? '');
+  writeFileSync(path.join(folder, 'deploy/Dockerfile'), wrong.dockerfile ?? '');
 }
 
 describe('the check of what comes from the registry', () => {
@@ -69,6 +74,15 @@ describe('the check of what comes from the registry', () => {
 
   it.each(['MIT', '(MIT OR GPL-3.0)', 'MIT AND ISC'])('takes the licence %s', (licence) => {
     plant({ licence });
+    expect(run('packages/tooling/supply-chain.mjs', [], folder)).toEqual({ status: 0, text: '' });
+  });
+
+  it('takes images by digest, of here, and stages', () => {
+    const base = `node:24@sha256:${'a'.repeat(64)}`;
+    plant({
+      compose: `    image: wallet-service/gateway:\${VERSION:-latest}\n    image: \${NODE_IMAGE:-${base}}`,
+      dockerfile: `ARG NODE_IMAGE=${base}\nFROM \${NODE_IMAGE} AS one\nFROM one AS two\nFROM scratch`,
+    });
     expect(run('packages/tooling/supply-chain.mjs', [], folder)).toEqual({ status: 0, text: '' });
   });
 
@@ -93,6 +107,22 @@ describe('the check of what comes from the registry', () => {
       'install scripts of everybody',
       { settings: 'strictDepBuilds: true\ndangerouslyAllowAllBuilds: true' },
       /dangerouslyAllowAllBuilds/,
+    ],
+    [
+      'an image by its tag',
+      { compose: '    image: redis:7.4' },
+      /^docker-compose\.yml: the image redis:7\.4 /,
+    ],
+    [
+      'an image by its tag where no variable is set',
+      { compose: '    image: ${REDIS_IMAGE:-redis:7.4}' },
+      /^docker-compose\.yml: the image redis:7\.4 /,
+    ],
+    ['a base by its tag', { dockerfile: 'FROM node:24' }, /^deploy\/Dockerfile: the image node:24 /],
+    [
+      'a base by its tag in an argument',
+      { dockerfile: 'ARG NODE_IMAGE=node:24\nFROM ${NODE_IMAGE}' },
+      /^deploy\/Dockerfile: the image node:24 /,
     ],
   ])('names %s', (_, wrong, expected) => {
     plant(wrong);
