@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { administrate, adminUsage, AdminUsageError, type AdminTarget } from './admin/commands.js';
+import { readArguments } from './command/read-arguments.js';
 import { adminConfig } from './config.js';
 import { runningStack } from './stack/open-stack.js';
 
@@ -17,11 +17,12 @@ async function targetOf(values: { url?: string; 'operator-key-file'?: string }):
   return { url: target, operatorKey };
 }
 
+const { values, positionals } = readArguments(
+  adminUsage,
+  { url: { type: 'string' }, 'operator-key-file': { type: 'string' } },
+  { words: true },
+);
 try {
-  const { values, positionals } = parseArgs({
-    options: { url: { type: 'string' }, 'operator-key-file': { type: 'string' } },
-    allowPositionals: true,
-  });
   if (positionals.length === 0) throw new AdminUsageError('name one of the commands');
   const answer = await administrate(await targetOf(values), positionals);
   console.log(answer === undefined ? 'done' : JSON.stringify(answer, undefined, 2));

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { createPool } from '@wallet-service/postgres';
 import {
   auditJournal,
@@ -15,6 +14,7 @@ import {
 import { auditConfig } from './config.js';
 import { copyJournal } from './audit/journal-copy.js';
 import { openJournalDatabase } from './audit/journal-database.js';
+import { readArguments } from './command/read-arguments.js';
 import { textTable } from './command/text-table.js';
 
 const usage = `pnpm audit:verify [--notes FILE]                                        the journals in DATABASE_URL, or of the stack in DATA_DIR
@@ -71,10 +71,14 @@ function rowOf({ applicationId, entries, finding, newest }: JournalAudit): strin
 }
 
 const option = { type: 'string' } as const;
+const { values } = readArguments(usage, {
+  file: option,
+  url: option,
+  'secret-key-file': option,
+  save: option,
+  notes: option,
+});
 try {
-  const { values } = parseArgs({
-    options: { file: option, url: option, 'secret-key-file': option, save: option, notes: option },
-  });
   const notes: Notes = values.notes === undefined ? new Map<string, JournalNote>() : readNotes(values.notes);
   const audits = await audit(values, notes);
   const head = ['application', 'entries', 'vouched for until', 'result', 'checkpoint key'];

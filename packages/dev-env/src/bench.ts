@@ -10,6 +10,7 @@ import { underPolicies } from './bench/policies.js';
 import { benchReport } from './bench/report.js';
 import { prepareRequests, type BenchRequests } from './bench/requests.js';
 import { inTurns, mediansInTurns, type CpuMeter } from './bench/rounds.js';
+import { readArguments } from './command/read-arguments.js';
 import { runCommand } from './command/run-command.js';
 import { launcherConfig } from './config.js';
 import { recordedProcesses } from './processes/leftover-processes.js';
@@ -27,6 +28,11 @@ const engineMs = 300;
 // More than are used up in the time that they are for.
 const freshTokens = 12_000;
 
+readArguments(
+  `pnpm bench: measures the signing path beside a floor, on the stack that runs in DATA_DIR (.local), or on one that it starts and stops
+  PORT, DATABASE_URL, REDIS_URL: as for pnpm start`,
+  {},
+);
 await runCommand(async ({ announce, signal }) => {
   const dataDir = path.resolve(launcherConfig().dataDir);
   const open = await openStack(announce, signal);

@@ -1,23 +1,26 @@
-import { parseArgs } from 'node:util';
 import { allFaults } from './chaos/all-faults.js';
 import { provoke, type Outcome } from './chaos/provoke.js';
 import { chaosReport } from './chaos/report.js';
 import { setScene } from './chaos/scene.js';
+import { readArguments } from './command/read-arguments.js';
 import { runCommand } from './command/run-command.js';
 import { textTable } from './command/text-table.js';
 
 const quietMs = 3_000;
 
-// `pnpm chaos [--only NAME,NAME] [--seconds N] [--list]`: faults on a real suite under load. N: how long users sign before each fault.
+const { values } = readArguments(
+  `pnpm chaos: faults on a real suite under load
+  --only NAME,NAME   these faults alone
+  --seconds N        how long users sign before each fault (1)
+  --list             what faults there are`,
+  {
+    only: { type: 'string' },
+    seconds: { type: 'string', default: '1' },
+    list: { type: 'boolean', default: false },
+  },
+);
 
 await runCommand(async ({ announce, signal }) => {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string' },
-      seconds: { type: 'string', default: '1' },
-      list: { type: 'boolean', default: false },
-    },
-  });
   const names = values.only?.split(',');
   const unknown = names?.filter((name) => !allFaults.some((fault) => fault.name === name)) ?? [];
   if (unknown.length > 0) throw new Error(`there is no fault ${unknown.join(', ')}; --list names them`);

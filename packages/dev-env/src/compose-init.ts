@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from './command/read-arguments.js';
 import { runCommand } from './command/run-command.js';
 import { makeComposeFiles } from './compose/files.js';
 import { repositoryRoot } from './command/repository-root.js';
@@ -7,13 +7,17 @@ import { repositoryRoot } from './command/repository-root.js';
 /** The user of the images. */
 const imageUser = 1000;
 
+const { values } = readArguments(
+  `pnpm compose:init: certificates, secrets and the first trust bundle for docker-compose.yml
+  --out FOLDER   where they go (deploy/local)
+  --host NAME    a name or address of the load balancer, as often as needed (localhost, 127.0.0.1)`,
+  {
+    out: { type: 'string', default: path.join(repositoryRoot(), 'deploy/local') },
+    host: { type: 'string', multiple: true, default: ['localhost', '127.0.0.1'] },
+  },
+);
+
 await runCommand(async ({ announce }) => {
-  const { values } = parseArgs({
-    options: {
-      out: { type: 'string', default: path.join(repositoryRoot(), 'deploy/local') },
-      host: { type: 'string', multiple: true, default: ['localhost', '127.0.0.1'] },
-    },
-  });
   const uid = process.getuid?.() ?? imageUser;
   const owner = uid === 0 ? { uid: imageUser, gid: imageUser } : undefined;
   const files = await makeComposeFiles({ folder: values.out, hosts: values.host, owner, now: new Date() });

@@ -1,8 +1,14 @@
+import { readArguments } from './command/read-arguments.js';
 import { runCommand } from './command/run-command.js';
 import { performDemo } from './demo/steps.js';
 import { openStack } from './stack/open-stack.js';
 import { textTable } from './command/text-table.js';
 
+readArguments(
+  `pnpm demo: creates wallets and signs with them, on the stack that runs in DATA_DIR (.local), or on one that it starts and stops
+  PORT, DATABASE_URL, REDIS_URL: as for pnpm start`,
+  {},
+);
 await runCommand(async ({ announce, signal }) => {
   const open = await openStack(announce, signal);
   try {

@@ -36,6 +36,10 @@ verify-attestation --url URL --measurements FILE [--root PEM]
 const [name, ...args] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name ?? '') ? commands[name ?? ''] : undefined;
 try {
+  if (name === '--help') {
+    process.stdout.write(usage);
+    process.exit(0);
+  }
   if (!command) throw new UsageError('name one of the commands');
   process.stdout.write(await command(args, Math.floor(Date.now() / 1000)));
 } catch (error) {
