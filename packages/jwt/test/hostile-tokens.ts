@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import {
   base64url,
+  highSTwin,
   jsonPart,
   makeKey,
+  p256Order,
   publicJwkOf,
   rawSignature,
   signParts,
@@ -85,14 +87,6 @@ const hmacWith = (secret: (kit: HostileKit) => string | Buffer) => (kit: Hostile
 };
 const pemOf = ({ publicKey }: TestKey): string =>
   publicKey.export({ format: 'pem', type: 'spki' }).toString();
-
-const p256Order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-
-function highSTwin(signature: Buffer): Uint8Array {
-  const s = BigInt(`0x${signature.subarray(32).toString('hex')}`);
-  const twin = (p256Order - s).toString(16).padStart(64, '0');
-  return Buffer.concat([signature.subarray(0, 32), Buffer.from(twin, 'hex')]);
-}
 
 function nonCanonicalEnd(kit: HostileKit): string {
   // 64 bytes end in a character of which only two bits count: the next one in the alphabet decodes to the same bytes.

@@ -48,6 +48,15 @@ export function rawSignature(input: string, alg: string, key: KeyObject): Buffer
   return sign(digest, data, key);
 }
 
+export const p256Order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+/** The other signature of ES256 that verifies for the same message: (r, n - s) for (r, s). Whoever has the one can write it, without a key. */
+export function highSTwin(signature: Buffer): Uint8Array {
+  const s = BigInt(`0x${signature.subarray(32).toString('hex')}`);
+  const twin = (p256Order - s).toString(16).padStart(64, '0');
+  return Buffer.concat([signature.subarray(0, 32), Buffer.from(twin, 'hex')]);
+}
+
 export function signToken(claims: Claims, key: TestKey, header: Claims = {}): string {
   return signParts(jsonPart({ alg: key.alg, kid: key.kid, typ: 'JWT', ...header }), jsonPart(claims), key);
 }

@@ -235,7 +235,7 @@ function signing({ options, keys, once, wallets }: Shared) {
 }
 
 function tokenReuse({ sharedStore, now }: AppOptions): NoticeReuseDeps['isTokenReused'] {
-  return (token, fingerprint) => isReusedForAnotherPayload(sharedStore, token, fingerprint, now());
+  return (jwt, fingerprint) => isReusedForAnotherPayload(sharedStore, jwt, fingerprint, now());
 }
 
 /** What is stored of the wallet may be wrong, and may be put right: the next request reads it anew. */

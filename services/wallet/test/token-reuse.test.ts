@@ -9,6 +9,7 @@ import {
   type ApplicationUnderTest,
   type User,
 } from './application-under-test.js';
+import { base64url, highSTwin } from '../../../packages/jwt/test/token-maker.js';
 import type { RealSuite } from './real-suite.js';
 
 // What one operation token may be used for, beyond signatures: it replaces access keys too.
@@ -22,6 +23,14 @@ beforeAll(async () => {
 afterAll(() => suite.stop());
 
 const strictly = (subject: string): User => app.user(subject, { opJwtMode: 'single_payload' });
+
+function twinOf(user: User): User {
+  const [header = '', claims = '', signature = ''] = (user.jwt ?? '').split('.');
+  return {
+    ...user,
+    jwt: `${header}.${claims}.${base64url(highSTwin(Buffer.from(signature, 'base64url')))}`,
+  };
+}
 
 const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
@@ -46,6 +55,16 @@ describe('a token of an application that lets each be used for one thing', () =>
     expect(await codeOf(rotateWith(user, wallet.id, accessKey))).toBe('wallet.token-already-used');
     expect(await codeOf(recoverWith(user, wallet.id))).toBe('wallet.token-already-used');
     expect(await app.signerOf('alice', wallet.id, accessKey)).toBe(wallet.address);
+  });
+
+  it('is the same token under the other signature of ECDSA, which anybody can write', async () => {
+    const { wallet, accessKey } = await app.create('erin');
+    const user = strictly('erin');
+    const twin = twinOf(user);
+    await signWith(user, wallet.id, accessKey, 'one');
+    await signWith(twin, wallet.id, accessKey, 'one');
+    expect(await codeOf(signWith(twin, wallet.id, accessKey, 'two'))).toBe('wallet.token-already-used');
+    expect(await codeOf(rotateWith(twin, wallet.id, accessKey))).toBe('wallet.token-already-used');
   });
 
   it.each(['rotate', 'recover'] as const)('that was used to %s does nothing else', async (how) => {

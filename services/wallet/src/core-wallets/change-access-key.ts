@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { Keys, ResealedWallet } from '../clients/keys.js';
 import type { CallScope } from '../clients/signer-client.js';
@@ -118,9 +117,8 @@ function isReused(
   event: KeyEvent,
   { jwt, jwtMode }: AccessKeyRequest,
 ): Promise<boolean> {
-  const jwtHash = createHash('sha256').update(jwt).digest();
   const fingerprint = fingerprintOf(id, event, Buffer.from(String(recordVersion)));
-  return noticeReuse(deps, { jwt, jwtHash, jwtMode, chain, fingerprint });
+  return noticeReuse(deps, { jwt, jwtMode, chain, fingerprint });
 }
 
 function assertNextVersion({ recordVersion }: Wallet, resealed: ResealedWallet): void {

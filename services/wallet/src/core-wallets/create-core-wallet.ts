@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Chain } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
 import type { Keys, MintedWallet } from '../clients/keys.js';
@@ -82,11 +81,10 @@ function isReused(
   event: string,
   { jwt, jwtMode, chain, idempotency }: NewWalletRequest,
 ): Promise<boolean> {
-  const jwtHash = createHash('sha256').update(jwt).digest();
   const fingerprint = idempotency
     ? fingerprintOf(idempotency.key, event, idempotency.bodyHash)
     : fingerprintOf(walletId, event, new Uint8Array(0));
-  return noticeReuse(deps, { jwt, jwtHash, jwtMode, chain, fingerprint });
+  return noticeReuse(deps, { jwt, jwtMode, chain, fingerprint });
 }
 
 // A key whose wallet is not stored was never anybody's: a crash in between leaves nothing behind.

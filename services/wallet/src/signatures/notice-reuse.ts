@@ -7,8 +7,6 @@ export type JwtMode = 'observe' | 'single_payload';
 /** What a token is about to be used for. */
 export type IntendedUse = {
   readonly jwt: string;
-  /** SHA-256 of the token. */
-  readonly jwtHash: Buffer;
   readonly jwtMode: JwtMode;
   readonly chain: Chain;
   readonly fingerprint: string;
@@ -21,17 +19,17 @@ export type TokenEvent =
 
 export type NoticeReuseDeps = {
   /** Whether the token was used for something else before. Rejects when that can't be known. */
-  readonly isTokenReused: (token: { hash: Buffer; jwt: string }, fingerprint: string) => Promise<boolean>;
+  readonly isTokenReused: (jwt: string, fingerprint: string) => Promise<boolean>;
   readonly observe: (event: TokenEvent) => void;
 };
 
 /** Whether the token was used for something else before. What can't be known is `service.unavailable` where it decides, and false elsewhere. */
 export async function noticeReuse(
   { isTokenReused, observe }: NoticeReuseDeps,
-  { jwt, jwtHash, jwtMode, chain, fingerprint }: IntendedUse,
+  { jwt, jwtMode, chain, fingerprint }: IntendedUse,
 ): Promise<boolean> {
   try {
-    const reused = await isTokenReused({ hash: jwtHash, jwt }, fingerprint);
+    const reused = await isTokenReused(jwt, fingerprint);
     if (reused) observe({ event: 'token-reused', chain });
     return reused;
   } catch (error) {

@@ -53,13 +53,10 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
   }
 }
 
-function isReused(
-  deps: SignDeps,
-  { request, wallet, jwtHash, payloadHashes }: SigningTask,
-): Promise<boolean> {
+function isReused(deps: SignDeps, { request, wallet, payloadHashes }: SigningTask): Promise<boolean> {
   const { jwt, jwtMode, operation } = request;
   const fingerprint = fingerprintOf(wallet.id, operation.kind, payloadHashes);
-  return noticeReuse(deps, { jwt, jwtHash, jwtMode, chain: wallet.chain, fingerprint });
+  return noticeReuse(deps, { jwt, jwtMode, chain: wallet.chain, fingerprint });
 }
 
 type Permission = { readonly decision: Decision; readonly tokenReused: boolean };

@@ -16,18 +16,24 @@ export function fingerprintOf(walletId: string, operation: string, payloadHashes
   return createHash('sha256').update(`${walletId}\n${operation}\n`).update(payloadHashes).digest('base64');
 }
 
-/** Whether the token was used for something else before. The first use of a token pins it until it has expired. */
+/**
+ * Whether the token was used for something else before. The first use of a token pins it until it has expired. A token is what its issuer signed (the
+ * signing input of RFC 7515): who holds one of ES256 can write another signature under it, (r, n - s) for (r, s), that verifies as well.
+ */
 export async function isReusedForAnotherPayload(
   store: PinStore,
-  token: { readonly hash: Buffer; readonly jwt: string },
+  jwt: string,
   fingerprint: string,
   nowMs: number,
 ): Promise<boolean> {
+  // Whole: a NumericDate (RFC 7519) may have a fraction.
   const ttlMs = Math.min(
-    Math.max(expiryMsOf(token.jwt, nowMs) + clockSkewMs - nowMs, 1_000),
+    Math.max(Math.ceil(expiryMsOf(jwt, nowMs)) + clockSkewMs - nowMs, 1_000),
     longestLifetimeMs,
   );
-  const pinned = await store.setIfAbsent(`token-pin:${token.hash.toString('base64')}`, fingerprint, ttlMs);
+  const signingInput = jwt.slice(0, jwt.lastIndexOf('.'));
+  const name = createHash('sha256').update(signingInput).digest('base64');
+  const pinned = await store.setIfAbsent(`token-pin:${name}`, fingerprint, ttlMs);
   return pinned !== null && pinned !== fingerprint;
 }
 
