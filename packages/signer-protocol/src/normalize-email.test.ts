@@ -33,6 +33,16 @@ it.each([
   `${'a'.repeat(65)}@example.com`,
   `alice@${'a'.repeat(64)}.com`,
   'alice@example.com\nbcc: bob@example.com',
+  'alice@ex%61mple.com',
+  'alice@example.com/evil',
+  'alice@example.com?x',
+  'alice@example.com#x',
+  'alice@example.com\\x',
+  'alice@example.com:25',
+  'alice@exam\tple.com',
+  'alice@exam\nple.com',
+  'alice@exam\u00adple.com',
+  'alice@exam\u200bple.com',
 ])('%j is no address', (text) => {
   expect(normalizeEmail(text)).toBeUndefined();
 });

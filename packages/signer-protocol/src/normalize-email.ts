@@ -1,6 +1,9 @@
 import { domainToASCII } from 'node:url';
 
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+// Letters of any script with their marks and joiners (IDNA 2008): `domainToASCII` would read anything else as a URL's host is read, without what
+// stands behind a slash, and with what stands for %61.
+const writtenDomain = /^[\p{L}\p{M}\p{N}\u200c\u200d.-]+$/u;
 const domainName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
 
 /**
@@ -14,7 +17,9 @@ export function normalizeEmail(text: string): string | undefined {
   const local = trimmed.slice(0, at);
   // Before lower-casing, which turns some letters outside ASCII (the Kelvin sign) into letters inside it.
   if (at < 1 || trimmed.length > 320 || !/^[\x21-\x7e]{1,64}$/.test(local)) return undefined;
-  const domain = domainToASCII(trimmed.slice(at + 1)).toLowerCase();
+  const written = trimmed.slice(at + 1);
+  if (!writtenDomain.test(written)) return undefined;
+  const domain = domainToASCII(written).toLowerCase();
   if (!localPart.test(local.toLowerCase()) || domain.length > 253 || !domainName.test(domain))
     return undefined;
   return `${local.toLowerCase()}@${domain}`;
