@@ -1,8 +1,8 @@
 import { createMemoryStore } from '@wallet-service/redis';
 import { fingerprintOf, isReusedForAnotherPayload } from './token-pins.js';
 
-const tokenOf = (claims: object, signature = 'c2ln') =>
-  `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
+const tokenOf = (claims: object, signature = Buffer.alloc(64, 1)) =>
+  `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature.toString('base64url')}`;
 
 function pins() {
   let nowMs = 1_000_000_000_000;
@@ -25,11 +25,13 @@ describe('isReusedForAnotherPayload', () => {
     expect(await use(tokenOf({ exp: nowSeconds() + 300, jti: '2' }), 'b')).toBe(false);
   });
 
-  it('knows a token again under another signature: those of ECDSA have a twin that verifies too', async () => {
+  it('knows a token again under the twin of its ECDSA signature, (r, n - s), and not under a signature of its own', async () => {
     const { use, nowSeconds } = pins();
     const claims = { exp: nowSeconds() + 300 };
-    expect(await use(tokenOf(claims), 'a')).toBe(false);
-    expect(await use(tokenOf(claims, 'dHdpbg'), 'b')).toBe(true);
+    const [r, s, twin] = [Buffer.alloc(32, 1), Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    expect(await use(tokenOf(claims, Buffer.concat([r, s])), 'a')).toBe(false);
+    expect(await use(tokenOf(claims, Buffer.concat([r, twin])), 'b')).toBe(true);
+    expect(await use(tokenOf(claims, Buffer.concat([twin, s])), 'b')).toBe(false);
   });
 
   it('remembers a token for as long as it is accepted: 10 s past its expiry', async () => {

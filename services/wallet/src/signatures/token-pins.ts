@@ -16,10 +16,7 @@ export function fingerprintOf(walletId: string, operation: string, payloadHashes
   return createHash('sha256').update(`${walletId}\n${operation}\n`).update(payloadHashes).digest('base64');
 }
 
-/**
- * Whether the token was used for something else before. The first use of a token pins it until it has expired. A token is what its issuer signed (the
- * signing input of RFC 7515): who holds one of ES256 can write another signature under it, (r, n - s) for (r, s), that verifies as well.
- */
+/** Whether the token was used for something else before. The first use of a token pins it until it has expired. */
 export async function isReusedForAnotherPayload(
   store: PinStore,
   jwt: string,
@@ -31,10 +28,16 @@ export async function isReusedForAnotherPayload(
     Math.max(Math.ceil(expiryMsOf(jwt, nowMs)) + clockSkewMs - nowMs, 1_000),
     longestLifetimeMs,
   );
-  const signingInput = jwt.slice(0, jwt.lastIndexOf('.'));
-  const name = createHash('sha256').update(signingInput).digest('base64');
-  const pinned = await store.setIfAbsent(`token-pin:${name}`, fingerprint, ttlMs);
+  const pinned = await store.setIfAbsent(`token-pin:${nameOf(jwt)}`, fingerprint, ttlMs);
   return pinned !== null && pinned !== fingerprint;
+}
+
+// Of the signature its first half only: who holds a token signed with ECDSA can write a second one that verifies, (r, n - s) for (r, s).
+function nameOf(jwt: string): string {
+  const end = jwt.lastIndexOf('.') + 1;
+  const signature = Buffer.from(jwt.slice(end), 'base64url');
+  const half = signature.subarray(0, signature.length >> 1);
+  return createHash('sha256').update(jwt.slice(0, end)).update(half).digest('base64');
 }
 
 // The gateway has verified the token, and the signer will: this only decides how long a pin is kept.
