@@ -3,7 +3,8 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Ranges that request-filtering-agent 3.2.1 takes for public ones: IPv4-compatible addresses, local-use NAT64 (RFC 8215), site-local
- * addresses (RFC 3879), segment routing (RFC 9602) and documentation (RFC 9637).
+ * addresses (RFC 3879), segment routing (RFC 9602) and documentation (RFC 9637); and the one public address at which a cloud (Azure) answers
+ * each of its machines about that machine.
  */
 const ranges = new BlockList();
 for (const [network, prefix] of [
@@ -15,6 +16,12 @@ for (const [network, prefix] of [
 ] as const) {
   ranges.addSubnet(network, prefix, 'ipv6');
 }
+ranges.addAddress('168.63.129.16', 'ipv4');
+
+function isInOtherRange(host: string): boolean {
+  const family = isIP(host);
+  return family !== 0 && ranges.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
 
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
@@ -22,7 +29,7 @@ export class PrivateAddress extends Error {
 
 /** Throws PrivateAddress for an address literal inside those ranges; a host name passes. The loopback address ::1 is left to the agent. */
 export function refuseOtherPrivateAddress(host: string): void {
-  if (isIP(host) === 6 && host !== '::1' && ranges.check(host, 'ipv6')) {
+  if (host !== '::1' && isInOtherRange(host)) {
     throw new PrivateAddress('the address is not public');
   }
 }
@@ -58,5 +65,5 @@ export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replaceAll(/[[\]]/g, '').replace(/\.$/, '');
   if (isIP(host) === 0)
     return !host.includes('.') || privateNames.some((name) => host === name || host.endsWith(`.${name}`));
-  return ipaddr.parse(host).range() !== 'unicast' || (isIP(host) === 6 && ranges.check(host, 'ipv6'));
+  return ipaddr.parse(host).range() !== 'unicast' || isInOtherRange(host);
 }
