@@ -56,14 +56,17 @@ const refusalIn = (error: ServiceError | null): string => {
 };
 
 describe('the allow-list', () => {
-  it.each(['gateway', 'policy', 'identity', 'signer', 'wallet.evil'])('%s may call nothing', async (name) => {
-    const security = secure(await signer.authority.issue(name));
-    for (const method of methods) {
-      const { error } = await unary(`/signer.v1.Signer/${method}`, security);
-      expect(error?.code).toBe(status.PERMISSION_DENIED);
-      expect(refusalIn(error)).toBe('caller-not-allowed');
-    }
-  });
+  it.each(['gateway', 'policy', 'identity', 'webhooks', 'signer', 'wallet.evil'])(
+    '%s may call nothing',
+    async (name) => {
+      const security = secure(await signer.authority.issue(name));
+      for (const method of methods) {
+        const { error } = await unary(`/signer.v1.Signer/${method}`, security);
+        expect(error?.code).toBe(status.PERMISSION_DENIED);
+        expect(refusalIn(error)).toBe('caller-not-allowed');
+      }
+    },
+  );
 
   it('also holds on the stream', async () => {
     const client = signer.connect(await signer.authority.issue('gateway'));
