@@ -44,6 +44,73 @@ function bakeVersion(version: number, out: string, root = 'root.pem.pub') {
   );
 }
 
+type Jwk = Record<string, unknown>;
+function changeProvider(change: (provider: { issuer: string; jwks: { keys: Jwk[] } }) => void): void {
+  const applications = JSON.parse(readFileSync(at('applications.json'), 'utf8')) as [
+    { providers: [{ issuer: string; jwks: { keys: Jwk[] } }] },
+  ];
+  change(applications[0].providers[0]);
+  writeFileSync(at('applications.json'), JSON.stringify(applications));
+}
+const anotherKey = (): Jwk => ({
+  ...generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }),
+  kid: 'k1',
+});
+
+describe('who signs a bundle sees', () => {
+  it('another key under the same kid', async () => {
+    const before = await bakeVersion(1, 'before.json');
+    changeProvider(({ jwks }) => (jwks.keys = [anotherKey()]));
+    const after = await bakeVersion(1, 'after.json');
+    const keyLines = (text: string) => text.split('\n').filter((line) => line.startsWith('    key '));
+    expect(keyLines(after)).toHaveLength(1);
+    expect(keyLines(after)).not.toEqual(keyLines(before));
+    const changes = (await print([at('after.json'), '--previous', at('before.json')], now)).split(
+      'before:\n',
+    )[1];
+    expect(changes).toMatch(/^- .*key k1 OKP Ed25519 \S{43}\n\+ .*key k1 OKP Ed25519 \S{43}\n$/);
+  });
+
+  it('that nothing differs, and every root, provider and power that does', async () => {
+    await bakeVersion(1, 'before.json');
+    await bakeVersion(2, 'same.json');
+    expect(await print([at('same.json'), '--previous', at('before.json')], now)).toContain(
+      'trusts the same as before\n',
+    );
+    changeProvider((provider) => {
+      provider.issuer = 'https://other.example';
+      Object.assign(provider, { embedded_wallet: true });
+    });
+    await keygen(['--out', at('other.pem')], now);
+    await bakeVersion(2, 'after.json', 'other.pem.pub');
+    await sign(['--bundle', at('after.json'), '--key', at('root.pem'), '--out', at('signed.json')], now);
+    const text = await print([at('signed.json'), '--previous', at('before.json')], now);
+    expect(text).toMatch(/\n- root .*\n/);
+    expect(text).toMatch(/\n\+ root .*\n/);
+    expect(text).toContain('\n- application app-1 provider https://issuer.example for app (asserts');
+    expect(text).toContain(
+      '\n+ application app-1 provider https://other.example for app (embedded wallet, asserts',
+    );
+  });
+
+  it.each([
+    'a\n  provider    https://bank.example for shop',
+    '\u001b[2K\u001b[1A',
+    'a\u202eb',
+    'a\u2028b',
+    'a b',
+    'a\\u{20}b',
+  ])('one line for a key whose kid is %j, in visible characters', async (kid) => {
+    const plain = await bakeVersion(1, 'plain.json');
+    changeProvider(({ jwks }) => (jwks.keys = [{ ...anotherKey(), kid }]));
+    const text = await bakeVersion(1, 'baked.json');
+    expect(text.split('\n')).toHaveLength(plain.split('\n').length);
+    expect(text).toMatch(/^[\n\x20-\x7e]*$/);
+    expect(text).toMatch(/\n {4}key {7}\S+ OKP Ed25519 \S{43}\n/);
+    expect(text).not.toContain(` ${kid} `);
+  });
+});
+
 describe('the trust commands', () => {
   it('keygen keeps the private key to its owner and never overwrites a key', () => {
     expect(statSync(at('root.pem')).mode & 0o777).toBe(0o600);

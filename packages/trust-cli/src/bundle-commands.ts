@@ -7,7 +7,7 @@ import {
   signTrustBundle,
   verifyTrustBundle,
 } from '@wallet-service/signer-protocol';
-import { describeBundle } from './describe-bundle.js';
+import { describeBundle, describeChanges } from './describe-bundle.js';
 import { readFlags, UsageError } from './flags.js';
 import { generateKeyFiles, readPrivateKey, readPublicKey } from './key-files.js';
 
@@ -27,7 +27,15 @@ export const keygen: Command = (args) => {
 };
 
 export const bake: Command = (args, now) => {
-  const flags = readFlags(args, ['applications', 'root', 'verdict-key', 'version', 'expires-in-days', 'out']);
+  const flags = readFlags(args, [
+    'applications',
+    'root',
+    'verdict-key',
+    'version',
+    'expires-in-days',
+    'previous',
+    'out',
+  ]);
   const roots = flags.many('root').map(readPublicKey);
   const verdictKeys = flags.many('verdict-key').map((file) => readPublicKey(file).publicKey);
   if (roots.length === 0 || verdictKeys.length === 0) {
@@ -46,21 +54,24 @@ export const bake: Command = (args, now) => {
   const payload = Buffer.from(`${JSON.stringify({ ...members, applications }, undefined, 2)}\n`);
   const parsed = parseTrustBundle(payload);
   if (!parsed.ok) throw new UsageError(`the bundle has problems:\n  ${parsed.problems.join('\n  ')}`);
+  const text = describe(payload, flags.optional('previous'));
   writeFileSync(flags.one('out'), payload);
-  return describeBundle(payload);
+  return text;
 };
 
 export const sign: Command = (args) => {
-  const flags = readFlags(args, ['bundle', 'key', 'out']);
+  const flags = readFlags(args, ['bundle', 'previous', 'key', 'out']);
   const payload = readFileSync(flags.one('bundle'));
+  const text = describe(payload, flags.optional('previous'));
   writeFileSync(flags.one('out'), signTrustBundle(payload, readPrivateKey(flags.one('key'))));
-  return `signed:\n${describeBundle(payload)}`;
+  return `signed:\n${text}`;
 };
 
 export const print: Command = (args) => {
-  const [file] = readFlags(args, []).positionals;
+  const flags = readFlags(args, ['previous']);
+  const [file] = flags.positionals;
   if (file === undefined) throw new UsageError('name the file of a bundle');
-  return describeBundle(payloadOf(readFileSync(file)));
+  return describe(payloadOf(readFileSync(file)), flags.optional('previous'));
 };
 
 export const verify: Command = (args, now) => {
@@ -74,6 +85,12 @@ export const verify: Command = (args, now) => {
   if (expiresAt <= now) throw new UsageError('the bundle has expired');
   return `a signer with ${flags.one('baked')} accepts this bundle:\n${describeBundle(payload)}`;
 };
+
+/** With what differs from the bundle in the file `previous`, when one is named. */
+function describe(payload: Uint8Array, previous: string | undefined): string {
+  const changes = previous === undefined ? '' : describeChanges(payloadOf(readFileSync(previous)), payload);
+  return `${describeBundle(payload)}${changes}`;
+}
 
 /** The payload of a file that holds a payload or the signed form. */
 function payloadOf(file: Buffer): Uint8Array {

@@ -1,36 +1,98 @@
 import { createHash } from 'node:crypto';
-import { parseTrustBundle, type TrustedProvider } from '@wallet-service/signer-protocol';
+import {
+  parseTrustBundle,
+  type PublicJwk,
+  type TrustBundle,
+  type TrustedProvider,
+} from '@wallet-service/signer-protocol';
+import { keyThumbprint } from './key-thumbprint.js';
 
-/** What a bundle trusts, line by line, to be read by the person who signs it. */
+/**
+ * What a bundle trusts, line by line, to be read by the person who signs it. Keys are told by their thumbprints, because whoever publishes a key
+ * chooses its kid. Texts that others chose cannot end a line or command a terminal: all but visible ASCII is written as \u{…}.
+ */
 export function describeBundle(payload: Uint8Array): string {
   const parsed = parseTrustBundle(payload);
-  if (!parsed.ok) return `NOT A TRUST BUNDLE:\n  ${parsed.problems.join('\n  ')}\n`;
+  if (!parsed.ok)
+    return `NOT A TRUST BUNDLE:\n${parsed.problems.map((problem) => `  ${escaped(problem, /[^\x20-\x5b\x5d-\x7e]/gu)}\n`).join('')}`;
   const { bundle } = parsed;
   const lines = [
     `version       ${bundle.version}`,
     `issued        ${date(bundle.issuedAt)}`,
     `expires       ${date(bundle.expiresAt)}`,
     `payload hash  ${createHash('sha256').update(payload).digest('hex')}`,
-    ...bundle.roots.map(({ kid, publicKey }) => `root          ${kid} ${base64url(publicKey)}`),
+    ...bundle.roots.map(({ kid, publicKey }) => `root          ${visible(kid)} ${base64url(publicKey)}`),
     ...bundle.verdictKeys.map((key) => `verdict key   ${base64url(key)}`),
     ...bundle.applications.flatMap((application) => [
-      `application   ${application.id} (tokens of at most ${application.expressJwtMaxLifetimeSeconds} s)`,
-      ...application.providers.flatMap(describeProvider),
+      `application   ${limitsOf(application)}`,
+      ...application.providers.flatMap((provider) => [
+        `  provider    ${nameOf(provider)}${powersOf(provider)}`,
+        ...provider.jwks.keys.map((key) => `    key       ${keyLine(key)}`),
+      ]),
     ]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function describeProvider(provider: TrustedProvider): string[] {
-  const powers = [
-    ...(provider.embeddedWallet ? ['embedded wallet'] : []),
-    ...(provider.assertsEmail ? ['asserts e-mail addresses'] : []),
+/** What `payload` trusts that `previous` did not (+), and the other way round (-). Throws for what is no bundle. */
+export function describeChanges(previous: Uint8Array, payload: Uint8Array): string {
+  const [before, after] = [factsOf(previous), factsOf(payload)];
+  const lines = [
+    ...[...before].filter((fact) => !after.has(fact)).map((fact) => `- ${fact}`),
+    ...[...after].filter((fact) => !before.has(fact)).map((fact) => `+ ${fact}`),
   ];
-  return [
-    `  provider    ${provider.issuer} for ${provider.audience}${powers.length > 0 ? ` (${powers.join(', ')})` : ''}`,
-    ...provider.jwks.keys.map(({ kid, kty, alg }) => `    key       ${kid} ${kty}${alg ? ` ${alg}` : ''}`),
-  ];
+  return lines.length === 0 ? 'trusts the same as before\n' : `differs from before:\n${lines.join('\n')}\n`;
 }
 
+function factsOf(payload: Uint8Array): ReadonlySet<string> {
+  const parsed = parseTrustBundle(payload);
+  if (!parsed.ok) throw new Error(describeBundle(payload));
+  const { roots, verdictKeys, applications } = parsed.bundle;
+  return new Set([
+    ...roots.map(({ kid, publicKey }) => `root ${visible(kid)} ${base64url(publicKey)}`),
+    ...verdictKeys.map((key) => `verdict key ${base64url(key)}`),
+    ...applications.flatMap((application) => [
+      `application ${limitsOf(application)}`,
+      ...application.providers.flatMap((provider) => {
+        const name = `application ${visible(application.id)} provider ${nameOf(provider)}`;
+        return [
+          `${name}${powersOf(provider)}`,
+          ...provider.jwks.keys.map((key) => `${name} key ${keyLine(key)}`),
+        ];
+      }),
+    ]),
+  ]);
+}
+
+function limitsOf({ id, expressJwtMaxLifetimeSeconds }: TrustBundle['applications'][number]): string {
+  return `${visible(id)} (tokens of at most ${expressJwtMaxLifetimeSeconds} s)`;
+}
+
+function nameOf({ issuer, audience }: TrustedProvider): string {
+  return `${visible(issuer)} for ${visible(audience)}`;
+}
+
+function powersOf({ embeddedWallet, assertsEmail }: TrustedProvider): string {
+  const powers = [
+    ...(embeddedWallet ? ['embedded wallet'] : []),
+    ...(assertsEmail ? ['asserts e-mail addresses'] : []),
+  ];
+  return powers.length > 0 ? ` (${powers.join(', ')})` : '';
+}
+
+function keyLine(key: PublicJwk): string {
+  const { kid, kty, alg, crv } = key;
+  return [
+    visible(kid),
+    kty,
+    ...[crv, alg].filter((part) => part !== undefined).map(visible),
+    keyThumbprint(key),
+  ].join(' ');
+}
+
+// Blanks too: they part the columns.
+const visible = (text: string): string => escaped(text, /[^\x21-\x5b\x5d-\x7e]/gu);
+const escaped = (text: string, hidden: RegExp): string =>
+  text.replaceAll(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 const date = (seconds: number): string => new Date(seconds * 1000).toISOString();
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');

@@ -21,13 +21,14 @@ const usage = `pnpm trust <command>
 keygen  --out FILE                                    a new root key: FILE (private, keep it offline) and FILE.pub
 propose --identity TARGET --ca F --cert F --key F --out APPLICATIONS
                                                       what the identity service proposes to trust
-bake    --applications APPLICATIONS --root PUB… --verdict-key PUB… --version N --expires-in-days N --out BUNDLE
+bake    --applications APPLICATIONS --root PUB… --verdict-key PUB… --version N --expires-in-days N [--previous OLD] --out BUNDLE
                                                       a bundle, for the signer's image or to be signed
-sign    --bundle BUNDLE --key FILE --out SIGNED       signs an update with a root key, on the offline machine
+sign    --bundle BUNDLE [--previous OLD] --key FILE --out SIGNED
+                                                      signs an update with a root key, on the offline machine
 verify  --bundle SIGNED --baked BUNDLE                whether a signer with that baked bundle accepts the update
 publish --bundle SIGNED --wallet TARGET --ca F --cert F --key F
                                                       hands the update to the wallet service
-print   FILE                                          what a bundle trusts
+print   FILE [--previous OLD]                         what a bundle trusts; --previous: and what differs from OLD, signed or not
 verify-attestation --url URL --measurements FILE [--root PEM]
                                                       whether every signer behind a gateway runs the published enclave image; also
                                                       pnpm attest:verify. --root: another than AWS's, for emulators; proves nothing
