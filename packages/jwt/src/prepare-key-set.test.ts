@@ -44,6 +44,8 @@ it.each<[string, Jwk]>([
   ['an RSA key with an even modulus', { ...rsa2048, n: String(rsa2048['n']).slice(0, -1) + 'A' }],
   ['a point that is too short', { ...ec('P-256'), x: 'AAAA' }],
   ['a point that is not on its curve', { ...ec('P-256'), x: 'A'.repeat(43) }],
+  ['a key whose kid writes a line and commands a terminal', { ...rsa2048, kid: 'a\n\u001b[2K' }],
+  ['a key whose kid turns the reading order', { ...rsa2048, kid: 'a\u202eb' }],
   ['a weak key that has the kid of a good one', { ...rsa(1024), kid: 'good' }],
 ])('%s is left out', (_title, jwk) => {
   const prepared = prepareKeySet({ keys: [jwk, { ...rsa2048, kid: 'good' }] });

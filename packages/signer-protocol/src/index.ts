@@ -20,7 +20,7 @@ export { decodeMessage, encodeMessage, MalformedMessage } from './codec.js';
 export type { Field, MessageOf, MessageTable, ScalarType } from './codec.js';
 export { journalCheckpointPayload } from './journal-checkpoint.js';
 export type { JournalCheckpoint } from './journal-checkpoint.js';
-export { algorithmsOf, maxKeysInSet, parseKeySet } from './key-set.js';
+export { algorithmsOf, hiddenCharacters, maxKeysInSet, parseKeySet } from './key-set.js';
 export type { KeySetReading, PublicJwk } from './key-set.js';
 export { isSignerMethod, signerMethods } from './messages.js';
 export type { SignerMethod, SignerRequest, SignerResponse, WalletContext } from './messages.js';

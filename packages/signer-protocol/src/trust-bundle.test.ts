@@ -142,6 +142,14 @@ describe('parseTrustBundle', () => {
     expect(problems[0]).toContain(path);
   });
 
+  it('still reads a bundle with a kid and an issuer that hide characters: a signer without its bundle does not start', () => {
+    const edited = problemsAfter((json) => {
+      provider(json)['issuer'] = 'https://a\u202e.example';
+      provider(json).jwks.keys[0] = { ...jwk, kid: 'a\n\u001b[2K' };
+    });
+    expect(edited).toEqual([]);
+  });
+
   it('names all problems at once', () => {
     expect(
       problemsAfter((json) => Object.assign(json, { version: 0, roots: [], verdict_keys: 'x', more: 1 })),

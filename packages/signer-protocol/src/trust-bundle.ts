@@ -201,7 +201,8 @@ class JsonReader {
 
   text(maxLength: number): string {
     const value = this.#value;
-    // No control characters: these texts are compared with claims and written to logs.
+    // No control characters: these texts are compared with claims and written to logs. Other characters that can't be seen (hiddenCharacters) pass:
+    // a bundle from before identity refused them may hold some, and without its bundle no signer starts. Who prints a bundle escapes them.
     if (typeof value === 'string' && value.length <= maxLength && /^[^\p{Cc}\p{Cs}]+$/u.test(value))
       return value;
     this.problem(`must be 1 to ${maxLength} characters of text`);

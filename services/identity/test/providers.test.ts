@@ -2,6 +2,8 @@ import { refusalOf, type Replica } from './identity-replicas.js';
 import { hostile, json, keySet, publicKey } from './key-set-host.js';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 
+const anyProviderId = '01920000-0000-7000-8000-000000000000';
+
 let world: ProviderWorld;
 let one: Replica;
 let other: Replica;
@@ -62,7 +64,12 @@ describe('identity providers', () => {
     [{ issuer: 'https://a.example\n' }, '/issuer'],
     [{ issuer: ' https://a.example' }, '/issuer'],
     [{ audience: '' }, '/audience'],
+    [{ issuer: 'https://a.example\u2028' }, '/issuer'],
+    [{ issuer: 'https://\u202eelpmaxe.a' }, '/issuer'],
+    [{ issuer: 'https://a\u200b.example' }, '/issuer'],
     [{ audience: 'a\u0000b' }, '/audience'],
+    [{ audience: 'a\u001b[2Kb' }, '/audience'],
+    [{ audience: 'a\u2029b' }, '/audience'],
     [{ jwksUri: '' }, '/jwks_uri'],
     [{ jwksUri: 'http://idp.example/jwks' }, '/jwks_uri'],
     [{ jwksUri: 'https://idp.example:22/jwks' }, '/jwks_uri'],
@@ -71,10 +78,10 @@ describe('identity providers', () => {
     const { applicationId } = await world.newApplication();
     const fetches = one.fetched.length;
     const given = { applicationId, issuer: 'https://a.example', audience: 'app', jwksUri: world.host.uri };
-    expect(await refusalOf(one.CreateProvider({ ...given, ...wrong }))).toMatchObject({
-      code: 'request.invalid',
-      paths: [path],
-    });
+    const refusal = { code: 'request.invalid', paths: [path] };
+    expect(await refusalOf(one.CreateProvider({ ...given, ...wrong }))).toMatchObject(refusal);
+    const change = { ...given, ...wrong, providerId: anyProviderId };
+    expect(await refusalOf(one.UpdateProvider(change))).toMatchObject(refusal);
     expect(one.fetched).toHaveLength(fetches);
   });
 

@@ -50,6 +50,16 @@ describe('readKeySet', () => {
     expect(reading.ok && reading.keySetJson).not.toContain('weak');
   });
 
+  it.each(['a\nb', 'a\u001b[2Kb', 'a\u009bb', 'a\u2028b', 'a\u2029b', 'a\u202eb', 'a\u200bb', 'a\ud800b'])(
+    'leaves out a key whose kid has characters that cannot be seen: %j',
+    (kid) => {
+      const reading = setOf(ec(kid), ec('good'));
+      expect(reading.ok && JSON.parse(reading.keySetJson)).toMatchObject({ keys: [{ kid: 'good' }] });
+      const alone = setOf(ec(kid));
+      expect(alone.ok ? '' : alone.problem).toContain('no key that can verify');
+    },
+  );
+
   it('refuses a set of weak keys alone', () => {
     const reading = setOf(rsa(1024, 'a'));
     expect(reading.ok ? '' : reading.problem).toContain('no key that can verify');

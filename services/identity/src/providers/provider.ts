@@ -1,4 +1,5 @@
 import { AppError, type FieldError } from '@wallet-service/errors';
+import { hiddenCharacters } from '@wallet-service/signer-protocol';
 
 /** An identity provider of one application. */
 export type Provider = {
@@ -18,7 +19,8 @@ const maxTextLength = 512;
 
 /**
  * An issuer or an audience is a StringOrURI (RFC 7519 section 2), not always an https URL: some providers issue under a bare name. So any
- * text of 1 to 512 characters is taken, as it is, except what can only be a mistake: control characters and blanks at an end.
+ * text of 1 to 512 characters is taken, as it is, except what can only be a mistake or a deceit: characters that can't be seen (control, line
+ * separators, bidi marks, zero width) and blanks at an end.
  */
 export function checkIssuerAndAudience(issuer: string, audience: string): void {
   const problems: FieldError[] = [];
@@ -28,10 +30,11 @@ export function checkIssuerAndAudience(issuer: string, audience: string): void {
   ] as const) {
     if (text.length < 1 || text.length > maxTextLength) {
       problems.push({ path, message: `must be 1 to ${maxTextLength} characters` });
-    } else if (!/^[^\p{Cc}\p{Cs}]+$/u.test(text) || text.trim() !== text) {
+    } else if (hiddenCharacters.test(text) || text.trim() !== text) {
       problems.push({
         path,
-        message: 'must be text without control characters and without blanks at its ends',
+        message:
+          'must be text without control, line-separating or invisible characters and without blanks at its ends',
       });
     }
   }
