@@ -57,7 +57,11 @@ function manifestOf(folder) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const file = process.argv[2] ?? 'sbom.cdx.json';
+  const [file = 'sbom.cdx.json', ...more] = process.argv.slice(2);
+  if (file.startsWith('-') || more.length > 0) {
+    console.error('pnpm sbom [FILE]: what the images hold, by default into sbom.cdx.json');
+    process.exit(file === '--help' ? 0 : 2);
+  }
   writeFileSync(file, sbom(fileURLToPath(new URL('../..', import.meta.url))));
   console.log(file);
 }

@@ -1,4 +1,10 @@
-import { commaSeparated, ConfigError, readConfig, type Environment } from '@wallet-service/config';
+import {
+  commaSeparated,
+  ConfigError,
+  readConfig,
+  serviceVariables,
+  type Environment,
+} from '@wallet-service/config';
 import { Type, type Static } from 'typebox';
 import type { Replicas } from './stack/processes.js';
 
@@ -10,7 +16,7 @@ const launcherSchema = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
   DATABASE_URL: Type.Optional(Type.String()),
   REDIS_URL: Type.Optional(Type.String()),
-  LOG_LEVEL: Type.String({ default: 'info' }),
+  LOG_LEVEL: serviceVariables.LOG_LEVEL,
   IDENTITY_REPLICAS: replicas,
   POLICY_REPLICAS: replicas,
   SIGNER_REPLICAS: replicas,
@@ -37,6 +43,11 @@ const handedOn =
 export function launcherConfig(env: Environment = process.env): LauncherConfig {
   const values = readConfig(launcherSchema, env);
   refuseProduction('the local stack keeps every key on one machine and trusts what it proposes', values);
+  const mistakes = [
+    ...mistakeInUrl('DATABASE_URL', values.DATABASE_URL, ['postgres:', 'postgresql:']),
+    ...mistakeInUrl('REDIS_URL', values.REDIS_URL, ['redis:', 'rediss:']),
+  ];
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
     dataDir: values.DATA_DIR,
     port: values.PORT,
@@ -55,6 +66,12 @@ export function launcherConfig(env: Environment = process.env): LauncherConfig {
       Object.entries(env).flatMap(([name, value]) => (value && handedOn.test(name) ? [[name, value]] : [])),
     ),
   };
+}
+
+// Without the value: it holds a password. A # or / in one that is not percent-encoded is the usual mistake.
+function mistakeInUrl(name: string, value: string | undefined, protocols: readonly string[]): string[] {
+  if (value === undefined || (URL.canParse(value) && protocols.includes(new URL(value).protocol))) return [];
+  return [`${name}: must be a URL that begins with ${protocols[0]}//, the password in it percent-encoded`];
 }
 
 const floorSchema = Type.Object({

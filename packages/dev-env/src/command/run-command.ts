@@ -36,9 +36,10 @@ export async function runCommand(main: (context: CommandContext) => Promise<void
   try {
     await main({ announce, signal: asked.signal });
   } catch (error) {
-    // What was thrown on purpose says what to do; the rest is a mistake of ours, whose place is worth knowing.
-    const onPurpose = error instanceof Error && !(error instanceof TypeError);
-    console.error(onPurpose ? error.message : error);
+    // What was thrown on purpose says what to do; the rest is a mistake of ours, whose place is worth knowing. Not more of it: a TypeError of
+    // `new URL` has the whole text as a member, with the password in it.
+    if (!(error instanceof Error)) console.error(String(error));
+    else console.error(error instanceof TypeError ? error.stack : error.message);
     exitCode = 1;
   }
   process.exit(exitCode);

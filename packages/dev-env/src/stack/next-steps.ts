@@ -12,7 +12,7 @@ export function nextSteps(stack: StackFile, dataDir: string): string {
   ].join(' ');
   const stackFile = path.join(dataDir, 'stack.json');
   return `
-The API is at ${url}. Keys and addresses are in ${stackFile}.
+The API is at ${url}. Keys and addresses are in ${stackFile}. The reference is at ${url}/docs.
 
 # a token for the user alice
 JWT=$(curl -s ${provider.token_url} -d grant_type=demo -d subject=alice -d email=alice@example.com | sed 's/.*"id_token":"\\([^"]*\\)".*/\\1/')
