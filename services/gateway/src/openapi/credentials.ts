@@ -13,7 +13,9 @@ export const securitySchemes: Json = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The user’s token of a configured identity provider.',
+    description:
+      'The user’s token of a configured identity provider: a signed JWT with `kid` in its header, and `iss`, `aud` (one), `sub`, `iat`, `exp` among its claims, times in Unix seconds. ' +
+      'Algorithms: RS256 to RS512 and PS256 to PS512 (2,048 bits or more), ES256, ES384, EdDSA (Ed25519). For policies that demand a second factor: `amr` or `acr`, with `auth_time`.',
   },
   ApiKey: apiKey('X-Service-API-Key', 'Names the application. Not a secret.'),
   SecretKey: apiKey('X-Service-Secret-Key', 'The application’s secret key. Never in client-side code.'),
