@@ -109,6 +109,30 @@ describe('who signs a bundle sees', () => {
     expect(text).toMatch(/\n {4}key {7}\S+ OKP Ed25519 \S{43}\n/);
     expect(text).not.toContain(` ${kid} `);
   });
+
+  it('how long an RSA key is', async () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 3072 });
+    changeProvider(({ jwks }) => (jwks.keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'r' }]));
+    expect(await bakeVersion(1, 'baked.json')).toMatch(/\n {4}key {7}r RSA 3072-bit \S{43}\n/);
+  });
+
+  it('problems in visible characters, one line each, whatever a member is called', async () => {
+    await bakeVersion(1, 'good.json');
+    const good = JSON.parse(readFileSync(at('good.json'), 'utf8')) as object;
+    writeFileSync(at('bad.json'), JSON.stringify({ ...good, 'a\n\u001b[2K\u009b\u202e': 1 }));
+    const shown = '/a\\u{a}\\u{1b}[2K\\u{9b}\\u{202e}: unknown member';
+    expect(await print([at('bad.json')], now)).toBe(`NOT A TRUST BUNDLE:\n  ${shown}\n`);
+    expect(() =>
+      sign(['--bundle', at('bad.json'), '--key', at('root.pem'), '--out', at('signed.json')], now),
+    ).toThrow(shown);
+    changeProvider((provider) => Object.assign(provider, { 'x\n\u001b[2K': 1 }));
+    expect(() => bakeVersion(1, 'baked.json')).toThrow('/x\\u{a}\\u{1b}[2K: unknown member');
+  });
+
+  it('the public key of a root as keygen told it', async () => {
+    const told = /^in bundles: +(\S{43})$/m.exec(await keygen(['--out', at('other.pem')], now))?.[1] ?? '';
+    expect(await bakeVersion(1, 'baked.json', 'other.pem.pub')).toMatch(new RegExp(`^root .* ${told}$`, 'm'));
+  });
 });
 
 describe('the trust commands', () => {

@@ -1,13 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
+  base64urlOf,
   encodeTrustBundle,
   parseStrictJson,
   parseTrustBundle,
   readBakedTrustBundle,
   signTrustBundle,
   verifyTrustBundle,
+  type TrustBundle,
 } from '@wallet-service/signer-protocol';
-import { describeBundle, describeChanges } from './describe-bundle.js';
+import { describeBundle, describeChanges, describeProblems } from './describe-bundle.js';
 import { readFlags, UsageError } from './flags.js';
 import { generateKeyFiles, readPrivateKey, readPublicKey } from './key-files.js';
 
@@ -22,8 +24,8 @@ export const keygen: Command = (args) => {
   const { privatePem, publicPem } = generateKeyFiles();
   writeNew(file, privatePem, 0o600);
   writeNew(`${file}.pub`, publicPem, 0o644);
-  const { kid } = readPublicKey(`${file}.pub`);
-  return `private key: ${file} (keep it offline)\npublic key:  ${file}.pub\nkid:         ${kid}\n`;
+  const { kid, publicKey } = readPublicKey(`${file}.pub`);
+  return `private key: ${file} (keep it offline)\npublic key:  ${file}.pub\nkid:         ${kid}\nin bundles:  ${base64urlOf(publicKey)}\n`;
 };
 
 export const bake: Command = (args, now) => {
@@ -52,8 +54,7 @@ export const bake: Command = (args, now) => {
   const members = parseStrictJson(Buffer.from(empty).toString('utf8')) as Record<string, unknown>;
   const applications = parseStrictJson(readFileSync(flags.one('applications'), 'utf8'));
   const payload = Buffer.from(`${JSON.stringify({ ...members, applications }, undefined, 2)}\n`);
-  const parsed = parseTrustBundle(payload);
-  if (!parsed.ok) throw new UsageError(`the bundle has problems:\n  ${parsed.problems.join('\n  ')}`);
+  parse(payload);
   const text = describe(payload, flags.optional('previous'));
   writeFileSync(flags.one('out'), payload);
   return text;
@@ -62,6 +63,7 @@ export const bake: Command = (args, now) => {
 export const sign: Command = (args) => {
   const flags = readFlags(args, ['bundle', 'previous', 'key', 'out']);
   const payload = readFileSync(flags.one('bundle'));
+  parse(payload);
   const text = describe(payload, flags.optional('previous'));
   writeFileSync(flags.one('out'), signTrustBundle(payload, readPrivateKey(flags.one('key'))));
   return `signed:\n${text}`;
@@ -78,13 +80,17 @@ export const verify: Command = (args, now) => {
   const flags = readFlags(args, ['bundle', 'baked']);
   const { bundle: baked } = readBakedTrustBundle(readFileSync(flags.one('baked')));
   const payload = verifyTrustBundle(readFileSync(flags.one('bundle')), baked.roots);
-  const parsed = parseTrustBundle(payload);
-  if (!parsed.ok) throw new UsageError(`the bundle has problems:\n  ${parsed.problems.join('\n  ')}`);
-  const { version, expiresAt } = parsed.bundle;
+  const { version, expiresAt } = parse(payload);
   if (version <= baked.version) throw new UsageError(`version ${version} is not above ${baked.version}`);
   if (expiresAt <= now) throw new UsageError('the bundle has expired');
   return `a signer with ${flags.one('baked')} accepts this bundle:\n${describeBundle(payload)}`;
 };
+
+function parse(payload: Uint8Array): TrustBundle {
+  const parsed = parseTrustBundle(payload);
+  if (!parsed.ok) throw new UsageError(`the bundle has problems:\n${describeProblems(parsed.problems)}`);
+  return parsed.bundle;
+}
 
 /** With what differs from the bundle in the file `previous`, when one is named. */
 function describe(payload: Uint8Array, previous: string | undefined): string {

@@ -6,6 +6,7 @@ import {
   type TrustedProvider,
 } from '@wallet-service/signer-protocol';
 import { keyThumbprint } from './key-thumbprint.js';
+import { visibleSentence, visibleWord } from './visible-text.js';
 
 /**
  * What a bundle trusts, line by line, to be read by the person who signs it. Keys are told by their thumbprints, because whoever publishes a key
@@ -13,15 +14,14 @@ import { keyThumbprint } from './key-thumbprint.js';
  */
 export function describeBundle(payload: Uint8Array): string {
   const parsed = parseTrustBundle(payload);
-  if (!parsed.ok)
-    return `NOT A TRUST BUNDLE:\n${parsed.problems.map((problem) => `  ${escaped(problem, /[^\x20-\x5b\x5d-\x7e]/gu)}\n`).join('')}`;
+  if (!parsed.ok) return `NOT A TRUST BUNDLE:\n${describeProblems(parsed.problems)}\n`;
   const { bundle } = parsed;
   const lines = [
     `version       ${bundle.version}`,
     `issued        ${date(bundle.issuedAt)}`,
     `expires       ${date(bundle.expiresAt)}`,
     `payload hash  ${createHash('sha256').update(payload).digest('hex')}`,
-    ...bundle.roots.map(({ kid, publicKey }) => `root          ${visible(kid)} ${base64url(publicKey)}`),
+    ...bundle.roots.map(({ kid, publicKey }) => `root          ${visibleWord(kid)} ${base64url(publicKey)}`),
     ...bundle.verdictKeys.map((key) => `verdict key   ${base64url(key)}`),
     ...bundle.applications.flatMap((application) => [
       `application   ${limitsOf(application)}`,
@@ -32,6 +32,11 @@ export function describeBundle(payload: Uint8Array): string {
     ]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** One line each. They quote names that others chose. */
+export function describeProblems(problems: readonly string[]): string {
+  return problems.map((problem) => `  ${visibleSentence(problem)}`).join('\n');
 }
 
 /** What `payload` trusts that `previous` did not (+), and the other way round (-). Throws for what is no bundle. */
@@ -49,12 +54,12 @@ function factsOf(payload: Uint8Array): ReadonlySet<string> {
   if (!parsed.ok) throw new Error(describeBundle(payload));
   const { roots, verdictKeys, applications } = parsed.bundle;
   return new Set([
-    ...roots.map(({ kid, publicKey }) => `root ${visible(kid)} ${base64url(publicKey)}`),
+    ...roots.map(({ kid, publicKey }) => `root ${visibleWord(kid)} ${base64url(publicKey)}`),
     ...verdictKeys.map((key) => `verdict key ${base64url(key)}`),
     ...applications.flatMap((application) => [
       `application ${limitsOf(application)}`,
       ...application.providers.flatMap((provider) => {
-        const name = `application ${visible(application.id)} provider ${nameOf(provider)}`;
+        const name = `application ${visibleWord(application.id)} provider ${nameOf(provider)}`;
         return [
           `${name}${powersOf(provider)}`,
           ...provider.jwks.keys.map((key) => `${name} key ${keyLine(key)}`),
@@ -65,11 +70,11 @@ function factsOf(payload: Uint8Array): ReadonlySet<string> {
 }
 
 function limitsOf({ id, expressJwtMaxLifetimeSeconds }: TrustBundle['applications'][number]): string {
-  return `${visible(id)} (tokens of at most ${expressJwtMaxLifetimeSeconds} s)`;
+  return `${visibleWord(id)} (tokens of at most ${expressJwtMaxLifetimeSeconds} s)`;
 }
 
 function nameOf({ issuer, audience }: TrustedProvider): string {
-  return `${visible(issuer)} for ${visible(audience)}`;
+  return `${visibleWord(issuer)} for ${visibleWord(audience)}`;
 }
 
 function powersOf({ embeddedWallet, assertsEmail }: TrustedProvider): string {
@@ -83,16 +88,18 @@ function powersOf({ embeddedWallet, assertsEmail }: TrustedProvider): string {
 function keyLine(key: PublicJwk): string {
   const { kid, kty, alg, crv } = key;
   return [
-    visible(kid),
+    visibleWord(kid),
     kty,
-    ...[crv, alg].filter((part) => part !== undefined).map(visible),
+    ...[crv ?? sizeOf(key), alg].filter((part) => part !== undefined).map(visibleWord),
     keyThumbprint(key),
   ].join(' ');
 }
 
-// Blanks too: they part the columns.
-const visible = (text: string): string => escaped(text, /[^\x21-\x5b\x5d-\x7e]/gu);
-const escaped = (text: string, hidden: RegExp): string =>
-  text.replaceAll(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+/** Of an RSA key: the length of its modulus. */
+function sizeOf({ n = '' }: PublicJwk): string {
+  const modulus = BigInt(`0x0${Buffer.from(n, 'base64url').toString('hex')}`);
+  return `${modulus.toString(2).length}-bit`;
+}
+
 const date = (seconds: number): string => new Date(seconds * 1000).toISOString();
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');

@@ -4,6 +4,7 @@ import { UsageError } from './flags.js';
 import { propose } from './propose-command.js';
 import { publish } from './publish-command.js';
 import { verifyAttestation } from './verify-attestation-command.js';
+import { visibleSentence } from './visible-text.js';
 
 const commands: Readonly<Record<string, Command>> = {
   keygen,
@@ -45,7 +46,7 @@ try {
   process.stdout.write(await command(args, Math.floor(Date.now() / 1000)));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  if (error instanceof Refused) process.stderr.write(`${JSON.stringify(error.details)}\n`);
+  if (error instanceof Refused) process.stderr.write(`${visibleSentence(JSON.stringify(error.details))}\n`);
   if (error instanceof UsageError) process.stderr.write(`\n${usage}`);
   process.exitCode = 1;
 }
