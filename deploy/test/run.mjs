@@ -15,6 +15,7 @@ import { reachabilityFaults } from './reachability.mjs';
 import { rollFaults, rotationFaults } from './roll.mjs';
 
 const { URL: url, TEST_DIR: folder } = process.env;
+
 /** How many requests each replica of a service has answered. */
 function countsOf(service, port, metric) {
   const script = `fetch('http://127.0.0.1:${port}/metrics').then((r) => r.text()).then((text) => console.log(

@@ -159,6 +159,15 @@ type Bom = {
 };
 
 describe('pnpm sbom', () => {
+  it.each([[['--help'], 0] as const, [['--out', 'x'], 2] as const, [['a', 'b'], 2] as const])(
+    'writes nothing for %j, and says what it takes',
+    (args, expected) => {
+      const { status, text } = run('packages/tooling/sbom.mjs', args, folder);
+      expect({ status, usage: text.slice(0, 9) }).toEqual({ status: expected, usage: 'pnpm sbom' });
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+
   it('writes a document that the schema of CycloneDX takes, and the same one again', () => {
     const [one, other] = ['one', 'other'].map((name) => path.join(folder, name)) as [string, string];
     for (const file of [one, other]) expect(run('packages/tooling/sbom.mjs', [file]).status).toBe(0);

@@ -31,7 +31,7 @@ publish --bundle SIGNED --wallet TARGET --ca F --cert F --key F
                                                       hands the update to the wallet service
 print   FILE [--previous OLD]                         what a bundle trusts; --previous: and what differs from OLD, signed or not
 verify-attestation --url URL --measurements FILE [--root PEM]
-                                                      whether every signer behind a gateway runs the published enclave image; also
+                                                      whether every signer that a gateway shows runs the published enclave image; also
                                                       pnpm attest:verify. --root: another than AWS's, for emulators; proves nothing
 `;
 
