@@ -1,4 +1,4 @@
-import { payments } from 'bitcoinjs-lib';
+import { address, payments } from 'bitcoinjs-lib';
 import {
   anyMethod,
   hashAlone,
@@ -12,6 +12,9 @@ import {
 import { psbtOf, psbtText, type Payment } from './psbts.js';
 
 const bitcoinThief = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+const { data: thiefsProgram } = address.fromBech32(bitcoinThief);
+/** The same output script as other networks write it. */
+const elsewhere = ['tb', 'bcrt'].map((prefix) => address.toBech32(thiefsProgram, 0, prefix));
 const honest = payments.p2wpkh({ hash: Buffer.alloc(20, 7) }).address;
 
 const ofTransaction = rulesBy('bitcoin_transaction', 'signTransaction');
@@ -44,7 +47,8 @@ export const bitcoinEffects: readonly Effect[] = [
     rules: [
       ofTransaction('output_address', 'eq', bitcoinThief, honest),
       ofTransaction('output_address', 'eq', bitcoinThief.toUpperCase(), honest),
-      ofTransaction('output_address', 'not_in', [honest], [bitcoinThief]),
+      ofTransaction('output_address', 'in', elsewhere, [honest]),
+      ofTransaction('output_address', 'not_in', [honest], elsewhere),
       ofTransaction('output_amount', 'gt', 5999, 6000),
       ofTransaction('total_amount', 'gte', 6000, 6001),
       ofTransaction('fee', 'gte', 1000, 4001),

@@ -12,7 +12,7 @@ export const ruleReference = `All \`conditions\` (1 to 50) of a rule must hold. 
 - solana_program_instruction: programId
 - solana_system_program_instruction: instructionName, Transfer.from, Transfer.to, Transfer.lamports
 - solana_token_program_instruction: instructionName, and Transfer, Approve, Burn, MintTo, CloseAccount, SetAuthority, InitializeAccount3 with the names of their members, such as Transfer.destination
-- bitcoin_transaction: output_address, output_amount, total_amount, fee (satoshis)
+- bitcoin_transaction: output_address, output_amount, total_amount, fee (satoshis; an address of any network is compared as its output script)
 - message: content, length (bytes)
 - spending_window, with \`window_seconds\` (60 to 2592000): native_amount, or token_amount with \`token\`. The sum over all chain ids, of one wallet
 - system: current_unix_timestamp (seconds)

@@ -1,3 +1,4 @@
+import { bitcoinPayeeOf } from '@wallet-service/addresses';
 import { fixedFields, type Field } from './field-source.js';
 import { absent, inapplicable, integer, unknown, type Reading, type ValueKind } from './reading.js';
 import type { BitcoinPayment, Subject } from './subject.js';
@@ -32,14 +33,33 @@ export const bitcoinOutputs = ['output_address', 'output_amount', 'total_amount'
   (field) => `bitcoin_transaction.${field}`,
 );
 
+const noAddress = unknown(
+  'an output whose script has no address, such as a bare key or multisig, can pay anybody',
+);
+
+/** As the script, which is the same on every network. */
+function payee({ script, address }: BitcoinPayment): Reading {
+  switch (bitcoinPayeeOf(Buffer.from(script, 'hex'))) {
+    case 'address':
+      return {
+        state: 'value',
+        kind: 'bitcoin-address',
+        value: `0x${script}`,
+        ...(address && { shown: address }),
+      };
+    case 'nobody':
+      return absent;
+    case 'anybody':
+      return noAddress;
+  }
+}
+
 /** Amounts in satoshis. Outputs that pay the wallet itself are change and not seen. `total_amount`: all outputs that are seen together. */
 export const bitcoinTransaction = fixedFields(
   'bitcoin_transaction',
   { chains: ['BTC'], actions: ['signTransaction'] },
   {
-    output_address: perPayment('bitcoin-address', ({ address }) =>
-      address === undefined ? absent : { state: 'value', kind: 'bitcoin-address', value: address },
-    ),
+    output_address: perPayment('bitcoin-address', payee),
     output_amount: perPayment('integer', ({ amount }) => integer(amount)),
     total_amount: satoshis(({ payments }) => integer(payments.reduce((sum, { amount }) => sum + amount, 0n))),
     fee: satoshis(({ fee }) =>

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { base58, bech32, bech32m, createBase58check } from '@scure/base';
-import { parseEthAddress } from '@wallet-service/addresses';
+import { base58 } from '@scure/base';
+import { bitcoinScriptOf, parseEthAddress } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
 import { hexOf, type Value, type ValueKind } from './reading.js';
 
@@ -70,41 +69,13 @@ function solanaAccount(text: string): string {
   return text;
 }
 
-const base58check = createBase58check(
-  (data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()),
-);
-
-/** P2PKH and P2SH, on the main network, and on the test network and regtest, which share theirs. */
-const base58Versions = [0x00, 0x05, 0x6f, 0xc4];
-/** Of 25 bytes. Longer text is not looked at: decoding takes time that grows with the square of the length. */
-const longestBase58Address = 35;
-
-/** An output of another form has no address here: a condition that names one would never hold. */
+/** As the script that it stands for: who pays a script pays it, in whichever network's writing. Other scripts have no address. */
 function bitcoinAddress(text: string): string {
-  if (isBase58Address(text)) return text;
-  if (/^(bc|tb|bcrt)1/i.test(text) && isSegwitAddress(text)) return text.toLowerCase();
+  const script = bitcoinScriptOf(text);
+  if (script) return hexOf(script);
   throw new WrongValue(
-    'must be a Bitcoin address: P2PKH, P2SH, P2WPKH, P2WSH or P2TR of the main network, the test network or regtest',
+    'must be a Bitcoin address of the main network, a test network or regtest: P2PKH, P2SH or segwit (bech32, bech32m)',
   );
-}
-
-function isBase58Address(text: string): boolean {
-  if (text.length > longestBase58Address) return false;
-  try {
-    const bytes = base58check.decode(text);
-    return bytes.length === 21 && base58Versions.includes(bytes[0] ?? -1);
-  } catch {
-    return false;
-  }
-}
-
-/** BIP-173 and BIP-350: version 0 in bech32 with 20 or 32 bytes, version 1 in bech32m with 32. */
-function isSegwitAddress(text: string): boolean {
-  return [bech32, bech32m].some((codec, version) => {
-    const [first, ...words] = codec.decodeUnsafe(text, 90)?.words ?? [];
-    const length = codec.fromWordsUnsafe(words)?.length ?? 0;
-    return first === version && (length === 32 || (version === 0 && length === 20));
-  });
 }
 
 function hex(text: string): string {

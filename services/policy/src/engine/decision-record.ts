@@ -191,7 +191,7 @@ function whyUnknown(reading: Reading): string | undefined {
 function seen(reading: Reading): unknown {
   switch (reading.state) {
     case 'value':
-      return typeof reading.value === 'boolean' ? reading.value : cut(String(reading.value));
+      return typeof reading.value === 'boolean' ? reading.value : cut(reading.shown ?? String(reading.value));
     case 'each':
       return cut(reading.readings.slice(0, longestList).map(seen));
     case 'unknown':

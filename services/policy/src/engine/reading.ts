@@ -1,7 +1,7 @@
 /** What a value is, and so how it is compared. Accounts are Solana's: 32 bytes in base58. */
 export type ValueKind = 'integer' | 'address' | 'account' | 'bitcoin-address' | 'bytes' | 'text' | 'boolean';
 
-/** Integers are bigints; addresses and bytes lower-case hex with 0x; accounts base58; bech32 lower-case. So values that are equal are `===`. */
+/** Integers are bigints; addresses, bytes and the scripts of Bitcoin addresses lower-case hex with 0x; accounts base58. So values that are equal are `===`. */
 export type Value = bigint | string | boolean;
 
 /** What an operation shows of a field. */
@@ -12,6 +12,8 @@ export type Reading =
       readonly value: Value;
       /** Values that would do the same: whether the value counts as one of them nobody can say. */
       readonly perhaps?: readonly Value[];
+      /** How people know the value, when they know it by another name. */
+      readonly shown?: string;
     }
   /** The field lies in an array: one reading for each element. */
   | { readonly state: 'each'; readonly readings: readonly Reading[] }

@@ -2,8 +2,10 @@ import type { EthTransaction, SolanaInstruction, TypedData } from '@wallet-servi
 
 /** An output of a Bitcoin transaction that does not pay the wallet itself. */
 export type BitcoinPayment = {
-  /** Undefined when the script is none that has an address. */
+  /** On the wallet's network; undefined when the script is none that has an address. */
   readonly address: string | undefined;
+  /** Hex. */
+  readonly script: string;
   /** Satoshis. */
   readonly amount: bigint;
 };

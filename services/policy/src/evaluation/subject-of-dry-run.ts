@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { addressOf, type Chain } from '@wallet-service/addresses';
+import { addressOf, bech32PrefixOf, bitcoinNetworks, type Chain } from '@wallet-service/addresses';
 import { viewPsbt, type Operation } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import { parseComparand, WrongValue } from '../engine/comparand.js';
@@ -38,13 +38,24 @@ export function subjectOfDryRun({ chain, network, publicKey, address, operation 
     );
   if (chain === 'SOL')
     return subjectOfOperation({ chain, network, publicKey: base58.decode(address), address }, operation);
-  const wallet = { chain, network, publicKey: new Uint8Array(), address: address.toLowerCase() };
+  const wallet = {
+    chain,
+    network: bitcoinNetworkOf(address),
+    publicKey: new Uint8Array(),
+    address: address.toLowerCase(),
+  };
   return bitcoinSubject(wallet, viewPsbt(wallet, operation.unsigned, '/payload'));
 }
 
 // Only its length is looked at: nothing is signed.
 const noKey = new Uint8Array(33);
 const nobody = `0x${'0'.repeat(40)}`;
+
+/** That of the wallet, whatever else the request says: its address is written for one network alone. */
+function bitcoinNetworkOf(address: string): string {
+  const isOf = (network: string) => address.toLowerCase().startsWith(`${bech32PrefixOf(network)}1`);
+  return bitcoinNetworks.find(isOf) ?? bitcoinNetworks[0];
+}
 
 function assertAddress(chain: Chain, address: string): void {
   try {
