@@ -3,12 +3,14 @@ import { instructionNames } from '@wallet-service/chains';
 import { recordOf } from '../src/engine/decision-record.js';
 import { systemInstructions, tokenInstructions } from '../src/engine/solana-effects.js';
 import type { Condition, Rule } from '../src/engine/rule.js';
+import { spentOf } from '../src/engine/spending.js';
 import { decideOn, rule, when } from './engine-harness.js';
 import { solKey, solOperation, solSubject } from './operations.js';
 import {
   accountsGivenAway,
   accountsPaidForOthers,
   closing,
+  createdForItself,
   foreignCalls,
   friend,
   harmless,
@@ -105,6 +107,34 @@ describe.each([
   });
 });
 
+describe('the wallet as the new account', () => {
+  const ways = Object.entries(accountsGivenAway).filter(([name]) => name.startsWith('Create'));
+  const names = instructionNames.system;
+
+  it.each(ways)('%s is an assignment, and more than any name says', (_name, way) => {
+    for (const limit of [
+      system('instructionName', 'eq', 'Assign'),
+      system('instructionName', 'in', ['AssignWithSeed', 'AllocateWithSeed']),
+      system('instructionName', 'eq', 'Allocate'),
+      system('instructionName', 'not_in', ['Assign']),
+    ])
+      expect(outcome([lamportsTo(friend, 1), way], 'DENY', limit)).toBe('deny');
+    expect(spentOf('native', solSubject(solOperation([way])))).toEqual(expect.any(String));
+  });
+
+  it('is allowed by none of its names', () => {
+    for (const [name, way] of ways.filter(([each]) => !each.includes('by a seed')))
+      expect([name, outcome([way], 'ALLOW', system('instructionName', 'in', names))]).toEqual([name, 'deny']);
+  });
+
+  it('that stays a plain account of the wallet is paid, and no more', () => {
+    const subject = solSubject(solOperation([createdForItself]));
+    expect(spentOf('native', subject)).toBe(10_000n);
+    expect(outcome([createdForItself], 'ALLOW', system('Transfer.to', 'eq', wallet))).toBe('allow');
+    expect(outcome([createdForItself], 'DENY', system('instructionName', 'eq', 'Assign'))).toBe('allow');
+  });
+});
+
 describe('an account that the wallet pays for and somebody else gets', () => {
   it.each(Object.entries(accountsPaidForOthers))('%s is a transfer of lamports to it', (_name, way) => {
     for (const limit of [
@@ -132,7 +162,7 @@ describe('an account that the wallet pays for and somebody else gets', () => {
 it('a rule can be limited to the programs and the instructions that it is meant for', () => {
   const limit = system('Transfer.lamports', 'gt', most.slice(1));
   const [call] = Object.values(foreignCalls);
-  const [assign] = Object.values(accountsGivenAway);
+  const { Assign: assign } = accountsGivenAway;
   if (!call || !assign) throw new Error('no such instructions');
   expect(outcome([call], 'DENY', limit)).toBe('deny');
   expect(outcome([call], 'DENY', limit, program('programId', 'neq', stranger.toBase58()))).toBe('allow');
@@ -222,7 +252,7 @@ describe('every instruction that is decoded', () => {
     (name, { effects }, moveNothing) => {
       const transfer = effects[0];
       const known = [...Object.keys(transfer?.shownBy ?? {}), ...(transfer?.alsoBy ?? []), ...moveNothing];
-      expect([...known].sort()).toEqual([...instructionNames[name]].sort());
+      expect([...new Set(known)].sort()).toEqual([...instructionNames[name]].sort());
     },
   );
 });

@@ -119,7 +119,7 @@ function subjectOf({ programId, name, to, lamports, isDecoded, hasWallet }: Rand
     programId,
     accounts: hasWallet ? [{ address: 'me', isSigner: true, isWritable: false }] : [],
     data: new Uint8Array(),
-    decoded: isKnown ? { program: 'system' as const, name, values } : undefined,
+    decoded: isKnown ? { program: 'system' as const, name, values, beyond: [] } : undefined,
   };
 }
 

@@ -39,8 +39,39 @@ function nonceOf(authority: PublicKey): TransactionInstruction {
   );
 }
 
+/** The wallet is the new account: somebody else pays for it, and a program of theirs owns it. */
+const created = { fromPubkey: thief, newAccountPubkey: solKey, lamports: 1, space: 0, programId: thief };
+const { programId: systemProgram } = SystemProgram;
+
+/** A plain payment to the wallet. */
+export const createdForItself = SystemProgram.createAccount({
+  ...created,
+  fromPubkey: friend,
+  programId: systemProgram,
+});
+
 /** They give others power over an account with lamports, or make it useless. */
 export const accountsGivenAway: Named = {
+  'CreateAccount of the wallet': SystemProgram.createAccount(created),
+  'CreateAccount of the wallet with data': SystemProgram.createAccount({
+    ...created,
+    space: 8,
+    programId: systemProgram,
+  }),
+  'CreateAccount of the wallet paid by itself': SystemProgram.createAccount({
+    ...created,
+    fromPubkey: solKey,
+  }),
+  'CreateAccountWithSeed of the wallet': SystemProgram.createAccountWithSeed({
+    ...created,
+    basePubkey: thief,
+    seed: 's',
+  }),
+  'CreateAccountWithSeed of an account by a seed of the wallet': SystemProgram.createAccountWithSeed({
+    ...created,
+    ...seed,
+    newAccountPubkey: source,
+  }),
   Assign: SystemProgram.assign({ accountPubkey: solKey, ...toThief }),
   AssignWithSeed: SystemProgram.assign({ accountPubkey: source, ...seed, ...toThief }),
   Allocate: SystemProgram.allocate({ accountPubkey: solKey, space: 8 }),
@@ -85,11 +116,17 @@ export const tokensGivenAway: Named = {
   'an unknown extension': instruction(token2022, [43, 1], [source, solKey]),
 };
 
+/** A transfer of somebody else's tokens, whose hook gets the wallet. */
+const hooked = (data: readonly number[]) =>
+  instruction(token2022, data, [source, mint, friend, stranger, solKey]);
+
 /** What they do in the name of the wallet nobody can see. */
 export const foreignCalls: Named = {
   'an unknown program that may write to the wallet': instruction(stranger, [1], [solKey, source]),
   'an associated account of another token program': associatedAccount(solKey, [0], stranger),
   'an unknown instruction about associated accounts': associatedAccount(solKey, [7]),
+  'a transfer hook that gets the wallet': hooked([12, ...amount, 6]),
+  'a transfer hook of a transfer with a fee': hooked([26, 1, ...amount, 6, ...amount]),
   'an unknown program with the signature alone': instruction(stranger, [1], [source, solKey], false),
 };
 

@@ -6,6 +6,8 @@ export type DecodedInstruction = {
   readonly program: 'system' | 'token' | 'token-2022';
   readonly name: string;
   readonly values: ReadonlyMap<string, InstructionValue>;
+  /** The accounts behind those that have a name: signers of a multisig, what a transfer hook is given, or nothing that counts. */
+  readonly beyond: readonly string[];
 };
 
 export type DataField = readonly [name: string, type: 'u8' | 'u64' | 'address' | 'optional-address' | 'text'];

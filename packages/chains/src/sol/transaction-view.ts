@@ -110,5 +110,6 @@ function named(
   data: Uint8Array,
 ): DecodedInstruction | undefined {
   const values = layout && readLayout(layout, accounts, data);
-  return layout && values && { program, name: layout.name, values };
+  if (!layout || !values) return undefined;
+  return { program, name: layout.name, values, beyond: accounts.slice(layout.accounts.length) };
 }

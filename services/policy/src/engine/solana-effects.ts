@@ -1,12 +1,6 @@
-import { instructionNames, type SolanaInstruction } from '@wallet-service/chains';
-import { associatedTokenEffect, type GivenAccount } from './associated-token.js';
+import { instructionNames } from '@wallet-service/chains';
 import type { ValueKind } from './reading.js';
-import {
-  ASSOCIATED_TOKEN_PROGRAM,
-  PROGRAMS_THAT_SPEND_NOTHING,
-  SYSTEM_PROGRAM,
-  TOKEN_PROGRAMS,
-} from './solana-programs.js';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAMS } from './solana-programs.js';
 
 /** Where the values of an effect stand in an instruction: by field, the name of the value. */
 type Places = Readonly<Record<string, string>>;
@@ -45,9 +39,10 @@ const byItself = (kinds: SolanaEffect['kinds']): Places =>
 
 const lamports = { from: 'from', to: 'to', lamports: 'lamports' };
 const transfersOfLamports = ['Transfer', 'TransferWithSeed'];
-const creations = ['CreateAccount', 'CreateAccountWithSeed'];
+/** Each is a transfer, an allocation and an assignment. */
+export const creations = ['CreateAccount', 'CreateAccountWithSeed'];
 
-const moveLamports: SolanaEffect = {
+export const moveLamports: SolanaEffect = {
   names: transfersOfLamports,
   prefixes: ['Transfer'],
   kinds: { from: 'account', to: 'account', lamports: 'integer' },
@@ -57,6 +52,7 @@ const moveLamports: SolanaEffect = {
   },
   // Who owns the account, or has the authority over it, has what it holds. An account with data can pay nothing any more.
   alsoBy: [
+    ...creations,
     'Assign',
     'AssignWithSeed',
     'Allocate',
@@ -72,8 +68,8 @@ export const systemInstructions: SolanaInstructionSet = {
   effects: [
     moveLamports,
     named(creations),
-    named(['Assign', 'AssignWithSeed', 'AllocateWithSeed']),
-    named(['Allocate', 'AllocateWithSeed']),
+    named(['Assign', 'AssignWithSeed', 'AllocateWithSeed'], creations),
+    named(['Allocate', 'AllocateWithSeed'], creations),
   ],
 };
 
@@ -86,14 +82,14 @@ function shown(
   return { names, prefixes, kinds, shownBy: alike(names, byItself(kinds)), alsoBy };
 }
 
-const transfers = ['Transfer', 'TransferChecked', 'TransferCheckedWithFee'];
+export const transfers = ['Transfer', 'TransferChecked', 'TransferCheckedWithFee'];
 const approvals = ['Approve', 'ApproveChecked'];
 const burns = ['Burn', 'BurnChecked'];
 const mintings = ['MintTo', 'MintToChecked'];
-const openings = ['InitializeAccount', 'InitializeAccount2', 'InitializeAccount3'];
+export const openings = ['InitializeAccount', 'InitializeAccount2', 'InitializeAccount3'];
 const moved = { source: 'account', authority: 'account', mint: 'account', amount: 'integer' } as const;
 const held = { account: 'account', mint: 'account', authority: 'account', amount: 'integer' } as const;
-const handOver = ['SetAuthority'];
+export const handOver = ['SetAuthority'];
 
 export const tokenInstructions: SolanaInstructionSet = {
   programs: TOKEN_PROGRAMS,
@@ -135,50 +131,3 @@ export const tokenInstructions: SolanaInstructionSet = {
     named(['ThawAccount'], handOver),
   ],
 };
-
-/** Of an instruction of the set itself: whether it has the effect without showing the values. */
-export function hides({ alsoBy }: SolanaEffect, { decoded }: SolanaInstruction, wallet: string): boolean {
-  return decoded !== undefined && alsoBy.includes(decoded.name) && !isForTheWallet(decoded, wallet);
-}
-
-/** The wallet takes back the lamports of an account of its own, opens one, or gets the authority over one: nobody else gets anything. */
-function isForTheWallet(
-  { name, values }: NonNullable<SolanaInstruction['decoded']>,
-  wallet: string,
-): boolean {
-  if (name === 'CloseAccount') return values.get('destination') === wallet;
-  if (openings.includes(name)) return values.get('owner') === wallet;
-  return values.get('newAuthority') === wallet;
-}
-
-/**
- * Of an instruction of another program: whether it may have the effect. A program that is not known here may do in the wallet's name
- * whatever the wallet may, once the wallet is among the accounts of the instruction: the signature goes with it.
- */
-export function mayCause(effect: SolanaEffect, instruction: SolanaInstruction, wallet: string): boolean {
-  const { programId, decoded } = instruction;
-  if (programId === ASSOCIATED_TOKEN_PROGRAM)
-    return effect.names === openings || associatedTokenEffect(instruction, wallet) === 'unknown';
-  if (PROGRAMS_THAT_SPEND_NOTHING.includes(programId)) return false;
-  if (programId === SYSTEM_PROGRAM) return false;
-  if (decoded && TOKEN_PROGRAMS.includes(programId))
-    return effect === moveLamports && paysLamports(decoded, wallet);
-  return instruction.accounts.some(({ address }) => address === wallet);
-}
-
-/** What an instruction of another program shows of the effect. */
-export function shownElsewhere(
-  effect: SolanaEffect,
-  instruction: SolanaInstruction,
-  wallet: string,
-): GivenAccount | undefined {
-  const given = effect === moveLamports ? associatedTokenEffect(instruction, wallet) : 'nothing';
-  return typeof given === 'string' ? undefined : given;
-}
-
-/** Token accounts hold lamports: their rent, and all that is wrapped. */
-export function paysLamports(decoded: NonNullable<SolanaInstruction['decoded']>, wallet: string): boolean {
-  return (
-    [...handOver, ...openings, 'CloseAccount'].includes(decoded.name) && !isForTheWallet(decoded, wallet)
-  );
-}

@@ -8,10 +8,8 @@ import {
   type FixedField,
 } from './field-source.js';
 import { absent, inapplicable, integer, unknown, type Reading, type ValueKind } from './reading.js';
+import { doesMore, hides, mayCause, shownElsewhere } from './solana-causes.js';
 import {
-  hides,
-  mayCause,
-  shownElsewhere,
   systemInstructions,
   tokenInstructions,
   type SolanaEffect,
@@ -26,6 +24,7 @@ const where = { chains: ['SOL'], actions: ['signTransaction'] } as const satisfi
 const hidden = unknown('comes out of an address lookup table');
 const unknownFee = unknown('the fee is asked for in a way that is not known here');
 const undecoded = unknown('an instruction that is not known here');
+const givingAway = unknown('the wallet itself or its signature is given away with it');
 const calling = unknown('a program that is not known here may do it in the name of the wallet');
 
 /** The wallet is given in base58. */
@@ -93,7 +92,9 @@ function fieldsOf(set: SolanaInstructionSet): Record<string, FixedField> {
 /** The name, and the names of which the instruction has the effect all the same. */
 function nameIn({ effects }: SolanaInstructionSet): ReadInstruction {
   return (instruction, wallet) => {
-    const name = instruction.decoded?.name ?? '';
+    const { decoded } = instruction;
+    if (!decoded || doesMore(decoded, wallet)) return givingAway;
+    const { name } = decoded;
     const perhaps = effects
       .filter(
         (effect) =>
@@ -114,20 +115,27 @@ function foreignNameFor({ effects }: SolanaInstructionSet): ReadInstruction {
       shownElsewhere(effect, instruction, wallet) ? Object.keys(effect.shownBy) : [],
     );
     if (perhaps.length > 0) return { state: 'value', kind: 'text', value: '', perhaps };
-    return instruction.decoded || !mayCause(anyEffect, instruction, wallet) ? inapplicable : calling;
+    if (instruction.decoded && !doesMore(instruction.decoded, wallet)) return inapplicable;
+    return mayCause(anyEffect, instruction, wallet) ? calling : inapplicable;
   };
 }
 const anyEffect: SolanaEffect = { names: [], prefixes: [], kinds: {}, shownBy: {}, alsoBy: [] };
 
 function valueOf(effect: SolanaEffect, field: string, kind: ValueKind): ReadInstruction {
   return (instruction, wallet) => {
-    const { name, values } = instruction.decoded ?? { name: '', values: new Map<string, never>() };
+    const { decoded } = instruction;
+    if (!decoded) return undecoded;
+    const { name, values, beyond } = decoded;
+    if (hides(effect, instruction, wallet)) return unknown(`${name} does not say it`);
     const place = Object.hasOwn(effect.shownBy, name) ? effect.shownBy[name]?.[field] : undefined;
-    if (place === undefined)
-      return hides(effect, instruction, wallet) ? unknown(`${name} does not say it`) : inapplicable;
+    if (place === undefined) return inapplicable;
     const value = values.get(place);
     if (value === undefined) return unknown(`${name} does not say it`);
-    return value === null ? absent : valueRead(value, kind);
+    if (value === null) return absent;
+    const read = valueRead(value, kind);
+    // One of the signers of a multisig, which has the authority.
+    const isSigner = field === 'authority' && beyond.includes(wallet) && read.state === 'value';
+    return isSigner ? { ...read, perhaps: [wallet] } : read;
   };
 }
 

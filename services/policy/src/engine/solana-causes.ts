@@ -1,0 +1,94 @@
+import type { DecodedInstruction, SolanaInstruction } from '@wallet-service/chains';
+import { associatedTokenEffect, type GivenAccount } from './associated-token.js';
+import {
+  creations,
+  handOver,
+  moveLamports,
+  openings,
+  transfers,
+  type SolanaEffect,
+} from './solana-effects.js';
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  PROGRAMS_THAT_SPEND_NOTHING,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAMS,
+} from './solana-programs.js';
+
+/** Of an instruction of the set itself: whether it has the effect without showing the values. */
+export function hides(effect: SolanaEffect, { decoded }: SolanaInstruction, wallet: string): boolean {
+  if (decoded === undefined) return false;
+  if (doesMore(decoded, wallet)) return true;
+  return effect.alsoBy.includes(decoded.name) && !isForTheWallet(effect, decoded, wallet);
+}
+
+/** Whether the instruction does more than its name and its values say: it gives away the wallet itself, or its signature. */
+export function doesMore(decoded: DecodedInstruction, wallet: string): boolean {
+  return callsHook(decoded, wallet) || (decoded.values.get('to') === wallet && assigns(decoded));
+}
+
+/**
+ * Token-2022 calls the program that a mint names, its transfer hook, with the accounts behind those of the transfer. A wallet that signs and is one of
+ * them signs for that program too, which can do anything in its name.
+ */
+function callsHook({ program, name, beyond }: DecodedInstruction, wallet: string): boolean {
+  return program === 'token-2022' && transfers.includes(name) && beyond.includes(wallet);
+}
+
+/**
+ * A creation gives the new account to a program, or gives it data, and then it pays nothing any more. The wallet itself can be the new account at a moment
+ * when it holds nothing, as after a transfer in the same transaction.
+ */
+function assigns({ name, values }: DecodedInstruction): boolean {
+  const staysPlain = values.get('owner') === SYSTEM_PROGRAM && values.get('space') === 0n;
+  return creations.includes(name) && !staysPlain;
+}
+
+/** The wallet takes back the lamports of an account of its own, opens one, gets the authority over one, or keeps its own: nobody else gets anything. */
+function isForTheWallet(effect: SolanaEffect, decoded: DecodedInstruction, wallet: string): boolean {
+  const { name, values } = decoded;
+  if (creations.includes(name)) return !givesSeedAway(effect, decoded, wallet);
+  if (name === 'CloseAccount') return values.get('destination') === wallet;
+  if (openings.includes(name)) return values.get('owner') === wallet;
+  return values.get('newAuthority') === wallet;
+}
+
+/** A new account that stands for a seed of the wallet's held nothing before, and what the wallet pays into it is shown as a transfer. */
+function givesSeedAway(effect: SolanaEffect, decoded: DecodedInstruction, wallet: string): boolean {
+  const { values } = decoded;
+  const isShown = effect === moveLamports && values.get('from') === wallet;
+  return values.get('base') === wallet && assigns(decoded) && !isShown;
+}
+
+/**
+ * Of an instruction of another program: whether it may have the effect. A program that is not known here may do in the wallet's name
+ * whatever the wallet may, once the wallet is among the accounts of the instruction: the signature goes with it.
+ */
+export function mayCause(effect: SolanaEffect, instruction: SolanaInstruction, wallet: string): boolean {
+  const { programId, decoded } = instruction;
+  if (programId === ASSOCIATED_TOKEN_PROGRAM)
+    return effect.names === openings || associatedTokenEffect(instruction, wallet) === 'unknown';
+  if (PROGRAMS_THAT_SPEND_NOTHING.includes(programId)) return false;
+  if (programId === SYSTEM_PROGRAM) return false;
+  if (decoded && TOKEN_PROGRAMS.includes(programId))
+    return doesMore(decoded, wallet) || (effect === moveLamports && paysLamports(decoded, wallet));
+  return instruction.accounts.some(({ address }) => address === wallet);
+}
+
+/** What an instruction of another program shows of the effect. */
+export function shownElsewhere(
+  effect: SolanaEffect,
+  instruction: SolanaInstruction,
+  wallet: string,
+): GivenAccount | undefined {
+  const given = effect === moveLamports ? associatedTokenEffect(instruction, wallet) : 'nothing';
+  return typeof given === 'string' ? undefined : given;
+}
+
+/** Token accounts hold lamports: their rent, and all that is wrapped. */
+export function paysLamports(decoded: DecodedInstruction, wallet: string): boolean {
+  return (
+    [...handOver, ...openings, 'CloseAccount'].includes(decoded.name) &&
+    !isForTheWallet(moveLamports, decoded, wallet)
+  );
+}
