@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
+import { bech32PrefixOf } from './bitcoin-address.js';
 
 const base58check = createBase58check(sha256);
 
@@ -53,6 +54,27 @@ function segwitScript(address: string): Uint8Array | undefined {
     if ((version === 0) === (codec === bech32) && isWitnessProgram(script)) return script;
   }
   return undefined;
+}
+
+/**
+ * The address of an output script on a network; undefined where it has none. Keys in scripts are not looked at, because that costs as much as a signature:
+ * an output to a key that is no point of the curve has an address too.
+ */
+export function bitcoinAddressOf(network: string, script: Uint8Array): string | undefined {
+  const prefix = bech32PrefixOf(network);
+  const isMain = prefix === 'bc';
+  const isSame = (other: Uint8Array) => Buffer.compare(script, other) === 0;
+  const keyHash = script.subarray(3, 23);
+  const scriptHash = script.subarray(2, 22);
+  if (isSame(payToKeyHash(keyHash)))
+    return base58check.encode(concatBytes(bytes(isMain ? 0x00 : 0x6f), keyHash));
+  if (isSame(payToScriptHash(scriptHash)))
+    return base58check.encode(concatBytes(bytes(isMain ? 0x05 : 0xc4), scriptHash));
+  if (!isWitnessProgram(script)) return undefined;
+  const [opcode = OP_0] = script;
+  const version = opcode === OP_0 ? 0 : opcode - OP_1 + 1;
+  const codec = version === 0 ? bech32 : bech32m;
+  return codec.encode(prefix, [version, ...codec.toWords(script.subarray(2))]);
 }
 
 /** Whom a script pays: one that has an address; `nobody`, where it can never be spent (OP_RETURN); `anybody`, where it can't be said. */

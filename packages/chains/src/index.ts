@@ -12,7 +12,7 @@ export type { SignedBitcoinTransaction } from './btc/signed-psbt.js';
 export { viewPsbt } from './btc/transaction-view.js';
 export type { BitcoinInput, BitcoinOutput, BitcoinTransaction } from './btc/transaction-view.js';
 export { decodeOperation } from './decode.js';
-export type { DecodedOperation } from './decode.js';
+
 export { parseEthTransactionPayload } from './eth/transaction-payload.js';
 export type { ParsedTransaction } from './eth/transaction-payload.js';
 export type {
@@ -40,6 +40,8 @@ export type {
 } from './operation.js';
 export { planSigning } from './plan-signing.js';
 export type { DecodedInstruction, InstructionValue } from './sol/instruction-layout.js';
+export { readOperation } from './read-operation.js';
+export type { DecodedOperation, ReadOperation } from './read-operation.js';
 export { instructionNames } from './sol/instruction-names.js';
 export { maxSolanaFee } from './sol/max-fee.js';
 export { looksLikeSolanaTransaction } from './sol/transaction.js';

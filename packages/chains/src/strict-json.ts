@@ -6,6 +6,8 @@ export type StrictJson = null | boolean | number | string | readonly StrictJson[
 export type StrictObject = ReadonlyMap<string, StrictJson>;
 
 const MAX_DEPTH = 64;
+/** A bound on the work that a request can cause; names count as values. */
+const MAX_VALUES = 10_000;
 const whitespace = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9][0-9]*)(?![0-9.eE])/y;
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
@@ -15,14 +17,16 @@ const literals = new Map<string, StrictJson>([
   ['null', null],
 ]);
 
-type Cursor = { readonly text: string; at: number };
+const words = [...literals.keys()];
+
+type Cursor = { readonly text: string; at: number; values: number };
 
 /**
  * Parses text in which nothing is ambiguous. Refused, beside what JSON refuses: a name that stands twice in an object, the name `__proto__`, a number with a
- * fraction, an exponent or more than 2^53 - 1, half of a surrogate pair, nesting deeper than 64. `path` is where the text stands.
+ * fraction, an exponent or more than 2^53 - 1, half of a surrogate pair, nesting deeper than 64, more than 10,000 names and values. `path` is where the text stands.
  */
 export function parseStrictJson(text: string, path: string): StrictJson {
-  const cursor = { text, at: 0 };
+  const cursor = { text, at: 0, values: 0 };
   const value = readValue(cursor, path, 0);
   skip(cursor);
   if (cursor.at !== text.length) throw invalidField(path, 'text follows the end of the JSON');
@@ -31,12 +35,13 @@ export function parseStrictJson(text: string, path: string): StrictJson {
 
 function readValue(cursor: Cursor, path: string, depth: number): StrictJson {
   if (depth > MAX_DEPTH) throw invalidField(path, `nests deeper than ${MAX_DEPTH}`);
+  count(cursor, path);
   skip(cursor);
   const first = cursor.text[cursor.at];
   if (first === '{') return readObject(cursor, path, depth);
   if (first === '[') return readArray(cursor, path, depth);
   if (first === '"') return readString(cursor, path);
-  const word = [...literals.keys()].find((each) => cursor.text.startsWith(each, cursor.at));
+  const word = words.find((each) => cursor.text.startsWith(each, cursor.at));
   if (word === undefined) return readNumber(cursor, path);
   cursor.at += word.length;
   return literals.get(word) ?? null;
@@ -49,6 +54,7 @@ function readObject(cursor: Cursor, path: string, depth: number): StrictObject {
   do {
     skip(cursor);
     const name = readString(cursor, path);
+    count(cursor, path);
     const at = `${path}/${pointerToken(name)}`;
     // A name like any other here, but not to those who read the same text as objects.
     if (name === '__proto__') throw invalidField(at, 'this key is not allowed');
@@ -68,6 +74,12 @@ function readArray(cursor: Cursor, path: string, depth: number): readonly Strict
   while (takes(cursor, ','));
   expectCharacter(cursor, ']', path);
   return items;
+}
+
+function count(cursor: Cursor, path: string): void {
+  cursor.values += 1;
+  if (cursor.values > MAX_VALUES)
+    throw invalidField(path, `more than ${MAX_VALUES} names and values: sign it in parts`);
 }
 
 function readString(cursor: Cursor, path: string): string {

@@ -145,10 +145,40 @@ describe('typed data', () => {
   });
 
   it('with more values than can be hashed in a moment is refused', () => {
-    const many = (type: string, value: unknown) => parse(typed(type, new Array(200_000).fill(value)));
-    expect(refusal(() => many('bool[]', true)).code).toBe('request.invalid');
-    expect(refusal(() => many('string[]', '')).code).toBe('request.invalid');
-    expect(parse(typed('bool[]', new Array(19_000).fill(true))).digest).toHaveLength(32);
+    const many = (type: string, value: unknown, count: number) =>
+      refusal(() => parse(typed(type, new Array(count).fill(value))));
+    expect(many('bool[]', true, 200_000).code).toBe('request.invalid');
+    expect(many('bool[]', true, 2000).path).toMatch(/^\/typed_data\/message\/x\/199\d$/);
+    expect(parse(typed('bool[]', new Array(1900).fill(true))).digest).toHaveLength(32);
+  });
+
+  it.each([
+    ['string[]', ''],
+    ['bytes[]', '0x'],
+    ['bool[][]', []],
+  ])('with more of %s than can be hashed in a moment is refused', (type, value) => {
+    const many = (count: number) => parse(typed(type, new Array(count).fill(value)));
+    expect(refusal(() => many(500)).path).toMatch(/^\/typed_data\/message\/x\/49\d$/);
+    expect(many(490).digest).toHaveLength(32);
+  });
+
+  it('whose types name each other in a ring, each with all the others, is refused', () => {
+    const ring = (size: number) =>
+      Object.fromEntries(
+        Array.from({ length: size }, (_, i) => [
+          `T${i}`,
+          Array.from({ length: 5 }, (_, f) => ({ name: 'f'.repeat(100) + f, type: `T${(i + 1) % size}[]` })),
+        ]),
+      );
+    const inAll = (size: number) => {
+      const fields = Array.from({ length: size }, (_, i) => ({ name: `m${i}`, type: `T${i}` }));
+      const none = Object.fromEntries(Array.from({ length: 5 }, (_, f) => ['f'.repeat(100) + f, []]));
+      const message = Object.fromEntries(fields.map(({ name }) => [name, none]));
+      const types = { EIP712Domain: [], Main: fields, ...ring(size) };
+      return parseTypedData('v4', JSON.stringify({ types, primaryType: 'Main', domain: {}, message }));
+    };
+    expect(inAll(5).digest).toHaveLength(32);
+    expect(refusal(() => inAll(60))).toMatchObject({ code: 'request.invalid' });
   });
 
   it('with too many types or fields is refused', () => {

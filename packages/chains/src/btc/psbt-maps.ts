@@ -1,25 +1,59 @@
-const MAGIC_BYTES = 5;
+import { concatAll } from '../concat-all.js';
+import { compactSize } from './compact-size.js';
+
+/** A key and its value, as parts of the given bytes. */
+export type PsbtPair = { readonly key: Uint8Array; readonly value: Uint8Array };
+export type PsbtMap = readonly PsbtPair[];
+
+const MAGIC = Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff);
 
 /**
- * How many key-value maps (BIP-174) follow the magic. Undefined when they don't end exactly with the bytes, or when there are more than
- * `limit`. Parsers pass over maps beyond the last output, so the caller compares this with what it read.
+ * The key-value maps (BIP-174) that follow the magic: the global one, then one for each input and output. Undefined when they don't end
+ * exactly with the bytes, when a key stands twice in a map, or when there are more maps or pairs than that.
  */
-export function countMaps(psbt: Uint8Array, limit: number): number | undefined {
-  let maps = 0;
-  let at = MAGIC_BYTES;
-  const skip = (): number | undefined => {
+export function readMaps(
+  psbt: Uint8Array,
+  most: { readonly maps: number; readonly pairs: number },
+): readonly PsbtMap[] | undefined {
+  if (MAGIC.some((byte, i) => psbt[i] !== byte)) return undefined;
+  const maps: PsbtMap[] = [];
+  let [at, pairs, isOverrun] = [MAGIC.length, 0, false];
+  const next = (): Uint8Array => {
     const [length, size] = readCompactSize(psbt, at);
-    at += size + length;
-    return at <= psbt.length ? length : undefined;
+    const start = at + size;
+    at = start + length;
+    isOverrun ||= at > psbt.length;
+    return psbt.subarray(start, at);
   };
-  while (at < psbt.length && maps <= limit) {
-    const key = skip();
-    if (key === undefined) return undefined;
-    if (key === 0) maps += 1;
-    // A key is followed by its value.
-    else if (skip() === undefined) return undefined;
+  while (at < psbt.length) {
+    const map = new Map<string, PsbtPair>();
+    for (let key = next(); key.length > 0; key = next()) {
+      const value = next();
+      const name = Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
+      pairs += 1;
+      if (isOverrun || map.has(name) || pairs > most.pairs) return undefined;
+      map.set(name, { key, value });
+    }
+    maps.push([...map.values()]);
+    if (isOverrun || maps.length > most.maps) return undefined;
   }
-  return at === psbt.length && psbt[at - 1] === 0 ? maps : undefined;
+  return maps;
+}
+
+export function writeMaps(maps: readonly PsbtMap[]): Uint8Array {
+  const end = Uint8Array.of(0);
+  const parts = maps.flatMap((map) => [
+    ...map.flatMap(({ key, value }) => [compactSize(key.length), key, compactSize(value.length), value]),
+    end,
+  ]);
+  return concatAll([MAGIC, ...parts]);
+}
+
+/** How many of the maps are of inputs: version 2 says so, version 0 by the transaction. */
+export function inputCountOf(global: PsbtMap): number {
+  const valueOf = (type: number) => global.find(({ key }) => key.length === 1 && key[0] === type)?.value;
+  const [unsigned, count] = [valueOf(0x00), valueOf(0x04)];
+  return unsigned ? readCompactSize(unsigned, 4)[0] : count ? readCompactSize(count, 0)[0] : 0;
 }
 
 /** Value and width. Past the end everything is zero, which the caller finds by the position. */

@@ -4,7 +4,7 @@ import * as btc from '@scure/btc-signer';
 import { bech32PrefixOf, keyHash160 } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
 import type { SigningWallet } from '../operation.js';
-import { countMaps } from './psbt-maps.js';
+import { inputCountOf, readMaps, writeMaps, type PsbtMap } from './psbt-maps.js';
 import { p2wpkhScript } from './generic-message.js';
 import { segwitDigests, SIGHASH_ALL } from './segwit-digest.js';
 
@@ -25,8 +25,14 @@ export type KnownInput = {
   /** Whether the output that is spent is the P2WPKH output of this wallet. */
   readonly isOwn: boolean;
   readonly isFinal: boolean;
+  /** Empty unless the input is final. */
+  readonly finalScript: Uint8Array;
+  readonly finalWitness: readonly Uint8Array[];
 };
 export type ParsedPsbt = {
+  /** What stands in the bytes, with what is left out of `transaction`. */
+  readonly maps: readonly PsbtMap[];
+  /** Without the keys, scripts and signatures of anybody: reading each of those costs as much as a signature. */
   readonly transaction: btc.Transaction;
   readonly inputs: readonly KnownInput[];
   readonly outputs: readonly Paid[];
@@ -35,9 +41,10 @@ export type ParsedPsbt = {
 };
 
 const MAX_MONEY = 2_100_000_000_000_000n;
-// The library takes time that grows with the square of the inputs; the maps are those of inputs, outputs and the global one.
+// Bounds on the work that a request can cause. The maps are those of inputs, outputs and the global one.
 const MAX_INPUTS = 200;
-const MAX_MAPS = 2200;
+const MAX_MAPS = 1200;
+const MAX_PAIRS = 6000;
 // What others put into the PSBT is kept, and what others spend or receive may have any script.
 const options = {
   unknown: 'ignore',
@@ -45,7 +52,13 @@ const options = {
   allowUnknownInputs: true,
   allowUnknownOutputs: true,
   allowUnknownVersion: true,
+  // What is signed is P2WPKH alone; the scripts of others are theirs to check.
+  disableScriptCheck: true,
 } as const;
+// BIP-174 and BIP-370: what says which outputs are spent and what is paid, and whether an input is final.
+const inputTypes = [0x00, 0x01, 0x03, 0x07, 0x08, 0x0e, 0x0f, 0x10, 0x11, 0x12];
+const outputTypes = [0x03, 0x04];
+const globalTypes = [0x00, 0x02, 0x03, 0x04, 0x05, 0x06, 0xfb];
 
 /**
  * A PSBT of version 0 (BIP-174) or 2 (BIP-370) of which the output that each input spends is known, with at least one input of this
@@ -53,14 +66,21 @@ const options = {
  * worth more than the inputs.
  */
 export function parsePsbt(wallet: SigningWallet, bytes: Uint8Array, path: string): ParsedPsbt {
-  const maps = countMaps(bytes, MAX_MAPS);
-  if (maps === undefined)
-    throw invalidField(path, `not a PSBT, or one of more than ${MAX_MAPS} inputs and outputs`);
-  const transaction = fromLibrary(() => btc.Transaction.fromPSBT(bytes, options), path, 'not a PSBT');
-  if (maps !== 1 + transaction.inputsLength + transaction.outputsLength) {
+  const maps = readMaps(bytes, { maps: MAX_MAPS, pairs: MAX_PAIRS });
+  const [global] = maps ?? [];
+  if (!maps || !global)
+    throw invalidField(
+      path,
+      `not a PSBT, or one of more than ${MAX_MAPS - 1} inputs and outputs or ${MAX_PAIRS} entries: split the payment`,
+    );
+  const inputCount = inputCountOf(global);
+  if (inputCount > MAX_INPUTS)
+    throw invalidField(path, `more than ${MAX_INPUTS} inputs: spend them in several transactions`);
+  const needed = writeMaps(maps.map((map, i) => neededOf(map, i, inputCount)));
+  const transaction = fromLibrary(() => btc.Transaction.fromPSBT(needed, options), path, 'not a PSBT');
+  if (inputCount !== transaction.inputsLength || maps.length !== 1 + inputCount + transaction.outputsLength) {
     throw invalidField(path, 'bytes follow the end of the PSBT');
   }
-  if (transaction.inputsLength > MAX_INPUTS) throw invalidField(path, `more than ${MAX_INPUTS} inputs`);
   const ownScript = bytesToHex(ownScriptOf(wallet));
   const inputs = Array.from({ length: transaction.inputsLength }, (_, i) => {
     return knownInput(transaction.getInput(i), i, ownScript, path);
@@ -72,7 +92,12 @@ export function parsePsbt(wallet: SigningWallet, bytes: Uint8Array, path: string
     paidOutput(transaction, i, path),
   );
   if (outputs.length === 0) throw invalidField(path, 'has no outputs');
-  return { transaction, inputs, outputs, fee: feeOf(inputs, outputs, path) };
+  return { maps, transaction, inputs, outputs, fee: feeOf(inputs, outputs, path) };
+}
+
+function neededOf(map: PsbtMap, index: number, inputCount: number): PsbtMap {
+  const types = index === 0 ? globalTypes : index <= inputCount ? inputTypes : outputTypes;
+  return map.filter(({ key }) => key.length === 1 && types.includes(key[0] ?? -1));
 }
 
 /** Of a wallet whose key is not known the address says it: enough to look at a transaction, not to plan its signatures. */
@@ -84,6 +109,14 @@ function ownScriptOf({ publicKey, address, network }: SigningWallet): Uint8Array
   if (prefix !== bech32PrefixOf(network) || version !== 0 || !hash || hash.length !== 20)
     throw invalidField('/address', 'must be the P2WPKH address of a wallet on this network');
   return Uint8Array.of(0x00, 0x14, ...hash);
+}
+
+/** Those that `inputs` name, with everything that others have put there. */
+export function wholeTransaction({ maps }: ParsedPsbt, inputs: readonly KnownInput[]): btc.Transaction {
+  const inputCount = inputCountOf(maps[0] ?? []);
+  const whole = new Set(inputs.map(({ index }) => index + 1));
+  const chosen = maps.map((map, i) => (whole.has(i) ? map : neededOf(map, i, inputCount)));
+  return btc.Transaction.fromPSBT(writeMaps(chosen), { ...options, disableScriptCheck: false });
 }
 
 /** The inputs that this wallet signs, in their order. */
@@ -114,9 +147,11 @@ function knownInput(input: PsbtInput, index: number, ownScript: string, path: st
   if (isOwn && sighashType !== undefined && sighashType !== SIGHASH_ALL) {
     throw invalidField(path, `input ${index} asks for another signature type than SIGHASH_ALL`);
   }
-  const isFinal = (input.finalScriptWitness?.length ?? 0) > 0 || (input.finalScriptSig?.length ?? 0) > 0;
+  const { finalScriptSig: finalScript = new Uint8Array(), finalScriptWitness: finalWitness = [] } = input;
+  const isFinal = finalWitness.length > 0 || finalScript.length > 0;
   const where = { index, txid: bytesToHex(txid), output, sequence };
-  return { ...where, spent, isProven: nonWitnessUtxo !== undefined, isOwn, isFinal };
+  const final = { isFinal, finalScript, finalWitness };
+  return { ...where, spent, isProven: nonWitnessUtxo !== undefined, isOwn, ...final };
 }
 
 function paidOutput(transaction: btc.Transaction, index: number, path: string): Paid {

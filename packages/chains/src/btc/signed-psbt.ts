@@ -1,12 +1,13 @@
-import { concatBytes } from '@noble/hashes/utils.js';
-import type { Transaction } from '@scure/btc-signer';
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
 import { AppError } from '@wallet-service/errors';
 import type { RawSignature, SigningWallet } from '../operation.js';
 import { assertSignature } from '../raw-signature.js';
 import { derSignature } from './der-signature.js';
-import { fromLibrary, inputsToSign, parsePsbt } from './psbt.js';
-import { SIGHASH_ALL } from './segwit-digest.js';
+import { encodeTransaction, type FinalInput } from './final-transaction.js';
+import { inputsToSign, parsePsbt, wholeTransaction, type KnownInput, type ParsedPsbt } from './psbt.js';
+import { writeMaps, type PsbtMap } from './psbt-maps.js';
+import { hash256, SIGHASH_ALL } from './segwit-digest.js';
 
 /** The PSBT in base64 with the signatures of the wallet; when no other is missing, the transaction in hex and its id, else null. */
 export type SignedBitcoinTransaction = {
@@ -15,8 +16,9 @@ export type SignedBitcoinTransaction = {
   readonly transaction_hash: string | null;
 };
 
-// The library takes undefined for "remove", which its type doesn't say.
-const noSignatures: object = { partialSig: undefined };
+const PARTIAL_SIGNATURE = 0x02;
+/** What the inputs of others may hold so that their signatures are put together here: each entry may cost as much as a signature. */
+const MAX_ENTRIES_OF_OTHERS = 40;
 
 /** Adds the signatures, one for each payload of the plan and in its order. What others have signed is kept. */
 export function assemblePsbt(
@@ -28,33 +30,71 @@ export function assemblePsbt(
   const own = inputsToSign(parsed);
   if (own.length !== signatures.length)
     throw new AppError('internal', 'one signature for each input is needed');
-  const { transaction } = parsed;
-  signatures.forEach((raw, i) => {
-    assertSignature(raw);
-    const signature = concatBytes(derSignature(raw.signature), Uint8Array.of(SIGHASH_ALL));
-    const index = own[i]?.index ?? -1;
-    fromLibrary(
-      () => {
-        // What stands there already is an earlier or a false signature of this wallet: nobody else can sign this input.
-        transaction.updateInput(index, noSignatures, true);
-        transaction.updateInput(index, { partialSig: [[wallet.publicKey, signature]] }, true);
-      },
-      '/payload',
-      'the signature does not fit into the PSBT',
-    );
+  const made = new Map(
+    signatures.map((raw, i) => {
+      assertSignature(raw);
+      const signature = concatBytes(derSignature(raw.signature), Uint8Array.of(SIGHASH_ALL));
+      return [own[i]?.index ?? -1, signature];
+    }),
+  );
+  const key = concatBytes(Uint8Array.of(PARTIAL_SIGNATURE), wallet.publicKey);
+  const maps = parsed.maps.map((map, i) => {
+    const signature = made.get(i - 1);
+    return signature ? withPair(map, key, signature) : map;
   });
-  return { psbt: base64.encode(transaction.toPSBT()), ...complete(transaction) };
+  return { psbt: base64.encode(writeMaps(maps)), ...complete(parsed, made, wallet.publicKey) };
 }
 
+/** In the order of the keys. What stands there already is an earlier or a false signature of this wallet: nobody else can sign this input. */
+function withPair(map: PsbtMap, key: Uint8Array, value: Uint8Array): PsbtMap {
+  const others = map.filter((pair) => Buffer.compare(pair.key, key) !== 0);
+  const after = others.findIndex((pair) => Buffer.compare(pair.key, key) > 0);
+  const at = after === -1 ? others.length : after;
+  return [...others.slice(0, at), { key, value }, ...others.slice(at)];
+}
+
+type Complete = Pick<SignedBitcoinTransaction, 'signed_transaction' | 'transaction_hash'>;
+
 function complete(
-  transaction: Transaction,
-): Pick<SignedBitcoinTransaction, 'signed_transaction' | 'transaction_hash'> {
-  const final = transaction.clone();
+  parsed: ParsedPsbt,
+  made: ReadonlyMap<number, Uint8Array>,
+  publicKey: Uint8Array,
+): Complete {
+  const finalOthers = finalInputsOfOthers(parsed);
+  if (!finalOthers) return { signed_transaction: null, transaction_hash: null };
+  const { transaction, outputs } = parsed;
+  const inputs = parsed.inputs.map((input): FinalInput => {
+    const { index, output, sequence, finalScript, finalWitness } = input;
+    const where = { txid: hexToBytes(input.txid).reverse(), output, sequence };
+    const signature = made.get(index);
+    if (signature) return { ...where, script: new Uint8Array(), witness: [signature, publicKey] };
+    return { ...where, ...(finalOthers.get(index) ?? { script: finalScript, witness: finalWitness }) };
+  });
+  const { version, lockTime } = transaction;
+  const { whole, base } = encodeTransaction({ version, lockTime, inputs, outputs });
+  return { signed_transaction: bytesToHex(whole), transaction_hash: bytesToHex(hash256(base).reverse()) };
+}
+
+type FinalScripts = Pick<FinalInput, 'script' | 'witness'>;
+
+/** The inputs of others that are not final yet, made final from what they have signed; undefined when something is missing. */
+function finalInputsOfOthers(parsed: ParsedPsbt): ReadonlyMap<number, FinalScripts> | undefined {
+  const others = parsed.inputs.filter(({ isOwn, isFinal }) => !isOwn && !isFinal);
+  if (others.length === 0) return new Map();
+  const entries = others.reduce((sum, { index }) => sum + (parsed.maps[index + 1]?.length ?? 0), 0);
+  if (entries > MAX_ENTRIES_OF_OTHERS) return undefined;
   try {
-    final.finalize();
-    return { signed_transaction: final.hex, transaction_hash: final.id };
+    const transaction = wholeTransaction(parsed, others);
+    return new Map(others.map((input) => [input.index, finalized(transaction, input)]));
   } catch {
     // The library has no way to ask; a signature of somebody else is missing.
-    return { signed_transaction: null, transaction_hash: null };
+    return undefined;
   }
+}
+
+function finalized(transaction: ParsedPsbt['transaction'], { index }: KnownInput): FinalScripts {
+  transaction.finalizeIdx(index);
+  const { finalScriptSig: script = new Uint8Array(), finalScriptWitness: witness = [] } =
+    transaction.getInput(index);
+  return { script, witness };
 }

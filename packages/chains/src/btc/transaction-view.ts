@@ -1,8 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import * as btc from '@scure/btc-signer';
-import { bech32PrefixOf } from '@wallet-service/addresses';
+import { bitcoinAddressOf } from '@wallet-service/addresses';
 import type { SigningWallet } from '../operation.js';
-import { parsePsbt } from './psbt.js';
+import { parsePsbt, type ParsedPsbt } from './psbt.js';
 
 export type BitcoinInput = {
   readonly txid: string;
@@ -36,14 +35,14 @@ export type BitcoinTransaction = {
   readonly isFeeProven: boolean;
 };
 
-type Network = Parameters<typeof btc.Address>[0];
-
 export function viewPsbt(wallet: SigningWallet, bytes: Uint8Array, path: string): BitcoinTransaction {
-  const parsed = parsePsbt(wallet, bytes, path);
+  return viewParsedPsbt(wallet, parsePsbt(wallet, bytes, path));
+}
+
+export function viewParsedPsbt({ network }: SigningWallet, parsed: ParsedPsbt): BitcoinTransaction {
   const { transaction, inputs, fee } = parsed;
-  const network = networkOf(wallet.network);
   const outputs = parsed.outputs.map(({ script, amount }): BitcoinOutput => {
-    return { address: addressOfScript(script, network), script: bytesToHex(script), amount };
+    return { address: bitcoinAddressOf(network, script), script: bytesToHex(script), amount };
   });
   return {
     version: transaction.version,
@@ -54,7 +53,7 @@ export function viewPsbt(wallet: SigningWallet, bytes: Uint8Array, path: string)
         output,
         sequence,
         amount: spent.amount,
-        address: addressOfScript(spent.script, network),
+        address: bitcoinAddressOf(network, spent.script),
         isOwn,
       };
     }),
@@ -62,18 +61,4 @@ export function viewPsbt(wallet: SigningWallet, bytes: Uint8Array, path: string)
     fee,
     isFeeProven: inputs.length === 1 || inputs.every(({ isProven }) => isProven),
   };
-}
-
-function networkOf(name: string): Network {
-  const bech32 = bech32PrefixOf(name);
-  return bech32 === 'bc' ? btc.NETWORK : { ...btc.TEST_NETWORK, bech32 };
-}
-
-function addressOfScript(script: Uint8Array, network: Network): string | undefined {
-  try {
-    return btc.Address(network).encode(btc.OutScript.decode(script));
-  } catch {
-    // Data outputs and bare scripts have no address; the policy sees the script.
-    return undefined;
-  }
 }

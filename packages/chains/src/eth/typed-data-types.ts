@@ -21,6 +21,7 @@ export type StructTypes = ReadonlyMap<string, readonly StructField[]>;
 const MAX_STRUCTS = 100;
 const MAX_FIELDS = 1000;
 const MAX_NAME = 128;
+const MAX_HASHED_TEXT = 65_536;
 const identifier = /^[a-zA-Z_$][a-zA-Z0-9_$]*$/;
 
 /** The `types` of a request. Every struct that a field names must be there. */
@@ -110,13 +111,35 @@ export function structsUsedBy(primary: string, types: StructTypes): readonly str
   return [first, ...others.sort((a, b) => (a < b ? -1 : 1))];
 }
 
-/** EIP-712 `typeHash`: Keccak-256 of `encodeType`. */
-export function typeHash(primary: string, types: StructTypes): Uint8Array {
-  const text = structsUsedBy(primary, types).map((name) => {
+/**
+ * EIP-712 `typeHash`: Keccak-256 of `encodeType`, for each struct computed once. Structs that use each other repeat the text of all of them, which would take time
+ * that grows with the square of the types: so all the texts together are bounded.
+ */
+export function typeHasher(types: StructTypes): (name: string, path: string) => Uint8Array {
+  const hashes = new Map<string, Uint8Array>();
+  const texts = new Map<string, string>();
+  const textOf = (name: string): string => {
     const fields = (types.get(name) ?? []).map((field) => `${field.typeText} ${field.name}`);
-    return `${name}(${fields.join(',')})`;
-  });
-  return keccak_256(utf8ToBytes(text.join('')));
+    const text = texts.get(name) ?? `${name}(${fields.join(',')})`;
+    texts.set(name, text);
+    return text;
+  };
+  let length = 0;
+  const hash = (name: string, path: string): Uint8Array => {
+    const text = structsUsedBy(name, types).map(textOf).join('');
+    length += text.length;
+    if (length > MAX_HASHED_TEXT)
+      throw invalidField(
+        path,
+        `the types that the structs name have more than ${MAX_HASHED_TEXT} characters together: use fewer or shorter ones`,
+      );
+    return keccak_256(utf8ToBytes(text));
+  };
+  return (name, path) => {
+    const known = hashes.get(name) ?? hash(name, path);
+    hashes.set(name, known);
+    return known;
+  };
 }
 
 function structOf(type: FieldType): string | undefined {

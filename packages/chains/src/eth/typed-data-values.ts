@@ -8,7 +8,7 @@ import { parseHexText } from '../hex-text.js';
 import { pointerToken } from '../json-fields.js';
 import type { TypedDataVersion } from '../operation.js';
 import type { StrictJson, StrictObject } from '../strict-json.js';
-import { typeHash, type AtomicType, type FieldType, type StructTypes } from './typed-data-types.js';
+import { typeHasher, type AtomicType, type FieldType, type StructTypes } from './typed-data-types.js';
 
 /** A value of typed data as it is signed. Addresses are 20 bytes. */
 export type TypedValue =
@@ -33,8 +33,11 @@ export type TypedData = {
   readonly digest: Uint8Array;
 };
 
-// A bound on the work that a request can cause: each value may cost a hash.
-const MAX_VALUES = 20_000;
+// Bounds on the work that a request can cause: values of built-in types of fixed length cost little, all others a hash each.
+const MAX_VALUES = 2000;
+const MAX_HASHED = 500;
+
+const hashedKinds: ReadonlySet<FieldType['kind']> = new Set(['struct', 'array', 'string', 'bytes']);
 
 /** A value and its 32 bytes of `encodeData`. */
 type Encoded<T = TypedValue> = { readonly value: T; readonly word: Uint8Array };
@@ -46,12 +49,7 @@ export type StructEncoder = (
 
 /** EIP-712 `hashStruct` for the structs of one request. Each type hash is computed once. */
 export function structEncoder(types: StructTypes): StructEncoder {
-  const hashes = new Map<string, Uint8Array>();
-  const hashOf = (name: string): Uint8Array => {
-    const hash = hashes.get(name) ?? typeHash(name, types);
-    hashes.set(name, hash);
-    return hash;
-  };
+  const hashOf = typeHasher(types);
 
   const encodeStruct: StructEncoder = (name, json, path) => {
     if (!(json instanceof Map)) throw invalidField(path, `expected an object, a ${name}`);
@@ -66,17 +64,26 @@ export function structEncoder(types: StructTypes): StructEncoder {
       if (member === undefined) throw invalidField(at, 'missing');
       return [field, encode(type, member, at)];
     });
-    const word = keccak_256(concatBytes(hashOf(name), ...fields.map(([, { word: each }]) => each)));
+    const word = keccak_256(concatBytes(hashOf(name, path), ...fields.map(([, { word: each }]) => each)));
     return {
       value: { kind: 'struct', fields: new Map(fields.map(([field, { value }]) => [field, value])) },
       word,
     };
   };
 
-  let values = 0;
-  const encode = (type: FieldType, json: StrictJson, path: string): Encoded => {
+  let [values, hashed] = [0, 0];
+  const count = (type: FieldType, path: string): void => {
     values += 1;
-    if (values > MAX_VALUES) throw invalidField(path, `more than ${MAX_VALUES} values`);
+    if (hashedKinds.has(type.kind)) hashed += 1;
+    if (values > MAX_VALUES) throw invalidField(path, `more than ${MAX_VALUES} values: sign them in parts`);
+    if (hashed > MAX_HASHED)
+      throw invalidField(
+        path,
+        `more than ${MAX_HASHED} structs, arrays, strings and bytes: sign them in parts`,
+      );
+  };
+  const encode = (type: FieldType, json: StrictJson, path: string): Encoded => {
+    count(type, path);
     if (type.kind === 'struct') return encodeStruct(type.name, json, path);
     if (type.kind !== 'array') {
       const value = readAtom(type, json, path);

@@ -18,21 +18,21 @@ const makeKeys = () => {
 const verdictFor = ({ publicKey }: ReturnType<typeof makeKeys>): Verdict => ({ ...verdict, publicKey });
 const payloads = [new Uint8Array(randomBytes(32))];
 
-it('is spent once, and leaves no keys behind', () => {
+it('is spent once, and leaves no keys behind', async () => {
   const keys = makeKeys();
   const authorization = Authorization.authorize(token, verdictFor(keys), { keys, chain: 'ETH' }, payloads);
-  expect(authorization.sign().signatures).toHaveLength(1);
-  expect(() => authorization.sign()).toThrow('spent');
+  expect((await authorization.sign()).signatures).toHaveLength(1);
+  await expect(authorization.sign()).rejects.toThrow('spent');
   expect(keys.secret).toEqual(new Uint8Array(32));
   expect(keys.privateKey).toEqual(new Uint8Array(32));
   expect(JSON.stringify(authorization)).toBe('{}');
 });
 
-it('gives the keys away for an export alone, and signs nothing with it', () => {
+it('gives the keys away for an export alone, and signs nothing with it', async () => {
   const keys = makeKeys();
   const exporting = { ...verdictFor(keys), operation: exportOperation };
   const forExport = Authorization.authorize(token, exporting, { keys, chain: 'ETH' }, payloads);
-  expect(() => forExport.sign()).toThrow('not signed');
+  await expect(forExport.sign()).rejects.toThrow('not signed');
   expect(forExport.release()).toBe(keys);
   expect(() => forExport.release()).toThrow('spent');
   const others = makeKeys();
@@ -58,9 +58,9 @@ it.each<[string, Partial<Verdict>]>([
   expect(keys.privateKey).toEqual(new Uint8Array(32));
 });
 
-it('wipes the keys also when signing fails', () => {
+it('wipes the keys also when signing fails', async () => {
   const keys = { ...makeKeys(), publicKey: makeKeys().publicKey };
   const authorization = Authorization.authorize(token, verdictFor(keys), { keys, chain: 'ETH' }, payloads);
-  expect(() => authorization.sign()).toThrow('does not verify');
+  await expect(authorization.sign()).rejects.toThrow('does not verify');
   expect(keys.privateKey).toEqual(new Uint8Array(32));
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { VerifiedUserToken } from '@wallet-service/jwt';
 import { exportOperation, Refused, type Verdict } from '@wallet-service/signer-protocol';
 import type { SigningChain } from './owner-context.js';
@@ -47,17 +48,22 @@ export class Authorization {
     return new Authorization(opened.keys, opened.chain, verdict.operation, payloads);
   }
 
-  /** One signature for each payload; wipes the keys. A second call throws: an authorization is for one request. */
-  sign(): { signatures: WalletSignature[]; publicKey: Uint8Array } {
+  /**
+   * One signature for each payload; wipes the keys. A second call throws: an authorization is for one request. Between signatures others have their
+   * turn, so that a transaction of many inputs holds up nobody.
+   */
+  async sign(): Promise<{ signatures: WalletSignature[]; publicKey: Uint8Array }> {
     if (this.#operation === exportOperation) throw new Error('an export is not signed');
     const keys = this.#spend();
     const { privateKey, publicKey } = keys;
     const signOne = this.#chain === 'SOL' ? signEd25519 : signEcdsa;
     try {
-      return {
-        signatures: this.#payloads.map((payload) => signOne(payload, privateKey, publicKey)),
-        publicKey,
-      };
+      const signatures: WalletSignature[] = [];
+      for (const payload of this.#payloads) {
+        if (signatures.length > 0) await setImmediate();
+        signatures.push(signOne(payload, privateKey, publicKey));
+      }
+      return { signatures, publicKey };
     } finally {
       wipeWalletKeys(keys);
     }

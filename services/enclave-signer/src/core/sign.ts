@@ -21,7 +21,7 @@ export async function sign(
 ): Promise<SignerResponse<'Sign'>> {
   assertForm(request);
   const { authorization, bound, mfaReceipt } = await authorizeUse(deps, request, signal);
-  const { signatures, publicKey } = authorization.sign();
+  const { signatures, publicKey } = await authorization.sign();
   return {
     signatures,
     publicKey,

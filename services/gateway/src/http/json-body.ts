@@ -7,6 +7,7 @@ const maxSignificantDigits = 15;
 
 const quote = 0x22;
 const backslash = 0x5c;
+const letterU = 0x75;
 const comma = 0x2c;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
@@ -102,12 +103,17 @@ class StrictScan {
     const start = this.#position;
     let end = start + 1;
     let escaped = false;
+    let escapesUnicode = false;
     for (let char = this.#text.charCodeAt(end); char !== quote; char = this.#text.charCodeAt(end)) {
-      if (char === backslash) escaped = true;
+      if (char === backslash) {
+        escaped = true;
+        escapesUnicode ||= this.#text.charCodeAt(end + 1) === letterU;
+      }
       end += char === backslash ? 2 : 1;
     }
     this.#position = end + 1;
-    if (!escaped && !this.#expectsKey) return;
+    // Text in UTF-8 holds no half of a pair unless it was escaped.
+    if (!escapesUnicode && !this.#expectsKey) return;
     const value = escaped
       ? (JSON.parse(this.#text.slice(start, end + 1)) as string)
       : this.#text.slice(start + 1, end);

@@ -5,7 +5,10 @@ type Rule = FastifySchemaValidationError & {
   readonly parentSchema?: { readonly description?: string; readonly anyOf?: readonly object[] };
 };
 
-/** Every field that breaks its schema, by JSON Pointer (body), or by the name of the query parameter. */
+/** More than any answer shows, and few enough that a body of nothing but mistakes is refused as fast as any other. */
+const mostLookedAt = 100;
+
+/** The fields that break their schema, by JSON Pointer (body), or by the name of the query parameter. */
 export function validationError(
   rules: readonly FastifySchemaValidationError[],
   context: string | undefined,
@@ -13,6 +16,7 @@ export function validationError(
   const enumerated = new Set(rules.filter(isChoice).map(({ instancePath }) => instancePath));
   const fields = rules
     .filter(isWorthTelling)
+    .slice(0, mostLookedAt)
     .filter((rule) => isChoice(rule) || rule.keyword !== 'type' || !enumerated.has(rule.instancePath))
     .map((rule) => fieldError(rule, context));
   const unique = fields.filter(

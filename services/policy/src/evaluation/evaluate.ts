@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { planSigning, type SigningWallet } from '@wallet-service/chains';
+import { readOperation, type ReadOperation, type SigningWallet } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { MfaRequirement, Verdict } from '@wallet-service/signer-protocol';
 import type { StoredDecision } from '../decisions/decision.js';
@@ -18,7 +18,7 @@ import type { AddressOf } from './known-addresses.js';
 import type { RulesInForce } from './rules-in-force.js';
 import type { SigningRequest } from './signing-request.js';
 import { policiesOfOtherChains, standardsFor } from './standards.js';
-import { subjectOfOperation } from './subject-of-operation.js';
+import { subjectOf } from './subject-of-operation.js';
 
 export type EvaluateDeps = {
   /** Read by a statement that starts after the call. */
@@ -55,8 +55,9 @@ export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Pro
   const rules = await deps.rulesInForce(applicationId, standing.revision);
   const now = deps.now();
   const wallet = { chain, network, publicKey, address: deps.addressOf(chain, network, publicKey) };
-  const payloadHashes = planSigning(wallet, operation).payloads.map(sha256);
-  const permitted = await decideAbout(deps, request, { rules, wallet, payloadHashes, now });
+  const read = readOperation(wallet, operation);
+  const payloadHashes = read.plan.payloads.map(sha256);
+  const permitted = await decideAbout(deps, request, { rules, wallet, read, payloadHashes, now });
   const signed = deps.sign(
     {
       applicationId,
@@ -94,6 +95,7 @@ async function checkRecordVersion(
 type Prepared = {
   readonly rules: RulesInForce;
   readonly wallet: SigningWallet;
+  readonly read: ReadOperation;
   readonly payloadHashes: readonly Buffer[];
   readonly now: Date;
 };
@@ -110,12 +112,12 @@ async function decideAbout(
   request: SigningRequest,
   prepared: Prepared,
 ): Promise<Permitted> {
-  const { rules, wallet, now } = prepared;
+  const { rules, wallet, read, now } = prepared;
   const { settings } = rules;
   // A delegation to every chain is decided about even then.
   if (!settings.policy_evaluation_enabled && request.operation.kind !== 'eip7702_authorization')
     return notEvaluated;
-  const subject = subjectOfOperation(wallet, request.operation);
+  const subject = subjectOf(wallet, read.decode());
   const rulebook = rules.rulebooks[request.chain];
   const elsewhere = subject.kind === 'export' ? policiesOfOtherChains(rules.rulebooks, request.chain) : [];
   const standards = standardsFor(settings, request.issuer, elsewhere);

@@ -2,6 +2,7 @@ import {
   decodeOperation,
   maxSolanaFee,
   type BitcoinTransaction,
+  type DecodedOperation,
   type Operation,
   type SigningWallet,
   type SolanaTransaction,
@@ -10,7 +11,10 @@ import type { Subject } from '../engine/subject.js';
 
 /** What the operation means, decoded from the same bytes that are signed. Refuses what `planSigning` refuses. */
 export function subjectOfOperation(wallet: SigningWallet, operation: Operation): Subject {
-  const decoded = decodeOperation(wallet, operation);
+  return subjectOf(wallet, decodeOperation(wallet, operation));
+}
+
+export function subjectOf(wallet: SigningWallet, decoded: DecodedOperation): Subject {
   switch (decoded.kind) {
     case 'raw_hash':
       return { kind: 'raw_hash' };
