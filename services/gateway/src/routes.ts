@@ -17,6 +17,7 @@ import { applicationRoutes } from './routes/application.js';
 import { identityProviderRoutes } from './routes/identity-provider.js';
 import { policyDecisionRoutes } from './routes/policy-decision.js';
 import { policyRoutes } from './routes/policy.js';
+import { providerRefreshRoutes } from './routes/provider-refresh.js';
 import { providerTrustRoutes } from './routes/provider-trust.js';
 import { referenceRoutes } from './routes/reference.js';
 import { retiredWalletRoutes, type RetirementDeps } from './routes/retired-wallet.js';
@@ -45,6 +46,7 @@ export function routesOf(
     ...policyRoutes(services),
     ...policyDecisionRoutes(services),
     ...identityProviderRoutes(services),
+    ...providerRefreshRoutes(services),
     ...providerTrustRoutes(services),
     ...applicationRoutes(services),
     ...auditRoutes(services),

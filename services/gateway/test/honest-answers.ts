@@ -162,6 +162,12 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
       throw new AppError('auth.operator-key-invalid', 'the operator key is not known');
     return {};
   },
+  RefreshProvider: ({ providerId: id }) => ({
+    providerId: id,
+    timeFetched: '1790000000',
+    keysAdded: ['k2'],
+    keysRemoved: ['k1'],
+  }),
   RefreshKeySet: () => ({ revision: '7', keySetJson: JSON.stringify(keySet) }),
   GetOrCreateWallet: () => ({
     id: 'w',

@@ -16,14 +16,15 @@ import { loadSnapshot } from './authentication/load-snapshot.js';
 import { createSnapshotCache } from './authentication/snapshot-cache.js';
 import type { Config } from './config.js';
 import { eventHandlers } from './events/event-handlers.js';
-import { carryOutFetch, nextFetchSeconds } from './key-sets/carry-out-fetch.js';
+import { carryOutFetch, nextFetchSeconds, type FetchOutcome } from './key-sets/carry-out-fetch.js';
 import { createFetchGate } from './key-sets/fetch-gate.js';
 import type { FetchedKeySet } from './key-sets/key-set-client.js';
 import { keySetHandlers } from './key-sets/key-set-handlers.js';
 import { readKeySetAges, type KeySetAges } from './key-sets/key-set-age-store.js';
-import { claimDueFetches, type FetchDuty } from './key-sets/key-set-fetch-store.js';
+import { claimDueFetches, type FetchDuty } from './key-sets/key-set-claim-store.js';
 import { startBackgroundRefresh } from './key-sets/refresh-in-background.js';
 import { createRefreshKeySet } from './key-sets/refresh-key-set.js';
+import { refreshProvider } from './key-sets/refresh-provider.js';
 import { providerHandlers } from './providers/provider-handlers.js';
 import { secretKeyHandlers } from './secret-keys/secret-key-handlers.js';
 import { noteUses } from './secret-keys/secret-key-store.js';
@@ -64,7 +65,7 @@ export function createApp({ pool, fetchKeySet, keySets, pepper, operatorKey, log
   const snapshotOf = createSnapshotCache((id) => loadSnapshot(tenancy, id), snapshotCharacters);
   const uses = createUseRecorder((noted) => tenancy.acrossApplications((rows) => noteUses(rows, noted)), now);
   const timing = { ...keySets, random: Math.random };
-  const carryOut = (duty: FetchDuty) =>
+  const carryOut = (duty: FetchDuty): Promise<FetchOutcome> =>
     carryOutFetch({ tenancy, fetchKeySet, ...timing, onFailure: reportFailure(logger) }, duty);
   const shared = { tenancy, snapshotOf, pepper, now, randomBytes };
 
@@ -97,6 +98,8 @@ export function createApp({ pool, fetchKeySet, keySets, pepper, operatorKey, log
         fetchSeconds,
         sleep,
       }),
+      refreshProvider: (applicationId, providerId) =>
+        refreshProvider({ ...keySets, tenancy, carryOut, fetchSeconds }, applicationId, providerId),
     }),
     ...eventHandlers(shared),
     ...trustBundleHandlers({
@@ -117,7 +120,7 @@ export function createApp({ pool, fetchKeySet, keySets, pepper, operatorKey, log
         claimDue: (limit) => tenancy.acrossApplications((rows) => claimDueFetches(rows, limit, fetchSeconds)),
         carryOut,
         onError,
-        tickMs: Math.min(5_000, keySets.refreshSeconds * 500),
+        tickMs: Math.min(1_000, keySets.refreshSeconds * 100),
       });
       const flushing = setInterval(() => void uses.flush().catch(onError), useFlushMs);
       return {
@@ -144,6 +147,7 @@ function answeringChangesLate(handlers: Handlers<IdentityDefinition>): Handlers<
     UpdateApplication: afterLeases(handlers.UpdateApplication),
     UpdateProvider: afterLeases(handlers.UpdateProvider),
     DeleteProvider: afterLeases(handlers.DeleteProvider),
+    RefreshProvider: afterLeases(handlers.RefreshProvider),
   };
 }
 

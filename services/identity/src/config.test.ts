@@ -17,8 +17,8 @@ describe('configOf', () => {
     expect(config.keySets).toEqual({
       allowLoopback: false,
       allowedPorts: [443],
-      refreshSeconds: 300,
-      maxStaleSeconds: 86_400,
+      refreshSeconds: 60,
+      maxStaleSeconds: 3_600,
       cooldownSeconds: 30,
     });
   });

@@ -15,8 +15,8 @@ const schema = Type.Object({
   OPERATOR_KEY_FILE: Type.String(),
   JWKS_ALLOW_LOOPBACK: Type.Boolean({ default: false }),
   JWKS_ALLOWED_PORTS: Type.String({ default: '443', pattern: '^[0-9, ]+$' }),
-  JWKS_REFRESH_SECONDS: Type.Integer({ default: 300, minimum: 1, maximum: 86_400 }),
-  JWKS_MAX_STALE_SECONDS: Type.Integer({ default: 86_400, minimum: 60, maximum: 2_592_000 }),
+  JWKS_REFRESH_SECONDS: Type.Integer({ default: 60, minimum: 1, maximum: 86_400 }),
+  JWKS_MAX_STALE_SECONDS: Type.Integer({ default: 3_600, minimum: 60, maximum: 2_592_000 }),
 });
 
 export type Config = ServiceSettings & {

@@ -8,6 +8,7 @@ export const allowed: ServeOptions<IdentityDefinition>['allowed'] = {
   AuthenticateSecretKey: gateway,
   AuthenticateOperator: gateway,
   RefreshKeySet: gateway,
+  RefreshProvider: gateway,
   CreateProvider: gateway,
   ListProviders: gateway,
   GetProvider: gateway,

@@ -4,6 +4,7 @@ import { isUuid } from '@wallet-service/values';
 import { applicationRows } from './applications/application-store.js';
 import type { Application } from './applications/application.js';
 import { eventRows } from './events/event-store.js';
+import { keySetClaimRows } from './key-sets/key-set-claim-store.js';
 import { keySetFetchRows } from './key-sets/key-set-fetch-store.js';
 import { keySetRows } from './key-sets/key-set-store.js';
 import { providerRows } from './providers/provider-store.js';
@@ -17,7 +18,7 @@ export type Tenant = {
   readonly providers: ReturnType<typeof providerRows>;
   readonly events: ReturnType<typeof eventRows>;
   readonly keySets: ReturnType<typeof keySetRows>;
-  readonly keySetFetches: ReturnType<typeof keySetFetchRows>;
+  readonly keySetFetches: ReturnType<typeof keySetClaimRows> & ReturnType<typeof keySetFetchRows>;
 };
 
 export type Tenancy = ReturnType<typeof createTenancy>;
@@ -92,7 +93,7 @@ function tenantOf(rows: Rows, applicationId: string): Tenant {
     providers: providerRows(rows, applicationId),
     events: eventRows(rows, applicationId),
     keySets: keySetRows(rows, applicationId),
-    keySetFetches: keySetFetchRows(rows, applicationId),
+    keySetFetches: { ...keySetClaimRows(rows, applicationId), ...keySetFetchRows(rows, applicationId) },
   };
 }
 

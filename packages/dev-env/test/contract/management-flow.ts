@@ -78,6 +78,9 @@ export async function driveProviders({ drive }: Driver): Promise<void> {
   await drive('getProviderStatus', 'provider.not-found', { path: nobody });
   await drive('updateProvider', 200, { path, body: { ...body, audience: 'a third' } });
   await drive('updateProvider', 'provider.exists', { path, body: { ...body, audience: known.audience } });
+  await drive('refreshProvider', 200, { path });
+  await drive('refreshProvider', 'request.rate-limited', { path });
+  await drive('refreshProvider', 'provider.not-found', { path: nobody });
   await drive('deleteProvider', 204, { path });
   await drive('deleteProvider', 'provider.not-found', { path });
 }

@@ -23,6 +23,10 @@ export const descriptors = {
          "requestType": "RefreshKeySetRequest",
          "responseType": "RefreshKeySetResponse"
         },
+        "RefreshProvider": {
+         "requestType": "RefreshProviderRequest",
+         "responseType": "RefreshProviderResponse"
+        },
         "CreateProvider": {
          "requestType": "CreateProviderRequest",
          "responseType": "Provider"
@@ -285,6 +289,40 @@ export const descriptors = {
         "keySetJson": {
          "type": "string",
          "id": 2
+        }
+       }
+      },
+      "RefreshProviderRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "providerId": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "RefreshProviderResponse": {
+       "fields": {
+        "providerId": {
+         "type": "string",
+         "id": 1
+        },
+        "timeFetched": {
+         "type": "int64",
+         "id": 2
+        },
+        "keysAdded": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 3
+        },
+        "keysRemoved": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 4
         }
        }
       },

@@ -37,6 +37,8 @@ import type { ProposeTrustBundleResponse as _identity_v1_ProposeTrustBundleRespo
 import type { Provider as _identity_v1_Provider, Provider__Output as _identity_v1_Provider__Output } from './identity/v1/Provider.js';
 import type { RefreshKeySetRequest as _identity_v1_RefreshKeySetRequest, RefreshKeySetRequest__Output as _identity_v1_RefreshKeySetRequest__Output } from './identity/v1/RefreshKeySetRequest.js';
 import type { RefreshKeySetResponse as _identity_v1_RefreshKeySetResponse, RefreshKeySetResponse__Output as _identity_v1_RefreshKeySetResponse__Output } from './identity/v1/RefreshKeySetResponse.js';
+import type { RefreshProviderRequest as _identity_v1_RefreshProviderRequest, RefreshProviderRequest__Output as _identity_v1_RefreshProviderRequest__Output } from './identity/v1/RefreshProviderRequest.js';
+import type { RefreshProviderResponse as _identity_v1_RefreshProviderResponse, RefreshProviderResponse__Output as _identity_v1_RefreshProviderResponse__Output } from './identity/v1/RefreshProviderResponse.js';
 import type { RevokeSecretKeyRequest as _identity_v1_RevokeSecretKeyRequest, RevokeSecretKeyRequest__Output as _identity_v1_RevokeSecretKeyRequest__Output } from './identity/v1/RevokeSecretKeyRequest.js';
 import type { RevokeSecretKeyResponse as _identity_v1_RevokeSecretKeyResponse, RevokeSecretKeyResponse__Output as _identity_v1_RevokeSecretKeyResponse__Output } from './identity/v1/RevokeSecretKeyResponse.js';
 import type { SecretKey as _identity_v1_SecretKey, SecretKey__Output as _identity_v1_SecretKey__Output } from './identity/v1/SecretKey.js';
@@ -95,6 +97,8 @@ export interface ProtoGrpcType {
       Provider: MessageTypeDefinition<_identity_v1_Provider, _identity_v1_Provider__Output>
       RefreshKeySetRequest: MessageTypeDefinition<_identity_v1_RefreshKeySetRequest, _identity_v1_RefreshKeySetRequest__Output>
       RefreshKeySetResponse: MessageTypeDefinition<_identity_v1_RefreshKeySetResponse, _identity_v1_RefreshKeySetResponse__Output>
+      RefreshProviderRequest: MessageTypeDefinition<_identity_v1_RefreshProviderRequest, _identity_v1_RefreshProviderRequest__Output>
+      RefreshProviderResponse: MessageTypeDefinition<_identity_v1_RefreshProviderResponse, _identity_v1_RefreshProviderResponse__Output>
       RevokeSecretKeyRequest: MessageTypeDefinition<_identity_v1_RevokeSecretKeyRequest, _identity_v1_RevokeSecretKeyRequest__Output>
       RevokeSecretKeyResponse: MessageTypeDefinition<_identity_v1_RevokeSecretKeyResponse, _identity_v1_RevokeSecretKeyResponse__Output>
       SecretKey: MessageTypeDefinition<_identity_v1_SecretKey, _identity_v1_SecretKey__Output>

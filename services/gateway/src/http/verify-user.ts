@@ -57,8 +57,9 @@ export function createUserVerification({
   now,
   elapsedMs,
 }: UserVerificationDeps): UserVerification {
-  // Until when an answer of identity may be used without asking again: identity answers a change only when these have run out.
-  const leases = new RecentlyUsed<string, number>(maxLeases);
+  // Until when which answer of identity may be used without asking again: identity answers a change only when these have run out. The revision is
+  // part of it because what is remembered may have been put back to an older answer since, by a request that read the shared memory late.
+  const leases = new RecentlyUsed<string, { readonly ends: number; readonly revision: string }>(maxLeases);
 
   async function currentProvider(
     { apiKey, providerId }: TokenClaim,
@@ -67,13 +68,14 @@ export function createUserVerification({
     const startedAt = elapsedMs();
     const lease = `${apiKey}\n${providerId}`;
     const held = await providers.recall(apiKey, providerId);
-    if (held && startedAt < (leases.get(lease) ?? 0)) return held;
+    const leased = leases.get(lease);
+    if (held && leased && startedAt < leased.ends && held.revision === leased.revision) return held;
     const answer = await identity(
       'AuthenticateUser',
       { apiKey, providerId, knownRevision: held?.revision ?? '' },
       context,
     );
-    leases.set(lease, startedAt + answer.leaseMs);
+    leases.set(lease, { ends: startedAt + answer.leaseMs, revision: answer.revision });
     if (answer.unchanged && held) return held;
     return providers.remember(apiKey, providerId, answerOf(answer));
   }

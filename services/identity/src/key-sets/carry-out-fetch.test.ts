@@ -1,9 +1,9 @@
 import { nextFetchSeconds } from './carry-out-fetch.js';
 
 describe('nextFetchSeconds', () => {
-  it('is the refresh time with ten per cent of jitter', () => {
-    expect(nextFetchSeconds({ refreshSeconds: 300, random: () => 0 }, 0)).toBe(270);
-    expect(nextFetchSeconds({ refreshSeconds: 300, random: () => 0.999_999 }, 0)).toBeCloseTo(330, 2);
+  it('leaves a fifth of the refresh time for looking and fetching, and is spread', () => {
+    expect(nextFetchSeconds({ refreshSeconds: 60, random: () => 0 }, 0)).toBe(48);
+    expect(nextFetchSeconds({ refreshSeconds: 60, random: () => 0.999_999 }, 0)).toBeCloseTo(40.8, 2);
   });
 
   it.each([
@@ -11,13 +11,13 @@ describe('nextFetchSeconds', () => {
     [2, 30],
     [3, 60],
     [5, 240],
-    [6, 300],
-    [10_000, 300],
+    [6, 240],
+    [10_000, 240],
   ])('after %i failures in a row is about %i s', (failures, seconds) => {
-    expect(nextFetchSeconds({ refreshSeconds: 300, random: () => 0.5 }, failures)).toBeCloseTo(seconds);
+    expect(nextFetchSeconds({ refreshSeconds: 300, random: () => 0 }, failures)).toBeCloseTo(seconds);
   });
 
   it('never retries more slowly than it refreshes', () => {
-    expect(nextFetchSeconds({ refreshSeconds: 2, random: () => 0.5 }, 1)).toBe(2);
+    expect(nextFetchSeconds({ refreshSeconds: 2, random: () => 0 }, 1)).toBe(1.6);
   });
 });

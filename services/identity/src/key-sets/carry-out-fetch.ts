@@ -1,11 +1,12 @@
 import type { Tenancy } from '../tenancy-store.js';
 import type { FetchedKeySet } from './key-set-client.js';
-import type { FetchDuty } from './key-set-fetch-store.js';
+import type { FetchDuty } from './key-set-claim-store.js';
+import { keysStillPublished } from './read-key-set.js';
 
 export type CarryOutFetchDeps = {
   readonly tenancy: Pick<Tenancy, 'within' | 'change'>;
   readonly fetchKeySet: (jwksUri: string) => Promise<FetchedKeySet>;
-  /** How often a set is fetched anew. */
+  /** How long a key may be believed after its provider took it out of its set. */
   readonly refreshSeconds: number;
   /** How long the last good set is used while fetching fails. */
   readonly maxStaleSeconds: number;
@@ -15,45 +16,85 @@ export type CarryOutFetchDeps = {
   readonly onFailure: (duty: FetchDuty, problem: string, expired: boolean) => void;
 };
 
+/** What came of a fetch. `before` and `after`: the key sets in use; `problem`: why the published set is not the one in use. */
+export type FetchOutcome =
+  | { readonly superseded: true }
+  | {
+      readonly superseded: false;
+      readonly before: string;
+      readonly after: string;
+      readonly problem?: string;
+    };
+
 /**
- * Fetches a provider's key set and keeps what came of it. The application's revision rises only when the keys are others than before. A
- * failed fetch leaves the last good set in use, until it is older than `maxStaleSeconds`: keys that nobody confirms may have been withdrawn.
+ * Fetches a provider's key set and keeps what came of it. The application's revision rises only when the keys are others than before. A set
+ * that cannot be used takes out of use what it no longer has. A failed fetch leaves the last good set in use, until it is older than
+ * `maxStaleSeconds`: keys that nobody confirms may have been withdrawn.
  */
-export async function carryOutFetch(deps: CarryOutFetchDeps, duty: FetchDuty): Promise<void> {
-  const { tenancy, maxStaleSeconds } = deps;
+export async function carryOutFetch(deps: CarryOutFetchDeps, duty: FetchDuty): Promise<FetchOutcome> {
+  const { tenancy } = deps;
   const fetched = await deps.fetchKeySet(duty.jwksUri);
-  const next = nextFetchSeconds(deps, fetched.ok ? 0 : duty.failures + 1);
+  const held = await tenancy.within(duty.applicationId, ({ keySetFetches }) => keySetFetches.held(duty));
+  if (!held) return { superseded: true };
+  const before = held.keySetJson ?? noKeys;
   if (fetched.ok) {
-    const changed = await tenancy.within(duty.applicationId, async ({ keySetFetches }) => {
-      if (await keySetFetches.differs(duty, fetched.keySetJson)) return true;
-      await keySetFetches.succeeded(duty, fetched.keySetJson, next);
-      return false;
-    });
-    if (!changed) return;
-    await tenancy.change(duty.applicationId, ({ keySetFetches }) =>
-      keySetFetches.succeeded(duty, fetched.keySetJson, next),
-    );
-    return;
+    const stored = await keep(deps, duty, held, { keySetJson: fetched.keySetJson });
+    return stored ? { superseded: false, before, after: fetched.keySetJson } : { superseded: true };
   }
+  const { problem, published } = fetched;
+  if (published !== undefined && held.keySetJson !== undefined) {
+    const keySetJson = keysStillPublished(held.keySetJson, published);
+    const stored = await keep(deps, duty, held, { keySetJson, problem });
+    deps.onFailure(duty, problem, false);
+    return stored ? { superseded: false, before, after: keySetJson, problem } : { superseded: true };
+  }
+  const expired = await keepLast(deps, duty, problem);
+  return { superseded: false, before, after: expired ? noKeys : before, problem };
+}
+
+const noKeys = '{"keys":[]}';
+
+/** Keeps a set that the provider has confirmed. False when another fetch began, or the address changed, meanwhile. */
+async function keep(
+  deps: CarryOutFetchDeps,
+  duty: FetchDuty,
+  held: { readonly keySetJson: string | undefined },
+  confirmed: { readonly keySetJson: string; readonly problem?: string },
+): Promise<boolean> {
+  const { problem, keySetJson } = confirmed;
+  const next = nextFetchSeconds(deps, problem === undefined ? 0 : duty.failures + 1);
+  const write = held.keySetJson === keySetJson ? deps.tenancy.within : deps.tenancy.change;
+  return write(duty.applicationId, ({ keySetFetches }) => keySetFetches.confirmed(duty, confirmed, next));
+}
+
+/** Keeps the last good set, and answers whether it is too old for that. */
+async function keepLast(deps: CarryOutFetchDeps, duty: FetchDuty, problem: string): Promise<boolean> {
+  const { tenancy, maxStaleSeconds } = deps;
+  const next = nextFetchSeconds(deps, duty.failures + 1);
   const { tooOld } = await tenancy.within(duty.applicationId, ({ keySetFetches }) =>
-    keySetFetches.failed(duty, fetched.problem, next, maxStaleSeconds),
+    keySetFetches.failed(duty, problem, next, maxStaleSeconds),
   );
   if (tooOld) {
     await tenancy.change(duty.applicationId, ({ keySetFetches }) =>
       keySetFetches.expire(duty, maxStaleSeconds),
     );
   }
-  deps.onFailure(duty, fetched.problem, tooOld);
+  deps.onFailure(duty, problem, tooOld);
+  return tooOld;
 }
 
 const firstRetrySeconds = 15;
+// What is left of the refresh time is for waiting until a replica looks, and for the fetch itself.
+const shareOfRefresh = 0.8;
+const jitter = 0.15;
 
-/** With ±10 % of jitter, so that providers registered at once are not fetched at once for ever. */
+/** Sooner than the refresh time, so that fetches end within it; spread, so that providers registered at once are not fetched at once for ever. */
 export function nextFetchSeconds(
   { refreshSeconds, random }: { refreshSeconds: number; random: () => number },
   failures: number,
 ): number {
+  const usual = refreshSeconds * shareOfRefresh;
   const retry = firstRetrySeconds * 2 ** Math.min(failures - 1, 10);
-  const delay = failures === 0 ? refreshSeconds : Math.min(refreshSeconds, retry);
-  return delay * (0.9 + 0.2 * random());
+  const delay = failures === 0 ? usual : Math.min(usual, retry);
+  return delay * (1 - jitter * random());
 }

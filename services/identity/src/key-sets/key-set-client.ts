@@ -5,11 +5,10 @@ import {
   type GuardedRequest,
   type GuardedRequestOptions,
 } from '@wallet-service/egress';
-import { readKeySet } from './read-key-set.js';
+import { readKeySet, type KeySetReading } from './read-key-set.js';
 
 /** `problem` ends a sentence that begins with the address of the key set; it names no address that the name resolved to. */
-export type FetchedKeySet =
-  { readonly ok: true; readonly keySetJson: string } | { readonly ok: false; readonly problem: string };
+export type FetchedKeySet = KeySetReading;
 
 export type KeySetClientOptions = GuardedRequestOptions & {
   /** Whole time of one fetch: name, connection, answer. */
@@ -42,6 +41,8 @@ function get(request: GuardedRequest, uri: string, signal: AbortSignal): Promise
   const headers = {
     accept: jsonTypes.join(', '),
     'accept-encoding': 'identity',
+    // A cache on the way must ask the provider: it may hold a key that was withdrawn since. We keep no copy that a 304 could confirm.
+    'cache-control': 'no-cache',
     'user-agent': 'wallet-service',
   };
   return request(uri, { method: 'GET', headers, signal });

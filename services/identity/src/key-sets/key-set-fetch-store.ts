@@ -1,85 +1,37 @@
 import type { Rows } from '../rows.js';
+import type { FetchDuty } from './key-set-claim-store.js';
 
-/** A fetch that one replica has taken upon itself. `attempt` becomes out of date when another fetch begins or the address changes. */
-export type FetchDuty = {
-  readonly applicationId: string;
-  readonly providerId: string;
-  readonly jwksUri: string;
-  readonly attempt: bigint;
-  /** Fetches that failed since the last one that succeeded. */
-  readonly failures: number;
-};
-
-type DutyRow = {
-  application_id: string;
-  provider_id: string;
-  jwks_uri: string;
-  attempt: bigint;
-  failures: number;
-};
-
-/** So many fetches may follow each other at once for tokens that name unknown keys: a rotation right after a fetch, or two, are no outage. */
-const refreshesAtOnce = 2;
-
-const dutyColumns = 'k.application_id, k.provider_id, p.jwks_uri, k.attempt, k.failures';
 const onlyThisAttempt = 'application_id = $1 and provider_id = $2 and attempt = $3';
 
-/**
- * Who fetches which key set, and how it ended, within one application. Times are the database's, the one clock that all replicas share.
- */
+/** What is kept of the fetches of one application's key sets, and how they ended. */
 export function keySetFetchRows(rows: Rows, applicationId: string) {
   return {
-    /**
-     * Takes the duty to fetch one set now; undefined while another replica fetches it, and when the bucket of fetches is empty, into which one more
-     * flows every `cooldownSeconds`.
-     */
-    async claim(
-      providerId: string,
-      cooldownSeconds: number,
-      fetchSeconds: number,
-    ): Promise<FetchDuty | undefined> {
-      const { rows: found } = await rows.query<DutyRow>(
-        `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $4 * interval '1 second', attempt = k.attempt + 1,
-           time_refreshes_restored = greatest(k.time_refreshes_restored, now()) + $3 * interval '1 second'
-         from providers p
-         where p.provider_id = k.provider_id and k.application_id = $1 and k.provider_id = $2
-           and k.time_refreshes_restored <= now() + ($5 - 1) * $3 * interval '1 second'
-           and (k.time_fetch_ends is null or k.time_fetch_ends <= now())
-         returning ${dutyColumns}`,
-        [applicationId, providerId, cooldownSeconds, fetchSeconds, refreshesAtOnce],
+    /** The set in use; undefined when the fetch is out of date. */
+    async held({
+      providerId,
+      attempt,
+    }: FetchDuty): Promise<{ readonly keySetJson: string | undefined } | undefined> {
+      const { rows: found } = await rows.query<{ key_set_json: string | null }>(
+        `select key_set_json from key_sets where ${onlyThisAttempt}`,
+        [applicationId, providerId, attempt],
       );
-      return found[0] && dutyOf(found[0]);
+      return found[0] && { keySetJson: found[0].key_set_json ?? undefined };
     },
 
-    /** Whether some replica is fetching the set at this moment. */
-    async isBeingFetched(providerId: string): Promise<boolean> {
-      const { rowCount } = await rows.query(
-        'select 1 from key_sets where application_id = $1 and provider_id = $2 and time_fetch_ends > now()',
-        [applicationId, providerId],
-      );
-      return rowCount === 1;
-    },
-
-    /** Whether the fetched set says something else than the kept one. */
-    async differs({ providerId, attempt }: FetchDuty, keySetJson: string): Promise<boolean> {
-      const { rowCount } = await rows.query(
-        `select 1 from key_sets where ${onlyThisAttempt} and key_set_json is distinct from $4`,
-        [applicationId, providerId, attempt, keySetJson],
-      );
-      return rowCount === 1;
-    },
-
-    async succeeded(
+    /** Stores keys that the provider publishes now. `problem`: why not all that it publishes. False when the fetch is out of date. */
+    async confirmed(
       { providerId, attempt }: FetchDuty,
-      keySetJson: string,
+      { keySetJson, problem }: { readonly keySetJson: string; readonly problem?: string },
       nextFetchSeconds: number,
-    ): Promise<void> {
-      await rows.query(
-        `update key_sets set key_set_json = $4, time_fetched = now(), time_fetch_ends = null, failures = 0, last_failure = null,
+    ): Promise<boolean> {
+      const { rowCount } = await rows.query(
+        `update key_sets set key_set_json = $4, time_fetched = now(), time_fetch_ends = null,
+           failures = case when $6::text is null then 0 else failures + 1 end, last_failure = $6,
            time_next_fetch = now() + $5 * interval '1 second'
          where ${onlyThisAttempt}`,
-        [applicationId, providerId, attempt, keySetJson, nextFetchSeconds],
+        [applicationId, providerId, attempt, keySetJson, nextFetchSeconds, problem ?? null],
       );
+      return rowCount === 1;
     },
 
     /** Keeps the set, and answers whether it is too old for that. */
@@ -107,33 +59,14 @@ export function keySetFetchRows(rows: Rows, applicationId: string) {
         [applicationId, providerId, attempt, maxStaleSeconds],
       );
     },
-  };
-}
 
-/**
- * Takes the duty to fetch up to `limit` sets that are due, across tenants. Two replicas that ask at once take different ones: the second
- * waits for the row locks of the first and then finds that the sets are due no more.
- */
-export async function claimDueFetches(rows: Rows, limit: number, fetchSeconds: number): Promise<FetchDuty[]> {
-  const { rows: found } = await rows.query<DutyRow>(
-    `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $2 * interval '1 second', attempt = k.attempt + 1,
-       time_next_fetch = now() + interval '1 minute'
-     from providers p
-     where p.provider_id = k.provider_id
-       and k.provider_id in (select provider_id from key_sets where time_next_fetch <= now() order by time_next_fetch limit $1)
-       and k.time_next_fetch <= now() and (k.time_fetch_ends is null or k.time_fetch_ends <= now())
-     returning ${dutyColumns}`,
-    [limit, fetchSeconds],
-  );
-  return found.map(dutyOf);
-}
-
-function dutyOf(row: DutyRow): FetchDuty {
-  return {
-    applicationId: row.application_id,
-    providerId: row.provider_id,
-    jwksUri: row.jwks_uri,
-    attempt: row.attempt,
-    failures: row.failures,
+    /** When the keys in use were confirmed last, in Unix seconds. */
+    async timeConfirmed(providerId: string): Promise<number> {
+      const { rows: found } = await rows.query<{ time: number }>(
+        `select floor(extract(epoch from time_fetched))::float8 as time from key_sets where application_id = $1 and provider_id = $2`,
+        [applicationId, providerId],
+      );
+      return found[0]?.time ?? 0;
+    },
   };
 }

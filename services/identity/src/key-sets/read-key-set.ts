@@ -4,7 +4,9 @@ import { parseKeySet, parseStrictJson } from '@wallet-service/signer-protocol';
 const maxKeysOfProvider = 32;
 
 export type KeySetReading =
-  { readonly ok: true; readonly keySetJson: string } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly keySetJson: string }
+  /** `published`: the document, when it is JSON. It cannot be used, but it says which keys the provider still has. */
+  | { readonly ok: false; readonly problem: string; readonly published?: unknown };
 
 /**
  * Reduces what a provider publishes to the public signing keys that this service can use, in the order of their kids, so that the same
@@ -18,17 +20,61 @@ export function readKeySet(body: string): KeySetReading {
   } catch {
     return { ok: false, problem: 'is not JSON, or names a member twice' };
   }
-  if (numberOfKeys(value) > maxKeysOfProvider) {
-    return { ok: false, problem: `has more than ${maxKeysOfProvider} keys` };
-  }
+  const list = entriesOf(value);
+  if (!list) return { ok: false, problem: 'is refused: /keys: must be an array of keys' };
+  const refuse = (problem: string): KeySetReading => ({ ok: false, problem, published: value });
+  if (list.length > maxKeysOfProvider) return refuse(`has more than ${maxKeysOfProvider} keys`);
   const { keys, problems } = parseKeySet(value, 'provider');
-  if (problems[0] !== undefined) return { ok: false, problem: `is refused: ${problems[0]}` };
-  if (keys.length === 0) return { ok: false, problem: 'has no key that can verify tokens' };
-  const sorted = [...keys].sort((a, b) => (a.kid < b.kid ? -1 : 1));
-  return { ok: true, keySetJson: JSON.stringify({ keys: sorted }) };
+  if (problems[0] !== undefined) return refuse(`is refused: ${problems[0]}`);
+  if (keys.length === 0) return refuse('has no key that can verify tokens');
+  return { ok: true, keySetJson: keySetJsonOf(keys) };
 }
 
-function numberOfKeys(value: unknown): number {
+/**
+ * The keys in use that a refused document still has. A key that left is withdrawn, whatever else is wrong with the document: also when no key
+ * is left, which is how a provider withdraws its only one.
+ */
+export function keysStillPublished(keySetJson: string, published: unknown): string {
+  const list = entriesOf(published) ?? [];
+  const usable = keysOf(keySetJson).filter((key) => {
+    const text = JSON.stringify(key);
+    return list.some(
+      (entry) =>
+        kidOf(entry) === key.kid &&
+        parseKeySet({ keys: [entry] }, 'provider').keys.some((found) => JSON.stringify(found) === text),
+    );
+  });
+  return keySetJsonOf(usable);
+}
+
+/** Names of the keys that one set has and the other has not. A key whose kid stayed but whose material changed is in both lists. */
+export function keySetChange(
+  before: string,
+  after: string,
+): { readonly added: readonly string[]; readonly removed: readonly string[] } {
+  const textsOf = (json: string) => new Map(keysOf(json).map((key) => [JSON.stringify(key), key.kid]));
+  const [old, current] = [textsOf(before), textsOf(after)];
+  const missing = (from: typeof old, other: typeof old) =>
+    [...from].filter(([text]) => !other.has(text)).map(([, kid]) => kid);
+  return { added: missing(current, old), removed: missing(old, current) };
+}
+
+type Key = { readonly kid: string };
+
+/** Of a set that this service wrote itself. */
+function keysOf(keySetJson: string): readonly Key[] {
+  return (JSON.parse(keySetJson) as { readonly keys: readonly Key[] }).keys;
+}
+
+function keySetJsonOf(keys: readonly Key[]): string {
+  return JSON.stringify({ keys: [...keys].sort((a, b) => (a.kid < b.kid ? -1 : 1)) });
+}
+
+function entriesOf(value: unknown): readonly unknown[] | undefined {
   const keys = typeof value === 'object' && value !== null && 'keys' in value ? value.keys : undefined;
-  return Array.isArray(keys) ? keys.length : 0;
+  return Array.isArray(keys) ? keys : undefined;
+}
+
+function kidOf(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && 'kid' in entry ? entry.kid : undefined;
 }

@@ -3,11 +3,11 @@ import { isUuid } from '@wallet-service/values';
 import type { DirectoryEntry } from '../authentication/directory-store.js';
 import type { Snapshot } from '../authentication/snapshot.js';
 import type { Tenancy } from '../tenancy-store.js';
-import type { FetchDuty } from './key-set-fetch-store.js';
+import type { FetchDuty } from './key-set-claim-store.js';
 
 export type RefreshKeySetDeps = {
   readonly tenancy: Pick<Tenancy, 'within'>;
-  readonly carryOut: (duty: FetchDuty) => Promise<void>;
+  readonly carryOut: (duty: FetchDuty) => Promise<unknown>;
   /** MUST answer with what the database holds after the call. */
   readonly findByApplicationId: (id: string) => Promise<DirectoryEntry | undefined>;
   readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;

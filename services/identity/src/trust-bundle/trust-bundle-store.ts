@@ -35,7 +35,7 @@ export async function listTrustedRows(rows: Rows): Promise<TrustedRow[]> {
      from applications a
      join providers p on p.application_id = a.application_id
      join key_sets k on k.provider_id = p.provider_id
-     where k.key_set_json is not null
+     where k.key_set_json is not null and k.key_set_json <> '{"keys":[]}'
      order by a.application_id, p.provider_id`,
   );
   return found.map((row) => ({

@@ -32,6 +32,8 @@ import type { ProposeTrustBundleResponse as _identity_v1_ProposeTrustBundleRespo
 import type { Provider as _identity_v1_Provider, Provider__Output as _identity_v1_Provider__Output } from '../../identity/v1/Provider.js';
 import type { RefreshKeySetRequest as _identity_v1_RefreshKeySetRequest, RefreshKeySetRequest__Output as _identity_v1_RefreshKeySetRequest__Output } from '../../identity/v1/RefreshKeySetRequest.js';
 import type { RefreshKeySetResponse as _identity_v1_RefreshKeySetResponse, RefreshKeySetResponse__Output as _identity_v1_RefreshKeySetResponse__Output } from '../../identity/v1/RefreshKeySetResponse.js';
+import type { RefreshProviderRequest as _identity_v1_RefreshProviderRequest, RefreshProviderRequest__Output as _identity_v1_RefreshProviderRequest__Output } from '../../identity/v1/RefreshProviderRequest.js';
+import type { RefreshProviderResponse as _identity_v1_RefreshProviderResponse, RefreshProviderResponse__Output as _identity_v1_RefreshProviderResponse__Output } from '../../identity/v1/RefreshProviderResponse.js';
 import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as _call_stream_v1_ReplyFrames__Output } from '../../call_stream/v1/ReplyFrames.js';
 import type { RevokeSecretKeyRequest as _identity_v1_RevokeSecretKeyRequest, RevokeSecretKeyRequest__Output as _identity_v1_RevokeSecretKeyRequest__Output } from '../../identity/v1/RevokeSecretKeyRequest.js';
 import type { RevokeSecretKeyResponse as _identity_v1_RevokeSecretKeyResponse, RevokeSecretKeyResponse__Output as _identity_v1_RevokeSecretKeyResponse__Output } from '../../identity/v1/RevokeSecretKeyResponse.js';
@@ -179,6 +181,15 @@ export interface IdentityClient extends grpc.Client {
   refreshKeySet(argument: _identity_v1_RefreshKeySetRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RefreshKeySetResponse__Output>): grpc.ClientUnaryCall;
   refreshKeySet(argument: _identity_v1_RefreshKeySetRequest, callback: grpc.requestCallback<_identity_v1_RefreshKeySetResponse__Output>): grpc.ClientUnaryCall;
   
+  RefreshProvider(argument: _identity_v1_RefreshProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RefreshProviderResponse__Output>): grpc.ClientUnaryCall;
+  RefreshProvider(argument: _identity_v1_RefreshProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RefreshProviderResponse__Output>): grpc.ClientUnaryCall;
+  RefreshProvider(argument: _identity_v1_RefreshProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RefreshProviderResponse__Output>): grpc.ClientUnaryCall;
+  RefreshProvider(argument: _identity_v1_RefreshProviderRequest, callback: grpc.requestCallback<_identity_v1_RefreshProviderResponse__Output>): grpc.ClientUnaryCall;
+  refreshProvider(argument: _identity_v1_RefreshProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RefreshProviderResponse__Output>): grpc.ClientUnaryCall;
+  refreshProvider(argument: _identity_v1_RefreshProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RefreshProviderResponse__Output>): grpc.ClientUnaryCall;
+  refreshProvider(argument: _identity_v1_RefreshProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RefreshProviderResponse__Output>): grpc.ClientUnaryCall;
+  refreshProvider(argument: _identity_v1_RefreshProviderRequest, callback: grpc.requestCallback<_identity_v1_RefreshProviderResponse__Output>): grpc.ClientUnaryCall;
+  
   RevokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   RevokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   RevokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
@@ -241,6 +252,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   RefreshKeySet: grpc.handleUnaryCall<_identity_v1_RefreshKeySetRequest__Output, _identity_v1_RefreshKeySetResponse>;
   
+  RefreshProvider: grpc.handleUnaryCall<_identity_v1_RefreshProviderRequest__Output, _identity_v1_RefreshProviderResponse>;
+  
   RevokeSecretKey: grpc.handleUnaryCall<_identity_v1_RevokeSecretKeyRequest__Output, _identity_v1_RevokeSecretKeyResponse>;
   
   UpdateApplication: grpc.handleUnaryCall<_identity_v1_UpdateApplicationRequest__Output, _identity_v1_Application>;
@@ -266,6 +279,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   ListSecretKeys: MethodDefinition<_identity_v1_ListSecretKeysRequest, _identity_v1_ListSecretKeysResponse, _identity_v1_ListSecretKeysRequest__Output, _identity_v1_ListSecretKeysResponse__Output>
   ProposeTrustBundle: MethodDefinition<_identity_v1_ProposeTrustBundleRequest, _identity_v1_ProposeTrustBundleResponse, _identity_v1_ProposeTrustBundleRequest__Output, _identity_v1_ProposeTrustBundleResponse__Output>
   RefreshKeySet: MethodDefinition<_identity_v1_RefreshKeySetRequest, _identity_v1_RefreshKeySetResponse, _identity_v1_RefreshKeySetRequest__Output, _identity_v1_RefreshKeySetResponse__Output>
+  RefreshProvider: MethodDefinition<_identity_v1_RefreshProviderRequest, _identity_v1_RefreshProviderResponse, _identity_v1_RefreshProviderRequest__Output, _identity_v1_RefreshProviderResponse__Output>
   RevokeSecretKey: MethodDefinition<_identity_v1_RevokeSecretKeyRequest, _identity_v1_RevokeSecretKeyResponse, _identity_v1_RevokeSecretKeyRequest__Output, _identity_v1_RevokeSecretKeyResponse__Output>
   UpdateApplication: MethodDefinition<_identity_v1_UpdateApplicationRequest, _identity_v1_Application, _identity_v1_UpdateApplicationRequest__Output, _identity_v1_Application__Output>
   UpdateProvider: MethodDefinition<_identity_v1_UpdateProviderRequest, _identity_v1_Provider, _identity_v1_UpdateProviderRequest__Output, _identity_v1_Provider__Output>

@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import type { Services } from '../clients/services.js';
+import type { Documentation } from '../openapi/documentation.js';
+import { route, type Route } from '../route.js';
+import { id, unixTime } from './field.js';
+
+const documentation: Documentation = {
+  operationId: 'refreshProvider',
+  tag: 'Identity providers',
+  summary: 'Fetch the key set of an identity provider now',
+  description: `For a key that was withdrawn in a hurry. Key sets are fetched anew within 60 seconds by themselves (a setting of the installation); this
+does it now, at most once in 5 seconds for each provider. From the answer on, tokens of the keys in \`keys_removed\` are refused on every replica. A key
+whose material changed under its old \`kid\` is in both lists. When the set cannot be fetched or used, the error says which keys stay in use and for how
+long; deleting the provider refuses its users at once. Signers refuse a withdrawn key once a trust bundle without it has reached them.`,
+  refusals: ['provider.not-found', 'provider.key-set-unreachable'],
+  answer: {
+    id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
+    time_fetched: 1_790_000_000,
+    keys_added: ['2026-11'],
+    keys_removed: ['2026-10'],
+  },
+};
+
+/** `POST /v1/identity/provider/{id}/refresh`: a key that left the provider's key set is refused from the answer on. */
+export function providerRefreshRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
+  return [
+    route({
+      authentication: 'secret-key',
+      rateClass: 'management',
+      errors: 'problem',
+      method: 'POST',
+      path: '/v1/identity/provider/:id/refresh',
+      status: 200,
+      params: Type.Object({ id }),
+      answer: Type.Object(
+        {
+          id: Type.String(),
+          time_fetched: unixTime,
+          keys_added: Type.Array(Type.String()),
+          keys_removed: Type.Array(Type.String()),
+        },
+        { title: 'RefreshedIdentityProvider' },
+      ),
+      documentation,
+      async handle({ caller: { applicationId }, params: { id: providerId }, context }) {
+        const refreshed = await identity('RefreshProvider', { applicationId, providerId }, context);
+        return {
+          id: refreshed.providerId,
+          time_fetched: Number(refreshed.timeFetched),
+          keys_added: refreshed.keysAdded,
+          keys_removed: refreshed.keysRemoved,
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,129 @@
+import type { Rows } from '../rows.js';
+
+/** A fetch that one replica has taken upon itself. `attempt` becomes out of date when another fetch begins or the address changes. */
+export type FetchDuty = {
+  readonly applicationId: string;
+  readonly providerId: string;
+  readonly jwksUri: string;
+  readonly attempt: bigint;
+  /** Fetches that failed since the last one that succeeded. */
+  readonly failures: number;
+};
+
+type DutyRow = {
+  application_id: string;
+  provider_id: string;
+  jwks_uri: string;
+  attempt: bigint;
+  failures: number;
+};
+
+/** So many fetches may follow each other at once for tokens that name unknown keys: a rotation right after a fetch, or two, are no outage. */
+const refreshesAtOnce = 2;
+
+const dutyColumns = 'k.application_id, k.provider_id, p.jwks_uri, k.attempt, k.failures';
+
+/**
+ * Who fetches which key set, within one application. Times are the database's, the one clock that all replicas share.
+ */
+export function keySetClaimRows(rows: Rows, applicationId: string) {
+  return {
+    /**
+     * Takes the duty to fetch one set now; undefined while another replica fetches it, and when the bucket of fetches is empty, into which one more
+     * flows every `cooldownSeconds`.
+     */
+    async claim(
+      providerId: string,
+      cooldownSeconds: number,
+      fetchSeconds: number,
+    ): Promise<FetchDuty | undefined> {
+      const { rows: found } = await rows.query<DutyRow>(
+        `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $4 * interval '1 second', attempt = k.attempt + 1,
+           time_refreshes_restored = greatest(k.time_refreshes_restored, now()) + $3 * interval '1 second'
+         from providers p
+         where p.provider_id = k.provider_id and k.application_id = $1 and k.provider_id = $2
+           and k.time_refreshes_restored <= now() + ($5 - 1) * $3 * interval '1 second'
+           and (k.time_fetch_ends is null or k.time_fetch_ends <= now())
+         returning ${dutyColumns}`,
+        [applicationId, providerId, cooldownSeconds, fetchSeconds, refreshesAtOnce],
+      );
+      return found[0] && dutyOf(found[0]);
+    },
+
+    /**
+     * Takes the duty to fetch one set now, whoever else is fetching it: what they fetched may be older than the question, and is dropped. At most
+     * once in `pauseSeconds`. Undefined when there is no such provider.
+     */
+    async claimNow(
+      providerId: string,
+      pauseSeconds: number,
+      fetchSeconds: number,
+    ): Promise<FetchDuty | { readonly waitSeconds: number } | undefined> {
+      const { rows: found } = await rows.query<DutyRow>(
+        `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $4 * interval '1 second', attempt = k.attempt + 1,
+           time_refresh_allowed = now() + $3 * interval '1 second'
+         from providers p
+         where p.provider_id = k.provider_id and k.application_id = $1 and k.provider_id = $2 and k.time_refresh_allowed <= now()
+         returning ${dutyColumns}`,
+        [applicationId, providerId, pauseSeconds, fetchSeconds],
+      );
+      if (found[0]) return dutyOf(found[0]);
+      const { rows: waiting } = await rows.query<{ seconds: number }>(
+        `select greatest(1, ceil(extract(epoch from time_refresh_allowed - now())))::int as seconds from key_sets
+         where application_id = $1 and provider_id = $2`,
+        [applicationId, providerId],
+      );
+      return waiting[0] && { waitSeconds: waiting[0].seconds };
+    },
+
+    /** Whether some replica is fetching the set at this moment. */
+    async isBeingFetched(providerId: string): Promise<boolean> {
+      const { rowCount } = await rows.query(
+        'select 1 from key_sets where application_id = $1 and provider_id = $2 and time_fetch_ends > now()',
+        [applicationId, providerId],
+      );
+      return rowCount === 1;
+    },
+  };
+}
+
+/** Of one application so many sets are fetched at once in the background, over all replicas: hosts that hang delay their own application alone. */
+const mostOfOneApplication = 4;
+
+/**
+ * Takes the duty to fetch up to `limit` sets that are due, across tenants. Two replicas that ask at once take different ones: the second
+ * waits for the row locks of the first and then finds that the sets are due no more. A replica that dies has the set fetched by another.
+ */
+export async function claimDueFetches(rows: Rows, limit: number, fetchSeconds: number): Promise<FetchDuty[]> {
+  const { rows: found } = await rows.query<DutyRow>(
+    `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $2 * interval '1 second', attempt = k.attempt + 1,
+       time_next_fetch = now() + $2 * interval '1 second'
+     from providers p
+     where p.provider_id = k.provider_id
+       and k.provider_id in (
+         select due.provider_id from (
+           select provider_id, application_id, time_next_fetch,
+             row_number() over (partition by application_id order by time_next_fetch, provider_id) as place
+           from key_sets where time_next_fetch <= now()
+         ) due
+         where due.place <= $3 - (
+           select count(*) from key_sets b where b.application_id = due.application_id and b.time_fetch_ends > now()
+         )
+         order by due.time_next_fetch limit $1
+       )
+       and k.time_next_fetch <= now() and (k.time_fetch_ends is null or k.time_fetch_ends <= now())
+     returning ${dutyColumns}`,
+    [limit, fetchSeconds, mostOfOneApplication],
+  );
+  return found.map(dutyOf);
+}
+
+function dutyOf(row: DutyRow): FetchDuty {
+  return {
+    applicationId: row.application_id,
+    providerId: row.provider_id,
+    jwksUri: row.jwks_uri,
+    attempt: row.attempt,
+    failures: row.failures,
+  };
+}
