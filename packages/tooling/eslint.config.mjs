@@ -4,7 +4,9 @@ export default tseslint.config(
   { ignores: ['**/dist/**', '**/gen/**', '**/*.mjs', '**/*.cjs', '**/*.js'] },
   ...tseslint.configs.strictTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: true } },
+    languageOptions: {
+      parserOptions: { project: 'packages/tooling/tsconfig.all.json', tsconfigRootDir: process.cwd() },
+    },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',

@@ -9,7 +9,7 @@ import { productionPackages } from './production-packages.mjs';
 
 export function sbom(root) {
   const { components, packages } = productionPackages(root);
-  const { name, version = '0.1.0', license } = manifestOf(root);
+  const { name, version, license } = manifestOf(root);
   const bom = new Models.Bom();
   const suite = new Models.Component(Enums.ComponentType.Application, name, { version, bomRef: name });
   suite.licenses.add(licenceOf(license));

@@ -10,7 +10,7 @@ import type { Replicas } from './stack/processes.js';
 
 const replicas = Type.Integer({ minimum: 1, maximum: 16, default: 1 });
 
-const launcherSchema = Type.Object({
+export const launcherVariables = Type.Object({
   ENVIRONMENT: Type.String({ default: 'development' }),
   DATA_DIR: Type.String({ default: '.local' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
@@ -41,7 +41,7 @@ const handedOn =
 
 /** Of the local stack. Throws a ConfigError that lists every mistake. */
 export function launcherConfig(env: Environment = process.env): LauncherConfig {
-  const values = readConfig(launcherSchema, env);
+  const values = readConfig(launcherVariables, env);
   refuseProduction('the local stack keeps every key on one machine and trusts what it proposes', values);
   const mistakes = [
     ...mistakeInUrl('DATABASE_URL', values.DATABASE_URL, ['postgres:', 'postgresql:']),

@@ -15,7 +15,7 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 const perSecond = Type.Integer({ default: 10_000, minimum: 1, maximum: 10_000_000 });
 const burst = Type.Integer({ default: 20_000, minimum: 1, maximum: 10_000_000 });
 
-const schema = Type.Object({
+export const variables = Type.Object({
   ENVIRONMENT: Type.Union([Type.Literal('development'), Type.Literal('production')], {
     default: 'production',
   }),
@@ -72,7 +72,7 @@ export type Config = {
 
 /** Throws one ConfigError that lists every mistake in the environment. */
 export function configOf(env: Environment): Config {
-  const read = readConfig(schema, env);
+  const read = readConfig(variables, env);
   const v1RetiresAt = new Date(`${read.V1_RETIREMENT_DATE}T00:00:00Z`);
   const trustedProxies = commaSeparated(read.TRUST_PROXY);
   const mistakes = [

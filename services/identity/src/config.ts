@@ -9,7 +9,7 @@ import {
 } from '@wallet-service/config';
 import { Type } from 'typebox';
 
-const schema = Type.Object({
+export const variables = Type.Object({
   ...serviceVariables,
   CREDENTIAL_PEPPER_FILE: Type.String(),
   OPERATOR_KEY_FILE: Type.String(),
@@ -34,7 +34,7 @@ export type Config = ServiceSettings & {
 
 /** Throws one ConfigError that lists every mistake in the environment. */
 export function configOf(env: Environment): Config {
-  const read = readConfig(schema, env);
+  const read = readConfig(variables, env);
   const settings = serviceSettings(read);
   const allowedPorts = commaSeparated(read.JWKS_ALLOWED_PORTS).map(Number);
   const mistakes = [

@@ -7,7 +7,7 @@ import {
 } from '@wallet-service/config';
 import { Type } from 'typebox';
 
-const schema = Type.Object({
+export const variables = Type.Object({
   ...serviceVariables,
   VERDICT_KEY_FILE: Type.String(),
 });
@@ -18,7 +18,7 @@ export type Config = ServiceSettings & {
 
 /** Throws one ConfigError that lists every mistake in the environment. */
 export function configOf(env: Environment): Config {
-  const read = readConfig(schema, env);
+  const read = readConfig(variables, env);
   return {
     ...serviceSettings(read),
     verdictKeyFile: read.VERDICT_KEY_FILE,

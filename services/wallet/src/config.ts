@@ -9,7 +9,7 @@ import {
 } from '@wallet-service/config';
 import { Type } from 'typebox';
 
-const schema = Type.Object({
+export const variables = Type.Object({
   ...serviceVariables,
   REDIS_URL: Type.Optional(secretText()),
   POLICY_TARGETS: Type.String(),
@@ -27,7 +27,7 @@ export type Config = ServiceSettings & {
 
 /** Throws one ConfigError that lists every mistake in the environment. */
 export function configOf(env: Environment): Config {
-  const read = readConfig(schema, env);
+  const read = readConfig(variables, env);
   return {
     ...serviceSettings(read),
     redisUrl: read.REDIS_URL,

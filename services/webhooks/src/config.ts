@@ -9,7 +9,7 @@ import {
 } from '@wallet-service/config';
 import { Type } from 'typebox';
 
-const schema = Type.Object({
+export const variables = Type.Object({
   ...serviceVariables,
   WALLET_TARGETS: Type.String(),
   POLICY_TARGETS: Type.String(),
@@ -49,7 +49,7 @@ const longestRetrySeconds = 604_800;
 
 /** Throws one ConfigError that lists every mistake in the environment. */
 export function configOf(env: Environment): Config {
-  const read = readConfig(schema, env);
+  const read = readConfig(variables, env);
   const settings = serviceSettings(read);
   const allowedPorts = commaSeparated(read.WEBHOOK_ALLOWED_PORTS).map(Number);
   const retrySeconds = commaSeparated(read.WEBHOOK_RETRY_SECONDS).map(Number);
