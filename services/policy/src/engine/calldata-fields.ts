@@ -1,5 +1,6 @@
 import { toFunctionSelector, toFunctionSignature, type AbiFunction, type AbiParameter, type Hex } from 'viem';
 import { argumentsOf } from './decode-arguments.js';
+import { isOpaqueCall } from './ethereum-native.js';
 import { int, uint, WrongCondition, type Facts, type Field, type FieldSource } from './field-source.js';
 import { parseAbi } from './parse-abi.js';
 import {
@@ -18,6 +19,8 @@ type Call =
 
 const selectorLength = 10;
 const cutSelector = unknown('the data ends within the selector: some contracts take the rest for zeros');
+
+const callsOthers = unknown('the chain’s own contract that is called may call others in the wallet’s name');
 
 /** Decodes what a transaction calls, by the functions of one ABI. Decoded once for all conditions that have the same ABI. */
 class CallDecoder {
@@ -43,7 +46,8 @@ class CallDecoder {
     const data = hexOf(subject.transaction.data) as Hex;
     // Code that loads a word for the selector finds zeros behind data that is cut off.
     const called = this.#bySelector.get(data.slice(0, selectorLength).padEnd(selectorLength, '0'));
-    if (!called || data === '0x') return { failure: inapplicable };
+    if (data === '0x') return { failure: inapplicable };
+    if (!called) return { failure: isOpaqueCall(subject.transaction) ? callsOthers : inapplicable };
     if (data.length < selectorLength) return { failure: cutSelector };
     const read = argumentsOf(data, called, memo);
     return 'args' in read ? { function: called, args: read.args } : read;

@@ -1,13 +1,20 @@
 import type { EthTransaction } from '@wallet-service/chains';
 import { maxFeePerGas, maxTotalFee } from './ethereum-fee.js';
 import { fixedFields, uint, type Facts, type Field } from './field-source.js';
-import { absent, address, bytes, inapplicable, integer, text, unknown, type Reading } from './reading.js';
+import { readRecipient, readValue } from './ethereum-native.js';
+import { address, bytes, inapplicable, integer, text, unknown, type Reading } from './reading.js';
 
 type ReadTransaction = (transaction: EthTransaction) => Reading;
 
 function ofTransaction(read: ReadTransaction): (facts: Facts) => Reading {
   return ({ subject }) =>
     subject.kind === 'ethereum_transaction' ? read(subject.transaction) : inapplicable;
+}
+function ofTransactionOf(
+  read: (transaction: EthTransaction, wallet: Uint8Array) => Reading,
+): (facts: Facts) => Reading {
+  return ({ subject }) =>
+    subject.kind === 'ethereum_transaction' ? read(subject.transaction, subject.wallet) : inapplicable;
 }
 function quantity(bits: number, read: (transaction: EthTransaction) => bigint): Omit<Field, 'key'> {
   return {
@@ -27,8 +34,8 @@ export const ethereumTransaction = fixedFields(
   'ethereum_transaction',
   { chains: ['ETH'], actions: ['eth_signTransaction'] },
   {
-    to: { kind: 'address', read: ofTransaction(({ to }) => (to ? address(to) : absent)) },
-    value: quantity(256, ({ value }) => value),
+    to: { kind: 'address', read: ofTransactionOf(readRecipient) },
+    value: { kind: 'integer', range: uint(256), read: ofTransactionOf(readValue) },
     chain_id: {
       kind: 'integer',
       range: [1n, uint(256)[1]],

@@ -11,6 +11,8 @@ export type Facts = {
   readonly nowSeconds: number;
   /** What the wallet spent of an asset in the last so many seconds, before this operation. */
   readonly spentBefore: (asset: string, windowSeconds: number) => bigint;
+  /** Chains of which the application says that no call moves the native coin beyond its value. */
+  readonly plainChainIds?: readonly number[];
   /** Work that several conditions share within one decision. */
   readonly memo: Map<object, unknown>;
 };

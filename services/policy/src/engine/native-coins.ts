@@ -1,16 +1,104 @@
 /**
- * Chains on which the native coin is also a token with a contract of its own: its `transfer` moves the coin while the transaction's value is 0. By contract,
- * lower-case; CELO (42220, 44787, 11142220), METIS (1088, 59902), GLMR, MOVR and DEV (1284, 1285, 1287).
+ * By which calls a chain's native coin moves besides the value of a transaction. One table, with its sources. What is not in it and stands at
+ * an address that nobody can choose (see `isReserved`) is a precompile or system contract that is not known here, and may do anything.
  */
-const chainsOfContract: ReadonlyMap<string, readonly bigint[]> = new Map([
-  ['0x471ece3750da237f93b8e339c536989b8978a438', [42_220n, 11_142_220n]],
-  ['0xf194afdf50b03e69bd7d057c1aa9e10c9954e4c9', [44_787n]],
-  ['0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000', [1_088n, 59_902n]],
-  ['0x0000000000000000000000000000000000000802', [1_284n, 1_285n, 1_287n]],
+export type NativeDoor =
+  /** The coin as a token. `scale`: so many of its smallest unit are one of the token's. */
+  | { readonly kind: 'coin'; readonly scale: bigint }
+  /** Acts in the caller's name, or moves the coin, as only its data says: batches, permits, dispatches, staking, bridges. */
+  | { readonly kind: 'opaque' };
+
+type Coin = { readonly chains: readonly bigint[]; readonly scale?: bigint };
+
+/** The native coin's token, by its contract, lower-case. */
+const coins: ReadonlyMap<string, Coin> = new Map<string, Coin>([
+  // CELO, by GoldToken: https://docs.celo.org/tooling/contract-addresses
+  ['0x471ece3750da237f93b8e339c536989b8978a438', { chains: [42_220n, 11_142_220n] }],
+  ['0xf194afdf50b03e69bd7d057c1aa9e10c9954e4c9', { chains: [44_787n] }],
+  // METIS and MNT, at the address where Optimism had its ether: https://docs.metis.io, https://docs.mantle.xyz
+  ['0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000', { chains: [1_088n, 59_902n, 5_000n, 5_003n, 10n] }],
+  // GLMR, MOVR, DEV: https://docs.moonbeam.network/builders/ethereum/precompiles/ux/erc20/
+  ['0x0000000000000000000000000000000000000802', { chains: [1_284n, 1_285n, 1_287n] }],
+  // POL, by MRC20, whose transferWithSig takes typed data: https://github.com/0xPolygon/pos-contracts
+  ['0x0000000000000000000000000000000000001010', { chains: [137n, 80_001n, 80_002n] }],
+  // ACA, KAR: https://evmdocs.acala.network/network/contract-addresses
+  ['0x0000000000000000000100000000000000000000', { chains: [787n] }],
+  ['0x0000000000000000000100000000000000000080', { chains: [686n] }],
+  // USDC of Arc has 18 decimals as the coin and 6 as the token: https://docs.arc.io/arc/concepts/stablecoin-native-model
+  ['0x3600000000000000000000000000000000000000', { chains: [5_042_002n], scale: 10n ** 12n }],
 ]);
 
-/** `chainId` undefined: good on every chain. */
-export function isNativeCoin(contract: string, chainId: bigint | undefined): boolean {
-  const chains = chainsOfContract.get(contract) ?? [];
-  return chainId === undefined ? chains.length > 0 : chains.includes(chainId);
+/** Doors at addresses that are not reserved by their look; with their chains, or `everywhere`. */
+const otherDoors: ReadonlyMap<string, readonly bigint[] | 'everywhere'> = new Map<
+  string,
+  readonly bigint[] | 'everywhere'
+>([
+  // Consolidations move a validator's stake: https://eips.ethereum.org/EIPS/eip-7251
+  ['0x0000bbddc7ce488642fb579f8b00f3a590007251', 'everywhere'],
+  // CoreWriter of HyperEVM: https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/hyperevm
+  ['0x3333333333333333333333333333333333333333', [999n, 998n]],
+]);
+
+const precompiles = [...Array.from({ length: 0x11 + 1 }, (_, number) => number), 0x100];
+
+/** At reserved addresses, and plain all the same. */
+const plainContracts: ReadonlySet<string> = new Set([
+  // Computations: https://eips.ethereum.org/EIPS/eip-2537, https://eips.ethereum.org/EIPS/eip-7951; and the zero address, which has no code.
+  ...precompiles.map((number) => `0x${number.toString(16).padStart(40, '0')}`),
+  // WETH, the schemas and attestations of EAS, OP: https://specs.optimism.io/protocol/predeploys.html
+  ...['0006', '0020', '0021', '0042'].map((end) => `0x42${'0'.repeat(34)}${end}`),
+  // USDB and WETH of Blast: https://docs.blast.io/building/contracts
+  ...['0003', '0004'].map((end) => `0x43${'0'.repeat(34)}${end}`),
+  // WETH of Scroll: https://docs.scroll.io/en/developers/scroll-contracts/
+  `0x53${'0'.repeat(34)}0004`,
+]);
+
+/**
+ * An address with ten zero bytes in a row. Nobody can find a contract of their own there (2^80 tries), so what has code was put there by the
+ * chain: precompiles of Moonbeam (0x400…, 0x800…), Cosmos chains (0x64…, 0x800…), Sei (0x1001…), Hedera (0x167…), Arbitrum (0x64…); system
+ * contracts of ZK Stack (0x8000…), BNB Smart Chain (0x1000…, 0x2001…), Rootstock (0x1000006…), Harmony (0xfc), Fantom and Sonic (0xfc00face…),
+ * Avalanche (0x0100…, 0x0200…), Filecoin (0xfe…, 0xff…), Optimism (0x4200…), Blast (0x4300…), Scroll (0x5300…).
+ */
+function isReserved(contract: string): boolean {
+  return /^0x(..)*?(00){10}/.test(contract);
+}
+
+/**
+ * Chains of which nothing else is known to move the native coin: what a contract does there beyond the value that it is sent is a matter of
+ * tokens. https://chainlist.org names them.
+ */
+const knownChains: ReadonlySet<bigint> = new Set([
+  // Ethereum and its test networks, and the usual development chains.
+  ...[1n, 11_155_111n, 17_000n, 560_048n, 1_337n, 31_337n],
+  // OP Mainnet, Base, Unichain, World, Ink, Soneium, Mode, Zora, Blast, Mantle, opBNB.
+  ...[10n, 11_155_420n, 8_453n, 84_532n, 130n, 1_301n, 480n, 4_801n, 57_073n, 1_868n, 34_443n, 7_777_777n],
+  ...[81_457n, 5_000n, 5_003n, 204n, 5_611n],
+  // Arbitrum One, Nova, Sepolia; ZKsync Era, Abstract; Linea; Scroll.
+  ...[42_161n, 42_170n, 421_614n, 324n, 300n, 2_741n, 11_124n, 59_144n, 59_141n, 534_352n, 534_351n],
+  // Polygon PoS and zkEVM, BNB Smart Chain, Avalanche C, Gnosis.
+  ...[137n, 80_001n, 80_002n, 1_101n, 2_442n, 56n, 97n, 43_114n, 43_113n, 100n, 10_200n],
+  // Celo, Metis, Moonbeam, Moonriver, Moonbase Alpha.
+  ...[42_220n, 44_787n, 11_142_220n, 1_088n, 59_902n, 1_284n, 1_285n, 1_287n],
+  // Fantom, Sonic, HyperEVM, Rootstock, Ronin, Berachain, Hedera, Filecoin.
+  ...[250n, 4_002n, 146n, 999n, 998n, 30n, 31n, 2_020n, 2_021n, 80_094n, 295n, 296n, 314n, 314_159n],
+]);
+
+export function isKnownChain(chainId: bigint | undefined): boolean {
+  return chainId !== undefined && knownChains.has(chainId);
+}
+
+/** Undefined: a plain contract. `chainId` undefined: good on every chain. */
+export function nativeDoorOf(contract: string, chainId: bigint | undefined): NativeDoor | undefined {
+  const coin = coins.get(contract);
+  if (coin && (chainId === undefined || coin.chains.includes(chainId)))
+    return { kind: 'coin', scale: coin.scale ?? 1n };
+  if (plainContracts.has(contract)) return undefined;
+  return isReserved(contract) || isOtherDoor(contract, chainId) ? { kind: 'opaque' } : undefined;
+}
+
+function isOtherDoor(contract: string, chainId: bigint | undefined): boolean {
+  const chains = otherDoors.get(contract);
+  return (
+    chains === 'everywhere' || (chains !== undefined && (chainId === undefined || chains.includes(chainId)))
+  );
 }

@@ -81,12 +81,14 @@ function testWithPerhaps(
   testValue: TestValue,
   kind: ValueKind,
   value: Value,
-  perhaps: readonly Value[],
+  perhaps: readonly Value[] | 'anything',
   isNegative: boolean,
 ): Truth {
   const named = isNegative ? FALSE : TRUE;
   const truth = testValue(kind, value);
-  return truth !== named && perhaps.some((other) => testValue(kind, other) === named) ? UNKNOWN : truth;
+  if (truth === named) return truth;
+  const mayBeNamed = perhaps === 'anything' || perhaps.some((other) => testValue(kind, other) === named);
+  return mayBeNamed ? UNKNOWN : truth;
 }
 
 function testOfKind(operator: Operator, raws: readonly RawValue[], kind: ValueKind): TestValue {

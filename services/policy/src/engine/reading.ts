@@ -11,7 +11,7 @@ export type Reading =
       readonly kind: ValueKind;
       readonly value: Value;
       /** Values that would do the same: whether the value counts as one of them nobody can say. */
-      readonly perhaps?: readonly Value[];
+      readonly perhaps?: readonly Value[] | 'anything';
       /** How people know the value, when they know it by another name. */
       readonly shown?: string;
     }

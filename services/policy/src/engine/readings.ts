@@ -50,7 +50,10 @@ function weigh(reading: Reading): Weighed {
 
 function sizeOf(reading: Reading): readonly [values: number, characters: number] {
   if (reading.state === 'value')
-    return [1 + (reading.perhaps?.length ?? 0), typeof reading.value === 'string' ? reading.value.length : 0];
+    return [
+      1 + (reading.perhaps instanceof Array ? reading.perhaps.length : 0),
+      typeof reading.value === 'string' ? reading.value.length : 0,
+    ];
   if (reading.state !== 'each') return [1, 0];
   let [values, characters] = [1, 0];
   for (const each of reading.readings) {

@@ -1,5 +1,5 @@
 import type { TypedData, TypedStruct, TypedValue } from '@wallet-service/chains';
-import { isNativeCoin } from './native-coins.js';
+import { isKnownChain, nativeDoorOf } from './native-coins.js';
 import { hexOf } from './reading.js';
 import { nativeAsset, type Spent } from './spent.js';
 
@@ -7,7 +7,12 @@ import { nativeAsset, type Spent } from './spent.js';
  * What a signature over typed data gives into other hands of an asset: what a token may be asked for with it (ERC-2612, DAI, ERC-3009), and what
  * Permit2 may, and what a forwarder may be told to call. Other contracts can take only what they were approved for, which counted when it was approved.
  */
-export function typedDataSpent(asset: string, typedData: TypedData, wallet: Uint8Array): Spent {
+export function typedDataSpent(
+  asset: string,
+  typedData: TypedData,
+  wallet: Uint8Array,
+  isPlain: (chainId: bigint | undefined) => boolean,
+): Spent {
   const { primaryType, domain, message } = typedData;
   if (primaryType === undefined) return 0n;
   const contract = addressIn(domain, 'verifyingContract');
@@ -16,13 +21,18 @@ export function typedDataSpent(asset: string, typedData: TypedData, wallet: Uint
   if (primaryType === 'Delegation' && message.fields.has('delegator'))
     return 'whoever has this delegation can spend anything of an account with code (ERC-7710)';
   const chainId = chainIdIn(domain);
-  const isToken = contract !== undefined && (contract === asset || isNativeAsset(asset, contract, chainId));
-  if (isToken) return tokenSpent(typedData, chainId);
-  return asset === nativeAsset ? 0n : spentElsewhere(asset, typedData);
+  if (contract === asset) return tokenSpent(typedData, chainId);
+  const door = contract === undefined ? undefined : nativeDoorOf(contract, chainId);
+  // As Moonbeam's CallPermit, with which anybody sends what the message says.
+  if (door?.kind === 'opaque') return 'the chain’s own contract may do anything with such a signature';
+  if (asset !== nativeAsset) return spentElsewhere(asset, typedData);
+  if (door) return scaled(tokenSpent(typedData, chainId), door.scale);
+  const mayBeCoin = amountOf(primaryType) !== undefined && !isKnownChain(chainId) && !isPlain(chainId);
+  return mayBeCoin ? 'on a chain that is not known here the token may be the native coin' : 0n;
 }
 
-function isNativeAsset(asset: string, contract: string, chainId: bigint | undefined): boolean {
-  return asset === nativeAsset && isNativeCoin(contract, chainId);
+function scaled(amount: Spent, scale: bigint): Spent {
+  return typeof amount === 'string' ? amount : amount * scale;
 }
 
 /** For the token itself. */

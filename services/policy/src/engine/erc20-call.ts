@@ -1,0 +1,52 @@
+import { hexOf } from './reading.js';
+import type { Spent } from './spent.js';
+
+/** What a call of a token gives away: how much, and to whom (lower-case hex). Allowances are given away, since the spender may take them. */
+export type Erc20Call = { readonly amount: Spent; readonly payee: string | undefined };
+
+// ERC-20, and the two functions that OpenZeppelin's contracts have beside it.
+const transfer = '0xa9059cbb';
+const transferFrom = '0x23b872dd';
+const approve = '0x095ea7b3';
+const increaseAllowance = '0x39509351';
+const decreaseAllowance = '0xa457c2d7';
+
+const notReadable: Erc20Call = {
+  amount: 'the arguments of the call are not what the function takes',
+  payee: undefined,
+};
+
+/** `call`: the data, lower-case hex. */
+export function erc20Call(call: string, wallet: Uint8Array): Erc20Call {
+  switch (call.slice(0, 10)) {
+    case transfer:
+    case approve:
+    case increaseAllowance: {
+      const [payee, amount] = wordsOf(call, ['address', 'amount']) ?? [];
+      return amount === undefined ? notReadable : { amount, payee: addressOf(payee) };
+    }
+    case decreaseAllowance:
+      return { amount: 0n, payee: undefined };
+    case transferFrom: {
+      const [from, payee, amount] = wordsOf(call, ['address', 'address', 'amount']) ?? [];
+      if (amount === undefined) return notReadable;
+      return { amount: from === BigInt(hexOf(wallet)) ? amount : 0n, payee: addressOf(payee) };
+    }
+    default:
+      return { amount: `the token’s function ${call.slice(0, 10)} is none of ERC-20`, payee: undefined };
+  }
+}
+
+function addressOf(word: bigint | undefined): string | undefined {
+  return word === undefined ? undefined : `0x${word.toString(16).padStart(40, '0')}`;
+}
+
+/** The arguments of a call; undefined when the data is not exactly that long, or an address has more than 20 bytes. */
+export function wordsOf(
+  data: string,
+  types: readonly ('address' | 'amount')[],
+): readonly bigint[] | undefined {
+  if (data.length !== 10 + 64 * types.length) return undefined;
+  const words = types.map((_type, index) => BigInt(`0x${data.slice(10 + 64 * index, 74 + 64 * index)}`));
+  return words.every((word, index) => types[index] === 'amount' || word < 1n << 160n) ? words : undefined;
+}
