@@ -73,7 +73,8 @@ describe('a Solana message that breaks one rule', () => {
     ],
     ['a byte after its end', Uint8Array.from([...plain, 0])],
     ['a byte less', plain.slice(0, -1)],
-    ['version 1', Uint8Array.from([0x81, ...plain])],
+    ['the version byte of 1', Uint8Array.from([0x81, ...plain])],
+    ['version 2', Uint8Array.from([0x82, ...plain])],
     ['version 127', Uint8Array.from([0xff, ...plain])],
     [
       'a count of accounts in a longer form',

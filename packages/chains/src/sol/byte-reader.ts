@@ -31,6 +31,11 @@ export class ByteReader {
     return this.take(1)[0] ?? 0;
   }
 
+  /** An unsigned number of `bytes` bytes. */
+  littleEndian(bytes: number): bigint {
+    return this.take(bytes).reduceRight((value, byte) => value * 256n + BigInt(byte), 0n);
+  }
+
   /** Solana's compact-u16: 7 bits a byte, at most 3 bytes, shortest form only. */
   compactU16(): number {
     let value = 0;

@@ -1,3 +1,4 @@
+import type { TransactionSettings } from './compiled-message.js';
 import type { SolanaInstruction } from './transaction-view.js';
 
 const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
@@ -13,15 +14,31 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 const UNITS_OF_AN_INSTRUCTION = 200_000n;
 const MOST_UNITS = 1_400_000n;
 
+type Priced = {
+  readonly signers: readonly unknown[];
+  readonly instructions: readonly Pick<SolanaInstruction, 'programId' | 'data'>[];
+  readonly settings?: Pick<TransactionSettings, 'priorityFee'> | undefined;
+};
+
 /**
- * The most that a transaction costs whoever pays its fee, in lamports: the base fee for each signature, and the priority fee, which is the price of a
- * unit times the limit of units, used or not. Undefined when an instruction of the Compute Budget program is none that is known or stands twice: the chain
- * refuses such a transaction today.
+ * The most that a transaction costs whoever pays its fee, in lamports: the base fee for each signature, and the priority fee. Undefined when it cannot be
+ * known.
  */
-export function maxSolanaFee(
-  signatures: number,
-  instructions: readonly Pick<SolanaInstruction, 'programId' | 'data'>[],
-): bigint | undefined {
+export function maxSolanaFee({ signers, instructions, settings }: Priced): bigint | undefined {
+  const priority = settings ? (settings.priorityFee ?? 0n) : priorityFeeAskedFor(instructions);
+  const verified = instructions
+    .filter(({ programId }) => SIGNATURE_PROGRAMS.includes(programId))
+    .reduce((sum, { data }) => sum + (data[0] ?? 0), 0);
+  return priority === undefined
+    ? undefined
+    : BigInt(signers.length + verified) * LAMPORTS_PER_SIGNATURE + priority;
+}
+
+/**
+ * Before version 1 instructions ask for it: the price of a unit times the limit of units, used or not. Undefined when an instruction of the Compute Budget
+ * program is none that is known or stands twice: the chain refuses such a transaction today.
+ */
+function priorityFeeAskedFor(instructions: Priced['instructions']): bigint | undefined {
   const budget = instructions.filter(({ programId }) => programId === COMPUTE_BUDGET_PROGRAM);
   const requests = budget.map(({ data }) => readRequest(data));
   const known = requests.flatMap((request) => request ?? []);
@@ -33,11 +50,7 @@ export function maxSolanaFee(
     asked('limit') ?? UNITS_OF_AN_INSTRUCTION * BigInt(instructions.length - budget.length),
     MOST_UNITS,
   );
-  const priority = least((price * units + MICRO - 1n) / MICRO, MAX_UINT64);
-  const verified = instructions
-    .filter(({ programId }) => SIGNATURE_PROGRAMS.includes(programId))
-    .reduce((sum, { data }) => sum + (data[0] ?? 0), 0);
-  return BigInt(signatures + verified) * LAMPORTS_PER_SIGNATURE + priority;
+  return least((price * units + MICRO - 1n) / MICRO, MAX_UINT64);
 }
 
 type Request = { readonly name: 'heap' | 'limit' | 'price' | 'data'; readonly value: bigint };

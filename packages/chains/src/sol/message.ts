@@ -1,57 +1,55 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { invalidField } from '@wallet-service/errors';
 import { ByteReader } from './byte-reader.js';
+import type { CompiledInstruction, SolanaMessage, TableLookup } from './compiled-message.js';
+import { readMessageV1 } from './message-v1.js';
 
-export type CompiledInstruction = {
-  readonly programIndex: number;
-  readonly accountIndexes: readonly number[];
-  readonly data: Uint8Array;
-};
-export type TableLookup = {
-  readonly table: Uint8Array;
-  readonly writableIndexes: readonly number[];
-  readonly readonlyIndexes: readonly number[];
-};
-
-/** A Solana message: what is signed. The indexes of accounts run over `accountKeys`, then over those that the lookups load. */
-export type SolanaMessage = {
-  readonly version: 'legacy' | 0;
-  readonly requiredSignatures: number;
-  readonly readonlySigned: number;
-  readonly readonlyUnsigned: number;
-  /** 32 bytes each; the first `requiredSignatures` sign, the very first pays the fee. */
-  readonly accountKeys: readonly Uint8Array[];
-  readonly recentBlockhash: Uint8Array;
-  readonly instructions: readonly CompiledInstruction[];
-  readonly lookups: readonly TableLookup[];
-};
-
-/** A packet that a validator takes (IPv6 minimum transmission unit less headers). */
-export const MAX_TRANSACTION_BYTES = 1232;
+/** The first byte of a message of version 1. */
+export const VERSION_1 = 0x81;
+/** A packet that a validator takes (IPv6 minimum transmission unit less headers), and SIMD-0296. */
+const maxBytes = { legacy: 1232, 0: 1232, 1: 4096 } as const;
 const KEY_BYTES = 32;
 const MAX_ACCOUNTS = 256;
 
-/** A message, legacy or version 0, to its last byte, that passes the checks which a validator makes before it runs anything. */
+/** A message to its last byte, of a version that is known, that passes the checks which a validator makes before it runs anything. */
 export function parseSolanaMessage(bytes: Uint8Array, path: string): SolanaMessage {
   const reader = new ByteReader(bytes, path);
+  const message = readSolanaMessage(reader, bytes, path);
+  if (!reader.isAtEnd) throw invalidField(path, 'bytes follow the end of the transaction');
+  return message;
+}
+
+/** As far as the message goes: in version 1 the signatures stand behind it. */
+export function readSolanaMessage(reader: ByteReader, bytes: Uint8Array, path: string): SolanaMessage {
   const [first = 0] = bytes;
-  if (first > 0x80) throw invalidField(path, 'a transaction of an unknown version');
-  const version = first === 0x80 ? 0 : 'legacy';
-  if (version === 0) reader.take(1);
+  if (first > VERSION_1) {
+    const version = first - 0x80;
+    throw invalidField(
+      path,
+      `a transaction of version ${version}; supported are legacy, version 0 and version 1`,
+    );
+  }
+  const message = first === VERSION_1 ? readMessageV1(reader, path) : readMessage(reader, first === 0x80);
+  assertHeader(message, path);
+  assertReferences(message, path);
+  const most = maxBytes[message.version];
+  const count = message.version === 1 ? 0 : 1;
+  if (count + 64 * message.requiredSignatures + reader.position > most) {
+    throw invalidField(path, `with its signatures larger than ${most} bytes`);
+  }
+  return message;
+}
+
+function readMessage(reader: ByteReader, isVersioned: boolean): SolanaMessage {
+  if (isVersioned) reader.take(1);
   const [requiredSignatures, readonlySigned, readonlyUnsigned] = [reader.u8(), reader.u8(), reader.u8()];
   const accountKeys = reader.list(() => reader.take(KEY_BYTES));
   const recentBlockhash = reader.take(32);
   const instructions = reader.list(() => readInstruction(reader));
-  const lookups = version === 0 ? reader.list(() => readLookup(reader)) : [];
-  if (!reader.isAtEnd) throw invalidField(path, 'bytes follow the end of the transaction');
+  const lookups = isVersioned ? reader.list(() => readLookup(reader)) : [];
+  const version = isVersioned ? 0 : 'legacy';
   const header = { version, requiredSignatures, readonlySigned, readonlyUnsigned } as const;
-  const message: SolanaMessage = { ...header, accountKeys, recentBlockhash, instructions, lookups };
-  assertHeader(message, path);
-  assertReferences(message, path);
-  if (1 + 64 * requiredSignatures + bytes.length > MAX_TRANSACTION_BYTES) {
-    throw invalidField(path, `with its signatures larger than ${MAX_TRANSACTION_BYTES} bytes`);
-  }
-  return message;
+  return { ...header, accountKeys, recentBlockhash, instructions, lookups };
 }
 
 function readInstruction(reader: ByteReader): CompiledInstruction {

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { readLayout, type DecodedInstruction, type Layout } from './instruction-layout.js';
-import type { CompiledInstruction, SolanaMessage } from './message.js';
+import type { CompiledInstruction, SolanaMessage, TransactionSettings } from './compiled-message.js';
 import { SYSTEM_PROGRAM, systemLayouts } from './system-program.js';
 import {
   TOKEN_2022_PROGRAM,
@@ -29,12 +29,14 @@ export type SolanaInstruction = {
 };
 /** A Solana transaction as policies see it: the top-level instructions. What programs call in turn is not in a transaction. */
 export type SolanaTransaction = {
-  readonly version: 'legacy' | 0;
+  readonly version: 'legacy' | 0 | 1;
   readonly feePayer: string;
   readonly signers: readonly string[];
   readonly recentBlockhash: string;
   readonly lookupTables: readonly string[];
   readonly instructions: readonly SolanaInstruction[];
+  /** Of version 1, which has them in place of instructions of the Compute Budget program. */
+  readonly settings: TransactionSettings | undefined;
 };
 
 export function viewSolanaMessage(message: SolanaMessage): SolanaTransaction {
@@ -42,6 +44,7 @@ export function viewSolanaMessage(message: SolanaMessage): SolanaTransaction {
   const signers = accounts.slice(0, message.requiredSignatures).map(({ address }) => address);
   return {
     version: message.version,
+    settings: message.settings,
     feePayer: signers[0] ?? UNKNOWN_ACCOUNT,
     signers,
     recentBlockhash: base58.encode(message.recentBlockhash),

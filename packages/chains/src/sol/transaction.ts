@@ -4,7 +4,8 @@ import { AppError, invalidField } from '@wallet-service/errors';
 import type { RawSignature, SigningWallet } from '../operation.js';
 import { assertSignature } from '../raw-signature.js';
 import { ByteReader, encodeCompactU16 } from './byte-reader.js';
-import { parseSolanaMessage, type SolanaMessage } from './message.js';
+import type { SolanaMessage } from './compiled-message.js';
+import { parseSolanaMessage, readSolanaMessage, VERSION_1 } from './message.js';
 
 /** A transaction taken apart: the message, its exact bytes, and the signatures, all zero where one is missing. */
 export type SolanaEnvelope = {
@@ -23,6 +24,7 @@ const SIGNATURE_BYTES = 64;
 
 /** A transaction as it travels, or its message alone. Bytes that can be read both ways are refused: it would be open what is signed. */
 export function parseSolanaTransaction(bytes: Uint8Array, path: string): SolanaEnvelope {
+  if (bytes[0] === VERSION_1) return signaturesBehind(bytes, path);
   const asMessage = attempt(() => messageAlone(bytes, path));
   const asTransaction = attempt(() => withSignatures(bytes, path));
   if (asMessage.value && asTransaction.value) {
@@ -39,9 +41,8 @@ export function parseSolanaTransaction(bytes: Uint8Array, path: string): SolanaE
 /** Whether the bytes are a transaction or the message of one. */
 export function looksLikeSolanaTransaction(bytes: Uint8Array): boolean {
   const path = '';
-  return [() => messageAlone(bytes, path), () => withSignatures(bytes, path)].some(
-    (read) => attempt(read).value,
-  );
+  const readings = [messageAlone, withSignatures, signaturesBehind];
+  return readings.some((read) => attempt(() => read(bytes, path)).value);
 }
 
 /** The place of the wallet among the signers. */
@@ -62,7 +63,11 @@ export function assembleSolanaTransaction(
   const envelope = parseSolanaTransaction(unsigned, '/payload');
   const own = signerIndex(envelope, wallet, '/payload');
   const signatures = envelope.signatures.map((signature, i) => (i === own ? raw.signature : signature));
-  const wire = concatBytes(encodeCompactU16(signatures.length), ...signatures, envelope.messageBytes);
+  const { message, messageBytes } = envelope;
+  const wire =
+    message.version === 1
+      ? concatBytes(messageBytes, ...signatures)
+      : concatBytes(encodeCompactU16(signatures.length), ...signatures, messageBytes);
   const [payer] = signatures;
   const isPaid = payer?.some((byte) => byte !== 0) === true;
   return { signed_transaction: base64.encode(wire), transaction_hash: isPaid ? base58.encode(payer) : null };
@@ -70,11 +75,30 @@ export function assembleSolanaTransaction(
 
 function messageAlone(bytes: Uint8Array, path: string): SolanaEnvelope {
   const message = parseSolanaMessage(bytes, path);
-  const signatures = Array.from(
-    { length: message.requiredSignatures },
-    () => new Uint8Array(SIGNATURE_BYTES),
-  );
-  return { message, messageBytes: bytes, signatures };
+  return { message, messageBytes: bytes, signatures: missingSignatures(message) };
+}
+
+function missingSignatures({ requiredSignatures }: SolanaMessage): readonly Uint8Array[] {
+  return Array.from({ length: requiredSignatures }, () => new Uint8Array(SIGNATURE_BYTES));
+}
+
+/** Version 1: the message, and behind it all signatures or nothing. */
+function signaturesBehind(bytes: Uint8Array, path: string): SolanaEnvelope {
+  if (bytes[0] !== VERSION_1) throw invalidField(path, 'not of version 1');
+  const reader = new ByteReader(bytes, path);
+  const message = readSolanaMessage(reader, bytes, path);
+  const messageBytes = bytes.slice(0, reader.position);
+  if (reader.isAtEnd) return { message, messageBytes, signatures: missingSignatures(message) };
+  const { requiredSignatures } = message;
+  if (bytes.length - reader.position !== SIGNATURE_BYTES * requiredSignatures) {
+    const needed = `${SIGNATURE_BYTES} bytes for each of its ${requiredSignatures} signers, or nothing`;
+    throw invalidField(path, `behind the message of version 1 stand ${needed}`);
+  }
+  return {
+    message,
+    messageBytes,
+    signatures: Array.from({ length: requiredSignatures }, () => reader.take(SIGNATURE_BYTES)),
+  };
 }
 
 function withSignatures(bytes: Uint8Array, path: string): SolanaEnvelope {
@@ -82,6 +106,8 @@ function withSignatures(bytes: Uint8Array, path: string): SolanaEnvelope {
   const signatures = reader.list(() => reader.take(SIGNATURE_BYTES));
   const messageBytes = bytes.slice(reader.position);
   const message = parseSolanaMessage(messageBytes, path);
+  if (message.version === 1)
+    throw invalidField(path, 'a transaction of version 1 has its signatures at the end');
   if (signatures.length !== message.requiredSignatures) {
     throw invalidField(path, 'the number of signatures differs from the number of signers');
   }

@@ -29,6 +29,7 @@ import {
   type Effect,
   type Way,
 } from './pair-table.js';
+import { transactionV1 } from './solana-v1.js';
 
 const key = (byte: number): PublicKey => new PublicKey(new Uint8Array(32).fill(byte));
 export const solanaThief = key(77).toBase58();
@@ -50,13 +51,17 @@ export function waysToRun(
     recentBlockhash: blockhash,
     instructions,
   });
-  const forms: readonly (readonly [string, VersionedMessage])[] = [
-    ...(tables ? [] : ([['legacy', message.compileToLegacyMessage()]] as const)),
-    ['v0', message.compileToV0Message(tables)],
-  ];
-  return forms.flatMap(([version, compiled]) => {
-    const alone = Buffer.from(compiled.serialize()).toString('base64');
-    const whole = Buffer.from(new VersionedTransaction(compiled).serialize()).toString('base64');
+  const v0 = bytesOf(message.compileToV0Message(tables));
+  const forms: readonly (readonly [string, Bytes])[] = tables
+    ? [['v0', v0]]
+    : [
+        ['legacy', bytesOf(message.compileToLegacyMessage())],
+        ['v0', v0],
+        ['v1', transactionV1(wallet, instructions, blockhash)],
+      ];
+  return forms.flatMap(([version, bytes]) => {
+    const alone = Buffer.from(bytes.alone).toString('base64');
+    const whole = Buffer.from(bytes.whole).toString('base64');
     const named = `${name}, ${version}`;
     return [
       { name: `${named}, transaction`, operation: 'transaction', body: { payload: whole } },
@@ -66,6 +71,12 @@ export function waysToRun(
       hashAlone(`${named}, hash`),
     ];
   });
+}
+
+type Bytes = { readonly alone: Uint8Array; readonly whole: Uint8Array };
+
+function bytesOf(message: VersionedMessage): Bytes {
+  return { alone: message.serialize(), whole: new VersionedTransaction(message).serialize() };
 }
 
 export function transferFrom(wallet: string): TransactionInstruction {
@@ -127,6 +138,22 @@ function handOvers(wallet: string): readonly Way[] {
       noncePubkey: source,
       authorizedPubkey: owner,
       newAuthorizedPubkey: thief,
+    }),
+    'the wallet as a new account': SystemProgram.createAccount({
+      fromPubkey: thief,
+      newAccountPubkey: owner,
+      lamports: 1,
+      space: 0,
+      programId: thief,
+    }),
+    'transfer hook': new TransactionInstruction({
+      programId: new PublicKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
+      keys: [source, mint, thief, thief, owner].map((pubkey) => ({
+        pubkey,
+        isSigner: pubkey.equals(owner),
+        isWritable: true,
+      })),
+      data: Buffer.from([12, 1, 0, 0, 0, 0, 0, 0, 0, 6]),
     }),
     'unknown program': new TransactionInstruction({
       programId: thief,

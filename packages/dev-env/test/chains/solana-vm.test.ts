@@ -10,6 +10,7 @@ import {
   Keypair,
   PublicKey,
   SystemProgram,
+  TransactionInstruction,
   TransactionMessage,
   VersionedTransaction,
   type VersionedMessage,
@@ -18,6 +19,9 @@ import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { createExpressClient, type MessageSignature } from '../../src/http/express-client.js';
 import { startTestStack, type TestStack } from '../../src/stack/start-test-stack.js';
 import { describeOnNode } from './chain-nodes.js';
+import { ownApplication } from './own-application.js';
+import { denying } from './pair-table.js';
+import { transactionV1 } from './solana-v1.js';
 import { walletUser, type SignedTransaction, type WalletUser } from './wallet-user.js';
 
 // What the running service signs, judged by the virtual machine of Solana's validators.
@@ -152,6 +156,84 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
     expect(orders[1]).toEqual(orders[0]);
     expect(refusal(orders[0]?.signed_transaction ?? '')).toBeUndefined();
     expect(svm.getBalance(recipient)).toBe(2n * sol);
+  });
+
+  describe('version 1', () => {
+    const settings = {
+      priorityFeeLamports: 777n,
+      computeUnitLimit: 1000,
+      loadedAccountsDataSizeLimit: 65_536,
+    };
+    const made = (config = settings) => {
+      const pay = SystemProgram.transfer({
+        fromPubkey: new PublicKey(user.address),
+        toPubkey: new PublicKey(recipient),
+        lamports: sol,
+      });
+      return transactionV1(user.address, [pay], svm.latestBlockhash(), config);
+    };
+    const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+    it('is executed, given whole or as its message, and costs what a policy counts', async () => {
+      const { alone, whole } = made();
+      const answer = await signed(base64(whole));
+      expect(await signed(base64(alone))).toEqual(answer);
+      const before = svm.getBalance(address(user.address)) ?? 0n;
+      expect(refusal(answer.signed_transaction)).toBeUndefined();
+      expect(svm.getBalance(recipient)).toBe(sol);
+      expect(before - (svm.getBalance(address(user.address)) ?? 0n)).toBe(sol + 5000n + 777n);
+    });
+
+    it('signed as the message that it is, is executed', async () => {
+      const { alone } = made();
+      const { signature } = await user.sign<MessageSignature>('message', { message_base64: base64(alone) });
+      const wire = Buffer.concat([alone, Buffer.from(signature.slice(2), 'hex')]);
+      expect(refusal(wire.toString('base64'))).toBeUndefined();
+      expect(svm.getBalance(recipient)).toBe(sol);
+    });
+
+    it('is denied by a rule on its fee, which stands in the message itself', async () => {
+      const application = ownApplication(stack);
+      await application.settle({ policy_evaluation_enabled: true });
+      const rule = {
+        name: 'max_fee',
+        method: 'signTransaction',
+        condition: { field_source: 'solana_transaction', field: 'max_fee', operator: 'gt' },
+      };
+      const outcomeOfFee = async (priorityFeeLamports: bigint) => {
+        const payload = base64(made({ ...settings, priorityFeeLamports }).whole);
+        return (await user.attempt('transaction', { payload })).status;
+      };
+      await application.underPolicy(denying('SOL', rule, 5_777), async () => {
+        expect(await outcomeOfFee(777n)).toBe(200);
+        expect(await outcomeOfFee(778n)).toBe(403);
+      });
+    });
+
+    it('of 4,096 bytes is signed, and one byte more is refused', async () => {
+      const memo = (length: number) =>
+        new TransactionInstruction({
+          programId: new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'),
+          keys: [],
+          data: Buffer.alloc(length, 'm'),
+        });
+      const sized = (length: number) =>
+        transactionV1(user.address, [memo(length)], svm.latestBlockhash(), settings).whole;
+      const most = 4096 - sized(0).length;
+      expect(sized(most)).toHaveLength(4096);
+      expect((await signed(base64(sized(most)))).transaction_hash).not.toBeNull();
+      const { status, body } = await user.attempt('transaction', { payload: base64(sized(most + 1)) });
+      expect({ status, body }).toMatchObject({ status: 422, body: { code: 'request.invalid' } });
+    });
+
+    it('has no successor yet: the error says which versions there are', async () => {
+      const payload = base64(Uint8Array.from([0x82, ...made().whole.slice(1)]));
+      const { status, body } = await user.attempt('transaction', { payload });
+      expect({ status, body: JSON.stringify(body) }).toMatchObject({
+        status: 422,
+        body: expect.stringContaining('version 2; supported are legacy, version 0 and version 1') as unknown,
+      });
+    });
   });
 
   it('a transaction in which the wallet is no signer is not signed', async () => {

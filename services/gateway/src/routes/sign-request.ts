@@ -43,7 +43,7 @@ export const signedTransaction = Type.Object({
 export const transactionPayload = Type.Unsafe<unknown>({
   type: ['object', 'string'],
   description:
-    'ETH: an object with the names of eth_signTransaction (quantities as numbers, decimal text or 0x hex; types 0 to 4), or the unsigned serialized transaction in 0x hex. SOL: a transaction or message, legacy or v0, in base64. BTC: a PSBT (v0 or v2) in base64',
+    'ETH: an object with the names of eth_signTransaction (quantities as numbers, decimal text or 0x hex; types 0 to 4), or the unsigned serialized transaction in 0x hex. SOL: a transaction or message, legacy or version 0 (to 1,232 bytes with all signatures) or version 1 (SIMD-0385, to 4,096), in base64. BTC: a PSBT (v0 or v2) in base64',
 });
 export const typedData = Type.Unsafe<unknown>({
   type: ['object', 'array', 'string'],

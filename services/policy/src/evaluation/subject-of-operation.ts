@@ -34,11 +34,9 @@ export function subjectOf(wallet: SigningWallet, decoded: DecodedOperation): Sub
   }
 }
 
-function solanaSubject(
-  { address }: SigningWallet,
-  { feePayer, signers, instructions }: SolanaTransaction,
-): Subject {
-  const fee = feePayer === address ? maxSolanaFee(signers.length, instructions) : 0n;
+function solanaSubject({ address }: SigningWallet, transaction: SolanaTransaction): Subject {
+  const { feePayer, instructions } = transaction;
+  const fee = feePayer === address ? maxSolanaFee(transaction) : 0n;
   return { kind: 'solana_transaction', instructions, wallet: address, fee };
 }
 
