@@ -9,6 +9,8 @@ export type Call = {
   readonly traceId: string;
   /** The caller's span, 16 hexadecimal digits, when this trace is recorded; else ''. */
   readonly parentSpanId: string;
+  /** Identity's word on the credential that the call needs, not verified yet; empty = none. */
+  readonly grant: Uint8Array;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
   /** Aborted when the deadline passes or the caller is gone. */

@@ -7,10 +7,12 @@ const call = {
   timeoutMs: 5_000,
   traceId: 'träce',
   parentSpanId: 'b7ad6b7169203331',
+  grant: Buffer.from([9, 0, 7]),
 };
 
 it('a batch of calls survives the wire', () => {
-  const frames = [call, { ...call, id: 1, request: Buffer.alloc(70_000, 7), traceId: '', parentSpanId: '' }];
+  const bare = { traceId: '', parentSpanId: '', grant: new Uint8Array(0) };
+  const frames = [call, { ...call, id: 1, request: Buffer.alloc(70_000, 7), ...bare }];
   expect(decodeCallFrames(encodeCallFrames(frames))).toEqual(frames);
 });
 

@@ -9,6 +9,8 @@ export type CallFrame = {
   readonly traceId: string;
   /** The caller's span, 16 hexadecimal digits, when this trace is recorded; else ''. */
   readonly parentSpanId: string;
+  /** Identity's word on the credential that the call needs; empty = none. */
+  readonly grant: Uint8Array;
 };
 
 export type ReplyFrame = {
@@ -79,14 +81,15 @@ class Writer {
 }
 
 export function encodeCallFrames(frames: readonly CallFrame[]): Buffer {
-  const sizes = frames.map(({ id, method, request, timeoutMs, traceId, parentSpanId }) => {
+  const sizes = frames.map(({ id, method, request, timeoutMs, traceId, parentSpanId, grant }) => {
     return (
       uint32FieldSize(id) +
       bytesFieldSize(Buffer.byteLength(method)) +
       bytesFieldSize(request.length) +
       uint32FieldSize(timeoutMs) +
       bytesFieldSize(Buffer.byteLength(traceId)) +
-      bytesFieldSize(parentSpanId.length)
+      bytesFieldSize(parentSpanId.length) +
+      bytesFieldSize(grant.length)
     );
   });
   const writer = new Writer(sizes.reduce((sum, size) => sum + 1 + varintSize(size) + size, 0));
@@ -98,6 +101,7 @@ export function encodeCallFrames(frames: readonly CallFrame[]): Buffer {
     writer.uint32(4, frame.timeoutMs);
     writer.string(5, frame.traceId, Buffer.byteLength(frame.traceId));
     writer.string(6, frame.parentSpanId, frame.parentSpanId.length);
+    writer.bytes(7, frame.grant);
   });
   return writer.buffer;
 }
@@ -187,7 +191,15 @@ export function decodeCallFrames(buffer: Buffer): CallFrame[] {
   reader.eachField((outer) => {
     if (outer !== key(1, bytesType)) return false;
     const inner = reader.message();
-    const frame = { id: 0, method: '', request: none, timeoutMs: 0, traceId: '', parentSpanId: '' };
+    const frame = {
+      id: 0,
+      method: '',
+      request: none,
+      timeoutMs: 0,
+      traceId: '',
+      parentSpanId: '',
+      grant: none,
+    };
     inner.eachField((field) => {
       if (field === key(1, varintType)) frame.id = inner.varint();
       else if (field === key(2, bytesType)) frame.method = inner.bytes().toString('utf8');
@@ -195,6 +207,7 @@ export function decodeCallFrames(buffer: Buffer): CallFrame[] {
       else if (field === key(4, varintType)) frame.timeoutMs = inner.varint();
       else if (field === key(5, bytesType)) frame.traceId = inner.bytes().toString('utf8');
       else if (field === key(6, bytesType)) frame.parentSpanId = inner.bytes().toString('latin1');
+      else if (field === key(7, bytesType)) frame.grant = inner.bytes();
       else return false;
       return true;
     });

@@ -7,10 +7,14 @@ export type CallOptions = {
   readonly traceId: string;
   /** The caller's span, 16 hexadecimal digits, when this trace is recorded. */
   readonly parentSpanId?: string;
+  /** Identity's word on the credential that the call needs. */
+  readonly grant?: Uint8Array;
   /** The method may run twice: after a lost connection the call is made once more. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal;
 };
+
+const noGrant: Uint8Array = new Uint8Array(0);
 
 type Pending = {
   readonly resolve: (response: Uint8Array) => void;
@@ -70,7 +74,7 @@ export class Lane {
   }
 
   call(method: string, request: Uint8Array, options: CallOptions): Promise<Uint8Array> {
-    const { timeoutMs, traceId, parentSpanId = '' } = options;
+    const { timeoutMs, traceId, parentSpanId = '', grant = noGrant } = options;
     return new Promise((resolve, reject) => {
       const id = this.#nextId;
       this.#nextId = id === 0xffffffff ? 1 : id + 1;
@@ -79,7 +83,7 @@ export class Lane {
       }, timeoutMs);
       this.#pending.set(id, { resolve, reject, timer });
       const wholeMs = Math.max(1, Math.floor(timeoutMs));
-      this.#outbox.push({ id, method, request, timeoutMs: wholeMs, traceId, parentSpanId });
+      this.#outbox.push({ id, method, request, timeoutMs: wholeMs, traceId, parentSpanId, grant });
       if (this.#flushing) return;
       this.#flushing = true;
       // After the I/O of this turn, so that calls made by requests that arrived together leave together.

@@ -50,8 +50,8 @@ export function createStreamServer(
     openStreams.add(sayDraining);
     if (draining()) sayDraining();
     stream.on('data', (frames: CallFrame[]) => {
-      for (const { id, method, request, timeoutMs, traceId, parentSpanId } of frames) {
-        pass({ method, request, callers, traceId, parentSpanId }, timeoutMs, calls).then(
+      for (const { id, method, request, timeoutMs, traceId, parentSpanId, grant } of frames) {
+        pass({ method, request, callers, traceId, parentSpanId, grant }, timeoutMs, calls).then(
           (response) => {
             reply(id, response, none);
           },

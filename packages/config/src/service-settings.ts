@@ -13,6 +13,8 @@ export type ServiceSettings = {
   readonly listen: string;
   readonly operationsListen: string;
   readonly tls: { readonly caFile: string; readonly certFile: string; readonly keyFile: string };
+  /** Identity's public keys: one or two, as PEM. */
+  readonly grantPublicKeysFile: string;
   readonly database: {
     readonly url: string;
     /** URL of the schema's owner; when given, the service migrates before it serves. */
@@ -29,6 +31,7 @@ export function serviceSettings(read: Readonly<Static<TObject<typeof serviceVari
     listen: read.LISTEN,
     operationsListen: read.OPERATIONS_LISTEN,
     tls: { caFile: read.TLS_CA_FILE, certFile: read.TLS_CERT_FILE, keyFile: read.TLS_KEY_FILE },
+    grantPublicKeysFile: read.GRANT_PUBLIC_KEYS_FILE,
     database: {
       url: read.DATABASE_URL,
       migrationUrl: read.MIGRATION_DATABASE_URL,

@@ -16,6 +16,7 @@ export const serviceVariables = {
   TLS_CA_FILE: Type.String(),
   TLS_CERT_FILE: Type.String(),
   TLS_KEY_FILE: Type.String(),
+  GRANT_PUBLIC_KEYS_FILE: Type.String(),
   DATABASE_URL: secretText(),
   MIGRATION_DATABASE_URL: Type.Optional(secretText()),
   DATABASE_POOL_SIZE: Type.Integer({ default: 10, minimum: 2, maximum: 200 }),

@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, definitions } from '@wallet-service/grpc';
+import { readCertificate } from '@wallet-service/local-certificates';
 import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 import { demoCustomer, freshToken, type Customer } from './http/customer.js';
 import { exportRecipient, sealForImport, type ImportKey, type SealedExport } from './http/hpke.js';
@@ -117,7 +119,30 @@ it('makes, shows and takes every kind of secret', async () => {
   remember(textSecret('secret key', customer.secretKey()));
   await customer.rotateSecretKey();
   remember(textSecret('secret key', customer.secretKey()));
+  for (const grant of await grantsInUse()) remember(bytesSecret('grant', grant));
 }, 60_000);
+
+/** What identity gives to the gateway now: the same grants that the calls of the last seconds have carried. */
+async function grantsInUse(): Promise<readonly Buffer[]> {
+  await customer.succeed('GET', '/v1/policy');
+  const identity = connect({
+    definition: definitions.identity,
+    targets: [stack.targets['identity-0'] ?? ''],
+    tls: readCertificate(stack.certificates.gateway),
+    serverName: 'identity',
+  });
+  const options = { deadlineMs: 5_000, traceId: 'a'.repeat(32) };
+  const shown = await identity.call('AuthenticateSecretKey', { secretKey: customer.secretKey() }, options);
+  const asOperator = await identity.call(
+    'AuthenticateOperator',
+    { operatorKey: stack.stack.operator_key },
+    options,
+  );
+  identity.close();
+  const grants = [shown.grants, asOperator.grants].flatMap((given) => Object.values(given ?? {}));
+  if (grants.length !== 8) throw new Error('identity gave no grants');
+  return grants;
+}
 
 it('refuses requests that carry secrets where none belong, and repeats none of them in its answers', async () => {
   const bySort = new Map(secrets.map((secret) => [secret.name, secret]));
@@ -164,7 +189,7 @@ it('keeps every one of them out of logs, columns, command lines, lines of progre
   expect(new Set(all.map(({ name }) => name))).toEqual(
     new Set([
       ...['claims of a token', 'signature of a token', 'access key', 'exported key', 'imported key'],
-      ...['webhook secret', 'secret key', 'of the suite'],
+      ...['webhook secret', 'secret key', 'grant', 'of the suite'],
     ]),
   );
   const places = await placesOf(stack);

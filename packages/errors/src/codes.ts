@@ -32,6 +32,7 @@ export const errorCodes = {
   'auth.provider-invalid': 'unauthenticated',
   'auth.mfa-required': 'unauthenticated',
   'auth.caller-not-allowed': 'denied',
+  'auth.grant-invalid': 'denied',
 
   // applications, credentials, identity providers
   'application.not-found': 'not-found',

@@ -8,6 +8,8 @@ export type ClientCallOptions = {
   /** Milliseconds from now until the answer is of no use. */
   readonly deadlineMs: number;
   readonly traceId: string;
+  /** Identity's word on the credential that the method needs. */
+  readonly grant?: Uint8Array | undefined;
   /** The method may run twice: it is called again when the connection breaks. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal;
@@ -73,7 +75,7 @@ export function connect<Methods>({
   async function send(
     method: UnaryMethod<Methods>,
     request: object,
-    { deadlineMs, ...options }: ClientCallOptions,
+    { deadlineMs, grant, ...options }: ClientCallOptions,
   ): Promise<object> {
     const codec = methods[method];
     if (!codec) throw new AppError('internal', 'the method is not in the definition');
@@ -81,6 +83,7 @@ export function connect<Methods>({
       const response = await client.call(method, codec.requestSerialize(request), {
         timeoutMs: deadlineMs,
         parentSpanId: activeSpanId(),
+        ...(grant && { grant }),
         ...options,
       });
       return codec.responseDeserialize(response as Buffer);

@@ -6,14 +6,18 @@ import {
   type Tls,
 } from '@wallet-service/call-stream';
 import { AppError, toWire, type ErrorCode } from '@wallet-service/errors';
+import type { Grant } from '@wallet-service/grants';
 import { inSpanBelow } from '@wallet-service/tracing';
+import { authorize, callerNameOf, type Access, type GrantCheck, type MethodAccess } from './access.js';
 import type { Definition, ReceivedRequestOf, ResponseOf, UnaryMethod } from './definitions.js';
 import { spansOf } from './spans-of.js';
 import { statusOfKind } from './status.js';
 
 export type CallContext = {
-  /** The first DNS name of the caller's certificate. */
+  /** The DNS name of the caller's certificate by which it may call the method. */
   readonly caller: string;
+  /** Whose credential the caller has shown; undefined where the method needs none. */
+  readonly grant?: Grant | undefined;
   readonly traceId: string;
   /** Aborted when the deadline passes or the caller is gone. */
   readonly signal: AbortSignal;
@@ -31,8 +35,9 @@ export type Handlers<Methods> = {
 export type ServeOptions<Methods> = {
   readonly definition: Definition<Methods>;
   readonly handlers: Handlers<Methods>;
-  /** For each method the names of the callers that may call it. */
-  readonly allowed: { readonly [Name in UnaryMethod<Methods>]: readonly string[] };
+  readonly access: Access<Methods>;
+  /** Verifies a grant. Throws `auth.grant-invalid`. Absent: every method that needs one is refused. */
+  readonly checkGrant?: GrantCheck;
   /** `unix:/path` or `host:port`. */
   readonly listen: string;
   readonly tls: Tls;
@@ -62,7 +67,8 @@ type Handler = (request: object, context: CallContext) => Promise<object>;
 
 /** Serves the handlers over mTLS, as unary methods and over the call stream, with the standard health service. */
 export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServer> {
-  const { definition, observe, onInternalError } = options;
+  const { definition, observe, onInternalError, checkGrant } = options;
+  const access = options.access as unknown as Readonly<Record<string, MethodAccess>>;
   const handlers = options.handlers as unknown as Readonly<Record<string, Handler>>;
   const methods = definition.methods as Readonly<
     Record<string, (typeof definition.methods)[UnaryMethod<Methods>]>
@@ -79,12 +85,14 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
     const codec = methods[method];
     const handler = handlers[method];
     if (!codec || !handler) throw new AppError('request.not-found', `no method ${method}`);
-    const caller = call.callers[0] ?? '';
+    const needs = access[method] ?? {};
+    const caller = callerNameOf(needs, call.callers) ?? '';
     const started = process.hrtime.bigint();
     let code: ErrorCode | 'ok' = 'ok';
     try {
       const request = decodeRequest(codec.requestDeserialize, call.request);
-      const response = await handler(request, { caller, traceId, signal, deadline });
+      const grant = await authorize(needs[caller], request, call.grant, checkGrant);
+      const response = await handler(request, { caller, grant, traceId, signal, deadline });
       return codec.responseSerialize(response);
     } catch (error) {
       code = error instanceof AppError ? error.code : 'internal';
@@ -99,7 +107,9 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
 
   return startCallServer({
     service: definition.service,
-    allowed: options.allowed,
+    allowed: Object.fromEntries(
+      Object.entries(access).map(([method, needs]) => [method, Object.keys(needs)]),
+    ),
     dispatch,
     encodeError: (error) => ({
       bytes: Buffer.from(JSON.stringify(toWire(error))),

@@ -60,10 +60,10 @@ async function startServer(
         return { id: name, chain, address: `${caller} ${traceId}` };
       },
     },
-    allowed: {
-      ...forEveryMethod<readonly string[]>([]),
-      GetOrCreateWallet: ['gateway'],
-      PublishTrustBundle: ['operator'],
+    access: {
+      ...forEveryMethod({}),
+      GetOrCreateWallet: { gateway: 'user-token' },
+      PublishTrustBundle: { operator: 'nothing' },
     },
     listen,
     tls: tlsOf('wallet'),

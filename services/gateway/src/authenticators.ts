@@ -10,14 +10,15 @@ export function createAuthenticators(
   identity: Services['identity'],
   verifyUser: UserVerification,
 ): Authenticators {
+  const user = createUserAuthentication(verifyUser);
   const operator = createOperatorAuthentication(identity);
   return {
-    user: createUserAuthentication(verifyUser),
+    user: async (headers, context) => ({ caller: await user(headers, context) }),
     'secret-key': createSecretKeyAuthentication(identity),
-    operator: async (headers, context) => {
-      await operator(headers, context);
-      return undefined;
-    },
-    none: () => Promise.resolve(undefined),
+    operator: async (headers, context) => ({
+      caller: undefined,
+      grants: await operator(headers, context),
+    }),
+    none: () => Promise.resolve({ caller: undefined }),
   };
 }

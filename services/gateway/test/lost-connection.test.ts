@@ -39,7 +39,7 @@ async function startWallet(listen: string, answer: Answer): Promise<CallServer> 
   const server = await serve<WalletDefinition>({
     definition: definitions.wallet,
     handlers: forAll(answer),
-    allowed: forAll(['gateway']),
+    access: forAll({ gateway: 'nothing' }),
     listen,
     tls: readCertificate(certificates.wallet),
     ready: () => true,
@@ -68,7 +68,7 @@ async function callThroughCrash(method: 'Sign' | 'CreateWallet', request: object
   closing.push(() => {
     client.close();
   });
-  const call = serviceCall<WalletDefinition>(client, Date.now);
+  const call = serviceCall<WalletDefinition>('wallet', client, Date.now);
   const context = { traceId: 'f'.repeat(32), deadline: Date.now() + 8_000 };
   const answer = call(method, request, context).then(
     (value) => ({ value }),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Grant } from '@wallet-service/grants';
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import {
   afterLeases,
@@ -11,10 +12,13 @@ import type { Logger } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
 import { authenticationHandlers } from './authentication/authentication-handlers.js';
+import { createCheckGrant } from './authentication/check-grant.js';
 import { createDirectory } from './authentication/directory-store.js';
+import { createGrantIssuer } from './authentication/issue-grants.js';
 import { loadSnapshot } from './authentication/load-snapshot.js';
 import { createSnapshotCache } from './authentication/snapshot-cache.js';
 import type { Config } from './config.js';
+import { operatorKeyIdOf } from './credentials.js';
 import { eventHandlers } from './events/event-handlers.js';
 import { carryOutFetch, nextFetchSeconds, type FetchOutcome } from './key-sets/carry-out-fetch.js';
 import { createFetchGate } from './key-sets/fetch-gate.js';
@@ -40,11 +44,15 @@ export type AppOptions = {
   readonly keySets: Config['keySets'];
   readonly pepper: Buffer;
   readonly operatorKey: string;
+  readonly signGrant: (grant: Grant) => Buffer;
+  /** Throws `auth.grant-invalid`. */
+  readonly verifyGrant: (bytes: Uint8Array) => Grant;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 };
 
 export type App = {
   readonly handlers: Handlers<IdentityDefinition>;
+  readonly checkGrant: (bytes: Uint8Array) => Promise<Grant>;
   /** Begins the work that no request asks for. `stop` waits for what is under way. */
   readonly startBackgroundWork: () => { stop: () => Promise<void> };
   readonly isDatabaseReachable: () => Promise<boolean>;
@@ -58,7 +66,8 @@ const snapshotCharacters = 64 * 1024 * 1024;
 const useFlushMs = 30_000;
 
 /** The composition of the service: everything but the process around it. */
-export function createApp({ pool, fetchKeySet, keySets, pepper, operatorKey, logger }: AppOptions): App {
+export function createApp(options: AppOptions): App {
+  const { pool, fetchKeySet, keySets, pepper, operatorKey, logger } = options;
   const now = () => Date.now();
   const tenancy = createTenancy(pool);
   const directory = createDirectory(pool);
@@ -69,12 +78,17 @@ export function createApp({ pool, fetchKeySet, keySets, pepper, operatorKey, log
     carryOutFetch({ tenancy, fetchKeySet, ...timing, onFailure: reportFailure(logger) }, duty);
   const shared = { tenancy, snapshotOf, pepper, now, randomBytes };
 
+  const operatorKeyId = operatorKeyIdOf(pepper, operatorKey);
+  const findBySecretKeyId = createFreshReader(directory.bySecretKeyIds);
+
   const handlers: Handlers<IdentityDefinition> = {
     ...authenticationHandlers({
       ...shared,
       operatorKey,
+      operatorKeyId,
+      issueGrants: createGrantIssuer({ sign: options.signGrant, now }),
       findByApiKey: createFreshReader(directory.byApiKeys),
-      findBySecretKeyId: createFreshReader(directory.bySecretKeyIds),
+      findBySecretKeyId,
       noteUse: uses.note,
     }),
     ...applicationHandlers({
@@ -112,6 +126,12 @@ export function createApp({ pool, fetchKeySet, keySets, pepper, operatorKey, log
 
   return {
     handlers: sayingWhenTheDatabaseIsDown(answeringChangesLate(handlers)),
+    checkGrant: createCheckGrant({
+      verifyGrant: options.verifyGrant,
+      operatorKeyId,
+      findBySecretKeyId,
+      snapshotOf,
+    }),
     startBackgroundWork() {
       const onError = (error: unknown) => {
         logger.error({ err: error }, 'background work failed');

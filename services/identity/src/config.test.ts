@@ -5,6 +5,8 @@ const env = {
   TLS_CA_FILE: 'ca',
   TLS_CERT_FILE: 'cert',
   TLS_KEY_FILE: 'key',
+  GRANT_PUBLIC_KEYS_FILE: 'grant-keys',
+  GRANT_KEY_FILE: 'grant-key',
   DATABASE_URL: 'postgres://identity@localhost/db',
   CREDENTIAL_PEPPER_FILE: 'pepper',
   OPERATOR_KEY_FILE: 'operator',

@@ -13,6 +13,7 @@ export const variables = Type.Object({
   ...serviceVariables,
   CREDENTIAL_PEPPER_FILE: Type.String(),
   OPERATOR_KEY_FILE: Type.String(),
+  GRANT_KEY_FILE: Type.String(),
   JWKS_ALLOW_LOOPBACK: Type.Boolean({ default: false }),
   JWKS_ALLOWED_PORTS: Type.String({ default: '443', pattern: '^[0-9, ]+$' }),
   JWKS_REFRESH_SECONDS: Type.Integer({ default: 60, minimum: 1, maximum: 86_400 }),
@@ -22,6 +23,8 @@ export const variables = Type.Object({
 export type Config = ServiceSettings & {
   readonly pepperFile: string;
   readonly operatorKeyFile: string;
+  /** Ed25519, PKCS#8 PEM: signs grants. */
+  readonly grantKeyFile: string;
   readonly keySets: {
     readonly allowLoopback: boolean;
     readonly allowedPorts: readonly number[];
@@ -50,6 +53,7 @@ export function configOf(env: Environment): Config {
     ...settings,
     pepperFile: read.CREDENTIAL_PEPPER_FILE,
     operatorKeyFile: read.OPERATOR_KEY_FILE,
+    grantKeyFile: read.GRANT_KEY_FILE,
     keySets: {
       allowLoopback: read.JWKS_ALLOW_LOOPBACK,
       allowedPorts,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { ConfigError } from '@wallet-service/config';
 
 const shortestOperatorKey = 32;
@@ -17,4 +18,12 @@ export function operatorKeyOf(bytes: Buffer): string {
     ]);
   }
   return key;
+}
+
+/** Names the operator's key in grants and tells nothing of it. */
+export function operatorKeyIdOf(pepper: Uint8Array, operatorKey: string): string {
+  return createHmac('sha256', pepper)
+    .update(`operator key id\n${operatorKey}`)
+    .digest('base64url')
+    .slice(0, 22);
 }

@@ -1,4 +1,11 @@
 import { readSecretFile, readTls } from '@wallet-service/config';
+import {
+  assertGrantKeyIsKnown,
+  createGrantVerifier,
+  readGrantKey,
+  readGrantPublicKeys,
+  signGrant,
+} from '@wallet-service/grants';
 import { definitions, serve } from '@wallet-service/grpc';
 import { createPool, migrateFirst } from '@wallet-service/postgres';
 import {
@@ -18,7 +25,7 @@ import { readConfigFromProcess } from './config.js';
 import { operatorKeyOf, pepperOf } from './credentials.js';
 import { measureKeySets } from './measure-key-sets.js';
 import { createKeySetClient } from './key-sets/key-set-client.js';
-import { allowed } from './server.js';
+import { access } from './server.js';
 
 const keySetTimeoutMs = 2_000;
 
@@ -39,6 +46,9 @@ run('identity', async (lifecycle) => {
   }
   await recordTraces({ service: 'identity', settings: config.tracing, lifecycle, logger });
   const secrets = { allowShared: config.development };
+  const grantKey = readGrantKey(config.grantKeyFile, secrets);
+  const publicKeys = readGrantPublicKeys(config.grantPublicKeysFile);
+  assertGrantKeyIsKnown(grantKey, publicKeys);
   const { url, poolSize } = database;
   const pool = createPool({ url, max: poolSize, logger, applicationName: 'identity' });
   lifecycle.onStop('database', () => pool.end());
@@ -48,6 +58,8 @@ run('identity', async (lifecycle) => {
     keySets: config.keySets,
     pepper: pepperOf(readSecretFile(config.pepperFile, secrets)),
     operatorKey: operatorKeyOf(readSecretFile(config.operatorKeyFile, secrets)),
+    signGrant: (grant) => signGrant(grant, grantKey),
+    verifyGrant: createGrantVerifier({ publicKeys, audience: 'identity', now: Date.now }),
     fetchKeySet: traced(createKeySetClient({ ...config.keySets, timeoutMs: keySetTimeoutMs })),
   });
   await pool.query('select 1');
@@ -67,7 +79,8 @@ run('identity', async (lifecycle) => {
   const server = await serve({
     definition: definitions.identity,
     handlers: app.handlers,
-    allowed,
+    access,
+    checkGrant: app.checkGrant,
     listen: config.listen,
     tls,
     ready: () => !lifecycle.signal.aborted,

@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { createGrantVerifier, signGrant, type Grant } from '@wallet-service/grants';
 import type { CallContext, Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import { createPool, migrate } from '@wallet-service/postgres';
 import { databaseFor } from '@wallet-service/postgres/testing';
@@ -56,6 +57,7 @@ export async function startIdentity(name: string): Promise<Identity> {
   };
   const owner = pool(`${migrationUrl}?options=-c%20search_path%3Didentity`);
   const pepper = randomBytes(32);
+  const grantKey = generateKeyPairSync('ed25519').privateKey;
   return {
     owner,
     servicePool: pool(url),
@@ -75,6 +77,12 @@ export async function startIdentity(name: string): Promise<Identity> {
         keySets,
         pepper,
         operatorKey,
+        signGrant: (grant) => signGrant(grant, grantKey),
+        verifyGrant: createGrantVerifier({
+          publicKeys: [createPublicKey(grantKey)],
+          audience: 'identity',
+          now: Date.now,
+        }),
         logger: quiet,
         fetchKeySet: (uri) => {
           fetched.push(uri);
@@ -95,7 +103,21 @@ export async function startIdentity(name: string): Promise<Identity> {
 
 /** The handlers as a caller sees them: absent fields have their defaults, as after decoding. */
 function callable(handlers: Handlers<IdentityDefinition>): Calls {
-  const context = { caller: 'gateway', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
+  // Of the operator, who may change all of an application.
+  const grant: Grant = {
+    audience: 'identity',
+    applicationId: undefined,
+    keyId: '',
+    issuedAt: 0,
+    expiresAt: 0,
+  };
+  const context = {
+    caller: 'gateway',
+    grant,
+    traceId: 'test',
+    signal: new AbortController().signal,
+    deadline: 0,
+  };
   const defaults = { after: '', limit: 0, knownRevision: '' };
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => [

@@ -8,10 +8,11 @@ import {
   readCertificate,
   type LocalCertificates,
 } from '@wallet-service/local-certificates';
-import { connect, definitions } from '@wallet-service/grpc';
+import { makeTestGrants, type TestGrants } from '@wallet-service/grants/testing';
+import { connect, definitions, type IdentityDefinition, type UnaryMethod } from '@wallet-service/grpc';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 import { startServiceProcess, type ServiceProcess } from '@wallet-service/runtime/testing';
-import { allowed } from '../src/server.js';
+import { access } from '../src/server.js';
 import { operatorKey, refusalOf } from './identity-replicas.js';
 import { startKeySetHost, type KeySetHost } from './key-set-host.js';
 
@@ -21,6 +22,7 @@ let folder: string;
 let database: TestDatabase;
 let certificates: LocalCertificates;
 let host: KeySetHost;
+let grants: TestGrants;
 let env: Record<string, string>;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'identity-'));
@@ -31,6 +33,7 @@ beforeAll(async () => {
   ]);
   writeFileSync(path.join(folder, 'pepper'), randomBytes(32), { mode: 0o600 });
   writeFileSync(path.join(folder, 'operator'), `${operatorKey}\n`, { mode: 0o600 });
+  grants = makeTestGrants(folder);
   env = {
     ENVIRONMENT: 'development',
     JWKS_ALLOW_LOOPBACK: 'true',
@@ -42,6 +45,7 @@ beforeAll(async () => {
     MIGRATION_DATABASE_URL: database.roles.identity.migrationUrl,
     CREDENTIAL_PEPPER_FILE: path.join(folder, 'pepper'),
     OPERATOR_KEY_FILE: path.join(folder, 'operator'),
+    ...grants.env,
   };
 });
 afterAll(async () => {
@@ -77,53 +81,76 @@ describe('the identity process', () => {
   it('does the work of the gateway over mTLS', async () => {
     const gateway = connectAs('gateway');
     try {
-      await gateway.call('AuthenticateOperator', { operatorKey }, options);
-      const created = await gateway.call('CreateApplication', { name: 'Shop' }, options);
+      const asOperator = await gateway.call('AuthenticateOperator', { operatorKey }, options);
+      const operator = { ...options, grant: asOperator.grants?.identity };
+      const created = await gateway.call('CreateApplication', { name: 'Shop' }, operator);
+      const { secretKey } = created;
+      const mine = await gateway.call('AuthenticateSecretKey', { secretKey }, options);
+      const owner = { ...options, grant: mine.grants?.identity };
       const applicationId = created.application?.id ?? '';
       const { id: providerId } = await gateway.call(
         'CreateProvider',
         { applicationId, issuer: 'https://idp.example', audience: 'app', jwksUri: host.uri },
-        options,
+        owner,
       );
       const user = { apiKey: created.application?.apiKey ?? '', providerId };
       const answer = await gateway.call('AuthenticateUser', user, options);
-      expect(answer.application).toEqual(created.application);
+      // No more than what a user's token is checked by: the API key is public.
+      expect(answer.application).toEqual({
+        id: applicationId,
+        name: '',
+        apiKey: '',
+        settings: { ...created.application?.settings, accessKeyRecovery: false },
+        features: null,
+        timeCreated: '0',
+        timeUpdated: '0',
+      });
+      expect(answer.provider?.jwksUri).toBe('');
       expect(JSON.parse(answer.keySetJson)).toMatchObject({ keys: [{ kid: 'first' }] });
-      const { secretKey } = created;
-      const mine = await gateway.call('AuthenticateSecretKey', { secretKey }, options);
       expect(mine.secretKeyId).toBe(created.secretKeyId);
-      const again = { secretKey, knownRevision: mine.revision };
+      const now = await gateway.call('AuthenticateSecretKey', { secretKey }, options);
+      const again = { secretKey, knownRevision: now.revision };
       expect(await gateway.call('AuthenticateSecretKey', again, options)).toMatchObject({
         unchanged: true,
         application: null,
       });
-      const { keys } = await gateway.call('ListSecretKeys', { applicationId }, options);
+      const { keys } = await gateway.call('ListSecretKeys', { applicationId }, operator);
       expect(keys[0]).toMatchObject({ id: created.secretKeyId, timeRevoked: '0' });
-      const error = await refusalOf(gateway.call('CreateApplication', { name: '' }, options));
+      const error = await refusalOf(gateway.call('CreateApplication', { name: '' }, operator));
       expect(error).toMatchObject({ code: 'request.invalid', paths: ['/name'] });
 
       const log = service.output();
       for (const secret of [secretKey, secretKey.slice(36), operatorKey]) expect(log).not.toContain(secret);
+      for (const grant of [...Object.values(asOperator.grants ?? {}), ...Object.values(mine.grants ?? {})]) {
+        for (const encoding of ['hex', 'base64', 'base64url', 'latin1'] as const)
+          expect(log).not.toContain(Buffer.from(grant).toString(encoding).slice(0, 40));
+      }
     } finally {
       gateway.close();
     }
   });
 
-  it.each(Object.keys(allowed) as (keyof typeof allowed)[])('lets nobody else call %s', async (method) => {
-    for (const name of ['gateway', 'wallet', 'policy', 'signer', 'trust-publisher', 'operator'] as const) {
-      const client = connectAs(name);
-      try {
-        const call = client.call(method, {}, options) as Promise<unknown>;
-        const code = await call.then(
-          () => 'ok',
-          (error: unknown) => (error as { code: string }).code,
-        );
-        expect([name, code === 'auth.caller-not-allowed']).toEqual([name, !allowed[method].includes(name)]);
-      } finally {
-        client.close();
+  it.each(Object.keys(access) as UnaryMethod<IdentityDefinition>[])(
+    'lets nobody else call %s',
+    async (method) => {
+      for (const name of ['gateway', 'wallet', 'policy', 'signer', 'trust-publisher', 'operator'] as const) {
+        const client = connectAs(name);
+        try {
+          const call = client.call(method, {}, options) as Promise<unknown>;
+          const code = await call.then(
+            () => 'ok',
+            (error: unknown) => (error as { code: string }).code,
+          );
+          expect([name, code === 'auth.caller-not-allowed']).toEqual([
+            name,
+            !Object.hasOwn(access[method], name),
+          ]);
+        } finally {
+          client.close();
+        }
       }
-    }
-  });
+    },
+  );
 
   it('refuses a caller whose certificate another authority signed', async () => {
     const others = await makeLocalCertificates(path.join(folder, 'other-tls'), new Date());

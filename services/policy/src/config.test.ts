@@ -5,6 +5,7 @@ const env = {
   TLS_CA_FILE: '/tls/ca.crt',
   TLS_CERT_FILE: '/tls/policy.crt',
   TLS_KEY_FILE: '/tls/policy.key',
+  GRANT_PUBLIC_KEYS_FILE: 'grant-keys',
   DATABASE_URL: 'postgres://policy@db/wallets',
   VERDICT_KEY_FILE: '/secrets/verdict.pem',
 };

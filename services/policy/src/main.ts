@@ -1,4 +1,5 @@
 import { readSecretFile, readTls } from '@wallet-service/config';
+import { createGrantVerifier, readGrantPublicKeys } from '@wallet-service/grants';
 import { createPool, migrateFirst } from '@wallet-service/postgres';
 import {
   createLogger,
@@ -38,6 +39,7 @@ run(service, async (lifecycle) => {
   const verdictKey = parseVerdictKey(
     readSecretFile(config.verdictKeyFile, { allowShared: config.development }),
   );
+  const grantKeys = readGrantPublicKeys(config.grantPublicKeysFile);
   const metrics = createMetrics(service);
   measureDatabase(metrics.registry, { main: pool });
   const { countDecision, countLostRecords } = createPolicyMetrics(metrics.registry);
@@ -75,6 +77,7 @@ run(service, async (lifecycle) => {
     handlers: app.handlers,
     listen: config.listen,
     tls,
+    checkGrant: createGrantVerifier({ publicKeys: grantKeys, audience: service, now: Date.now }),
     ready: () => true,
     metrics,
     logger,

@@ -1,7 +1,9 @@
 import {
   definitions,
   serve,
+  type Access,
   type CallServer,
+  type GrantCheck,
   type Handlers,
   type PolicyDefinition,
   type Tls,
@@ -13,33 +15,38 @@ export type ServerOptions = {
   readonly handlers: Handlers<PolicyDefinition>;
   readonly listen: string;
   readonly tls: Tls;
+  readonly checkGrant: GrantCheck;
   readonly ready: () => boolean;
   readonly metrics: Metrics;
   readonly logger: Logger;
 };
 
-// Only the wallet service gets verdicts; only the gateway, which has authenticated the application, changes what they depend on.
-const allowed = {
-  Evaluate: ['wallet'],
-  ReleaseReservation: ['wallet'],
-  RaiseRecordFloor: ['wallet'],
-  GetSettings: ['gateway'],
-  UpdateSettings: ['gateway'],
-  CreatePolicy: ['gateway'],
-  GetPolicy: ['gateway'],
-  ListPolicies: ['gateway'],
-  UpdatePolicy: ['gateway'],
-  DeletePolicy: ['gateway'],
-  ListPolicyRevisions: ['gateway'],
-  EvaluateDryRun: ['gateway'],
-  ListDecisions: ['gateway'],
-  ListEvents: ['webhooks'],
-} as const;
+const secretKey = { gateway: 'application' } as const;
+const wallet = { wallet: 'nothing' } as const;
+
+/** Only the wallet service gets verdicts; what they depend on is changed for who has shown a secret key of the application. */
+export const access: Access<PolicyDefinition> = {
+  Evaluate: wallet,
+  ReleaseReservation: wallet,
+  RaiseRecordFloor: wallet,
+  GetSettings: secretKey,
+  UpdateSettings: secretKey,
+  CreatePolicy: secretKey,
+  GetPolicy: secretKey,
+  ListPolicies: secretKey,
+  UpdatePolicy: secretKey,
+  DeletePolicy: secretKey,
+  ListPolicyRevisions: secretKey,
+  EvaluateDryRun: secretKey,
+  ListDecisions: secretKey,
+  ListEvents: { webhooks: 'nothing' },
+};
 
 export function startServer({
   handlers,
   listen,
   tls,
+  checkGrant,
   ready,
   metrics,
   logger,
@@ -47,7 +54,8 @@ export function startServer({
   return serve({
     definition: definitions.policy,
     handlers: sayingWhenTheDatabaseIsDown(handlers),
-    allowed,
+    access,
+    checkGrant,
     listen,
     tls,
     ready,

@@ -8,6 +8,7 @@ import {
   readCertificate,
   type LocalCertificates,
 } from '@wallet-service/local-certificates';
+import { makeTestGrants } from '@wallet-service/grants/testing';
 import { connect, definitions } from '@wallet-service/grpc';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 import { startServiceProcess, type ServiceProcess } from '@wallet-service/runtime/testing';
@@ -36,6 +37,7 @@ beforeAll(async () => {
     DATABASE_URL: database.roles.policy.url,
     MIGRATION_DATABASE_URL: database.roles.policy.migrationUrl,
     VERDICT_KEY_FILE: verdictKeyFile,
+    GRANT_PUBLIC_KEYS_FILE: makeTestGrants(folder).env.GRANT_PUBLIC_KEYS_FILE,
   });
   operations = await service.operations();
 });

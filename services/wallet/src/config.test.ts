@@ -5,6 +5,7 @@ const complete = {
   TLS_CA_FILE: 'ca',
   TLS_CERT_FILE: 'cert',
   TLS_KEY_FILE: 'key',
+  GRANT_PUBLIC_KEYS_FILE: 'grant-keys',
   DATABASE_URL: 'postgres://wallet:secret@localhost/db',
   POLICY_TARGETS: 'unix:/run/policy.sock',
   SIGNER_TARGETS: 'unix:/run/signer-0.sock,unix:/run/signer-1.sock',

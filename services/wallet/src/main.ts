@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readTls } from '@wallet-service/config';
+import { createGrantVerifier, readGrantPublicKeys } from '@wallet-service/grants';
 import { connect, definitions, type Tls } from '@wallet-service/grpc';
 import { createPool, migrateFirst } from '@wallet-service/postgres';
 import { createMemoryStore, createRedisStore, type SharedStore } from '@wallet-service/redis';
@@ -75,6 +76,8 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   await recordTraces({ service, settings: config.tracing, lifecycle, logger });
   const tls = readTls(config);
   const now = Date.now;
+  const publicKeys = readGrantPublicKeys(config.grantPublicKeysFile);
+  const checkGrant = createGrantVerifier({ publicKeys, audience: service, now });
   const { url, poolSize } = config.database;
   const database = createPool({ url, max: poolSize, logger, applicationName: service });
   lifecycle.onStop('close the database pool', () => database.end());
@@ -139,7 +142,14 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   lifecycle.onStop('stop signing heads of journals', () => stopSigningHeads());
   await untilConnected([signer, policy]);
-  const server = await startServer({ handlers: app.handlers, listen: config.listen, tls, metrics, logger });
+  const server = await startServer({
+    handlers: app.handlers,
+    listen: config.listen,
+    tls,
+    checkGrant,
+    metrics,
+    logger,
+  });
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 }

@@ -1,7 +1,9 @@
 import {
   definitions,
   serve,
+  type Access,
   type CallServer,
+  type GrantCheck,
   type Handlers,
   type Tls,
   type WalletDefinition,
@@ -13,42 +15,54 @@ export type ServerOptions = {
   readonly handlers: Handlers<WalletDefinition>;
   readonly listen: string;
   readonly tls: Tls;
+  readonly checkGrant: GrantCheck;
   readonly metrics: Metrics;
   readonly logger: Logger;
 };
 
-const allowed = {
-  GetOrCreateWallet: ['gateway'],
-  Sign: ['gateway'],
-  CreateWalletGroup: ['gateway'],
-  GetWalletGroup: ['gateway'],
-  ListWalletGroups: ['gateway'],
-  CreateWallet: ['gateway'],
-  GetWallet: ['gateway'],
-  ListWallets: ['gateway'],
-  RotateAccessKey: ['gateway'],
-  RecoverAccessKey: ['gateway'],
-  ExportPrivateKey: ['gateway'],
-  GetImportKey: ['gateway'],
-  ImportPrivateKey: ['gateway'],
-  PregenerateWallets: ['gateway'],
-  GetPregeneratedWallet: ['gateway'],
-  GetAttestations: ['gateway', 'operator'],
-  PublishTrustBundle: ['trust-publisher', 'operator'],
-  GetTrustStatus: ['gateway', 'trust-publisher', 'operator'],
-  ListEvents: ['webhooks'],
-  ListJournal: ['gateway', 'operator'],
-} as const;
+const secretKey = { gateway: 'application' } as const;
+const user = { gateway: 'user-token' } as const;
+// On Express the user's token is all that there is; a wallet is named by its id on the Core interface alone, which is for who has a secret key.
+const userOrSecretKey = {
+  gateway: ({ walletId }: { readonly walletId: string }) =>
+    walletId === '' ? ('user-token' as const) : ('application' as const),
+};
+
+/** Which process may call what, by the name in its certificate, and with what. What is not listed is refused. */
+export const access: Access<WalletDefinition> = {
+  GetOrCreateWallet: user,
+  Sign: userOrSecretKey,
+  ExportPrivateKey: userOrSecretKey,
+  CreateWalletGroup: secretKey,
+  GetWalletGroup: secretKey,
+  ListWalletGroups: secretKey,
+  CreateWallet: secretKey,
+  GetWallet: secretKey,
+  ListWallets: secretKey,
+  RotateAccessKey: secretKey,
+  RecoverAccessKey: secretKey,
+  GetImportKey: secretKey,
+  ImportPrivateKey: secretKey,
+  PregenerateWallets: secretKey,
+  GetPregeneratedWallet: secretKey,
+  // Public, as the attestations that it answers with.
+  GetAttestations: { gateway: 'nothing', operator: 'nothing' },
+  PublishTrustBundle: { 'trust-publisher': 'nothing', operator: 'nothing' },
+  GetTrustStatus: { gateway: 'application', 'trust-publisher': 'nothing', operator: 'nothing' },
+  ListEvents: { webhooks: 'nothing' },
+  ListJournal: { gateway: 'application', operator: 'nothing' },
+};
 
 /** A trust bundle of 16 MiB as JSON with base64, and the message around it. */
 const maxRequestBytes = 17 * 1024 * 1024;
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {
-  const { handlers, listen, tls, metrics, logger } = options;
+  const { handlers, listen, tls, checkGrant, metrics, logger } = options;
   const server = await serve({
     definition: definitions.wallet,
     handlers: sayingWhenTheDatabaseIsDown(handlers),
-    allowed,
+    access,
+    checkGrant,
     listen,
     tls,
     ready: () => true,

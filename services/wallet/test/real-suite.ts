@@ -10,6 +10,7 @@ import {
   readCertificate,
   type LocalCertificates,
 } from '@wallet-service/local-certificates';
+import { makeTestGrants, type TestGrants } from '@wallet-service/grants/testing';
 import {
   connect,
   definitions,
@@ -58,6 +59,7 @@ export type RealSuite = {
   readonly startWallet: (index: number, env?: Readonly<Record<string, string>>) => Promise<Running>;
   readonly client: (index: number, as?: keyof LocalCertificates) => WalletClient;
   readonly certificates: LocalCertificates;
+  readonly grants: TestGrants;
   /** As the gateway. */
   readonly policyClient: () => Client<PolicyDefinition>;
   readonly token: (subject: string, claims?: Claims, key?: TestKey) => string;
@@ -94,6 +96,8 @@ export async function realSuite(name: string): Promise<RealSuite> {
   const rootKeyFile = file('root.key', randomBytes(32));
   const bundleFile = file('bundle.json', encodeTrustBundle(baked));
   const socket = (service: string): string => `unix:${folder}/${service}.sock`;
+  const grants = makeTestGrants(folder);
+  const { GRANT_PUBLIC_KEYS_FILE } = grants.env;
   const running: Running[] = [];
   const clients: { close: () => void }[] = [];
   let policy: Running | undefined;
@@ -118,6 +122,7 @@ export async function realSuite(name: string): Promise<RealSuite> {
         TLS_CA_FILE: ca,
         TLS_CERT_FILE: cert,
         TLS_KEY_FILE: key,
+        ...(service !== 'signer' && { GRANT_PUBLIC_KEYS_FILE }),
         ...env,
       },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -144,6 +149,7 @@ export async function realSuite(name: string): Promise<RealSuite> {
     rootKey: rootPair.privateKey,
     verdictKey: verdict.privateKey,
     certificates,
+    grants,
     startPolicy,
     policy: () => {
       if (!policy) throw new Error('the policy service was not started');
@@ -169,7 +175,7 @@ export async function realSuite(name: string): Promise<RealSuite> {
       const targets = [socket(`wallet-${index}`)];
       const client = connect({ definition: definitions.wallet, targets, tls, serverName: 'wallet' });
       clients.push(client);
-      return client;
+      return as === 'gateway' ? grants.carriedBy('wallet', client) : client;
     },
     policyClient: () => {
       const client = connect({
@@ -179,7 +185,7 @@ export async function realSuite(name: string): Promise<RealSuite> {
         serverName: 'policy',
       });
       clients.push(client);
-      return client;
+      return grants.carriedBy('policy', client);
     },
     token: (subject, claims = {}, key = userKey) => {
       const now = nowSeconds();

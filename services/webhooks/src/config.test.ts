@@ -5,6 +5,7 @@ const env = {
   TLS_CA_FILE: '/ca',
   TLS_CERT_FILE: '/cert',
   TLS_KEY_FILE: '/key',
+  GRANT_PUBLIC_KEYS_FILE: 'grant-keys',
   DATABASE_URL: 'postgres://webhooks:pw@db/wallets',
   WALLET_TARGETS: 'dns:///wallet:50051',
   POLICY_TARGETS: 'a, b',

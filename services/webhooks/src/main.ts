@@ -1,4 +1,5 @@
 import { ConfigError, readSecretFile, readTls } from '@wallet-service/config';
+import { createGrantVerifier, readGrantPublicKeys } from '@wallet-service/grants';
 import { definitions, serve } from '@wallet-service/grpc';
 import { createPool, migrateFirst, runtimeRoleOf } from '@wallet-service/postgres';
 import {
@@ -21,7 +22,7 @@ import { createSendWebhook, type SendWebhook } from './deliveries/send-webhook-c
 import { createFeeds } from './events/feeds-client.js';
 import { migrateJobSchema } from './jobs/job-schema-store.js';
 import { createWebhookMetrics, measureBacklog } from './metrics.js';
-import { allowed } from './server.js';
+import { access } from './server.js';
 
 const service = 'webhooks';
 const shortestKeyBytes = 32;
@@ -49,6 +50,7 @@ run(service, async (lifecycle) => {
   }
   await recordTraces({ service, settings: config.tracing, lifecycle, logger });
   const tls = readTls(config);
+  const grantKeys = readGrantPublicKeys(config.grantPublicKeysFile);
   const sealingKey = readSecretFile(config.keyFile, { allowShared: config.development });
   if (sealingKey.length < shortestKeyBytes) {
     throw new ConfigError([`${config.keyFile} must hold at least ${shortestKeyBytes} random bytes`]);
@@ -89,7 +91,8 @@ run(service, async (lifecycle) => {
   const server = await serve({
     definition: definitions.webhooks,
     handlers: app.handlers,
-    allowed,
+    access,
+    checkGrant: createGrantVerifier({ publicKeys: grantKeys, audience: service, now: Date.now }),
     listen: config.listen,
     tls,
     ready: () => !lifecycle.signal.aborted,

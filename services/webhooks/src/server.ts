@@ -1,15 +1,15 @@
-import type { ServeOptions, WebhooksDefinition } from '@wallet-service/grpc';
+import type { Access, WebhooksDefinition } from '@wallet-service/grpc';
 
-const gateway = ['gateway'];
+const secretKey = { gateway: 'application' } as const;
 
-/** Which process may call what, by the name in its certificate. What is not listed is refused. */
-export const allowed: ServeOptions<WebhooksDefinition>['allowed'] = {
-  CreateEndpoint: gateway,
-  ListEndpoints: gateway,
-  GetEndpoint: gateway,
-  UpdateEndpoint: gateway,
-  DeleteEndpoint: gateway,
-  RotateSecret: gateway,
-  ListDeliveries: gateway,
-  Redeliver: gateway,
+/** Which process may call what, by the name in its certificate, and with what. What is not listed is refused. */
+export const access: Access<WebhooksDefinition> = {
+  CreateEndpoint: secretKey,
+  ListEndpoints: secretKey,
+  GetEndpoint: secretKey,
+  UpdateEndpoint: secretKey,
+  DeleteEndpoint: secretKey,
+  RotateSecret: secretKey,
+  ListDeliveries: secretKey,
+  Redeliver: secretKey,
 };

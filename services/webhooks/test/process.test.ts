@@ -8,12 +8,19 @@ import {
   readCertificate,
   type LocalCertificates,
 } from '@wallet-service/local-certificates';
+import { makeTestGrants, type TestGrants } from '@wallet-service/grants/testing';
 import { connect, definitions, serve, type CallServer, type Handlers } from '@wallet-service/grpc';
-import type { IdentityDefinition, PolicyDefinition, WalletDefinition } from '@wallet-service/grpc';
+import type {
+  IdentityDefinition,
+  PolicyDefinition,
+  UnaryMethod,
+  WalletDefinition,
+  WebhooksDefinition,
+} from '@wallet-service/grpc';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 import { startServiceProcess, type ServiceProcess } from '@wallet-service/runtime/testing';
 import type { Source } from '../src/events/source.js';
-import { allowed } from '../src/server.js';
+import { access } from '../src/server.js';
 import { testFeeds } from './feeds.js';
 import { accept, startReceiver, verify, type Receiver } from './webhook-receiver.js';
 import { refusalOf } from './webhooks-replicas.js';
@@ -26,6 +33,7 @@ let database: TestDatabase;
 let certificates: LocalCertificates;
 let receiver: Receiver;
 let env: Record<string, string>;
+let grants: TestGrants;
 let feedServers: CallServer[];
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'webhooks-'));
@@ -36,6 +44,7 @@ beforeAll(async () => {
   ]);
   feedServers = await Promise.all([serveFeed('wallet'), serveFeed('policy'), serveFeed('identity')]);
   writeFileSync(path.join(folder, 'key'), randomBytes(32), { mode: 0o600 });
+  grants = makeTestGrants(folder);
   const { ca, cert, key } = certificates.webhooks;
   env = {
     ENVIRONMENT: 'development',
@@ -48,6 +57,7 @@ beforeAll(async () => {
     WALLET_TARGETS: `unix:${folder}/wallet.sock`,
     POLICY_TARGETS: `unix:${folder}/policy.sock`,
     IDENTITY_TARGETS: `unix:${folder}/identity.sock`,
+    GRANT_PUBLIC_KEYS_FILE: grants.env.GRANT_PUBLIC_KEYS_FILE,
     WEBHOOK_KEY_FILE: path.join(folder, 'key'),
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     WEBHOOK_POLL_MS: '50',
@@ -83,7 +93,10 @@ function serveFeed(source: Source): Promise<CallServer> {
   return serve<WalletDefinition | PolicyDefinition | IdentityDefinition>({
     definition: definition,
     handlers: { ...Object.fromEntries(names.map((name) => [name, refuse])), ListEvents },
-    allowed: { ...Object.fromEntries(names.map((name) => [name, []])), ListEvents: ['webhooks'] },
+    access: {
+      ...Object.fromEntries(names.map((name) => [name, {}])),
+      ListEvents: { webhooks: 'nothing' },
+    },
     listen: `unix:${folder}/${source}.sock`,
     tls: readCertificate(certificates[source]),
     ready: () => true,
@@ -116,7 +129,7 @@ describe('the webhooks process', () => {
   it('delivers at least once and in order for each wallet, however often it is killed', async () => {
     let service = startService(env);
     await service.operations();
-    const gateway = connectAs('gateway');
+    const gateway = grants.carriedBy('webhooks', connectAs('gateway'));
     const applicationId = randomUUID();
     const { secret } = await gateway.call('CreateEndpoint', { applicationId, url: receiver.url() }, options);
     gateway.close();
@@ -162,7 +175,7 @@ describe('the webhooks process', () => {
   it('gives up in order what is under way on SIGTERM, and the next process takes it up at once', async () => {
     const service = startService(env);
     await service.operations();
-    const gateway = connectAs('gateway');
+    const gateway = grants.carriedBy('webhooks', connectAs('gateway'));
     const applicationId = randomUUID();
     await gateway.call('CreateEndpoint', { applicationId, url: receiver.url('/term') }, options);
     gateway.close();
@@ -192,7 +205,7 @@ describe('the webhooks process', () => {
     const operations = await service.operations();
     for (const name of ['gateway', 'wallet', 'policy', 'identity', 'signer', 'operator'] as const) {
       const client = connectAs(name);
-      for (const method of Object.keys(allowed) as (keyof typeof allowed)[]) {
+      for (const method of Object.keys(access) as UnaryMethod<WebhooksDefinition>[]) {
         const { code } = await refusalOf(client.call(method, {}, options));
         expect([name, method, code === 'auth.caller-not-allowed']).toEqual([
           name,

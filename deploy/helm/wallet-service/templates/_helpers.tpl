@@ -33,10 +33,10 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
 {{- define "wallet-service.secretKeys" -}}
 {{- $keys := dict
   "gateway" (list "redis-url" "token-cache-key")
-  "identity" (list "database-url" "credential-pepper" "operator-key")
-  "policy" (list "database-url" "verdict-key")
-  "webhooks" (list "database-url" "webhook-key")
-  "wallet" (list "database-url" "redis-url")
+  "identity" (list "database-url" "credential-pepper" "operator-key" "grant-key" "grant-public-keys")
+  "policy" (list "database-url" "verdict-key" "grant-public-keys")
+  "webhooks" (list "database-url" "webhook-key" "grant-public-keys")
+  "wallet" (list "database-url" "redis-url" "grant-public-keys")
   "signer" (ternary (list "root-key" "previous-root-key") (list "root-key") .root.Values.rootKeyRotation.previousKey) -}}
 {{ get $keys .component | toJson }}
 {{- end }}
@@ -64,6 +64,7 @@ dns:///{{ include "wallet-service.name" . }}:50051
 - { name: OPERATIONS_LISTEN, value: '0.0.0.0:9090' }
 - { name: DATABASE_URL_FILE, value: /run/secrets/database-url }
 - { name: DATABASE_POOL_SIZE, value: {{ .root.Values.databasePoolSize | quote }} }
+- { name: GRANT_PUBLIC_KEYS_FILE, value: /run/secrets/grant-public-keys }
 {{- end }}
 {{- include (printf "wallet-service.environment.%s" .component) . }}
 {{- end }}
@@ -88,6 +89,7 @@ dns:///{{ include "wallet-service.name" . }}:50051
 {{- define "wallet-service.environment.identity" }}
 - { name: CREDENTIAL_PEPPER_FILE, value: /run/secrets/credential-pepper }
 - { name: OPERATOR_KEY_FILE, value: /run/secrets/operator-key }
+- { name: GRANT_KEY_FILE, value: /run/secrets/grant-key }
 {{- end }}
 
 {{- define "wallet-service.environment.policy" }}
@@ -171,7 +173,7 @@ volumeMounts:
       - secret:
           name: {{ get .root.Values.secrets .component }}
           items:
-            {{- range ternary (list "database-url") (include "wallet-service.secretKeys" . | fromJsonArray) (default false .migration) }}
+            {{- range ternary (list "database-url" "grant-public-keys") (include "wallet-service.secretKeys" . | fromJsonArray) (default false .migration) }}
             - { key: {{ . }}, path: {{ . }} }
             {{- end }}
       {{- if .migration }}

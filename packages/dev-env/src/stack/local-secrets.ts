@@ -16,6 +16,10 @@ export type ServiceSecrets = {
   readonly tokenCacheKeyFile: string;
   /** 32 bytes: seals the secrets with which webhooks are signed. */
   readonly webhookKeyFile: string;
+  /** Ed25519, PKCS#8 PEM: identity signs grants with it. */
+  readonly grantKeyFile: string;
+  /** Its public half as PEM, and while it is exchanged the other one too: whose grants the services take. */
+  readonly grantPublicKeysFile: string;
   readonly operatorKey: string;
   /** base64url of the raw 32 bytes. */
   readonly verdictPublicKey: string;
@@ -45,11 +49,17 @@ export function serviceSecrets(folder: string): ServiceSecrets {
     verdictKeyFile: at('verdict-key.pem'),
     tokenCacheKeyFile: at('token-cache.key'),
     webhookKeyFile: at('webhook.key'),
+    grantKeyFile: at('grant-key.pem'),
+    grantPublicKeysFile: at('grant-keys.pub.pem'),
   };
   readOrMakePrivateFile(files.rootKeyFile, () => randomBytes(32));
   readOrMakePrivateFile(files.credentialPepperFile, () => randomBytes(32));
   readOrMakePrivateFile(files.tokenCacheKeyFile, () => randomBytes(32));
   readOrMakePrivateFile(files.webhookKeyFile, () => randomBytes(32));
+  const grantKey = readOrMakePrivateFile(files.grantKeyFile, ed25519Pem);
+  readOrMakePrivateFile(files.grantPublicKeysFile, () =>
+    createPublicKey(grantKey).export({ type: 'spki', format: 'pem' }).toString(),
+  );
   const operatorKey = readOrMakePrivateFile(
     files.operatorKeyFile,
     () => `op_${randomBytes(32).toString('base64url')}`,

@@ -52,6 +52,7 @@ function identityProcess(plan: StackPlan, replica: number): ProcessSpec {
     ...databaseEnv(plan, 'identity'),
     CREDENTIAL_PEPPER_FILE: plan.secrets.credentialPepperFile,
     OPERATOR_KEY_FILE: plan.secrets.operatorKeyFile,
+    GRANT_KEY_FILE: plan.secrets.grantKeyFile,
     // The demo provider listens on loopback. Development alone accepts this.
     JWKS_ALLOW_LOOPBACK: 'true',
   });
@@ -175,9 +176,15 @@ function baseEnv(plan: StackPlan, name: ProcessName): Record<string, string> {
   };
 }
 
+/** Of the services with a database. */
 function databaseEnv(plan: StackPlan, service: keyof ProvisionedRoles): Record<string, string> {
   const { url, migrationUrl } = plan.roles[service];
-  return { DATABASE_URL: url, MIGRATION_DATABASE_URL: migrationUrl, ...redisEnv(plan) };
+  return {
+    DATABASE_URL: url,
+    MIGRATION_DATABASE_URL: migrationUrl,
+    GRANT_PUBLIC_KEYS_FILE: plan.secrets.grantPublicKeysFile,
+    ...redisEnv(plan),
+  };
 }
 
 function redisEnv({ redisUrl }: StackPlan): Record<string, string> {

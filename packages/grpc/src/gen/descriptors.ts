@@ -254,6 +254,30 @@ export const descriptors = {
          "rule": "repeated",
          "type": "Provider",
          "id": 5
+        },
+        "grants": {
+         "type": "Grants",
+         "id": 6
+        }
+       }
+      },
+      "Grants": {
+       "fields": {
+        "identity": {
+         "type": "bytes",
+         "id": 1
+        },
+        "policy": {
+         "type": "bytes",
+         "id": 2
+        },
+        "wallet": {
+         "type": "bytes",
+         "id": 3
+        },
+        "webhooks": {
+         "type": "bytes",
+         "id": 4
         }
        }
       },
@@ -266,7 +290,12 @@ export const descriptors = {
        }
       },
       "AuthenticateOperatorResponse": {
-       "fields": {}
+       "fields": {
+        "grants": {
+         "type": "Grants",
+         "id": 1
+        }
+       }
       },
       "RefreshKeySetRequest": {
        "fields": {
@@ -621,6 +650,10 @@ export const descriptors = {
         "parentSpanId": {
          "type": "string",
          "id": 6
+        },
+        "grant": {
+         "type": "bytes",
+         "id": 7
         }
        }
       },

@@ -44,10 +44,10 @@ export function connectServices(targets: Config['targets'], tls: Tls): Connected
   const needed = [identity, policy, wallet];
   return {
     services: {
-      identity: serviceCall(identity, Date.now),
-      policy: serviceCall(policy, Date.now),
-      wallet: serviceCall(wallet, Date.now),
-      webhooks: serviceCall(webhooks, Date.now),
+      identity: serviceCall('identity', identity, Date.now),
+      policy: serviceCall('policy', policy, Date.now),
+      wallet: serviceCall('wallet', wallet, Date.now),
+      webhooks: serviceCall('webhooks', webhooks, Date.now),
     },
     peers: { identity, policy, wallet, webhooks },
     connected: () => needed.every((client) => client.connected()),

@@ -6,6 +6,7 @@ const traceId = 'a'.repeat(32);
 function setUp() {
   const options: object[] = [];
   const call = serviceCall<WalletDefinition>(
+    'wallet',
     {
       call: (_method, _request, given) => {
         options.push(given);

@@ -10,9 +10,14 @@ import type {
   WebhooksDefinition,
 } from '@wallet-service/grpc';
 
+/** Identity's word on the credential of a request, one for each service. */
+export type Grants = Readonly<Record<'identity' | 'policy' | 'wallet' | 'webhooks', Uint8Array>>;
+
 /** What every call on behalf of a request needs of it. */
 export type RequestContext = {
   readonly traceId: string;
+  /** Absent: no credential was shown but a user's token. Never kept beyond the request. */
+  readonly grants?: Grants;
   /** Milliseconds since the epoch: when the answer is of no use any more. */
   readonly deadline: number;
 };
@@ -78,10 +83,11 @@ const idempotent: ReadonlySet<string> = new Set([
 
 /** `now` in milliseconds. */
 export function serviceCall<Methods>(
+  name: keyof Grants,
   client: Pick<Client<Methods>, 'call'>,
   now: () => number,
 ): ServiceCall<Methods> {
-  return (method, request, { traceId, deadline }) => {
+  return (method, request, { traceId, deadline, grants }) => {
     const deadlineMs = Math.min(callMs, deadline - now());
     if (deadlineMs <= 0) {
       return Promise.reject(
@@ -91,6 +97,7 @@ export function serviceCall<Methods>(
     return client.call(method, request, {
       deadlineMs,
       traceId,
+      grant: grants?.[name],
       idempotent: idempotent.has(method) || hasIdempotencyKey(request),
     });
   };

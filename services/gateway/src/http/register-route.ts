@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withSpan } from '@wallet-service/tracing';
-import type { RequestContext } from '../clients/services.js';
+import type { Grants, RequestContext } from '../clients/services.js';
 import type { Authentication, Callers, RateClass, Route } from '../route.js';
 import type { RequestHeaders } from './authenticate-user.js';
 import { assertJson } from './content-type.js';
@@ -12,7 +12,7 @@ export type Authenticators = {
   readonly [Who in Authentication]: (
     headers: RequestHeaders,
     context: RequestContext,
-  ) => Promise<Callers[Who]>;
+  ) => Promise<{ readonly caller: Callers[Who]; readonly grants?: Grants | undefined }>;
 };
 
 export type Rates = { readonly address: Rate } & Readonly<Record<RateClass, Rate>>;
@@ -58,8 +58,9 @@ function admit(row: Route, { authenticators, limit, rates }: RouteDeps) {
     const { headers, scope } = request;
     const ofAddress = await limit('address', addressGroup(request.ip), rates.address);
     void reply.headers(allHeadersOf([ofAddress]));
-    const caller = await authenticate(headers, scope.context);
+    const { caller, grants } = await authenticate(headers, scope.context);
     scope.caller = caller;
+    if (grants) scope.context = { ...scope.context, grants };
     if (caller) {
       scope.applicationId = caller.applicationId;
       const key = `${caller.applicationId}:${row.rateClass}`;

@@ -4,7 +4,7 @@ import type { Callers } from '../route.js';
 
 /** What becomes known of a request on its way, for the handler and for the log. */
 export type RequestScope = {
-  readonly context: RequestContext;
+  context: RequestContext;
   caller: Callers[keyof Callers];
   applicationId: string | undefined;
   errorCode: string | undefined;

@@ -39,6 +39,8 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'auth.mfa-required':
     'A policy asks for multi-factor authentication: repeat it with a token that proves it (RFC 9470).',
   'auth.caller-not-allowed': 'The calling process may not do this.',
+  'auth.grant-invalid':
+    'The calling process has no valid grant of identity for this. When it lasts, the clocks or the grant keys of the services differ.',
   'application.not-found': 'There is no such application.',
   'application.feature-disabled':
     'The feature is not turned on for the application; the operator can turn it on.',

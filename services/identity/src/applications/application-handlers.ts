@@ -33,8 +33,9 @@ export function applicationHandlers(
       return protoOf(application);
     },
 
-    async UpdateApplication({ applicationId, changesJson }) {
-      return protoOf(await updateApplication(deps, applicationId, changesJson));
+    async UpdateApplication({ applicationId, changesJson }, { grant }) {
+      const byOperator = grant !== undefined && grant.applicationId === undefined;
+      return protoOf(await updateApplication(deps, applicationId, changesJson, byOperator));
     },
   };
 }

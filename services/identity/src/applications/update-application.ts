@@ -9,13 +9,19 @@ export type UpdateApplicationDeps = {
   readonly now: () => number;
 };
 
-/** Changes what the text names and nothing else. Throws `application.not-found`, `request.malformed`, `request.invalid`. */
+/**
+ * Changes what the text names and nothing else; name and features for the operator alone. Throws `application.not-found`,
+ * `request.malformed`, `request.invalid`, `auth.grant-invalid`.
+ */
 export function updateApplication(
   deps: UpdateApplicationDeps,
   applicationId: string,
   changesJson: string,
+  byOperator: boolean,
 ): Promise<Application> {
   const changes = readApplicationChanges(changesJson);
+  if (!byOperator && (changes.name !== undefined || Object.keys(changes.features).length > 0))
+    throw new AppError('auth.grant-invalid', 'name and features are for the operator to change');
   return deps.tenancy.change(applicationId, async ({ application, providers }) => {
     const found = await application.find();
     if (!found) throw new AppError('application.not-found', 'there is no such application');

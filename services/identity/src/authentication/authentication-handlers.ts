@@ -1,15 +1,21 @@
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import { leaseMs } from '@wallet-service/postgres';
 import { protoOf } from '../applications/application-handlers.js';
+import type { Application } from '../applications/application.js';
 import type { Provider } from '../providers/provider.js';
 import { authenticateOperator } from './authenticate-operator.js';
 import { authenticateSecretKey, type AuthenticateSecretKeyDeps } from './authenticate-secret-key.js';
+import type { CredentialHolder, Grants } from './issue-grants.js';
 import { authenticateUser, type AuthenticateUserDeps } from './authenticate-user.js';
 
 type Methods = 'AuthenticateUser' | 'AuthenticateSecretKey' | 'AuthenticateOperator';
 
 export type AuthenticationHandlersDeps = AuthenticateUserDeps &
-  AuthenticateSecretKeyDeps & { readonly operatorKey: string };
+  AuthenticateSecretKeyDeps & {
+    readonly operatorKey: string;
+    readonly operatorKeyId: string;
+    readonly issueGrants: (holder: CredentialHolder) => Grants;
+  };
 
 export function authenticationHandlers(
   deps: AuthenticationHandlersDeps,
@@ -25,17 +31,19 @@ export function authenticationHandlers(
       return {
         revision,
         leaseMs,
-        application: protoOf(application),
-        provider: protoOfProvider(provider),
+        application: publicPartOf(application, provider.id),
+        provider: { ...protoOfProvider(provider), jwksUri: '' },
         keySetJson,
       };
     },
 
     async AuthenticateSecretKey({ secretKey, knownRevision }) {
       const { revision, application, secretKeyId, providers } = await authenticateSecretKey(deps, secretKey);
-      if (revision === knownRevision) return { revision, unchanged: true };
+      const grants = deps.issueGrants({ applicationId: application.id, keyId: secretKeyId });
+      if (revision === knownRevision) return { revision, unchanged: true, grants };
       return {
         revision,
+        grants,
         application: protoOf(application),
         secretKeyId,
         providers: providers.map(protoOfProvider),
@@ -44,9 +52,17 @@ export function authenticationHandlers(
 
     async AuthenticateOperator({ operatorKey }) {
       authenticateOperator(deps.pepper, deps.operatorKey, operatorKey);
-      return Promise.resolve({});
+      const holder = { applicationId: undefined, keyId: deps.operatorKeyId };
+      return Promise.resolve({ grants: deps.issueGrants(holder) });
     },
   };
+}
+
+/** For who has shown no secret: what a user's token has to be checked by, and nothing else of the application. */
+function publicPartOf({ id, settings }: Application, providerId: string) {
+  const { opJwtMode, expressJwtMaxLifetimeSeconds } = settings;
+  const emailProviderIds = settings.emailProviderIds.filter((other) => other === providerId);
+  return { id, settings: { opJwtMode, expressJwtMaxLifetimeSeconds, emailProviderIds } };
 }
 
 /** Without its keys. */

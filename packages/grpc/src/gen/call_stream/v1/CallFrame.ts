@@ -8,6 +8,7 @@ export interface CallFrame {
   'timeoutMs'?: (number);
   'traceId'?: (string);
   'parentSpanId'?: (string);
+  'grant'?: (Buffer | Uint8Array | string);
 }
 
 export interface CallFrame__Output {
@@ -17,4 +18,5 @@ export interface CallFrame__Output {
   'timeoutMs': (number);
   'traceId': (string);
   'parentSpanId': (string);
+  'grant': (Buffer);
 }

@@ -2,6 +2,7 @@
 
 import type { Application as _identity_v1_Application, Application__Output as _identity_v1_Application__Output } from '../../identity/v1/Application.js';
 import type { Provider as _identity_v1_Provider, Provider__Output as _identity_v1_Provider__Output } from '../../identity/v1/Provider.js';
+import type { Grants as _identity_v1_Grants, Grants__Output as _identity_v1_Grants__Output } from '../../identity/v1/Grants.js';
 
 export interface AuthenticateSecretKeyResponse {
   'revision'?: (string);
@@ -9,6 +10,7 @@ export interface AuthenticateSecretKeyResponse {
   'application'?: (_identity_v1_Application | null);
   'secretKeyId'?: (string);
   'providers'?: (_identity_v1_Provider)[];
+  'grants'?: (_identity_v1_Grants | null);
 }
 
 export interface AuthenticateSecretKeyResponse__Output {
@@ -17,4 +19,5 @@ export interface AuthenticateSecretKeyResponse__Output {
   'application': (_identity_v1_Application__Output | null);
   'secretKeyId': (string);
   'providers': (_identity_v1_Provider__Output)[];
+  'grants': (_identity_v1_Grants__Output | null);
 }

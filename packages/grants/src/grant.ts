@@ -1,0 +1,57 @@
+/** The services that take grants. A grant is for one of them. */
+export const audiences = ['identity', 'policy', 'wallet', 'webhooks'] as const;
+export type Audience = (typeof audiences)[number];
+
+/** Identity's word that somebody has shown the credential that a management call needs. */
+export type Grant = {
+  readonly audience: Audience;
+  /** The application whose secret key was shown; undefined: it was the operator's key. */
+  readonly applicationId: string | undefined;
+  /** Names the credential, and is none. */
+  readonly keyId: string;
+  /** Milliseconds since the epoch. */
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+};
+
+/** By identity's clock. With the leeway of who takes it, no grant is taken for more than a minute. */
+export const grantLifetimeMs = 45_000;
+export const grantLeewayMs = 15_000;
+
+/** What is signed begins with these words, so that no other signature of the same key can pass for one of a grant. */
+const domain = 'wallet-service grant v1\n';
+export const signatureBytes = 64;
+
+/** The part of a grant that is signed, as it travels. */
+export function payloadOf({ audience, applicationId, keyId, issuedAt, expiresAt }: Grant): Buffer {
+  return Buffer.from(JSON.stringify([audience, applicationId ?? null, keyId, issuedAt, expiresAt]));
+}
+
+export function signedBytesOf(payload: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(domain), payload]);
+}
+
+/** Undefined when it is none. MUST be asked only of a payload whose signature holds. */
+export function grantOfPayload(payload: Uint8Array): Grant | undefined {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(payload).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(parts) || parts.length !== 5) return undefined;
+  const [audience, applicationId, keyId, issuedAt, expiresAt] = parts as unknown[];
+  const known = audiences.find((name) => name === audience);
+  const isOperator = applicationId === null;
+  if (known === undefined || !(isOperator || (typeof applicationId === 'string' && applicationId !== '')))
+    return undefined;
+  if (typeof keyId !== 'string' || !Number.isSafeInteger(issuedAt) || !Number.isSafeInteger(expiresAt))
+    return undefined;
+  return {
+    audience: known,
+    applicationId: isOperator ? undefined : (applicationId as string),
+    keyId,
+    issuedAt: issuedAt as number,
+    expiresAt: expiresAt as number,
+  };
+}

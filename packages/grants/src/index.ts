@@ -1,0 +1,6 @@
+export { audiences, grantLeewayMs, grantLifetimeMs } from './grant.js';
+export type { Audience, Grant } from './grant.js';
+export { assertGrantKeyIsKnown, readGrantKey, readGrantPublicKeys } from './grant-keys.js';
+export { signGrant } from './sign-grant.js';
+export { createGrantVerifier } from './verify-grants.js';
+export type { GrantVerifier } from './verify-grants.js';

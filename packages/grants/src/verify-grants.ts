@@ -1,0 +1,59 @@
+import { verify, type KeyObject } from 'node:crypto';
+import { AppError } from '@wallet-service/errors';
+import { RecentlyUsed } from '@wallet-service/values';
+import {
+  grantLeewayMs,
+  grantLifetimeMs,
+  grantOfPayload,
+  signatureBytes,
+  signedBytesOf,
+  type Audience,
+  type Grant,
+} from './grant.js';
+
+export type GrantVerifierOptions = {
+  /** Identity's: the one in use and, while it is exchanged, the other. */
+  readonly publicKeys: readonly KeyObject[];
+  readonly audience: Audience;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+};
+
+/** Throws `auth.grant-invalid`. */
+export type GrantVerifier = (bytes: Uint8Array) => Grant;
+
+const longestGrant = 512;
+const mostRemembered = 10_000;
+
+/** Remembers by their bytes the grants whose signature held; their times are looked at each time. */
+export function createGrantVerifier({ publicKeys, audience, now }: GrantVerifierOptions): GrantVerifier {
+  const known = new RecentlyUsed<string, Grant>(mostRemembered);
+
+  function signed(bytes: Uint8Array): Grant | undefined {
+    const signature = bytes.subarray(0, signatureBytes);
+    const payload = bytes.subarray(signatureBytes);
+    const message = signedBytesOf(payload);
+    if (!publicKeys.some((key) => verify(null, message, key, signature))) return undefined;
+    return grantOfPayload(payload);
+  }
+
+  return (bytes) => {
+    if (bytes.length === 0) throw invalid('the call carries no grant of a credential');
+    if (bytes.length > longestGrant) throw invalid('the grant is too long');
+    const name = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    const held = known.get(name);
+    const grant = held ?? signed(bytes);
+    if (!grant) throw invalid('the grant has no valid signature of identity');
+    if (!held) known.set(name, grant);
+    if (grant.audience !== audience) throw invalid('the grant is for another service');
+    const { issuedAt, expiresAt } = grant;
+    if (expiresAt - issuedAt > grantLifetimeMs) throw invalid('the grant lives too long');
+    if (issuedAt > now() + grantLeewayMs) throw invalid('the grant is of the future: compare the clocks');
+    if (expiresAt + grantLeewayMs <= now()) throw invalid('the grant has expired');
+    return grant;
+  };
+}
+
+function invalid(message: string): AppError {
+  return new AppError('auth.grant-invalid', message);
+}

@@ -1,0 +1,32 @@
+import { AppError } from '@wallet-service/errors';
+import type { Grant } from '@wallet-service/grants';
+import { isValid } from '../secret-keys/secret-key.js';
+import type { DirectoryEntry } from './directory-store.js';
+import type { Snapshot } from './snapshot.js';
+
+export type CheckGrantDeps = {
+  /** Throws `auth.grant-invalid`. */
+  readonly verifyGrant: (bytes: Uint8Array) => Grant;
+  readonly operatorKeyId: string;
+  /** MUST answer with what the database holds after the call. */
+  readonly findBySecretKeyId: (id: string) => Promise<DirectoryEntry | undefined>;
+  readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;
+};
+
+/**
+ * Identity knows at once which credentials have ended, so here a grant ends with its credential and not by time alone. Throws
+ * `auth.grant-invalid`, `auth.secret-key-invalid`, `auth.operator-key-invalid`.
+ */
+export function createCheckGrant(deps: CheckGrantDeps): (bytes: Uint8Array) => Promise<Grant> {
+  return async (bytes) => {
+    const grant = deps.verifyGrant(bytes);
+    if (grant.applicationId === undefined) {
+      if (grant.keyId === deps.operatorKeyId) return grant;
+      throw new AppError('auth.operator-key-invalid', 'the operator key was exchanged');
+    }
+    const entry = await deps.findBySecretKeyId(grant.keyId);
+    const key = entry && (await deps.snapshotOf(entry)).secretKeys.get(grant.keyId);
+    if (key && isValid(key) && entry.applicationId === grant.applicationId) return grant;
+    throw new AppError('auth.secret-key-invalid', 'the secret key is not valid');
+  };
+}

@@ -1,0 +1,48 @@
+import { audiences, grantLifetimeMs, type Audience, type Grant } from '@wallet-service/grants';
+import { RecentlyUsed } from '@wallet-service/values';
+
+/** Whose credential was shown: of an application, or the operator's (undefined). `keyId` names the credential and is none. */
+export type CredentialHolder = { readonly applicationId: string | undefined; readonly keyId: string };
+
+export type Grants = Readonly<Record<Audience, Buffer>>;
+
+export type IssueGrantsDeps = {
+  readonly sign: (grant: Grant) => Buffer;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+};
+
+const mostRemembered = 10_000;
+/** A request may begin with the grants that it is given and end some 16 s later; clocks may differ by some seconds too. */
+const shortestRestMs = 25_000;
+
+/**
+ * One grant for each service. They are made anew when they come near their end, so that signing them costs next to nothing. MUST be asked
+ * only right after the credential has been checked.
+ */
+export function createGrantIssuer({ sign, now }: IssueGrantsDeps): (holder: CredentialHolder) => Grants {
+  const held = new RecentlyUsed<string, { readonly expiresAt: number; readonly grants: Grants }>(
+    mostRemembered,
+  );
+
+  function issue({ applicationId, keyId }: CredentialHolder, issuedAt: number): Grants {
+    const expiresAt = issuedAt + grantLifetimeMs;
+    const signed = audiences.map((audience) => [
+      audience,
+      sign({ audience, applicationId, keyId, issuedAt, expiresAt }),
+    ]);
+    return Object.fromEntries(signed) as Grants;
+  }
+
+  return (holder) => {
+    const name = JSON.stringify([holder.applicationId, holder.keyId]);
+    const issuedAt = now();
+    const found = held.get(name);
+    // After a clock was set back too they are made anew.
+    const rest = (found?.expiresAt ?? 0) - issuedAt;
+    if (found && rest >= shortestRestMs && rest <= grantLifetimeMs) return found.grants;
+    const grants = issue(holder, issuedAt);
+    held.set(name, { expiresAt: issuedAt + grantLifetimeMs, grants });
+    return grants;
+  };
+}
