@@ -152,9 +152,10 @@ const mostPoliciesNamed = 20;
 /** Under which policies the decision is listed. Of many, those that had a say: a row for each would cost more than the decision. */
 function policiesToName({ considered, fired, causes }: Decision): readonly string[] {
   const { policyIds } = considered;
-  const hadASay = policyIds.length <= mostPoliciesNamed ? policyIds : fired.map(({ rule }) => rule.policy.id);
+  const theirs = fired.map(({ rule }) => rule.policy.id);
+  const hadASay = policyIds.length <= mostPoliciesNamed ? policyIds : theirs;
   const named = causes.slice(0, mostCausesNamed).map(({ id }) => id);
-  return causes.length === 0 && hadASay === policyIds ? policyIds : [...new Set([...hadASay, ...named])];
+  return [...new Set([...hadASay, ...theirs, ...named])];
 }
 
 /** What has to be reserved. What cannot be known is not: a window on it has fired, whatever was spent before. */
