@@ -2110,6 +2110,14 @@ export const descriptors = {
         "interface": {
          "type": "string",
          "id": 6
+        },
+        "issuer": {
+         "type": "string",
+         "id": 7
+        },
+        "subject": {
+         "type": "string",
+         "id": 8
         }
        }
       },

@@ -67,7 +67,7 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'wallet.record-mismatch':
     'What is stored of the wallet is not what was made for its owner, so its address is not given out: an incident for the operator.',
   'wallet.record-outdated':
-    'The record is of a form that proves no address. Rotate or recover the access key: that renews it.',
+    'The record is of a form that proves no address. Rotate or recover the access key: that renews it. Of a pre-generated wallet: it was claimed before records named the e-mail address that they were made for; its owner uses it as before.',
   'wallet.record-rolled-back':
     'The stored record is older than one that was in use: an incident for the operator.',
   'wallet.access-key-invalid': 'The access key is not that of the wallet, or was replaced.',
