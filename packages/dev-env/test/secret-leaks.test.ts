@@ -139,7 +139,9 @@ async function grantsInUse(): Promise<readonly Buffer[]> {
     options,
   );
   identity.close();
-  const grants = [shown.grants, asOperator.grants].flatMap((given) => Object.values(given ?? {}));
+  const grants = [shown.grants, asOperator.grants].flatMap((given) =>
+    given ? [given.identity, given.policy, given.wallet, given.webhooks] : [],
+  );
   if (grants.length !== 8) throw new Error('identity gave no grants');
   return grants;
 }

@@ -49,7 +49,7 @@ export function grantOfPayload(payload: Uint8Array): Grant | undefined {
     return undefined;
   return {
     audience: known,
-    applicationId: isOperator ? undefined : (applicationId as string),
+    applicationId: isOperator ? undefined : applicationId,
     keyId,
     issuedAt: issuedAt as number,
     expiresAt: expiresAt as number,

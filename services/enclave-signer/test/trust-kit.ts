@@ -133,7 +133,6 @@ const emptyContext: WalletContext = {
   recordVersion: 0,
   accessKeyRequired: false,
   recoverable: false,
-  labels: new Uint8Array(0),
 };
 
 export type TestWallet = {
@@ -170,7 +169,6 @@ export async function makeWallet(
     accessKey?: boolean;
     recoverable?: boolean;
     beside?: TestWallet;
-    labels?: Uint8Array;
   },
 ): Promise<TestWallet> {
   const { chain, network = `${chain}_MAINNET`, subject = 'alice', applicationId = 'app-a' } = options;
@@ -186,7 +184,6 @@ export async function makeWallet(
     recordVersion: 1,
     accessKeyRequired: options.accessKey ?? false,
     recoverable: options.recoverable ?? false,
-    labels: options.labels ?? new Uint8Array(0),
   };
   const tokenUse = context.accessKeyRequired ? 'core' : 'express';
   const created = must(await signer.call('CreateWallet', { context, jwt: kit.token(subject), tokenUse }));

@@ -31,9 +31,11 @@ import { createRefreshKeySet } from './key-sets/refresh-key-set.js';
 import { refreshProvider } from './key-sets/refresh-provider.js';
 import { providerHandlers } from './providers/provider-handlers.js';
 import { secretKeyHandlers } from './secret-keys/secret-key-handlers.js';
+import { createRowSeals, type ForgedRow, type RowSeals } from './seals/row-seals.js';
+import { sealUnsealedRows, type SealedCounts } from './seals/seal-rows-store.js';
 import { noteUses } from './secret-keys/secret-key-store.js';
-import { createUseRecorder } from './secret-keys/use-recorder.js';
-import { createTenancy } from './tenancy-store.js';
+import { createUseRecorder, type UseRecorder } from './secret-keys/use-recorder.js';
+import { createTenancy, type Tenancy } from './tenancy-store.js';
 import { createProposeTrustBundle } from './trust-bundle/propose-trust-bundle.js';
 import { trustBundleHandlers } from './trust-bundle/trust-bundle-handlers.js';
 import { changeMark, listTrustedRows } from './trust-bundle/trust-bundle-store.js';
@@ -47,6 +49,8 @@ export type AppOptions = {
   readonly signGrant: (grant: Grant) => Buffer;
   /** Throws `auth.grant-invalid`. */
   readonly verifyGrant: (bytes: Uint8Array) => Grant;
+  /** Told of every row that is read and that identity did not write. */
+  readonly onForged: (row: ForgedRow) => void;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 };
 
@@ -57,6 +61,8 @@ export type App = {
   readonly startBackgroundWork: () => { stop: () => Promise<void> };
   readonly isDatabaseReachable: () => Promise<boolean>;
   readonly keySetAges: () => Promise<KeySetAges>;
+  /** For the upgrade from a release without seals alone: believes whatever stands in rows that have none. */
+  readonly sealUnsealedRows: () => Promise<SealedCounts>;
 };
 
 /** How long a fetch may take until another replica may begin one: more than the time limit of the fetch itself. */
@@ -69,7 +75,8 @@ const useFlushMs = 30_000;
 export function createApp(options: AppOptions): App {
   const { pool, fetchKeySet, keySets, pepper, operatorKey, logger } = options;
   const now = () => Date.now();
-  const tenancy = createTenancy(pool);
+  const seals = createRowSeals(pepper, options.onForged);
+  const tenancy = createTenancy(pool, seals);
   const directory = createDirectory(pool);
   const snapshotOf = createSnapshotCache((id) => loadSnapshot(tenancy, id), snapshotCharacters);
   const uses = createUseRecorder((noted) => tenancy.acrossApplications((rows) => noteUses(rows, noted)), now);
@@ -94,7 +101,8 @@ export function createApp(options: AppOptions): App {
     ...applicationHandlers({
       ...shared,
       find: (id) => tenancy.within(id, ({ application }) => application.find()),
-      list: (after, limit) => tenancy.acrossApplications((rows) => listApplicationRows(rows, after, limit)),
+      list: (after, limit) =>
+        tenancy.acrossApplications((rows) => listApplicationRows(rows, seals, after, limit)),
     }),
     ...secretKeyHandlers(shared),
     ...providerHandlers({
@@ -119,7 +127,7 @@ export function createApp(options: AppOptions): App {
     ...trustBundleHandlers({
       proposeTrustBundle: createProposeTrustBundle({
         changeMark: () => tenancy.acrossApplications(changeMark),
-        list: () => tenancy.acrossApplications(listTrustedRows),
+        list: () => tenancy.acrossApplications((rows) => listTrustedRows(rows, seals)),
       }),
     }),
   };
@@ -132,31 +140,45 @@ export function createApp(options: AppOptions): App {
       findBySecretKeyId,
       snapshotOf,
     }),
-    startBackgroundWork() {
-      const onError = (error: unknown) => {
-        logger.error({ err: error }, 'background work failed');
-      };
-      const refresh = startBackgroundRefresh({
-        claimDue: (limit) => tenancy.acrossApplications((rows) => claimDueFetches(rows, limit, fetchSeconds)),
-        carryOut,
-        onError,
-        tickMs: Math.min(1_000, keySets.refreshSeconds * 100),
-      });
-      const flushing = setInterval(() => void uses.flush().catch(onError), useFlushMs);
-      return {
-        async stop() {
-          clearInterval(flushing);
-          await refresh.stop();
-          await uses.flush().catch(onError);
-        },
-      };
-    },
+    startBackgroundWork: () =>
+      startBackgroundWork({ tenancy, seals, carryOut, uses, logger, refreshSeconds: keySets.refreshSeconds }),
+    sealUnsealedRows: () => tenancy.acrossApplications((rows) => sealUnsealedRows(rows, seals)),
     keySetAges: () => tenancy.acrossApplications(readKeySetAges),
     isDatabaseReachable: () =>
       directory.ping().then(
         () => true,
         () => false,
       ),
+  };
+}
+
+type BackgroundWork = {
+  readonly tenancy: Tenancy;
+  readonly seals: RowSeals;
+  readonly carryOut: (duty: FetchDuty) => Promise<FetchOutcome>;
+  readonly uses: UseRecorder;
+  readonly logger: AppOptions['logger'];
+  readonly refreshSeconds: number;
+};
+
+function startBackgroundWork({ tenancy, seals, carryOut, uses, logger, refreshSeconds }: BackgroundWork) {
+  const onError = (error: unknown) => {
+    logger.error({ err: error }, 'background work failed');
+  };
+  const refresh = startBackgroundRefresh({
+    claimDue: (limit) =>
+      tenancy.acrossApplications((rows) => claimDueFetches(rows, seals, limit, fetchSeconds)),
+    carryOut,
+    onError,
+    tickMs: Math.min(1_000, refreshSeconds * 100),
+  });
+  const flushing = setInterval(() => void uses.flush().catch(onError), useFlushMs);
+  return {
+    async stop() {
+      clearInterval(flushing);
+      await refresh.stop();
+      await uses.flush().catch(onError);
+    },
   };
 }
 

@@ -14,6 +14,7 @@ export const variables = Type.Object({
   CREDENTIAL_PEPPER_FILE: Type.String(),
   OPERATOR_KEY_FILE: Type.String(),
   GRANT_KEY_FILE: Type.String(),
+  SEAL_ROWS: Type.Boolean({ default: false }),
   JWKS_ALLOW_LOOPBACK: Type.Boolean({ default: false }),
   JWKS_ALLOWED_PORTS: Type.String({ default: '443', pattern: '^[0-9, ]+$' }),
   JWKS_REFRESH_SECONDS: Type.Integer({ default: 60, minimum: 1, maximum: 86_400 }),
@@ -25,6 +26,8 @@ export type Config = ServiceSettings & {
   readonly operatorKeyFile: string;
   /** Ed25519, PKCS#8 PEM: signs grants. */
   readonly grantKeyFile: string;
+  /** Seals rows that have no seal before it serves. */
+  readonly sealRows: boolean;
   readonly keySets: {
     readonly allowLoopback: boolean;
     readonly allowedPorts: readonly number[];
@@ -54,6 +57,7 @@ export function configOf(env: Environment): Config {
     pepperFile: read.CREDENTIAL_PEPPER_FILE,
     operatorKeyFile: read.OPERATOR_KEY_FILE,
     grantKeyFile: read.GRANT_KEY_FILE,
+    sealRows: read.SEAL_ROWS,
     keySets: {
       allowLoopback: read.JWKS_ALLOW_LOOPBACK,
       allowedPorts,

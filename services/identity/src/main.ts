@@ -23,6 +23,7 @@ import { hostOf, inSpanOrRoot } from '@wallet-service/tracing';
 import { createApp } from './app.js';
 import { readConfigFromProcess } from './config.js';
 import { operatorKeyOf, pepperOf } from './credentials.js';
+import { countForgedRows } from './metrics.js';
 import { measureKeySets } from './measure-key-sets.js';
 import { createKeySetClient } from './key-sets/key-set-client.js';
 import { access } from './server.js';
@@ -52,8 +53,14 @@ run('identity', async (lifecycle) => {
   const { url, poolSize } = database;
   const pool = createPool({ url, max: poolSize, logger, applicationName: 'identity' });
   lifecycle.onStop('database', () => pool.end());
+  const metrics = createMetrics('identity');
+  const countForged = countForgedRows(metrics.registry);
   const app = createApp({
     pool,
+    onForged: (row) => {
+      countForged(row.table);
+      logger.error(row, 'INCIDENT: a stored row is not what identity wrote; it is not used');
+    },
     logger,
     keySets: config.keySets,
     pepper: pepperOf(readSecretFile(config.pepperFile, secrets)),
@@ -63,9 +70,12 @@ run('identity', async (lifecycle) => {
     fetchKeySet: traced(createKeySetClient({ ...config.keySets, timeoutMs: keySetTimeoutMs })),
   });
   await pool.query('select 1');
+  if (config.sealRows) {
+    const sealed = await app.sealUnsealedRows();
+    logger.warn({ sealed }, 'SEAL_ROWS: rows without a seal were believed and sealed. Turn it off now.');
+  }
   lifecycle.onStop('background work', app.startBackgroundWork().stop);
 
-  const metrics = createMetrics('identity');
   const tls = readTls(config);
   measureCertificate(metrics.registry, tls.cert);
   measureDatabase(metrics.registry, { main: pool });

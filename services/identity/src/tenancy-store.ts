@@ -9,6 +9,7 @@ import { keySetFetchRows } from './key-sets/key-set-fetch-store.js';
 import { keySetRows } from './key-sets/key-set-store.js';
 import { providerRows } from './providers/provider-store.js';
 import type { Rows } from './rows.js';
+import type { RowSeals } from './seals/row-seals.js';
 import { secretKeyRows } from './secret-keys/secret-key-store.js';
 
 /** Everything that belongs to one application, inside one transaction. */
@@ -24,12 +25,14 @@ export type Tenant = {
 export type Tenancy = ReturnType<typeof createTenancy>;
 
 /** The ways into the database. Row-level security shows a transaction nothing but what it names here. */
-export function createTenancy(pool: ReturnType<typeof createPool>) {
+export function createTenancy(pool: ReturnType<typeof createPool>, seals: RowSeals) {
   return {
     /** Reads, or writes that change no answer to a caller, in one application. Throws `application.not-found` for a malformed id. */
     async within<Result>(applicationId: string, work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
       checkId(applicationId);
-      return inTransaction(pool, (client) => work(tenantOf(client, applicationId)), { applicationId });
+      return inTransaction(pool, (client) => work(tenantOf(client, applicationId, seals)), {
+        applicationId,
+      });
     },
 
     /**
@@ -46,7 +49,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>) {
             [applicationId],
           );
           if (rowCount !== 1) throw notFound();
-          return work(tenantOf(client, applicationId));
+          return work(tenantOf(client, applicationId, seals));
         },
         { applicationId },
       );
@@ -63,7 +66,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>) {
               'insert into application_directory (application_id, api_key, revision) values ($1, $2, 1)',
               [applicationId, apiKey],
             );
-            const tenant = tenantOf(client, applicationId);
+            const tenant = tenantOf(client, applicationId, seals);
             await tenant.application.insert(application);
             await work(tenant);
           },
@@ -86,14 +89,17 @@ export function createTenancy(pool: ReturnType<typeof createPool>) {
   };
 }
 
-function tenantOf(rows: Rows, applicationId: string): Tenant {
+function tenantOf(rows: Rows, applicationId: string, seals: RowSeals): Tenant {
   return {
-    application: applicationRows(rows, applicationId),
-    secretKeys: secretKeyRows(rows, applicationId),
-    providers: providerRows(rows, applicationId),
+    application: applicationRows(rows, applicationId, seals),
+    secretKeys: secretKeyRows(rows, applicationId, seals),
+    providers: providerRows(rows, applicationId, seals),
     events: eventRows(rows, applicationId),
-    keySets: keySetRows(rows, applicationId),
-    keySetFetches: { ...keySetClaimRows(rows, applicationId), ...keySetFetchRows(rows, applicationId) },
+    keySets: keySetRows(rows, applicationId, seals),
+    keySetFetches: {
+      ...keySetClaimRows(rows, applicationId, seals),
+      ...keySetFetchRows(rows, applicationId, seals),
+    },
   };
 }
 

@@ -17,6 +17,7 @@ describe('a database out of reach', () => {
       logger: quiet,
       pepper: randomBytes(32),
       operatorKey,
+      onForged: () => undefined,
       signGrant: () => Buffer.from('a grant'),
       verifyGrant: () => {
         throw new Error('nothing is verified here');

@@ -6,6 +6,7 @@ import { createPool, migrate } from '@wallet-service/postgres';
 import { databaseFor } from '@wallet-service/postgres/testing';
 import type pg from 'pg';
 import { createApp, type App } from '../src/app.js';
+import type { ForgedRow } from '../src/seals/row-seals.js';
 import { createKeySetClient, type FetchedKeySet } from '../src/key-sets/key-set-client.js';
 
 type Calls = { [Name in keyof Handlers<IdentityDefinition>]: Call<Handlers<IdentityDefinition>[Name]> };
@@ -16,6 +17,9 @@ type Call<Handler> = Handler extends (request: infer Request, context: CallConte
 export type Replica = Calls & {
   /** What the replica fetched so far. */
   readonly fetched: string[];
+  /** What it read and identity did not write. */
+  readonly forged: ForgedRow[];
+  sealUnsealedRows: App['sealUnsealedRows'];
   startBackgroundWork: App['startBackgroundWork'];
 };
 
@@ -72,11 +76,15 @@ export async function startIdentity(name: string): Promise<Identity> {
       };
       const fetchKeySet = settings.fetchKeySet ?? createKeySetClient({ ...keySets, timeoutMs: 500 });
       const fetched: string[] = [];
+      const forged: ForgedRow[] = [];
       const app = createApp({
         pool: pool(url),
         keySets,
         pepper,
         operatorKey,
+        onForged: (row) => {
+          forged.push(row);
+        },
         signGrant: (grant) => signGrant(grant, grantKey),
         verifyGrant: createGrantVerifier({
           publicKeys: [createPublicKey(grantKey)],
@@ -91,6 +99,8 @@ export async function startIdentity(name: string): Promise<Identity> {
       });
       return Object.assign(callable(app.handlers), {
         fetched,
+        forged,
+        sealUnsealedRows: () => app.sealUnsealedRows(),
         startBackgroundWork: () => app.startBackgroundWork(),
       });
     },

@@ -10,6 +10,7 @@ import {
 } from '@wallet-service/local-certificates';
 import { makeTestGrants, type TestGrants } from '@wallet-service/grants/testing';
 import { connect, definitions, type IdentityDefinition, type UnaryMethod } from '@wallet-service/grpc';
+import pg from 'pg';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 import { startServiceProcess, type ServiceProcess } from '@wallet-service/runtime/testing';
 import { access } from '../src/server.js';
@@ -121,7 +122,11 @@ describe('the identity process', () => {
 
       const log = service.output();
       for (const secret of [secretKey, secretKey.slice(36), operatorKey]) expect(log).not.toContain(secret);
-      for (const grant of [...Object.values(asOperator.grants ?? {}), ...Object.values(mine.grants ?? {})]) {
+      const shown = [asOperator.grants, mine.grants].flatMap((given) =>
+        given ? [given.identity, given.policy, given.wallet, given.webhooks] : [],
+      );
+      expect(shown).toHaveLength(8);
+      for (const grant of shown) {
         for (const encoding of ['hex', 'base64', 'base64url', 'latin1'] as const)
           expect(log).not.toContain(Buffer.from(grant).toString(encoding).slice(0, 40));
       }
@@ -169,6 +174,48 @@ describe('the identity process', () => {
     expect((await fetch(`${operations}/readyz`)).status).toBe(200);
     expect(await (await fetch(`${operations}/metrics`)).text()).toContain('rpc_duration_seconds');
     expect(service.output()).toContain('JWKS_ALLOW_LOOPBACK');
+  });
+
+  it('uses no row that somebody else wrote, rings, and believes rows of a release without seals when it is told to', async () => {
+    const owner = new pg.Client({ connectionString: database.roles.identity.migrationUrl });
+    await owner.connect();
+    await owner.query('set search_path to identity');
+    const gateway = connectAs('gateway');
+    const { grants: shown } = await gateway.call('AuthenticateOperator', { operatorKey }, options);
+    const operator = { ...options, grant: shown?.identity };
+    const { application, secretKey } = await gateway.call('CreateApplication', { name: 'Old' }, operator);
+    const id = application?.id ?? '';
+    const raise = 'update application_directory set revision = revision + 1 where application_id = $1';
+    const code = async () =>
+      gateway.call('AuthenticateSecretKey', { secretKey }, options).then(
+        () => 'ok',
+        (error: unknown) => (error as { code: string }).code,
+      );
+    try {
+      expect(await code()).toBe('ok');
+      await owner.query('update secret_keys set seal = null where application_id = $1', [id]);
+      await owner.query(raise, [id]);
+      expect(await code()).toBe('auth.secret-key-invalid');
+      expect(service.output()).toMatch(/"table":"secret_keys".*"seal":"none".*INCIDENT/);
+      const metrics = await (await fetch(`${operations}/metrics`)).text();
+      expect(metrics).toMatch(/identity_forged_rows_total\{[^}]*table="secret_keys"[^}]*\} [1-9]/);
+      expect(metrics).toMatch(/identity_forged_rows_total\{[^}]*table="providers"[^}]*\} 0/);
+      // A restart alone changes nothing.
+      for (const [SEAL_ROWS, expected] of [
+        ['false', 'auth.secret-key-invalid'],
+        ['true', 'ok'],
+        ['false', 'ok'],
+      ]) {
+        await service.kill();
+        rmSync(path.join(folder, 'identity.sock'), { force: true });
+        service = startService({ ...env, SEAL_ROWS });
+        operations = await service.operations();
+        expect(await code()).toBe(expected);
+      }
+    } finally {
+      gateway.close();
+      await owner.end();
+    }
   });
 
   it('ends in order on SIGTERM', async () => {

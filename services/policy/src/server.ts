@@ -39,7 +39,6 @@ export const access: Access<PolicyDefinition> = {
   ListPolicyRevisions: secretKey,
   EvaluateDryRun: secretKey,
   ListDecisions: secretKey,
-  GetDecision: secretKey,
   ListEvents: { webhooks: 'nothing' },
 };
 

@@ -6,7 +6,6 @@ import { createJournal } from '../src/journal/journal.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { signedEntry } from './signed-entry.js';
-import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 let database: WalletDatabase;
@@ -21,11 +20,7 @@ type Page = Awaited<ReturnType<ReturnType<typeof eventHandlers>['ListEvents']>>;
 
 beforeAll(async () => {
   database = await walletDatabase('wallet_events');
-  append = createJournal({
-    tampered: untampered,
-    store: journalStore(database.replica()),
-    onBatch: () => undefined,
-  }).append;
+  append = createJournal({ store: journalStore(database.replica()), onBatch: () => undefined }).append;
   const { ListEvents, ListJournal } = eventHandlers({
     feed: journalFeed(database.replica()),
     readJournal: (...page) => readJournal(database.replica(), ...page),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import pg from 'pg';
 import { provisionRoles, serviceSchemas, type ProvisionedRoles } from '@wallet-service/postgres';
 import type { DataDirectory } from './data-directory.js';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.js';
@@ -29,6 +30,21 @@ export async function openStackDatabase(
     passwords: databasePasswords(path.join(data.secrets, 'database-passwords.json')),
   });
   return { ownerUrl, roles, stop: () => embedded?.stop() ?? Promise.resolve() };
+}
+
+/** Whether a release that did not seal identity's rows was the last one here. */
+export async function hasRowsWithoutSeals(ownerUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+       where table_schema = 'identity' and table_name = 'applications'`,
+    );
+    return rows.length > 0 && !rows.some(({ name }) => name === 'seal');
+  } finally {
+    await client.end();
+  }
 }
 
 type Passwords = Parameters<typeof provisionRoles>[0]['passwords'];

@@ -66,7 +66,6 @@ const idempotent: ReadonlySet<string> = new Set([
   'ListPolicyRevisions',
   'EvaluateDryRun',
   'ListDecisions',
-  'GetDecision',
   'ListEndpoints',
   'GetEndpoint',
   'UpdateEndpoint',

@@ -1,7 +1,9 @@
-import type { Application, Features, Settings } from './application.js';
+import { AppError } from '@wallet-service/errors';
 import type { Rows } from '../rows.js';
+import type { Meaning, RowSeals } from '../seals/row-seals.js';
+import type { Application, Features, Settings } from './application.js';
 
-type ApplicationRow = {
+export type ApplicationRow = {
   application_id: string;
   api_key: string;
   name: string;
@@ -12,55 +14,76 @@ type ApplicationRow = {
   pregenerated_wallets: boolean;
   time_created: Date;
   time_updated: Date;
+  seal: Buffer | null;
 };
 
-const columns = `a.application_id, d.api_key, a.name, a.op_jwt_mode, a.express_jwt_max_lifetime_seconds, a.access_key_recovery,
-  a.email_provider_ids, a.pregenerated_wallets, a.time_created, a.time_updated`;
-const tables = 'applications a join application_directory d using (application_id)';
+export const applicationColumns = `a.application_id, d.api_key, a.name, a.op_jwt_mode, a.express_jwt_max_lifetime_seconds, a.access_key_recovery,
+  a.email_provider_ids, a.pregenerated_wallets, a.time_created, a.time_updated, a.seal`;
+export const applicationTables = 'applications a join application_directory d using (application_id)';
 
 /** The row of one application. */
-export function applicationRows(rows: Rows, applicationId: string) {
+export function applicationRows(rows: Rows, applicationId: string, seals: RowSeals) {
+  const sealOf = (application: Application) =>
+    seals.seal('applications', applicationId, applicationId, meaningOf(application));
+
   return {
+    /** Throws `internal` when somebody else than identity wrote the row. */
     async find(): Promise<Application | undefined> {
       const { rows: found } = await rows.query<ApplicationRow>(
-        `select ${columns} from ${tables} where a.application_id = $1`,
+        `select ${applicationColumns} from ${applicationTables} where a.application_id = $1`,
         [applicationId],
       );
-      return found[0] && applicationOf(found[0]);
+      if (!found[0]) return undefined;
+      const application = sealedApplication(seals, found[0]);
+      if (!application)
+        throw new AppError('internal', 'the row of the application is not what identity wrote');
+      return application;
     },
 
     async insert(application: Application): Promise<void> {
       const { name, settings, features, timeCreated, timeUpdated } = application;
       await rows.query(
         `insert into applications (application_id, name, op_jwt_mode, express_jwt_max_lifetime_seconds, access_key_recovery,
-           email_provider_ids, pregenerated_wallets, time_created, time_updated)
-         values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8), to_timestamp($9))`,
-        [applicationId, name, ...settingValues(settings, features), timeCreated, timeUpdated],
+           email_provider_ids, pregenerated_wallets, time_created, time_updated, seal)
+         values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8), to_timestamp($9), $10)`,
+        [
+          applicationId,
+          name,
+          ...settingValues(settings, features),
+          timeCreated,
+          timeUpdated,
+          sealOf(application),
+        ],
       );
     },
 
-    async update({ name, settings, features, timeUpdated }: Application): Promise<void> {
+    async update(application: Application): Promise<void> {
+      const { name, settings, features, timeUpdated } = application;
       await rows.query(
         `update applications set name = $2, op_jwt_mode = $3, express_jwt_max_lifetime_seconds = $4, access_key_recovery = $5,
-           email_provider_ids = $6, pregenerated_wallets = $7, time_updated = to_timestamp($8)
+           email_provider_ids = $6, pregenerated_wallets = $7, time_updated = to_timestamp($8), seal = $9
          where application_id = $1`,
-        [applicationId, name, ...settingValues(settings, features), timeUpdated],
+        [applicationId, name, ...settingValues(settings, features), timeUpdated, sealOf(application)],
       );
     },
   };
 }
 
-/** Applications in the order of their ids, those after `after` (exclusive). For the operator: reads across tenants. */
+/**
+ * Applications in the order of their ids, those after `after` (exclusive). For the operator: reads across tenants. Leaves out what identity did
+ * not write.
+ */
 export async function listApplicationRows(
   rows: Rows,
+  seals: RowSeals,
   after: string | undefined,
   limit: number,
 ): Promise<Application[]> {
   const { rows: found } = await rows.query<ApplicationRow>(
-    `select ${columns} from ${tables} where $1::uuid is null or a.application_id > $1 order by a.application_id limit $2`,
+    `select ${applicationColumns} from ${applicationTables} where $1::uuid is null or a.application_id > $1 order by a.application_id limit $2`,
     [after ?? null, limit],
   );
-  return found.map(applicationOf);
+  return found.flatMap((row) => sealedApplication(seals, row) ?? []);
 }
 
 function settingValues(settings: Settings, features: Features): readonly unknown[] {
@@ -73,7 +96,30 @@ function settingValues(settings: Settings, features: Features): readonly unknown
   ];
 }
 
-function applicationOf(row: ApplicationRow): Application {
+/** Undefined when identity did not write the row. */
+export function sealedApplication(seals: RowSeals, row: ApplicationRow): Application | undefined {
+  const application = applicationOf(row);
+  const { id } = application;
+  return seals.holds('applications', id, id, meaningOf(application), row.seal) ? application : undefined;
+}
+
+/** All of it but the id, the API key of the directory too. */
+export function meaningOf({ name, apiKey, settings, features, ...times }: Application): Meaning {
+  const { opJwtMode, expressJwtMaxLifetimeSeconds, accessKeyRecovery, emailProviderIds } = settings;
+  return [
+    name,
+    apiKey,
+    opJwtMode,
+    expressJwtMaxLifetimeSeconds,
+    accessKeyRecovery,
+    emailProviderIds,
+    features.pregeneratedWallets,
+    times.timeCreated,
+    times.timeUpdated,
+  ];
+}
+
+export function applicationOf(row: ApplicationRow): Application {
   return {
     id: row.application_id,
     name: row.name,

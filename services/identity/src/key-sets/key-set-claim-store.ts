@@ -1,4 +1,6 @@
+import { sealedProvider } from '../providers/provider-store.js';
 import type { Rows } from '../rows.js';
+import type { RowSeals } from '../seals/row-seals.js';
 
 /** A fetch that one replica has taken upon itself. `attempt` becomes out of date when another fetch begins or the address changes. */
 export type FetchDuty = {
@@ -13,7 +15,10 @@ export type FetchDuty = {
 type DutyRow = {
   application_id: string;
   provider_id: string;
+  issuer: string;
+  audience: string;
   jwks_uri: string;
+  seal: Buffer | null;
   attempt: bigint;
   failures: number;
 };
@@ -21,12 +26,13 @@ type DutyRow = {
 /** So many fetches may follow each other at once for tokens that name unknown keys: a rotation right after a fetch, or two, are no outage. */
 const refreshesAtOnce = 2;
 
-const dutyColumns = 'k.application_id, k.provider_id, p.jwks_uri, k.attempt, k.failures';
+const dutyColumns = `k.application_id, k.provider_id, p.issuer, p.audience, p.jwks_uri, p.seal, k.attempt, k.failures`;
 
 /**
- * Who fetches which key set, within one application. Times are the database's, the one clock that all replicas share.
+ * Who fetches which key set, within one application. Times are the database's, the one clock that all replicas share. No address is asked that
+ * identity did not write: its keys would be taken for the provider's.
  */
-export function keySetClaimRows(rows: Rows, applicationId: string) {
+export function keySetClaimRows(rows: Rows, applicationId: string, seals: RowSeals) {
   return {
     /**
      * Takes the duty to fetch one set now; undefined while another replica fetches it, and when the bucket of fetches is empty, into which one more
@@ -47,7 +53,7 @@ export function keySetClaimRows(rows: Rows, applicationId: string) {
          returning ${dutyColumns}`,
         [applicationId, providerId, cooldownSeconds, fetchSeconds, refreshesAtOnce],
       );
-      return found[0] && dutyOf(found[0]);
+      return found[0] && dutyOf(found[0], seals);
     },
 
     /**
@@ -67,7 +73,7 @@ export function keySetClaimRows(rows: Rows, applicationId: string) {
          returning ${dutyColumns}`,
         [applicationId, providerId, pauseSeconds, fetchSeconds],
       );
-      if (found[0]) return dutyOf(found[0]);
+      if (found[0]) return dutyOf(found[0], seals);
       const { rows: waiting } = await rows.query<{ seconds: number }>(
         `select greatest(1, ceil(extract(epoch from time_refresh_allowed - now())))::int as seconds from key_sets
          where application_id = $1 and provider_id = $2`,
@@ -94,7 +100,12 @@ const mostOfOneApplication = 4;
  * Takes the duty to fetch up to `limit` sets that are due, across tenants. Two replicas that ask at once take different ones: the second
  * waits for the row locks of the first and then finds that the sets are due no more. A replica that dies has the set fetched by another.
  */
-export async function claimDueFetches(rows: Rows, limit: number, fetchSeconds: number): Promise<FetchDuty[]> {
+export async function claimDueFetches(
+  rows: Rows,
+  seals: RowSeals,
+  limit: number,
+  fetchSeconds: number,
+): Promise<FetchDuty[]> {
   const { rows: found } = await rows.query<DutyRow>(
     `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $2 * interval '1 second', attempt = k.attempt + 1,
        time_next_fetch = now() + $2 * interval '1 second'
@@ -115,10 +126,11 @@ export async function claimDueFetches(rows: Rows, limit: number, fetchSeconds: n
      returning ${dutyColumns}`,
     [limit, fetchSeconds, mostOfOneApplication],
   );
-  return found.map(dutyOf);
+  return found.flatMap((row) => dutyOf(row, seals) ?? []);
 }
 
-function dutyOf(row: DutyRow): FetchDuty {
+function dutyOf(row: DutyRow, seals: RowSeals): FetchDuty | undefined {
+  if (!sealedProvider(seals, row.application_id, row)) return undefined;
   return {
     applicationId: row.application_id,
     providerId: row.provider_id,

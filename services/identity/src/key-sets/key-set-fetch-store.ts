@@ -1,21 +1,28 @@
 import type { Rows } from '../rows.js';
+import type { RowSeals } from '../seals/row-seals.js';
 import type { FetchDuty } from './key-set-claim-store.js';
+import { sealedKeySet, sealOfKeySet } from './key-set-store.js';
 
 const onlyThisAttempt = 'application_id = $1 and provider_id = $2 and attempt = $3';
 
 /** What is kept of the fetches of one application's key sets, and how they ended. */
-export function keySetFetchRows(rows: Rows, applicationId: string) {
+export function keySetFetchRows(rows: Rows, applicationId: string, seals: RowSeals) {
   return {
-    /** The set in use; undefined when the fetch is out of date. */
+    /** The set in use, none when identity did not write it; undefined when the fetch is out of date. */
     async held({
       providerId,
       attempt,
     }: FetchDuty): Promise<{ readonly keySetJson: string | undefined } | undefined> {
-      const { rows: found } = await rows.query<{ key_set_json: string | null }>(
-        `select key_set_json from key_sets where ${onlyThisAttempt}`,
-        [applicationId, providerId, attempt],
-      );
-      return found[0] && { keySetJson: found[0].key_set_json ?? undefined };
+      const { rows: found } = await rows.query<{
+        provider_id: string;
+        key_set_json: string | null;
+        seal: Buffer | null;
+      }>(`select provider_id, key_set_json, seal from key_sets where ${onlyThisAttempt}`, [
+        applicationId,
+        providerId,
+        attempt,
+      ]);
+      return found[0] && { keySetJson: sealedKeySet(seals, applicationId, found[0]) };
     },
 
     /** Stores keys that the provider publishes now. `problem`: why not all that it publishes. False when the fetch is out of date. */
@@ -25,11 +32,19 @@ export function keySetFetchRows(rows: Rows, applicationId: string) {
       nextFetchSeconds: number,
     ): Promise<boolean> {
       const { rowCount } = await rows.query(
-        `update key_sets set key_set_json = $4, time_fetched = now(), time_fetch_ends = null,
+        `update key_sets set key_set_json = $4, seal = $7, time_fetched = now(), time_fetch_ends = null,
            failures = case when $6::text is null then 0 else failures + 1 end, last_failure = $6,
            time_next_fetch = now() + $5 * interval '1 second'
          where ${onlyThisAttempt}`,
-        [applicationId, providerId, attempt, keySetJson, nextFetchSeconds, problem ?? null],
+        [
+          applicationId,
+          providerId,
+          attempt,
+          keySetJson,
+          nextFetchSeconds,
+          problem ?? null,
+          sealOfKeySet(seals, applicationId, providerId, keySetJson),
+        ],
       );
       return rowCount === 1;
     },

@@ -1,27 +1,32 @@
 import { AppError } from '@wallet-service/errors';
 import { isUniqueViolation } from '@wallet-service/postgres';
 import type { Rows } from '../rows.js';
+import type { Meaning, RowSeals } from '../seals/row-seals.js';
 import type { Provider } from './provider.js';
 
-type ProviderRow = {
+export type ProviderRow = {
   provider_id: string;
   application_id: string;
   issuer: string;
   audience: string;
   jwks_uri: string;
+  seal: Buffer | null;
 };
 
-const columns = 'provider_id, application_id, issuer, audience, jwks_uri';
+const columns = 'provider_id, application_id, issuer, audience, jwks_uri, seal';
 
-/** The identity providers of one application. */
-export function providerRows(rows: Rows, applicationId: string) {
+/** The identity providers of one application, but those that identity did not write. */
+export function providerRows(rows: Rows, applicationId: string, seals: RowSeals) {
+  const sealOf = (provider: Provider) =>
+    seals.seal('providers', applicationId, provider.id, meaningOfProvider(provider));
+
   return {
     async list(): Promise<Provider[]> {
       const { rows: found } = await rows.query<ProviderRow>(
         `select ${columns} from providers where application_id = $1 order by provider_id`,
         [applicationId],
       );
-      return found.map(providerOf);
+      return found.flatMap((row) => sealedProvider(seals, applicationId, row) ?? []);
     },
 
     async find(id: string): Promise<Provider | undefined> {
@@ -29,27 +34,29 @@ export function providerRows(rows: Rows, applicationId: string) {
         `select ${columns} from providers where application_id = $1 and provider_id = $2`,
         [applicationId, id],
       );
-      return found[0] && providerOf(found[0]);
+      return found[0] && sealedProvider(seals, applicationId, found[0]);
     },
 
     /** Throws `provider.exists` when the application has a provider of that issuer and audience. */
-    async insert({ id, issuer, audience, jwksUri }: Provider, nowSeconds: number): Promise<void> {
+    async insert(provider: Provider, nowSeconds: number): Promise<void> {
+      const { id, issuer, audience, jwksUri } = provider;
       await refusingDuplicates(
         rows.query(
-          `insert into providers (provider_id, application_id, issuer, audience, jwks_uri, time_created, time_updated)
-           values ($1, $2, $3, $4, $5, to_timestamp($6), to_timestamp($6))`,
-          [id, applicationId, issuer, audience, jwksUri, nowSeconds],
+          `insert into providers (provider_id, application_id, issuer, audience, jwks_uri, time_created, time_updated, seal)
+           values ($1, $2, $3, $4, $5, to_timestamp($6), to_timestamp($6), $7)`,
+          [id, applicationId, issuer, audience, jwksUri, nowSeconds, sealOf(provider)],
         ),
       );
     },
 
     /** Throws `provider.exists` when another provider of the application has that issuer and audience. */
-    async update({ id, issuer, audience, jwksUri }: Provider, nowSeconds: number): Promise<void> {
+    async update(provider: Provider, nowSeconds: number): Promise<void> {
+      const { id, issuer, audience, jwksUri } = provider;
       await refusingDuplicates(
         rows.query(
-          `update providers set issuer = $3, audience = $4, jwks_uri = $5, time_updated = to_timestamp($6)
+          `update providers set issuer = $3, audience = $4, jwks_uri = $5, time_updated = to_timestamp($6), seal = $7
            where application_id = $1 and provider_id = $2`,
-          [applicationId, id, issuer, audience, jwksUri, nowSeconds],
+          [applicationId, id, issuer, audience, jwksUri, nowSeconds, sealOf(provider)],
         ),
       );
     },
@@ -76,7 +83,22 @@ async function refusingDuplicates(write: Promise<unknown>): Promise<void> {
   }
 }
 
-function providerOf(row: ProviderRow): Provider {
+/** Undefined when identity did not write the row for this application. */
+export function sealedProvider(
+  seals: RowSeals,
+  applicationId: string,
+  row: ProviderRow,
+): Provider | undefined {
+  const provider = providerOf(row);
+  const meaning = meaningOfProvider(provider);
+  return seals.holds('providers', applicationId, provider.id, meaning, row.seal) ? provider : undefined;
+}
+
+export function meaningOfProvider({ issuer, audience, jwksUri }: Provider): Meaning {
+  return [issuer, audience, jwksUri];
+}
+
+export function providerOf(row: ProviderRow): Provider {
   return {
     id: row.provider_id,
     applicationId: row.application_id,

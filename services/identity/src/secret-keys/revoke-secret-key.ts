@@ -29,6 +29,6 @@ export function revokeSecretKey(
         'this is the last valid secret key of the application: create another one first',
       );
     }
-    await secretKeys.revoke(secretKeyId, Math.floor(deps.now() / 1000));
+    await secretKeys.revoke(key, Math.floor(deps.now() / 1000));
   });
 }

@@ -1,30 +1,39 @@
 import type { Rows } from '../rows.js';
+import type { Meaning, RowSeals } from '../seals/row-seals.js';
 import type { SecretKey } from './secret-key.js';
 
-type SecretKeyRow = {
+export type SecretKeyRow = {
   secret_key_id: string;
   hash: Buffer;
   time_created: Date;
   time_last_used: Date | null;
   time_revoked: Date | null;
+  seal: Buffer | null;
 };
 
-/** The secret keys of one application. */
-export function secretKeyRows(rows: Rows, applicationId: string) {
+/** The secret keys of one application, but those that identity did not write. */
+export function secretKeyRows(rows: Rows, applicationId: string, seals: RowSeals) {
+  const sealOf = (key: SecretKey) => seals.seal('secret_keys', applicationId, key.id, meaningOfKey(key));
+
   return {
     async list(): Promise<SecretKey[]> {
       const { rows: found } = await rows.query<SecretKeyRow>(
-        `select secret_key_id, hash, time_created, time_last_used, time_revoked from secret_keys
+        `select secret_key_id, hash, time_created, time_last_used, time_revoked, seal from secret_keys
          where application_id = $1 order by secret_key_id`,
         [applicationId],
       );
-      return found.map(secretKeyOfRow);
+      return found.flatMap((row) => {
+        const key = secretKeyOfRow(row);
+        return seals.holds('secret_keys', applicationId, key.id, meaningOfKey(key), row.seal) ? [key] : [];
+      });
     },
 
-    async insert({ id, hash, timeCreated }: SecretKey): Promise<void> {
+    async insert(key: SecretKey): Promise<void> {
+      const { id, hash, timeCreated } = key;
       await rows.query(
-        'insert into secret_keys (secret_key_id, application_id, hash, time_created) values ($1, $2, $3, to_timestamp($4))',
-        [id, applicationId, hash, timeCreated],
+        `insert into secret_keys (secret_key_id, application_id, hash, time_created, seal)
+         values ($1, $2, $3, to_timestamp($4), $5)`,
+        [id, applicationId, hash, timeCreated, sealOf(key)],
       );
       await rows.query('insert into secret_key_directory (secret_key_id, application_id) values ($1, $2)', [
         id,
@@ -32,14 +41,24 @@ export function secretKeyRows(rows: Rows, applicationId: string) {
       ]);
     },
 
-    async revoke(id: string, nowSeconds: number): Promise<void> {
+    /** Its hash goes too: nothing that is left in the database makes the key valid again. */
+    async revoke(key: SecretKey, nowSeconds: number): Promise<void> {
+      const revoked = { ...key, hash: noHash, timeRevoked: nowSeconds };
       await rows.query(
-        `update secret_keys set time_revoked = to_timestamp($3)
+        `update secret_keys set time_revoked = to_timestamp($3), hash = $4, seal = $5
          where application_id = $1 and secret_key_id = $2 and time_revoked is null`,
-        [applicationId, id, nowSeconds],
+        [applicationId, key.id, nowSeconds, noHash, sealOf(revoked)],
       );
     },
   };
+}
+
+/** Of no key. */
+export const noHash = Buffer.alloc(32);
+
+/** All of it but the id and when it was last used. */
+export function meaningOfKey({ hash, timeCreated, timeRevoked }: SecretKey): Meaning {
+  return [hash.toString('hex'), timeCreated, timeRevoked ?? null];
 }
 
 /** Notes when keys were last used (Unix seconds), across tenants and in one statement; never moves a time back. */
@@ -53,7 +72,7 @@ export async function noteUses(rows: Rows, uses: ReadonlyMap<string, number>): P
   );
 }
 
-function secretKeyOfRow(row: SecretKeyRow): SecretKey {
+export function secretKeyOfRow(row: SecretKeyRow): SecretKey {
   return {
     id: row.secret_key_id,
     hash: row.hash,

@@ -1,4 +1,13 @@
+import {
+  applicationColumns,
+  applicationTables,
+  sealedApplication,
+  type ApplicationRow,
+} from '../applications/application-store.js';
+import { sealedKeySet } from '../key-sets/key-set-store.js';
+import { sealedProvider } from '../providers/provider-store.js';
 import type { Rows } from '../rows.js';
+import type { RowSeals } from '../seals/row-seals.js';
 
 /** One provider as the signer is to trust it. */
 export type TrustedRow = {
@@ -10,13 +19,14 @@ export type TrustedRow = {
   readonly keySetJson: string;
 };
 
-type Row = {
-  application_id: string;
-  express_jwt_max_lifetime_seconds: number;
+type Row = ApplicationRow & {
+  provider_id: string;
   issuer: string;
   audience: string;
-  asserts_email: boolean;
+  jwks_uri: string;
+  provider_seal: Buffer | null;
   key_set_json: string;
+  key_set_seal: Buffer | null;
 };
 
 /** Differs whenever anything of any application changed: applications are never deleted and revisions only rise. */
@@ -27,23 +37,33 @@ export async function changeMark(rows: Rows): Promise<string> {
   return found[0]?.mark ?? '';
 }
 
-/** The providers of all applications that have usable keys, in a fixed order. */
-export async function listTrustedRows(rows: Rows): Promise<TrustedRow[]> {
+/** The providers of all applications that have usable keys, in a fixed order. What identity did not write is left out. */
+export async function listTrustedRows(rows: Rows, seals: RowSeals): Promise<TrustedRow[]> {
   const { rows: found } = await rows.query<Row>(
-    `select a.application_id, a.express_jwt_max_lifetime_seconds, p.issuer, p.audience,
-       p.provider_id = any(a.email_provider_ids) as asserts_email, k.key_set_json
-     from applications a
+    `select ${applicationColumns}, p.provider_id, p.issuer, p.audience, p.jwks_uri, p.seal as provider_seal, k.key_set_json,
+       k.seal as key_set_seal
+     from ${applicationTables}
      join providers p on p.application_id = a.application_id
      join key_sets k on k.provider_id = p.provider_id
      where k.key_set_json is not null and k.key_set_json <> '{"keys":[]}'
      order by a.application_id, p.provider_id`,
   );
-  return found.map((row) => ({
-    applicationId: row.application_id,
-    expressJwtMaxLifetimeSeconds: row.express_jwt_max_lifetime_seconds,
-    issuer: row.issuer,
-    audience: row.audience,
-    assertsEmail: row.asserts_email,
-    keySetJson: row.key_set_json,
-  }));
+  return found.flatMap((row) => trustedRow(row, seals) ?? []);
+}
+
+function trustedRow(row: Row, seals: RowSeals): TrustedRow | undefined {
+  const application = sealedApplication(seals, row);
+  const provider = sealedProvider(seals, row.application_id, { ...row, seal: row.provider_seal });
+  const keySetJson = sealedKeySet(seals, row.application_id, { ...row, seal: row.key_set_seal });
+  if (!application || !provider || keySetJson === undefined) return undefined;
+  const { expressJwtMaxLifetimeSeconds, emailProviderIds } = application.settings;
+  const { issuer, audience } = provider;
+  return {
+    applicationId: application.id,
+    expressJwtMaxLifetimeSeconds,
+    issuer,
+    audience,
+    assertsEmail: emailProviderIds.includes(provider.id),
+    keySetJson,
+  };
 }

@@ -3,12 +3,13 @@ import type { CallScope } from '../clients/signer-client.js';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import { makeOnce, type Lease, type MakeOnceDeps } from '../wallets/make-once.js';
-import type { Tampered } from '../wallets/tampering.js';
-import { emailMark, mark } from '../wallets/wallet-marks-store.js';
 import { fillReservation, type WalletStore } from '../wallets/wallet-store.js';
-import { newPregeneratedWallet } from '../wallets/wallet.js';
-import type { EmailHash, HashEmail } from './email-hash.js';
-import type { PregeneratedStore, PregeneratedWallet } from './pregenerated-store.js';
+import type { HashEmail } from './email-hash.js';
+import {
+  pregeneratedNetwork,
+  type PregeneratedStore,
+  type PregeneratedWallet,
+} from './pregenerated-store.js';
 
 export type PregenerateDeps = MakeOnceDeps & {
   readonly store: PregeneratedStore;
@@ -16,7 +17,6 @@ export type PregenerateDeps = MakeOnceDeps & {
   readonly keys: Pick<Keys, 'pregenerate'>;
   readonly hashEmail: HashEmail;
   readonly change: Change;
-  readonly tampered: Tampered;
 };
 
 /** The wallet on ETH of an e-mail address (in its normal form): one, for ever, also after it was claimed. */
@@ -32,8 +32,7 @@ export async function pregenerateWallet(
     {
       find: () => deps.store.find(applicationId, emailHash),
       reserve: (ids, leaseMs) => deps.store.reserve(applicationId, emailHash, ids, leaseMs),
-      fill: (lease, deadline) =>
-        fill(deps, applicationId, { email, emailHash }, lease, { ...scope, deadline }),
+      fill: (lease, deadline) => fill(deps, applicationId, email, lease, { ...scope, deadline }),
       release: (lease) => deps.release(applicationId, lease),
     },
     scope.deadline,
@@ -41,19 +40,25 @@ export async function pregenerateWallet(
 }
 
 async function fill(
-  { keys, change, tampered }: PregenerateDeps,
+  { keys, change }: PregenerateDeps,
   applicationId: string,
-  { email, emailHash }: { readonly email: string; readonly emailHash: EmailHash },
+  email: string,
   lease: Lease,
   scope: CallScope,
 ): Promise<PregeneratedWallet | undefined> {
-  const made = newPregeneratedWallet(lease.walletId, applicationId, emailHash.mac);
-  const key = await keys.pregenerate(made, email, scope);
+  const reserved = {
+    id: lease.walletId,
+    applicationId,
+    chain: 'ETH',
+    network: pregeneratedNetwork,
+    recordVersion: 1,
+    accessKeyRequired: false,
+    recoverable: false,
+  } as const;
+  const key = await keys.pregenerate(reserved, email, scope);
   return change(applicationId, async (transaction, happened) => {
-    const wallet = await fillReservation(transaction, lease, made, key);
+    const wallet = await fillReservation(transaction, applicationId, lease, key);
     if (!wallet) return undefined;
-    if (!(await mark(transaction, applicationId, emailMark(emailHash), wallet.id)))
-      throw tampered('wallet-missing', { applicationId, reservation: wallet.id });
     await happened(happeningOf('wallet.created', wallet, { ...scope, jwt: undefined }));
     return { wallet, timeClaimed: undefined };
   });

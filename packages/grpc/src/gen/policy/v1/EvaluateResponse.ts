@@ -6,7 +6,6 @@ export interface EvaluateResponse {
   'signature'?: (Buffer | Uint8Array | string);
   'decisionJson'?: (string);
   'reservationId'?: (string);
-  'denialDetail'?: (string);
 }
 
 export interface EvaluateResponse__Output {
@@ -14,5 +13,4 @@ export interface EvaluateResponse__Output {
   'signature': (Buffer);
   'decisionJson': (string);
   'reservationId': (string);
-  'denialDetail': (string);
 }

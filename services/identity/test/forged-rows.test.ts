@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { refusalOf, type Replica } from './identity-replicas.js';
+import { keySet, publicKey } from './key-set-host.js';
+import { providerWorld, type ProviderWorld } from './provider-world.js';
+
+// Somebody writes to identity's tables, past row-level security. Mallory has an application and a secret key of her own.
+
+let world: ProviderWorld;
+let one: Replica;
+beforeAll(async () => {
+  world = await providerWorld('identity_forged_rows');
+  ({ one } = world);
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  one.forged.length = 0;
+});
+
+const write = async (text: string, values: unknown[] = []): Promise<void> => {
+  const { rowCount } = await world.identity.owner.query(text, values);
+  expect(rowCount).toBeGreaterThan(0);
+};
+/** So that nothing is answered from memory. */
+const raise = (applicationId: string) =>
+  write('update application_directory set revision = revision + 1 where application_id = $1', [
+    applicationId,
+  ]);
+
+async function newApplication() {
+  const { application, secretKey, secretKeyId } = await one.CreateApplication({ name: 'Shop' });
+  const applicationId = application?.id ?? '';
+  world.host.answerWith(keySet(publicKey('k1')));
+  const { id: providerId } = await one.CreateProvider({
+    applicationId,
+    issuer: `https://${randomUUID()}.example`,
+    audience: 'app',
+    jwksUri: world.host.uri,
+  });
+  return {
+    applicationId,
+    providerId: providerId ?? '',
+    apiKey: application?.apiKey ?? '',
+    secretKey: secretKey ?? '',
+    secretKeyId: secretKeyId ?? '',
+  };
+}
+type Made = Awaited<ReturnType<typeof newApplication>>;
+
+const byKey = async ({ secretKey }: Made): Promise<string> =>
+  one.AuthenticateSecretKey({ secretKey }).then(
+    ({ application }) => application?.id ?? '',
+    (error: unknown) => (error as { code: string }).code,
+  );
+const byUser = async ({ apiKey, providerId }: Made): Promise<string> =>
+  one.AuthenticateUser({ apiKey, providerId }).then(
+    ({ application }) => application?.id ?? '',
+    (error: unknown) => (error as { code: string }).code,
+  );
+const isProposed = async ({ applicationId }: Made): Promise<boolean> => {
+  const { applicationsJson } = await one.ProposeTrustBundle({});
+  return (applicationsJson ?? '').includes(applicationId);
+};
+
+describe('secret keys', () => {
+  it('open no other application when their row is moved to it', async () => {
+    const [mallory, victim] = [await newApplication(), await newApplication()];
+    expect(await byKey(mallory)).toBe(mallory.applicationId);
+    const values = [mallory.secretKeyId, victim.applicationId];
+    await write('update secret_keys set application_id = $2 where secret_key_id = $1', values);
+    await write('update secret_key_directory set application_id = $2 where secret_key_id = $1', values);
+    await raise(victim.applicationId);
+    expect(await byKey(mallory)).toBe('auth.secret-key-invalid');
+    const { keys } = await one.ListSecretKeys({ applicationId: victim.applicationId });
+    expect(keys?.map(({ id }) => id)).toEqual([victim.secretKeyId]);
+    expect(one.forged).toContainEqual({
+      table: 'secret_keys',
+      applicationId: victim.applicationId,
+      id: mallory.secretKeyId,
+      seal: 'wrong',
+    });
+  });
+
+  it('open no other application when its own row gets their hash, with or without the seal', async () => {
+    const [mallory, victim] = [await newApplication(), await newApplication()];
+    const known = `${mallory.secretKey.slice(0, 3)}${victim.secretKeyId.replaceAll('-', '')}${mallory.secretKey.slice(35)}`;
+    for (const columns of ['hash', 'hash, seal']) {
+      await write(
+        `update secret_keys set (${columns}) = (select ${columns} from secret_keys where secret_key_id = $2) where secret_key_id = $1`.replace(
+          '(hash) = (select',
+          'hash = (select',
+        ),
+        [victim.secretKeyId, mallory.secretKeyId],
+      );
+      await raise(victim.applicationId);
+      for (const secretKey of [known, mallory.secretKey, victim.secretKey])
+        expect(await byKey({ ...victim, secretKey })).not.toBe(victim.applicationId);
+    }
+  });
+
+  it('stay revoked, and leave no hash behind', async () => {
+    const made = await newApplication();
+    const { secretKey = '' } = await one.CreateSecretKey({ applicationId: made.applicationId });
+    await one.RevokeSecretKey({ applicationId: made.applicationId, secretKeyId: made.secretKeyId });
+    const { rows } = await world.identity.owner.query<{ hash: Buffer }>(
+      'select hash from secret_keys where secret_key_id = $1',
+      [made.secretKeyId],
+    );
+    expect(rows[0]?.hash).toEqual(Buffer.alloc(32));
+    await write('update secret_keys set time_revoked = null where secret_key_id = $1', [made.secretKeyId]);
+    await raise(made.applicationId);
+    expect(await byKey(made)).toBe('auth.secret-key-invalid');
+    expect(await byKey({ ...made, secretKey })).toBe(made.applicationId);
+  });
+});
+
+it('a new row that somebody else made opens nothing', async () => {
+  const [mallory, victim] = [await newApplication(), await newApplication()];
+  for (const seal of ['null', 'seal']) {
+    const id = randomUUID();
+    await write(
+      `insert into secret_keys (secret_key_id, application_id, hash, time_created, seal)
+       select $1, $2, hash, time_created, ${seal} from secret_keys where secret_key_id = $3`,
+      [id, victim.applicationId, mallory.secretKeyId],
+    );
+    await write('insert into secret_key_directory values ($1, $2)', [id, victim.applicationId]);
+    await raise(victim.applicationId);
+    const secretKey = `${mallory.secretKey.slice(0, 3)}${id.replaceAll('-', '')}${mallory.secretKey.slice(35)}`;
+    expect(await byKey({ ...victim, secretKey })).toBe('auth.secret-key-invalid');
+    expect(await byKey(victim)).toBe(victim.applicationId);
+    await write('delete from secret_key_directory where secret_key_id = $1', [id]);
+    await write('delete from secret_keys where secret_key_id = $1', [id]);
+  }
+});
+
+it('API keys that were exchanged in the directory open neither application', async () => {
+  const [mallory, victim] = [await newApplication(), await newApplication()];
+  const set =
+    'update application_directory set api_key = $2, revision = revision + 1 where application_id = $1';
+  await write(set, [victim.applicationId, 'pk_between']);
+  await write(set, [mallory.applicationId, victim.apiKey]);
+  await write(set, [victim.applicationId, mallory.apiKey]);
+  for (const made of [mallory, victim]) {
+    expect(await byUser(made)).toBe('internal');
+    expect(await byKey(made)).toBe('internal');
+    expect(await isProposed(made)).toBe(false);
+  }
+  const { applications = [] } = await one.ListApplications({});
+  expect(applications.map(({ id }) => id)).not.toContain(victim.applicationId);
+});
+
+describe('providers', () => {
+  it('are asked at no address that identity did not write', async () => {
+    const made = await newApplication();
+    await write(`update providers set jwks_uri = jwks_uri || '?mallory' where provider_id = $1`, [
+      made.providerId,
+    ]);
+    await write(
+      `update key_sets set time_next_fetch = now(), time_fetch_ends = null, time_refreshes_restored = now(),
+         time_refresh_allowed = now() where provider_id = $1`,
+      [made.providerId],
+    );
+    const { applicationId, providerId } = made;
+    expect((await refusalOf(one.RefreshProvider({ applicationId, providerId }))).code).toBe(
+      'provider.not-found',
+    );
+    await write('update key_sets set time_fetch_ends = null where provider_id = $1', [providerId]);
+    const work = one.startBackgroundWork();
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await work.stop();
+    expect(one.fetched.filter((uri) => uri.includes('mallory'))).toEqual([]);
+    expect(one.forged.some(({ id }) => id === providerId)).toBe(true);
+  });
+
+  it('believe no key that somebody else has put into their set, and get their own keys again', async () => {
+    const made = await newApplication();
+    const planted = JSON.stringify({ keys: [publicKey('mallory')] });
+    await write('update key_sets set key_set_json = $2 where provider_id = $1', [made.providerId, planted]);
+    await raise(made.applicationId);
+    expect(await byUser(made)).toBe('service.unavailable');
+    expect(await isProposed(made)).toBe(false);
+    const { applicationId, providerId } = made;
+    await write('update key_sets set time_refresh_allowed = now() where provider_id = $1', [providerId]);
+    world.host.answerWith(keySet(publicKey('k2')));
+    await one.RefreshProvider({ applicationId, providerId });
+    expect(await byUser(made)).toBe(applicationId);
+    const { keySetJson } = await one.AuthenticateUser({ apiKey: made.apiKey, providerId });
+    expect(keySetJson).not.toContain('mallory');
+    expect(await isProposed(made)).toBe(true);
+  });
+
+  it('are of no use to another application', async () => {
+    const [mallory, victim] = [await newApplication(), await newApplication()];
+    const values = [mallory.providerId, victim.applicationId];
+    await write('update providers set application_id = $2 where provider_id = $1', values);
+    await write('update key_sets set application_id = $2 where provider_id = $1', values);
+    await raise(victim.applicationId);
+    expect(await byUser({ ...victim, providerId: mallory.providerId })).toBe('auth.provider-invalid');
+    const { applicationsJson } = await one.ProposeTrustBundle({});
+    const all = JSON.parse(applicationsJson ?? '[]') as { id: string; providers: unknown[] }[];
+    expect(all.find(({ id }) => id === victim.applicationId)?.providers).toHaveLength(1);
+  });
+});
+
+// What is not sealed: it decides only when something happens next, or is shown and believed by nobody.
+const unsealed = new Set([
+  'secret_keys.time_last_used',
+  'providers.time_created',
+  'providers.time_updated',
+  ...['time_fetched', 'time_attempted', 'time_fetch_ends', 'time_next_fetch', 'attempt', 'failures'].map(
+    (name) => `key_sets.${name}`,
+  ),
+  ...['last_failure', 'time_refreshes_restored', 'time_refresh_allowed'].map((name) => `key_sets.${name}`),
+]);
+const ids: Readonly<Record<string, keyof Made>> = {
+  applications: 'applicationId',
+  secret_keys: 'secretKeyId',
+  providers: 'providerId',
+  key_sets: 'providerId',
+};
+/** Another value of the same type, that the constraints allow. */
+const otherValue: Readonly<Record<string, string>> = {
+  'applications.op_jwt_mode': "'single_payload'",
+  'applications.express_jwt_max_lifetime_seconds': '61',
+  'secret_keys.time_revoked': 'now()',
+  boolean: 'not COLUMN',
+  text: "COLUMN || 'x'",
+  bytea: 'set_byte(COLUMN, 0, get_byte(COLUMN, 0) # 1)',
+  'timestamp with time zone': "COLUMN + interval '1 second'",
+  ARRAY: 'array[gen_random_uuid()]',
+};
+
+it('every column that a row means something by is sealed', async () => {
+  const { rows: columns } = await world.identity.owner.query<{ table: string; name: string; type: string }>(
+    `select table_name as table, column_name as name, data_type as type from information_schema.columns
+     where table_schema = 'identity' and table_name = any ($1) order by 1, 2`,
+    [Object.keys(ids)],
+  );
+  const tried: string[] = [];
+  for (const { table, name, type } of columns) {
+    const column = `${table}.${name}`;
+    if (unsealed.has(column) || ['application_id', 'secret_key_id', 'provider_id'].includes(name)) continue;
+    const made = await newApplication();
+    const value = (otherValue[column] ?? otherValue[type] ?? '').replaceAll('COLUMN', name);
+    if (value === '') throw new Error(`say how ${column} is changed here, or why it needs no seal`);
+    const key =
+      table === 'applications' ? 'application_id' : table === 'secret_keys' ? 'secret_key_id' : 'provider_id';
+    await write(`update ${table} set ${name} = ${value} where ${key} = $1`, [
+      made[ids[table] ?? 'providerId'],
+    ]);
+    await raise(made.applicationId);
+    one.forged.length = 0;
+    await Promise.all([byKey(made), byUser(made)]);
+    expect([column, one.forged.map((row) => row.table)]).toEqual([column, expect.arrayContaining([table])]);
+    tried.push(column);
+  }
+  expect(tried.length).toBeGreaterThan(15);
+}, 120_000);
+
+it('rows of a release without seals are believed when the operator says so, once, and forged ones never', async () => {
+  const [old, forged] = [await newApplication(), await newApplication()];
+  const { secretKey: second = '', key } = await one.CreateSecretKey({ applicationId: old.applicationId });
+  const hash = await world.identity.owner.query<{ hash: Buffer }>(
+    'select hash from secret_keys where secret_key_id = $1',
+    [key?.id],
+  );
+  await one.RevokeSecretKey({ applicationId: old.applicationId, secretKeyId: key?.id ?? '' });
+  for (const table of Object.keys(ids))
+    await write(`update ${table} set seal = null where application_id = $1`, [old.applicationId]);
+  // As that release left a revoked key.
+  await write('update secret_keys set hash = $2 where secret_key_id = $1', [key?.id, hash.rows[0]?.hash]);
+  await write(`update applications set name = 'forged' where application_id = $1`, [forged.applicationId]);
+  await Promise.all([old, forged].map(({ applicationId }) => raise(applicationId)));
+  expect(await byKey(old)).toBe('internal');
+  expect(one.forged.some(({ seal }) => seal === 'none')).toBe(true);
+
+  const counts = await one.sealUnsealedRows();
+  expect(counts).toMatchObject({ applications: 1, secret_keys: 2, providers: 1, key_sets: 1 });
+  expect(await byKey(old)).toBe(old.applicationId);
+  expect(await byUser(old)).toBe(old.applicationId);
+  expect(await byKey({ ...old, secretKey: second })).toBe('auth.secret-key-invalid');
+  expect(await byKey(forged)).toBe('internal');
+  const again = await one.sealUnsealedRows();
+  expect(again).toEqual({ applications: 0, secret_keys: 0, providers: 0, key_sets: 0 });
+  await write('update secret_keys set time_revoked = null where secret_key_id = $1', [key?.id]);
+  await raise(old.applicationId);
+  expect(await byKey({ ...old, secretKey: second })).toBe('auth.secret-key-invalid');
+});
