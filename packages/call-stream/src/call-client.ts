@@ -150,6 +150,8 @@ export function createCallClient(options: CallClientOptions): CallClient {
     if (closed) throw new CallError('closed', 'the client is closed');
     let best: Lane | undefined;
     for (const { lane } of slots) if (lane && (!best || lane.inFlight < best.inFlight)) best = lane;
+    const [refusal] = slots.flatMap((slot) => slot.refusal ?? []);
+    if (!best && refusal && slots.every((slot) => slot.refusal)) throw refusal;
     return best;
   }
 

@@ -1,11 +1,10 @@
-import { Server, ServerCredentials } from '@grpc/grpc-js';
-import { createCallGate } from './call-gate.js';
-import type { CallServerOptions } from './call-server-options.js';
-import { decodeCallFrames, encodeReplyFrames } from './frames.js';
-import { healthService, serveHealth } from './health.js';
-import { createStreamServer } from './serve-stream.js';
-import { serveUnary } from './serve-unary.js';
-import type { Tls } from './tls.js';
+import type { TLSSocket } from 'node:tls';
+import type { CallServerOptions, CutReason } from './call-server-options.js';
+import { CallerAccount, CallerAccounts, type CallerKind } from './caller-account.js';
+import { openCallerSession, type CallerSession } from './caller-session.js';
+import { openFrontDoor } from './front-door.js';
+import { createRouter, largestRequest } from './route-streams.js';
+import { Tally } from './tally.js';
 
 export type CallServer = {
   /** What to connect to: `unix:/path` or `host:port` with the real port. */
@@ -16,94 +15,66 @@ export type CallServer = {
   readonly drain: (timeoutMs?: number) => Promise<void>;
 };
 
-// Clients renew their streams every 45 s, so one that starts just before its connection's age limit still ends within the grace.
-const connectionOptions = {
-  'grpc.max_connection_age_ms': 120_000,
-  'grpc.max_connection_age_grace_ms': 60_000,
-  'grpc.keepalive_time_ms': 30_000,
-  'grpc.keepalive_timeout_ms': 10_000,
-};
-
-const asIs = (bytes: Buffer): Buffer => bytes;
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-function unaryDefinition(service: string, method: string) {
-  return {
-    path: `/${service}/${method}`,
-    requestStream: false,
-    responseStream: false,
-    requestSerialize: asBuffer,
-    requestDeserialize: asIs,
-    responseSerialize: asBuffer,
-    responseDeserialize: asIs,
-  };
-}
-
-function callsDefinition(service: string) {
-  return {
-    path: `/${service}/Calls`,
-    requestStream: true,
-    responseStream: true,
-    requestSerialize: asIs,
-    requestDeserialize: decodeCallFrames,
-    responseSerialize: encodeReplyFrames,
-    responseDeserialize: asIs,
-  };
-}
-
-function bind(server: Server, listen: string, { ca, cert, key }: Tls): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const security = ServerCredentials.createSsl(ca, [{ cert_chain: cert, private_key: key }], true);
-    server.bindAsync(listen, security, (error, port) => {
-      if (error) reject(error);
-      else resolve(port);
-    });
-  });
-}
-
-function stop(server: Server, timeoutMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      server.forceShutdown();
-      resolve();
-    }, timeoutMs);
-    server.tryShutdown(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}
-
-/** Serves methods over mTLS in both forms, with the standard health service, behind one allow-list. */
+/** Serves methods over mTLS in both forms, with the standard health service, behind one allow-list that is asked before a message is read. */
 export async function startCallServer(options: CallServerOptions): Promise<CallServer> {
-  const { service, allowed, encodeError, listen } = options;
   let draining = false;
-  const { pass, inFlight } = createCallGate(options);
-  const { serveStream, openStreams } = createStreamServer(pass, encodeError, () => draining);
-  const methods = Object.keys(allowed);
-
-  const server = new Server({
-    ...connectionOptions,
-    'grpc.max_receive_message_length': options.maxRequestBytes ?? 1 << 20,
+  const { onStream, sayDraining, inFlight } = createRouter(options, () => draining);
+  const sessions = new Set<CallerSession>();
+  const accounts = new CallerAccounts(
+    (names) => new CallerAccount(names, kindOf(options, names), largestRequest(options, names)),
+  );
+  const cuts = new Tally((told, count) => {
+    const [why = '', callers = ''] = told.split(' of ');
+    options.onCut?.(callers, why as CutReason, count);
   });
-  server.addService(
-    Object.fromEntries(methods.map((method) => [method, unaryDefinition(service, method)])),
-    Object.fromEntries(methods.map((method) => [method, serveUnary(method, pass, encodeError)])),
-  );
-  server.addService({ Calls: callsDefinition(service) }, { Calls: serveStream });
-  server.addService(
-    healthService,
-    serveHealth(() => !draining && options.ready()),
-  );
-  const port = await bind(server, listen, options.tls);
+  const onCut = ({ names }: Pick<CallerAccount, 'names'>, why: CutReason): void => {
+    cuts.add(`${why} of ${names.join(', ')}`);
+  };
+
+  function admit(socket: TLSSocket, names: readonly string[]): void {
+    const account = accounts.of(names);
+    const isInDebt = account.kind !== 'frequent' && (account.overhead?.debtMs() ?? 0) > 0;
+    // A caller that has sent what nobody needs comes back when that is paid off. One whose calls are users' keeps its other connections.
+    if (draining || isInDebt || account.connections >= account.maxConnections) {
+      socket.destroy();
+      onCut(account, isInDebt ? 'overhead' : 'connections');
+      return;
+    }
+    const onClosed = (session: CallerSession): void => {
+      sessions.delete(session);
+    };
+    sessions.add(openCallerSession({ socket, account, onStream, onCut, onClosed }));
+  }
+
+  const door = await openFrontDoor({
+    listen: options.listen,
+    tls: options.tls,
+    onConnection: admit,
+    onTurnedAway: () => {
+      onCut({ names: [] }, 'handshakes');
+    },
+  });
 
   return {
-    address: listen.startsWith('unix:') ? listen : listen.replace(/:\d+$/, `:${port}`),
+    address: door.address,
     inFlight,
     async drain(timeoutMs = 8_000) {
       draining = true;
-      for (const sayDraining of openStreams) sayDraining();
-      await stop(server, timeoutMs);
+      door.close();
+      sayDraining();
+      for (const session of sessions) session.leave();
+      const end = Date.now() + timeoutMs;
+      while (sessions.size > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
+      for (const session of sessions) session.destroy();
     },
   };
+}
+
+function kindOf(
+  { allowed, occasional = [] }: Pick<CallServerOptions, 'allowed' | 'occasional'>,
+  names: readonly string[],
+): CallerKind {
+  const known = names.filter((name) => Object.values(allowed).some((callers) => callers.includes(name)));
+  if (known.length === 0) return 'stranger';
+  return known.every((name) => occasional.includes(name)) ? 'occasional' : 'frequent';
 }

@@ -22,6 +22,15 @@ export type ReplyFrame = {
 
 export type ReplyFrames = { readonly frames: readonly ReplyFrame[]; readonly draining: boolean };
 
+/** So many calls a message holds at most. */
+export const mostFrames = 4_096;
+/** Bytes. */
+export const longestTraceId = 256;
+const longestMethod = 128;
+const longestSpanId = 64;
+const mostUnknownFields = 64;
+const mostId = 0xffff_ffff;
+
 const none: Uint8Array = new Uint8Array(0);
 const varintType = 0;
 const bytesType = 2;
@@ -163,6 +172,19 @@ class Reader {
     return this.#buffer.subarray(start, end);
   }
 
+  text(mostBytes: number, encoding: 'utf8' | 'latin1' = 'utf8'): string {
+    const bytes = this.bytes();
+    if (bytes.length > mostBytes) throw new Error(`a text of more than ${mostBytes} bytes`);
+    return bytes.toString(encoding);
+  }
+
+  /** What does not fit into 32 bits could not be written again. */
+  id(): number {
+    const id = this.varint();
+    if (id > mostId) throw new Error('an id of more than 32 bits');
+    return id;
+  }
+
   message(): Reader {
     const { start, end } = this.span();
     return new Reader(this.#buffer, start, end);
@@ -176,20 +198,24 @@ class Reader {
 
   /** Calls `field` with each key; `field` reads the value and answers true, or answers false to have it skipped. */
   eachField(field: (key: number) => boolean): void {
-    while (!this.done) {
+    for (let unknown = 0; !this.done;) {
       const key = this.varint();
-      if (!field(key)) this.skip(key & 7);
+      if (field(key)) continue;
+      if (++unknown > mostUnknownFields) throw new Error(`more than ${mostUnknownFields} unknown fields`);
+      this.skip(key & 7);
     }
   }
 }
 
 const key = (field: number, wireType: number): number => (field << 3) | wireType;
 
+/** Throws for bytes that are no frames, for texts and ids that no caller of ours writes, and for none or more than `mostFrames`. */
 export function decodeCallFrames(buffer: Buffer): CallFrame[] {
   const frames: CallFrame[] = [];
   const reader = new Reader(buffer);
   reader.eachField((outer) => {
     if (outer !== key(1, bytesType)) return false;
+    if (frames.length === mostFrames) throw new Error(`more than ${mostFrames} frames`);
     const inner = reader.message();
     const frame = {
       id: 0,
@@ -201,12 +227,12 @@ export function decodeCallFrames(buffer: Buffer): CallFrame[] {
       grant: none,
     };
     inner.eachField((field) => {
-      if (field === key(1, varintType)) frame.id = inner.varint();
-      else if (field === key(2, bytesType)) frame.method = inner.bytes().toString('utf8');
+      if (field === key(1, varintType)) frame.id = inner.id();
+      else if (field === key(2, bytesType)) frame.method = inner.text(longestMethod);
       else if (field === key(3, bytesType)) frame.request = inner.bytes();
       else if (field === key(4, varintType)) frame.timeoutMs = inner.varint();
-      else if (field === key(5, bytesType)) frame.traceId = inner.bytes().toString('utf8');
-      else if (field === key(6, bytesType)) frame.parentSpanId = inner.bytes().toString('latin1');
+      else if (field === key(5, bytesType)) frame.traceId = inner.text(longestTraceId);
+      else if (field === key(6, bytesType)) frame.parentSpanId = inner.text(longestSpanId, 'latin1');
       else if (field === key(7, bytesType)) frame.grant = inner.bytes();
       else return false;
       return true;
@@ -214,6 +240,7 @@ export function decodeCallFrames(buffer: Buffer): CallFrame[] {
     frames.push(frame);
     return true;
   });
+  if (frames.length === 0) throw new Error('a message without a frame');
   return frames;
 }
 

@@ -1,4 +1,7 @@
-import type { MethodDefinition, sendUnaryData, ServerWritableStream } from '@grpc/grpc-js';
+import type { MethodDefinition } from '@grpc/grpc-js';
+import { status } from '@grpc/grpc-js';
+import type { ServerHttp2Stream } from 'node:http2';
+import { endAnswer, writeMessage } from './answer-stream.js';
 
 // The standard health service (grpc.health.v1) with a static codec: HealthCheckRequest { string service = 1; }, HealthCheckResponse { enum status = 1; }.
 
@@ -13,9 +16,13 @@ function method(name: 'Check' | 'Watch', responseStream: boolean): MethodDefinit
     responseStream,
     requestSerialize: (request) => request,
     requestDeserialize: (bytes) => bytes,
-    responseSerialize: (status) => Buffer.from([0x08, statusCodes[status]]),
+    responseSerialize: encode,
     responseDeserialize: (bytes) => (bytes[0] === 0x08 && bytes[1] === 1 ? 'SERVING' : 'NOT_SERVING'),
   };
+}
+
+function encode(serving: ServingStatus): Buffer {
+  return Buffer.from([0x08, statusCodes[serving]]);
 }
 
 /** `Check` answers for every service name alike: a process serves one service. */
@@ -23,26 +30,26 @@ export const healthService = { Check: method('Check', false), Watch: method('Wat
 
 const watchIntervalMs = 1_000;
 
-/** The health service's two methods, answering what `serving` says at that moment. */
-export function serveHealth(serving: () => boolean) {
+/** Answers when `path` is the health service's, with what `serving` says at that moment; the request is not read, because nothing depends on it. */
+export function answerHealth(stream: ServerHttp2Stream, path: string, serving: () => boolean): boolean {
   const statusNow = (): ServingStatus => (serving() ? 'SERVING' : 'NOT_SERVING');
-  return {
-    Check(_call: unknown, answer: sendUnaryData<ServingStatus>): void {
-      answer(null, statusNow());
-    },
-    Watch(call: ServerWritableStream<Buffer, ServingStatus>): void {
-      let last = statusNow();
-      call.write(last);
-      const timer = setInterval(() => {
-        const now = statusNow();
-        if (now !== last) call.write(now);
-        last = now;
-      }, watchIntervalMs).unref();
-      const stop = (): void => {
-        clearInterval(timer);
-      };
-      call.on('cancelled', stop);
-      call.on('close', stop);
-    },
-  };
+  if (path === healthService.Check.path) {
+    writeMessage(stream, encode(statusNow()));
+    endAnswer(stream, { status: status.OK });
+    stream.resume();
+    return true;
+  }
+  if (path !== healthService.Watch.path) return false;
+  let last = statusNow();
+  writeMessage(stream, encode(last));
+  stream.resume();
+  const timer = setInterval(() => {
+    const now = statusNow();
+    if (now !== last) writeMessage(stream, encode(now));
+    last = now;
+  }, watchIntervalMs).unref();
+  stream.on('close', () => {
+    clearInterval(timer);
+  });
+  return true;
 }

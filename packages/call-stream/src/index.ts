@@ -7,5 +7,6 @@ export type { CallServer } from './call-server.js';
 export type { Call, CallServerOptions, RefusalReason } from './call-server-options.js';
 export { decodeCallFrames, decodeReplyFrames, encodeCallFrames, encodeReplyFrames } from './frames.js';
 export { healthService } from './health.js';
+export { Tally } from './tally.js';
 export type { CallOptions } from './lane.js';
 export type { Tls } from './tls.js';

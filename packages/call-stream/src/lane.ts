@@ -1,6 +1,6 @@
-import type { ClientDuplexStream } from '@grpc/grpc-js';
+import type { ClientDuplexStream, ServiceError } from '@grpc/grpc-js';
 import { CallError } from './call-error.js';
-import type { CallFrame, ReplyFrames } from './frames.js';
+import { mostFrames, type CallFrame, type ReplyFrames } from './frames.js';
 
 export type CallOptions = {
   readonly timeoutMs: number;
@@ -22,6 +22,29 @@ type Pending = {
   readonly timer: NodeJS.Timeout;
 };
 
+/** A server takes a request of its largest size and little around it: what is called at once leaves in messages that are no larger. */
+const mostBatchBytes = 64 * 1024;
+
+function batchesOf(frames: readonly CallFrame[]): CallFrame[][] {
+  let batch: CallFrame[] = [];
+  const batches = [batch];
+  let bytes = 0;
+  for (const frame of frames) {
+    const size = frame.request.length + frame.grant.length + frameHeadBytes;
+    if (batch.length > 0 && (bytes + size > mostBatchBytes || batch.length === mostFrames)) {
+      batch = [];
+      batches.push(batch);
+      bytes = 0;
+    }
+    batch.push(frame);
+    bytes += size;
+  }
+  return batches;
+}
+
+/** At most so much stands around a request: id, method, deadline, trace. */
+const frameHeadBytes = 512;
+
 /** One long-lived stream. */
 export class Lane {
   readonly #stream: ClientDuplexStream<CallFrame[], ReplyFrames>;
@@ -34,6 +57,8 @@ export class Lane {
   #lastHeardAt = Date.now();
   #retired = false;
   state: 'connecting' | 'open' | 'closed' = 'connecting';
+  /** Why the server takes no calls of ours at all, when it has said so. */
+  refusal: CallError | undefined;
 
   constructor(
     stream: ClientDuplexStream<CallFrame[], ReplyFrames>,
@@ -61,7 +86,8 @@ export class Lane {
       this.#blocked = false;
       this.#flush();
     });
-    stream.on('error', () => {
+    stream.on('error', (error: Partial<ServiceError>) => {
+      this.refusal = refusalIn(error);
       this.destroy();
     });
     stream.on('end', () => {
@@ -116,7 +142,7 @@ export class Lane {
     if (this.#blocked || this.state === 'closed' || this.#outbox.length === 0) return;
     const frames = this.#outbox;
     this.#outbox = [];
-    this.#blocked = !this.#stream.write(frames);
+    for (const batch of batchesOf(frames)) this.#blocked = !this.#stream.write(batch);
   }
 
   #settle(id: number): Pending | undefined {
@@ -133,4 +159,10 @@ export class Lane {
     // Silence for a whole deadline: the connection may be half open, and the next call should not wait on it too.
     if (Date.now() - this.#lastHeardAt >= timeoutMs) this.destroy();
   }
+}
+
+function refusalIn({ metadata }: Partial<ServiceError>): CallError | undefined {
+  const [bytes] = metadata?.get('error-bin') ?? [];
+  if (!Buffer.isBuffer(bytes)) return undefined;
+  return new CallError('refused', 'the server takes no calls of this caller', bytes);
 }

@@ -1,74 +1,106 @@
-import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
+import type { ServerHttp2Stream } from 'node:http2';
+import { status } from '@grpc/grpc-js';
+import { beginAnswer, endAnswer, writeMessage } from './answer-stream.js';
 import type { CallGate } from './call-gate.js';
 import type { CallServerOptions } from './call-server-options.js';
-import { callersOf } from './callers.js';
-import type { CallFrame, ReplyFrame, ReplyFrames } from './frames.js';
+import type { CallerSession } from './caller-session.js';
+import { decodeCallFrames, encodeReplyFrames, type CallFrame, type ReplyFrame } from './frames.js';
+import { readMessages } from './read-messages.js';
 
 const none: Uint8Array = new Uint8Array(0);
 
-type Stream = ServerDuplexStream<CallFrame[], ReplyFrames>;
-
 /** Serves the streaming form. `sayDraining` of each open stream is in the set that comes back. */
 export function createStreamServer(
-  pass: CallGate,
-  encodeError: CallServerOptions['encodeError'],
+  { check, pass }: CallGate,
+  { encodeError, refuse }: Pick<CallServerOptions, 'encodeError' | 'refuse'>,
   draining: () => boolean,
 ) {
   const openStreams = new Set<() => void>();
 
-  function serveStream(stream: Stream): void {
-    const callers = callersOf(stream);
+  function serveStream(session: CallerSession, stream: ServerHttp2Stream, maxBytes: number): void {
+    const { account, cut } = session;
     const calls = new Set<AbortController>();
-    let outbox: ReplyFrame[] = [];
-    let flushing = false;
-    let open = true;
-
-    const flush = (): void => {
-      flushing = false;
-      if (!open || outbox.length === 0) return;
-      const frames = outbox;
-      outbox = [];
-      stream.write({ frames, draining: false });
-    };
-    const reply = (id: number, response: Uint8Array, error: Uint8Array): void => {
-      outbox.push({ id, response, error });
-      if (flushing) return;
-      flushing = true;
-      setImmediate(flush);
-    };
+    const { reply, flush } = createOutbox(stream);
     const sayDraining = (): void => {
-      stream.write({ frames: [], draining: true });
+      writeMessage(stream, encodeReplyFrames({ frames: [], draining: true }));
     };
-    const close = (): void => {
-      open = false;
-      openStreams.delete(sayDraining);
-      for (const call of calls) call.abort();
+    const serve = async ({ id, timeoutMs, ...call }: CallFrame): Promise<void> => {
+      try {
+        reply(id, await pass(call, timeoutMs, account, calls), none);
+      } catch (error) {
+        reply(id, none, encodeError(error).bytes);
+      }
+    };
+    /** Answers a refusal; false: it was one too many, and the connection is cut. */
+    const refuseFrame = (id: number, error: unknown): boolean => {
+      if (!account.mayBeRefused()) {
+        cut('refusals');
+        return false;
+      }
+      reply(id, none, encodeError(error).bytes);
+      return true;
+    };
+    const receive = (message: Buffer): boolean => {
+      let frames: readonly CallFrame[];
+      try {
+        frames = decodeCallFrames(message);
+      } catch {
+        const error = refuse('malformed', 'Calls', account.names);
+        if (account.mayBeRefused()) {
+          endAnswer(stream, { status: status.INVALID_ARGUMENT, error: encodeError(error).bytes });
+          stream.close();
+        } else cut('refusals');
+        return false;
+      }
+      for (const frame of frames) {
+        account.calls?.spend(1);
+        try {
+          check(frame.method, account, frame.timeoutMs, frame.request.length);
+        } catch (error) {
+          if (refuseFrame(frame.id, error)) continue;
+          return false;
+        }
+        void serve(frame);
+      }
+      return true;
     };
 
     // At once, so that the client knows that this stream really has a server at its other end.
-    stream.sendMetadata(new Metadata());
+    beginAnswer(stream);
     openStreams.add(sayDraining);
     if (draining()) sayDraining();
-    stream.on('data', (frames: CallFrame[]) => {
-      for (const { id, method, request, timeoutMs, traceId, parentSpanId, grant } of frames) {
-        pass({ method, request, callers, traceId, parentSpanId, grant }, timeoutMs, calls).then(
-          (response) => {
-            reply(id, response, none);
-          },
-          (error: unknown) => {
-            reply(id, none, encodeError(error).bytes);
-          },
-        );
-      }
+    readMessages(session, stream, maxBytes, {
+      onMessage: receive,
+      onEnd: () => {
+        flush();
+        endAnswer(stream, { status: status.OK });
+      },
     });
-    stream.on('end', () => {
-      flush();
-      stream.end();
+    stream.on('close', () => {
+      openStreams.delete(sayDraining);
+      for (const call of calls) call.abort();
     });
-    stream.on('error', close);
-    stream.on('close', close);
-    stream.on('cancelled', close);
   }
 
   return { serveStream, openStreams };
+}
+
+/** Replies that are ready in the same turn leave in one message. */
+function createOutbox(stream: ServerHttp2Stream) {
+  let outbox: ReplyFrame[] = [];
+  let flushing = false;
+  const flush = (): void => {
+    flushing = false;
+    if (outbox.length === 0) return;
+    const frames = outbox;
+    outbox = [];
+    writeMessage(stream, encodeReplyFrames({ frames, draining: false }));
+  };
+  const reply = (id: number, response: Uint8Array, error: Uint8Array): void => {
+    outbox.push({ id, response, error });
+    if (flushing) return;
+    flushing = true;
+    setImmediate(flush);
+  };
+  return { reply, flush };
 }

@@ -1,34 +1,70 @@
-import { Metadata, type sendUnaryData, type ServerUnaryCall } from '@grpc/grpc-js';
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { status } from '@grpc/grpc-js';
+import { endAnswer, timeoutIn, writeMessage } from './answer-stream.js';
 import type { CallGate } from './call-gate.js';
 import type { CallServerOptions } from './call-server-options.js';
-import { callersOf } from './callers.js';
+import type { CallerSession } from './caller-session.js';
+import { longestTraceId } from './frames.js';
+import { readMessages } from './read-messages.js';
 
-const noGrant = Buffer.alloc(0);
-
-/** Serves the unary form of one method: the failure travels in the trailer `error-bin`. */
-export function serveUnary(method: string, pass: CallGate, encodeError: CallServerOptions['encodeError']) {
-  return (call: ServerUnaryCall<Buffer, Uint8Array>, answer: sendUnaryData<Uint8Array>): void => {
-    const calls = new Set<AbortController>();
-    call.on('cancelled', () => {
-      for (const running of calls) running.abort();
-    });
-    const deadline = call.getDeadline();
-    const timeoutMs = (deadline instanceof Date ? deadline.getTime() : deadline) - Date.now();
-    const traceId = String(call.metadata.get('x-trace-id')[0] ?? '');
-    const given = call.metadata.get('grant-bin')[0];
-    const grant = Buffer.isBuffer(given) ? given : noGrant;
-    const { request } = call;
-    const arrived = { method, request, callers: callersOf(call), traceId, parentSpanId: '', grant };
-    pass(arrived, timeoutMs, calls).then(
-      (response) => {
-        answer(null, response);
-      },
-      (error: unknown) => {
-        const { bytes, status } = encodeError(error);
-        const trailer = new Metadata();
-        trailer.set('error-bin', Buffer.from(bytes));
-        answer({ code: status, details: 'see the trailer error-bin', metadata: trailer });
-      },
-    );
+/** Serves the unary form of one method: the failure travels in the trailer `error-bin`. Nothing is read of a call that is refused by its head. */
+export function serveUnary(
+  { check, pass }: CallGate,
+  encodeError: CallServerOptions['encodeError'],
+  session: CallerSession,
+  stream: ServerHttp2Stream,
+  { method, headers, maxBytes }: { method: string; headers: IncomingHttpHeaders; maxBytes: number },
+): void {
+  const { account, cut } = session;
+  const calls = new Set<AbortController>();
+  const fail = (error: unknown): void => {
+    const { bytes, status: code } = encodeError(error);
+    endAnswer(stream, { status: code, details: 'see the trailer error-bin', error: bytes });
   };
+  const timeoutMs = timeoutIn(headers);
+  const deadline = Date.now() + timeoutMs;
+  account.calls?.spend(1);
+  try {
+    check(method, account, timeoutMs, 0);
+  } catch (error) {
+    if (account.mayBeRefused()) fail(error);
+    else cut('refusals');
+    return;
+  }
+
+  const late = setTimeout(() => {
+    endAnswer(stream, { status: status.DEADLINE_EXCEEDED, details: 'the deadline has passed' });
+    stream.close();
+  }, timeoutMs);
+  stream.on('close', () => {
+    clearTimeout(late);
+    for (const running of calls) running.abort();
+  });
+  const given = headers['grant-bin'];
+  const grant = Buffer.from(typeof given === 'string' ? given : '', 'base64');
+  const traceId = String(headers['x-trace-id'] ?? '').slice(0, longestTraceId);
+  const messages: Buffer[] = [];
+  readMessages(session, stream, maxBytes, {
+    onMessage: (message) => {
+      messages.push(message);
+      if (messages.length === 1) return true;
+      endAnswer(stream, { status: status.INVALID_ARGUMENT, details: 'a call has one message' });
+      stream.close();
+      return false;
+    },
+    onEnd: () => {
+      const [request] = messages;
+      if (!request || messages.length > 1) {
+        endAnswer(stream, { status: status.INVALID_ARGUMENT, details: 'a call has one message' });
+        return;
+      }
+      pass({ method, request, traceId, parentSpanId: '', grant }, deadline - Date.now(), account, calls).then(
+        (response) => {
+          writeMessage(stream, response);
+          endAnswer(stream, { status: status.OK });
+        },
+        fail,
+      );
+    },
+  });
 }

@@ -1,5 +1,6 @@
 import type { ClientDuplexStream } from '@grpc/grpc-js';
 import type { CallFrame, ReplyFrames } from './frames.js';
+import type { CallError } from './call-error.js';
 import { Lane } from './lane.js';
 
 /** A stream is renewed after this time, so that a restarted or added server gets its share (the server ends connections by age). */
@@ -14,22 +15,24 @@ export const longestBackoffMs = 2_000;
 export class Slot {
   readonly #open: () => ClientDuplexStream<CallFrame[], ReplyFrames>;
   readonly #greet: (lane: Lane) => Promise<void>;
-  readonly #onReady: () => void;
+  readonly #onChange: () => void;
   #current: Lane | undefined;
   #next: Lane | undefined;
   #backoffMs = firstBackoffMs;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
   #streamAgeMs = firstStreamAgeMs;
+  /** Why the server refused the last stream; it is asked again and again nevertheless. */
+  refusal: CallError | undefined;
 
   constructor(
     open: () => ClientDuplexStream<CallFrame[], ReplyFrames>,
     greet: (lane: Lane) => Promise<void>,
-    onReady: () => void,
+    onChange: () => void,
   ) {
     this.#open = open;
     this.#greet = greet;
-    this.#onReady = onReady;
+    this.#onChange = onChange;
     this.#renew();
   }
 
@@ -71,6 +74,7 @@ export class Slot {
 
   #promote(lane: Lane): void {
     if (this.#closed || lane.state === 'closed') return;
+    this.refusal = undefined;
     this.#next = undefined;
     this.#current?.retire();
     this.#current = lane;
@@ -82,7 +86,7 @@ export class Slot {
       this.#streamAgeMs * (0.8 + 0.4 * Math.random()),
     ).unref();
     this.#streamAgeMs = streamAgeMs;
-    this.#onReady();
+    this.#onChange();
   }
 
   /** The server is going away: another stream is opened, and this one ends when its calls are answered. */
@@ -97,6 +101,10 @@ export class Slot {
     if (this.#next === lane) this.#next = undefined;
     if (this.#current === lane) this.#current = undefined;
     if (this.#closed || this.#current || this.#next) return;
+    if (lane.refusal) {
+      this.refusal = lane.refusal;
+      this.#onChange();
+    }
     this.#streamAgeMs = firstStreamAgeMs;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(

@@ -52,6 +52,8 @@ export type ServeOptions<Methods> = {
   }) => void;
   /** Told of every failure that is a bug or an incident, with its cause. */
   readonly onInternalError: (error: unknown, call: { method: string; traceId: string }) => void;
+  /** Told of connections that were cut because their callers used up more than they may. */
+  readonly onCut?: (callers: string, why: string, count: number) => void;
   readonly maxRequestBytes?: number;
 };
 
@@ -116,10 +118,12 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
       status: statusOfKind[error instanceof AppError ? error.kind : 'internal'],
     }),
     refuse: (reason, detail) => new AppError(refusalCodes[reason], `${reason}: ${detail}`),
+    ...(options.onCut && { onCut: options.onCut }),
+    occasional: ['operator', 'trust-publisher'],
     listen: options.listen,
     tls: options.tls,
     ready: options.ready,
-    ...(options.maxRequestBytes !== undefined && { maxRequestBytes: options.maxRequestBytes }),
+    maxRequestBytes: () => options.maxRequestBytes ?? 1 << 20,
   });
 }
 

@@ -24,6 +24,8 @@ export type CallLog = {
     error: unknown,
     call: { readonly method: string; readonly traceId: string },
   ) => void;
+  /** Of connections that were cut, because who called used up more than a caller may. */
+  readonly onCut: (callers: string, why: string, count: number) => void;
 };
 
 /** What other processes ask again and again by themselves: at `info` it would bury what users and operators do. */
@@ -49,6 +51,9 @@ export function createCallLog({
     },
     onInternalError: (error, call) => {
       logger.error({ err: error, ...call }, 'a call failed for a reason that is not the caller’s');
+    },
+    onCut: (caller, why, count) => {
+      logger.error({ caller, why, count }, 'a caller used up more than it may: its connections were cut');
     },
   };
 }

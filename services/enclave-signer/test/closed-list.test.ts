@@ -25,6 +25,8 @@ const allowedImports = [
   'jose/dist/webapi/index.js',
   'node:crypto',
   'node:fs',
+  // The transport's own server: grpc-js would read a message before it asks who may send it.
+  'node:http2',
   'node:https',
   'node:net',
   'node:tls',

@@ -4,7 +4,7 @@ import * as x509 from '@peculiar/x509';
 
 export type Pem = { readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer };
 export type TestAuthority = {
-  /** `publicKey` (SPKI): whose private half somebody else has; then `key` is empty. */
+  /** `name`: of several names with commas between them each is a DNS SAN. `publicKey` (SPKI): whose private half somebody else has; then `key` is empty. */
   readonly issue: (name: string, publicKey?: Uint8Array) => Promise<Pem>;
 };
 
@@ -40,7 +40,9 @@ export async function makeAuthority(): Promise<TestAuthority> {
         signingAlgorithm: algorithm,
         publicKey: subjectKey,
         signingKey: keys.privateKey,
-        extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: name }])],
+        extensions: [
+          new x509.SubjectAlternativeNameExtension(name.split(',').map((value) => ({ type: 'dns', value }))),
+        ],
       });
       const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', leaf.privateKey));
       const pem = x509.PemConverter.encode(pkcs8, 'PRIVATE KEY');

@@ -1,6 +1,6 @@
 /** One thing that the signer did or refused. Names and outcomes only: never an input, a token, a key or an address of memory. */
 export type AuditEvent = {
-  readonly event: 'started' | 'clock' | 'call' | 'stopping' | 'stopped' | 'failed';
+  readonly event: 'started' | 'clock' | 'call' | 'cut' | 'stopping' | 'stopped' | 'failed';
   readonly op?: string;
   readonly outcome?: 'ok' | 'refused' | 'failed';
   readonly refusal?: string;
@@ -14,6 +14,8 @@ export type AuditEvent = {
   readonly environment?: string;
   readonly error?: string;
   readonly address?: string;
+  /** How often, when several are told in one line. */
+  readonly count?: number;
 };
 
 export type Audit = (event: AuditEvent) => void;

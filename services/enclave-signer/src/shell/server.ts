@@ -1,6 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import {
   startCallServer,
+  Tally,
   type Call,
   type CallServer,
   type RefusalReason,
@@ -14,7 +15,7 @@ import {
   type SignerRefusal,
 } from '@wallet-service/signer-protocol';
 import { maxRequestBytes, type DispatchCall } from '../core/dispatch.js';
-import type { Audit } from './audit.js';
+import type { Audit, AuditEvent } from './audit.js';
 import type { Metrics } from './metrics.js';
 
 /** Who may call what, by the DNS name in the caller's certificate. A bundle is safe with everyone who may deliver it: its signature decides. */
@@ -71,7 +72,10 @@ export type ServeSignerOptions = {
   readonly metrics: Metrics;
 };
 
-/** Serves signer.v1.Signer over mTLS. Every call ends in one line of the audit log, also one that is refused at the door. */
+/**
+ * Serves signer.v1.Signer over mTLS. Every call ends in one line of the audit log. Of calls that are refused at the door only the first have one
+ * each: who may not call must not fill the log either.
+ */
 export function serveSigner({ audit, metrics, ...options }: ServeSignerOptions): Promise<CallServer> {
   async function audited(call: Call): Promise<Uint8Array> {
     const started = process.hrtime.bigint();
@@ -103,24 +107,35 @@ export function serveSigner({ audit, metrics, ...options }: ServeSignerOptions):
     }
   }
 
+  const refusals = new Tally((told, count) => {
+    const refused = told === '' ? { event: 'call' as const } : (JSON.parse(told) as AuditEvent);
+    audit({ ...refused, outcome: 'refused', ...(count > 1 && { count }) });
+  });
+
   return startCallServer({
     service: 'signer.v1.Signer',
     allowed,
+    occasional: ['operator', 'trust-publisher'],
     dispatch: audited,
     encodeError(error) {
       const refusal = error instanceof Refused ? error.refusal : 'internal';
       return { bytes: Buffer.from(JSON.stringify(refusalToWire(error))), status: statusOf(refusal) };
     },
-    refuse(reason, method) {
+    refuse(reason, method, callers) {
       const refusal = refusedBefore[reason];
+      const op = isSignerMethod(method) || method === 'Calls' ? method : 'unknown';
       metrics.count(isSignerMethod(method) ? method : 'unknown', refusal, 0);
-      audit({ event: 'call', op: method, outcome: 'refused', refusal });
+      refusals.add(JSON.stringify({ event: 'call', op, refusal, caller: callers[0] ?? '' }));
       return new Refused(refusal);
+    },
+    onCut(caller, error, count) {
+      audit({ event: 'cut', caller, error, count });
     },
     listen: options.listen,
     tls: options.tls,
     ready: options.ready,
-    maxRequestBytes: maxRequestBytes('UpdateTrustBundle') + 64 * 1024,
+    // What is larger than its method allows is refused by dispatch, in words; so much more is read for that.
+    maxRequestBytes: (method) => (isSignerMethod(method) ? maxRequestBytes(method) : 0) + 64 * 1024,
   });
 }
 

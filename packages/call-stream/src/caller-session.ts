@@ -1,0 +1,126 @@
+import {
+  constants,
+  performServerHandshake,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+import type { CallerAccount } from './caller-account.js';
+import type { CutReason } from './call-server-options.js';
+
+// Clients renew their streams every 45 s, so one that starts just before its connection's age limit still ends within the grace.
+const maxAgeMs = 120_000;
+const graceMs = 60_000;
+const keepaliveMs = 30_000;
+const keepaliveTimeoutMs = 10_000;
+const lookEveryMs = 250;
+
+const settings = {
+  maxConcurrentStreams: 64,
+  maxHeaderListSize: 16 * 1024,
+  enablePush: false,
+  initialWindowSize: 65_535,
+};
+
+export type CallerSession = {
+  readonly account: CallerAccount;
+  /** Told of bytes that came in messages. */
+  readonly received: (bytes: number) => void;
+  /** Ends the connection at once. */
+  readonly cut: (why: CutReason) => void;
+  /** Says that no further streams are taken, and ends when those that are open have ended. */
+  readonly leave: () => void;
+  readonly destroy: () => void;
+};
+
+export type CallerSessionOptions = {
+  readonly socket: TLSSocket;
+  readonly account: CallerAccount;
+  readonly onStream: (
+    session: CallerSession,
+    stream: ServerHttp2Stream,
+    headers: IncomingHttpHeaders,
+  ) => void;
+  readonly onCut: (account: CallerAccount, why: CutReason) => void;
+  readonly onClosed: (session: CallerSession) => void;
+};
+
+/** Speaks HTTP/2 with one caller, and ends the connection when it uses up more than its account allows, falls silent or grows old. */
+export function openCallerSession(options: CallerSessionOptions): CallerSession {
+  const { socket, account, onStream, onCut, onClosed } = options;
+  // The memory of a session is Node's own count of headers, answers and acknowledgements that the caller has not taken yet; in megabytes.
+  const http2: ServerHttp2Session = performServerHandshake(socket, { settings, maxSessionMemory: 64 });
+  const timers = [
+    setInterval(lookAtOverhead, lookEveryMs),
+    setInterval(sendPing, keepaliveMs),
+    setTimeout(leave, maxAgeMs * (0.9 + 0.2 * Math.random())),
+  ];
+  for (const timer of timers) timer.unref();
+  let silence: NodeJS.Timeout | undefined;
+  let grace: NodeJS.Timeout | undefined;
+  let useful = 0;
+  let counted = 0;
+
+  function cut(why: CutReason): void {
+    if (http2.destroyed) return;
+    onCut(account, why);
+    http2.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+  }
+
+  // Nothing tells of frames that belong to no stream, so what the socket has read is compared with what came in messages.
+  function lookAtOverhead(): void {
+    const overhead = Math.max(0, socket.bytesRead - 2 * useful);
+    const more = overhead - counted;
+    counted = Math.max(counted, overhead);
+    if (more > 0 && account.overhead && !account.overhead.spend(more)) cut('overhead');
+  }
+
+  function sendPing(): void {
+    if (http2.destroyed || silence) return;
+    silence = setTimeout(() => {
+      http2.destroy();
+    }, keepaliveTimeoutMs).unref();
+    try {
+      http2.ping(() => {
+        clearTimeout(silence);
+        silence = undefined;
+      });
+    } catch {
+      http2.destroy();
+    }
+  }
+
+  function leave(): void {
+    if (http2.closed || http2.destroyed) return;
+    http2.close();
+    grace = setTimeout(() => {
+      http2.destroy();
+    }, graceMs).unref();
+  }
+
+  const session: CallerSession = {
+    account,
+    received: (bytes) => {
+      useful += bytes;
+    },
+    cut,
+    leave,
+    destroy: () => {
+      http2.destroy();
+    },
+  };
+  account.connections++;
+  http2.on('error', () => undefined);
+  http2.on('close', () => {
+    account.connections--;
+    for (const timer of [...timers, silence, grace]) clearTimeout(timer);
+    onClosed(session);
+  });
+  http2.on('stream', (stream, headers) => {
+    stream.on('error', () => undefined);
+    if (account.streams && !account.streams.spend(1)) cut('streams');
+    else onStream(session, stream, headers);
+  });
+  return session;
+}

@@ -1,0 +1,81 @@
+import type { ServerHttp2Stream } from 'node:http2';
+import { status } from '@grpc/grpc-js';
+import { endAnswer } from './answer-stream.js';
+import type { CallerSession } from './caller-session.js';
+import { BadMessage, MessageReader } from './message-reader.js';
+
+/** The most that may wait for a caller who does not read its answers, before nothing more of it is read. */
+const mostUnreadBytes = 1 << 20;
+
+export type MessageHandlers = {
+  /** False: nothing more is read. */
+  readonly onMessage: (message: Buffer) => boolean;
+  readonly onEnd: () => void;
+};
+
+/** Reads the messages of a stream as fast as its caller may send, and no faster than it reads what it is answered. */
+export function readMessages(
+  { account, received, cut }: CallerSession,
+  stream: ServerHttp2Stream,
+  maxBytes: number,
+  { onMessage, onEnd }: MessageHandlers,
+): void {
+  const reader = new MessageReader(account, maxBytes);
+  let pause: NodeJS.Timeout | undefined;
+  let isRefused = false;
+
+  const resume = (): void => {
+    pause = undefined;
+    if (stream.destroyed || pauseIfNeeded()) return;
+    stream.resume();
+  };
+  const pauseIfNeeded = (): boolean => {
+    const waitMs = account.waitMs();
+    const isUnread = stream.writableLength > mostUnreadBytes;
+    if (waitMs === 0 && !isUnread) return false;
+    stream.pause();
+    pause ??= setTimeout(resume, Math.min(1_000, isUnread ? 50 : waitMs)).unref();
+    return true;
+  };
+
+  stream.on('data', (piece: Buffer) => {
+    if (isRefused) return;
+    received(piece.length);
+    account.bytes?.spend(piece.length);
+    if (account.pieces && !account.pieces.spend(1)) {
+      cut('pieces');
+      return;
+    }
+    try {
+      reader.read(piece, onMessage);
+    } catch (error) {
+      if (!(error instanceof BadMessage)) throw error;
+      reader.drop();
+      refuse(error.reason);
+      return;
+    }
+    pauseIfNeeded();
+  });
+  stream.on('end', () => {
+    if (isRefused) return;
+    if (reader.isBetweenMessages) onEnd();
+    else refuse('cut short');
+  });
+  stream.on('close', () => {
+    clearTimeout(pause);
+    reader.drop();
+  });
+
+  function refuse(reason: BadMessage['reason'] | 'cut short'): void {
+    const code =
+      reason === 'compressed'
+        ? status.UNIMPLEMENTED
+        : reason === 'cut short'
+          ? status.INTERNAL
+          : status.RESOURCE_EXHAUSTED;
+    isRefused = true;
+    endAnswer(stream, { status: code, details: `the message is refused: ${reason}` });
+    stream.close();
+    if (!account.mayBeRefused()) cut('refusals');
+  }
+}
