@@ -18,7 +18,7 @@ export type CallServer = {
 /** Serves methods over mTLS in both forms, with the standard health service, behind one allow-list that is asked before a message is read. */
 export async function startCallServer(options: CallServerOptions): Promise<CallServer> {
   let draining = false;
-  const { onStream, sayDraining, inFlight } = createRouter(options, () => draining);
+  const { onStream, inFlight } = createRouter(options, () => draining);
   const sessions = new Set<CallerSession>();
   const accounts = new CallerAccounts(
     (names) => new CallerAccount(names, kindOf(options, names), largestRequest(options, names)),
@@ -61,7 +61,6 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     async drain(timeoutMs = 8_000) {
       draining = true;
       door.close();
-      sayDraining();
       for (const session of sessions) session.leave();
       const end = Date.now() + timeoutMs;
       while (sessions.size > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -27,6 +27,8 @@ export type CallerSession = {
   readonly account: CallerAccount;
   /** Told of bytes that came in messages. */
   readonly received: (bytes: number) => void;
+  /** Told before the connection ends by itself: a client that goes on over a connection that is closing loses its calls at its next ping. */
+  readonly leaving: Set<() => void>;
   /** Ends the connection at once. */
   readonly cut: (why: CutReason) => void;
   /** Says that no further streams are taken, and ends when those that are open have ended. */
@@ -93,6 +95,7 @@ export function openCallerSession(options: CallerSessionOptions): CallerSession 
 
   function leave(): void {
     if (http2.closed || http2.destroyed) return;
+    for (const tell of session.leaving) tell();
     http2.close();
     grace = setTimeout(() => {
       http2.destroy();
@@ -101,6 +104,7 @@ export function openCallerSession(options: CallerSessionOptions): CallerSession 
 
   const session: CallerSession = {
     account,
+    leaving: new Set(),
     received: (bytes) => {
       useful += bytes;
     },

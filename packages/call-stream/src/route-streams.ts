@@ -27,7 +27,7 @@ export function largestRequest(
 export function createRouter(options: CallServerOptions, draining: () => boolean) {
   const { service, allowed, encodeError, refuse, maxRequestBytes = oneMebibyte } = options;
   const { check, pass, inFlight } = createCallGate(options);
-  const { serveStream, openStreams } = createStreamServer({ check, pass }, options, draining);
+  const serveStream = createStreamServer({ check, pass }, options, draining);
   const serving = (): boolean => !draining() && options.ready();
 
   function onStream(session: CallerSession, stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
@@ -56,8 +56,5 @@ export function createRouter(options: CallServerOptions, draining: () => boolean
     }
   }
 
-  const sayDraining = (): void => {
-    for (const say of openStreams) say();
-  };
-  return { onStream, sayDraining, inFlight };
+  return { onStream, inFlight };
 }

@@ -9,16 +9,14 @@ import { readMessages } from './read-messages.js';
 
 const none: Uint8Array = new Uint8Array(0);
 
-/** Serves the streaming form. `sayDraining` of each open stream is in the set that comes back. */
+/** Serves the streaming form. */
 export function createStreamServer(
   { check, pass }: CallGate,
   { encodeError, refuse }: Pick<CallServerOptions, 'encodeError' | 'refuse'>,
   draining: () => boolean,
 ) {
-  const openStreams = new Set<() => void>();
-
-  function serveStream(session: CallerSession, stream: ServerHttp2Stream, maxBytes: number): void {
-    const { account, cut } = session;
+  return function serveStream(session: CallerSession, stream: ServerHttp2Stream, maxBytes: number): void {
+    const { account, cut, leaving } = session;
     const calls = new Set<AbortController>();
     const { reply, flush } = createOutbox(stream);
     const sayDraining = (): void => {
@@ -67,7 +65,7 @@ export function createStreamServer(
 
     // At once, so that the client knows that this stream really has a server at its other end.
     beginAnswer(stream);
-    openStreams.add(sayDraining);
+    leaving.add(sayDraining);
     if (draining()) sayDraining();
     readMessages(session, stream, maxBytes, {
       onMessage: receive,
@@ -77,12 +75,10 @@ export function createStreamServer(
       },
     });
     stream.on('close', () => {
-      openStreams.delete(sayDraining);
+      leaving.delete(sayDraining);
       for (const call of calls) call.abort();
     });
-  }
-
-  return { serveStream, openStreams };
+  };
 }
 
 /** Replies that are ready in the same turn leave in one message. */
