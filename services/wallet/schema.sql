@@ -127,6 +127,18 @@ alter table wallet_groups force row level security;
 create policy wallet_groups_tenant on wallet_groups for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
 grant insert, select on wallet_groups to the runtime role;
 
+create table wallet_marks (
+  application_id uuid not null,
+  name bytea not null,
+  wallet_id uuid,
+  constraint wallet_marks_name_length CHECK ((octet_length(name) = 32)),
+  constraint wallet_marks_pkey PRIMARY KEY (application_id, name)
+);
+alter table wallet_marks enable row level security;
+alter table wallet_marks force row level security;
+create policy wallet_marks_tenant on wallet_marks for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
+grant insert, select on wallet_marks to the runtime role;
+
 create table wallets (
   wallet_id uuid not null,
   application_id uuid not null,

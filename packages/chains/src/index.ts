@@ -21,6 +21,7 @@ export type {
   EthTransactionType,
   SignedAuthorization,
 } from './eth/transaction.js';
+export { encodeType } from './eth/typed-data-types.js';
 export type { AtomicType, FieldType, StructField, StructTypes } from './eth/typed-data-types.js';
 export type { TypedData, TypedStruct, TypedValue } from './eth/typed-data-values.js';
 export { messageFormats, typedDataVersions } from './operation.js';

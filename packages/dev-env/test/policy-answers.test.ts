@@ -30,6 +30,11 @@ afterAll(async () => {
 
 const sign = (operation: string, body: object) =>
   client.post(`/v2/wallet/sign/${operation}`, token, 'ETH', body);
+/** What the owner of the application reads of a denial. */
+const decisionOf = (denial: unknown) =>
+  expectJson(`${stack.expressUrl}/v1/policy/decisions/${(denial as { decision_id: string }).decision_id}`, {
+    headers: { 'x-service-secret-key': stack.stack.app.secret_key },
+  });
 const payment = { chainId: 1, type: 0, nonce: 0, gasLimit: 21_000, gasPrice: 1, value: 7 };
 const toFriend = { ...payment, to: `0x${'55'.repeat(20)}` };
 const toThief = { ...payment, to: `0x${'de'.repeat(20)}` };
@@ -48,13 +53,17 @@ it('a missing second factor names the policy and the rule that demand it, and ho
     expect(headers.get('www-authenticate')).not.toContain('policy');
     expect(body).toMatchObject({
       code: 'auth.mfa-required',
+      detail: expect.stringContaining('sign in again with several factors') as string,
       ...{ policy_id, policy_name: 'a STEP_UP policy', rule: 'the rule', max_age: 900 },
-      decision: { outcome: 'require_mfa', rules: [{ policy_id, conditions: [{ result: 'true' }] }] },
+    });
+    expect(await decisionOf(body)).toMatchObject({
+      outcome: 'require_mfa',
+      rules: [{ policy_id, conditions: [{ result: 'true' }] }],
     });
   });
 });
 
-it('what nothing allows names the rules that could have, and what they miss', async () => {
+it('the decision about what nothing allows names the rules that could have, and what they miss', async () => {
   const condition = { field_source: 'ethereum_transaction', field: 'to', operator: 'eq', value: toFriend.to };
   await application.settle({ default_action: 'deny' });
   await application.underPolicy(
@@ -66,10 +75,10 @@ it('what nothing allows names the rules that could have, and what they miss', as
       expect(body).toMatchObject({
         code: 'policy.denied',
         reason: 'default_action',
-        detail: expect.stringContaining(`"the rule" of policy "a GLOBAL policy" does not`) as string,
-        decision: {
-          unmet: [{ policy_id, rule: 'the rule', conditions: [{ ...condition, value_seen: toThief.to }] }],
-        },
+        detail: 'no policy allows this, and the application’s default_action is deny',
+      });
+      expect(await decisionOf(body)).toMatchObject({
+        unmet: [{ policy_id, rule: 'the rule', conditions: [{ ...condition, value_seen: toThief.to }] }],
       });
     },
   );

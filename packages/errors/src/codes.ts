@@ -68,6 +68,7 @@ export const errorCodes = {
 
   // policies
   'policy.not-found': 'not-found',
+  'policy.decision-not-found': 'not-found',
   'policy.limit-reached': 'conflict',
   'policy.denied': 'denied',
   'policy.raw-hash-refused': 'denied',

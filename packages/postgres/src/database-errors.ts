@@ -21,6 +21,11 @@ export function isSerializationFailure(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error));
 }
 
+/** Did the database refuse the content of a statement (SQLSTATE classes 22 and 23)? Nothing of it was written. */
+export function isRefusedByDatabase(error: unknown): boolean {
+  return /^2[23]/.test(codeOf(error));
+}
+
 const unavailable = [
   /^(ECONN|ENOTFOUND|ENOENT|EAI_|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/,
   /^08/, // connection exceptions

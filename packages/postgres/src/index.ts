@@ -1,4 +1,4 @@
-export { isDatabaseUnavailable, isUniqueViolation } from './database-errors.js';
+export { isDatabaseUnavailable, isRefusedByDatabase, isUniqueViolation } from './database-errors.js';
 export { createFreshReader } from './fresh-reader.js';
 export { inTransaction } from './in-transaction.js';
 export type { TransactionOptions } from './in-transaction.js';

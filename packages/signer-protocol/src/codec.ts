@@ -57,14 +57,16 @@ export function encodeMessage<M extends MessageTable>(table: M, value: MessageOf
 
 function writeFields(table: MessageTable, value: Readonly<Record<string, unknown>>, out: Uint8Array[]): void {
   for (const [name, field] of Object.entries(table)) {
-    const items = field.repeated ? (value[name] as unknown[]) : [value[name]];
+    const given = value[name];
+    // A scalar that is absent is at its zero value, as it reads.
+    if (given === undefined) continue;
+    const items = field.repeated ? (given as unknown[]) : [given];
     for (const item of items) writeField(field, item, out);
   }
 }
 
 function writeField({ no, type, repeated }: Field, item: unknown, out: Uint8Array[]): void {
   if (typeof type !== 'string') {
-    if (item === undefined) return;
     const inner: Uint8Array[] = [];
     writeFields(type, item as Record<string, unknown>, inner);
     writeBytes(no, concat(inner), out);

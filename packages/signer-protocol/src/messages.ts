@@ -11,6 +11,7 @@ export const walletContextTable = {
   recordVersion: { no: 6, type: 'uint32' },
   accessKeyRequired: { no: 7, type: 'bool' },
   recoverable: { no: 8, type: 'bool' },
+  labels: { no: 9, type: 'bytes' },
 } as const satisfies MessageTable;
 
 const signatureTable = {
@@ -87,7 +88,7 @@ export const signerMethods = {
       publicKey: { no: 6, type: 'bytes' },
       address: { no: 7, type: 'string' },
     },
-    response: {},
+    response: { labelsBound: { no: 1, type: 'bool' } },
   },
   RotateAccessKey: {
     request: {
@@ -116,6 +117,7 @@ export const signerMethods = {
       sealed: { no: 2, type: 'bytes' },
       jwt: { no: 3, type: 'string' },
       tokenUse: { no: 4, type: 'string' },
+      claimedLabels: { no: 5, type: 'bytes' },
     },
     response: {
       sealed: { no: 1, type: 'bytes' },

@@ -4,6 +4,7 @@ import { startSigner, type SignerProcess } from './signer-process.js';
 import { makeTrustKit, makeWallet, must, signRequest, withVerdict, type TestWallet } from './trust-kit.js';
 
 const kit = makeTrustKit();
+const none = new Uint8Array(0);
 const digest = new Uint8Array(randomBytes(32));
 let signer: SignerProcess;
 let context: WalletContext;
@@ -34,6 +35,7 @@ const claim = (claims: Record<string, unknown>, subject = 'alice') =>
     sealed: pregenerated.created.sealed,
     jwt: kit.token(subject, claims),
     tokenUse: 'express',
+    claimedLabels: none,
   });
 const proven = { email: 'Alice@Example.com', email_verified: true };
 const sign = (wallet: TestWallet) =>
@@ -65,8 +67,10 @@ it('who proves the e-mail gets the wallet, under the same key, and nobody else a
   const claimed = { ...pregenerated, context: claimedContext, created: { ...pregenerated.created, sealed } };
   expect(await sign(claimed)).toHaveProperty('signatures');
   expect(await sign({ ...claimed, subject: 'bob' })).toMatchObject({ refusal: 'context-mismatch' });
-  const request = { context: claimedContext, sealed, jwt: kit.token('bob', proven), tokenUse: 'express' };
-  expect(await signer.call('ClaimWallet', request)).toMatchObject({ refusal: 'context-mismatch' });
+  const request = { context: claimedContext, sealed, jwt: kit.token('bob', proven) };
+  expect(
+    await signer.call('ClaimWallet', { ...request, tokenUse: 'express', claimedLabels: none }),
+  ).toMatchObject({ refusal: 'context-mismatch' });
   // The unclaimed record that somebody kept: a second user with the same address comes too late.
   expect(await claim(proven, 'bob')).toMatchObject({ refusal: 'record-rolled-back' });
 });

@@ -133,6 +133,7 @@ const emptyContext: WalletContext = {
   recordVersion: 0,
   accessKeyRequired: false,
   recoverable: false,
+  labels: new Uint8Array(0),
 };
 
 export type TestWallet = {
@@ -169,6 +170,7 @@ export async function makeWallet(
     accessKey?: boolean;
     recoverable?: boolean;
     beside?: TestWallet;
+    labels?: Uint8Array;
   },
 ): Promise<TestWallet> {
   const { chain, network = `${chain}_MAINNET`, subject = 'alice', applicationId = 'app-a' } = options;
@@ -184,6 +186,7 @@ export async function makeWallet(
     recordVersion: 1,
     accessKeyRequired: options.accessKey ?? false,
     recoverable: options.recoverable ?? false,
+    labels: options.labels ?? new Uint8Array(0),
   };
   const tokenUse = context.accessKeyRequired ? 'core' : 'express';
   const created = must(await signer.call('CreateWallet', { context, jwt: kit.token(subject), tokenUse }));

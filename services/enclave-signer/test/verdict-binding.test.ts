@@ -35,7 +35,11 @@ let stranger: TestWallet;
 
 beforeAll(async () => {
   signer = await startSigner({ trustBundle: encodeTrustBundle(kit.bundle) });
-  wallet = await makeWallet(signer, kit, { chain: 'ETH', accessKey: true });
+  wallet = await makeWallet(signer, kit, {
+    chain: 'ETH',
+    accessKey: true,
+    labels: new Uint8Array(32).fill(1),
+  });
   stranger = await makeWallet(signer, kit, { chain: 'ETH', applicationId: 'app-b', subject: 'bob' });
 });
 afterAll(async () => {
@@ -55,6 +59,7 @@ const contextValues: Values = {
   recordVersion: () => fc.integer({ min: 0, max: 2 ** 32 - 1 }),
   accessKeyRequired: () => fc.boolean(),
   recoverable: () => fc.boolean(),
+  labels: () => bytes(32),
 };
 const contexts = (): fc.Arbitrary<unknown> =>
   fc.oneof(
@@ -208,7 +213,7 @@ describe('what is sealed to be imported', () => {
     tokenUse: () => fc.constantFrom('admin', ''),
   };
   // Who seals does not know these yet: the wallet service chooses them for the user's new wallet.
-  const chosenLater = ['walletId', 'accessKeyRequired', 'recoverable'];
+  const chosenLater = ['walletId', 'accessKeyRequired', 'recoverable', 'labels'];
 
   it('has values here for every field, and is imported as it is', async () => {
     expect(Object.keys(values).sort()).toEqual(Object.keys(signerMethods.ImportPrivateKey.request).sort());

@@ -55,6 +55,26 @@ it('vouches for a pre-generated wallet in the name of its e-mail address alone',
   expect(await refusalOf({ ...request, email: '', issuer, subject: email })).toBe('context-mismatch');
 });
 
+it('vouches for the labels that a wallet was made with, and says that it does', async () => {
+  const labels = new Uint8Array(randomBytes(32));
+  const labelled = await makeWallet(signer, kit, { chain: 'ETH', accessKey: true, beside: alice, labels });
+  const request = requestOf(labelled);
+  const relabelled = (changed: Uint8Array) => ({
+    ...request,
+    context: { ...labelled.context, labels: changed },
+  });
+  expect(must(await signer.call('VouchForWallet', request))).toEqual({ labelsBound: true });
+  expect(await refusalOf(relabelled(new Uint8Array(randomBytes(32))))).toBe('context-mismatch');
+  expect(await refusalOf(relabelled(new Uint8Array(0)))).toBe('context-mismatch');
+  expect(await refusalOf(relabelled(labels.subarray(1)))).toBe('malformed-request');
+  const [layout, ...rest] = labelled.created.sealed;
+  expect(layout).toBe(3);
+  expect(await refusalOf({ ...request, sealed: Uint8Array.of(2, ...rest) })).toBe('record-corrupt');
+  // A record from before there were labels is still vouched for, without a word about them.
+  const older = { ...requestOf(alice), context: { ...alice.context, labels } };
+  expect(must(await signer.call('VouchForWallet', older))).toEqual({ labelsBound: false });
+});
+
 it.each<[string, () => Partial<Request>, string]>([
   ['another address', () => ({ address: bob.created.address }), 'address-mismatch'],
   [

@@ -41,6 +41,8 @@ export const policySettings = {
   eip7702AnyChain: 'refuse',
   embeddedWalletProviderIds: [],
   mfaAcrValues: [],
+  plainChainIds: [],
+  denialDetail: 'brief',
 };
 export const provider = { id: providerId, applicationId, issuer, audience, jwksUri: `${issuer}/jwks` };
 
@@ -273,6 +275,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
     revisions: [{ change: 'created', policy: policyRecord, time: '1790000000' }],
   }),
   EvaluateDryRun: () => ({ decisionJson: JSON.stringify(exampleDryRun) }),
+  GetDecision: () => ({ decisionJson: JSON.stringify(exampleDecision) }),
   ListDecisions: () => ({ decisionsJson: [JSON.stringify(exampleDecision)], next: 'd1' }),
   GetSettings: () => policySettings,
   UpdateSettings: () => policySettings,

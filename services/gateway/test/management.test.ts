@@ -110,6 +110,8 @@ describe('/v1/application', () => {
     eip7702_any_chain: 'refuse',
     embedded_wallet_provider_ids: [],
     mfa_acr_values: [],
+    plain_chain_ids: [],
+    denial_detail: 'brief',
     features: { pregenerated_wallets: true },
     time_created: 1_790_000_000,
     time_updated: 1_790_000_001,

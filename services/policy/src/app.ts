@@ -6,7 +6,7 @@ import { afterLeases, createFreshReader, createLeasedReader, inTransaction } fro
 import { uuidV7 } from '@wallet-service/values';
 import type { StoredDecision } from './decisions/decision.js';
 import { decisionHandlers } from './decisions/decision-handlers.js';
-import { insertDecisions, listDecisions } from './decisions/decision-store.js';
+import { findDecision, insertDecisions, listDecisions } from './decisions/decision-store.js';
 import { createDecisionWriter, type DecisionWriter } from './decisions/decision-writer.js';
 import { compilePolicies } from './engine/compile-policies.js';
 import { evaluateDryRun, type DryRunDeps } from './evaluation/evaluate-dry-run.js';
@@ -103,6 +103,12 @@ export function createApp({ pool, verdictKey, now, onDecision, onDecisionsLost }
       list: async (applicationId, page) => {
         await decisions.drain();
         return shared.forApplication(applicationId, (client) => listDecisions(client, applicationId, page));
+      },
+      find: async (applicationId, decisionId) => {
+        await decisions.drain();
+        return shared.forApplication(applicationId, (client) =>
+          findDecision(client, applicationId, decisionId),
+        );
       },
     }),
   };

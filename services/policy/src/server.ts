@@ -39,6 +39,7 @@ export const access: Access<PolicyDefinition> = {
   ListPolicyRevisions: secretKey,
   EvaluateDryRun: secretKey,
   ListDecisions: secretKey,
+  GetDecision: secretKey,
   ListEvents: { webhooks: 'nothing' },
 };
 

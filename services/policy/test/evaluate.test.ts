@@ -155,7 +155,7 @@ describe('UpdateSettings', () => {
       {
         applicationId: 'app-7',
         changesJson:
-          '{"recency_window_minutes":5,"embedded_wallet_provider_ids":["p1"],"embedded_wallet_issuers":["https://p1.example"],"mfa_acr_values":["urn:mfa"]}',
+          '{"recency_window_minutes":5,"embedded_wallet_provider_ids":["p1"],"embedded_wallet_issuers":["https://p1.example"],"mfa_acr_values":["urn:mfa"],"plain_chain_ids":[9007199254740991],"denial_detail":"full"}',
         validateOnly: false,
       },
       context,
@@ -172,6 +172,8 @@ describe('UpdateSettings', () => {
       eip7702AnyChain: 'refuse',
       embeddedWalletProviderIds: ['p1'],
       mfaAcrValues: ['urn:mfa'],
+      plainChainIds: ['9007199254740991'],
+      denialDetail: 'full',
     });
     expect(await app.GetSettings({ applicationId: 'app-8' }, context)).toMatchObject({
       recencyWindowMinutes: 15,
@@ -196,6 +198,16 @@ describe('UpdateSettings', () => {
     ['a window of zero minutes', '{"recency_window_minutes":0}', '/recency_window_minutes'],
     ['a window that is not an integer', '{"recency_window_minutes":1.5}', '/recency_window_minutes'],
     ['a boolean as text', '{"policy_evaluation_enabled":"true"}', '/policy_evaluation_enabled'],
+    ['a chain id that is none', '{"plain_chain_ids":[1,0]}', '/plain_chain_ids/1'],
+    ['a chain id that is no integer', '{"plain_chain_ids":[1.5]}', '/plain_chain_ids/0'],
+    ['a chain id as text', '{"plain_chain_ids":["1"]}', '/plain_chain_ids/0'],
+    ['a chain id twice', '{"plain_chain_ids":[5,5]}', '/plain_chain_ids/1'],
+    [
+      'more chain ids than 100',
+      `{"plain_chain_ids":[${Array.from({ length: 101 }, (_, id) => id + 1).join()}]}`,
+      '/plain_chain_ids',
+    ],
+    ['another detail of denials', '{"denial_detail":"all"}', '/denial_detail'],
     ['another default action', '{"default_action":"ALLOW"}', '/default_action'],
     [
       'a provider id given twice',

@@ -49,8 +49,9 @@ import { applicationKeyStore } from './wallets/application-key-store.js';
 import { createApplicationKeys } from './wallets/application-keys.js';
 import { createWallets, type Wallets } from './wallets/get-or-create-wallet.js';
 import type { MakeOnceDeps } from './wallets/make-once.js';
-import { createVouchedWallets, type VouchedWallets } from './wallets/vouched-wallets.js';
-import { expressNetworkOf } from './wallets/wallet.js';
+import { createTampered, type Finding, type Tampered } from './wallets/tampering.js';
+import { createVouchedWallets, findVouched, type VouchedWallets } from './wallets/vouched-wallets.js';
+import { newExpressWallet } from './wallets/wallet.js';
 import { walletHandlers } from './wallets/wallet-handlers.js';
 import { walletStore } from './wallets/wallet-store.js';
 
@@ -79,7 +80,9 @@ export type Listeners = {
   readonly onLateEvents: (error: unknown) => void;
   readonly onClaimFailed: (error: unknown) => void;
   readonly onHeadSigned: (checkpoint: SignedCheckpoint) => void;
-  readonly onHeadRefused: (applicationId: string, refused: Refused) => void;
+  /** An application's journal that no signer vouches for: what was tried again by the next round. */
+  readonly onHeadFailed: (applicationId: string, error: unknown) => void;
+  readonly onTampered: (finding: Finding, about: Readonly<Record<string, string>>) => void;
 };
 
 export type App = {
@@ -104,6 +107,7 @@ type Shared = {
   readonly vouched: VouchedWallets;
   readonly hashEmail: HashEmail;
   readonly wallets: Wallets;
+  readonly tampered: Tampered;
 };
 
 /** Everything that the service does, on its dependencies. */
@@ -111,11 +115,14 @@ export function createApp(options: AppOptions): App {
   const { database, signer, bundles, now } = options;
   const newId = (): string => uuidV7(now(), randomBytes(10));
   const once = { newId, now, sleep: (ms: number) => sleep(ms), onLateKey: options.onLateKey };
-  const outbox = createOutbox({ database, now, newId });
+  const tampered = createTampered(options.onTampered);
+  const outbox = createOutbox({ database, now, newId, tampered });
   const change = createChange({ database, outbox, onLate: options.onLateEvents });
-  const keys = keysOf(options);
+  const keys = keysOf(options, tampered);
   const vouched = createVouchedWallets(keys.vouch);
-  const making = { options, keys, change, once, vouched, hashEmail: createHashEmail(keys.hashEmail) };
+  const hashEmail = createHashEmail(keys.hashEmail);
+  const leftOut = new Map<string, number>();
+  const making = { options, keys, change, once, vouched, hashEmail, tampered };
   const shared = { ...making, wallets: walletsOf(making) };
   const idempotency = idempotencyStore(database);
   const bundleStore = trustBundleStore(database);
@@ -154,17 +161,19 @@ export function createApp(options: AppOptions): App {
         signHead: (id, head) => keys.signHead(id, head, { deadline: now() + headTimeoutMs, traceId: '' }),
         now,
         onSigned: options.onHeadSigned,
-        onRefused: options.onHeadRefused,
+        onFailed: options.onHeadFailed,
+        tampered,
+        leftOut,
       }),
   };
 }
 
-function keysOf(options: AppOptions): Keys {
+function keysOf(options: AppOptions, tampered: Tampered): Keys {
   const { database, signer, bundles, now, trustWaitMs } = options;
   const awaitTrust = createTrustAwaiter({ bundles, now, trustWaitMs, onRefused: options.onSignerRefused });
   return createKeys({
     applicationKeys: createApplicationKeys({
-      store: applicationKeyStore(database),
+      store: applicationKeyStore(database, tampered),
       createApplicationKey: (id, scope) => awaitTrust(() => signer.createApplicationKey(id, scope), scope),
     }),
     signer,
@@ -173,30 +182,26 @@ function keysOf(options: AppOptions): Keys {
   });
 }
 
-function walletsOf({ options, keys, change, once, vouched, hashEmail }: Omit<Shared, 'wallets'>): Wallets {
-  const { database, policy } = options;
+function walletsOf(shared: Omit<Shared, 'wallets'>): Wallets {
+  const { options, keys, change, once, vouched, hashEmail, tampered } = shared;
+  const { database, policy, now } = options;
   return createWallets({
     ...once,
-    store: walletStore(database),
+    store: walletStore(database, tampered),
     change,
     vouched,
+    tampered,
     mint: (walletId, { owner, chain, jwt, ...scope }) => {
-      const wallet = {
-        id: walletId,
-        applicationId: owner.applicationId,
-        chain,
-        network: expressNetworkOf(chain),
-        recordVersion: 1,
-        accessKeyRequired: false,
-        recoverable: false,
-      };
+      const wallet = newExpressWallet(walletId, owner, chain);
       return keys.create(wallet, { jwt, tokenUse: 'express' }, scope);
     },
     claim: createClaimWallet({
-      store: pregeneratedStore(database),
+      store: pregeneratedStore(database, tampered),
       keys,
       hashEmail,
       change,
+      tampered,
+      now,
       raiseRecordFloor: policy.raiseRecordFloor,
     }),
     onClaimFailed: options.onClaimFailed,
@@ -210,15 +215,16 @@ const journalSpan = {
   attributes: { 'db.system.name': 'postgresql' },
 } as const;
 
-function signing({ options, keys, once, wallets }: Shared) {
+function signing({ options, keys, once, vouched, wallets, tampered }: Shared) {
   const { database, journalDatabase, policy, now } = options;
   const journal = createJournal({
     store: journalStore(journalDatabase),
+    tampered,
     onBatch: options.observeJournalBatch,
   });
   const deps = {
     findExpressWallet: wallets.find,
-    findCoreWallet: coreWalletStore(database).find,
+    findCoreWallet: findVouched(coreWalletStore(database, tampered), vouched),
     journal: (entry: JournalEntry) => inSpan(journalSpan, () => untraced(() => journal.append(entry))),
     evaluate: policy.evaluate,
     releaseReservation: policy.release,
@@ -247,17 +253,18 @@ function forgetWallet({ forget }: Wallets, { owner, wallet }: KeyOrder) {
 }
 
 function core(
-  { options, keys, change, once, vouched }: Shared,
+  { options, keys, change, once, vouched, tampered }: Shared,
   repeatable: ReturnType<typeof createRepeatable>,
 ) {
   const { database, policy } = options;
   const { newId } = once;
-  const store = coreWalletStore(database);
+  const store = coreWalletStore(database, tampered);
   const groups = walletGroupStore(database);
   const { raiseRecordFloor } = policy;
   const tokens = { isTokenReused: tokenReuse(options), observe: options.observeSigning };
-  const creation = { keys, findGroup: groups.find, change, repeatable, newId, ...tokens };
-  const accessKeys = { findWallet: store.find, keys, change, repeatable, raiseRecordFloor, ...tokens };
+  const common = { findWallet: findVouched(store, vouched), keys, change, repeatable, tampered, ...tokens };
+  const creation = { ...common, findGroup: groups.find, vouched, newId };
+  const accessKeys = { ...common, raiseRecordFloor };
   return {
     ...walletGroupHandlers({ store: groups, repeatable, newId }),
     ...coreWalletHandlers({
@@ -271,12 +278,12 @@ function core(
   };
 }
 
-function pregenerated({ options, keys, change, once, vouched, hashEmail }: Shared) {
-  const store = pregeneratedStore(options.database);
-  const { release } = walletStore(options.database);
+function pregenerated({ options, keys, change, once, vouched, hashEmail, tampered }: Shared) {
+  const store = pregeneratedStore(options.database, tampered);
+  const { release } = walletStore(options.database, tampered);
+  const making = { ...once, store, release, keys, hashEmail, change, tampered };
   return pregeneratedHandlers({
-    pregenerate: (applicationId, email, scope) =>
-      pregenerateWallet({ ...once, store, release, keys, hashEmail, change }, applicationId, email, scope),
+    pregenerate: (applicationId, email, scope) => pregenerateWallet(making, applicationId, email, scope),
     find: async (applicationId, email, scope) =>
       store.find(applicationId, await hashEmail(applicationId, email, scope)),
     vouchFor: vouched.vouchFor,

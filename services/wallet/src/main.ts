@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readTls } from '@wallet-service/config';
+import { AppError } from '@wallet-service/errors';
 import { createGrantVerifier, readGrantPublicKeys } from '@wallet-service/grants';
 import { connect, definitions, type Tls } from '@wallet-service/grpc';
 import { createPool, migrateFirst } from '@wallet-service/postgres';
@@ -14,6 +15,7 @@ import {
   type Lifecycle,
   type Logger,
 } from '@wallet-service/runtime';
+import { Refused } from '@wallet-service/signer-protocol';
 import { auditDatabase } from './audit-database.js';
 import { createApp, type Listeners } from './app.js';
 import { createPolicyClient } from './clients/policy-client.js';
@@ -138,7 +140,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   lifecycle.onStop('stop tidying up', () => stopTidying());
   const stopSigningHeads = repeat(app.signHeads, signHeadsEveryMs, (error) => {
-    logger.warn({ err: error }, 'no signer vouches for the journals at the moment');
+    logger.warn({ err: error }, 'the journals that grew cannot be read');
   });
   lifecycle.onStop('stop signing heads of journals', () => stopSigningHeads());
   await untilConnected([signer, policy]);
@@ -154,6 +156,8 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 }
 
+const notMadeBySigner = 'INCIDENT: what is stored of a wallet is not what a signer made';
+const journalRolledBack = 'INCIDENT: the journal was rolled back';
 const signerIsAhead = 'a signer has a newer trust bundle in force already';
 
 /** What is noted of the things that happen: in the log, in the metrics, or in both. */
@@ -168,7 +172,7 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Listeners {
       const details = { refusal: refused.refusal, details: refused.details, traceId };
       if (isIncident(refused)) {
         walletMetrics.countIncident(refused.refusal);
-        logger.error(details, 'INCIDENT: what is stored of a wallet is not what a signer made');
+        logger.error(details, notMadeBySigner);
       } else logger.warn(details, 'the signer refused');
     },
     onBundleRefused: (version, error) => {
@@ -192,12 +196,21 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Listeners {
       };
       logger.info({ applicationId, seq, time, ...hex }, 'a signer vouches for the journal');
     },
-    onHeadRefused: (applicationId, { refusal, details }) => {
-      const rolledBack = refusal === 'journal-rolled-back';
-      const message = rolledBack
-        ? 'INCIDENT: the journal was rolled back'
-        : 'a signer vouches for no journal';
+    onHeadFailed: (applicationId, error) => {
+      const refused = error instanceof AppError && error.cause instanceof Refused ? error.cause : undefined;
+      if (!refused) {
+        logger.warn({ applicationId, err: error }, 'no signer vouches for a journal at the moment');
+        return;
+      }
+      const { refusal, details } = refused;
+      const isRolledBack = refusal === 'journal-rolled-back';
+      if (isRolledBack) walletMetrics.countIncident(refusal);
+      const message = isRolledBack ? journalRolledBack : 'a signer vouches for no journal';
       logger.error({ applicationId, refusal, details }, message);
+    },
+    onTampered: (finding, about) => {
+      walletMetrics.countIncident(finding);
+      logger.error({ ...about, finding }, finding === 'journal-broken' ? journalRolledBack : notMadeBySigner);
     },
     onLateKey: (walletId) => {
       logger.warn({ walletId }, 'a key came after its lease had ended, and was dropped');

@@ -1,11 +1,12 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { SignerRefusal } from '@wallet-service/signer-protocol';
+import type { Finding } from './wallets/tampering.js';
 import type { SigningEvent } from './signatures/signing-request.js';
 
 export type WalletMetrics = {
   readonly observeSigning: (event: SigningEvent) => void;
   readonly observeJournalBatch: (entries: number, seconds: number) => void;
-  readonly countIncident: (refusal: SignerRefusal) => void;
+  readonly countIncident: (refusal: SignerRefusal | Finding) => void;
 };
 
 /** Labels are of closed sets only. */
@@ -42,7 +43,7 @@ export function createWalletMetrics(registry: Registry): WalletMetrics {
   });
   const incidents = new Counter({
     name: 'wallet_service_stored_record_incidents_total',
-    help: 'Stored records, addresses and keys that a signer did not take for its own, by its refusal. Each is to be looked into.',
+    help: 'Stored records, addresses, keys and journals that are not what a signer made or vouched for, by its refusal or what was found. Each is to be looked into.',
     labelNames: ['refusal'],
     registers,
   });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { AppError } from '@wallet-service/errors';
 import { Refused } from '@wallet-service/signer-protocol';
 import { readNotes, writeNotes, type JournalNote } from '../src/audit.js';
 import type { SignHeadsDeps } from '../src/journal/sign-heads.js';
@@ -242,18 +243,28 @@ describe('signHeads', () => {
     expect(signed).toEqual([8, 9]);
   });
 
-  it('asks again when another replica was further on, and alarms when that does not help', async () => {
-    const id = await database.journal();
-    const refused = new Refused('journal-rolled-back', { seq_seen: 99 });
-    const alarms: string[] = [];
+  it('asks again when another replica was further on, and says so of that application alone when it does not help', async () => {
+    const [behind, well] = [await database.journal(), await database.journal()];
+    await database.write(behind, 1);
+    const cause = new Refused('journal-rolled-back', { seq_seen: 99 });
+    const failed: string[] = [];
+    const signed: string[] = [];
     let asked = 0;
-    const signHead: SignHeadsDeps['signHead'] = (applicationId) => {
-      if (applicationId === id) asked++;
-      return Promise.reject(refused);
+    const signHead: SignHeadsDeps['signHead'] = (applicationId, head) => {
+      if (applicationId !== behind) return database.vouchForHead(applicationId, head);
+      asked++;
+      // As `keys.signHead` rejects.
+      return Promise.reject(new AppError('internal', cause.message, { cause }));
     };
-    await database.checkpointAll({ signHead, onRefused: (applicationId) => alarms.push(applicationId) });
+    await database.checkpointAll({
+      signHead,
+      onFailed: (applicationId) => failed.push(applicationId),
+      onSigned: ({ applicationId }) => signed.push(applicationId),
+    });
     expect(asked).toBe(3);
-    expect(alarms).toContain(id);
+    expect(failed).toContain(behind);
+    expect(signed).toContain(well);
+    expect(signed).not.toContain(behind);
   });
 
   it('is stored by the runtime role, which can neither change nor remove a checkpoint', async () => {

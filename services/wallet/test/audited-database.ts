@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import pg from 'pg';
+import type { AppError } from '@wallet-service/errors';
 import { journalCheckpointPayload, type JournalCheckpoint } from '@wallet-service/signer-protocol';
 import { auditStoredJournals, type JournalAudit, type JournalNote } from '../src/audit.js';
 import { checkpointStore } from '../src/journal/checkpoint-store.js';
@@ -10,6 +11,7 @@ import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { signHeads, type SignHeadsDeps } from '../src/journal/sign-heads.js';
 import { signedEntry } from './signed-entry.js';
+import { untampered } from './untampered.js';
 import { walletDatabase } from './wallet-database.js';
 
 // Journals on a real Postgres, what signers vouch for, and what the owner of the database can do to them.
@@ -40,30 +42,33 @@ export async function auditedDatabase(name: string) {
   /** For the journal as it is. */
   async function vouch(applicationId: string, key: typeof signer): Promise<void> {
     const store = checkpointStore(runtime);
-    const head = await store.head(applicationId);
+    const { head } = await store.ends(applicationId);
     if (!head) throw new Error('there is no journal');
     const checkpoint = { applicationId, seq: Number(head.seq), hash: head.hash, time: 1_700_000_000 };
     await store.insert({ ...checkpoint, ...vouchFor(checkpoint, key) });
   }
 
   let minutes = 0;
+  const vouchForHead: SignHeadsDeps['signHead'] = (applicationId, { seq, hash }) => {
+    const time = Math.floor((Date.now() + 61_000 * minutes) / 1000);
+    return Promise.resolve(vouchFor({ applicationId, seq: Number(seq), hash, time }));
+  };
   async function checkpointAll(deps: Partial<SignHeadsDeps> = {}): Promise<void> {
     const now = Date.now() + 61_000 * ++minutes;
     await signHeads({
       store: checkpointStore(runtime),
-      signHead: (applicationId, { seq, hash }) => {
-        const time = Math.floor(now / 1000);
-        return Promise.resolve(vouchFor({ applicationId, seq: Number(seq), hash, time }));
-      },
+      signHead: vouchForHead,
       now: () => now,
       onSigned: () => undefined,
-      onRefused: () => undefined,
+      onFailed: () => undefined,
+      tampered: (finding) => new Error(finding) as AppError,
+      leftOut: new Map(),
       ...deps,
     });
   }
 
   async function write(applicationId: string, count: number): Promise<void> {
-    const { append } = createJournal({ store: journalStore(runtime) });
+    const { append } = createJournal({ store: journalStore(runtime), tampered: untampered });
     for (let index = 0; index < count; index++)
       await append(signedEntry(applicationId, { decision: JSON.stringify({ decision: 'allow', index }) }));
   }
@@ -114,6 +119,7 @@ export async function auditedDatabase(name: string) {
     run,
     vouch,
     checkpointAll,
+    vouchForHead,
     write,
     journal,
     audited,

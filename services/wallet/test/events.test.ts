@@ -6,6 +6,7 @@ import { createJournal } from '../src/journal/journal.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { signedEntry } from './signed-entry.js';
+import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 let database: WalletDatabase;
@@ -20,7 +21,11 @@ type Page = Awaited<ReturnType<ReturnType<typeof eventHandlers>['ListEvents']>>;
 
 beforeAll(async () => {
   database = await walletDatabase('wallet_events');
-  append = createJournal({ store: journalStore(database.replica()), onBatch: () => undefined }).append;
+  append = createJournal({
+    tampered: untampered,
+    store: journalStore(database.replica()),
+    onBatch: () => undefined,
+  }).append;
   const { ListEvents, ListJournal } = eventHandlers({
     feed: journalFeed(database.replica()),
     readJournal: (...page) => readJournal(database.replica(), ...page),

@@ -8,6 +8,7 @@ import { verifyChain } from '../src/journal/verify-chain.js';
 import { createWallets, type WalletRequest, type WalletsDeps } from '../src/wallets/get-or-create-wallet.js';
 import { createVouchedWallets } from '../src/wallets/vouched-wallets.js';
 import { walletStore } from '../src/wallets/wallet-store.js';
+import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 // The signer is a function that counts; everything else is real: several replicas with pools of their own on one Postgres.
@@ -27,12 +28,13 @@ const newKey = () => ({
 
 function replica(mint: Mint, more: Partial<WalletsDeps> = {}) {
   const pool = database.replica();
-  const outbox = createOutbox({ database: pool, now: Date.now, newId: randomUUID });
+  const outbox = createOutbox({ database: pool, now: Date.now, newId: randomUUID, tampered: untampered });
   return createWallets({
-    store: walletStore(pool),
+    store: walletStore(pool, untampered),
     change: createChange({ database: pool, outbox, onLate: () => undefined }),
     mint,
-    vouched: createVouchedWallets(() => Promise.resolve()),
+    vouched: createVouchedWallets(() => Promise.resolve(true)),
+    tampered: untampered,
     claim: () => Promise.resolve(undefined),
     onClaimFailed: () => undefined,
     newId: randomUUID,
@@ -79,7 +81,7 @@ it.each([
     expect(new Set(wallets.map(({ address }) => address)).size).toBe(1);
     expect(new Set(wallets.map(({ id }) => id)).size).toBe(1);
     expect(minted).toBe(1);
-    expect((await all[0]?.find(request.owner, 'ETH'))?.address).toBe(wallets[0]?.address);
+    expect((await all[0]?.find(request.owner, 'ETH', request))?.address).toBe(wallets[0]?.address);
   },
 );
 
@@ -208,14 +210,16 @@ it('lets the runtime role remove reservations, and no wallet that has a key', as
   const { applicationId } = request.owner;
   const pool = database.replica();
   const ids = { walletId: randomUUID(), leaseId: randomUUID() };
-  await walletStore(pool).reserve(request.owner, 'SOL', ids, 60_000);
+  await walletStore(pool, untampered).reserve(request.owner, 'SOL', ids, 60_000);
   const client = await pool.connect();
   await client.query('begin');
   await client.query(`select set_config('app.application_id', $1, true)`, [applicationId]);
   expect((await client.query('delete from wallets')).rowCount).toBe(1);
   await client.query('commit');
   client.release();
-  expect(await walletStore(pool).find(request.owner, 'ETH')).toMatchObject({ address: wallet.address });
+  expect(await walletStore(pool, untampered).find(request.owner, 'ETH')).toMatchObject({
+    address: wallet.address,
+  });
 });
 
 it('tells of every wallet that is made, once', async () => {

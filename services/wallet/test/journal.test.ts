@@ -5,6 +5,7 @@ import { createJournal, type JournalOptions } from '../src/journal/journal.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { verifyChain } from '../src/journal/verify-chain.js';
 import { signedEntry } from './signed-entry.js';
+import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 let database: WalletDatabase;
@@ -17,6 +18,7 @@ function replica(more: Partial<JournalOptions> = {}) {
   const batches: number[] = [];
   const journal = createJournal({
     store: journalStore(database.replica()),
+    tampered: untampered,
     onBatch: (entries) => batches.push(entries),
     ...more,
   });

@@ -3,6 +3,7 @@ import { createPool } from '@wallet-service/postgres';
 import { applicationKeyStore } from '../src/wallets/application-key-store.js';
 import { everyApplicationKeyStore } from '../src/wallets/every-application-key-store.js';
 import { rewrapApplicationKeys } from '../src/wallets/rewrap-application-keys.js';
+import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 const quiet = { warn: () => undefined, info: () => undefined };
@@ -17,7 +18,7 @@ describe('rewrapApplicationKeys', () => {
   beforeAll(async () => {
     database = await walletDatabase('rewrap');
     owner = createPool({ url: database.url, max: 2, logger: quiet, applicationName: 'rewrap-test' });
-    const store = applicationKeyStore(database.replica());
+    const store = applicationKeyStore(database.replica(), untampered);
     for (const id of applications) await store.insertOrRead(id, Buffer.from(`old ${id}`));
   });
   afterAll(async () => {
@@ -28,7 +29,7 @@ describe('rewrapApplicationKeys', () => {
   it('wraps the key of every application anew, however many there are', async () => {
     const count = await rewrapApplicationKeys({ ...everyApplicationKeyStore(owner), rewrap });
     expect(count).toBe(applications.length);
-    const store = applicationKeyStore(database.replica());
+    const store = applicationKeyStore(database.replica(), untampered);
     for (const id of applications.slice(0, 5))
       expect(Buffer.from((await store.find(id)) ?? []).toString()).toBe(`new ${id}`);
   });

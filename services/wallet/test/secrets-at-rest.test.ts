@@ -8,6 +8,7 @@ import {
   type SignerRequest,
   type WalletContext,
 } from '@wallet-service/signer-protocol';
+import { hashOfLabels } from '../src/wallets/wallet.js';
 import { createSignerClient, type SignerClient } from '../src/clients/signer-client.js';
 import {
   suiteWithApplications,
@@ -77,6 +78,12 @@ function contextOf(row: Row, changes: Partial<WalletContext> = {}): WalletContex
     recordVersion: row.record_version,
     accessKeyRequired: true,
     recoverable: row.recoverable,
+    labels: hashOfLabels({
+      interface: 'core',
+      origin: 'created',
+      groupId: undefined,
+      resourceId: undefined,
+    }),
     ...changes,
   };
 }

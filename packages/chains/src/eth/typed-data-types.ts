@@ -111,6 +111,18 @@ export function structsUsedBy(primary: string, types: StructTypes): readonly str
   return [first, ...others.sort((a, b) => (a < b ? -1 : 1))];
 }
 
+function structText(name: string, types: StructTypes): string {
+  const fields = (types.get(name) ?? []).map((field) => `${field.typeText} ${field.name}`);
+  return `${name}(${fields.join(',')})`;
+}
+
+/** EIP-712 `encodeType`: `Name(type name,…)` of the struct and of all that it needs. */
+export function encodeType(primary: string, types: StructTypes): string {
+  return structsUsedBy(primary, types)
+    .map((name) => structText(name, types))
+    .join('');
+}
+
 /**
  * EIP-712 `typeHash`: Keccak-256 of `encodeType`, for each struct computed once. Structs that use each other repeat the text of all of them, which would take time
  * that grows with the square of the types: so all the texts together are bounded.
@@ -119,8 +131,7 @@ export function typeHasher(types: StructTypes): (name: string, path: string) => 
   const hashes = new Map<string, Uint8Array>();
   const texts = new Map<string, string>();
   const textOf = (name: string): string => {
-    const fields = (types.get(name) ?? []).map((field) => `${field.typeText} ${field.name}`);
-    const text = texts.get(name) ?? `${name}(${fields.join(',')})`;
+    const text = texts.get(name) ?? structText(name, types);
     texts.set(name, text);
     return text;
   };

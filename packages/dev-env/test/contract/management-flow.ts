@@ -38,7 +38,10 @@ export async function drivePolicies({ drive }: Driver, customer: Customer): Prom
 
   const user = { token: await freshToken(customer, `user-${randomUUID()}`) };
   await drive('getOrCreateWallet', 200, { user });
-  await drive('signMessage', 'policy.denied', { user, body: { message_base64: 'aGVsbG8=' } });
+  const message = { user, body: { message_base64: 'aGVsbG8=' } };
+  const denial = await drive<{ decision_id: string }>('signMessage', 'policy.denied', message);
+  await drive('getDecision', 200, { path: { id: denial.decision_id } });
+  await drive('getDecision', 'policy.decision-not-found', { path: nobody });
   await drive('signData', 'policy.raw-hash-refused', {
     user,
     body: { raw_data_hash: `0x${'11'.repeat(32)}` },

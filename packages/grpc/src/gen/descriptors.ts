@@ -821,6 +821,10 @@ export const descriptors = {
          "requestType": "ListDecisionsRequest",
          "responseType": "ListDecisionsResponse"
         },
+        "GetDecision": {
+         "requestType": "GetDecisionRequest",
+         "responseType": "GetDecisionResponse"
+        },
         "ListEvents": {
          "requestType": "event.v1.ListEventsRequest",
          "responseType": "event.v1.ListEventsResponse"
@@ -864,6 +868,15 @@ export const descriptors = {
          "rule": "repeated",
          "type": "string",
          "id": 7
+        },
+        "plainChainIds": {
+         "rule": "repeated",
+         "type": "uint64",
+         "id": 8
+        },
+        "denialDetail": {
+         "type": "string",
+         "id": 9
         }
        }
       },
@@ -934,6 +947,10 @@ export const descriptors = {
         "reservationId": {
          "type": "string",
          "id": 4
+        },
+        "denialDetail": {
+         "type": "string",
+         "id": 5
         }
        }
       },
@@ -1286,6 +1303,26 @@ export const descriptors = {
         "next": {
          "type": "string",
          "id": 2
+        }
+       }
+      },
+      "GetDecisionRequest": {
+       "fields": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "decisionId": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "GetDecisionResponse": {
+       "fields": {
+        "decisionJson": {
+         "type": "string",
+         "id": 1
         }
        }
       }
@@ -2110,6 +2147,14 @@ export const descriptors = {
         "interface": {
          "type": "string",
          "id": 6
+        },
+        "issuer": {
+         "type": "string",
+         "id": 7
+        },
+        "subject": {
+         "type": "string",
+         "id": 8
         }
        }
       },

@@ -22,6 +22,8 @@ import type { EvaluateDryRunRequest as _policy_v1_EvaluateDryRunRequest, Evaluat
 import type { EvaluateDryRunResponse as _policy_v1_EvaluateDryRunResponse, EvaluateDryRunResponse__Output as _policy_v1_EvaluateDryRunResponse__Output } from './policy/v1/EvaluateDryRunResponse.js';
 import type { EvaluateRequest as _policy_v1_EvaluateRequest, EvaluateRequest__Output as _policy_v1_EvaluateRequest__Output } from './policy/v1/EvaluateRequest.js';
 import type { EvaluateResponse as _policy_v1_EvaluateResponse, EvaluateResponse__Output as _policy_v1_EvaluateResponse__Output } from './policy/v1/EvaluateResponse.js';
+import type { GetDecisionRequest as _policy_v1_GetDecisionRequest, GetDecisionRequest__Output as _policy_v1_GetDecisionRequest__Output } from './policy/v1/GetDecisionRequest.js';
+import type { GetDecisionResponse as _policy_v1_GetDecisionResponse, GetDecisionResponse__Output as _policy_v1_GetDecisionResponse__Output } from './policy/v1/GetDecisionResponse.js';
 import type { GetPolicyRequest as _policy_v1_GetPolicyRequest, GetPolicyRequest__Output as _policy_v1_GetPolicyRequest__Output } from './policy/v1/GetPolicyRequest.js';
 import type { GetSettingsRequest as _policy_v1_GetSettingsRequest, GetSettingsRequest__Output as _policy_v1_GetSettingsRequest__Output } from './policy/v1/GetSettingsRequest.js';
 import type { ListDecisionsRequest as _policy_v1_ListDecisionsRequest, ListDecisionsRequest__Output as _policy_v1_ListDecisionsRequest__Output } from './policy/v1/ListDecisionsRequest.js';
@@ -81,6 +83,8 @@ export interface ProtoGrpcType {
       EvaluateDryRunResponse: MessageTypeDefinition<_policy_v1_EvaluateDryRunResponse, _policy_v1_EvaluateDryRunResponse__Output>
       EvaluateRequest: MessageTypeDefinition<_policy_v1_EvaluateRequest, _policy_v1_EvaluateRequest__Output>
       EvaluateResponse: MessageTypeDefinition<_policy_v1_EvaluateResponse, _policy_v1_EvaluateResponse__Output>
+      GetDecisionRequest: MessageTypeDefinition<_policy_v1_GetDecisionRequest, _policy_v1_GetDecisionRequest__Output>
+      GetDecisionResponse: MessageTypeDefinition<_policy_v1_GetDecisionResponse, _policy_v1_GetDecisionResponse__Output>
       GetPolicyRequest: MessageTypeDefinition<_policy_v1_GetPolicyRequest, _policy_v1_GetPolicyRequest__Output>
       GetSettingsRequest: MessageTypeDefinition<_policy_v1_GetSettingsRequest, _policy_v1_GetSettingsRequest__Output>
       ListDecisionsRequest: MessageTypeDefinition<_policy_v1_ListDecisionsRequest, _policy_v1_ListDecisionsRequest__Output>

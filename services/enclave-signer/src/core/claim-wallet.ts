@@ -5,7 +5,7 @@ import {
   type SignerRequest,
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
-import { ownerOf, recordContext } from './owner-context.js';
+import { ownerOf, recordContext, withLabels } from './owner-context.js';
 import type { ChangeAccessKeyDeps } from './rotate-access-key.js';
 import { sealAll } from './seal-all.js';
 import { openRecord } from './sealed-record.js';
@@ -18,7 +18,7 @@ import { tokenUseOf, verifyToken } from './verify-token.js';
  */
 export async function claimWallet(
   deps: ChangeAccessKeyDeps,
-  { context, sealed, jwt, tokenUse }: SignerRequest<'ClaimWallet'>,
+  { context, sealed, jwt, tokenUse, claimedLabels }: SignerRequest<'ClaimWallet'>,
 ): Promise<SignerResponse<'ClaimWallet'>> {
   if (context === undefined) throw new Refused('malformed-request', { field: 'context' });
   const token = await verifyToken(jwt, context.applicationId, tokenUseOf(tokenUse), deps, deps.now());
@@ -30,9 +30,14 @@ export async function claimWallet(
     context.wrappedApplicationKey,
   );
   const keys = openRecord(sealed, unclaimed, applicationKey, undefined);
-  const claimed = { ...unclaimed, owner: ownerOf(token), recordVersion: unclaimed.recordVersion + 1 };
+  const recordVersion = unclaimed.recordVersion + 1;
+  const claimed = withLabels(
+    { ...unclaimed, owner: ownerOf(token), recordVersion },
+    claimedLabels,
+    'claimedLabels',
+  );
   const resealed = sealAll(keys, claimed, applicationKey, deps.random);
-  return { sealed: resealed.sealed, recordVersion: claimed.recordVersion, publicKey: keys.publicKey };
+  return { sealed: resealed.sealed, recordVersion, publicKey: keys.publicKey };
 }
 
 function provenEmail(token: VerifiedUserToken, applicationId: string, trust: TrustStore): string {

@@ -8,6 +8,8 @@ export type UserOwner = { readonly kind: 'user'; readonly issuer: string; readon
 export type EmailOwner = { readonly kind: 'email'; readonly email: string };
 export type Owner = UserOwner | EmailOwner;
 
+const labelsBytes = 32;
+
 export const signingChains = ['ETH', 'SOL', 'BTC'] as const;
 export type SigningChain = (typeof signingChains)[number];
 
@@ -22,6 +24,8 @@ export type RecordContext = {
   readonly accessKeyRequired: boolean;
   /** The owner's token alone can issue a new access key. Only with an access key. */
   readonly recoverable: boolean;
+  /** SHA-256 of what else the caller says of the wallet; absent in records from before there were labels. */
+  readonly labels?: Uint8Array | undefined;
 };
 
 /** The owner is who the verified token says, and nobody else's word counts. */
@@ -38,7 +42,24 @@ export function recordContext(context: WalletContext, owner: Owner): RecordConte
     if (!/^[\x21-\x7e]{1,128}$/.test(text)) throw malformed(`context.${field}`);
   if (recordVersion < 1) throw malformed('context.recordVersion');
   if (recoverable && !accessKeyRequired) throw malformed('context.recoverable');
-  return { applicationId, walletId, owner, chain, network, recordVersion, accessKeyRequired, recoverable };
+  const bound = {
+    applicationId,
+    walletId,
+    owner,
+    chain,
+    network,
+    recordVersion,
+    accessKeyRequired,
+    recoverable,
+  };
+  return withLabels(bound, context.labels, 'context.labels');
+}
+
+/** The same context with other labels; none where `labels` is empty. */
+export function withLabels(context: RecordContext, labels: Uint8Array, field: string): RecordContext {
+  if (labels.length !== 0 && labels.length !== labelsBytes) throw malformed(field);
+  const { labels: _former, ...rest } = context;
+  return labels.length === 0 ? rest : { ...rest, labels };
 }
 
 /** `wallet`: opens for signing, with the access key if there is one. `recovery`: opens without it, for nothing but a new access key. */
@@ -46,9 +67,10 @@ export type RecordPurpose = 'wallet' | 'recovery';
 
 /** The context as associated data: canonical, so that no two contexts share their bytes. */
 export function associatedData(context: RecordContext, purpose: RecordPurpose): Uint8Array {
-  const { owner, accessKeyRequired, recoverable } = context;
+  const { owner, accessKeyRequired, recoverable, labels } = context;
   const [issuer, subject] = owner.kind === 'user' ? [owner.issuer, owner.subject] : ['', owner.email];
-  const domain = purpose === 'wallet' ? 'wallet-service/sealed-record/1' : 'wallet-service/recovery-record/1';
+  // A form of its own with labels, so that no record without them is one with them.
+  const domain = `wallet-service/${purpose === 'wallet' ? 'sealed' : 'recovery'}-record/${labels ? 2 : 1}`;
   return encodeCanonical(domain, [
     bytesOfText(context.applicationId),
     bytesOfText(context.walletId),
@@ -59,6 +81,7 @@ export function associatedData(context: RecordContext, purpose: RecordPurpose): 
     bytesOfText(context.network),
     bytesOfInteger(context.recordVersion),
     Uint8Array.of((accessKeyRequired ? 1 : 0) + (recoverable ? 2 : 0)),
+    ...(labels ? [labels] : []),
   ]);
 }
 

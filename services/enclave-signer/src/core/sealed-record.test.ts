@@ -16,6 +16,7 @@ const context: RecordContext & { owner: UserOwner } = {
   recordVersion: 1,
   accessKeyRequired: false,
   recoverable: false,
+  labels: new Uint8Array(32).fill(9),
 };
 const keysFor = (publicBytes: number): WalletKeys => ({
   secret: new Uint8Array(randomBytes(32)),
@@ -68,6 +69,8 @@ it('tells a record of another context from one that was altered', () => {
     { recordVersion: 2 },
     { accessKeyRequired: true },
     { recoverable: true },
+    { labels: new Uint8Array(32) },
+    { labels: undefined },
   ];
   for (const change of changes)
     expect(refusalOf(() => openRecord(sealed, { ...context, ...change }, applicationKey, undefined))).toBe(
@@ -148,6 +151,7 @@ it('gives no two contexts the same associated data, however their fields are cut
     recordVersion: fc.nat({ max: 3 }),
     accessKeyRequired: fc.boolean(),
     recoverable: fc.boolean(),
+    labels: fc.option(fc.uint8Array({ maxLength: 2 }), { nil: undefined }),
   });
   fc.assert(
     fc.property(arbitrary, arbitrary, (left, right) => {

@@ -14,10 +14,13 @@ import { wipe } from './wipe.js';
  * layout version(1) | nonce(12) | context commitment(32) | key commitment(32) | public key(33 or 32) | AES-256-GCM ciphertext | tag(16) | integrity(32).
  * Integrity: HMAC under the application's key over all that stands before it, so that an altered record (an incident) is told from one that is
  * genuine but another's (context commitment) and from a wrong access key (key commitment; GCM itself commits to no key). The public key stands in
- * the clear, so that it can be vouched for without the access key. In layout 1 it was the end of the plaintext; such records still open.
+ * the clear, so that it can be vouched for without the access key. Layout 3 is bound to the labels of its context, layout 2 to the rest of it; in layout 1
+ * the public key was the end of the plaintext. All of them open. The layout is covered by the integrity: none can be passed off as another.
  */
-const layoutVersion = 2;
+const layoutWithLabels = 3;
+const layoutWithoutLabels = 2;
 const layoutWithHiddenPublicKey = 1;
+const layouts: readonly unknown[] = [layoutWithLabels, layoutWithoutLabels, layoutWithHiddenPublicKey];
 const nonceBytes = 12;
 const hashBytes = 32;
 const tagBytes = 16;
@@ -62,7 +65,7 @@ export function sealRecord(
   const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   wipe(plaintext, encryptionKey);
   const body = Buffer.concat([
-    Uint8Array.of(layoutVersion),
+    Uint8Array.of(context.labels ? layoutWithLabels : layoutWithoutLabels),
     nonce,
     applicationKey.mac('context', aad),
     commitment,
@@ -84,8 +87,7 @@ export function openRecord(
   accessKey: Uint8Array | undefined,
   purpose: RecordPurpose = 'wallet',
 ): WalletKeys {
-  const aad = associatedData(context, purpose);
-  const parts = genuineParts(sealed, context, applicationKey, aad);
+  const { aad, ...parts } = genuineParts(sealed, context, applicationKey, purpose);
   const { encryptionKey, commitment } = recordKeys(applicationKey, accessKey, aad);
   try {
     if (!timingSafeEqual(parts.keyCommitment, commitment))
@@ -107,7 +109,7 @@ export function publicKeyOfRecord(
   context: RecordContext,
   applicationKey: ApplicationKey,
 ): Uint8Array {
-  const { publicKey } = genuineParts(sealed, context, applicationKey, associatedData(context, 'wallet'));
+  const { publicKey } = genuineParts(sealed, context, applicationKey, 'wallet');
   if (publicKey !== undefined) return publicKey;
   if (context.accessKeyRequired) throw new Refused('record-outdated');
   const keys = openRecord(sealed, context, applicationKey, undefined);
@@ -115,7 +117,14 @@ export function publicKeyOfRecord(
   return keys.publicKey;
 }
 
+/** Whether a genuine record was sealed with the labels of its context. */
+export function bindsLabels(sealed: Uint8Array): boolean {
+  return sealed[0] === layoutWithLabels;
+}
+
 type RecordParts = {
+  /** What it was sealed with. */
+  readonly aad: Uint8Array;
   readonly nonce: Uint8Array;
   readonly keyCommitment: Uint8Array;
   /** Undefined in layout 1. */
@@ -131,26 +140,24 @@ function genuineParts(
   sealed: Uint8Array,
   context: RecordContext,
   applicationKey: ApplicationKey,
-  aad: Uint8Array,
+  purpose: RecordPurpose,
 ): RecordParts {
   const publicBytes = publicKeyBytes(context.chain);
   const [layout] = sealed;
   const bodyBytes = sealed.length - hashBytes;
-  if (
-    bodyBytes < headerBytes + tagBytes ||
-    (layout !== layoutVersion && layout !== layoutWithHiddenPublicKey)
-  )
-    throw new Refused('record-corrupt');
+  if (bodyBytes < headerBytes + tagBytes || !layouts.includes(layout)) throw new Refused('record-corrupt');
   const body = sealed.subarray(0, bodyBytes);
   if (!timingSafeEqual(sealed.subarray(bodyBytes), applicationKey.mac('integrity', body)))
     throw new Refused('record-corrupt');
+  const aad = associatedData(bindsLabels(sealed) ? context : { ...context, labels: undefined }, purpose);
   const contextCommitment = body.subarray(1 + nonceBytes, headerBytes - hashBytes);
   if (!timingSafeEqual(contextCommitment, applicationKey.mac('context', aad)))
     throw new Refused('context-mismatch');
   const secretLength = bodyBytes - (headerBytes + keyBytes + publicBytes + tagBytes);
   if (secretLength !== 0 && secretLength !== secretBytes) throw new Refused('record-corrupt');
-  const shown = layout === layoutVersion ? publicBytes : 0;
+  const shown = layout === layoutWithHiddenPublicKey ? 0 : publicBytes;
   return {
+    aad,
     nonce: body.subarray(1, 1 + nonceBytes),
     keyCommitment: body.subarray(headerBytes - hashBytes, headerBytes),
     publicKey: shown > 0 ? new Uint8Array(body.subarray(headerBytes, headerBytes + shown)) : undefined,
@@ -160,7 +167,7 @@ function genuineParts(
 }
 
 function decrypt(
-  { nonce, ciphertext, secretLength, publicKey }: RecordParts,
+  { nonce, ciphertext, secretLength, publicKey }: Omit<RecordParts, 'aad'>,
   key: Uint8Array,
   aad: Uint8Array,
 ): WalletKeys {

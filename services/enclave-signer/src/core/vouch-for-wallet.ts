@@ -1,17 +1,17 @@
 import { addressOf } from '@wallet-service/addresses';
-import { Refused, type SignerRequest } from '@wallet-service/signer-protocol';
+import { Refused, type SignerRequest, type SignerResponse } from '@wallet-service/signer-protocol';
 import type { ApplicationKeys } from './application-key.js';
 import { recordContext, type Owner } from './owner-context.js';
-import { publicKeyOfRecord } from './sealed-record.js';
+import { bindsLabels, publicKeyOfRecord } from './sealed-record.js';
 
 /**
- * Whether a stored wallet is one that a signer made for this owner: its record, its public key and its address belong together. The owner is the caller's
- * word, because nothing is given away: whoever asks has the record, and hears yes or no.
+ * Whether a stored wallet is one that a signer made for this owner: its record, its labels, its public key and its address belong together. The owner is the
+ * caller's word, because nothing is given away: whoever asks has the record, and hears yes or no. A record from before there were labels says nothing of them.
  */
 export async function vouchForWallet(
   { applicationKeys }: { readonly applicationKeys: ApplicationKeys },
   { context, sealed, issuer, subject, email, publicKey, address }: SignerRequest<'VouchForWallet'>,
-): Promise<object> {
+): Promise<SignerResponse<'VouchForWallet'>> {
   if (context === undefined) throw new Refused('malformed-request', { field: 'context' });
   const owner: Owner = email === '' ? { kind: 'user', issuer, subject } : { kind: 'email', email };
   const bound = recordContext(context, owner);
@@ -20,5 +20,5 @@ export async function vouchForWallet(
   if (Buffer.compare(genuine, publicKey) !== 0) throw new Refused('address-mismatch', { field: 'publicKey' });
   if (addressOf(bound.chain, bound.network, genuine) !== address)
     throw new Refused('address-mismatch', { field: 'address' });
-  return {};
+  return { labelsBound: bindsLabels(sealed) };
 }

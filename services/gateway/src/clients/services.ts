@@ -66,6 +66,7 @@ const idempotent: ReadonlySet<string> = new Set([
   'ListPolicyRevisions',
   'EvaluateDryRun',
   'ListDecisions',
+  'GetDecision',
   'ListEndpoints',
   'GetEndpoint',
   'UpdateEndpoint',

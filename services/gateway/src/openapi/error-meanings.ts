@@ -67,7 +67,7 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'wallet.record-mismatch':
     'What is stored of the wallet is not what was made for its owner, so its address is not given out: an incident for the operator.',
   'wallet.record-outdated':
-    'The record is of a form that proves no address. Rotate or recover the access key: that renews it.',
+    'The record is of a form that proves no address. Rotate or recover the access key: that renews it. Of a pre-generated wallet: it was claimed before records named the e-mail address that they were made for; its owner uses it as before.',
   'wallet.record-rolled-back':
     'The stored record is older than one that was in use: an incident for the operator.',
   'wallet.access-key-invalid': 'The access key is not that of the wallet, or was replaced.',
@@ -80,9 +80,12 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'chain.operation-unsupported': 'The operation makes no sense on this chain.',
   'signer.refused': 'The signer refuses the request.',
   'policy.not-found': 'The application has no such policy.',
+  'policy.decision-not-found':
+    'The application has no such decision, or it is older than the 90 days for which decisions are kept.',
   'policy.limit-reached':
     'The application has as many policies as it may have (500), or rules (4 MiB of JSON together).',
-  'policy.denied': 'A policy denies it; the answer names policy, rule and condition.',
+  'policy.denied':
+    'A policy denies it; the answer names policy, rule and reason. `decision_id` leads whoever holds the secret key to limits, lists and the values seen (`GET /v1/policy/decisions/{id}`); with the setting `denial_detail: full`, and on the Core interface, the answer has them.',
   'policy.raw-hash-refused':
     'A bare hash cannot be evaluated while a policy covers the chain: send what it is the hash of.',
   'webhook.endpoint-not-found': 'The application has no such endpoint.',

@@ -14,6 +14,7 @@ import { id, present, unixTime } from './field.js';
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 // Told apart by blanks and put between quotation marks in a challenge (RFC 9470); "0" says that no level was reached.
 const acrValue = Type.String({ pattern: '^(?!0$)[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$' });
+const chainId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const providerIds = (description: string) => Type.Array(id, { maxItems: 50, uniqueItems: true, description });
 
 const identitySettings = {
@@ -68,6 +69,17 @@ const policySettings = {
     description:
       'which `acr` of a token says that several factors were used; none by default: then `mfa` among its `amr` says it',
   }),
+  plain_chain_ids: Type.Array(chainId, {
+    maxItems: 100,
+    uniqueItems: true,
+    description:
+      'EVM chains that the service does not know, and on which no call moves the native coin beyond its value; none by default. On a chain that is neither known nor named here, a call with data is unknown to spending windows of the native coin, and so refused',
+  }),
+  denial_detail: Type.Enum(['brief', 'full'], {
+    type: 'string',
+    description:
+      'what a denial tells on the Express interface. brief (default): policy, rule, reason and `decision_id`. full: also limits, lists and the values seen, which users can read then. The Core interface and `GET /v1/policy/decisions/{id}` always tell all',
+  }),
 };
 const settings = Type.Object({ ...identitySettings, ...policySettings }, { additionalProperties: false });
 const changes = Type.Partial(settings, { additionalProperties: false, minProperties: 1 });
@@ -101,6 +113,8 @@ const example = {
   eip7702_any_chain: 'refuse',
   embedded_wallet_provider_ids: [],
   mfa_acr_values: ['urn:example:mfa'],
+  plain_chain_ids: [],
+  denial_detail: 'brief',
   features: { pregenerated_wallets: false },
   time_created: 1_790_000_000,
   time_updated: 1_790_000_000,
@@ -238,6 +252,8 @@ function shown(application: Application, policySide: PolicySettings) {
     eip7702_any_chain: policySide.eip7702AnyChain,
     embedded_wallet_provider_ids: policySide.embeddedWalletProviderIds,
     mfa_acr_values: policySide.mfaAcrValues,
+    plain_chain_ids: policySide.plainChainIds.map(Number),
+    denial_detail: policySide.denialDetail,
     features: { pregenerated_wallets: present(application.features, 'features').pregeneratedWallets },
     time_created: Number(application.timeCreated),
     time_updated: Number(application.timeUpdated),

@@ -91,6 +91,15 @@ const documented = {
       'The newest first; kept for 90 days. Of all policies together, and what was decided without one: by `default_action`, or by the settings `raw_hash_signing` and `eip7702_any_chain`.',
     answer: { data: [exampleDecision], next: null },
   },
+  getDecision: {
+    operationId: 'getDecision',
+    tag: 'Policies',
+    summary: 'Get a decision by the `decision_id` of a denial',
+    description:
+      'With limits, lists and the values seen, which a denial on the Express interface does not tell. It can be read as soon as the denial is there.',
+    refusals: ['policy.decision-not-found'],
+    answer: exampleDecision,
+  },
   listPolicyRevisions: {
     operationId: 'listPolicyRevisions',
     tag: 'Policies',
@@ -132,6 +141,13 @@ export function policyDecisionRoutes({
         return JSON.parse(decisionJson) as Static<typeof dryRunAnswer>;
       },
     }),
+    ...recordedRoutes(policy),
+  ];
+}
+
+/** What was decided, and by which state of a policy. */
+function recordedRoutes(policy: Services['policy']): readonly Route[] {
+  return [
     route({
       ...common,
       method: 'GET',
@@ -142,6 +158,19 @@ export function policyDecisionRoutes({
       documentation: documented.listAllDecisions,
       handle: ({ caller: { applicationId }, query, context }) =>
         listed(policy, { applicationId, policyId: '' }, query, context),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/v1/policy/decisions/:id',
+      status: 200,
+      params,
+      answer: decisionRecord,
+      documentation: documented.getDecision,
+      async handle({ caller: { applicationId }, params: { id: decisionId }, context }) {
+        const { decisionJson } = await policy('GetDecision', { applicationId, decisionId }, context);
+        return JSON.parse(decisionJson) as Static<typeof decisionRecord>;
+      },
     }),
     route({
       ...common,

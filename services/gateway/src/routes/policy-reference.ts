@@ -17,4 +17,6 @@ export const ruleReference = `All \`conditions\` (1 to 50) of a rule must hold. 
 - spending_window, with \`window_seconds\` (60 to 2592000): native_amount, or token_amount with \`token\`. The sum over all chain ids, of one wallet
 - system: current_unix_timestamp (seconds)
 
+DENY and require_mfa rules for eth_signTransaction also reach typed data that others make a transaction of (ZK Stack transactions, ERC-2771 forward requests, SafeTx, CallPermit). Typed data that may move value in a way that is not known here, user operations (ERC-4337) and messages that may be hashes are unknown to spending windows and to rules that look at to, value, data or calldata, and so refused; sign-in messages and votes are not. An ALLOW or require_mfa rule that names the primary type and the domain (typed_data_primary_type, and typed_data_domain_name or typed_data_domain_verifyingContract, with eq or in) answers for a schema that is not known.
+
 \`operator\`: eq, neq, in, not_in for all; gt, gte, lt, lte for integers; contains, starts_with for text and bytes. Integers up to uint256 as decimal text, 0x hex or numbers. What can never match or be evaluated is refused with the path of the field.`;

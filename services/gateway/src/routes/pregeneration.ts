@@ -57,6 +57,7 @@ const documented = {
       interface: 'express',
       time_created: 1_790_000_000,
       time_claimed: 1_790_000_300,
+      claimed_by: { issuer: 'https://id.example.com/', subject: 'alice' },
     },
   },
 } as const satisfies Record<string, Documentation>;
@@ -124,6 +125,12 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
         }),
         time_created: unixTime,
         time_claimed: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+        claimed_by: Type.Optional(
+          Type.Object(
+            { issuer: Type.String(), subject: Type.String() },
+            { description: 'whose it is; absent while it is unclaimed' },
+          ),
+        ),
       }),
       documentation: documented.getPregeneratedWallet,
       async handle({ caller, query, context }) {
@@ -137,6 +144,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
           interface: found.interface === '' ? null : found.interface,
           time_created: Number(found.timeCreated),
           time_claimed: Number(found.timeClaimed) || null,
+          ...(found.subject && { claimed_by: { issuer: found.issuer, subject: found.subject } }),
         };
       },
     }),

@@ -1,4 +1,4 @@
-import { invalidField } from '@wallet-service/errors';
+import { AppError, invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
 import { boundedId } from '../wire/bounded-id.js';
@@ -10,6 +10,8 @@ export type DecisionHandlersDeps = {
     applicationId: string,
     page: DecisionPage,
   ) => Promise<readonly { readonly id: string; readonly json: string }[]>;
+  /** Its record; decisions that this process has made are stored before they are looked for. */
+  readonly find: (applicationId: string, decisionId: string) => Promise<string | undefined>;
 };
 
 const usualPage = 50;
@@ -17,8 +19,16 @@ const largestPage = 100;
 
 export function decisionHandlers({
   list,
-}: DecisionHandlersDeps): Pick<Handlers<PolicyDefinition>, 'ListDecisions'> {
+  find,
+}: DecisionHandlersDeps): Pick<Handlers<PolicyDefinition>, 'ListDecisions' | 'GetDecision'> {
   return {
+    async GetDecision({ applicationId, decisionId }) {
+      const id = boundedId(decisionId, '/decision_id');
+      const decisionJson = await find(boundedId(applicationId, '/application_id'), id);
+      if (decisionJson === undefined)
+        throw new AppError('policy.decision-not-found', 'the application has no such decision');
+      return { decisionJson };
+    },
     async ListDecisions({ applicationId, policyId, before, limit }) {
       if (limit > largestPage) throw invalidField('/limit', `must be from 1 to ${largestPage}`);
       if (before !== '' && !isUuid(before)) throw invalidField('/before', 'must be `next` of a page');

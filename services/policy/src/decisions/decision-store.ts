@@ -57,6 +57,19 @@ export async function listDecisions(
   return rows;
 }
 
+/** The record of a decision, JSON. */
+export async function findDecision(
+  client: PoolClient,
+  applicationId: string,
+  decisionId: string,
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ json: string }>(
+    'select record_json as json from decisions where application_id = $1 and decision_id = $2',
+    [applicationId, decisionId],
+  );
+  return rows[0]?.json;
+}
+
 /** Deletes some decisions made before a time; answers how many. */
 export async function deleteOldDecisions(client: PoolClient, before: Date, atMost: number): Promise<number> {
   await client.query(`select set_config('app.every_application', 'on', true)`);

@@ -13,6 +13,7 @@ import {
   type Reading,
   type ValueKind,
 } from './reading.js';
+import { transactionOf } from './transaction-of.js';
 
 type Call =
   { readonly function: AbiFunction; readonly args: readonly unknown[] } | { readonly failure: Reading };
@@ -39,17 +40,19 @@ class CallDecoder {
     return call;
   }
 
-  #decode({ subject, memo }: Facts): Call {
-    if (subject.kind !== 'ethereum_transaction') return { failure: inapplicable };
+  #decode(facts: Facts): Call {
+    const seen = transactionOf(facts);
+    if ('state' in seen) return { failure: seen };
+    const { to, data: bytes } = seen.transaction;
     // The data of a creation is code.
-    if (!subject.transaction.to) return { failure: inapplicable };
-    const data = hexOf(subject.transaction.data) as Hex;
+    if (!to) return { failure: inapplicable };
+    const data = hexOf(bytes) as Hex;
     // Code that loads a word for the selector finds zeros behind data that is cut off.
     const called = this.#bySelector.get(data.slice(0, selectorLength).padEnd(selectorLength, '0'));
     if (data === '0x') return { failure: inapplicable };
-    if (!called) return { failure: isOpaqueCall(subject.transaction) ? callsOthers : inapplicable };
+    if (!called) return { failure: isOpaqueCall(seen.transaction) ? callsOthers : inapplicable };
     if (data.length < selectorLength) return { failure: cutSelector };
-    const read = argumentsOf(data, called, memo);
+    const read = argumentsOf(data, called, facts.memo);
     return 'args' in read ? { function: called, args: read.args } : read;
   }
 }
@@ -103,6 +106,7 @@ function functionName(decoder: CallDecoder): Omit<Field, 'key'> {
     read: (facts) => {
       const call = decoder.decode(facts);
       if (!('failure' in call)) return text(call.function.name);
+      if ('state' in transactionOf(facts)) return call.failure;
       return call.failure.state === 'inapplicable' ? absent : call.failure;
     },
   };

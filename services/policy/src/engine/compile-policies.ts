@@ -3,7 +3,7 @@ import type { Field } from './field-source.js';
 import { methods, type Action } from './methods.js';
 import { equalityForm, type ValueKind } from './reading.js';
 import { resolveCondition } from './resolve-condition.js';
-import type { PolicyRules } from './rule.js';
+import type { PolicyRules, Rule } from './rule.js';
 import { rangeOf } from './range-index.js';
 import { indexRules } from './rule-index.js';
 import type {
@@ -44,9 +44,10 @@ export function compilePolicies(chain: Chain, policies: readonly PolicyRules[], 
         rules.set(action, list);
       };
       for (const action of actions) add(action, compiled);
-      const limit = limitOf(compiled, fields);
-      if (limit && actions.includes('eth_signTransaction'))
-        for (const action of offChain) if (!actions.includes(action)) add(action, limit);
+      const beyond = actions.includes('eth_signTransaction')
+        ? beyondTransactions(compiled, fields)
+        : undefined;
+      for (const action of offChain) if (beyond && !actions.includes(action)) add(action, beyond);
     });
   }
   const covering = new Map([...rules].map(([action, list]) => [action, coveringRules(list)]));
@@ -58,16 +59,36 @@ export function compilePolicies(chain: Chain, policies: readonly PolicyRules[], 
 const offChain = ['eth_signTypedData', 'personal_sign'] as const;
 
 /**
- * A rule with a spending window, as it applies to what spends without a transaction: by the window and the time alone, since a permit has none of
- * the other fields. So it is rather too strict. What only allows is not extended.
+ * A rule about transactions, as it applies to what spends without one of the wallet. What only allows is not extended. With a spending window: by
+ * the window and the time alone, since a permit has none of the other fields; so it is rather too strict.
  */
-function limitOf(rule: CompiledRule, fields: readonly Field[]): CompiledRule | undefined {
+function beyondTransactions(rule: CompiledRule, fields: readonly Field[]): CompiledRule | undefined {
+  if (rule.rule.action === 'ALLOW') return undefined;
   const isWindow = ({ slot }: CompiledCondition) => fields[slot]?.window !== undefined;
-  if (rule.rule.action === 'ALLOW' || !rule.shared.some(isWindow)) return undefined;
+  if (!rule.shared.some(isWindow))
+    return { ...rule, reach: rule.shared.some(isAboutValue) ? 'value' : 'sending' };
   const shared = rule.shared.filter(
     (condition) => isWindow(condition) || condition.condition.field_source === 'system',
   );
   return { ...rule, shared, perElement: [] };
+}
+
+/** Looks at what is called, with what value and what data. */
+function isAboutValue({ condition: { field_source, field } }: CompiledCondition): boolean {
+  if (field_source === 'ethereum_calldata') return true;
+  return field_source === 'ethereum_transaction' && ['to', 'value', 'data'].includes(field);
+}
+
+const domainNames = ['typed_data_domain_name', 'typed_data_domain_verifyingContract'];
+
+/** An application that allows typed data by its domain and its primary type knows what it means. */
+function namesSchema({ action, conditions }: Rule): boolean {
+  const isNamed = (...fields: readonly string[]) =>
+    conditions.some(
+      ({ field_source, field, operator }) =>
+        field_source === 'typed_data' && fields.includes(field) && ['eq', 'in'].includes(operator),
+    );
+  return action !== 'DENY' && isNamed('typed_data_primary_type') && isNamed(...domainNames);
 }
 
 function resolvePolicy({ chain, rules }: PolicyRules): ResolvedPolicy['rules'] {
@@ -112,6 +133,7 @@ function compileRule(
     index,
     shared: conditions.filter((condition) => !isPerElement(condition)),
     perElement: conditions.filter(isPerElement),
+    namesSchema: namesSchema(rule),
   };
 }
 
@@ -124,7 +146,7 @@ function coveringRules(all: readonly CompiledRule[]): { all: CoveringRules; glob
   const of = (rules: readonly CompiledRule[]): CoveringRules => ({
     rules,
     index: indexRules(rules),
-    policyIds: [...new Set(rules.map(({ policy }) => policy.id))],
+    policyIds: [...new Set(rules.flatMap(({ policy, reach }) => (reach ? [] : policy.id)))],
   });
   const global = all.filter(({ policy }) => policy.scope === 'GLOBAL');
   const whole = of(all);

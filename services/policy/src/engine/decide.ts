@@ -4,6 +4,8 @@ import { actionOf } from './methods.js';
 import { candidates } from './rule-index.js';
 import type { PolicyRules } from './rule.js';
 import { readingsOf, type Readings } from './readings.js';
+import { transactionOf } from './transaction-of.js';
+import { meaningOf } from './typed-data-meaning.js';
 import { elementsOf, type Subject } from './subject.js';
 import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.js';
 
@@ -49,18 +51,19 @@ export type Decision = {
  * Decides about one operation. DENY over require_mfa over allow, whatever the order of policies and rules; nothing overrides a DENY.
  * What cannot be known makes a DENY rule fire and a require_mfa rule demand, and allows nothing.
  */
-export function decide(rulebook: Rulebook, standards: Standards, facts: Facts): Decision {
+export function decide(rulebook: Rulebook, standards: Standards, given: Facts): Decision {
+  const considered = standards.evaluationEnabled ? rulesFor(rulebook, standards, given) : noRules;
+  const facts = { ...given, isSchemaNamed: isSchemaNamed(rulebook, considered, given) };
   const readings = readingsOf(rulebook.fields, facts);
-  const considered = standards.evaluationEnabled ? rulesFor(rulebook, standards, facts) : noRules;
+  const isOrdered = !('state' in transactionOf(facts));
   const fired: FiredRule[] = [];
   const covered = new Array<boolean>(elementsOf(facts.subject)).fill(false);
   let permittedWhole = false;
   for (const position of candidates(considered.index, readings)) {
     const rule = considered.rules[position];
     if (!rule) continue;
-    const { action } = rule.rule;
-    const firing = action === 'ALLOW' ? noFiring : fires(rule, readings, covered.length);
-    const permitted = action === 'DENY' ? 'nothing' : permits(rule, readings, covered);
+    const firing = mayFire(rule, isOrdered) ? fires(rule, readings, covered.length) : noFiring;
+    const permitted = mayPermit(rule) ? permits(rule, readings, covered) : 'nothing';
     if (permitted === 'whole') permittedWhole = true;
     if (firing.truth !== FALSE) fired.push({ rule, ...firing });
     else if (permitted !== 'nothing') fired.push({ rule, truth: TRUE, element: 0 });
@@ -71,6 +74,25 @@ export function decide(rulebook: Rulebook, standards: Standards, facts: Facts): 
   const causes = byTheirExistence.includes(reason) ? covering : [];
   const uncovered = permittedWhole ? [] : covered.flatMap((isAllowed, element) => (isAllowed ? [] : element));
   return { outcome, reason, fired, considered, causes, uncovered, readings };
+}
+
+function mayFire({ rule, reach }: CompiledRule, isOrdered: boolean): boolean {
+  return rule.action !== 'ALLOW' && (reach !== 'sending' || isOrdered);
+}
+function mayPermit({ rule, reach }: CompiledRule): boolean {
+  return rule.action !== 'DENY' && reach === undefined;
+}
+
+/** Of typed data that is not known here: whether a rule that allows it does so by its domain and primary type. */
+function isSchemaNamed(rulebook: Rulebook, { rules, index }: CoveringRules, facts: Facts): boolean {
+  const { subject } = facts;
+  if (subject.kind !== 'typed_data' || meaningOf(subject.typedData, subject.wallet).kind !== 'unknown')
+    return false;
+  const readings = readingsOf(rulebook.fields, { ...facts, memo: new Map() });
+  return candidates(index, readings).some((position) => {
+    const rule = rules[position];
+    return rule?.namesSchema === true && permits(rule, readings, []) === 'whole';
+  });
 }
 
 const noRules: CoveringRules = { rules: [], index: { always: [], files: [], ranges: [] }, policyIds: [] };

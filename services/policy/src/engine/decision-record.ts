@@ -103,7 +103,7 @@ function unmetOf({
   if (outcome !== 'deny' || !forLackOfARule.includes(reason)) return {};
   const unmet = bounded(
     considered.rules
-      .filter(({ rule }) => rule.action !== 'DENY')
+      .filter(({ rule, reach }) => rule.action !== 'DENY' && !reach)
       .map((rule) => () => withItsResult(ruleRecord(rule, 'false', uncovered[0] ?? 0, readings))),
   );
   return {
@@ -129,7 +129,8 @@ function causesOf({ causes }: Decision): Pick<DecisionRecord, 'caused_by'> {
 export function explanationOf(decision: Decision): DecisionRecord {
   const { outcome, reason, fired, considered, readings } = decision;
   const byRule = new Map(fired.map((each) => [each.rule, each]));
-  const rules = considered.rules.map((rule) => {
+  const shown = considered.rules.filter((rule) => !rule.reach || byRule.has(rule));
+  const rules = shown.map((rule) => {
     const { truth, element } = byRule.get(rule) ?? { truth: 0, element: 0 };
     return ruleRecord(rule, truthNames[truth], element, readings);
   });

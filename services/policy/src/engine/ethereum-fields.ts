@@ -2,26 +2,50 @@ import type { EthTransaction } from '@wallet-service/chains';
 import { maxFeePerGas, maxTotalFee } from './ethereum-fee.js';
 import { fixedFields, uint, type Facts, type Field } from './field-source.js';
 import { readRecipient, readValue } from './ethereum-native.js';
+import { transactionOf } from './transaction-of.js';
 import { address, bytes, inapplicable, integer, text, unknown, type Reading } from './reading.js';
 
-type ReadTransaction = (transaction: EthTransaction) => Reading;
+type ReadTransaction = (transaction: EthTransaction, account: Uint8Array) => Reading;
 
-function ofTransaction(read: ReadTransaction): (facts: Facts) => Reading {
-  return ({ subject }) =>
-    subject.kind === 'ethereum_transaction' ? read(subject.transaction) : inapplicable;
+const sendersChoice = unknown('somebody else sends the transaction, and decides about this');
+
+/** What is called, with what, where: also said by typed data that others make a transaction of. */
+function ofCall(read: ReadTransaction): (facts: Facts) => Reading {
+  return (facts) => {
+    const seen = transactionOf(facts);
+    return 'state' in seen ? seen : read(seen.transaction, seen.account);
+  };
 }
-function ofTransactionOf(
-  read: (transaction: EthTransaction, wallet: Uint8Array) => Reading,
-): (facts: Facts) => Reading {
-  return ({ subject }) =>
-    subject.kind === 'ethereum_transaction' ? read(subject.transaction, subject.wallet) : inapplicable;
+/** What whoever sends the transaction decides about. */
+function ofSending(read: ReadTransaction): (facts: Facts) => Reading {
+  return (facts) => {
+    const seen = transactionOf(facts);
+    if ('state' in seen) return seen;
+    return seen.ordered?.says === 'call' ? sendersChoice : read(seen.transaction, seen.account);
+  };
 }
 function quantity(bits: number, read: (transaction: EthTransaction) => bigint): Omit<Field, 'key'> {
   return {
     kind: 'integer',
     range: uint(bits),
-    read: ofTransaction((transaction) => integer(read(transaction))),
+    read: ofSending((transaction) => integer(read(transaction))),
   };
+}
+
+/** Who pays the fee in the wallet's place is called as well. */
+function readReceiver(facts: Facts): Reading {
+  const seen = transactionOf(facts);
+  if ('state' in seen) return seen;
+  const { transaction, account, ordered } = seen;
+  const to = readRecipient(transaction, account);
+  return ordered?.paymaster ? { state: 'each', readings: [to, address(ordered.paymaster)] } : to;
+}
+
+/** Of typed data, none of the types that there are names the transaction. */
+function readType(facts: Facts): Reading {
+  const seen = transactionOf(facts);
+  if ('state' in seen) return seen;
+  return seen.ordered ? sendersChoice : text(seen.transaction.type);
 }
 
 const types = ['legacy', 'eip2930', 'eip1559', 'eip4844', 'eip7702'] as const;
@@ -34,16 +58,16 @@ export const ethereumTransaction = fixedFields(
   'ethereum_transaction',
   { chains: ['ETH'], actions: ['eth_signTransaction'] },
   {
-    to: { kind: 'address', read: ofTransactionOf(readRecipient) },
-    value: { kind: 'integer', range: uint(256), read: ofTransactionOf(readValue) },
+    to: { kind: 'address', read: readReceiver },
+    value: { kind: 'integer', range: uint(256), read: ofCall(readValue) },
     chain_id: {
       kind: 'integer',
       range: [1n, uint(256)[1]],
-      read: ofTransaction(({ chainId }) =>
+      read: ofCall(({ chainId }) =>
         chainId === undefined ? unknown('valid on every chain (before EIP-155)') : integer(chainId),
       ),
     },
-    data: { kind: 'bytes', read: ofTransaction(({ data }) => bytes(data)) },
+    data: { kind: 'bytes', read: ofCall(({ data }) => bytes(data)) },
     gas: quantity(64, ({ gasLimit }) => gasLimit),
     nonce: quantity(64, ({ nonce }) => nonce),
     gas_price: quantity(256, maxFeePerGas),
@@ -56,7 +80,7 @@ export const ethereumTransaction = fixedFields(
       presumes: [{ topic: 'type', oneOf: ['eip4844'] }],
     },
     max_total_fee: quantity(512, maxTotalFee),
-    type: { kind: 'text', choices: types, topic: 'type', read: ofTransaction(({ type }) => text(type)) },
+    type: { kind: 'text', choices: types, topic: 'type', read: readType },
   },
 );
 

@@ -2,6 +2,7 @@ import type { EthTransaction } from '@wallet-service/chains';
 import { maxTotalFee } from './ethereum-fee.js';
 import { erc20Call, wordsOf } from './erc20-call.js';
 import { isOpaqueCall, nativeMoved } from './ethereum-native.js';
+import { messageDanger } from './message-danger.js';
 import { isKnownChain, nativeDoorOf } from './native-coins.js';
 import { hexOf } from './reading.js';
 import { nativeAsset, type Spent } from './spent.js';
@@ -12,7 +13,7 @@ import { typedDataSpent } from './typed-data-spending.js';
 export type IsPlain = (chainId: bigint | undefined) => boolean;
 const everyChain: IsPlain = () => true;
 
-type Transaction = Extract<Subject, { kind: 'ethereum_transaction' }>;
+type Transaction = Pick<Extract<Subject, { kind: 'ethereum_transaction' }>, 'transaction' | 'wallet'>;
 
 /** What an Ethereum wallet spends of an asset: `nativeAsset`, or a token by its contract (lower-case hex). */
 export function ethereumSpent(
@@ -23,16 +24,18 @@ export function ethereumSpent(
       kind: 'ethereum_transaction' | 'typed_data' | 'ethereum_message' | 'eip7702_authorization' | 'raw_hash';
     }
   >,
+  isSchemaNamed: boolean,
   isPlain: IsPlain,
 ): Spent {
   switch (subject.kind) {
     case 'ethereum_transaction':
       return transactionSpent(asset, subject, isPlain);
     case 'typed_data':
-      return typedDataSpent(asset, subject.typedData, subject.wallet, isPlain);
+      return typedDataSpent(asset, subject, { isSchemaNamed, isPlain }, ({ transaction, account }) =>
+        transactionSpent(asset, { transaction, wallet: account }, isPlain),
+      );
     case 'ethereum_message':
-      // As a user operation of ERC-4337 is signed by an account that has code.
-      return subject.message.length === 32 ? 'a message of 32 bytes may be the hash of anything' : 0n;
+      return messageDanger(subject.message) ?? 0n;
     case 'eip7702_authorization':
       return subject.address.some((byte) => byte !== 0)
         ? 'the contract that the account is delegated to can spend everything'

@@ -13,6 +13,8 @@ export type Facts = {
   readonly spentBefore: (asset: string, windowSeconds: number) => bigint;
   /** Chains of which the application says that no call moves the native coin beyond its value. */
   readonly plainChainIds?: readonly number[];
+  /** A rule that allows names the schema of the typed data, so that the application answers for it. */
+  readonly isSchemaNamed?: boolean;
   /** Work that several conditions share within one decision. */
   readonly memo: Map<object, unknown>;
 };

@@ -31,6 +31,13 @@ export type CompiledRule = {
   readonly shared: readonly CompiledCondition[];
   /** About one and the same part of it: an instruction, a payment. */
   readonly perElement: readonly CompiledCondition[];
+  /**
+   * The rule is about transactions and is applied to what others make a transaction of. `value`: it looks at what is called or moved, so that
+   * it also reaches what nobody knows; `sending`: only what is known to be a transaction. Undefined: the rule is about the method itself.
+   */
+  readonly reach?: 'value' | 'sending';
+  /** It allows typed data of a schema that it names, by its domain and primary type. */
+  readonly namesSchema: boolean;
 };
 
 /**

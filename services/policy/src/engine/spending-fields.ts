@@ -27,8 +27,8 @@ export const spendingWindow: FieldSource = {
       kind: 'integer',
       range: chain === 'BTC' ? satoshiRange : uint(512),
       window: { asset, seconds },
-      read: ({ subject, spentBefore, plainChainIds }) => {
-        const spent = spentOf(asset, subject, plainChainIds);
+      read: ({ subject, spentBefore, plainChainIds, isSchemaNamed }) => {
+        const spent = spentOf(asset, subject, plainChainIds, isSchemaNamed);
         if (typeof spent === 'string') return unknown(spent);
         return spent === 0n ? inapplicable : integer(spentBefore(asset, seconds) + spent);
       },

@@ -36,7 +36,7 @@ describe('a denial', () => {
         when('spending_window', 'native_amount', 'gt', '5', { window_seconds: 60 }),
       ),
     ]);
-    expect(denialOf(stored(decision)).details).toMatchObject({
+    expect(denialOf(stored(decision), 'brief').details).toMatchObject({
       condition: { index: 1, field_source: 'spending_window' },
       value_seen: String(10n ** 18n + 210_000n),
     });
@@ -49,7 +49,7 @@ describe('a denial', () => {
       [rule('eth_signTransaction', 'ALLOW', when('ethereum_transaction', 'chain_id', 'eq', 1), toAlice)],
       { defaultAction: 'deny' },
     );
-    const { message, details } = denialOf(stored(decision));
+    const { message, details } = denialOf(stored(decision), 'brief');
     expect(message).toMatch(
       new RegExp(
         `; rule "ALLOW eth_signTransaction" of policy ".*" does not: .*\\.to eq "${alice}", seen "${mallory}"$`,
@@ -86,7 +86,7 @@ describe('a denial', () => {
       ],
       { defaultAction: 'deny' },
     );
-    expect(denialOf(stored(decision)).details).toMatchObject({
+    expect(denialOf(stored(decision), 'brief').details).toMatchObject({
       decision: {
         not_allowed: [1],
         unmet: [{ element: 1, conditions: [{ value_seen: thief.toBase58(), result: 'false' }] }],

@@ -3,11 +3,14 @@ import type { Reason } from '../engine/decide.js';
 import type { ConditionRecord, RuleRecord } from '../engine/decision-record.js';
 import type { StoredDecision } from '../decisions/decision.js';
 
-/** The refusal of a request that was decided against. It says which policy, rule and condition, and what was seen. */
-export function denialOf(decision: StoredDecision): AppError {
-  const common = { decision_id: decision.id, reason: decision.reason, decision };
-  const rule =
-    decision.reason === 'rule' ? decision.rules.find(({ action }) => action === 'DENY') : undefined;
+/**
+ * The refusal of a request that was decided against. It says all: which policy, rule and condition, and what was seen; the wallet service tells
+ * users `brief_message` instead, and nothing of limits, lists and values, unless the application's `denial_detail` is full.
+ */
+export function denialOf(decision: StoredDecision, denialDetail: 'brief' | 'full'): AppError {
+  const told = { decision, denial_detail: denialDetail, brief_message: briefMessageOf(decision) };
+  const common = { decision_id: decision.id, reason: decision.reason, ...told };
+  const rule = denyingRule(decision);
   if (rule) {
     const condition = tellingCondition(rule);
     const details = {
@@ -23,6 +26,15 @@ export function denialOf(decision: StoredDecision): AppError {
   return new AppError(code, `${explanations[decision.reason]}${nearestOf(decision)}`, {
     details: { ...(decision.caused_by && { caused_by: decision.caused_by }), ...common },
   });
+}
+
+function denyingRule({ reason, rules }: StoredDecision): RuleRecord | undefined {
+  return reason === 'rule' ? rules.find(({ action }) => action === 'DENY') : undefined;
+}
+
+function briefMessageOf(decision: StoredDecision): string {
+  const rule = denyingRule(decision);
+  return rule ? deniedBy(rule) : explanations[decision.reason];
 }
 
 /** What could not be known explains most, then the limit that was passed: what else the rule asks for only says what the limit is for. */
@@ -61,8 +73,12 @@ function conditionOf({ index, field_source, field, operator, value }: ConditionR
 
 const longestValueTold = 100;
 
+function deniedBy(rule: RuleRecord): string {
+  return `denied by policy "${rule.policy_name}", rule "${rule.rule}"`;
+}
+
 function messageOf(rule: RuleRecord, condition: ConditionRecord | undefined): string {
-  const head = `denied by policy "${rule.policy_name}", rule "${rule.rule}"`;
+  const head = deniedBy(rule);
   return condition ? `${head}: ${whatIsSeen(condition)}` : head;
 }
 

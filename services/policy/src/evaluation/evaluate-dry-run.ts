@@ -77,7 +77,9 @@ export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): 
     ...(isUserAssumed && { stepUpApplies: true }),
   };
   const nowSeconds = Math.floor(deps.now().getTime() / 1000);
-  const decision = decide(rulebook, standards, { subject, nowSeconds, spentBefore, memo: new Map() });
+  const { plain_chain_ids: plainChainIds } = settings;
+  const facts = { subject, nowSeconds, spentBefore, plainChainIds, memo: new Map() };
+  const decision = decide(rulebook, standards, facts);
   const applies = ({ scope }: PolicyRules) => scope === 'GLOBAL' || standards.stepUpApplies;
   const isNothingSpent = windows.every(({ asset, seconds }) => spentBefore(asset, seconds) === 0n);
   return {

@@ -45,6 +45,7 @@ export type Evaluation = {
   readonly decisionJson: string;
   /** Empty when nothing was reserved. */
   readonly reservationId: string;
+  readonly denialDetail: 'brief' | 'full';
 };
 
 /** Decides about one signing request and, when it may be signed, signs a verdict over exactly its bytes. Refuses with an AppError. */
@@ -76,7 +77,8 @@ export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Pro
     },
     now,
   );
-  return { signed, decisionJson: permitted.decisionJson, reservationId: permitted.reservationId };
+  const { decisionJson, reservationId } = permitted;
+  return { signed, decisionJson, reservationId, denialDetail: rules.settings.denial_detail };
 }
 
 async function checkRecordVersion(
@@ -99,7 +101,7 @@ type Prepared = {
   readonly payloadHashes: readonly Buffer[];
   readonly now: Date;
 };
-type Permitted = Omit<Evaluation, 'signed'> & { readonly mfa: MfaRequirement | null };
+type Permitted = Pick<Evaluation, 'decisionJson' | 'reservationId'> & { readonly mfa: MfaRequirement | null };
 
 const notEvaluated: Permitted = {
   mfa: null,
@@ -122,11 +124,12 @@ async function decideAbout(
   const elsewhere = subject.kind === 'export' ? policiesOfOtherChains(rules.rulebooks, request.chain) : [];
   const standards = standardsFor(settings, request.issuer, elsewhere);
   const nowSeconds = Math.floor(now.getTime() / 1000);
+  const { plain_chain_ids: plainChainIds } = settings;
   const decideWith = (spentBefore: SpentSums) =>
-    decide(rulebook, standards, { subject, nowSeconds, spentBefore, memo: new Map() });
+    decide(rulebook, standards, { subject, nowSeconds, spentBefore, plainChainIds, memo: new Map() });
 
   const windows = settings.policy_evaluation_enabled ? (rulebook.windows.get(actionOf(subject)) ?? []) : [];
-  const amounts = amountsOf(windows, subject);
+  const amounts = amountsOf(windows, subject, plainChainIds);
   const id = deps.newId();
   const reservation = { id, payloadHash: sha256(Buffer.concat(prepared.payloadHashes)), amounts };
   const decision =
@@ -140,10 +143,9 @@ async function decideAbout(
   if (decision.reason === 'evaluation_disabled') return notEvaluated;
   const stored = recordFor(request, prepared, { id, subject, decision, mfa });
   const storing = deps.store({ decision: stored, policyIds: policiesToName(decision) });
-  if (decision.outcome === 'deny') {
-    await storing;
-    throw denialOf(stored);
-  }
+  // Who is refused, by this or for want of a second factor, can have the decision read at once.
+  if (decision.outcome !== 'allow') await storing;
+  if (decision.outcome === 'deny') throw denialOf(stored, settings.denial_detail);
   return { mfa, decisionJson: JSON.stringify(stored), reservationId: amounts.size === 0 ? '' : id };
 }
 
@@ -152,16 +154,21 @@ const mostPoliciesNamed = 20;
 /** Under which policies the decision is listed. Of many, those that had a say: a row for each would cost more than the decision. */
 function policiesToName({ considered, fired, causes }: Decision): readonly string[] {
   const { policyIds } = considered;
-  const hadASay = policyIds.length <= mostPoliciesNamed ? policyIds : fired.map(({ rule }) => rule.policy.id);
+  const theirs = fired.map(({ rule }) => rule.policy.id);
+  const hadASay = policyIds.length <= mostPoliciesNamed ? policyIds : theirs;
   const named = causes.slice(0, mostCausesNamed).map(({ id }) => id);
-  return causes.length === 0 && hadASay === policyIds ? policyIds : [...new Set([...hadASay, ...named])];
+  return [...new Set([...hadASay, ...theirs, ...named])];
 }
 
 /** What has to be reserved. What cannot be known is not: a window on it has fired, whatever was spent before. */
-function amountsOf(windows: readonly SpendingWindow[], subject: Subject): ReadonlyMap<string, bigint> {
+function amountsOf(
+  windows: readonly SpendingWindow[],
+  subject: Subject,
+  plainChainIds: readonly number[],
+): ReadonlyMap<string, bigint> {
   const amounts = new Map<string, bigint>();
   for (const { asset } of windows) {
-    const amount = spentOf(asset, subject);
+    const amount = spentOf(asset, subject, plainChainIds);
     if (typeof amount === 'bigint' && amount > 0n) amounts.set(asset, amount);
   }
   return amounts;

@@ -26,8 +26,8 @@ export function evaluationHandlers({
 }: EvaluationHandlersDeps): Pick<Handlers<PolicyDefinition>, EvaluationMethod> {
   return {
     async Evaluate(request) {
-      const { signed, decisionJson, reservationId } = await evaluate(signingRequestOf(request));
-      return { verdict: signed.verdict, signature: signed.signature, decisionJson, reservationId };
+      const { signed, ...told } = await evaluate(signingRequestOf(request));
+      return { verdict: signed.verdict, signature: signed.signature, ...told };
     },
     async EvaluateDryRun(request) {
       return { decisionJson: JSON.stringify(await dryRun(dryRunRequestOf(request))) };

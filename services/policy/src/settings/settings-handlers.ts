@@ -34,5 +34,7 @@ function toProto(settings: PolicySettings) {
     eip7702AnyChain: settings.eip7702_any_chain,
     embeddedWalletProviderIds: [...settings.embedded_wallet_provider_ids],
     mfaAcrValues: [...settings.mfa_acr_values],
+    plainChainIds: settings.plain_chain_ids.map(String),
+    denialDetail: settings.denial_detail,
   };
 }

@@ -1,16 +1,22 @@
 import type { PoolClient } from 'pg';
 import { defaultSettings, type PolicySettings } from './settings.js';
 
+/** The driver gives a bigint as text. */
+type StoredSettings = Omit<PolicySettings, 'plain_chain_ids'> & {
+  readonly plain_chain_ids: readonly string[];
+};
+
 /** The settings of an application; the defaults while it has changed none. */
 export async function readSettings(client: PoolClient, applicationId: string): Promise<PolicySettings> {
-  const { rows } = await client.query<PolicySettings>(
+  const { rows } = await client.query<StoredSettings>(
     `select policy_evaluation_enabled, recency_window_minutes, default_action, raw_hash_signing, eip7702_any_chain,
-            embedded_wallet_provider_ids, embedded_wallet_issuers, mfa_acr_values
+            embedded_wallet_provider_ids, embedded_wallet_issuers, mfa_acr_values, plain_chain_ids, denial_detail
        from settings
       where application_id = $1`,
     [applicationId],
   );
-  return rows[0] ?? defaultSettings;
+  const [stored] = rows;
+  return stored ? { ...stored, plain_chain_ids: stored.plain_chain_ids.map(Number) } : defaultSettings;
 }
 
 export async function writeSettings(
@@ -22,8 +28,8 @@ export async function writeSettings(
   await client.query(
     `insert into settings (application_id, policy_evaluation_enabled, recency_window_minutes, default_action,
                            raw_hash_signing, eip7702_any_chain, embedded_wallet_provider_ids, embedded_wallet_issuers,
-                           mfa_acr_values, time_updated)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                           mfa_acr_values, plain_chain_ids, denial_detail, time_updated)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      on conflict (application_id) do update
         set policy_evaluation_enabled = excluded.policy_evaluation_enabled,
             recency_window_minutes = excluded.recency_window_minutes,
@@ -33,6 +39,8 @@ export async function writeSettings(
             embedded_wallet_provider_ids = excluded.embedded_wallet_provider_ids,
             embedded_wallet_issuers = excluded.embedded_wallet_issuers,
             mfa_acr_values = excluded.mfa_acr_values,
+            plain_chain_ids = excluded.plain_chain_ids,
+            denial_detail = excluded.denial_detail,
             time_updated = excluded.time_updated`,
     [
       applicationId,
@@ -44,6 +52,8 @@ export async function writeSettings(
       settings.embedded_wallet_provider_ids,
       settings.embedded_wallet_issuers,
       settings.mfa_acr_values,
+      settings.plain_chain_ids,
+      settings.denial_detail,
       now,
     ],
   );

@@ -19,6 +19,10 @@ export type PolicySettings = {
   readonly embedded_wallet_issuers: readonly string[] | null;
   /** Which `acr` claims say that a user authenticated with several factors; empty: `mfa` among `amr` says it (RFC 8176). */
   readonly mfa_acr_values: readonly string[];
+  /** EVM chains, besides those that are known here, on which no call moves the native coin beyond its value. */
+  readonly plain_chain_ids: readonly number[];
+  /** What a denial tells on the Express interface; whoever holds the secret key reads all of it by its `decision_id`. */
+  readonly denial_detail: 'brief' | 'full';
 };
 
 export const defaultSettings: PolicySettings = {
@@ -30,12 +34,15 @@ export const defaultSettings: PolicySettings = {
   embedded_wallet_provider_ids: [],
   embedded_wallet_issuers: [],
   mfa_acr_values: [],
+  plain_chain_ids: [],
+  denial_detail: 'brief',
 };
 
 export const longestRecencyWindowMinutes = 43_200;
 const mostEmbeddedProviders = 100;
 const longestIssuer = 512;
 const mostAcrValues = 10;
+const mostPlainChains = 100;
 
 /** What is wrong with a value, as `[path below the setting, message]`; empty when it is right. */
 type Check = (value: unknown) => readonly (readonly [string, string])[];
@@ -54,12 +61,16 @@ function oneOf(...choices: readonly string[]): Check {
     typeof value === 'string' && choices.includes(value) ? [] : wrong(`must be one of ${choices.join(', ')}`);
 }
 
-function listOf(most: number, isEntry: (text: string) => boolean, what: string): Check {
+function textsOf(most: number, isEntry: (text: string) => boolean, what: string): Check {
+  return listOf(most, (entry) => typeof entry === 'string' && isEntry(entry), what);
+}
+
+function listOf(most: number, isEntry: (entry: unknown) => boolean, what: string): Check {
   return (value) => {
-    if (!Array.isArray(value)) return wrong('must be an array of texts');
+    if (!Array.isArray(value)) return wrong('must be an array');
     if (value.length > most) return wrong(`must have at most ${most} entries`);
     return value.flatMap((entry: unknown, index): [string, string][] => {
-      if (typeof entry !== 'string' || !isEntry(entry)) return [[`/${index}`, `must be ${what}`]];
+      if (!isEntry(entry)) return [[`/${index}`, `must be ${what}`]];
       return value.indexOf(entry) === index ? [] : [[`/${index}`, 'is given twice']];
     });
   };
@@ -74,22 +85,28 @@ const checks: Readonly<Record<keyof PolicySettings, Check>> = {
   default_action: oneOf('allow', 'deny'),
   raw_hash_signing: oneOf('refuse', 'allow'),
   eip7702_any_chain: oneOf('refuse', 'allow'),
-  embedded_wallet_provider_ids: listOf(
+  embedded_wallet_provider_ids: textsOf(
     mostEmbeddedProviders,
     (id) => id !== '' && id.length <= 64,
     'the id of an identity provider',
   ),
-  embedded_wallet_issuers: listOf(
+  embedded_wallet_issuers: textsOf(
     mostEmbeddedProviders,
     (issuer) => issuer !== '' && issuer.length <= longestIssuer,
     'an issuer',
   ),
-  mfa_acr_values: listOf(
+  mfa_acr_values: textsOf(
     mostAcrValues,
     // OpenID Connect Core, 2: "0" says that no level was reached.
     (acr) => acr !== '0' && acrValue.test(acr),
     'an acr value: 1 to 128 visible ASCII characters without quotation marks and backslashes, and not 0',
   ),
+  plain_chain_ids: listOf(
+    mostPlainChains,
+    (id) => Number.isSafeInteger(id) && Number(id) > 0,
+    `the id of an EVM chain: an integer from 1 to ${Number.MAX_SAFE_INTEGER}`,
+  ),
+  denial_detail: oneOf('brief', 'full'),
 };
 
 /**

@@ -15,7 +15,7 @@ import type { MfaReceipts } from '../signatures/mfa-receipts.js';
 import type { AwaitTrust } from '../trust/await-trust.js';
 import type { ApplicationKeys } from '../wallets/application-keys.js';
 import type { SealedTo } from '../wallets/vouched-wallets.js';
-import type { Wallet } from '../wallets/wallet.js';
+import { hashOfLabels, type Wallet } from '../wallets/wallet.js';
 import type { SealedKey } from './sealed-key.js';
 import type { CallScope, SignerClient, WalletMethod } from './signer-client.js';
 import type { TokenUse } from './token-use.js';
@@ -27,10 +27,21 @@ export type KeysDeps = {
   readonly mfaReceipts: MfaReceipts;
 };
 
-/** The signer never sees more of a wallet than this; the owner it takes from the token. */
+/** The signer never sees more of a wallet than this, and of what is its labels the hash alone; the owner it takes from the token. */
 export type KeyContext = Pick<
   Wallet,
-  'id' | 'applicationId' | 'chain' | 'network' | 'recordVersion' | 'accessKeyRequired' | 'recoverable'
+  | 'id'
+  | 'applicationId'
+  | 'chain'
+  | 'network'
+  | 'recordVersion'
+  | 'accessKeyRequired'
+  | 'recoverable'
+  | 'interface'
+  | 'origin'
+  | 'groupId'
+  | 'resourceId'
+  | 'emailMac'
 >;
 
 export type MintedWallet = Pick<
@@ -67,6 +78,7 @@ export function createKeys({ applicationKeys, signer, awaitTrust, mfaReceipts }:
       recordVersion: wallet.recordVersion,
       accessKeyRequired: wallet.accessKeyRequired,
       recoverable: wallet.recoverable,
+      labels: hashOfLabels(wallet),
     }),
   };
   return {
@@ -134,7 +146,7 @@ type JournalKeys = ReturnType<typeof journalKeys>;
 
 function journalKeys({ applicationKey, ask }: Asking) {
   return {
-    /** Rejects with Refused('journal-rolled-back') when the signer has vouched for more, or for another entry there. */
+    /** Rejects with an AppError whose cause is Refused('journal-rolled-back') when the signer has vouched for more, or for another entry there. */
     signHead: async (
       applicationId: string,
       { seq, hash }: JournalHead,
@@ -152,9 +164,17 @@ type ChangingKeys = ReturnType<typeof changingKeys>;
 
 function changingKeys({ ask, contextOf }: Asking) {
   return {
-    claim: async (wallet: Wallet, token: Token, scope: CallScope): Promise<SignerResponse<'ClaimWallet'>> => {
+    /** `as`: what it becomes to its owner. */
+    claim: async (
+      wallet: Wallet,
+      as: 'express' | 'core',
+      token: Token,
+      scope: CallScope,
+    ): Promise<SignerResponse<'ClaimWallet'>> => {
       const context = await contextOf(wallet, scope);
-      return ask('ClaimWallet', { context, sealed: wallet.sealed, ...token }, scope, isKeyOf(wallet));
+      const claimedLabels = hashOfLabels({ ...wallet, interface: as });
+      const request = { context, sealed: wallet.sealed, claimedLabels, ...token };
+      return ask('ClaimWallet', request, scope, isKeyOf(wallet));
     },
 
     rotate: async (
@@ -177,12 +197,13 @@ function changingKeys({ ask, contextOf }: Asking) {
       return ask('RecoverAccessKey', { context, recoveryRecord, jwt }, scope, isKeyOf(wallet));
     },
 
-    /** Rejects when what is stored of the wallet is not what a signer made for whom it is sealed to. */
-    vouch: async (wallet: Wallet, sealedTo: SealedTo, scope: CallScope): Promise<void> => {
+    /** Rejects when what is stored of the wallet is not what a signer made for whom it is sealed to. Resolves to whether its labels are among it. */
+    vouch: async (wallet: Wallet, sealedTo: SealedTo, scope: CallScope): Promise<boolean> => {
       const { sealed, publicKey, address } = wallet;
       const context = await contextOf(wallet, scope);
       const owner = { issuer: '', subject: '', email: '', ...sealedTo };
-      await ask('VouchForWallet', { context, sealed, ...owner, publicKey, address }, scope);
+      const request = { context, sealed, ...owner, publicKey, address };
+      return (await ask('VouchForWallet', request, scope)).labelsBound;
     },
   };
 }

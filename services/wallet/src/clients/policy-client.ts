@@ -18,6 +18,8 @@ export type Decision = {
   readonly record: string;
   /** What was reserved in spending windows; empty = nothing. */
   readonly reservationId: string;
+  /** What users are told of a denial: `full`, or anything else. */
+  readonly denialDetail: string;
 };
 
 export type PolicyClient = {
@@ -61,6 +63,7 @@ export function createPolicyClient(client: Client<PolicyDefinition>, now: () => 
         signature: answer.signature,
         record: answer.decisionJson,
         reservationId: answer.reservationId,
+        denialDetail: answer.denialDetail,
       };
     },
     async release(applicationId, reservationId, scope) {

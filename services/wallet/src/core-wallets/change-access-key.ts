@@ -1,17 +1,21 @@
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { Keys, ResealedWallet } from '../clients/keys.js';
 import type { CallScope } from '../clients/signer-client.js';
-import type { Idempotency, Repeatable } from '../idempotency/repeatable.js';
+import type { Idempotency, KeepAnswer, Repeatable } from '../idempotency/repeatable.js';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import { assertUsable, noticeReuse, type JwtMode, type NoticeReuseDeps } from '../signatures/notice-reuse.js';
 import { fingerprintOf } from '../signatures/token-pins.js';
 import { assertOwnedBy, type Owner, type Wallet } from '../wallets/wallet.js';
+import type { Tampered } from '../wallets/tampering.js';
 import { replaceRecords } from './core-wallet-store.js';
+import { vouchForOwn, type FindCoreWallet } from './vouch-for-own.js';
 import { answerOf } from '../wallets/wallet-on-the-wire.js';
 
 export type ChangeAccessKeyDeps = NoticeReuseDeps & {
-  readonly findWallet: (applicationId: string, walletId: string) => Promise<Wallet | undefined>;
+  /** As a signer has vouched for it. */
+  readonly findWallet: FindCoreWallet;
+  readonly tampered: Tampered;
   readonly keys: Pick<Keys, 'rotate' | 'recover'>;
   readonly change: Change;
   readonly repeatable: Repeatable;
@@ -33,11 +37,11 @@ export async function rotateAccessKey(
   request: AccessKeyRequest & { readonly accessKey: Uint8Array },
   scope: CallScope,
 ): Promise<Uint8Array> {
-  const wallet = await ownWallet(deps, request);
+  const wallet = await ownWallet(deps, request, scope);
   // Its new access key has nowhere to come from when the answer is lost.
   if (!wallet.recoverable && !request.idempotency)
     throw invalidField('header Idempotency-Key', 'is required for a wallet that is not recoverable');
-  return issue(deps, wallet, 'access_key.rotated', request, scope, (current) =>
+  return issue(deps, 'access_key.rotated', request, scope, (current) =>
     deps.keys.rotate(current, request, scope),
   );
 }
@@ -48,10 +52,10 @@ export async function recoverAccessKey(
   request: AccessKeyRequest,
   scope: CallScope,
 ): Promise<Uint8Array> {
-  const wallet = await ownWallet(deps, request);
+  const wallet = await ownWallet(deps, request, scope);
   if (!wallet.recoveryRecord)
     throw new AppError('wallet.not-recoverable', 'the wallet was made without recovery of its access key');
-  return issue(deps, wallet, 'access_key.recovered', request, scope, (current) =>
+  return issue(deps, 'access_key.recovered', request, scope, (current) =>
     deps.keys.recover(current, current.recoveryRecord ?? new Uint8Array(0), request.jwt, scope),
   );
 }
@@ -59,8 +63,9 @@ export async function recoverAccessKey(
 async function ownWallet(
   { findWallet }: ChangeAccessKeyDeps,
   { owner, walletId }: AccessKeyRequest,
+  scope: CallScope,
 ): Promise<Wallet> {
-  const wallet = await findWallet(owner.applicationId, walletId);
+  const wallet = await findWallet(owner.applicationId, walletId, scope);
   if (!wallet) throw new AppError('wallet.not-found', 'the application has no wallet with this id');
   assertOwnedBy(wallet, owner);
   if (!wallet.accessKeyRequired) throw invalidField('/wallet_id', 'the wallet has no access key');
@@ -71,7 +76,6 @@ type KeyEvent = 'access_key.rotated' | 'access_key.recovered';
 
 function issue(
   deps: ChangeAccessKeyDeps,
-  wallet: Wallet,
   event: KeyEvent,
   request: AccessKeyRequest,
   scope: CallScope,
@@ -79,9 +83,9 @@ function issue(
 ): Promise<Uint8Array> {
   const { owner, walletId, jwt, idempotency } = request;
   const { applicationId } = owner;
-  return deps.repeatable(applicationId, idempotency, async (keep) => {
+  const work = async (keep: KeepAnswer): Promise<Uint8Array> => {
     // Read anew: the request may have waited for nothing, but a repeated one may come after a change.
-    const current = (await deps.findWallet(applicationId, walletId)) ?? wallet;
+    const current = await ownWallet(deps, request, scope);
     const tokenReused = await isReused(deps, current, event, request);
     assertUsable(tokenReused, request.jwtMode);
     const resealed = await reseal(current);
@@ -89,22 +93,24 @@ function issue(
     // First, and outside the transaction, because it takes a while. When it fails, nothing has changed. When what follows fails, the same request
     // again puts it right: the old access key still opens the old record for a new one, and for nothing else.
     await deps.raiseRecordFloor({ ...current, recordVersion: resealed.recordVersion }, scope);
+    const { sealed, recordVersion } = resealed;
+    const recoveryRecord = current.recoverable ? resealed.recoveryRecord : undefined;
     return deps.change(applicationId, async (transaction, happened) => {
-      const changed = await replaceRecords(transaction, current, {
-        sealed: resealed.sealed,
-        recoveryRecord: current.recoverable ? resealed.recoveryRecord : undefined,
-      });
-      if (!changed)
+      const timeUpdated = await replaceRecords(transaction, current, { sealed, recoveryRecord });
+      if (timeUpdated === undefined)
         throw new AppError(
           'wallet.changed-meanwhile',
           'another request gave the wallet a new access key meanwhile',
         );
+      // What the signer was shown and what it made: of what is stored by now nothing is read but the time.
+      const changed = { ...current, sealed, recoveryRecord, recordVersion, timeUpdated };
       await happened({ ...happeningOf(event, changed, { ...scope, jwt }), tokenReused });
       const answer = answerOf(changed, resealed.accessKey);
-      await keep(transaction, answer, { walletId, recordVersion: changed.recordVersion });
+      await keep(transaction, answer, { walletId, recordVersion });
       return answer;
     });
-  });
+  };
+  return deps.repeatable(applicationId, idempotency, work, vouchForOwn(deps, owner, scope));
 }
 
 /**

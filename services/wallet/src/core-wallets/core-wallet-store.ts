@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
+import type { Tampered } from '../wallets/tampering.js';
 import type { Wallet } from '../wallets/wallet.js';
-import { walletColumns, walletOf, type WalletRow } from '../wallets/wallet-row.js';
-import { alreadyImported, findWalletOfKey, importedKeyHash } from './imported-key-store.js';
+import { unixSeconds, walletColumns, walletOf, type WalletRow } from '../wallets/wallet-row.js';
+import { findWalletOfKey, importedKeyHash } from './imported-key-store.js';
 
 export type WalletFilter = {
   readonly groupId: string | undefined;
@@ -29,7 +30,13 @@ export type CoreWalletStore = {
   ) => Promise<readonly Wallet[]>;
 };
 
-export function coreWalletStore(database: Pool): CoreWalletStore {
+export function coreWalletStore(database: Pool, tampered: Tampered): CoreWalletStore {
+  // A Core wallet is stored with its key: none is ever a reservation.
+  const madeWallet = (row: WalletRow): Wallet => {
+    if (row.record_version > 0) return walletOf(row);
+    throw tampered('wallet-missing', { applicationId: row.application_id, walletId: row.wallet_id });
+  };
+
   return {
     find: (applicationId, walletId) =>
       inTransaction(
@@ -39,7 +46,7 @@ export function coreWalletStore(database: Pool): CoreWalletStore {
             `select ${walletColumns} from wallets where application_id = $1 and wallet_id = $2 and interface = 'core'`,
             [applicationId, walletId],
           );
-          return rows.map(walletOf).at(0);
+          return rows.map(madeWallet).at(0);
         },
         { applicationId },
       ),
@@ -50,7 +57,7 @@ export function coreWalletStore(database: Pool): CoreWalletStore {
         async (transaction) => {
           const { rows } = await transaction.query<WalletRow>(
             `select ${walletColumns} from wallets
-             where application_id = $1 and interface = 'core' and record_version > 0
+             where application_id = $1 and interface = 'core'
                and ($2::uuid is null or group_id = $2) and ($3::text is null or network = $3)
                and ($4::text is null or resource_id = $4) and ($5::text is null or address = $5)
                and ($6::text is null or owner_issuer = $6) and ($7::text is null or owner_subject = $7)
@@ -68,33 +75,46 @@ export function coreWalletStore(database: Pool): CoreWalletStore {
               limit,
             ],
           );
-          return rows.map(walletOf);
+          return rows.map(madeWallet);
         },
         { applicationId },
       ),
   };
 }
 
+/** A key that its owner has on the network already, in the wallet `existing`: as it is stored, and by nobody vouched for. */
+export class KeyHasWallet extends Error {
+  readonly existing: Wallet | undefined;
+
+  constructor(existing: Wallet | undefined) {
+    super('the key has a wallet already');
+    this.existing = existing;
+  }
+}
+
 /**
- * Stores a wallet whose key was made, or was imported. The group MUST exist. Resolves to the wallet as it is stored. Throws `wallet.already-imported`.
+ * Stores a wallet whose key was made, or was imported. The group MUST exist. Resolves to when it was made (Unix seconds), which is all that is read of what
+ * is stored. Throws KeyHasWallet.
  */
-export async function insertCoreWallet(transaction: PoolClient, wallet: NewCoreWallet): Promise<Wallet> {
+export async function insertCoreWallet(transaction: PoolClient, wallet: NewCoreWallet): Promise<number> {
   const imported = wallet.origin === 'imported';
   const existing = imported ? await findWalletOfKey(transaction, wallet) : undefined;
-  if (existing !== undefined) throw alreadyImported(existing);
-  const { rows } = await transaction.query<WalletRow>(
+  if (existing) throw new KeyHasWallet(existing);
+  const { rows } = await transaction.query<{ time_created: Date }>(
     `insert into wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain, network, record_version, sealed,
        access_key_required, recoverable, recovery_record, public_key, address, group_id, resource_id, origin, imported_key_hash, time_created)
-     values ($1, $2, 'core', $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, clock_timestamp())
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, clock_timestamp())
      on conflict (application_id, imported_key_hash) where imported_key_hash is not null do nothing
-     returning ${walletColumns}`,
+     returning time_created`,
     [
       wallet.id,
       wallet.owner.applicationId,
+      wallet.interface,
       wallet.owner.issuer,
       wallet.owner.subject,
       wallet.chain,
       wallet.network,
+      wallet.recordVersion,
       Buffer.from(wallet.sealed),
       wallet.accessKeyRequired,
       wallet.recoverable,
@@ -109,35 +129,25 @@ export async function insertCoreWallet(transaction: PoolClient, wallet: NewCoreW
   );
   const [row] = rows;
   // Another import of the key was quicker: it is committed, or this one would still wait for it.
-  if (!row) throw alreadyImported(await findWalletOfKey(transaction, wallet));
-  return walletOf(row);
+  if (!row) throw new KeyHasWallet(await findWalletOfKey(transaction, wallet));
+  return unixSeconds(row.time_created);
 }
 
-export type NewCoreWallet = Pick<
-  Wallet,
-  | 'id'
-  | 'chain'
-  | 'network'
-  | 'sealed'
-  | 'accessKeyRequired'
-  | 'recoverable'
-  | 'recoveryRecord'
-  | 'publicKey'
-  | 'address'
-  | 'groupId'
-  | 'resourceId'
-> & { readonly owner: NonNullable<Wallet['owner']>; readonly origin: 'created' | 'imported' };
+/** All of a wallet but when it was made. */
+export type NewCoreWallet = Omit<Wallet, 'owner' | 'timeCreated' | 'timeUpdated'> & {
+  readonly owner: NonNullable<Wallet['owner']>;
+};
 
-/** Puts records of the next version in the place of the wallet's. Undefined when they are no longer those of `wallet`. */
+/** Puts records of the next version in the place of the wallet's. Resolves to when (Unix seconds); undefined when they are no longer those of `wallet`. */
 export async function replaceRecords(
   transaction: PoolClient,
   wallet: Wallet,
   next: Records,
-): Promise<Wallet | undefined> {
-  const { rows } = await transaction.query<WalletRow>(
+): Promise<number | undefined> {
+  const { rows } = await transaction.query<{ time_updated: Date }>(
     `update wallets set record_version = record_version + 1, sealed = $4, recovery_record = $5, time_updated = clock_timestamp()
      where application_id = $1 and wallet_id = $2 and record_version = $3
-     returning ${walletColumns}`,
+     returning time_updated`,
     [
       wallet.applicationId,
       wallet.id,
@@ -146,5 +156,5 @@ export async function replaceRecords(
       next.recoveryRecord && Buffer.from(next.recoveryRecord),
     ],
   );
-  return rows.map(walletOf).at(0);
+  return rows.map((row) => unixSeconds(row.time_updated)).at(0);
 }

@@ -1,17 +1,20 @@
 import type { Chain } from '@wallet-service/addresses';
-import { invalidField } from '@wallet-service/errors';
+import { AppError, invalidField } from '@wallet-service/errors';
 import type { Keys, MintedWallet } from '../clients/keys.js';
 import type { SealedKey } from '../clients/sealed-key.js';
 import type { CallScope } from '../clients/signer-client.js';
 import { groupNotFound } from '../groups/wallet-group-handlers.js';
 import type { WalletGroup } from '../groups/wallet-group-store.js';
-import type { Idempotency, Repeatable } from '../idempotency/repeatable.js';
+import type { Idempotency, KeepAnswer, Repeatable } from '../idempotency/repeatable.js';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import { assertUsable, noticeReuse, type JwtMode, type NoticeReuseDeps } from '../signatures/notice-reuse.js';
 import { fingerprintOf } from '../signatures/token-pins.js';
-import type { Owner } from '../wallets/wallet.js';
-import { insertCoreWallet } from './core-wallet-store.js';
+import type { VouchedWallets } from '../wallets/vouched-wallets.js';
+import type { NewWallet, Owner } from '../wallets/wallet.js';
+import type { Tampered } from '../wallets/tampering.js';
+import { insertCoreWallet, KeyHasWallet } from './core-wallet-store.js';
+import { vouchForOwn, type FindCoreWallet } from './vouch-for-own.js';
 import { answerOf } from '../wallets/wallet-on-the-wire.js';
 
 export type NewWalletRequest = {
@@ -34,6 +37,10 @@ export type CreateCoreWalletDeps = NoticeReuseDeps & {
   readonly change: Change;
   readonly repeatable: Repeatable;
   readonly newId: () => string;
+  readonly vouched: VouchedWallets;
+  /** As a signer has vouched for it. */
+  readonly findWallet: FindCoreWallet;
+  readonly tampered: Tampered;
 };
 
 /** A wallet with an access key, of which a user may have many. Resolves to the answer (`answerOf`), which holds the access key. */
@@ -48,27 +55,59 @@ export async function createCoreWallet(
   // A key is imported once. Were the answer lost, its wallet could be had neither again nor with a new access key.
   if (imported && !request.recoverable && !request.idempotency)
     throw invalidField('header Idempotency-Key', 'is required for an import without recovery');
-  return deps.repeatable(applicationId, request.idempotency, async (keep) => {
+  const work = async (keep: KeepAnswer): Promise<Uint8Array> => {
     if (groupId !== undefined && !(await deps.findGroup(applicationId, groupId))) throw groupNotFound();
     const id = deps.newId();
     const tokenReused = await isReused(deps, id, event, request);
     assertUsable(tokenReused, jwtMode);
-    const minted = await mint(deps, id, request, scope);
-    return deps.change(applicationId, async (transaction, happened) => {
-      const wallet = await insertCoreWallet(transaction, {
-        ...request,
-        ...minted,
-        id,
-        accessKeyRequired: true,
-        recoveryRecord: request.recoverable ? minted.recoveryRecord : undefined,
-        origin: imported ? 'imported' : 'created',
-      });
+    const made = newCoreWallet(id, request);
+    const minted = await mint(deps, made, request, scope);
+    const { sealed, publicKey, address } = minted;
+    const recoveryRecord = request.recoverable ? minted.recoveryRecord : undefined;
+    const whole = { ...made, owner, sealed, publicKey, address, recoveryRecord };
+    const stored = deps.change(applicationId, async (transaction, happened) => {
+      const timeCreated = await insertCoreWallet(transaction, whole);
+      // What the signer made, and nothing of what is stored but the time.
+      const wallet = { ...whole, timeCreated, timeUpdated: undefined };
       await happened({ ...happeningOf(event, wallet, { ...scope, jwt }), tokenReused });
       const answer = answerOf(wallet, minted.accessKey);
       await keep(transaction, answer, { walletId: id, recordVersion: wallet.recordVersion });
       return answer;
     });
-  });
+    return stored.catch(namingTheWallet(deps, scope));
+  };
+  return deps.repeatable(applicationId, request.idempotency, work, vouchForOwn(deps, owner, scope));
+}
+
+function newCoreWallet(id: string, { owner, chain, network, ...request }: NewWalletRequest): NewWallet {
+  const { recoverable, groupId, resourceId, imported } = request;
+  return {
+    id,
+    applicationId: owner.applicationId,
+    owner,
+    interface: 'core',
+    origin: imported ? 'imported' : 'created',
+    chain,
+    network,
+    recordVersion: 1,
+    accessKeyRequired: true,
+    recoverable,
+    groupId,
+    resourceId,
+  };
+}
+
+/** A wallet is named to its owner when a signer has vouched for it alone: who took it for his would use its address. */
+function namingTheWallet({ vouched }: CreateCoreWalletDeps, scope: CallScope) {
+  return async (error: unknown): Promise<never> => {
+    if (!(error instanceof KeyHasWallet)) throw error;
+    const existing = error.existing && (await vouched.vouchFor(error.existing, scope));
+    throw new AppError(
+      'wallet.already-imported',
+      'the user has a wallet with this key on this network already',
+      existing ? { details: { wallet_id: existing.id } } : {},
+    );
+  };
 }
 
 /**
@@ -90,20 +129,10 @@ function isReused(
 // A key whose wallet is not stored was never anybody's: a crash in between leaves nothing behind.
 function mint(
   { keys }: CreateCoreWalletDeps,
-  id: string,
-  { owner, chain, network, recoverable, jwt, imported }: NewWalletRequest,
+  wallet: NewWallet,
+  { jwt, imported }: NewWalletRequest,
   scope: CallScope,
 ): Promise<MintedWallet> {
-  const { applicationId } = owner;
-  const wallet = {
-    id,
-    applicationId,
-    chain,
-    network,
-    recordVersion: 1,
-    accessKeyRequired: true,
-    recoverable,
-  };
   // The user's token of the identity provider, not an operation token: the application's lifetime rule holds.
   const token = { jwt, tokenUse: 'express' } as const;
   return imported ? keys.import(wallet, imported, token, scope) : keys.create(wallet, token, scope);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { AppError } from '@wallet-service/errors';
 import { encodeCanonical } from '@wallet-service/signer-protocol';
-import type { Owner } from '../wallets/wallet.js';
+import { walletColumns, walletOf, type WalletRow } from '../wallets/wallet-row.js';
+import type { Owner, Wallet } from '../wallets/wallet.js';
 
 /** A private key from elsewhere, as far as it is public, and for whom it is imported. */
 export type ImportedKey = {
@@ -26,21 +26,13 @@ export function importedKeyHash({ owner, network, publicKey }: ImportedKey): Buf
 export async function findWalletOfKey(
   transaction: PoolClient,
   { owner, network, publicKey, address }: ImportedKey,
-): Promise<string | undefined> {
-  const { rows } = await transaction.query<{ wallet_id: string }>(
-    `select wallet_id from wallets
+): Promise<Wallet | undefined> {
+  const { rows } = await transaction.query<WalletRow>(
+    `select ${walletColumns} from wallets
      where application_id = $1 and interface = 'core' and address = $2 and owner_issuer = $3 and owner_subject = $4 and network = $5
        and public_key = $6
      order by wallet_id limit 1`,
     [owner.applicationId, address, owner.issuer, owner.subject, network, Buffer.from(publicKey)],
   );
-  return rows[0]?.wallet_id;
-}
-
-export function alreadyImported(walletId: string | undefined): AppError {
-  return new AppError(
-    'wallet.already-imported',
-    'the user has a wallet with this key on this network already',
-    walletId === undefined ? {} : { details: { wallet_id: walletId } },
-  );
+  return rows.map(walletOf).at(0);
 }

@@ -16,6 +16,9 @@ export type RepeatableDeps = {
   readonly random: (length: number) => Buffer;
 };
 
+/** Rejects unless the wallet is that of who asks, and a signer vouches for it. */
+export type VouchForOwn = (walletId: string) => Promise<void>;
+
 /** Longer than any call may take: while its lease holds, a request is running or its process died. */
 const leaseMs = 15_000;
 
@@ -23,13 +26,14 @@ export type Repeatable = ReturnType<typeof createRepeatable>;
 
 /**
  * Runs `work` once for one idempotency key: who repeats the request gets the answer that was kept. Without `idempotency` it just runs. Failures are
- * not kept: the same request may do better the next time.
+ * not kept: the same request may do better the next time. `vouchForOwn`: where the work is about a wallet.
  */
 export function createRepeatable({ store, newId, random }: RepeatableDeps) {
   return async function repeatable(
     applicationId: string,
     idempotency: Idempotency | undefined,
     work: (keep: KeepAnswer) => Promise<Uint8Array>,
+    vouchForOwn: VouchForOwn = () => Promise.resolve(),
   ): Promise<Uint8Array> {
     if (!idempotency) return work(() => Promise.resolve());
     const { key, bodyHash, sealKey } = checked(idempotency);
@@ -40,7 +44,7 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
     };
     const leaseId = newId();
     const beginning = await store.begin(request, leaseId, leaseMs);
-    if (beginning.state === 'answered') return answerAgain(beginning.kept, sealKey, request);
+    if (beginning.state === 'answered') return answerAgain(beginning.kept, sealKey, request, vouchForOwn);
     if (beginning.state === 'mismatch')
       throw new AppError(
         'request.idempotency-mismatch',
@@ -60,21 +64,27 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
   };
 }
 
-/** The kept answer, unless it can't be read, or would hand out an access key that opens nothing any more. */
-function answerAgain(
+/**
+ * The kept answer, unless it can't be read, or would hand out an access key that opens nothing any more. It is sealed, and what it is about is not: a
+ * wallet is named only when a signer vouches for it.
+ */
+async function answerAgain(
   { sealedAnswer, made, currentVersion }: KeptAnswer,
   sealKey: Buffer,
   request: RequestName,
-): Buffer {
+  vouchForOwn: VouchForOwn,
+): Promise<Buffer> {
+  const outdated = made !== undefined && 'walletId' in made && currentVersion !== made.recordVersion;
+  const answer = openAnswer(sealedAnswer, sealKey, request);
+  if (answer && !outdated) return answer;
+  if (made && 'walletId' in made) await vouchForOwn(made.walletId);
   const details = made === undefined ? {} : namesOf(made);
-  if (made && 'walletId' in made && currentVersion !== made.recordVersion)
+  if (outdated)
     throw new AppError(
       'request.idempotency-answer-outdated',
       'it was done, but the access key in its answer has been replaced since',
       { details },
     );
-  const answer = openAnswer(sealedAnswer, sealKey, request);
-  if (answer) return answer;
   throw new AppError(
     'request.idempotency-answer-sealed',
     'it was done, but its answer is sealed to the secret key of the first request, and this is another one',

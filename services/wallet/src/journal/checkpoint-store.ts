@@ -1,38 +1,93 @@
 import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '@wallet-service/postgres';
 import type { SignedCheckpoint } from './journal-checkpoint.js';
 import type { JournalHead } from './journal-entry.js';
 
+/** The end of a journal as it is at one moment. */
+export type JournalEnds = {
+  readonly head: JournalHead | undefined;
+  readonly last: SignedCheckpoint | undefined;
+  /** Of the entries that the head and the last checkpoint are about; undefined when there is none. */
+  readonly hashAtHead: Uint8Array | undefined;
+  readonly hashAtLast: Uint8Array | undefined;
+};
+
 export type CheckpointStore = {
-  /** Applications whose journal has grown since its last checkpoint, which is from before a time (Unix seconds). */
-  readonly due: (before: number, limit: number) => Promise<readonly string[]>;
-  /** The end of the journal as it is now. */
-  readonly head: (applicationId: string) => Promise<JournalHead | undefined>;
+  /**
+   * Applications whose journal is not where its last checkpoint is, which is `pauseSeconds` old, or bears a time that is still to come. `now` in Unix
+   * seconds. The longest unvouched come first.
+   */
+  readonly due: (
+    now: number,
+    pauseSeconds: number,
+    except: readonly string[],
+    limit: number,
+  ) => Promise<readonly string[]>;
+  readonly ends: (applicationId: string) => Promise<JournalEnds>;
   /** Of two replicas that vouch for the same head, the first one's stays. */
   readonly insert: (checkpoint: SignedCheckpoint) => Promise<void>;
 };
 
 export function checkpointStore(database: Pool): CheckpointStore {
   return {
-    async due(before, limit) {
+    async due(now, pauseSeconds, except, limit) {
+      // A head that is gone, or behind its checkpoint, is due as well: what is wrong with it is said then.
       const { rows } = await database.query<{ application_id: string }>(
-        `select application_id from journal_heads as h
+        `with recursive vouched (application_id) as (
+           (select application_id from journal_checkpoints order by application_id limit 1)
+           union all
+           select (
+             select c.application_id from journal_checkpoints as c where c.application_id > vouched.application_id
+             order by c.application_id limit 1
+           ) from vouched where vouched.application_id is not null
+         ), h as (
+           select application_id, seq from journal_heads
+           union all
+           select application_id, null from vouched
+           where application_id is not null and application_id not in (select application_id from journal_heads)
+         )
+         select application_id from h
          left join lateral (
            select seq, signed_at from journal_checkpoints as c
            where c.application_id = h.application_id order by seq desc limit 1
          ) as last on true
-         where h.seq > coalesce(last.seq, 0) and coalesce(last.signed_at, 0) < $1
-         order by coalesce(last.signed_at, 0) limit $2`,
-        [before, limit],
+         where h.seq is distinct from coalesce(last.seq, 0)
+           and (coalesce(last.signed_at, 0) < $1 - $2::bigint or last.signed_at > $1 + 10 * $2::bigint)
+           and application_id <> all($3::uuid[])
+         order by coalesce(last.signed_at, 0) limit $4`,
+        [now, pauseSeconds, except, limit],
       );
       return rows.map((row) => row.application_id);
     },
-    async head(applicationId) {
-      const { rows } = await database.query<{ seq: bigint; hash: Buffer }>(
-        'select seq, hash from journal_heads where application_id = $1',
-        [applicationId],
-      );
-      return rows[0];
-    },
+
+    ends: (applicationId) =>
+      inTransaction(
+        database,
+        async (transaction) => {
+          const { rows } = await transaction.query<EndsRow>(
+            `select h.seq as head_seq, h.hash as head_hash, last.*, at_head.hash as hash_at_head, at_last.hash as hash_at_last from (values (true)) as always
+             left join journal_heads as h on h.application_id = $1
+             left join lateral (
+               select seq, hash, signed_at, public_key, signature from journal_checkpoints
+               where application_id = $1 order by seq desc limit 1
+             ) as last on true
+             left join journal_entries as at_head on at_head.application_id = $1 and at_head.seq = h.seq
+             left join journal_entries as at_last on at_last.application_id = $1 and at_last.seq = last.seq`,
+            [applicationId],
+          );
+          const [row] = rows;
+          if (!row) throw new Error('a query for one row gave none');
+          const { head_seq: seq, head_hash: hash } = row;
+          return {
+            head: seq === null || hash === null ? undefined : { seq, hash },
+            last: row.seq === null ? undefined : checkpointOf(applicationId, row as Row),
+            hashAtHead: row.hash_at_head ?? undefined,
+            hashAtLast: row.hash_at_last ?? undefined,
+          };
+        },
+        { applicationId },
+      ),
+
     async insert({ applicationId, seq, hash, time, publicKey, signature }) {
       const [hashBytes, keyBytes, signatureBytes] = [hash, publicKey, signature].map((bytes) =>
         Buffer.from(bytes),
@@ -54,6 +109,13 @@ type Row = {
   signature: Buffer;
 };
 
+type EndsRow = { [Column in keyof Row]: Row[Column] | null } & {
+  head_seq: bigint | null;
+  head_hash: Buffer | null;
+  hash_at_head: Buffer | null;
+  hash_at_last: Buffer | null;
+};
+
 /** The checkpoints of an application, in order; `only`: the last so many of them. */
 export async function readCheckpoints(
   connection: Pool | PoolClient,
@@ -65,12 +127,16 @@ export async function readCheckpoints(
      where application_id = $1 order by seq desc limit $2`,
     [applicationId, only ?? null],
   );
-  return rows.reverse().map((row) => ({
+  return rows.reverse().map((row) => checkpointOf(applicationId, row));
+}
+
+function checkpointOf(applicationId: string, row: Row): SignedCheckpoint {
+  return {
     applicationId,
     seq: Number(row.seq),
     hash: row.hash,
     time: Number(row.signed_at),
     publicKey: row.public_key,
     signature: row.signature,
-  }));
+  };
 }

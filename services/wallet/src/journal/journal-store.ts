@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '@wallet-service/postgres';
+import { inTransaction, isRefusedByDatabase } from '@wallet-service/postgres';
 import {
   chainEntries,
   genesisOf,
@@ -14,6 +14,18 @@ export type ChainExtension = {
   readonly from: JournalHead;
   readonly entries: readonly ChainedEntry[];
 };
+
+/** A head that is not there, although its chain was begun. */
+export class BrokenChain extends Error {
+  constructor() {
+    super('a locked journal head is missing or moved');
+  }
+}
+
+/** Does the failure come of what is stored of one application's journal? Then nothing was written, and other applications' entries can be. */
+export function isOfOneChain(error: unknown): boolean {
+  return error instanceof BrokenChain || isRefusedByDatabase(error);
+}
 
 export type JournalStore = {
   /** The heads as they are now; a chain that does not exist yet is begun. */
@@ -104,7 +116,7 @@ export async function appendUnderLocks(
     entries: chainEntries({ seq, hash }, entries.get(application_id) ?? []),
   }));
   const moved = await append(transaction, extensions);
-  if (moved.size !== entries.size) throw new Error('a locked journal head is missing or moved');
+  if (moved.size !== entries.size) throw new BrokenChain();
   return new Map(extensions.map((extension) => [extension.applicationId, headAfter(extension)]));
 }
 

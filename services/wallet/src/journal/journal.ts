@@ -1,7 +1,8 @@
 import { AppError } from '@wallet-service/errors';
 import { RecentlyUsed } from '@wallet-service/values';
 import { byApplication, chainEntries, type JournalEntry, type JournalHead } from './journal-entry.js';
-import { headAfter, type ChainExtension, type JournalStore } from './journal-store.js';
+import type { Tampered } from '../wallets/tampering.js';
+import { headAfter, isOfOneChain, type ChainExtension, type JournalStore } from './journal-store.js';
 
 export type Journal = {
   /** Resolves when the entry is durable. Rejects with `service.unavailable` when that is not certain. */
@@ -10,6 +11,7 @@ export type Journal = {
 
 export type JournalOptions = {
   readonly store: JournalStore;
+  readonly tampered: Tampered;
   /** Told of every batch when it ends. */
   readonly onBatch?: (entries: number, seconds: number) => void;
   /** Most entries in one statement. */
@@ -29,6 +31,7 @@ const rememberedHeads = 10_000;
 /** Appends entries in batches: one batch is being written at a time, and what comes meanwhile shares the next. */
 export function createJournal({
   store,
+  tampered,
   onBatch,
   batchLimit = 500,
   waitingLimit = 20_000,
@@ -44,7 +47,11 @@ export function createJournal({
     for (const [id, head] of await store.readHeads(unknown)) heads.set(id, head);
   }
 
-  async function write(entries: ReadonlyMap<string, readonly JournalEntry[]>): Promise<void> {
+  /** Resolves when all of it is durable. `done`: told of each application whose entries are. */
+  async function write(
+    entries: ReadonlyMap<string, readonly JournalEntry[]>,
+    done: (applicationId: string) => void,
+  ): Promise<void> {
     await headsFor([...entries.keys()]);
     const extensions = [...entries].map(([applicationId, list]): ChainExtension => {
       const from = heads.get(applicationId);
@@ -57,27 +64,49 @@ export function createJournal({
       throw error;
     });
     for (const extension of extensions)
-      if (moved.has(extension.applicationId)) heads.set(extension.applicationId, headAfter(extension));
+      if (moved.has(extension.applicationId)) {
+        heads.set(extension.applicationId, headAfter(extension));
+        done(extension.applicationId);
+      }
     const overtaken = new Map([...entries].filter(([applicationId]) => !moved.has(applicationId)));
     if (overtaken.size === 0) return;
-    for (const [id, head] of await store.appendLocked(overtaken)) heads.set(id, head);
+    for (const [id, head] of await store.appendLocked(overtaken)) {
+      heads.set(id, head);
+      done(id);
+    }
   }
 
   async function writeBatch(batch: readonly Waiting[]): Promise<void> {
     const started = process.hrtime.bigint();
-    const entries = byApplication(batch.map(({ entry }) => entry));
-    try {
-      await write(entries);
-      for (const { resolve } of batch) resolve();
-    } catch (cause) {
-      // It may have been written or not: the heads have to be read again.
-      for (const applicationId of entries.keys()) heads.delete(applicationId);
+    const left = new Map(byApplication(batch.map(({ entry }) => entry)));
+    const durable = new Set<string>();
+    const done = (applicationId: string): void => {
+      left.delete(applicationId);
+      durable.add(applicationId);
+    };
+    const fail = (applicationId: string, failure: unknown): void => {
+      // It may have been written or not: the head has to be read again.
+      heads.delete(applicationId);
+      const cause = isOfOneChain(failure) ? tampered('journal-broken', { applicationId }) : failure;
       const error = new AppError('service.unavailable', 'the signing journal cannot be written', {
         cause,
         retryAfterSeconds: 1,
       });
-      for (const { reject } of batch) reject(error);
-    }
+      for (const { entry, reject } of batch) if (entry.applicationId === applicationId) reject(error);
+    };
+    await write(left, done).catch(async (error: unknown) => {
+      const alone = isOfOneChain(error) && left.size > 1;
+      for (const [applicationId, entries] of [...left])
+        if (!alone) fail(applicationId, error);
+        else {
+          // A chain that is broken keeps nobody else's entries back.
+          heads.delete(applicationId);
+          await write(new Map([[applicationId, entries]]), done).catch((cause: unknown) => {
+            fail(applicationId, cause);
+          });
+        }
+    });
+    for (const { entry, resolve } of batch) if (durable.has(entry.applicationId)) resolve();
     onBatch?.(batch.length, Number(process.hrtime.bigint() - started) / 1e9);
   }
 

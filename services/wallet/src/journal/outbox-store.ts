@@ -1,15 +1,16 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
+import type { Tampered } from '../wallets/tampering.js';
 import { byApplication, type JournalEntry } from './journal-entry.js';
-import { appendUnderLocks, beginChains } from './journal-store.js';
+import { appendUnderLocks, beginChains, isOfOneChain } from './journal-store.js';
 import type { WalletHappening } from './wallet-event.js';
 
 export type Outbox = {
   /** Notes what happened, in the transaction in which it happens. */
   readonly record: (transaction: PoolClient, happening: WalletHappening) => Promise<void>;
   /**
-   * Moves what was committed before the call to the journal. Of one application everything is there, in order, when it resolves. What it could not
-   * move stays, for the next call of any replica.
+   * Moves what was committed before the call to the journal. Of one application everything is there, in order, when it resolves, unless its journal is
+   * broken, which is told of. What it could not move stays, for a later call of any replica.
    */
   readonly flush: () => Promise<void>;
 };
@@ -28,27 +29,37 @@ type Row = {
 };
 
 const batchLimit = 500;
+const leftOutMs = 60_000;
 
 export function createOutbox({
   database,
   now,
   newId,
+  tampered,
 }: {
   readonly database: Pool;
   readonly now: () => number;
   readonly newId: () => string;
+  readonly tampered: Tampered;
 }): Outbox {
+  /** Applications whose journal is broken, and until when they are left out. */
+  const broken = new Map<string, number>();
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
   // Taking and appending are one transaction: an entry is neither lost nor written twice.
-  const moveBatch = (): Promise<boolean> =>
+  const moveBatch = (only: string | undefined): Promise<boolean> =>
     inTransaction(database, async (transaction) => {
       // Waits for what another replica is moving: it is in the journal when this goes on.
       const { rows } = await transaction.query<Row>(
         `delete from journal_outbox
-         where outbox_id in (select outbox_id from journal_outbox order by outbox_id limit ${batchLimit})
+         where outbox_id in (
+           select outbox_id from journal_outbox
+           where ($1::uuid is null or application_id = $1) and application_id <> all($2::uuid[])
+           order by outbox_id limit ${batchLimit}
+         )
          returning *`,
+        [only ?? null, [...broken.keys()]],
       );
       if (rows.length === 0) return false;
       const inOrder = [...rows].sort((one, other) => Number(one.outbox_id - other.outbox_id));
@@ -58,8 +69,30 @@ export function createOutbox({
       return rows.length === batchLimit;
     });
 
+  /** When a batch can't be moved because the journal of one application is broken: each application by itself. */
+  async function moveOneByOne(): Promise<void> {
+    const { rows } = await database.query<{ application_id: string }>(
+      'select distinct application_id from journal_outbox where application_id <> all($1::uuid[])',
+      [[...broken.keys()]],
+    );
+    for (const { application_id: applicationId } of rows)
+      try {
+        while (await moveBatch(applicationId));
+      } catch (error) {
+        if (!isOfOneChain(error)) throw error;
+        tampered('journal-broken', { applicationId });
+        broken.set(applicationId, now() + leftOutMs);
+      }
+  }
+
   async function moveAll(): Promise<void> {
-    while (await moveBatch());
+    for (const [applicationId, until] of broken) if (until <= now()) broken.delete(applicationId);
+    try {
+      while (await moveBatch(undefined));
+    } catch (error) {
+      if (!isOfOneChain(error)) throw error;
+      await moveOneByOne();
+    }
   }
 
   function start(): Promise<void> {

@@ -4,6 +4,8 @@ import type { CallScope } from '../clients/signer-client.js';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import type { Lease } from '../wallets/make-once.js';
+import type { Tampered } from '../wallets/tampering.js';
+import { claimMark, expressMark, mark } from '../wallets/wallet-marks-store.js';
 import type { Owner, Wallet } from '../wallets/wallet.js';
 import type { HashEmail } from './email-hash.js';
 import { removeReservation, writeClaim, type PregeneratedStore } from './pregenerated-store.js';
@@ -29,6 +31,9 @@ export type ClaimWalletDeps = {
   readonly keys: Pick<Keys, 'claim'>;
   readonly hashEmail: HashEmail;
   readonly change: Change;
+  readonly tampered: Tampered;
+  /** Unix milliseconds. */
+  readonly now: () => number;
   readonly raiseRecordFloor: (wallet: Wallet, scope: CallScope) => Promise<void>;
 };
 
@@ -37,6 +42,8 @@ export function createClaimWallet({
   keys,
   hashEmail,
   change,
+  tampered,
+  now,
   raiseRecordFloor,
 }: ClaimWalletDeps): ClaimWallet {
   return async (request, as, lease) => {
@@ -47,17 +54,24 @@ export function createClaimWallet({
     if (found?.wallet.interface !== 'pregenerated') return undefined;
     const unclaimed = found.wallet;
     const { sealed, recordVersion } = await keys
-      .claim(unclaimed, { jwt, tokenUse: 'express' }, request)
+      .claim(unclaimed, as, { jwt, tokenUse: 'express' }, request)
       .catch(asTrust);
     if (recordVersion !== unclaimed.recordVersion + 1)
       throw new AppError('internal', 'the signer sealed another version than it was asked to');
+    // What the signer found genuine and what it made of it: nothing of the row is read again.
+    const timeUpdated = Math.floor(now() / 1000);
+    const claimed = { ...unclaimed, owner, interface: as, sealed, recordVersion, timeUpdated };
     // Outside the transaction, because it takes a while. If nothing comes of the claim, the next one seals the same version.
-    await raiseRecordFloor({ ...unclaimed, recordVersion }, request);
+    await raiseRecordFloor(claimed, request);
     try {
       return await change(applicationId, async (transaction, happened) => {
         if (lease && !(await removeReservation(transaction, applicationId, lease))) throw new Lost();
-        const claimed = await writeClaim(transaction, unclaimed, { owner, as, sealed });
-        if (!claimed) throw new Lost();
+        if (!(await writeClaim(transaction, unclaimed, claimed))) throw new Lost();
+        if (!(await mark(transaction, applicationId, claimMark(claimed.id), claimed.id)))
+          throw tampered('claim-undone', { applicationId, walletId: claimed.id });
+        const name = expressMark(owner, claimed.chain);
+        if (as === 'express' && !(await mark(transaction, applicationId, name, claimed.id)))
+          throw tampered('wallet-missing', { applicationId, claimed: claimed.id });
         await happened(happeningOf('wallet.claimed', claimed, request));
         return claimed;
       });

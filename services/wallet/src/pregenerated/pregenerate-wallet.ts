@@ -3,13 +3,12 @@ import type { CallScope } from '../clients/signer-client.js';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import { makeOnce, type Lease, type MakeOnceDeps } from '../wallets/make-once.js';
+import type { Tampered } from '../wallets/tampering.js';
+import { emailMark, mark } from '../wallets/wallet-marks-store.js';
 import { fillReservation, type WalletStore } from '../wallets/wallet-store.js';
-import type { HashEmail } from './email-hash.js';
-import {
-  pregeneratedNetwork,
-  type PregeneratedStore,
-  type PregeneratedWallet,
-} from './pregenerated-store.js';
+import { newPregeneratedWallet } from '../wallets/wallet.js';
+import type { EmailHash, HashEmail } from './email-hash.js';
+import type { PregeneratedStore, PregeneratedWallet } from './pregenerated-store.js';
 
 export type PregenerateDeps = MakeOnceDeps & {
   readonly store: PregeneratedStore;
@@ -17,6 +16,7 @@ export type PregenerateDeps = MakeOnceDeps & {
   readonly keys: Pick<Keys, 'pregenerate'>;
   readonly hashEmail: HashEmail;
   readonly change: Change;
+  readonly tampered: Tampered;
 };
 
 /** The wallet on ETH of an e-mail address (in its normal form): one, for ever, also after it was claimed. */
@@ -32,7 +32,8 @@ export async function pregenerateWallet(
     {
       find: () => deps.store.find(applicationId, emailHash),
       reserve: (ids, leaseMs) => deps.store.reserve(applicationId, emailHash, ids, leaseMs),
-      fill: (lease, deadline) => fill(deps, applicationId, email, lease, { ...scope, deadline }),
+      fill: (lease, deadline) =>
+        fill(deps, applicationId, { email, emailHash }, lease, { ...scope, deadline }),
       release: (lease) => deps.release(applicationId, lease),
     },
     scope.deadline,
@@ -40,25 +41,19 @@ export async function pregenerateWallet(
 }
 
 async function fill(
-  { keys, change }: PregenerateDeps,
+  { keys, change, tampered }: PregenerateDeps,
   applicationId: string,
-  email: string,
+  { email, emailHash }: { readonly email: string; readonly emailHash: EmailHash },
   lease: Lease,
   scope: CallScope,
 ): Promise<PregeneratedWallet | undefined> {
-  const reserved = {
-    id: lease.walletId,
-    applicationId,
-    chain: 'ETH',
-    network: pregeneratedNetwork,
-    recordVersion: 1,
-    accessKeyRequired: false,
-    recoverable: false,
-  } as const;
-  const key = await keys.pregenerate(reserved, email, scope);
+  const made = newPregeneratedWallet(lease.walletId, applicationId, emailHash.mac);
+  const key = await keys.pregenerate(made, email, scope);
   return change(applicationId, async (transaction, happened) => {
-    const wallet = await fillReservation(transaction, applicationId, lease, key);
+    const wallet = await fillReservation(transaction, lease, made, key);
     if (!wallet) return undefined;
+    if (!(await mark(transaction, applicationId, emailMark(emailHash), wallet.id)))
+      throw tampered('wallet-missing', { applicationId, reservation: wallet.id });
     await happened(happeningOf('wallet.created', wallet, { ...scope, jwt: undefined }));
     return { wallet, timeClaimed: undefined };
   });

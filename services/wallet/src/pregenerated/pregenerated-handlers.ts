@@ -72,16 +72,20 @@ async function inTurns<Item, Result>(
   return results;
 }
 
+/** Whether it waits, and who claimed it, as the signer vouched for it: by whose it is, and not by a time beside it. */
 function toWire({
   wallet,
-  timeClaimed,
+  timeClaimed = 0,
 }: PregeneratedWallet): ResponseOf<WalletDefinition['GetPregeneratedWallet']> {
+  const { id, address, owner, timeCreated } = wallet;
   return {
-    walletId: wallet.id,
-    address: wallet.address,
-    status: timeClaimed === undefined ? 'unclaimed' : 'claimed',
-    timeCreated: String(wallet.timeCreated),
-    timeClaimed: String(timeClaimed ?? 0),
+    walletId: id,
+    address,
+    status: owner ? 'claimed' : 'unclaimed',
+    timeCreated: String(timeCreated),
+    timeClaimed: owner ? String(timeClaimed) : '0',
     interface: wallet.interface === 'pregenerated' ? '' : wallet.interface,
+    issuer: owner?.issuer ?? '',
+    subject: owner?.subject ?? '',
   };
 }

@@ -1,9 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
 import type { Lease } from '../wallets/make-once.js';
-import type { Owner, Wallet } from '../wallets/wallet.js';
+import type { Tampered } from '../wallets/tampering.js';
+import { claimMark, emailMark, formerEmailMark } from '../wallets/wallet-marks-store.js';
+import { markedWallet, type MarkedRow } from '../wallets/wallet-store.js';
+import { expressNetworkOf, type Owner, type Wallet } from '../wallets/wallet.js';
 import type { EmailHash } from './email-hash.js';
-import { unixSeconds, walletColumns, walletOf, type WalletRow } from '../wallets/wallet-row.js';
+import { unixSeconds, walletColumns } from '../wallets/wallet-row.js';
 
 /** A wallet that was made for an e-mail address, claimed or not. */
 export type PregeneratedWallet = {
@@ -12,10 +15,13 @@ export type PregeneratedWallet = {
   readonly timeClaimed: number | undefined;
 };
 
-type PregeneratedRow = WalletRow & { time_claimed: Date | null; email_mac: Buffer | null };
+type PregeneratedRow = MarkedRow & { readonly time_claimed: Date | null };
 
 export type PregeneratedStore = {
-  /** A row from before addresses were hashed with a key is found too, and then has the keyed hash alone. */
+  /**
+   * A row from before addresses were hashed with a key is found too, and then has the keyed hash alone. Rejects when a wallet was made for the address
+   * and is not there, or is another, or waits again after it was claimed.
+   */
   readonly find: (applicationId: string, emailHash: EmailHash) => Promise<PregeneratedWallet | undefined>;
   readonly reserve: (
     applicationId: string,
@@ -25,28 +31,34 @@ export type PregeneratedStore = {
   ) => Promise<Lease | undefined>;
 };
 
-export const pregeneratedNetwork = 'EVM';
-
-export function pregeneratedStore(database: Pool): PregeneratedStore {
+export function pregeneratedStore(database: Pool, tampered: Tampered): PregeneratedStore {
   return {
-    find: (applicationId, { mac, former }) =>
+    find: (applicationId, emailHash) =>
       inTransaction(
         database,
         async (transaction) => {
+          const { mac, former } = emailHash;
           const { rows } = await transaction.query<PregeneratedRow>(
-            `select ${walletColumns}, time_claimed, email_mac from wallets
-             where application_id = $1 and (email_mac = $2 or email_hash = $3) and record_version > 0`,
-            [applicationId, mac, former],
+            `select ${walletColumns}, time_claimed, marks.wallet_id as marked_id from (values (true)) as always
+             left join wallets on wallets.application_id = $1 and (email_mac = $2 or email_hash = $3) and record_version > 0
+             left join lateral (
+               select wallet_id from wallet_marks where application_id = $1 and name in ($4, $5) order by name = $4 desc limit 1
+             ) as marks on true
+             order by email_mac is null limit 1`,
+            [applicationId, mac, former, emailMark(emailHash), formerEmailMark(emailHash)],
           );
           const [row] = rows;
-          if (!row) return undefined;
-          if (row.email_mac === null)
+          const wallet = markedWallet(row, applicationId, tampered);
+          if (!row || !wallet) return undefined;
+          if (wallet.interface === 'pregenerated' && (await wasClaimed(transaction, wallet)))
+            throw tampered('claim-undone', { applicationId, walletId: wallet.id });
+          if (wallet.emailMac === undefined)
             await transaction.query(
               'update wallets set email_mac = $3, email_hash = null where application_id = $1 and wallet_id = $2',
-              [applicationId, row.wallet_id, mac],
+              [applicationId, wallet.id, mac],
             );
           const timeClaimed = row.time_claimed === null ? undefined : unixSeconds(row.time_claimed);
-          return { wallet: walletOf(row), timeClaimed };
+          return { wallet: { ...wallet, emailMac: mac }, timeClaimed };
         },
         { applicationId },
       ),
@@ -58,7 +70,7 @@ export function pregeneratedStore(database: Pool): PregeneratedStore {
           const { rows } = await transaction.query<{ wallet_id: string }>(
             `insert into wallets (wallet_id, application_id, interface, origin, email_mac, chain, network, record_version, lease_id, lease_ends,
                time_created)
-             values ($1, $2, 'pregenerated', 'pregenerated', $3, 'ETH', '${pregeneratedNetwork}', 0, $4,
+             values ($1, $2, 'pregenerated', 'pregenerated', $3, 'ETH', '${expressNetworkOf('ETH')}', 0, $4,
                clock_timestamp() + $5 * interval '1 millisecond', clock_timestamp())
              on conflict (application_id, email_mac) where email_mac is not null
              do update set lease_id = excluded.lease_id, lease_ends = excluded.lease_ends
@@ -86,26 +98,35 @@ export async function removeReservation(
   return rowCount === 1;
 }
 
-/** Gives an unclaimed wallet its owner and the record that was sealed to him. Undefined when somebody claimed it meanwhile. */
+async function wasClaimed(transaction: PoolClient, { applicationId, id }: Wallet): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    'select from wallet_marks where application_id = $1 and name = $2',
+    [applicationId, claimMark(id)],
+  );
+  return rowCount !== 0;
+}
+
+/** Gives an unclaimed wallet its owner and the record that was sealed to him: `claimed` is both. False when somebody claimed it meanwhile. */
 export async function writeClaim(
   transaction: PoolClient,
   unclaimed: Wallet,
-  claim: { readonly owner: Owner; readonly as: 'express' | 'core'; readonly sealed: Uint8Array },
-): Promise<Wallet | undefined> {
-  const { rows } = await transaction.query<WalletRow>(
-    `update wallets set interface = $4, owner_issuer = $5, owner_subject = $6, record_version = record_version + 1, sealed = $7,
-       time_updated = clock_timestamp(), time_claimed = clock_timestamp()
-     where application_id = $1 and wallet_id = $2 and record_version = $3 and interface = 'pregenerated'
-     returning ${walletColumns}`,
+  claimed: Wallet & { readonly owner: Owner },
+): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    `update wallets set interface = $4, owner_issuer = $5, owner_subject = $6, record_version = $7, sealed = $8,
+       time_updated = to_timestamp($9), time_claimed = to_timestamp($9)
+     where application_id = $1 and wallet_id = $2 and record_version = $3 and interface = 'pregenerated'`,
     [
       unclaimed.applicationId,
       unclaimed.id,
       unclaimed.recordVersion,
-      claim.as,
-      claim.owner.issuer,
-      claim.owner.subject,
-      Buffer.from(claim.sealed),
+      claimed.interface,
+      claimed.owner.issuer,
+      claimed.owner.subject,
+      claimed.recordVersion,
+      Buffer.from(claimed.sealed),
+      claimed.timeUpdated,
     ],
   );
-  return rows.map(walletOf).at(0);
+  return rowCount === 1;
 }

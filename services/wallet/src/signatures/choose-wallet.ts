@@ -5,15 +5,15 @@ import type { SignDeps, SigningRequest } from './signing-request.js';
 /** The wallet that a request is about. Nothing is journaled of requests that come no further than this. */
 export async function chooseWallet(
   { findExpressWallet, findCoreWallet }: Pick<SignDeps, 'findExpressWallet' | 'findCoreWallet'>,
-  { owner, choice, expectedAddress }: SigningRequest,
+  { owner, choice, expectedAddress, ...scope }: SigningRequest,
 ): Promise<Wallet> {
   let wallet: Wallet | undefined;
   if (choice.interface === 'express') {
-    wallet = await findExpressWallet(owner, choice.chain);
+    wallet = await findExpressWallet(owner, choice.chain, scope);
     if (!wallet)
       throw new AppError('wallet.not-found', `the user has no ${choice.chain} wallet yet: create it first`);
   } else {
-    wallet = await findCoreWallet(owner.applicationId, choice.walletId);
+    wallet = await findCoreWallet(owner.applicationId, choice.walletId, scope);
     if (!wallet) throw new AppError('wallet.not-found', 'the application has no wallet with this id');
     assertOwnedBy(wallet, owner);
     assertAccessKeyAsAgreed(choice.accessKey, wallet);

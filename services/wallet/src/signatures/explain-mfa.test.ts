@@ -6,9 +6,10 @@ const decision = { id: 'd', rules: [rule] };
 
 it('names policy, rule and decision where a second factor is missing', () => {
   const refusal = new AppError('auth.mfa-required', 'no second factor', { details: { max_age: 300 } });
-  expect(explainMfa(refusal, JSON.stringify(decision))).toMatchObject({
+  expect(explainMfa(refusal, { record: JSON.stringify(decision), denialDetail: 'brief' })).toMatchObject({
     code: 'auth.mfa-required',
-    message: 'no second factor',
+    message:
+      'no second factor: sign in again with several factors, and repeat the request with the new token',
     details: {
       max_age: 300,
       policy_id: 'p',
@@ -16,16 +17,18 @@ it('names policy, rule and decision where a second factor is missing', () => {
       rule: 'always',
       decision_id: 'd',
       decision,
+      denial_detail: 'brief',
     },
   });
 });
 
 it('leaves every other failure as it is', () => {
   for (const error of [new Error('gone'), new AppError('service.unavailable', 'later')])
-    expect(explainMfa(error, JSON.stringify(decision))).toBe(error);
+    expect(explainMfa(error, { record: JSON.stringify(decision), denialDetail: 'full' })).toBe(error);
 });
 
 it.each([undefined, ''])('leaves the refusal as it is where there is no decision: %p', (record) => {
   const refusal = new AppError('auth.mfa-required', 'no second factor', { details: { max_age: 300 } });
-  expect(explainMfa(refusal, record)).toBe(refusal);
+  const decided = record === undefined ? undefined : { record, denialDetail: 'brief' };
+  expect(explainMfa(refusal, decided)).toBe(refusal);
 });

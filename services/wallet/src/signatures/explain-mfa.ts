@@ -1,4 +1,5 @@
 import { AppError } from '@wallet-service/errors';
+import type { Decision } from '../clients/policy-client.js';
 
 type DecisionRecord = {
   readonly id?: unknown;
@@ -10,20 +11,26 @@ type DecisionRecord = {
   }[];
 };
 
+const remedy = 'sign in again with several factors, and repeat the request with the new token';
+
 /**
- * The signer's refusal for want of multi-factor authentication, with the policy and the rule that demand it, as a denial names them.
- * `decisionJson`: the decision record; undefined or empty where there is none, and then the refusal stays as it is.
+ * The signer's refusal for want of multi-factor authentication, with the policy and the rule that demand it, as a denial names them, and what to
+ * do. Without a decision, or an empty record of it, the refusal stays as it is.
  */
-export function explainMfa(error: unknown, decisionJson: string | undefined): unknown {
-  if (!(error instanceof AppError) || error.code !== 'auth.mfa-required' || !decisionJson) return error;
-  const decision = JSON.parse(decisionJson) as DecisionRecord;
+export function explainMfa(
+  error: unknown,
+  decided: Pick<Decision, 'record' | 'denialDetail'> | undefined,
+): unknown {
+  if (!(error instanceof AppError) || error.code !== 'auth.mfa-required' || !decided?.record) return error;
+  const decision = JSON.parse(decided.record) as DecisionRecord;
   const rule = decision.rules?.find(({ action }) => action === 'require_mfa');
-  return new AppError(error.code, error.message, {
+  return new AppError(error.code, `${error.message}: ${remedy}`, {
     details: {
       ...error.details,
       ...(rule && { policy_id: rule.policy_id, policy_name: rule.policy_name, rule: rule.rule }),
       decision_id: decision.id,
       decision,
+      denial_detail: decided.denialDetail,
     },
     cause: error,
   });

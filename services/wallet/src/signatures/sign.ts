@@ -1,6 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import { decodeVerdict } from '@wallet-service/signer-protocol';
 import type { Decision } from '../clients/policy-client.js';
+import { asToldTo } from './as-told-to.js';
 import { assembleAnswer } from './assemble-answer.js';
 import { differencesOf } from './check-verdict.js';
 import { chooseWallet } from './choose-wallet.js';
@@ -42,14 +43,14 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
     deps.observe({ event: 'signed', chain, operation: operation.kind });
     return { requestId: task.requestId, wallet, ...signed };
   } catch (failure) {
-    const error = explainMfa(failure, decision?.record);
+    const error = explainMfa(failure, decision);
     const event = error instanceof AppError && error.kind === 'denied' ? 'denied' : 'failed';
     deps.observe({ event, chain, operation: operation.kind });
     await Promise.all([
       releaseReservation(deps, task, decision),
       intent.status === 'fulfilled' && journalFailure(deps, task, { ...outcome, outcome: event }, error),
     ]);
-    throw error;
+    throw asToldTo(request.choice.interface, error);
   }
 }
 

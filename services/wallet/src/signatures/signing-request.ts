@@ -65,8 +65,13 @@ export type SigningEvent =
   | TokenEvent;
 
 export type SignDeps = {
-  readonly findExpressWallet: (owner: Owner, chain: Chain) => Promise<Wallet | undefined>;
-  readonly findCoreWallet: (applicationId: string, walletId: string) => Promise<Wallet | undefined>;
+  /** Both: as a signer has vouched for it. */
+  readonly findExpressWallet: (owner: Owner, chain: Chain, scope: CallScope) => Promise<Wallet | undefined>;
+  readonly findCoreWallet: (
+    applicationId: string,
+    walletId: string,
+    scope: CallScope,
+  ) => Promise<Wallet | undefined>;
   /** MUST resolve only when the entry is durable. */
   readonly journal: (entry: JournalEntry) => Promise<void>;
   readonly evaluate: (evaluation: Evaluation, scope: CallScope) => Promise<Decision>;

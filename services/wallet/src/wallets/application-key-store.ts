@@ -1,13 +1,15 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
+import type { Tampered } from './tampering.js';
+import { applicationKeyMark, mark } from './wallet-marks-store.js';
 
 export type ApplicationKeyStore = {
   readonly find: (applicationId: string) => Promise<Uint8Array | undefined>;
-  /** Stores the key unless the application has one. Resolves to the one that is stored. */
+  /** Stores the key unless the application has one. Resolves to the one that is stored. Rejects when the application has had one that is not there. */
   readonly insertOrRead: (applicationId: string, wrappedKey: Uint8Array) => Promise<Uint8Array>;
 };
 
-export function applicationKeyStore(database: Pool): ApplicationKeyStore {
+export function applicationKeyStore(database: Pool, tampered: Tampered): ApplicationKeyStore {
   function find(applicationId: string): Promise<Uint8Array | undefined> {
     return inTransaction(
       database,
@@ -27,12 +29,17 @@ export function applicationKeyStore(database: Pool): ApplicationKeyStore {
     async insertOrRead(applicationId, wrappedKey) {
       await inTransaction(
         database,
-        (transaction) =>
-          transaction.query(
+        async (transaction) => {
+          const { rowCount } = await transaction.query(
             `insert into application_keys (application_id, wrapped_key, time_created) values ($1, $2, now())
              on conflict (application_id) do nothing`,
             [applicationId, Buffer.from(wrappedKey)],
-          ),
+          );
+          if (rowCount === 0) return;
+          const isFirst = await mark(transaction, applicationId, applicationKeyMark);
+          if (!isFirst || (await hasHadKey(transaction, applicationId)))
+            throw tampered('application-key-missing', { applicationId });
+        },
         { applicationId },
       );
       // Read anew, after the insert committed: of two that insert at once, both must use the one that was stored.
@@ -41,4 +48,15 @@ export function applicationKeyStore(database: Pool): ApplicationKeyStore {
       return stored;
     },
   };
+}
+
+/** Whether something is there that only an application with a key can have. */
+async function hasHadKey(transaction: PoolClient, applicationId: string): Promise<boolean> {
+  const { rows } = await transaction.query<{ found: boolean }>(
+    `select exists (select from wallets where application_id = $1 and record_version > 0)
+       or exists (select from journal_heads where application_id = $1 and seq > 0)
+       or exists (select from journal_checkpoints where application_id = $1) as found`,
+    [applicationId],
+  );
+  return rows[0]?.found === true;
 }

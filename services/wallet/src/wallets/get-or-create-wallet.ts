@@ -6,8 +6,11 @@ import { happeningOf } from '../journal/wallet-event.js';
 import type { ClaimWallet } from '../pregenerated/claim-wallet.js';
 import { createSingleFlight } from '../single-flight.js';
 import type { VouchedWallets } from './vouched-wallets.js';
+import type { CallScope } from '../clients/signer-client.js';
 import { makeOnce, type Lease, type MakeOnceDeps } from './make-once.js';
-import { ownerKey, type MintedKey, type Owner, type Wallet } from './wallet.js';
+import type { Tampered } from './tampering.js';
+import { newExpressWallet, ownerKey, type MintedKey, type Owner, type Wallet } from './wallet.js';
+import { expressMark, mark } from './wallet-marks-store.js';
 import { fillReservation, type WalletStore } from './wallet-store.js';
 
 export type WalletRequest = {
@@ -28,6 +31,7 @@ export type WalletsDeps = MakeOnceDeps & {
   /** Has the signer make the wallet's key. */
   readonly mint: (walletId: string, request: WalletRequest) => Promise<MintedKey>;
   readonly vouched: VouchedWallets;
+  readonly tampered: Tampered;
   readonly claim: ClaimWallet;
   /** A user's pre-generated wallet could not be claimed beside the one that he has. It stays claimable. */
   readonly onClaimFailed: (error: unknown) => void;
@@ -35,7 +39,7 @@ export type WalletsDeps = MakeOnceDeps & {
 };
 
 export type Wallets = {
-  readonly find: (owner: Owner, chain: Chain) => Promise<Wallet | undefined>;
+  readonly find: (owner: Owner, chain: Chain, scope: CallScope) => Promise<Wallet | undefined>;
   readonly getOrCreate: (request: WalletRequest) => Promise<Wallet>;
   /** To be read anew, because the signer did not take it for what it was. */
   readonly forget: (owner: Owner, chain: Chain) => void;
@@ -43,31 +47,25 @@ export type Wallets = {
 
 /**
  * One wallet for one owner and chain, over all replicas: one address is ever returned, and one key is minted while its minter lives. Remembers
- * wallets, which is right because an Express wallet never changes. What `find` finds is not vouched for: the signer judges it before it signs.
+ * wallets, which is right because an Express wallet never changes, and only those that a signer has vouched for.
  */
 export function createWallets(deps: WalletsDeps): Wallets {
-  const { store, change, mint, vouched, claim, now, onClaimFailed, rememberedWallets = 50_000 } = deps;
-  const known = new RecentlyUsed<string, Wallet>(rememberedWallets);
+  const { store, change, mint, vouched, claim, now, tampered, onClaimFailed } = deps;
+  const known = new RecentlyUsed<string, Wallet>(deps.rememberedWallets ?? 50_000);
   const singleFlight = createSingleFlight<Wallet>();
 
-  async function find(owner: Owner, chain: Chain): Promise<Wallet | undefined> {
+  async function find(owner: Owner, chain: Chain, scope: CallScope): Promise<Wallet | undefined> {
     const key = ownerKey(owner, chain);
     const remembered = known.get(key);
     if (remembered) return remembered;
     const wallet = await store.find(owner, chain);
-    if (wallet) known.set(key, wallet);
+    if (wallet) known.set(key, await vouched.vouchFor(wallet, scope));
     return wallet;
   }
 
   async function getOrCreate(request: WalletRequest): Promise<Wallet> {
     const { owner, chain } = request;
     const wallet = known.get(ownerKey(owner, chain)) ?? (await createOnce(request));
-    try {
-      await vouched.vouchFor(wallet, request);
-    } catch (error) {
-      forget(owner, chain);
-      throw error;
-    }
     // What waits for the user's e-mail address becomes his too, as a wallet beside the one that he has.
     if (request.provenEmail !== undefined && chain === 'ETH')
       await claim(request, 'core', undefined).catch(onClaimFailed);
@@ -92,28 +90,31 @@ export function createWallets(deps: WalletsDeps): Wallets {
     const wallet = await makeOnce(
       deps,
       {
-        find: () => find(owner, chain),
+        find: () => find(owner, chain, request),
         reserve: (ids, leaseMs) => store.reserve(owner, chain, ids, leaseMs),
         fill: (lease, deadline) => fill(lease, { ...request, deadline }),
         release: (lease) => store.release(owner.applicationId, lease),
       },
       request.deadline,
     );
-    known.set(ownerKey(owner, chain), wallet);
+    known.set(ownerKey(owner, chain), await vouched.vouchFor(wallet, request));
     return wallet;
   }
 
   async function fill(lease: Lease, request: WalletRequest): Promise<Wallet | undefined> {
-    const { applicationId } = request.owner;
-    const claimed = request.chain === 'ETH' ? await claim(request, 'express', lease) : undefined;
+    const { owner, chain } = request;
+    const { applicationId } = owner;
+    const claimed = chain === 'ETH' ? await claim(request, 'express', lease) : undefined;
     if (claimed) return claimed;
     const key = await mint(lease.walletId, request);
     return change(applicationId, async (transaction, happened) => {
-      const wallet = await fillReservation(transaction, applicationId, lease, key);
+      const made = newExpressWallet(lease.walletId, owner, chain);
+      const wallet = await fillReservation(transaction, lease, made, key);
       if (!wallet) return undefined;
+      if (!(await mark(transaction, applicationId, expressMark(owner, chain), wallet.id)))
+        throw tampered('wallet-missing', { applicationId, reservation: wallet.id });
       await happened(happeningOf('wallet.created', wallet, request));
-      const { sealed, publicKey, address } = key;
-      vouched.remember({ ...wallet, sealed, publicKey, address });
+      vouched.remember(wallet);
       return wallet;
     });
   }

@@ -19,13 +19,14 @@ export type WalletRow = {
   group_id: string | null;
   resource_id: string | null;
   origin: Wallet['origin'];
+  email_mac: Buffer | null;
   time_created: Date;
   time_updated: Date | null;
 };
 
 /** What `walletOf` reads. */
 export const walletColumns = `wallets.wallet_id, wallets.application_id, interface, owner_issuer, owner_subject, chain, network, record_version,
-  sealed, access_key_required, recoverable, recovery_record, public_key, address, group_id, resource_id, origin, time_created, time_updated`;
+  sealed, access_key_required, recoverable, recovery_record, public_key, address, group_id, resource_id, origin, email_mac, time_created, time_updated`;
 
 export function walletOf(row: WalletRow): Wallet {
   const { owner_issuer: issuer, owner_subject: subject, application_id: applicationId } = row;
@@ -46,6 +47,7 @@ export function walletOf(row: WalletRow): Wallet {
     groupId: row.group_id ?? undefined,
     resourceId: row.resource_id ?? undefined,
     origin: row.origin,
+    emailMac: row.email_mac ?? undefined,
     timeCreated: unixSeconds(row.time_created),
     timeUpdated: row.time_updated === null ? undefined : unixSeconds(row.time_updated),
   };

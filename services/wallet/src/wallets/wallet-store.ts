@@ -2,11 +2,13 @@ import type { Pool, PoolClient } from 'pg';
 import type { Chain } from '@wallet-service/addresses';
 import { inTransaction } from '@wallet-service/postgres';
 import type { Lease } from './make-once.js';
-import { expressNetworkOf, type MintedKey, type Owner, type Wallet } from './wallet.js';
-import { walletColumns, walletOf, type WalletRow } from './wallet-row.js';
+import type { Tampered } from './tampering.js';
+import { expressNetworkOf, type MintedKey, type NewWallet, type Owner, type Wallet } from './wallet.js';
+import { expressMark } from './wallet-marks-store.js';
+import { unixSeconds, walletColumns, walletOf, type WalletRow } from './wallet-row.js';
 
 export type WalletStore = {
-  /** The owner's wallet of a chain on the Express interface, once its key is made. */
+  /** The owner's wallet of a chain on the Express interface, once its key is made. Rejects when one was made and is not there, or is another. */
   readonly find: (owner: Owner, chain: Chain) => Promise<Wallet | undefined>;
   /**
    * Reserves the owner's wallet, or takes over a reservation whose lease has ended. Undefined when somebody else holds the lease or the key
@@ -17,7 +19,7 @@ export type WalletStore = {
   readonly release: (applicationId: string, lease: Lease) => Promise<void>;
 };
 
-export function walletStore(database: Pool): WalletStore {
+export function walletStore(database: Pool, tampered: Tampered): WalletStore {
   const forTenant = <Result>(
     applicationId: string,
     work: (transaction: PoolClient) => Promise<Result>,
@@ -26,13 +28,14 @@ export function walletStore(database: Pool): WalletStore {
   return {
     find: (owner, chain) =>
       forTenant(owner.applicationId, async (transaction) => {
-        const { rows } = await transaction.query<WalletRow>(
-          `select ${walletColumns} from wallets
-           where application_id = $1 and owner_issuer = $2 and owner_subject = $3 and chain = $4
-             and interface = 'express' and record_version > 0`,
-          [owner.applicationId, owner.issuer, owner.subject, chain],
+        const { rows } = await transaction.query<MarkedRow>(
+          `select ${walletColumns}, marks.wallet_id as marked_id from (values (true)) as always
+           left join wallets on wallets.application_id = $1 and owner_issuer = $2 and owner_subject = $3 and chain = $4
+             and interface = 'express' and record_version > 0
+           left join wallet_marks as marks on marks.application_id = $1 and marks.name = $5`,
+          [owner.applicationId, owner.issuer, owner.subject, chain, expressMark(owner, chain)],
         );
-        return rows.map(walletOf).at(0);
+        return markedWallet(rows[0], owner.applicationId, tampered);
       }),
 
     reserve: (owner, chain, { walletId, leaseId }, leaseMs) =>
@@ -70,18 +73,60 @@ export function walletStore(database: Pool): WalletStore {
   };
 }
 
-/** Stores the key of a reserved wallet, unless the lease was taken over: then undefined, and the key MUST be forgotten. */
+/** A row beside the id under which it was marked as made. Either may be missing: no wallet, or no mark. */
+export type MarkedRow = (WalletRow | { readonly wallet_id: null }) & { readonly marked_id: string | null };
+
+/** The wallet of a row. Throws when one was made under this name and there is none: that it is the right one, the signer says. */
+export function markedWallet(
+  row: MarkedRow | undefined,
+  applicationId: string,
+  tampered: Tampered,
+): Wallet | undefined {
+  if (row && row.wallet_id !== null) return walletOf(row);
+  const marked = row?.marked_id ?? undefined;
+  if (marked !== undefined) throw tampered('wallet-missing', { applicationId, walletId: marked });
+  return undefined;
+}
+
+/**
+ * Stores a wallet in the place of its reservation, unless the lease was taken over: then undefined, and the key MUST be forgotten. Every column is
+ * written: nothing that a reservation says of the wallet is believed, but when it was made.
+ */
 export async function fillReservation(
   transaction: PoolClient,
-  applicationId: string,
-  { walletId, leaseId }: Lease,
+  { leaseId }: Lease,
+  wallet: NewWallet,
   { sealed, publicKey, address }: MintedKey,
 ): Promise<Wallet | undefined> {
-  const { rows } = await transaction.query<WalletRow>(
-    `update wallets set record_version = 1, sealed = $4, public_key = $5, address = $6, lease_id = null, lease_ends = null
-     where application_id = $1 and wallet_id = $2 and lease_id = $3
-     returning ${walletColumns}`,
-    [applicationId, walletId, leaseId, Buffer.from(sealed), Buffer.from(publicKey), address],
+  const { rows } = await transaction.query<{ time_created: Date }>(
+    `update wallets set interface = $4, origin = $5, owner_issuer = $6, owner_subject = $7, email_mac = $8, chain = $9, network = $10,
+       record_version = $11, access_key_required = $12, recoverable = $13, sealed = $14, public_key = $15, address = $16,
+       recovery_record = null, group_id = null, resource_id = null, email_hash = null, imported_key_hash = null, time_updated = null,
+       time_claimed = null, lease_id = null, lease_ends = null
+     where application_id = $1 and wallet_id = $2 and lease_id = $3 and record_version = 0
+     returning time_created`,
+    [
+      wallet.applicationId,
+      wallet.id,
+      leaseId,
+      wallet.interface,
+      wallet.origin,
+      wallet.owner?.issuer ?? null,
+      wallet.owner?.subject ?? null,
+      wallet.emailMac ? Buffer.from(wallet.emailMac) : null,
+      wallet.chain,
+      wallet.network,
+      wallet.recordVersion,
+      wallet.accessKeyRequired,
+      wallet.recoverable,
+      Buffer.from(sealed),
+      Buffer.from(publicKey),
+      address,
+    ],
   );
-  return rows.map(walletOf).at(0);
+  const [row] = rows;
+  if (!row) return undefined;
+  const timeCreated = unixSeconds(row.time_created);
+  const records = { sealed, publicKey, address, recoveryRecord: undefined };
+  return { ...wallet, ...records, timeCreated, timeUpdated: undefined };
 }

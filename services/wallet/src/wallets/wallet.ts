@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { chains, type Chain } from '@wallet-service/addresses';
 import { AppError, invalidField } from '@wallet-service/errors';
+import { encodeCanonical } from '@wallet-service/signer-protocol';
 
 /** Who owns a wallet. Never a provider's row, a key or an e-mail address: editing those can't re-target a wallet. */
 export type Owner = {
@@ -28,6 +30,8 @@ export type Wallet = {
   /** secp256k1 compressed (33 bytes) or Ed25519 (32 bytes). */
   readonly publicKey: Uint8Array;
   readonly address: string;
+  /** Of a pre-generated wallet: HMAC of its e-mail address under a key that only signers have. */
+  readonly emailMac?: Uint8Array | undefined;
   readonly groupId: string | undefined;
   readonly resourceId: string | undefined;
   readonly origin: 'created' | 'imported' | 'pregenerated';
@@ -37,6 +41,20 @@ export type Wallet = {
   readonly timeUpdated: number | undefined;
 };
 
+/** What is said of a wallet beside what its record names. Signers seal its hash with the record, so that nobody can change any of it in the database. */
+export type Labels = Pick<Wallet, 'interface' | 'origin' | 'groupId' | 'resourceId' | 'emailMac'>;
+
+/** SHA-256, 32 bytes. */
+export function hashOfLabels(labels: Labels): Uint8Array {
+  const { origin, groupId = '', resourceId, emailMac = new Uint8Array(0) } = labels;
+  const texts = [labels.interface, origin, groupId, resourceId === undefined ? '' : `=${resourceId}`];
+  const canonical = encodeCanonical('wallet-service/wallet-labels/1', [
+    ...texts.map((text) => Buffer.from(text)),
+    emailMac,
+  ]);
+  return new Uint8Array(createHash('sha256').update(canonical).digest());
+}
+
 /** What the signer made; not a wallet until it is stored. */
 export type MintedKey = Pick<Wallet, 'sealed' | 'publicKey' | 'address'>;
 
@@ -44,6 +62,33 @@ const expressNetworks = { ETH: 'EVM', SOL: 'SOL_MAINNET', BTC: 'BTC_MAINNET' } a
   Chain,
   string
 >;
+
+/** A wallet before its key is made: what it shall be, which is nobody's word but ours. */
+export type NewWallet = Omit<Wallet, keyof MintedKey | 'recoveryRecord' | 'timeCreated' | 'timeUpdated'>;
+
+export function newExpressWallet(id: string, owner: Owner, chain: Chain): NewWallet {
+  const network = expressNetworkOf(chain);
+  return {
+    ...newWallet(id, owner.applicationId),
+    owner,
+    interface: 'express',
+    origin: 'created',
+    chain,
+    network,
+  };
+}
+
+/** Waits for whoever proves the e-mail address. */
+export function newPregeneratedWallet(id: string, applicationId: string, emailMac: Uint8Array): NewWallet {
+  const network = expressNetworkOf('ETH');
+  const waiting = { interface: 'pregenerated', origin: 'pregenerated', chain: 'ETH', network } as const;
+  return { ...newWallet(id, applicationId), ...waiting, owner: undefined, emailMac };
+}
+
+function newWallet(id: string, applicationId: string) {
+  const records = { recordVersion: 1, accessKeyRequired: false, recoverable: false };
+  return { id, applicationId, ...records, groupId: undefined, resourceId: undefined };
+}
 
 /** The network on which a wallet of the Express interface lives. */
 export function expressNetworkOf(chain: Chain): string {
@@ -61,14 +106,16 @@ export function ownerKey({ applicationId, issuer, subject }: Owner, chain: Chain
   return JSON.stringify([applicationId, chain, issuer, subject]);
 }
 
+export function isOwnedBy(wallet: Wallet, { applicationId, issuer, subject }: Owner): boolean {
+  const { owner } = wallet;
+  return wallet.applicationId === applicationId && owner?.issuer === issuer && owner.subject === subject;
+}
+
 /**
  * Before the signer is asked, which would take it for an exchanged record. The holder of an application's secret key may know the ids of its
  * wallets, so the answer tells him nothing new.
  */
-export function assertOwnedBy(wallet: Wallet, { applicationId, issuer, subject }: Owner): void {
-  const { owner } = wallet;
-  const isOwner =
-    wallet.applicationId === applicationId && owner?.issuer === issuer && owner.subject === subject;
-  if (!isOwner)
+export function assertOwnedBy(wallet: Wallet, owner: Owner): void {
+  if (!isOwnedBy(wallet, owner))
     throw new AppError('wallet.owner-mismatch', 'the wallet does not belong to the identity of the token');
 }

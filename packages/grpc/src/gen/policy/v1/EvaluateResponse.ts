@@ -6,6 +6,7 @@ export interface EvaluateResponse {
   'signature'?: (Buffer | Uint8Array | string);
   'decisionJson'?: (string);
   'reservationId'?: (string);
+  'denialDetail'?: (string);
 }
 
 export interface EvaluateResponse__Output {
@@ -13,4 +14,5 @@ export interface EvaluateResponse__Output {
   'signature': (Buffer);
   'decisionJson': (string);
   'reservationId': (string);
+  'denialDetail': (string);
 }

@@ -1,5 +1,6 @@
 // Original file: proto/policy/v1/policy.proto
 
+import type { Long } from '@grpc/proto-loader';
 
 export interface Settings {
   'policyEvaluationEnabled'?: (boolean);
@@ -9,6 +10,8 @@ export interface Settings {
   'eip7702AnyChain'?: (string);
   'embeddedWalletProviderIds'?: (string)[];
   'mfaAcrValues'?: (string)[];
+  'plainChainIds'?: (number | string | Long)[];
+  'denialDetail'?: (string);
 }
 
 export interface Settings__Output {
@@ -19,4 +22,6 @@ export interface Settings__Output {
   'eip7702AnyChain': (string);
   'embeddedWalletProviderIds': (string)[];
   'mfaAcrValues': (string)[];
+  'plainChainIds': (string)[];
+  'denialDetail': (string);
 }

@@ -9,6 +9,8 @@ export interface PregeneratedWallet {
   'timeCreated'?: (number | string | Long);
   'timeClaimed'?: (number | string | Long);
   'interface'?: (string);
+  'issuer'?: (string);
+  'subject'?: (string);
 }
 
 export interface PregeneratedWallet__Output {
@@ -18,4 +20,6 @@ export interface PregeneratedWallet__Output {
   'timeCreated': (string);
   'timeClaimed': (string);
   'interface': (string);
+  'issuer': (string);
+  'subject': (string);
 }

@@ -1,0 +1,37 @@
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const wordBytes = 32;
+/** Besides line breaks and tabs. */
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/**
+ * Why a message (EIP-191) may be more than a text for people: accounts with code and older exchanges take the hash of an order as one (ERC-4337
+ * before 0.8, Safe's `eth_sign`), or its encoding. Undefined when it is a text.
+ */
+export function messageDanger(message: Uint8Array): string | undefined {
+  if (message.length === wordBytes) return 'a message of 32 bytes may be the hash of anything';
+  if (message[0] === 0x19 && (message[1] ?? 2) <= 1)
+    return 'a message that begins as signed data does (EIP-191) may be an order';
+  if (message.length > wordBytes && !isText(message)) return 'a message that is no text may be an order';
+  return undefined;
+}
+
+function isText(message: Uint8Array): boolean {
+  try {
+    return !control.test(utf8.decode(message));
+  } catch {
+    return false;
+  }
+}
+
+const prefix = Buffer.from('\u0019Ethereum Signed Message:\n');
+
+/** What `personal_sign` was asked to sign, out of what it hashes; undefined when the length that stands before it is not right. */
+export function textOfPersonalMessage(prefixed: Uint8Array): Uint8Array | undefined {
+  const all = Buffer.from(prefixed);
+  if (!all.subarray(0, prefix.length).equals(prefix)) return undefined;
+  const rest = all.subarray(prefix.length);
+  for (let digits = 1; digits <= 5; digits += 1)
+    if (rest.subarray(0, digits).toString('latin1') === String(rest.length - digits))
+      return rest.subarray(digits);
+  return undefined;
+}

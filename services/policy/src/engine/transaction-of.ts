@@ -1,0 +1,55 @@
+import type { EthTransaction } from '@wallet-service/chains';
+import type { Facts } from './field-source.js';
+import { messageDanger } from './message-danger.js';
+import { nativeDoorOf } from './native-coins.js';
+import { inapplicable, unknown, type Reading } from './reading.js';
+import type { Subject } from './subject.js';
+import { meaningOf } from './typed-data-meaning.js';
+import { integerIn, type OrderedTransaction } from './meaning.js';
+
+/** A transaction of the wallet, or one that somebody else sends because of its signature. */
+export type TransactionSeen = {
+  readonly transaction: EthTransaction;
+  /** Whose value and tokens it moves. */
+  readonly account: Uint8Array;
+  /** When somebody else sends it. */
+  readonly ordered: OrderedTransaction | undefined;
+};
+
+/** What the rules about transactions look at. A reading: there is no transaction, or nobody knows which. */
+export function transactionOf({ subject, isSchemaNamed }: Facts): TransactionSeen | Reading {
+  switch (subject.kind) {
+    case 'ethereum_transaction':
+      return { transaction: subject.transaction, account: subject.wallet, ordered: undefined };
+    case 'typed_data':
+      return orderedBy(subject, isSchemaNamed === true);
+    case 'ethereum_message': {
+      const danger = messageDanger(subject.message);
+      return danger === undefined ? inapplicable : unknown(danger);
+    }
+    default:
+      return inapplicable;
+  }
+}
+
+function orderedBy(
+  { typedData, wallet }: Extract<Subject, { kind: 'typed_data' }>,
+  isSchemaNamed: boolean,
+): TransactionSeen | Reading {
+  const meaning = meaningOf(typedData, wallet);
+  switch (meaning.kind) {
+    case 'transaction':
+      return { transaction: meaning.transaction, account: meaning.account, ordered: meaning };
+    case 'anything':
+      return unknown(meaning.reason);
+    case 'unknown':
+      return isSchemaNamed ? inapplicable : unknown(meaning.reason);
+    case 'gifts': {
+      const chainId = integerIn(typedData.domain, 'chainId');
+      const isCoin = meaning.gifts.some(({ token }) => token !== undefined && nativeDoorOf(token, chainId));
+      return isCoin ? unknown('a permit for the native coin, which is a token too') : inapplicable;
+    }
+    case 'nothing':
+      return inapplicable;
+  }
+}

@@ -1,0 +1,117 @@
+import { encodeType, type TypedData, type TypedStruct } from '@wallet-service/chains';
+import { isInert } from './inert-typed-data.js';
+import { addressIn, anything, bytesIn, integerIn, nothing, textIn, type Meaning } from './meaning.js';
+import { messageDanger, textOfPersonalMessage } from './message-danger.js';
+import { nativeDoorOf } from './native-coins.js';
+import { hexOf } from './reading.js';
+import { typedDataSchemas, type Schema } from './typed-data-schemas.js';
+
+/** As of Moonbeam's CallPermit, with which anybody sends what the message says. */
+export const opaqueContract = 'the chain’s own contract may do anything with such a signature';
+
+const known = new WeakMap<TypedData, Meaning>();
+
+/** What somebody who has the signature can do with it. One wallet signs one reading of a request, so it is worked out once. */
+export function meaningOf(typedData: TypedData, wallet: Uint8Array): Meaning {
+  const meaning = known.get(typedData) ?? work(typedData, wallet);
+  known.set(typedData, meaning);
+  return meaning;
+}
+
+function work(typedData: TypedData, wallet: Uint8Array): Meaning {
+  const { primaryType, message } = typedData;
+  return primaryType === undefined
+    ? legacyMeaning(typedData, wallet)
+    : meaningOfStruct(typedData, primaryType, message, wallet);
+}
+
+const unknownSchema: Meaning = {
+  kind: 'unknown',
+  reason: 'typed data of this form may move value, and it is not known how much',
+};
+
+/** Typed data v1: its names and types have no borders, so that they say little. */
+function legacyMeaning({ message, isAmbiguous }: TypedData, wallet: Uint8Array): Meaning {
+  const isText = [...message.fields].every(
+    ([name, { kind }]) => kind === 'string' && !/address|bytes|int|bool/.test(name),
+  );
+  return isInert(message, '', wallet) && (isText || !isAmbiguous) ? nothing : unknownSchema;
+}
+
+function meaningOfStruct(
+  typedData: TypedData,
+  primaryType: string,
+  message: TypedStruct,
+  wallet: Uint8Array,
+): Meaning {
+  const { domain, types } = typedData;
+  const type = encodeType(primaryType, types);
+  if (type === personalSign) return personalMeaning(message);
+  const contract = addressIn(domain, 'verifyingContract');
+  if (contract === hexOf(wallet)) return anything('a signature for the wallet’s own code can spend anything');
+  if (primaryType === wrapper) return contentsMeaning(typedData, type, message, wallet);
+  const schema = schemaOf(type, domain);
+  const meaning = schema?.means({ primaryType, domain, message, wallet }) ?? byName(primaryType, message);
+  const door = contract === undefined ? undefined : nativeDoorOf(contract, integerIn(domain, 'chainId'));
+  if (door?.kind === 'opaque' && meaning?.kind !== 'transaction') return anything(opaqueContract);
+  if (meaning) return meaning;
+  return isSnapshot(domain) || isInert(message, type, wallet) ? nothing : unknownSchema;
+}
+
+const userOperations: readonly string[] = ['PackedUserOperation', 'UserOperation'];
+
+/** Other forms of what can spend anything. */
+function byName(primaryType: string, message: TypedStruct): Meaning | undefined {
+  if (userOperations.includes(primaryType)) return anything('a user operation (ERC-4337) can spend anything');
+  if (primaryType === 'Delegation' && message.fields.has('delegator'))
+    return anything('whoever has this delegation can spend anything of an account with code (ERC-7710)');
+  return undefined;
+}
+
+const exactTypes = new Map<string, Schema[]>();
+for (const schema of typedDataSchemas)
+  if (!schema.isPrefix) exactTypes.set(schema.type, [...(exactTypes.get(schema.type) ?? []), schema]);
+const prefixes = typedDataSchemas.filter(({ isPrefix }) => isPrefix);
+
+function schemaOf(type: string, domain: TypedStruct): Schema | undefined {
+  const candidates = exactTypes.get(type) ?? prefixes.filter((each) => type.startsWith(each.type));
+  return candidates.find(
+    ({ domainName }) => domainName === undefined || textIn(domain, 'name') === domainName,
+  );
+}
+
+/** Snapshot signs votes and proposals for no chain and no contract (https://docs.snapshot.box); no contract accepts such a domain. */
+function isSnapshot({ fields }: TypedStruct): boolean {
+  const [name, version] = ['name', 'version'].map((each) => fields.get(each));
+  return (
+    fields.size === 2 && name?.kind === 'string' && name.value === 'snapshot' && version?.kind === 'string'
+  );
+}
+
+// ERC-7739: an account signs what another contract asks for, wrapped so that it holds for this account alone.
+const wrapper = 'TypedDataSign';
+const personalSign = 'PersonalSign(bytes prefixed)';
+const wrapperFields =
+  ' contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)';
+
+/** The contents mean what they mean without the wrapper, and the domain is that of the contents. */
+function contentsMeaning(
+  typedData: TypedData,
+  type: string,
+  message: TypedStruct,
+  wallet: Uint8Array,
+): Meaning {
+  const [field] = typedData.types.get(wrapper) ?? [];
+  const contents = message.fields.get('contents');
+  if (field?.type.kind !== 'struct' || contents?.kind !== 'struct') return unknownSchema;
+  if (!type.startsWith(`${wrapper}(${field.typeText}${wrapperFields}`)) return unknownSchema;
+  return meaningOfStruct(typedData, field.typeText, contents, wallet);
+}
+
+function personalMeaning(message: TypedStruct): Meaning {
+  const prefixed = bytesIn(message, 'prefixed');
+  const text = prefixed && textOfPersonalMessage(prefixed);
+  if (!text) return anything('a wrapped message (ERC-7739) that is none');
+  const danger = messageDanger(text);
+  return danger === undefined ? nothing : anything(danger);
+}

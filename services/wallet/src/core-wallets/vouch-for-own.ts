@@ -1,0 +1,24 @@
+import type { CallScope } from '../clients/signer-client.js';
+import type { VouchForOwn } from '../idempotency/repeatable.js';
+import type { Tampered } from '../wallets/tampering.js';
+import { isOwnedBy, type Owner, type Wallet } from '../wallets/wallet.js';
+
+export type FindCoreWallet = (
+  applicationId: string,
+  walletId: string,
+  scope: CallScope,
+) => Promise<Wallet | undefined>;
+
+/** For the wallet that a kept request of this owner is said to be about. `findWallet`: as a signer has vouched for it. */
+export function vouchForOwn(
+  { findWallet, tampered }: { readonly findWallet: FindCoreWallet; readonly tampered: Tampered },
+  owner: Owner,
+  scope: CallScope,
+): VouchForOwn {
+  return async (walletId) => {
+    const { applicationId } = owner;
+    const wallet = await findWallet(applicationId, walletId, scope);
+    if (!wallet) throw tampered('wallet-missing', { applicationId, walletId });
+    if (!isOwnedBy(wallet, owner)) throw tampered('wallet-exchanged', { applicationId, walletId });
+  };
+}
