@@ -12,6 +12,8 @@ const LAMPORTS_PER_SIGNATURE = 5_000n;
 const MICRO = 1_000_000n;
 const MAX_UINT64 = 2n ** 64n - 1n;
 const UNITS_OF_AN_INSTRUCTION = 200_000n;
+/** Of one of the Compute Budget program itself (SIMD-0170). */
+const UNITS_OF_A_REQUEST = 3_000n;
 const MOST_UNITS = 1_400_000n;
 
 type Priced = {
@@ -47,7 +49,9 @@ function priorityFeeAskedFor(instructions: Priced['instructions']): bigint | und
   const asked = (name: Request['name']) => known.find((request) => request.name === name)?.value;
   const price = asked('price') ?? 0n;
   const units = least(
-    asked('limit') ?? UNITS_OF_AN_INSTRUCTION * BigInt(instructions.length - budget.length),
+    asked('limit') ??
+      UNITS_OF_AN_INSTRUCTION * BigInt(instructions.length - budget.length) +
+        UNITS_OF_A_REQUEST * BigInt(budget.length),
     MOST_UNITS,
   );
   return least((price * units + MICRO - 1n) / MICRO, MAX_UINT64);

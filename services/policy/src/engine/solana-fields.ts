@@ -108,15 +108,17 @@ function nameIn({ effects }: SolanaInstructionSet): ReadInstruction {
   };
 }
 
-/** Decoded instructions of another program have names of their own; but what they show of an effect may be meant by the names of that. */
+/** Instructions of another program have names of their own; but what they do of an effect may be meant by the names of that. */
 function foreignNameFor({ effects }: SolanaInstructionSet): ReadInstruction {
   return (instruction, wallet) => {
-    const perhaps = effects.flatMap((effect) =>
-      shownElsewhere(effect, instruction, wallet) ? Object.keys(effect.shownBy) : [],
-    );
-    if (perhaps.length > 0) return { state: 'value', kind: 'text', value: '', perhaps };
-    if (instruction.decoded && !doesMore(instruction.decoded, wallet)) return inapplicable;
-    return mayCause(anyEffect, instruction, wallet) ? calling : inapplicable;
+    const { decoded } = instruction;
+    const mayDoAnything = decoded ? doesMore(decoded, wallet) : mayCause(anyEffect, instruction, wallet);
+    if (mayDoAnything) return calling;
+    const perhaps = effects.flatMap((effect) => {
+      if (shownElsewhere(effect, instruction, wallet)) return Object.keys(effect.shownBy);
+      return mayCause(effect, instruction, wallet) ? effect.names : [];
+    });
+    return perhaps.length > 0 ? { state: 'value', kind: 'text', value: '', perhaps } : inapplicable;
   };
 }
 const anyEffect: SolanaEffect = { names: [], prefixes: [], kinds: {}, shownBy: {}, alsoBy: [] };

@@ -1,0 +1,97 @@
+import type { Condition } from '../../src/engine/rule.js';
+import type { Subject } from '../../src/engine/subject.js';
+import { decideOn, rule, when } from '../engine-harness.js';
+import type { Harm } from './harm.js';
+import { nobody, programs, wallet } from './world.js';
+
+type Limit = readonly Condition[];
+const of =
+  (source: string) =>
+  (field: string, operator: string, value: Condition['value'], options = {}) =>
+    when(source, field, operator, value, options);
+const system = of('solana_system_program_instruction');
+const token = of('solana_token_program_instruction');
+const program = of('solana_program_instruction');
+const spending = of('spending_window');
+const [me, them] = [wallet.toBase58(), nobody.toBase58()];
+const hour = { window_seconds: 3600 };
+
+/** At least one of so many instructions did this much. */
+const share = (whole: bigint, parts: number) => String((whole + BigInt(parts) - 1n) / BigInt(parts));
+
+/** What may happen to the wallet, and by which rules it is forbidden: they must deny. */
+function forbidding(harm: Harm, instructions: number, fee: bigint): readonly Limit[] {
+  const rules: Limit[] = [];
+  const names = (source: typeof system, ...each: readonly string[]) =>
+    rules.push(...each.map((name) => [source('instructionName', 'eq', name)]));
+  if (harm.lamports > 0n)
+    rules.push(
+      [spending('native_amount', 'gt', String(harm.lamports + fee - 1n), hour)],
+      [system('Transfer.lamports', 'gte', share(harm.lamports, instructions))],
+    );
+  if (harm.lamports > 0n || harm.isAssigned || harm.isAllocated) {
+    rules.push([system('Transfer.to', 'not_in', [me, them])], [system('Transfer.to', 'neq', me)]);
+    names(system, 'Transfer', 'TransferWithSeed');
+  }
+  if (harm.ownLamports > 0n && harm.lamports > 0n) rules.push([system('Transfer.from', 'eq', me)]);
+  if (harm.isAssigned) names(system, 'Assign', 'AssignWithSeed');
+  if (harm.isAllocated) names(system, 'Allocate', 'AllocateWithSeed');
+  for (const [mint, loss] of harm.tokens)
+    rules.push(
+      [spending('token_amount', 'gt', String(loss - 1n), { ...hour, token: mint })],
+      [token('Transfer.amount', 'gte', share(loss, instructions))],
+      [token('Transfer.mint', 'eq', mint)],
+      [token('Transfer.destination', 'neq', them)],
+      [token('TransferChecked.destination', 'not_in', [them])],
+      [token('Transfer.authority', 'eq', me)],
+      [token('instructionName', 'eq', 'Transfer')],
+      [token('instructionName', 'eq', 'TransferChecked')],
+    );
+  if (harm.lostAuthority) names(token, 'SetAuthority');
+  if (harm.newDelegate) names(token, 'Approve', 'ApproveChecked');
+  if (harm.isMinted) names(token, 'MintTo', 'MintToChecked');
+  if (harm.isBurnt) names(token, 'Burn', 'BurnChecked');
+  return rules;
+}
+
+/** Rules for what is harmless, and the budget: together they must not be enough. */
+function allowing(harm: Harm, instructions: number): readonly Limit[] {
+  const lamports = harm.lamports > 0n ? share(harm.lamports, instructions) : '1';
+  const least = [...harm.tokens.values()].map((loss) => share(loss, instructions));
+  const onlyLamports = harm.tokens.size === 0 && !harm.lostAuthority && !harm.newDelegate && !harm.isMinted;
+  const isPlain = harm.lamports > 0n || harm.isAssigned || harm.isAllocated;
+  return [
+    [system('Transfer.to', 'in', [them])],
+    [system('instructionName', 'in', ['AdvanceNonceAccount', 'UpgradeNonceAccount'])],
+    [program('programId', 'in', [programs.budget.toBase58(), programs.memo.toBase58()])],
+    ...(isPlain ? [[system('Transfer.lamports', 'lt', lamports)]] : []),
+    [token('Transfer.destination', 'in', [them])],
+    [token('instructionName', 'in', ['Revoke', 'SyncNative', 'ThawAccount'])],
+    ...(onlyLamports ? [] : least.map((each) => [token('Transfer.amount', 'lt', each)])),
+  ];
+}
+
+/** The rules that the transaction went round. */
+export function rulesGoneRound(
+  subject: Subject,
+  harm: Harm,
+  instructions: number,
+  fee: bigint,
+): readonly string[] {
+  const through = forbidding(harm, instructions, fee).filter(
+    (limit) => decideOn('SOL', subject, [rule('signTransaction', 'DENY', ...limit)]).outcome !== 'deny',
+  );
+  const demanded = forbidding(harm, instructions, fee)
+    .slice(0, 1)
+    .filter(
+      (limit) =>
+        decideOn('SOL', subject, [rule('signTransaction', 'require_mfa', ...limit)]).outcome === 'allow',
+    );
+  const allowed = allowing(harm, instructions);
+  const rules = allowed.map((conditions) => rule('signTransaction', 'ALLOW', ...conditions));
+  const isAllowed = decideOn('SOL', subject, rules, { defaultAction: 'deny' }).outcome === 'allow';
+  return [
+    ...[...through, ...demanded].map((limit) => JSON.stringify(limit)),
+    ...(isAllowed ? ['allowed by rules for something else'] : []),
+  ];
+}
