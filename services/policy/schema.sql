@@ -47,6 +47,8 @@ create table events (
   type text not null,
   time timestamp with time zone not null,
   data_json text not null,
+  mac bytea,
+  constraint events_mac_length CHECK ((octet_length(mac) = 32)),
   constraint events_pkey PRIMARY KEY (application_id, "position"),
   constraint events_position_positive CHECK (("position" > 0)),
   constraint events_revision_fkey FOREIGN KEY (application_id) REFERENCES application_revisions(application_id)

@@ -5,6 +5,8 @@ create table cursors (
   source text not null,
   position bigint not null,
   time_next_poll timestamp with time zone not null,
+  mac bytea,
+  constraint cursors_mac_length CHECK ((octet_length(mac) = 32)),
   constraint cursors_pkey PRIMARY KEY (application_id, source),
   constraint cursors_source_known CHECK ((source = ANY (ARRAY['wallet'::text, 'policy'::text, 'identity'::text])))
 );
@@ -29,9 +31,11 @@ create table deliveries (
   problem text,
   time_created timestamp with time zone not null,
   time_completed timestamp with time zone,
+  mac bytea,
   constraint deliveries_endpoint_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(endpoint_id) ON DELETE CASCADE,
   constraint deliveries_event_fkey FOREIGN KEY (application_id, event_id) REFERENCES events(application_id, event_id),
   constraint deliveries_event_key UNIQUE (endpoint_id, event_id),
+  constraint deliveries_mac_length CHECK ((octet_length(mac) = 32)),
   constraint deliveries_pkey PRIMARY KEY (delivery_id),
   constraint deliveries_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
@@ -43,6 +47,19 @@ alter table deliveries enable row level security;
 alter table deliveries force row level security;
 create policy deliveries_tenant on deliveries for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
 grant delete, insert, select, update on deliveries to the runtime role;
+
+create table endpoint_sets (
+  application_id uuid not null,
+  generation bigint not null,
+  mac bytea not null,
+  constraint endpoint_sets_generation_positive CHECK ((generation > 0)),
+  constraint endpoint_sets_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint endpoint_sets_pkey PRIMARY KEY (application_id)
+);
+alter table endpoint_sets enable row level security;
+alter table endpoint_sets force row level security;
+create policy endpoint_sets_tenant on endpoint_sets for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant insert, select, update on endpoint_sets to the runtime role;
 
 create table endpoints (
   endpoint_id uuid not null,
@@ -78,6 +95,8 @@ create table events (
   ordering_key text not null,
   payload text not null,
   time_recorded timestamp with time zone not null,
+  mac bytea,
+  constraint events_mac_length CHECK ((octet_length(mac) = 32)),
   constraint events_pkey PRIMARY KEY (application_id, event_id)
 );
 CREATE INDEX events_time_recorded_idx ON events USING btree (time_recorded);

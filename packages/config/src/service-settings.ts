@@ -8,6 +8,8 @@ import { tracingSettings } from './tracing-variables.js';
 export type ServiceSettings = {
   readonly development: boolean;
   readonly logLevel: string;
+  /** Milliseconds since the epoch; undefined: rows without a MAC are refused. */
+  readonly adoptRowsUntilMs: number | undefined;
   readonly tracing: ReturnType<typeof tracingSettings>;
   /** `unix:/path` or `host:port`. */
   readonly listen: string;
@@ -27,6 +29,7 @@ export function serviceSettings(read: Readonly<Static<TObject<typeof serviceVari
   return {
     development: read.ENVIRONMENT === 'development',
     logLevel: read.LOG_LEVEL,
+    adoptRowsUntilMs: read.ADOPT_ROWS_UNTIL === undefined ? undefined : Date.parse(read.ADOPT_ROWS_UNTIL),
     tracing: tracingSettings(read),
     listen: read.LISTEN,
     operationsListen: read.OPERATIONS_LISTEN,

@@ -20,5 +20,9 @@ export const serviceVariables = {
   DATABASE_URL: secretText(),
   MIGRATION_DATABASE_URL: Type.Optional(secretText()),
   DATABASE_POOL_SIZE: Type.Integer({ default: 10, minimum: 2, maximum: 200 }),
+  // Until when rows without a MAC count as written before there were MACs. Only for an upgrade.
+  ADOPT_ROWS_UNTIL: Type.Optional(
+    Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?Z$' }),
+  ),
   ...tracingVariables,
 };

@@ -1,5 +1,7 @@
 export { isDatabaseUnavailable, isRefusedByDatabase, isUniqueViolation } from './database-errors.js';
 export { createFreshReader } from './fresh-reader.js';
+export { genuineFeed } from './genuine-feed.js';
+export type { Suspect } from './genuine-feed.js';
 export { inTransaction } from './in-transaction.js';
 export type { TransactionOptions } from './in-transaction.js';
 export { afterLeases, createLeasedReader, leaseMs } from './lease.js';
@@ -11,5 +13,7 @@ export { createPool } from './pool.js';
 export type { PoolOptions, PostgresLogger } from './pool.js';
 export { provisionRoles, serviceSchemas } from './provision-roles.js';
 export type { ProvisionedRoles, ServiceSchema } from './provision-roles.js';
+export { createRowMac } from './row-mac.js';
+export type { RowMac } from './row-mac.js';
 export { runtimeRoleOf } from './runtime-role.js';
 export { sayingWhenTheDatabaseIsDown } from './saying-when-it-is-down.js';

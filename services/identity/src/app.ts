@@ -5,10 +5,11 @@ import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import {
   afterLeases,
   createFreshReader,
+  createRowMac,
   type createPool,
   sayingWhenTheDatabaseIsDown,
 } from '@wallet-service/postgres';
-import type { Logger } from '@wallet-service/runtime';
+import type { Logger, RowAlarm } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
 import { authenticationHandlers } from './authentication/authentication-handlers.js';
@@ -51,6 +52,9 @@ export type AppOptions = {
   readonly verifyGrant: (bytes: Uint8Array) => Grant;
   /** Told of every row that is read and that identity did not write. */
   readonly onForged: (row: ForgedRow) => void;
+  /** Until when rows without a MAC are taken for rows of before. */
+  readonly adoptRowsUntilMs: number | undefined;
+  readonly onRowRefused: RowAlarm<'event'>;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 };
 
@@ -76,7 +80,7 @@ export function createApp(options: AppOptions): App {
   const { pool, fetchKeySet, keySets, pepper, operatorKey, logger } = options;
   const now = () => Date.now();
   const seals = createRowSeals(pepper, options.onForged);
-  const tenancy = createTenancy(pool, seals);
+  const tenancy = createTenancy(pool, seals, eventMacOf(options));
   const directory = createDirectory(pool);
   const snapshotOf = createSnapshotCache((id) => loadSnapshot(tenancy, id), snapshotCharacters);
   const uses = createUseRecorder((noted) => tenancy.acrossApplications((rows) => noteUses(rows, noted)), now);
@@ -123,7 +127,12 @@ export function createApp(options: AppOptions): App {
       refreshProvider: (applicationId, providerId) =>
         refreshProvider({ ...keySets, tenancy, carryOut, fetchSeconds }, applicationId, providerId),
     }),
-    ...eventHandlers(shared),
+    ...eventHandlers({
+      tenancy,
+      onSuspect: (applicationId, suspect) => {
+        options.onRowRefused('event', { applicationId, ...suspect });
+      },
+    }),
     ...trustBundleHandlers({
       proposeTrustBundle: createProposeTrustBundle({
         changeMark: () => tenancy.acrossApplications(changeMark),
@@ -150,6 +159,10 @@ export function createApp(options: AppOptions): App {
         () => false,
       ),
   };
+}
+
+function eventMacOf({ pepper, adoptRowsUntilMs }: AppOptions) {
+  return createRowMac({ secret: pepper, purpose: 'identity/event', adoptUntilMs: adoptRowsUntilMs });
 }
 
 type BackgroundWork = {

@@ -1,5 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import { inTransaction, isUniqueViolation, type createPool } from '@wallet-service/postgres';
+import { inTransaction, isUniqueViolation, type createPool, type RowMac } from '@wallet-service/postgres';
 import { isUuid } from '@wallet-service/values';
 import { applicationRows } from './applications/application-store.js';
 import type { Application } from './applications/application.js';
@@ -25,12 +25,23 @@ export type Tenant = {
 export type Tenancy = ReturnType<typeof createTenancy>;
 
 /** The ways into the database. Row-level security shows a transaction nothing but what it names here. */
-export function createTenancy(pool: ReturnType<typeof createPool>, seals: RowSeals) {
+export function createTenancy(pool: ReturnType<typeof createPool>, seals: RowSeals, eventMac: RowMac) {
+  const tenantOf = (rows: Rows, applicationId: string): Tenant => ({
+    application: applicationRows(rows, applicationId, seals),
+    secretKeys: secretKeyRows(rows, applicationId, seals),
+    providers: providerRows(rows, applicationId, seals),
+    events: eventRows(rows, applicationId, eventMac),
+    keySets: keySetRows(rows, applicationId, seals),
+    keySetFetches: {
+      ...keySetClaimRows(rows, applicationId, seals),
+      ...keySetFetchRows(rows, applicationId, seals),
+    },
+  });
   return {
     /** Reads, or writes that change no answer to a caller, in one application. Throws `application.not-found` for a malformed id. */
     async within<Result>(applicationId: string, work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
       checkId(applicationId);
-      return inTransaction(pool, (client) => work(tenantOf(client, applicationId, seals)), {
+      return inTransaction(pool, (client) => work(tenantOf(client, applicationId)), {
         applicationId,
       });
     },
@@ -49,7 +60,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>, seals: RowSea
             [applicationId],
           );
           if (rowCount !== 1) throw notFound();
-          return work(tenantOf(client, applicationId, seals));
+          return work(tenantOf(client, applicationId));
         },
         { applicationId },
       );
@@ -66,7 +77,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>, seals: RowSea
               'insert into application_directory (application_id, api_key, revision) values ($1, $2, 1)',
               [applicationId, apiKey],
             );
-            const tenant = tenantOf(client, applicationId, seals);
+            const tenant = tenantOf(client, applicationId);
             await tenant.application.insert(application);
             await work(tenant);
           },
@@ -85,20 +96,6 @@ export function createTenancy(pool: ReturnType<typeof createPool>, seals: RowSea
         await client.query("select set_config('app.every_application', 'on', true)");
         return work(client);
       });
-    },
-  };
-}
-
-function tenantOf(rows: Rows, applicationId: string, seals: RowSeals): Tenant {
-  return {
-    application: applicationRows(rows, applicationId, seals),
-    secretKeys: secretKeyRows(rows, applicationId, seals),
-    providers: providerRows(rows, applicationId, seals),
-    events: eventRows(rows, applicationId),
-    keySets: keySetRows(rows, applicationId, seals),
-    keySetFetches: {
-      ...keySetClaimRows(rows, applicationId, seals),
-      ...keySetFetchRows(rows, applicationId, seals),
     },
   };
 }

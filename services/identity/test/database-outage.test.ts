@@ -15,6 +15,8 @@ describe('a database out of reach', () => {
     const app = createApp({
       pool,
       logger: quiet,
+      adoptRowsUntilMs: undefined,
+      onRowRefused: () => undefined,
       pepper: randomBytes(32),
       operatorKey,
       onForged: () => undefined,

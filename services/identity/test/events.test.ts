@@ -59,3 +59,91 @@ describe('the feed of an application', () => {
     expect(events).toHaveLength(15);
   });
 });
+
+describe('a row of the feed that somebody else wrote', () => {
+  const write = (text: string, values: unknown[]) => identity.owner.query(text, values);
+  const provider = async (applicationId: string, audience: string): Promise<void> => {
+    const jwksUri = host.uri;
+    await one.CreateProvider({ applicationId, issuer: 'https://idp.example', audience, jwksUri });
+  };
+  const told = async (applicationId: string) => {
+    const { events = [], next } = await list(applicationId);
+    return {
+      audiences: events.map(
+        ({ dataJson }) => (JSON.parse(dataJson ?? '{}') as { audience: string }).audience,
+      ),
+      next,
+    };
+  };
+  const copied = `insert into events (application_id, position, event_id, type, time, data_json, mac)
+    select $1, $2, event_id, type, time, data_json, mac from events where application_id = $3 and position = $4`;
+
+  it.each<[string, (applicationId: string) => Promise<unknown>]>([
+    [
+      'is forged',
+      (id) =>
+        write(`insert into events values ($1, 2, 'evt_forged', 'provider.changed', now(), '{}', null)`, [id]),
+    ],
+    [
+      'is edited',
+      (id) =>
+        write(
+          `update events set data_json = '{"audience":"evil"}' where application_id = $1 and position = 2`,
+          [id],
+        ),
+    ],
+    ['is replayed', (id) => write(copied, [id, 3, id, 1])],
+    [
+      'is moved here from another application',
+      async (id) => {
+        const other = await newApplication();
+        await provider(other, 'theirs');
+        await write(copied, [id, 3, other, 1]);
+      },
+    ],
+    ['stands far ahead', (id) => write(copied, [id, '9000000000000000', id, 1])],
+  ])('%s: it is not told, the end of the feed is not moved, and it is said', async (name, attack) => {
+    const applicationId = await newApplication();
+    await provider(applicationId, 'first');
+    if (name !== 'is forged') await provider(applicationId, 'second');
+    other.refused.length = 0;
+    await attack(applicationId);
+    const genuine = name === 'is forged' || name === 'is edited' ? ['first'] : ['first', 'second'];
+    expect(await told(applicationId)).toEqual({ audiences: genuine, next: String(genuine.length) });
+    expect(other.refused).toContainEqual(
+      expect.objectContaining({ row: 'event', applicationId, what: 'written' }),
+    );
+    const end = { applicationId, after: '0', onlyEnd: true };
+    expect(await other.ListEvents(end)).toEqual({ next: String(genuine.length) });
+    await provider(applicationId, 'later');
+    expect((await told(applicationId)).audiences).toEqual([...genuine, 'later']);
+  });
+
+  it.each([
+    ['between', 1, '0'],
+    ['at the end', 2, '2'],
+  ])('is removed %s: it is said', async (_, position, after) => {
+    const applicationId = await newApplication();
+    await provider(applicationId, 'first');
+    await provider(applicationId, 'second');
+    await write('delete from events where application_id = $1 and position = $2', [applicationId, position]);
+    other.refused.length = 0;
+    await list(applicationId, after);
+    expect(other.refused).toContainEqual(expect.objectContaining({ applicationId, what: 'missing' }));
+  });
+
+  it('was written before there were proofs: it is told while the operator says so', async () => {
+    const applicationId = await newApplication();
+    await provider(applicationId, 'first');
+    await write('update events set mac = null where application_id = $1', [applicationId]);
+    expect((await told(applicationId)).audiences).toEqual([]);
+    const adopting = identity.replica({ adoptRowsUntilMs: Date.now() + 60_000 });
+    const { events = [] } = await adopting.ListEvents({
+      applicationId,
+      after: '0',
+      limit: 0,
+      onlyEnd: false,
+    });
+    expect(events).toHaveLength(1);
+  });
+});

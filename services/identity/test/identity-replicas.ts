@@ -20,6 +20,8 @@ export type Replica = Calls & {
   /** What it read and identity did not write. */
   readonly forged: ForgedRow[];
   sealUnsealedRows: App['sealUnsealedRows'];
+  /** Rows that it refused to use. */
+  readonly refused: object[];
   startBackgroundWork: App['startBackgroundWork'];
 };
 
@@ -36,6 +38,7 @@ type ReplicaSettings = {
   readonly cooldownSeconds: number;
   readonly refreshSeconds: number;
   readonly maxStaleSeconds: number;
+  readonly adoptRowsUntilMs: number;
   readonly fetchKeySet: (uri: string) => Promise<FetchedKeySet>;
 };
 
@@ -77,6 +80,7 @@ export async function startIdentity(name: string): Promise<Identity> {
       const fetchKeySet = settings.fetchKeySet ?? createKeySetClient({ ...keySets, timeoutMs: 500 });
       const fetched: string[] = [];
       const forged: ForgedRow[] = [];
+      const refused: object[] = [];
       const app = createApp({
         pool: pool(url),
         keySets,
@@ -91,6 +95,8 @@ export async function startIdentity(name: string): Promise<Identity> {
           audience: 'identity',
           now: Date.now,
         }),
+        adoptRowsUntilMs: settings.adoptRowsUntilMs,
+        onRowRefused: (row, details) => refused.push({ row, ...details }),
         logger: quiet,
         fetchKeySet: (uri) => {
           fetched.push(uri);
@@ -101,6 +107,7 @@ export async function startIdentity(name: string): Promise<Identity> {
         fetched,
         forged,
         sealUnsealedRows: () => app.sealUnsealedRows(),
+        refused,
         startBackgroundWork: () => app.startBackgroundWork(),
       });
     },

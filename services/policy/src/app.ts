@@ -2,7 +2,14 @@ import { randomBytes, type KeyObject } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { chains } from '@wallet-service/addresses';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
-import { afterLeases, createFreshReader, createLeasedReader, inTransaction } from '@wallet-service/postgres';
+import {
+  afterLeases,
+  createFreshReader,
+  createLeasedReader,
+  createRowMac,
+  inTransaction,
+} from '@wallet-service/postgres';
+import type { RowAlarm } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
 import type { StoredDecision } from './decisions/decision.js';
 import { decisionHandlers } from './decisions/decision-handlers.js';
@@ -14,7 +21,7 @@ import { evaluate, type EvaluateDeps } from './evaluation/evaluate.js';
 import { evaluationHandlers } from './evaluation/evaluation-handlers.js';
 import { createKnownAddresses } from './evaluation/known-addresses.js';
 import { createRulesInForce, type RulesInForce } from './evaluation/rules-in-force.js';
-import { appendEvent, endOfEvents, listEvents } from './events/event-store.js';
+import { createEventStore } from './events/event-store.js';
 import { eventHandlers } from './events/event-handlers.js';
 import { policyChanged, settingsChanged } from './events/event.js';
 import { policyHandlers } from './policies/policy-handlers.js';
@@ -41,6 +48,9 @@ export type AppOptions = {
   readonly onDecision: (decision: StoredDecision) => void;
   /** Told how many decision records were not stored, and why. */
   readonly onDecisionsLost: (count: number, error: unknown) => void;
+  /** Until when rows without a MAC are taken for rows of before. */
+  readonly adoptRowsUntilMs?: number | undefined;
+  readonly onRowRefused: RowAlarm<'event'>;
 };
 
 export type App = {
@@ -65,10 +75,12 @@ type Shared = {
     work: (client: PoolClient) => Promise<Result>,
   ) => Promise<Result>;
   readonly decisions: DecisionWriter;
+  readonly eventStore: ReturnType<typeof createEventStore>;
 };
 
 /** Everything that the service does, on its dependencies. */
-export function createApp({ pool, verdictKey, now, onDecision, onDecisionsLost }: AppOptions): App {
+export function createApp(options: AppOptions): App {
+  const { pool, verdictKey, now, onDecision, onDecisionsLost } = options;
   const writer = createDecisionWriter({
     insert: (batch) => insertDecisions(pool, batch),
     onLost: onDecisionsLost,
@@ -86,6 +98,7 @@ export function createApp({ pool, verdictKey, now, onDecision, onDecisionsLost }
     newId: () => uuidV7(now().getTime(), randomBytes(10)),
     forApplication: (applicationId, work) => inTransaction(pool, work, { applicationId }),
     decisions,
+    eventStore: createEventStore(eventMacOf(options)),
   };
   const ofSettings = settings(shared);
   const ofPolicies = policies(shared);
@@ -98,7 +111,7 @@ export function createApp({ pool, verdictKey, now, onDecision, onDecisionsLost }
     CreatePolicy: afterLeases(ofPolicies.CreatePolicy),
     UpdatePolicy: afterLeases(ofPolicies.UpdatePolicy),
     DeletePolicy: afterLeases(ofPolicies.DeletePolicy),
-    ...events(shared),
+    ...events(shared, options.onRowRefused),
     ...decisionHandlers({
       list: async (applicationId, page) => {
         await decisions.drain();
@@ -166,7 +179,7 @@ function evaluation({ pool, now, newId, forApplication, decisions }: Shared, ver
   });
 }
 
-function settings({ now, newId, forApplication }: Shared) {
+function settings({ now, newId, forApplication, eventStore }: Shared) {
   return settingsHandlers({
     readSettings: (applicationId) =>
       forApplication(applicationId, (client) => readSettings(client, applicationId)),
@@ -179,7 +192,7 @@ function settings({ now, newId, forApplication }: Shared) {
             writeSettings: async (changed) => {
               const time = now();
               await writeSettings(client, applicationId, changed, time);
-              await appendEvent(client, applicationId, settingsChanged(newId(), time, changed));
+              await eventStore.append(client, applicationId, settingsChanged(newId(), time, changed));
             },
           }),
         ),
@@ -187,7 +200,7 @@ function settings({ now, newId, forApplication }: Shared) {
   });
 }
 
-function policies({ now, newId, forApplication }: Shared) {
+function policies({ now, newId, forApplication, eventStore }: Shared) {
   return policyHandlers({
     now,
     newId,
@@ -209,19 +222,29 @@ function policies({ now, newId, forApplication }: Shared) {
           delete: (policyId) => policyStore.deletePolicy(client, applicationId, policyId),
           writeRevision: async (change, policy) => {
             await policyStore.writePolicyRevision(client, applicationId, change, policy);
-            await appendEvent(client, applicationId, policyChanged(newId(), change, policy));
+            await eventStore.append(client, applicationId, policyChanged(newId(), change, policy));
           },
         }),
       ),
   });
 }
 
-function events({ forApplication }: Shared) {
+function events({ forApplication, eventStore }: Shared, onRowRefused: AppOptions['onRowRefused']) {
   return eventHandlers({
     list: (applicationId, after, limit) =>
-      forApplication(applicationId, (client) => listEvents(client, applicationId, after, limit)),
-    end: (applicationId) => forApplication(applicationId, (client) => endOfEvents(client, applicationId)),
+      forApplication(applicationId, (client) => eventStore.list(client, applicationId, after, limit)),
+    end: (applicationId) => forApplication(applicationId, (client) => eventStore.end(client, applicationId)),
+    onSuspect: (applicationId, suspect) => {
+      onRowRefused('event', { applicationId, ...suspect });
+    },
   });
+}
+
+/** From the verdict key: the one secret that this service has anyway. */
+function eventMacOf({ verdictKey, adoptRowsUntilMs }: AppOptions) {
+  const { d = '' } = verdictKey.export({ format: 'jwk' });
+  const secret = Buffer.from(d, 'base64url');
+  return createRowMac({ secret, purpose: 'policy/event', adoptUntilMs: adoptRowsUntilMs });
 }
 
 /** The rules of an application with the revision that they belong to. */

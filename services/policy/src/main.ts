@@ -4,6 +4,7 @@ import { createPool, migrateFirst } from '@wallet-service/postgres';
 import {
   createLogger,
   createMetrics,
+  createRowAlarm,
   measureCertificate,
   measureDatabase,
   measureServer,
@@ -54,6 +55,8 @@ run(service, async (lifecycle) => {
   const app = createApp({
     pool,
     verdictKey,
+    adoptRowsUntilMs: config.adoptRowsUntilMs,
+    onRowRefused: createRowAlarm({ registry: metrics.registry, logger, rows: ['event'] }),
     now: () => new Date(),
     onDecision: countDecision,
     onDecisionsLost: (count, error) => {

@@ -27,6 +27,7 @@ function appOn(pool: PolicyDatabase['pool']) {
     now: () => now,
     onDecision: () => undefined,
     onDecisionsLost,
+    onRowRefused: () => undefined,
   }).handlers;
 }
 

@@ -78,3 +78,38 @@ describe('the feed of an application', () => {
     await expect(list(randomUUID(), '0', 501)).rejects.toMatchObject({ code: 'request.invalid' });
   });
 });
+
+describe('a row of the feed that somebody else wrote', () => {
+  it.each([
+    [
+      'is forged',
+      `insert into policy.events values ($1, 3, 'evt_forged', 'policy.changed', now(), '{}', null)`,
+    ],
+    [
+      'is edited',
+      `update policy.events set data_json = '{"forged":true}' where application_id = $1 and position = 2`,
+    ],
+    [
+      'is replayed',
+      `insert into policy.events select application_id, 3, event_id, type, time, data_json, mac from policy.events
+       where application_id = $1 and position = 1`,
+    ],
+  ])('%s: it is not told, and it is said', async (_, attack) => {
+    const applicationId = randomUUID();
+    const refused: unknown[] = [];
+    const watching = serviceOn(
+      database.pool,
+      () => new Date(),
+      (row, details) => refused.push({ row, ...details }),
+    );
+    for (const name of ['first', 'second']) await createPolicy(app, applicationId, { ...body, name });
+    await database.owner.query(attack, [applicationId]);
+    const { events = [] } = await watching.handlers.ListEvents(
+      { applicationId, after: '0', limit: 0, onlyEnd: false },
+      context,
+    );
+    const names = events.map(({ dataJson }) => (JSON.parse(dataJson ?? '{}') as { name: string }).name);
+    expect(names).toEqual(attack.startsWith('update') ? ['first'] : ['first', 'second']);
+    expect(refused).toContainEqual(expect.objectContaining({ row: 'event', applicationId, what: 'written' }));
+  });
+});

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Operation } from '@wallet-service/chains';
-import { createApp, type App } from '../src/app.js';
+import { createApp, type App, type AppOptions } from '../src/app.js';
 import { ethWallet } from './operations.js';
 import type { PolicyDatabase } from './policy-database.js';
 
@@ -15,11 +15,22 @@ export const context = {
 };
 
 /** One replica of the service on a database. */
-export function serviceOn(pool: PolicyDatabase['pool'], now: () => Date = () => new Date()): App {
+export function serviceOn(
+  pool: PolicyDatabase['pool'],
+  now: () => Date = () => new Date(),
+  onRowRefused: AppOptions['onRowRefused'] = () => undefined,
+): App {
   const onDecisionsLost = (_count: number, error: unknown) => {
     throw error;
   };
-  return createApp({ pool, verdictKey: privateKey, now, onDecision: () => undefined, onDecisionsLost });
+  return createApp({
+    pool,
+    verdictKey: privateKey,
+    now,
+    onDecision: () => undefined,
+    onDecisionsLost,
+    onRowRefused,
+  });
 }
 
 export function signingRequest(applicationId: string, operation: Operation, overrides: object = {}) {

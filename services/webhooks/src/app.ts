@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers, WebhooksDefinition } from '@wallet-service/grpc';
 import { sayingWhenTheDatabaseIsDown, type createPool } from '@wallet-service/postgres';
-import type { Logger } from '@wallet-service/runtime';
+import type { Logger, RowAlarm } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
 import type { Config } from './config.js';
 import { readBacklog, type Backlog } from './deliveries/backlog-store.js';
@@ -17,8 +17,10 @@ import { fanOut } from './events/fan-out.js';
 import type { Feeds } from './events/feeds-client.js';
 import { pollFeeds } from './events/poll-feeds.js';
 import { inBackground } from './in-background.js';
+import { inspectRows } from './inspect-rows.js';
 import { startJobRunner } from './jobs/job-runner-client.js';
 import type { WebhookMetrics } from './metrics.js';
+import { createRowMacs, type GuardedRow } from './row-macs.js';
 import { createTenancy } from './tenancy-store.js';
 
 export type AppOptions = {
@@ -29,8 +31,11 @@ export type AppOptions = {
   readonly send: SendWebhook;
   readonly urls: Config['urls'];
   readonly delivery: Config['delivery'];
-  /** At least 32 bytes: seals the signing secrets. */
+  /** At least 32 bytes: seals the signing secrets, and proves what the service wrote. */
   readonly sealingKey: Uint8Array;
+  /** Until when rows without a MAC are taken for rows of before. */
+  readonly adoptRowsUntilMs: number | undefined;
+  readonly onRowRefused: RowAlarm<GuardedRow>;
   readonly metrics: WebhookMetrics;
   readonly logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 };
@@ -50,13 +55,15 @@ const leaseMarginMs = 5_000;
 const takeUpMs = 5_000;
 const clearAwayMs = 30_000;
 const lateMs = 3_000;
+const inspectMs = 30_000;
 const upkeepLimit = 1_000;
 
 /** The composition of the service: everything but the process around it. */
 export function createApp(options: AppOptions): App {
   const { pool, feeds, delivery, logger } = options;
   const now = () => Date.now();
-  const tenancy = createTenancy(pool);
+  const macs = createRowMacs(options.sealingKey, options.adoptRowsUntilMs, options.onRowRefused);
+  const tenancy = createTenancy(pool, macs);
   const seal = createSecretSeal(options.sealingKey, randomBytes);
   const newId = () => uuidV7(now(), randomBytes(10));
   const deliverDeps = {
@@ -68,11 +75,12 @@ export function createApp(options: AppOptions): App {
     slots: createEndpointSlots(Math.max(1, Math.floor(delivery.concurrency / 4))),
     retrySeconds: delivery.retrySeconds,
     leaseMs: delivery.timeoutMs + leaseMarginMs,
+    onRefused: options.onRowRefused,
     observe: options.metrics.observeAttempt,
   };
   const pollDeps = {
     claimDue: (limit: number) =>
-      tenancy.acrossApplications((rows) => claimDueFeeds(rows, limit, feedLeaseMs)),
+      tenancy.acrossApplications((rows) => claimDueFeeds(rows, macs, limit, feedLeaseMs)),
     readFeed: feeds.read,
     fanOut: fanOut.bind(undefined, { tenancy, newId, pollMs: delivery.pollMs }),
     onError: (error: unknown, { applicationId, source }: { applicationId: string; source: string }) => {
@@ -105,6 +113,7 @@ export function createApp(options: AppOptions): App {
         inBackground(() => pollFeeds(pollDeps), Math.min(delivery.pollMs, 1_000) / 2, onError),
         inBackground(takeUpLeftStreams, takeUpMs, onError),
         inBackground(clearAway, clearAwayMs, onError),
+        inBackground(() => inspectRows({ tenancy, macs }).then(() => false), inspectMs, onError),
       ];
       return {
         stop: async () => {

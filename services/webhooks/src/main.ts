@@ -6,6 +6,7 @@ import {
   createCallLog,
   createLogger,
   createMetrics,
+  createRowAlarm,
   measureCertificate,
   measureDatabase,
   measurePeers,
@@ -22,6 +23,7 @@ import { createSendWebhook, type SendWebhook } from './deliveries/send-webhook-c
 import { createFeeds } from './events/feeds-client.js';
 import { migrateJobSchema } from './jobs/job-schema-store.js';
 import { createWebhookMetrics, measureBacklog } from './metrics.js';
+import { guardedRows } from './row-macs.js';
 import { access } from './server.js';
 
 const service = 'webhooks';
@@ -74,6 +76,8 @@ run(service, async (lifecycle) => {
     urls: config.urls,
     delivery: config.delivery,
     sealingKey,
+    adoptRowsUntilMs: config.adoptRowsUntilMs,
+    onRowRefused: createRowAlarm({ registry: metrics.registry, logger, rows: guardedRows }),
     metrics: createWebhookMetrics(metrics.registry),
     logger,
   });

@@ -1,9 +1,13 @@
 import { inTransaction, type createPool } from '@wallet-service/postgres';
 import { attemptRows } from './deliveries/attempt-store.js';
 import { deliveryRows } from './deliveries/delivery-store.js';
+import { unprovenRows } from './deliveries/unproven-store.js';
+import { createEndpointGuard } from './endpoints/endpoint-set.js';
 import { endpointRows } from './endpoints/endpoint-store.js';
+import { cursorRows } from './events/cursor-store.js';
 import { eventRows } from './events/event-store.js';
 import { jobRows } from './jobs/job-store.js';
+import type { RowMacs } from './row-macs.js';
 import type { Rows } from './rows.js';
 
 /** Everything that belongs to one application, inside one transaction. */
@@ -13,23 +17,28 @@ export type Tenant = {
   readonly deliveries: ReturnType<typeof deliveryRows>;
   readonly attempts: ReturnType<typeof attemptRows>;
   readonly jobs: ReturnType<typeof jobRows>;
+  readonly cursors: ReturnType<typeof cursorRows>;
+  readonly unproven: ReturnType<typeof unprovenRows>;
 };
 
 export type Tenancy = ReturnType<typeof createTenancy>;
 
 /** The ways into the database. Row-level security shows a transaction nothing but what it names here. */
-export function createTenancy(pool: ReturnType<typeof createPool>) {
+export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs) {
+  const guard = createEndpointGuard(macs);
   return {
     within<Result>(applicationId: string, work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
       return inTransaction(
         pool,
         (rows) =>
           work({
-            endpoints: endpointRows(rows, applicationId),
-            events: eventRows(rows, applicationId),
-            deliveries: deliveryRows(rows, applicationId),
-            attempts: attemptRows(rows, applicationId),
+            endpoints: endpointRows(rows, applicationId, guard),
+            events: eventRows(rows, applicationId, macs),
+            deliveries: deliveryRows(rows, applicationId, macs),
+            attempts: attemptRows(rows, applicationId, macs),
             jobs: jobRows(rows, applicationId),
+            cursors: cursorRows(rows, applicationId, macs),
+            unproven: unprovenRows(rows, applicationId, macs),
           }),
         { applicationId },
       );

@@ -112,11 +112,19 @@ describe('an event', () => {
   it('that a feed gives twice is told once', async () => {
     const applicationId = randomUUID();
     const { endpoint } = (await replicas[0]?.CreateEndpoint({ applicationId, url: receiver.url() })) ?? {};
+    const { rows: cursors } = await webhooks.owner.query<{ source: string; mac: Buffer }>(
+      'select source, mac from cursors where application_id = $1 and position = 0',
+      [applicationId],
+    );
     const id = feeds.emit(applicationId);
     await receiver.until(1);
     feeds.emit(applicationId, { id });
     // As after the loss of the newest writes of the database that holds the cursors.
-    await webhooks.owner.query('update cursors set position = 0 where application_id = $1', [applicationId]);
+    for (const { source, mac } of cursors)
+      await webhooks.owner.query(
+        'update cursors set position = 0, mac = $3 where application_id = $1 and source = $2',
+        [applicationId, source, mac],
+      );
     const last = feeds.emit(applicationId);
     await eventually(() => Promise.resolve(receiver.received.at(-1)?.id === last));
     await eventually(async () => (await pending(endpoint?.id ?? '')) === 0);

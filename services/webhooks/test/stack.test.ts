@@ -1,26 +1,15 @@
 import { createExpressClient, startTestStack, type TestStack } from '@wallet-service/dev-env';
-import { readCertificate } from '@wallet-service/local-certificates';
-import { connect, definitions, type Client, type WebhooksDefinition } from '@wallet-service/grpc';
 import { startReceiver, verify, type Receiver } from './webhook-receiver.js';
 
 // The whole local stack: real feeds, real processes.
 
 let stack: TestStack;
 let receiver: Receiver;
-let gateway: Client<WebhooksDefinition>;
-const call = { deadlineMs: 5_000, traceId: 'webhooks-stack-test' };
 
 beforeAll(async () => {
   [stack, receiver] = await Promise.all([startTestStack({ WEBHOOK_POLL_MS: '100' }), startReceiver()]);
-  gateway = connect({
-    definition: definitions.webhooks,
-    targets: [stack.targets['webhooks-0'] ?? ''],
-    tls: readCertificate(stack.certificates.gateway),
-    serverName: 'webhooks',
-  });
 }, 90_000);
 afterAll(async () => {
-  gateway.close();
   await receiver.close();
   await stack.stop();
 }, 60_000);
@@ -51,12 +40,7 @@ const denyLaterThan = (value: string) => ({
 });
 
 it('tells what users and administrators do, signed, and each wallet’s events in order', async () => {
-  const { app } = stack.stack;
-  const { secret } = await gateway.call(
-    'CreateEndpoint',
-    { applicationId: app.id, url: receiver.url() },
-    call,
-  );
+  const { secret } = await api<{ secret: string }>('POST', '/v1/webhook', { url: receiver.url() });
   const express = createExpressClient(stack.stack);
   const token = await express.token('webhook-user');
   await express.wallet(token, 'ETH');

@@ -18,6 +18,8 @@ export type Replica = Calls & {
   startWork: App['startWork'];
   /** What the attempts came to. */
   readonly results: string[];
+  /** Rows that it refused to use. */
+  readonly refused: object[];
 };
 
 export type Webhooks = {
@@ -36,6 +38,7 @@ export type ReplicaSettings = {
   readonly timeoutMs: number;
   readonly concurrency: number;
   readonly allowLoopback: boolean;
+  readonly adoptRowsUntilMs: number | undefined;
   readonly lookup: NonNullable<Parameters<typeof createSendWebhook>[0]['lookup']>;
 };
 
@@ -82,9 +85,11 @@ export async function startWebhooks(name: string, feeds: Pick<Feeds, 'read' | 'e
         concurrency = 8,
         allowLoopback = true,
         lookup,
+        adoptRowsUntilMs,
       } = settings;
       const urls = { allowedPorts: [443], allowLoopback };
       const results: string[] = [];
+      const refused: object[] = [];
       const app = createApp({
         pool: pool(url),
         databaseUrl: url,
@@ -93,11 +98,14 @@ export async function startWebhooks(name: string, feeds: Pick<Feeds, 'read' | 'e
         urls,
         delivery: { pollMs: 50, concurrency, timeoutMs, retrySeconds, retentionDays: 30 },
         sealingKey,
+        adoptRowsUntilMs,
+        onRowRefused: (row, details) => refused.push({ row, ...details }),
         metrics: { observeAttempt: (result) => results.push(result) },
         logger: quiet,
       });
       return Object.assign(callable(app.handlers), {
         results,
+        refused,
         startWork: async () => {
           const work = await app.startWork();
           let stopping: Promise<void> | undefined;

@@ -92,6 +92,8 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'webhook.endpoint-limit-reached': 'The application has as many endpoints as it may have.',
   'webhook.endpoint-disabled': 'The endpoint is disabled: enable it first.',
   'webhook.delivery-not-found': 'The endpoint has no such delivery.',
+  'webhook.record-mismatch':
+    'What is stored of the webhook endpoints or events is not what the service wrote, so nothing is sent: an incident for the operator.',
   'service.unavailable': 'A part of the service is not reachable now; Retry-After says when to try again.',
   'service.deadline-exceeded': 'The service did not answer in time. What was asked for may have happened.',
   'service.overloaded': 'The service has more to do than it can; try again later.',

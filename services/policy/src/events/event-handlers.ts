@@ -1,33 +1,50 @@
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
+import type { Suspect } from '@wallet-service/postgres';
 import { boundedId } from '../wire/bounded-id.js';
-import type { EventAtPosition } from './event-store.js';
+import type { EventEnd, EventPage } from './event-store.js';
 
 export type EventHandlersDeps = {
-  readonly list: (applicationId: string, after: bigint, limit: number) => Promise<readonly EventAtPosition[]>;
-  readonly end: (applicationId: string) => Promise<bigint>;
+  readonly list: (applicationId: string, after: bigint, limit: number) => Promise<EventPage>;
+  readonly end: (applicationId: string) => Promise<EventEnd>;
+  /** Told of each row of a feed that the service did not write, and of each that is missing. */
+  readonly onSuspect: (applicationId: string, suspect: Suspect) => void;
 };
 
 const usualLimit = 100;
 const mostEvents = 500;
 
 export function eventHandlers(deps: EventHandlersDeps): Pick<Handlers<PolicyDefinition>, 'ListEvents'> {
+  const tell = (application: string, suspects: readonly Suspect[]) => {
+    for (const suspect of suspects) deps.onSuspect(application, suspect);
+  };
+  const endOf = async (application: string): Promise<bigint> => {
+    const { position, suspects } = await deps.end(application);
+    tell(application, suspects);
+    return position;
+  };
   return {
     async ListEvents({ applicationId, after, limit: asked, onlyEnd }) {
       const application = boundedId(applicationId, '/application_id');
       const limit = asked || usualLimit;
       if (limit > mostEvents) throw invalidField('/limit', `must be at most ${mostEvents}`);
-      if (onlyEnd) return { next: (await deps.end(application)).toString() };
-      const events = await deps.list(application, BigInt(after), limit);
+      if (onlyEnd) return { next: (await endOf(application)).toString() };
+      const from = BigInt(after);
+      const page = await deps.list(application, from, limit);
+      tell(application, page.suspects);
+      if (page.last === undefined && from > (await endOf(application)))
+        deps.onSuspect(application, { position: from, what: 'missing' });
       return {
-        events: events.map(({ position, time, ...event }) => ({
-          ...event,
+        events: page.events.map(({ position, id, type, time, dataJson }) => ({
+          id,
+          type,
+          dataJson,
           timeMs: time.getTime(),
           position: position.toString(),
           orderingKey: 'policies',
         })),
-        next: (events.at(-1)?.position ?? BigInt(after)).toString(),
-        more: events.length === limit,
+        next: (page.last ?? from).toString(),
+        more: page.last !== undefined && page.last - from >= BigInt(limit),
       };
     },
   };

@@ -1,4 +1,5 @@
 import type { Stream } from '../jobs/job-store.js';
+import type { RowMacs } from '../row-macs.js';
 import type { Rows } from '../rows.js';
 import { selectDeliveries } from './delivery-store.js';
 import type { Delivery, Outcome } from './delivery.js';
@@ -12,7 +13,7 @@ export type Claim =
 type AttemptId = Pick<Delivery, 'id' | 'attempts'>;
 
 /** The attempts at the deliveries of one application, inside a transaction of that application. All times are the database's. */
-export function attemptRows(rows: Rows, applicationId: string) {
+export function attemptRows(rows: Rows, applicationId: string, macs: RowMacs) {
   return {
     /**
      * Begins an attempt of the first pending delivery of a stream, when it is due. The attempt counts as lost after `leaseMs`. Undefined when
@@ -23,6 +24,7 @@ export function attemptRows(rows: Rows, applicationId: string) {
       const [first] = await selectDeliveries(
         rows,
         applicationId,
+        macs,
         `d.endpoint_id = $2 and d.ordering_key = $3 and d.status = 'pending' order by d.position limit 1 for update of d`,
         [endpointId, orderingKey],
       );
@@ -52,7 +54,7 @@ export function attemptRows(rows: Rows, applicationId: string) {
       { responseStatus, problem }: Omit<Outcome, 'result'>,
     ): Promise<boolean> {
       const { rowCount } = await rows.query(
-        `update deliveries set status = $4, under_way = false, response_status = $5, problem = $6, time_completed = now()
+        `update deliveries set status = $4, under_way = false, response_status = $5, problem = $6, time_completed = now(), mac = null
          where application_id = $1 and delivery_id = $2 and status = 'pending' and attempts = $3`,
         [applicationId, id, attempts, status, responseStatus ?? null, problem ?? null],
       );

@@ -3,6 +3,7 @@ import { validSecrets } from '../endpoints/rotate-secret.js';
 import type { SecretSeal } from '../endpoints/seal-secret.js';
 import { endpointDisabled } from '../endpoints/update-endpoint.js';
 import type { Stream } from '../jobs/job-store.js';
+import type { RowMacs } from '../row-macs.js';
 import type { Tenancy, Tenant } from '../tenancy-store.js';
 import { retryDelayMs, type Delivery, type Outcome } from './delivery.js';
 import type { EndpointSlots } from './endpoint-slots.js';
@@ -20,6 +21,8 @@ export type DeliverDeps = {
   readonly leaseMs: number;
   readonly now: () => number;
   readonly random: () => number;
+  /** Told of a stored row that this service did not write. */
+  readonly onRefused: RowMacs['onRefused'];
   /** Told of every attempt that came to an end. */
   readonly observe: (result: Outcome['result'] | 'given-up') => void;
 };
@@ -33,6 +36,7 @@ type Attempt = {
   readonly secrets: readonly Uint8Array[];
 };
 
+const notOurs = 'was not sent: what is stored of the event is not what the service recorded';
 const secretLost = 'has a signing secret that cannot be opened any more: rotate it';
 
 /** How many deliveries one job makes before it lets others have their turn. */
@@ -91,12 +95,16 @@ async function begin(
 
 /** Undefined when the process stops before there is an outcome: then the attempt is given back. */
 async function make(
-  { tenancy, send, now }: DeliverDeps,
+  { tenancy, send, now, onRefused }: DeliverDeps,
   { delivery, endpoint, secrets }: Attempt,
   stopped: AbortSignal,
 ): Promise<Outcome | undefined> {
   if (endpoint.disabledReason !== undefined) {
     return { result: 'failed', responseStatus: undefined, problem: endpointDisabled };
+  }
+  if (delivery.refused !== undefined) {
+    onRefused(delivery.refused, { applicationId: endpoint.applicationId, deliveryId: delivery.id });
+    return { result: 'failed', responseStatus: undefined, problem: notOurs };
   }
   if (secrets.length === 0) return { result: 'failed', responseStatus: undefined, problem: secretLost };
   const headers = signWebhook(delivery.eventId, Math.floor(now() / 1000), delivery.payload, secrets);
@@ -132,7 +140,7 @@ async function record(
     return false;
   }
   const delayMs =
-    endpoint.disabledReason === undefined
+    endpoint.disabledReason === undefined && delivery.refused === undefined
       ? retryDelayMs(deps.retrySeconds, delivery.attempts, deps.random())
       : undefined;
   if (delayMs === undefined) {

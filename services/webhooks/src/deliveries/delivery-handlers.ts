@@ -59,7 +59,10 @@ async function redeliver(
   if (!delivery) throw deliveryNotFound();
   // It is being sent at this moment; should its process be dead, it is sent again without being asked.
   if (delivery.status === 'pending' && delivery.underWay) return delivery;
-  await deliveries.restart(deliveryId);
+  if (delivery.refused === 'event') {
+    throw new AppError('webhook.record-mismatch', 'what is stored of the event is not what was recorded');
+  }
+  await deliveries.restart(delivery);
   await jobs.schedule(delivery, new Date(0));
   return (await deliveries.find(endpointId, deliveryId)) ?? delivery;
 }

@@ -1,3 +1,4 @@
+import type { RowMacs } from '../row-macs.js';
 import type { Rows } from '../rows.js';
 import type { Delivery, DeliveryStatus } from './delivery.js';
 
@@ -16,10 +17,13 @@ type Row = {
   response_status: number | null;
   problem: string | null;
   payload: string;
+  mac: Buffer | null;
+  event_mac: Buffer | null;
+  event_key: string;
 };
 
 const columns = `d.delivery_id, d.endpoint_id, d.event_id, e.type, d.ordering_key, d.status, d.attempts, d.under_way, d.time_created, d.time_due,
-  d.time_completed, d.response_status, d.problem, e.payload`;
+  d.time_completed, d.response_status, d.problem, e.payload, d.mac, e.mac as event_mac, e.ordering_key as event_key`;
 const joined =
   'deliveries d join events e on e.application_id = d.application_id and e.event_id = d.event_id';
 
@@ -31,34 +35,42 @@ export type DeliveryPage = {
 };
 
 /** The deliveries of one application, inside a transaction of that application. All times are the database's. */
-export function deliveryRows(rows: Rows, applicationId: string) {
+export function deliveryRows(rows: Rows, applicationId: string, macs: RowMacs) {
   const select = (condition: string, values: unknown[]) =>
-    selectDeliveries(rows, applicationId, condition, values);
+    selectDeliveries(rows, applicationId, macs, condition, values);
+  const macOf = (delivery: DeliveryKey) => macs.delivery.of(...deliveryParts(applicationId, delivery));
   return {
-    async insert(delivery: Pick<Delivery, 'id' | 'endpointId' | 'eventId' | 'orderingKey'>): Promise<void> {
+    async insert(delivery: DeliveryKey): Promise<void> {
       await rows.query(
         `insert into deliveries (delivery_id, application_id, endpoint_id, event_id, ordering_key, status, attempts, under_way, time_due,
-           time_created)
-         values ($1, $2, $3, $4, $5, 'pending', 0, false, now(), now())`,
-        [delivery.id, applicationId, delivery.endpointId, delivery.eventId, delivery.orderingKey],
+           time_created, mac)
+         values ($1, $2, $3, $4, $5, 'pending', 0, false, now(), now(), $6)`,
+        [
+          delivery.id,
+          applicationId,
+          delivery.endpointId,
+          delivery.eventId,
+          delivery.orderingKey,
+          macOf(delivery),
+        ],
       );
     },
 
     /** Ends every pending delivery of an endpoint as failed. */
     async failAll(endpointId: string, problem: string): Promise<void> {
       await rows.query(
-        `update deliveries set status = 'failed', under_way = false, problem = $3, time_completed = now()
+        `update deliveries set status = 'failed', under_way = false, problem = $3, time_completed = now(), mac = null
          where application_id = $1 and endpoint_id = $2 and status = 'pending'`,
         [applicationId, endpointId, problem],
       );
     },
 
     /** Makes a delivery pending and due, with all attempts anew. */
-    async restart(id: string): Promise<void> {
+    async restart(delivery: DeliveryKey): Promise<void> {
       await rows.query(
-        `update deliveries set status = 'pending', attempts = 0, under_way = false, time_due = now(), time_completed = null
+        `update deliveries set status = 'pending', attempts = 0, under_way = false, time_due = now(), time_completed = null, mac = $3
          where application_id = $1 and delivery_id = $2`,
-        [applicationId, id],
+        [applicationId, delivery.id, macOf(delivery)],
       );
     },
 
@@ -85,6 +97,7 @@ export function deliveryRows(rows: Rows, applicationId: string) {
 export async function selectDeliveries(
   rows: Rows,
   applicationId: string,
+  macs: RowMacs,
   condition: string,
   values: unknown[],
 ): Promise<Delivery[]> {
@@ -92,10 +105,28 @@ export async function selectDeliveries(
     `select ${columns} from ${joined} where d.application_id = $1 and ${condition}`,
     [applicationId, ...values],
   );
-  return found.map(deliveryOfRow);
+  return found.map((row) => deliveryOfRow(row, refusalOf(row, applicationId, macs)));
 }
 
-function deliveryOfRow(row: Row): Delivery {
+type DeliveryKey = Pick<Delivery, 'id' | 'endpointId' | 'eventId' | 'orderingKey'>;
+
+function deliveryParts(applicationId: string, { id, endpointId, eventId, orderingKey }: DeliveryKey) {
+  return [applicationId, id, endpointId, eventId, orderingKey] as const;
+}
+
+/** Which of the rows behind a delivery is not what this service wrote. Of one that came to its end only the event is looked at. */
+function refusalOf(row: Row, applicationId: string, macs: RowMacs): Delivery['refused'] {
+  const { event_id: eventId, ordering_key: orderingKey } = row;
+  if (!macs.event.fits(row.event_mac, applicationId, eventId, row.type, row.event_key, row.payload))
+    return 'event';
+  if (row.status !== 'pending') return undefined;
+  const key = { id: row.delivery_id, endpointId: row.endpoint_id, eventId, orderingKey };
+  const fits =
+    row.event_key === orderingKey && macs.delivery.fits(row.mac, ...deliveryParts(applicationId, key));
+  return fits ? undefined : 'delivery';
+}
+
+function deliveryOfRow(row: Row, refused: Delivery['refused']): Delivery {
   return {
     id: row.delivery_id,
     endpointId: row.endpoint_id,
@@ -110,6 +141,7 @@ function deliveryOfRow(row: Row): Delivery {
     timeCompleted: row.time_completed ?? undefined,
     responseStatus: row.response_status ?? undefined,
     problem: row.problem ?? undefined,
-    payload: row.payload,
+    payload: refused === 'event' ? '' : row.payload,
+    refused,
   };
 }

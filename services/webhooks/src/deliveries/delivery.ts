@@ -23,6 +23,8 @@ export type Delivery = {
   readonly problem: string | undefined;
   /** The body as it is sent. */
   readonly payload: string;
+  /** Which stored row is not what this service wrote: then nothing is sent. */
+  readonly refused: 'event' | 'delivery' | undefined;
 };
 
 /** What an attempt came to. */

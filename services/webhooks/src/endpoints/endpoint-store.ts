@@ -1,15 +1,9 @@
 import type { Rows } from '../rows.js';
 import type { Endpoint } from './endpoint.js';
-
-/** The secrets of an endpoint as they are kept. `previous` counts until its time. */
-export type SealedSecrets = {
-  readonly current: Buffer;
-  readonly previous: { readonly sealed: Buffer; readonly expires: Date } | undefined;
-};
+import type { EndpointGuard, EndpointSet, SealedSecrets, StoredEndpoint } from './endpoint-set.js';
 
 type EndpointRow = {
   endpoint_id: string;
-  application_id: string;
   url: string;
   description: string;
   event_types: string[];
@@ -19,98 +13,150 @@ type EndpointRow = {
   start_identity: bigint;
   time_created: Date;
   time_updated: Date;
-};
-type SecretsRow = {
   sealed_secret: Buffer;
   sealed_previous_secret: Buffer | null;
   time_previous_expires: Date | null;
 };
 
+type SetRow = { generation: bigint | null; mac: Buffer | null } & (EndpointRow | { endpoint_id: null });
+
 const columns = `endpoint_id, application_id, url, description, event_types, disabled_reason, start_wallet, start_policy, start_identity,
   time_created, time_updated`;
 
-/** The endpoints of one application, inside a transaction of that application. */
-export function endpointRows(rows: Rows, applicationId: string) {
+/**
+ * The endpoints of one application, inside a transaction of that application. Every reading checks that all of them are as this service wrote
+ * them, and throws `webhook.record-mismatch` when they are not; every change writes the proof anew.
+ */
+export function endpointRows(rows: Rows, applicationId: string, guard: EndpointGuard) {
+  // What this transaction has written is not committed: it must not count as seen.
+  let written = false;
+
+  const read = () => readSet(rows, applicationId);
+
+  async function checked(): Promise<EndpointSet> {
+    const seen = guard.seen(applicationId);
+    const set = await read();
+    if (!written) guard.check(applicationId, set, seen);
+    return set;
+  }
+
+  async function rewrite(change: () => Promise<number>): Promise<boolean> {
+    await lock();
+    const { generation } = await checked();
+    written = true;
+    const changed = await change();
+    const next = generation + 1n;
+    const mac = guard.macOf(applicationId, next, (await read()).stored);
+    await rows.query(
+      `insert into endpoint_sets (application_id, generation, mac) values ($1, $2, $3)
+       on conflict (application_id) do update set generation = excluded.generation, mac = excluded.mac`,
+      [applicationId, next, mac],
+    );
+    return changed > 0;
+  }
+
+  async function lock(): Promise<void> {
+    await rows.query('select from endpoint_sets where application_id = $1 for update', [applicationId]);
+  }
+
+  const write = async (text: string, values: unknown[]) => (await rows.query(text, values)).rowCount ?? 0;
+
   return {
     /** Oldest first. */
-    async list(): Promise<Endpoint[]> {
-      const { rows: found } = await rows.query<EndpointRow>(
-        `select ${columns} from endpoints where application_id = $1 order by endpoint_id`,
-        [applicationId],
-      );
-      return found.map(endpointOfRow);
-    },
+    list: async (): Promise<Endpoint[]> => (await checked()).stored.map(({ endpoint }) => endpoint),
 
-    async find(id: string, lock?: 'for update'): Promise<Endpoint | undefined> {
-      const { rows: found } = await rows.query<EndpointRow>(
-        `select ${columns} from endpoints where application_id = $1 and endpoint_id = $2 ${lock ?? ''}`,
-        [applicationId, id],
-      );
-      return found[0] && endpointOfRow(found[0]);
+    async find(id: string, wanted?: 'for update'): Promise<Endpoint | undefined> {
+      if (wanted) await lock();
+      return (await checked()).stored.find(({ endpoint }) => endpoint.id === id)?.endpoint;
     },
 
     async insert(endpoint: Endpoint, sealedSecret: Buffer): Promise<void> {
-      await rows.query(
-        `insert into endpoints (${columns}, sealed_secret)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_timestamp($10), to_timestamp($11), $12)`,
-        [...valuesOf(endpoint), sealedSecret],
+      await rewrite(() =>
+        write(
+          `insert into endpoints (${columns}, sealed_secret)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_timestamp($10), to_timestamp($11), $12)`,
+          [...valuesOf(endpoint), sealedSecret],
+        ),
       );
     },
 
     async update(endpoint: Endpoint): Promise<void> {
-      await rows.query(
-        `update endpoints set url = $3, description = $4, event_types = $5, disabled_reason = $6, start_wallet = $7, start_policy = $8,
-           start_identity = $9, time_created = to_timestamp($10), time_updated = to_timestamp($11)
-         where endpoint_id = $1 and application_id = $2`,
-        valuesOf(endpoint),
+      await rewrite(() =>
+        write(
+          `update endpoints set url = $3, description = $4, event_types = $5, disabled_reason = $6, start_wallet = $7, start_policy = $8,
+             start_identity = $9, time_created = to_timestamp($10), time_updated = to_timestamp($11)
+           where endpoint_id = $1 and application_id = $2`,
+          valuesOf(endpoint),
+        ),
       );
     },
 
     /** False when there is none. Its deliveries go with it. */
-    async delete(id: string): Promise<boolean> {
-      const { rowCount } = await rows.query(
-        'delete from endpoints where application_id = $1 and endpoint_id = $2',
-        [applicationId, id],
-      );
-      return rowCount === 1;
-    },
+    delete: (id: string): Promise<boolean> =>
+      rewrite(() =>
+        write('delete from endpoints where application_id = $1 and endpoint_id = $2', [applicationId, id]),
+      ),
 
-    async secretsOf(id: string): Promise<SealedSecrets | undefined> {
-      const { rows: found } = await rows.query<SecretsRow>(
-        `select sealed_secret, sealed_previous_secret, time_previous_expires from endpoints
-         where application_id = $1 and endpoint_id = $2`,
-        [applicationId, id],
-      );
-      return found[0] && secretsOfRow(found[0]);
-    },
+    secretsOf: async (id: string): Promise<SealedSecrets | undefined> =>
+      (await checked()).stored.find(({ endpoint }) => endpoint.id === id)?.secrets,
 
     async replaceSecrets(id: string, { current, previous }: SealedSecrets): Promise<void> {
-      await rows.query(
-        `update endpoints set sealed_secret = $3, sealed_previous_secret = $4, time_previous_expires = $5
-         where application_id = $1 and endpoint_id = $2`,
-        [applicationId, id, current, previous?.sealed ?? null, previous?.expires ?? null],
+      await rewrite(() =>
+        write(
+          `update endpoints set sealed_secret = $3, sealed_previous_secret = $4, time_previous_expires = $5
+           where application_id = $1 and endpoint_id = $2`,
+          [applicationId, id, current, previous?.sealed ?? null, previous?.expires ?? null],
+        ),
       );
+    },
+
+    /** Writes the proof for endpoints that were written before there were any; only while such rows are adopted. */
+    async adopt(): Promise<void> {
+      const { mac, stored } = await checked();
+      if (mac === null && stored.length > 0) await rewrite(() => Promise.resolve(0));
     },
   };
 }
 
-function endpointOfRow(row: EndpointRow): Endpoint {
+/** In a transaction that sees every application. */
+export async function listApplicationsWithEndpoints(rows: Rows): Promise<readonly string[]> {
+  const { rows: found } = await rows.query<{ application_id: string }>(
+    'select application_id from endpoint_sets union select application_id from endpoints order by 1',
+  );
+  return found.map(({ application_id }) => application_id);
+}
+
+async function readSet(rows: Rows, applicationId: string): Promise<EndpointSet> {
+  const { rows: found } = await rows.query<SetRow>(
+    `select s.generation, s.mac, e.* from (select $1::uuid as application_id) a
+     left join endpoint_sets s on s.application_id = a.application_id
+     left join endpoints e on e.application_id = a.application_id
+     order by e.endpoint_id`,
+    [applicationId],
+  );
   return {
-    id: row.endpoint_id,
-    applicationId: row.application_id,
-    url: row.url,
-    description: row.description,
-    eventTypes: row.event_types,
-    disabledReason: row.disabled_reason ?? undefined,
-    start: { wallet: row.start_wallet, policy: row.start_policy, identity: row.start_identity },
-    timeCreated: Math.floor(row.time_created.getTime() / 1000),
-    timeUpdated: Math.floor(row.time_updated.getTime() / 1000),
+    generation: found[0]?.generation ?? 0n,
+    mac: found[0]?.mac ?? null,
+    stored: found.flatMap((row) => (row.endpoint_id === null ? [] : [storedOfRow(applicationId, row)])),
   };
 }
 
-function secretsOfRow(row: SecretsRow): SealedSecrets {
+function storedOfRow(applicationId: string, row: EndpointRow): StoredEndpoint {
   const { sealed_previous_secret: sealed, time_previous_expires: expires } = row;
-  return { current: row.sealed_secret, previous: sealed && expires ? { sealed, expires } : undefined };
+  return {
+    endpoint: {
+      id: row.endpoint_id,
+      applicationId,
+      url: row.url,
+      description: row.description,
+      eventTypes: row.event_types,
+      disabledReason: row.disabled_reason ?? undefined,
+      start: { wallet: row.start_wallet, policy: row.start_policy, identity: row.start_identity },
+      timeCreated: Math.floor(row.time_created.getTime() / 1000),
+      timeUpdated: Math.floor(row.time_updated.getTime() / 1000),
+    },
+    secrets: { current: row.sealed_secret, previous: sealed && expires ? { sealed, expires } : undefined },
+  };
 }
 
 function valuesOf(endpoint: Endpoint): unknown[] {

@@ -1,4 +1,5 @@
 import type { Rows } from '../rows.js';
+import type { RowMacs } from '../row-macs.js';
 import type { Source } from './source.js';
 
 /** One feed that is to be read on from `position`. */
@@ -8,13 +9,18 @@ export type FeedDuty = {
   readonly position: bigint;
 };
 
-type DutyRow = { application_id: string; source: Source; position: bigint };
+type DutyRow = { application_id: string; source: Source; position: bigint; mac: Buffer | null };
 
 /**
- * Takes feeds that are due, of applications with an enabled endpoint, for `leaseMs`; other replicas take others meanwhile. In a transaction
- * that sees every application.
+ * Takes feeds that are due, of applications with an enabled endpoint, for `leaseMs`; other replicas take others meanwhile. A feed whose position
+ * somebody else wrote is not read. In a transaction that sees every application.
  */
-export async function claimDueFeeds(rows: Rows, limit: number, leaseMs: number): Promise<FeedDuty[]> {
+export async function claimDueFeeds(
+  rows: Rows,
+  { cursor, onRefused }: Pick<RowMacs, 'cursor' | 'onRefused'>,
+  limit: number,
+  leaseMs: number,
+): Promise<FeedDuty[]> {
   const { rows: found } = await rows.query<DutyRow>(
     `update cursors c set time_next_poll = now() + $2 * interval '1 millisecond'
      from (
@@ -24,12 +30,37 @@ export async function claimDueFeeds(rows: Rows, limit: number, leaseMs: number):
        order by d.time_next_poll limit $1 for update skip locked
      ) due
      where c.application_id = due.application_id and c.source = due.source
-     returning c.application_id, c.source, c.position`,
+     returning c.application_id, c.source, c.position, c.mac`,
     [limit, leaseMs],
   );
-  return found.map(({ application_id, source, position }) => ({
-    applicationId: application_id,
-    source,
-    position,
-  }));
+  return found.flatMap(({ application_id: applicationId, source, position, mac }) => {
+    if (cursor.fits(mac, applicationId, source, position)) return [{ applicationId, source, position }];
+    onRefused('cursor', { applicationId, source });
+    return [];
+  });
+}
+
+type CursorRow = { source: string; position: bigint; mac: Buffer | null };
+
+/** The cursors of one application, to be looked at. Inside a transaction of that application. */
+export function cursorRows(rows: Rows, applicationId: string, { cursor }: Pick<RowMacs, 'cursor'>) {
+  return {
+    async list(): Promise<readonly CursorRow[]> {
+      const { rows: found } = await rows.query<CursorRow>(
+        'select source, position, mac from cursors where application_id = $1',
+        [applicationId],
+      );
+      return found;
+    },
+
+    async adopt(found: readonly CursorRow[]): Promise<void> {
+      for (const { source, position, mac } of found) {
+        if (mac !== null) continue;
+        await rows.query(
+          'update cursors set mac = $4 where application_id = $1 and source = $2 and position = $3 and mac is null',
+          [applicationId, source, position, cursor.of(applicationId, source, position)],
+        );
+      }
+    },
+  };
 }

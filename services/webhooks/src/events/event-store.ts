@@ -1,4 +1,6 @@
 import type { Rows } from '../rows.js';
+import { AppError } from '@wallet-service/errors';
+import type { RowMacs } from '../row-macs.js';
 import { sources, type FeedPositions, type Source } from './source.js';
 
 /** An event as it is told. */
@@ -11,28 +13,47 @@ export type RecordedEvent = {
 };
 
 /** The events of one application and how far its feeds were read, inside a transaction of that application. */
-export function eventRows(rows: Rows, applicationId: string) {
+export function eventRows(rows: Rows, applicationId: string, macs: RowMacs) {
+  const cursorMac = (source: Source, position: bigint) => macs.cursor.of(applicationId, source, position);
   return {
-    /** Makes the cursors that are missing, at `positions`, and locks all. */
+    /**
+     * Makes the cursors, at `positions`, for an application that has none, and locks all. Throws `webhook.record-mismatch` when some are gone:
+     * another one made now would leave out what happened in between.
+     */
     async lockCursors(positions: FeedPositions): Promise<void> {
       await rows.query(
-        `insert into cursors (application_id, source, position, time_next_poll)
-         select $1, source, position, now() from unnest($2::text[], $3::bigint[]) as n (source, position)
+        `insert into cursors (application_id, source, position, time_next_poll, mac)
+         select $1, source, position, now(), mac from unnest($2::text[], $3::bigint[], $4::bytea[]) as n (source, position, mac)
+         where not exists (select from endpoint_sets s where s.application_id = $1)
          order by source on conflict do nothing`,
-        [applicationId, sources, sources.map((source) => positions[source])],
+        [
+          applicationId,
+          sources,
+          sources.map((source) => positions[source]),
+          sources.map((source) => cursorMac(source, positions[source])),
+        ],
       );
-      await rows.query('select from cursors where application_id = $1 order by source for update', [
-        applicationId,
-      ]);
+      const { rowCount } = await rows.query(
+        'select from cursors where application_id = $1 order by source for update',
+        [applicationId],
+      );
+      if (rowCount === sources.length) return;
+      macs.onRefused('cursor', { applicationId, problem: 'missing' });
+      throw new AppError('webhook.record-mismatch', 'how far the feeds of events were read is not known');
     },
 
     /** Leaves out what lies before `positions`. */
     async moveCursors(positions: FeedPositions): Promise<void> {
       await rows.query(
-        `update cursors c set position = greatest(c.position, n.position)
-         from unnest($2::text[], $3::bigint[]) as n (source, position)
-         where c.application_id = $1 and c.source = n.source`,
-        [applicationId, sources, sources.map((source) => positions[source])],
+        `update cursors c set position = n.position, mac = n.mac
+         from unnest($2::text[], $3::bigint[], $4::bytea[]) as n (source, position, mac)
+         where c.application_id = $1 and c.source = n.source and c.position < n.position`,
+        [
+          applicationId,
+          sources,
+          sources.map((source) => positions[source]),
+          sources.map((source) => cursorMac(source, positions[source])),
+        ],
       );
     },
 
@@ -42,9 +63,9 @@ export function eventRows(rows: Rows, applicationId: string) {
       { from, to, nextPollMs }: { from: bigint; to: bigint; nextPollMs: number },
     ): Promise<boolean> {
       const { rowCount } = await rows.query(
-        `update cursors set position = $4, time_next_poll = now() + $5 * interval '1 millisecond'
+        `update cursors set position = $4, time_next_poll = now() + $5 * interval '1 millisecond', mac = $6
          where application_id = $1 and source = $2 and position = $3`,
-        [applicationId, source, from, to, nextPollMs],
+        [applicationId, source, from, to, nextPollMs, cursorMac(source, to)],
       );
       return rowCount === 1;
     },
@@ -52,9 +73,16 @@ export function eventRows(rows: Rows, applicationId: string) {
     /** Records an event; false when it was recorded before. */
     async insert(event: RecordedEvent): Promise<boolean> {
       const { rowCount } = await rows.query(
-        `insert into events (application_id, event_id, type, ordering_key, payload, time_recorded)
-         values ($1, $2, $3, $4, $5, now()) on conflict (application_id, event_id) do nothing`,
-        [applicationId, event.id, event.type, event.orderingKey, event.payload],
+        `insert into events (application_id, event_id, type, ordering_key, payload, time_recorded, mac)
+         values ($1, $2, $3, $4, $5, now(), $6) on conflict (application_id, event_id) do nothing`,
+        [
+          applicationId,
+          event.id,
+          event.type,
+          event.orderingKey,
+          event.payload,
+          macs.event.of(applicationId, event.id, event.type, event.orderingKey, event.payload),
+        ],
       );
       return rowCount === 1;
     },

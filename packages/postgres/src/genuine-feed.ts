@@ -1,0 +1,22 @@
+/** One row of a feed of events, in the order of positions. */
+export type FeedRow = { readonly position: bigint; readonly genuine: boolean };
+
+export type Suspect = { readonly position: bigint; readonly what: 'written' | 'missing' };
+
+/**
+ * What of a page may be told. Positions have no gaps: a row that its service did not write, and a place where a row was, are suspects.
+ * `after`: the position behind which the page begins.
+ */
+export function genuineFeed<Row extends FeedRow>(
+  rows: readonly Row[],
+  after: bigint,
+): { readonly genuine: readonly Row[]; readonly suspects: readonly Suspect[] } {
+  const suspects: Suspect[] = [];
+  let last = after;
+  for (const { position, genuine } of rows) {
+    if (position !== last + 1n) suspects.push({ position: last + 1n, what: 'missing' });
+    if (!genuine) suspects.push({ position, what: 'written' });
+    last = position;
+  }
+  return { genuine: rows.filter(({ genuine }) => genuine), suspects };
+}

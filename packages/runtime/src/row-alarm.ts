@@ -1,0 +1,48 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Logger } from './logger.js';
+
+/** Told of a row that is not what the service has written. `details`: ids and positions, nothing of the content. */
+export type RowAlarm<Row extends string> = (
+  row: Row,
+  details: { readonly applicationId: string; readonly [name: string]: unknown },
+) => void;
+
+export type RowAlarmOptions<Row extends string> = {
+  readonly registry: Registry;
+  readonly logger: Pick<Logger, 'error'>;
+  /** Every kind of row; each is counted from 0, so that the first one shows as an increase. */
+  readonly rows: readonly Row[];
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+};
+
+const quietMs = 60_000;
+const mostRemembered = 10_000;
+
+/** Counts each, and logs an incident once a minute for each application and kind: background work comes upon the same row again and again. */
+export function createRowAlarm<Row extends string>({
+  registry,
+  logger,
+  rows,
+  now = Date.now,
+}: RowAlarmOptions<Row>): RowAlarm<Row> {
+  const counter = new Counter({
+    name: 'wallet_service_event_rows_refused_total',
+    help: 'Rows about events and webhooks that the service did not write as they are, and that it refused to use, by what they are. Each time they are met.',
+    labelNames: ['row'],
+    registers: [registry],
+  });
+  for (const row of rows) counter.inc({ row }, 0);
+  const told = new Map<string, number>();
+  return (row, details) => {
+    counter.inc({ row });
+    const key = `${row} ${details.applicationId}`;
+    if (now() - (told.get(key) ?? -Infinity) < quietMs) return;
+    if (told.size >= mostRemembered) told.clear();
+    told.set(key, now());
+    logger.error(
+      { row, ...details },
+      'INCIDENT: a stored row is not what this service wrote; it is not used',
+    );
+  };
+}

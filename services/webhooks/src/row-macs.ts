@@ -1,0 +1,24 @@
+import { createRowMac, type RowMac } from '@wallet-service/postgres';
+import type { RowAlarm } from '@wallet-service/runtime';
+
+/** What the service checks before it uses a row: `endpoints` is all of one application's, as one. */
+export const guardedRows = ['endpoints', 'cursor', 'event', 'delivery'] as const;
+export type GuardedRow = (typeof guardedRows)[number];
+
+/** The MACs of the rows, and who is told of a row that does not fit. */
+export type RowMacs = Readonly<Record<GuardedRow, RowMac>> & { readonly onRefused: RowAlarm<GuardedRow> };
+
+export function createRowMacs(
+  secret: Uint8Array,
+  adoptUntilMs: number | undefined,
+  onRefused: RowAlarm<GuardedRow>,
+): RowMacs {
+  const macOf = (row: GuardedRow) => createRowMac({ secret, purpose: `webhooks/${row}`, adoptUntilMs });
+  return {
+    endpoints: macOf('endpoints'),
+    cursor: macOf('cursor'),
+    event: macOf('event'),
+    delivery: macOf('delivery'),
+    onRefused,
+  };
+}
