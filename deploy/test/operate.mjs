@@ -63,7 +63,8 @@ export async function adminFaults() {
 }
 
 export async function auditFaults() {
-  const said = await sh(`${compose} run --rm wallet-1 audit 2>&1`);
+  // 3: whole, and without notes nobody can say that it was not longer once.
+  const said = await sh(`${compose} run --rm wallet-1 audit 2>&1 || [ $? -eq 3 ]`);
   console.log(`       ${said.trim().split('\n').at(-1).slice(0, 160)}`);
   return [];
 }

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { journalCheckpointPayload } from '@wallet-service/signer-protocol';
 import { createExpressClient } from '../src/http/express-client.js';
 import { expectJson } from '../src/http/http-json.js';
 import { repositoryRoot } from '../src/command/repository-root.js';
@@ -63,11 +65,81 @@ it('a signer vouches for the journal within seconds', async () => {
 it('finds the journal whole over HTTP, in the copy that it made, and in the database of the stack', async () => {
   const { head } = await page();
   expect(head.seq).toBeGreaterThan(100);
+  // The first run has the key from the signers, the others have it from the notes.
   for (const args of [[...overHttp(), '--save', inside('copy')], ['--file', inside('copy')], []]) {
     const { status, text } = verify([...args, '--notes', inside('notes')]);
     expect(text).toMatch(new RegExp(`${stack.stack.app.id} +${head.seq} +\\d+, \\S+ +whole`));
     expect(status).toBe(0);
   }
+});
+
+describe('says what it could not check, in words, in JSON and by its exit code', () => {
+  type Line = { readonly application_id: string; readonly intact: boolean; readonly unchecked: string[] };
+  const own = (text: string): Line | undefined =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line)
+      .find((line) => line.application_id === stack.stack.app.id);
+
+  it('in the database: without notes and signers neither whose key it is, nor what was cut off', () => {
+    const { status, text } = verify([]);
+    expect(status).toBe(3);
+    expect(text).toMatch(/not checked, checkpoint-key: whose the checkpoint key is/);
+    expect(text).toMatch(/not checked, rollback: whether the journal had come further/);
+    const json = verify(['--json']);
+    expect(json.status).toBe(3);
+    expect(own(json.text)).toMatchObject({
+      intact: true,
+      unchecked: expect.arrayContaining(['checkpoint-key', 'rollback']) as string[],
+    });
+  });
+
+  it('with the signers the key is checked, and what was cut off still is not', () => {
+    const { status, text } = verify(['--json', '--signers', stack.expressUrl]);
+    expect(status).toBe(3);
+    expect(own(text)?.unchecked).not.toContain('checkpoint-key');
+    expect(own(text)?.unchecked).toContain('rollback');
+    expect(verify(['--signers', stack.expressUrl, '--notes', inside('new notes')]).status).toBe(0);
+  });
+
+  it('a key by hand counts for its application, and must be one', async () => {
+    const id = stack.stack.app.id;
+    const { public_key: key } = (await page()).checkpoint as unknown as { public_key: string };
+    const good = verify(['--json', '--checkpoint-key', `${id}=${key}`]);
+    expect(own(good.text)).toMatchObject({ intact: true });
+    expect(own(good.text)?.unchecked).not.toContain('checkpoint-key');
+    const other = verify(['--checkpoint-key', `${id}=${'ab'.repeat(32)}`]);
+    expect([other.status, other.text]).toEqual([1, expect.stringContaining('checkpoint-key-changed')]);
+    expect(verify(['--checkpoint-key', key]).text).toContain('--checkpoint-key must be');
+  });
+});
+
+it('finds the key and all checkpoints replaced together, by what the signers attest', async () => {
+  const id = stack.stack.app.id;
+  const { rows } = await owner.query<{ seq: string; hash: Buffer; signed_at: string }>(
+    'select * from wallet.journal_checkpoints where application_id = $1',
+    [id],
+  );
+  await owner.query('create temp table genuine as select * from wallet.journal_checkpoints');
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+  for (const { seq, hash, signed_at } of rows) {
+    const said = { applicationId: id, seq: Number(seq), hash, time: Number(signed_at) };
+    await owner.query(
+      'update wallet.journal_checkpoints set public_key = $3, signature = $4 where application_id = $1 and seq = $2',
+      [id, seq, raw, sign(null, journalCheckpointPayload(said), privateKey)],
+    );
+  }
+  const unaware = verify([]);
+  expect([unaware.status, unaware.text]).toEqual([3, expect.stringContaining('not checked, checkpoint-key')]);
+  for (const args of [['--signers', stack.expressUrl], overHttp()]) {
+    const { status, text } = verify(args);
+    expect(text).toMatch(/ALTERED: checkpoint-key-changed at \d+/);
+    expect(status).toBe(1);
+  }
+  await owner.query('delete from wallet.journal_checkpoints');
+  await owner.query('insert into wallet.journal_checkpoints select * from genuine');
 });
 
 it.each<[string, (lines: string[]) => string[], RegExp]>([

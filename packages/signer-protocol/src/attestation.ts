@@ -20,7 +20,11 @@ export type AttestedClaims = {
   readonly trustBundleHash: Uint8Array;
   /** `sha256:` and the hash of the file that runs, in hex; at most 128 bytes. */
   readonly build: string;
+  /** When it was asked for: the key that vouches for the journal of an application (Ed25519, 32 bytes). */
+  readonly checkpointKey?: CheckpointKeyClaim | undefined;
 };
+
+export type CheckpointKeyClaim = { readonly applicationId: string; readonly publicKey: Uint8Array };
 
 /** Who vouches for the claims of a document: AWS's Nitro hypervisor, or nobody but the signer itself. */
 export const attestationFormats = ['aws-nitro', 'self-signed'] as const;
@@ -37,6 +41,7 @@ export type SelfSignedAttestation = {
 };
 
 const claimsDomain = 'wallet-service/attested-claims/1';
+const claimsWithKeyDomain = 'wallet-service/attested-claims/2';
 const selfSignedDomain = 'wallet-service/self-signed-attestation/1';
 const maxBuildBytes = 128;
 
@@ -48,21 +53,32 @@ export function encodeAttestedClaims(claims: AttestedClaims): Uint8Array {
   if (![tlsKeyHash, receiptPublicKey, trustBundleHash].every(({ length }) => length === 32))
     throw new RangeError('a SHA-256 hash or a key has 32 bytes');
   const version = bytesOfInteger(trustBundleVersion);
-  return encodeCanonical(claimsDomain, [tlsKeyHash, receiptPublicKey, version, trustBundleHash, build]);
+  const fields = [tlsKeyHash, receiptPublicKey, version, trustBundleHash, build];
+  const { checkpointKey } = claims;
+  if (!checkpointKey) return encodeCanonical(claimsDomain, fields);
+  const { applicationId, publicKey } = checkpointKey;
+  if (publicKey.length !== 32) throw new RangeError('a SHA-256 hash or a key has 32 bytes');
+  return encodeCanonical(claimsWithKeyDomain, [...fields, bytesOfText(applicationId), publicKey]);
 }
 
 /** The claims that `encodeAttestedClaims` wrote; undefined for every other byte string. */
 export function decodeAttestedClaims(bytes: Uint8Array): AttestedClaims | undefined {
-  const fields = decodeCanonical(claimsDomain, bytes);
-  if (fields?.length !== 5) return undefined;
-  const [tlsKeyHash, receiptPublicKey, version, trustBundleHash, build] = fields;
-  return complete<AttestedClaims>({
+  const bare = decodeCanonical(claimsDomain, bytes);
+  const fields = bare ?? decodeCanonical(claimsWithKeyDomain, bytes);
+  if (fields?.length !== (bare ? 5 : 7)) return undefined;
+  const [tlsKeyHash, receiptPublicKey, version, trustBundleHash, build, applicationId, publicKey] = fields;
+  const checkpointKey =
+    applicationId &&
+    complete<CheckpointKeyClaim>({ applicationId: textOf(applicationId), publicKey: sized(publicKey, 32) });
+  if (applicationId && !checkpointKey) return undefined;
+  const claims = complete<Omit<AttestedClaims, 'checkpointKey'>>({
     tlsKeyHash: sized(tlsKeyHash, 32),
     receiptPublicKey: sized(receiptPublicKey, 32),
     trustBundleVersion: version && integerOf(version),
     trustBundleHash: sized(trustBundleHash, 32),
     build: build && build.length <= maxBuildBytes ? textOf(build) : undefined,
   });
+  return claims && { ...claims, ...(checkpointKey && { checkpointKey }) };
 }
 
 /** What the receipt key signs of a self-signed attestation. */

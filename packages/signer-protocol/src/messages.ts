@@ -185,11 +185,16 @@ export const signerMethods = {
     },
   },
   Attest: {
-    request: { nonce: { no: 1, type: 'bytes' } },
+    request: {
+      nonce: { no: 1, type: 'bytes' },
+      applicationId: { no: 2, type: 'string' },
+      wrappedApplicationKey: { no: 3, type: 'bytes' },
+    },
     response: {
       format: { no: 1, type: 'string' },
       document: { no: 2, type: 'bytes' },
       receiptPublicKey: { no: 3, type: 'bytes' },
+      checkpointPublicKey: { no: 4, type: 'bytes' },
     },
   },
   UpdateTrustBundle: {

@@ -44,6 +44,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** For nobody's journal. */
+const asking = (nonce: Uint8Array) => ({
+  nonce,
+  applicationId: '',
+  wrappedApplicationKey: new Uint8Array(0),
+});
+
 const expectationOf = (nonce: Uint8Array) => ({
   nonce,
   pcrs: new Map([...emulatedPcrs()].slice(0, 3)),
@@ -53,14 +60,14 @@ const expectationOf = (nonce: Uint8Array) => ({
 
 async function claimsOf(signer: SignerProcess): Promise<AttestedClaims> {
   const nonce = randomBytes(32);
-  const { document } = must(await signer.call('Attest', { nonce }));
+  const { document } = must(await signer.call('Attest', asking(nonce)));
   return verifySignerAttestation(document, { ...expectationOf(nonce), root: nsm.root });
 }
 
 describe('attestation', () => {
   it('binds the nonce, the TLS key, the build and the trust bundle, and is under the emulator’s root alone', async () => {
     const nonce = randomBytes(16);
-    const { document, format, receiptPublicKey } = must(await enclave.call('Attest', { nonce }));
+    const { document, format, receiptPublicKey } = must(await enclave.call('Attest', asking(nonce)));
     expect(format).toBe('aws-nitro');
     const claims = verifySignerAttestation(document, { ...expectationOf(nonce), root: nsm.root });
     const certificate = new X509Certificate(readFileSync(path.join(enclave.folder, 'TLS_CERT_FILE')));
@@ -77,6 +84,21 @@ describe('attestation', () => {
     expect(() => verifySignerAttestation(document, stale)).toThrow('nonce');
   });
 
+  it('names the key that vouches for the journal of an application, when it is asked for one', async () => {
+    const applicationId = 'app-a';
+    const { wrappedKey } = must(await enclave.call('CreateApplicationKey', { applicationId }));
+    const asked = { applicationId, wrappedApplicationKey: wrappedKey };
+    const head = { ...asked, seq: 1n, hash: new Uint8Array(32) };
+    const { publicKey } = must(await enclave.call('SignJournalHead', head));
+    const nonce = randomBytes(32);
+    const { document, checkpointPublicKey } = must(await enclave.call('Attest', { nonce, ...asked }));
+    const claims = verifySignerAttestation(document, { ...expectationOf(nonce), root: nsm.root });
+    expect(claims.checkpointKey).toEqual({ applicationId, publicKey });
+    expect(checkpointPublicKey).toEqual(publicKey);
+    const another = { ...asked, nonce, applicationId: 'app-b' };
+    expect(await enclave.call('Attest', another)).toMatchObject({ refusal: 'application-key-invalid' });
+  });
+
   it('tells of the trust bundle that is in force, also after a new one', async () => {
     const bundle = signedBundle(kit, { version: 6 });
     must(await enclave.call('UpdateTrustBundle', { signedBundle: bundle }));
@@ -87,7 +109,7 @@ describe('attestation', () => {
 
   it('says plainly that nobody vouches for a signer without the hardware', async () => {
     const nonce = randomBytes(64);
-    const { document, format, receiptPublicKey } = must(await plain.call('Attest', { nonce }));
+    const { document, format, receiptPublicKey } = must(await plain.call('Attest', asking(nonce)));
     expect(format).toBe('self-signed');
     expect(() => verifySignerAttestation(document, expectationOf(nonce))).toThrow('no hardware');
     const claims = verifySelfSignedAttestation(document, expectationOf(nonce));
@@ -96,13 +118,16 @@ describe('attestation', () => {
 
   it('gives each signer a receipt key of its own', async () => {
     const nonce = randomBytes(32);
-    const [one, other] = [await enclave.call('Attest', { nonce }), await plain.call('Attest', { nonce })];
+    const [one, other] = [
+      await enclave.call('Attest', asking(nonce)),
+      await plain.call('Attest', asking(nonce)),
+    ];
     expect(must(one).receiptPublicKey).not.toEqual(must(other).receiptPublicKey);
   });
 
   it.each([0, 15, 65])('refuses a nonce of %d bytes', async (length) => {
     const refused = { refusal: 'malformed-request', details: { field: 'nonce' } };
-    expect(await enclave.call('Attest', { nonce: new Uint8Array(length) })).toMatchObject(refused);
+    expect(await enclave.call('Attest', asking(new Uint8Array(length)))).toMatchObject(refused);
   });
 
   it('is unavailable while the hardware does not answer, and signing goes on for a while', async () => {
@@ -114,7 +139,7 @@ describe('attestation', () => {
       env: { NSM_SOCKET: lonelySocket },
     });
     await leaving.close();
-    expect(await lonely.call('Attest', { nonce: randomBytes(32) })).toMatchObject({ refusal: 'unavailable' });
+    expect(await lonely.call('Attest', asking(randomBytes(32)))).toMatchObject({ refusal: 'unavailable' });
     const wallet = await makeWallet(lonely, kit, { chain: 'SOL' });
     const request = withVerdict(signRequest(kit, wallet, [randomBytes(9)]), kit.policyKey);
     expect(must(await lonely.call('Sign', request)).signatures).toHaveLength(1);
@@ -168,7 +193,7 @@ describe('receipts', () => {
     const asked = { chain: 'SOL', address, operation: 'message', jwt: request.jwt, payloads };
     const expected = { requestHash: hashOfRequest(asked) };
     const nonce = randomBytes(32);
-    const { document } = must(await plain.call('Attest', { nonce }));
+    const { document } = must(await plain.call('Attest', asking(nonce)));
     const own = verifySelfSignedAttestation(document, expectationOf(nonce));
     expect(verifyReceipt(receipt ?? fail(), own, expected).address).toBe(address);
     const other = await claimsOf(enclave);

@@ -137,6 +137,12 @@ export function createApp(options: AppOptions): App {
       proposeTrustBundle: createProposeTrustBundle({
         changeMark: () => tenancy.acrossApplications(changeMark),
         list: () => tenancy.acrossApplications((rows) => listTrustedRows(rows, seals)),
+        onLeftOut: ({ applicationId, issuer }) => {
+          logger.error(
+            { applicationId, issuer },
+            'a stored key set is none, and is left out of the trust bundle',
+          );
+        },
       }),
     }),
   };

@@ -144,7 +144,10 @@ export function createApp(options: AppOptions): App {
         feed: journalFeed(database),
         readJournal: (...page) => readJournal(database, ...page),
       }),
-      ...attestationHandlers(signer),
+      ...attestationHandlers({
+        attestations: signer.attestations,
+        findApplicationKey: applicationKeyStore(database, tampered).find,
+      }),
       ...trustHandlers({
         publish: (signed, scope) => publishTrustBundle(distribution, signed, scope),
         status: trustStatus,

@@ -48,11 +48,22 @@ run(service, async (lifecycle) => {
     return;
   }
   if (command === 'audit') {
-    await auditDatabase(database.url, logger);
+    await audit(config, logger);
     return;
   }
   await start(config, logger, lifecycle);
 });
+
+/** Ends the process when it is done. */
+async function audit(config: Config, logger: Logger): Promise<void> {
+  const signer = connectSigner(config, readTls(config), new NewestBundle(), logger);
+  try {
+    await untilConnected([signer]);
+    await auditDatabase(config.database.url, signer, logger);
+  } finally {
+    signer.close();
+  }
+}
 
 /** The exchange of the signers' root key, of which they know the old one and the new one meanwhile. Ends the process when it is done. */
 async function rewrap(config: Config, logger: Logger): Promise<void> {

@@ -18,10 +18,11 @@ afterAll(() => database.end());
 it('finds a journal whole while the service writes on, and says how far a signer vouches for it', async () => {
   const id = await database.journal();
   const writing = database.write(id, 40);
-  const { finding, entries, newest } = await database.audited(id);
+  const { finding, entries, newest, unchecked } = await database.audited(id);
   expect(finding.intact).toBe(true);
   expect(entries).toBeGreaterThanOrEqual(8);
   expect(newest?.seq).toBe(6);
+  expect(unchecked).toEqual(['checkpoint-key', 'rollback', 'end']);
   await writing;
 });
 

@@ -40,6 +40,21 @@ describe('rewrapApplicationKeys', () => {
     await expect(attempt).rejects.toThrow('application-key-invalid');
   });
 
+  it('goes on past the first application, whose key no root key wrapped, and names it', async () => {
+    const [bad = ''] = [...applications].sort();
+    const done: string[] = [];
+    const attempt = rewrapApplicationKeys({
+      ...everyApplicationKeyStore(owner),
+      rewrap: ({ applicationId, wrappedKey }) => {
+        if (applicationId === bad) return Promise.reject(new Error('application-key-invalid'));
+        done.push(applicationId);
+        return Promise.resolve(wrappedKey);
+      },
+    });
+    await expect(attempt).rejects.toThrow(`1 were not (application-key-invalid): of ${bad}`);
+    expect(done).toHaveLength(applications.length - 1);
+  });
+
   it('leaves a key alone that was exchanged meanwhile', async () => {
     const { replace } = everyApplicationKeyStore(owner);
     const applicationId = applications[0] ?? '';

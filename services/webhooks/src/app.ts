@@ -15,7 +15,7 @@ import { createSecretSeal } from './endpoints/seal-secret.js';
 import { claimDueFeeds } from './events/cursor-store.js';
 import { fanOut } from './events/fan-out.js';
 import type { Feeds } from './events/feeds-client.js';
-import { pollFeeds } from './events/poll-feeds.js';
+import { createFeedPoller } from './events/poll-feeds.js';
 import { inBackground } from './in-background.js';
 import { inspectRows } from './inspect-rows.js';
 import { startJobRunner } from './jobs/job-runner-client.js';
@@ -109,8 +109,9 @@ export function createApp(options: AppOptions): App {
       const { databaseUrl: url } = options;
       const deliver = deliverInOrder.bind(undefined, deliverDeps);
       const jobs = await startJobRunner({ url, concurrency: delivery.concurrency, deliver, logger });
+      const poller = createFeedPoller(pollDeps);
       const works = [
-        inBackground(() => pollFeeds(pollDeps), Math.min(delivery.pollMs, 1_000) / 2, onError),
+        inBackground(poller.poll, Math.min(delivery.pollMs, 1_000) / 2, onError),
         inBackground(takeUpLeftStreams, takeUpMs, onError),
         inBackground(clearAway, clearAwayMs, onError),
         inBackground(() => inspectRows({ tenancy, macs }).then(() => false), inspectMs, onError),
@@ -118,6 +119,7 @@ export function createApp(options: AppOptions): App {
       return {
         stop: async () => {
           await Promise.all([...works.map((work) => work.stop()), jobs.stop()]);
+          await poller.settled();
         },
       };
     },

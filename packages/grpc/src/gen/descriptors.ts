@@ -2361,6 +2361,10 @@ export const descriptors = {
         "nonce": {
          "type": "bytes",
          "id": 1
+        },
+        "applicationId": {
+         "type": "string",
+         "id": 2
         }
        }
       },

@@ -8,13 +8,17 @@ import {
   type SignerRequest,
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
+import type { ApplicationKeys } from './application-key.js';
 import type { AttestationDevice } from './attestation-device.js';
+import { publicKeyOf } from './derive-keys.js';
 import type { ReceiptKey } from './receipt-key.js';
 import type { TrustStore } from './trust-store.js';
+import { wipe } from './wipe.js';
 
 export type AttestDeps = {
   readonly trust: TrustStore;
   readonly receiptKey: ReceiptKey;
+  readonly applicationKeys: ApplicationKeys;
   /** What does not change while the process lives. */
   readonly self: Pick<AttestedClaims, 'tlsKeyHash' | 'build'>;
   /** Undefined: there is no hardware that vouches for this process. */
@@ -29,17 +33,36 @@ const [minNonceBytes, maxNonceBytes] = [16, 64];
 /** What this signer is, made for the nonce: vouched for by the hardware, or, without it, by nobody else. */
 export async function attest(
   deps: AttestDeps,
-  { nonce }: SignerRequest<'Attest'>,
+  { nonce, applicationId, wrappedApplicationKey }: SignerRequest<'Attest'>,
 ): Promise<SignerResponse<'Attest'>> {
   if (nonce.length < minNonceBytes || nonce.length > maxNonceBytes)
     throw new Refused('malformed-request', { field: 'nonce' });
   const { device, receiptKey } = deps;
-  const claims = claimsOf(deps);
+  const checkpointKey =
+    applicationId === ''
+      ? undefined
+      : { applicationId, publicKey: await checkpointKeyOf(deps, applicationId, wrappedApplicationKey) };
+  const claims = { ...claimsOf(deps), checkpointKey };
   const format: AttestationFormat = device ? 'aws-nitro' : 'self-signed';
   const document = device
     ? await device.attest({ nonce, userData: encodeAttestedClaims(claims), publicKey: new Uint8Array(0) })
     : selfSigned(nonce, claims, deps);
-  return { format, document, receiptPublicKey: receiptKey.publicKey };
+  const checkpointPublicKey = checkpointKey?.publicKey ?? new Uint8Array(0);
+  return { format, document, receiptPublicKey: receiptKey.publicKey, checkpointPublicKey };
+}
+
+/** By which the journal of an application is vouched for: whoever has this document knows it, whatever the database says. */
+async function checkpointKeyOf(
+  { applicationKeys }: AttestDeps,
+  applicationId: string,
+  wrapped: Uint8Array,
+): Promise<Uint8Array> {
+  const privateKey = (await applicationKeys.open(applicationId, wrapped)).deriveCheckpointKey();
+  try {
+    return publicKeyOf('SOL', privateKey);
+  } finally {
+    wipe(privateKey);
+  }
 }
 
 function claimsOf({ trust, receiptKey, self }: AttestDeps): AttestedClaims {

@@ -15,6 +15,14 @@ const nonce = Type.String({
   examples: ['8e03978e40d543e8bc936894a57f93248e03978e40d543e8bc936894a57f9324'],
 });
 
+const applicationId = Type.Optional(
+  Type.String({
+    format: 'uuid',
+    description:
+      'an application: the documents then name the key that vouches for its journal, so that whoever can write to the database cannot pass off another one (`pnpm audit:verify`)',
+  }),
+);
+
 const attestation = Type.Object(
   {
     format: Type.String({
@@ -53,7 +61,7 @@ export function attestationRoutes({ wallet }: Pick<Services, 'wallet'>): readonl
       method: 'GET',
       path: '/v2/attestation',
       status: 200,
-      query: Type.Object({ nonce }, { additionalProperties: false }),
+      query: Type.Object({ nonce, application_id: applicationId }, { additionalProperties: false }),
       answer: Type.Object({
         nonce: Type.String({ description: 'the bytes that were understood, in hex' }),
         attestations: Type.Array(attestation),
@@ -61,7 +69,8 @@ export function attestationRoutes({ wallet }: Pick<Services, 'wallet'>): readonl
       documentation: documented,
       async handle({ query, context }) {
         const bytes = bytesOfNonce(query.nonce);
-        const { attestations } = await wallet('GetAttestations', { nonce: bytes }, context);
+        const request = { nonce: bytes, applicationId: query.application_id ?? '' };
+        const { attestations } = await wallet('GetAttestations', request, context);
         return {
           nonce: bytes.toString('hex'),
           attestations: attestations.map(({ format, document, receiptPublicKey }) => ({

@@ -41,7 +41,9 @@ const checkpoint = Type.Object(
     seq: sequence,
     hash: hex,
     time: Type.Integer({ description: 'Unix seconds, UTC, by the signer’s clock' }),
-    public_key: Type.String({ description: 'hex; Ed25519, always the same: note it at first sight' }),
+    public_key: Type.String({
+      description: 'hex; Ed25519, always the same: `GET /v2/attestation?application_id=…` says which',
+    }),
     signature: hex,
   },
   { title: 'JournalCheckpoint' },

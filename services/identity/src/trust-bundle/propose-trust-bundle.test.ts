@@ -26,6 +26,17 @@ describe('proposalOf', () => {
     ]);
   });
 
+  it.each(['{', 'null', '{"keys":[{"kty":"oct","kid":"x","k":"AAAA"}]}'])(
+    'leaves out the first application, whose stored key set is %s, and no other',
+    (keySetJson) => {
+      const leftOut: string[] = [];
+      const rows = [{ ...row('a', 'x'), keySetJson }, row('b', 'x')];
+      const { applicationsJson } = proposalOf(rows, ({ applicationId }) => leftOut.push(applicationId));
+      expect(leftOut).toEqual(['a']);
+      expect((JSON.parse(applicationsJson) as { id: string }[]).map(({ id }) => id)).toEqual(['b']);
+    },
+  );
+
   it('has a revision that depends on the content alone', () => {
     expect(proposalOf([row('a', 'x')])).toEqual(proposalOf([row('a', 'x')]));
     expect(proposalOf([row('a', 'x')]).revision).not.toBe(proposalOf([row('a', 'y')]).revision);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseKeySet } from '@wallet-service/signer-protocol';
 import type { TrustedRow } from './trust-bundle-store.js';
 
 export type TrustBundleProposal = { readonly revision: string; readonly applicationsJson: string };
@@ -7,6 +8,8 @@ export type ProposeTrustBundleDeps = {
   /** A text that differs whenever `list` would answer differently. */
   readonly changeMark: () => Promise<string>;
   readonly list: () => Promise<readonly TrustedRow[]>;
+  /** Told of a provider that is left out, because no signer would take a bundle with its key set. */
+  readonly onLeftOut?: (row: TrustedRow) => void;
 };
 
 /**
@@ -18,15 +21,26 @@ export function createProposeTrustBundle(deps: ProposeTrustBundleDeps): () => Pr
   return async () => {
     // Read before the rows, so that a change in between leads to reading again and never to being missed.
     const mark = await deps.changeMark();
-    if (held?.mark !== mark) held = { mark, proposal: proposalOf(await deps.list()) };
+    if (held?.mark !== mark) held = { mark, proposal: proposalOf(await deps.list(), deps.onLeftOut) };
     return held.proposal;
   };
 }
 
-/** Pure: `rows` MUST be grouped by application. */
-export function proposalOf(rows: readonly TrustedRow[]): TrustBundleProposal {
+/**
+ * `rows` MUST be grouped by application. A provider whose stored key set is none is left out: one bundle is for all applications, and with it in there would be no
+ * newer one for anybody.
+ */
+export function proposalOf(
+  rows: readonly TrustedRow[],
+  onLeftOut: (row: TrustedRow) => void = () => undefined,
+): TrustBundleProposal {
   const applications: { id: string; express_jwt_max_lifetime_seconds: number; providers: object[] }[] = [];
   for (const row of rows) {
+    const jwks = keySetOf(row.keySetJson);
+    if (jwks === undefined) {
+      onLeftOut(row);
+      continue;
+    }
     let application = applications.at(-1);
     if (application?.id !== row.applicationId) {
       application = {
@@ -42,10 +56,20 @@ export function proposalOf(rows: readonly TrustedRow[]): TrustBundleProposal {
       // Which providers are the embedded-wallet integration is a setting of the policy service, which binds it into each verdict.
       embedded_wallet: false,
       asserts_email: row.assertsEmail,
-      jwks: JSON.parse(row.keySetJson) as unknown,
+      jwks,
     });
   }
   const applicationsJson = JSON.stringify(applications);
   const revision = createHash('sha256').update(applicationsJson).digest('base64url');
   return { revision, applicationsJson };
+}
+
+/** Undefined for what the strict reading of a trust bundle refuses. */
+function keySetOf(json: string): unknown {
+  try {
+    const value: unknown = JSON.parse(json);
+    return parseKeySet(value, 'strict').problems.length === 0 ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

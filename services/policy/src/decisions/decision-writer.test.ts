@@ -38,6 +38,26 @@ describe('createDecisionWriter', () => {
     expect(lost).toEqual([2]);
   });
 
+  it('loses what the database refuses of one application, and nothing of the others', async () => {
+    const lost: number[] = [];
+    const stored: string[] = [];
+    const of = (application_id: string, id: string) =>
+      ({ decision: { id, application_id }, policyIds: [] }) as unknown as DecisionToStore;
+    const writer = createDecisionWriter({
+      insert: (batch) => {
+        if (batch.some(({ decision: { application_id } }) => application_id === 'bad'))
+          return Promise.reject(Object.assign(new Error('refused'), { code: '22P05' }));
+        stored.push(...batch.map(({ decision: { id } }) => id));
+        return Promise.resolve();
+      },
+      onLost: (count) => lost.push(count),
+    });
+    const written = [of('bad', '1'), of('good', '2'), of('bad', '3'), of('well', '4')].map(writer.write);
+    expect(await Promise.all(written)).toEqual([false, true, false, true]);
+    expect(stored).toEqual(['2', '4']);
+    expect(lost).toEqual([2]);
+  });
+
   it('takes no more than ten thousand while none can be written', async () => {
     let end: (() => void) | undefined;
     const lost: number[] = [];

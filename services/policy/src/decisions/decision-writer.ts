@@ -1,3 +1,4 @@
+import { isRefusedByDatabase } from '@wallet-service/postgres';
 import type { DecisionToStore } from './decision-store.js';
 
 const largestBatch = 500;
@@ -10,6 +11,12 @@ export type DecisionWriter = {
   readonly drain: () => Promise<void>;
 };
 
+type Waiting = { readonly decision: DecisionToStore; readonly settle: (stored: boolean) => void };
+
+function applicationOf({ decision }: Waiting): string {
+  return decision.decision.application_id;
+}
+
 /** Stores decisions in batches, one statement at a time, so that concurrent requests share a commit. */
 export function createDecisionWriter({
   insert,
@@ -19,21 +26,30 @@ export function createDecisionWriter({
   /** Told how many decisions were not stored, and why. */
   readonly onLost: (count: number, error: unknown) => void;
 }): DecisionWriter {
-  let waiting: { decision: DecisionToStore; settle: (stored: boolean) => void }[] = [];
+  let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
+
+  async function insertAll(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await insert(batch.map(({ decision }) => decision));
+      for (const { settle } of batch) settle(true);
+    } catch (error) {
+      const applications = new Set(batch.map(applicationOf));
+      // What the database refuses of one application is no reason to lose what the others decided.
+      if (isRefusedByDatabase(error) && applications.size > 1)
+        for (const id of applications) await insertAll(batch.filter((each) => applicationOf(each) === id));
+      else {
+        onLost(batch.length, error);
+        for (const { settle } of batch) settle(false);
+      }
+    }
+  }
 
   async function writeBatches(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, largestBatch);
       waiting = waiting.slice(largestBatch);
-      const stored = await insert(batch.map(({ decision }) => decision)).then(
-        () => true,
-        (error: unknown) => {
-          onLost(batch.length, error);
-          return false;
-        },
-      );
-      for (const { settle } of batch) settle(stored);
+      await insertAll(batch);
     }
     writing = undefined;
   }

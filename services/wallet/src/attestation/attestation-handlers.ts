@@ -1,19 +1,28 @@
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
+import { isUuid } from '@wallet-service/values';
 import type { SignerClient } from '../clients/signer-client.js';
 
 /** As the signers take it. */
 const [minNonceBytes, maxNonceBytes] = [16, 64];
 
 /** What the signers behind this service are. They say it themselves: nothing of it is believed, or could be changed, here. */
+export type AttestationHandlersDeps = Pick<SignerClient, 'attestations'> & {
+  /** Never makes one. */
+  readonly findApplicationKey: (applicationId: string) => Promise<Uint8Array | undefined>;
+};
+
 export function attestationHandlers({
   attestations,
-}: Pick<SignerClient, 'attestations'>): Pick<Handlers<WalletDefinition>, 'GetAttestations'> {
+  findApplicationKey,
+}: AttestationHandlersDeps): Pick<Handlers<WalletDefinition>, 'GetAttestations'> {
   return {
-    async GetAttestations({ nonce }, scope) {
+    async GetAttestations({ nonce, applicationId }, scope) {
       if (nonce.length < minNonceBytes || nonce.length > maxNonceBytes)
         throw invalidField('/nonce', `must have ${minNonceBytes} to ${maxNonceBytes} bytes`);
-      const found = await attestations(nonce, scope);
+      if (applicationId && !isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
+      const wrappedKey = applicationId ? await findApplicationKey(applicationId) : undefined;
+      const found = await attestations(nonce, scope, wrappedKey && { applicationId, wrappedKey });
       const bySigner = new Map(
         found.map((one) => [Buffer.from(one.receiptPublicKey).toString('hex'), one] as const),
       );

@@ -44,8 +44,12 @@ export type SignerClient = {
   readonly offerTrustBundle: (signed: Uint8Array, scope: CallScope) => Promise<readonly (Error | null)[]>;
   /** The state of each connected signer that answers. */
   readonly statuses: (scope: CallScope) => Promise<readonly SignerStatus[]>;
-  /** A document of each connected signer that answers, made for the nonce; several streams may lead to the same signer. */
-  readonly attestations: (nonce: Uint8Array, scope: CallScope) => Promise<readonly SignerAttestation[]>;
+  /** A document of each connected signer that answers, made for the nonce; several streams may lead to the same signer. `of`: whose checkpoint key it shall name. */
+  readonly attestations: (
+    nonce: Uint8Array,
+    scope: CallScope,
+    of?: { readonly applicationId: string; readonly wrappedKey: Uint8Array },
+  ) => Promise<readonly SignerAttestation[]>;
   readonly connected: () => boolean;
   readonly openStreams: () => number;
   readonly inFlight: () => number;
@@ -108,9 +112,13 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
         return [{ trustBundleVersion: Number(status.trustBundleVersion), metrics: status.metrics }];
       });
     },
-    async attestations(nonce, { deadline, traceId }) {
+    async attestations(nonce, { deadline, traceId }, of) {
       const options = { timeoutMs: Math.max(1, deadline - now()), traceId };
-      const request = encodeMessage(signerMethods.Attest.request, { nonce });
+      const request = encodeMessage(signerMethods.Attest.request, {
+        nonce,
+        applicationId: of?.applicationId ?? '',
+        wrappedApplicationKey: of?.wrappedKey ?? new Uint8Array(0),
+      });
       const results = await client.broadcast('Attest', request, options);
       return results.flatMap((result) =>
         result.status === 'fulfilled' ? [decodeMessage(signerMethods.Attest.response, result.value)] : [],

@@ -14,6 +14,13 @@ export type JournalFound = {
 /** What an auditor keeps of a journal that he found intact, out of reach of whoever has the database: where it ended, and its checkpoint key. */
 export type JournalNote = JournalHead & { readonly publicKey: Uint8Array | undefined };
 
+/**
+ * `checkpoint-key`: whether the checkpoints are a signer's, because nothing but they themselves says whose key they are signed with. `no-checkpoint`: no signer
+ * has vouched for any of it. `rollback`: whether the end was cut off with the checkpoints behind that place, or all was written anew before the first of them,
+ * because nothing was noted before. `end`: the entries after the newest checkpoint, for which nobody has vouched yet.
+ */
+export type Unchecked = 'checkpoint-key' | 'no-checkpoint' | 'rollback' | 'end';
+
 export type JournalAudit = {
   readonly applicationId: string;
   readonly finding: ChainFinding;
@@ -21,6 +28,8 @@ export type JournalAudit = {
   readonly entries: number;
   /** What comes after it, no signer has vouched for yet. */
   readonly newest: SignedCheckpoint | undefined;
+  /** What could not be checked, for want of a witness. */
+  readonly unchecked: readonly Unchecked[];
   /** What to keep for the next time: the old note when the journal is not intact. */
   readonly note: JournalNote | undefined;
 };
@@ -29,17 +38,25 @@ export type JournalAudit = {
 export async function auditJournal(
   { applicationId, head, checkpoints, entries }: JournalFound,
   noted: JournalNote | undefined,
+  pinnedKey?: Uint8Array,
 ): Promise<JournalAudit> {
-  const verifier = createChainVerifier(applicationId, { checkpoints, noted });
+  const verifier = createChainVerifier(applicationId, { checkpoints, noted, pinnedKey });
   const newest = checkpoints.at(-1);
+  const unchecked: Unchecked[] = [
+    ...(newest ? [] : ['no-checkpoint' as const]),
+    ...(newest && !pinnedKey && !noted?.publicKey ? ['checkpoint-key' as const] : []),
+    ...(noted ? [] : ['rollback' as const]),
+    ...(newest && head && head.seq > BigInt(newest.seq) ? ['end' as const] : []),
+  ];
   let count = 0;
   for await (const entry of entries) {
     const problem = verifier.take(entry);
-    if (problem) return { applicationId, finding: problem, entries: count, newest, note: noted };
+    if (problem) return { applicationId, finding: problem, entries: count, newest, unchecked, note: noted };
     count++;
   }
   const finding = verifier.end(head);
-  const publicKey = noted?.publicKey ?? newest?.publicKey;
+  // A key that nothing has proven is no key to hold later ones against; it is noted because the next run has nothing better.
+  const publicKey = pinnedKey ?? noted?.publicKey ?? newest?.publicKey;
   const note = finding.intact && head ? { ...head, publicKey } : noted;
-  return { applicationId, finding, entries: count, newest, note };
+  return { applicationId, finding, entries: count, newest, unchecked, note };
 }

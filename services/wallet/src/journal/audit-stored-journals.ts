@@ -6,10 +6,11 @@ import { journaledApplications, withStoredJournal } from './stored-journals-stor
 export async function* auditStoredJournals(
   database: Pool,
   notes: ReadonlyMap<string, JournalNote> = new Map(),
+  pinnedKeyOf: (applicationId: string) => Promise<Uint8Array | undefined> = () => Promise.resolve(undefined),
 ): AsyncGenerator<JournalAudit> {
   const applications = new Set([...(await journaledApplications(database)), ...notes.keys()]);
   for (const applicationId of applications)
-    yield await withStoredJournal(database, applicationId, (journal) =>
-      auditJournal(journal, notes.get(applicationId)),
+    yield await withStoredJournal(database, applicationId, async (journal) =>
+      auditJournal(journal, notes.get(applicationId), await pinnedKeyOf(applicationId)),
     );
 }

@@ -22,6 +22,8 @@ export type ChainProblem =
 export type ChainWitnesses = {
   /** In order. */
   readonly checkpoints?: readonly SignedCheckpoint[];
+  /** The application's checkpoint key as signers attest it, or as it is known otherwise. */
+  readonly pinnedKey?: Uint8Array | undefined;
   /** A head and the application's checkpoint key as they were seen before, and kept elsewhere. */
   readonly noted?: (JournalHead & { readonly publicKey?: Uint8Array | undefined }) | undefined;
 };
@@ -35,10 +37,10 @@ export type ChainVerifier = {
 /** Verifies a chain entry by entry, so that one of any length can be read in pages. */
 export function createChainVerifier(
   applicationId: string,
-  { checkpoints = [], noted }: ChainWitnesses = {},
+  { checkpoints = [], noted, pinnedKey }: ChainWitnesses = {},
 ): ChainVerifier {
   let { seq, hash } = genesisOf(applicationId);
-  let broken = firstBadCheckpoint(applicationId, checkpoints, noted?.publicKey);
+  let broken = firstBadCheckpoint(applicationId, checkpoints, [pinnedKey, noted?.publicKey]);
   const vouchedFor = new Map(checkpoints.map((checkpoint) => [BigInt(checkpoint.seq), checkpoint.hash]));
   const notedSeq = noted?.seq ?? 0n;
   let vouchedUntil = 0n;
@@ -94,15 +96,15 @@ export function verifyChain(
 function firstBadCheckpoint(
   applicationId: string,
   checkpoints: readonly SignedCheckpoint[],
-  known: Uint8Array | undefined,
+  known: readonly (Uint8Array | undefined)[],
 ): ChainFinding | undefined {
-  const key = known ?? checkpoints[0]?.publicKey;
+  const keys = [...known, checkpoints[0]?.publicKey].filter((key) => key !== undefined);
   for (const checkpoint of checkpoints) {
     const seq = BigInt(checkpoint.seq);
     const isOwn = checkpoint.applicationId === applicationId;
     if (!isOwn || !isSignedCheckpoint(checkpoint))
       return { intact: false, seq, problem: 'checkpoint-forged' };
-    if (key && !same(checkpoint.publicKey, key))
+    if (!keys.every((key) => same(checkpoint.publicKey, key)))
       return { intact: false, seq, problem: 'checkpoint-key-changed' };
   }
   return undefined;

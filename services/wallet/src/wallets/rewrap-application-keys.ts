@@ -9,16 +9,42 @@ export type RewrapDeps = {
   readonly rewrap: (key: StoredApplicationKey) => Promise<Uint8Array>;
 };
 
+const mostFailures = 1_000;
+
 /**
  * Has the signers wrap every application key anew, so that the root key before the current one can go. Touches no wallet. May be
- * repeated; what fails ends it, and what is done by then stays done. Resolves to the number of keys.
+ * repeated. A key that can't be wrapped anew keeps none of the others back: when all were tried, it rejects with an error that names the applications of those that failed.
+ * Resolves to the number of keys.
  */
 export async function rewrapApplicationKeys({ list, replace, rewrap }: RewrapDeps): Promise<number> {
   let count = 0;
+  const failures: { readonly applicationId: string; readonly error: unknown }[] = [];
   for (let page = await list(undefined); page.length > 0; page = await list(page.at(-1)?.applicationId)) {
     for (const key of page) {
-      if (await replace(key, await rewrap(key))) count++;
+      const { applicationId } = key;
+      try {
+        if (await replace(key, await rewrap(key))) count++;
+      } catch (error) {
+        failures.push({ applicationId, error });
+        // Out of reach is out of reach for all.
+        if (failures.length >= mostFailures) throw namesOf(failures, count);
+      }
     }
   }
+  if (failures.length > 0) throw namesOf(failures, count);
   return count;
+}
+
+function namesOf(
+  failures: readonly { readonly applicationId: string; readonly error: unknown }[],
+  count: number,
+): AggregateError {
+  const reasons = new Set(
+    failures.map(({ error }) => (error instanceof Error ? error.message : String(error))),
+  );
+  const applications = failures.map(({ applicationId }) => applicationId);
+  return new AggregateError(
+    failures.map(({ error }) => error),
+    `${count} keys were wrapped anew, ${failures.length} were not (${[...reasons].join('; ')}): of ${applications.join(', ')}`,
+  );
 }

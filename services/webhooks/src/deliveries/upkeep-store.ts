@@ -11,7 +11,9 @@ export async function wakeLeftStreams(rows: Rows, lateMs: number, limit: number)
        select application_id, endpoint_id, ordering_key from (
          select distinct on (endpoint_id, ordering_key) application_id, endpoint_id, ordering_key, time_due
          from deliveries where status = 'pending' order by endpoint_id, ordering_key, position
-       ) first where time_due < now() - $1 * interval '1 millisecond' limit $2
+       ) first where time_due < now() - $1 * interval '1 millisecond'
+       -- In turns, so that one application with very many takes no other's place.
+       order by row_number() over (partition by application_id order by time_due) limit $2
      ) late,
      lateral ${jobSchema}.add_job('${deliverTask}',
        payload => json_build_object('application_id', application_id, 'endpoint_id', endpoint_id, 'ordering_key', ordering_key),

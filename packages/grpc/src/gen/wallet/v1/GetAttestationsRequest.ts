@@ -3,8 +3,10 @@
 
 export interface GetAttestationsRequest {
   'nonce'?: (Buffer | Uint8Array | string);
+  'applicationId'?: (string);
 }
 
 export interface GetAttestationsRequest__Output {
   'nonce': (Buffer);
+  'applicationId': (string);
 }
