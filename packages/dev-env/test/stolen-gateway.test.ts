@@ -220,6 +220,15 @@ it('refuses every management call in the unary form too', async () => {
   expect(opened).toEqual([]);
 });
 
+it('counts what it refused, for the alert CallsWithoutGrant', async () => {
+  for (const service of audiences) {
+    const log = readFileSync(path.join(stack.logsDir, `${service}-0.log`), 'utf8');
+    const url = /"operations":"([^"]+)"/.exec(log)?.[1] ?? '';
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toMatch(/rpc_duration_seconds_count\{[^}]*code="auth.grant-invalid"[^}]*\} [1-9]/);
+  }
+});
+
 it('takes no grant of a revoked secret key at identity, however young', async () => {
   const before = grantOf('identity', { applicationId: other.id, keyId: keyIdOf(other) });
   const request = { applicationId: other.id };

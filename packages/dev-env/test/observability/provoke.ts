@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, definitions } from '@wallet-service/grpc';
+import { readCertificate } from '@wallet-service/local-certificates';
 import pg from 'pg';
 import { createExpressClient } from '../../src/http/express-client.js';
 import { requestJson, type JsonAnswer } from '../../src/http/http-json.js';
@@ -53,6 +55,7 @@ export async function provokeRefusals(stack: TestStack): Promise<readonly Refusa
   await manage('PATCH', '/v1/application', { default_action: 'deny' });
   await see(signing, client.post(signing, await client.token('alice'), 'ETH', message));
 
+  await askWithoutGrant(stack);
   await failDelivery(stack, manage);
   await sendNonsense(stack.expressUrl);
   for (let answer = await manage('GET', '/v1/application'); answer.status === 200;) {
@@ -78,6 +81,23 @@ async function tamper({ databaseUrl, processes }: TestStack, address: string): P
   }
   // It knows the wallet from before.
   await processes.find(({ name }) => name === 'wallet-0')?.restart();
+}
+
+/** Whoever has the gateway's certificate asks for policies. */
+async function askWithoutGrant({ certificates, targets, stack }: TestStack): Promise<void> {
+  const policy = connect({
+    definition: definitions.policy,
+    targets: [targets['policy-0'] ?? ''],
+    tls: readCertificate(certificates.gateway),
+    serverName: 'policy',
+  });
+  const options = { deadlineMs: 5_000, traceId: 'f'.repeat(32) };
+  const refused = await policy.call('ListPolicies', { applicationId: stack.app.id }, options).then(
+    () => 'answered',
+    (error: unknown) => (error as { code: string }).code,
+  );
+  policy.close();
+  if (refused !== 'auth.grant-invalid') throw new Error(`a call without a grant was ${refused}`);
 }
 
 /** An endpoint where nobody listens. */
