@@ -1,4 +1,5 @@
 import { TransactionInstruction } from '@solana/web3.js';
+import { spentOf } from '../src/engine/spending.js';
 import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
 import { solWallet } from './operations.js';
 import { bytesOf, u32, u64 } from './solana-execution/bytes.js';
@@ -7,8 +8,8 @@ import { generate, type Generated } from './solana-execution/generate.js';
 import { harmOf, isHarmful } from './solana-execution/harm.js';
 import { holdingsOf } from './solana-execution/holdings.js';
 import { rulesGoneRound } from './solana-execution/judge.js';
-import { kept } from './solana-execution/kept.js';
-import { programs, wallet, wireOf, world, wrapped } from './solana-execution/world.js';
+import { hookedTransfer, kept } from './solana-execution/kept.js';
+import { payer, programs, wallet, wireOf, world, wrapped } from './solana-execution/world.js';
 
 // The tables of effects, checked by execution: what a transaction does to the wallet in the virtual machine of the validators, the engine must have known
 // or called unknown, whichever rule asks. SOLANA_SEED moves the seeds on, to look for more than the usual run does.
@@ -47,7 +48,7 @@ function judge({ feePayer, isFresh, instructions }: Generated): Result {
 const unwrapsForItself = ({ data, keys }: Generated['instructions'][number]): boolean =>
   data[0] === 9 && keys[0]?.pubkey.equals(wrapped.mine) === true && keys[1]?.pubkey.equals(wallet) === true;
 
-/** They need what this world has not: accounts half made, stake at work, a program of the loader. */
+/** They need what this world has not: accounts half made, stake at work, a program of the loader, a hook that gets a signature. */
 const neverExecuted = [
   'InitializeMintCloseAuthority',
   'CreateNativeMint',
@@ -57,6 +58,7 @@ const neverExecuted = [
   'stake MoveStake',
   'stake MoveLamports',
   'loader ExtendProgram',
+  'transfer with a hook',
 ];
 /** The same instruction of every token is one. */
 const plainName = (name: string) => name.replace(/^(plain|wrapped|plain2022|fees|pausable) /, '');
@@ -68,6 +70,13 @@ describe('what transactions do, and what the engine says of them', () => {
       expect(judge(each)).toEqual({ isExecuted: true, isHarmful: true, goneRound: [] });
     },
   );
+
+  it('differ on transfer hooks: the Token-2022 at hand keeps the signature from them, and the engine does not rely on it', () => {
+    const wire = wireOf(payer, [hookedTransfer]);
+    expect(worlds.rich.failure(wire)).toContain(`${wallet.toBase58()}'s signer privilege escalated`);
+    const subject = subjectOfOperation(solWallet, { kind: 'transaction', unsigned: wire });
+    expect(spentOf('native', subject)).toEqual(expect.any(String));
+  });
 
   it('agree on the highest fee, whatever asks for it', () => {
     const request = (...data: readonly Iterable<number>[]) =>

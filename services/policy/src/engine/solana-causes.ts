@@ -29,7 +29,7 @@ export function doesMore(decoded: DecodedInstruction, wallet: string): boolean {
 
 /**
  * Token-2022 calls the program that a mint names, its transfer hook, with the accounts behind those of the transfer. A wallet that signs and is one of
- * them signs for that program too, which can do anything in its name.
+ * them may sign for that program too, which can do anything in its name. Whether Token-2022 takes the signature off depends on its version.
  */
 function callsHook({ program, name, beyond }: DecodedInstruction, wallet: string): boolean {
   return program === 'token-2022' && transfers.includes(name) && beyond.includes(wallet);

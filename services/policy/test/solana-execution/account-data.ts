@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PublicKey } from '@solana/web3.js';
 import { solKey } from '../operations.js';
 import { bytesOf, u32, u64 } from './bytes.js';
@@ -81,3 +82,16 @@ export const stakeData = (who: PublicKey) =>
 /** `listed`: the one account that the table has. */
 export const lookupData = (deactivation: bigint, listed: PublicKey) =>
   bytesOf(u32(1n), u64(deactivation), u64(0n), [0, 1], me, [0, 0], listed.toBytes());
+
+export const hookedBy = (program: PublicKey) => ({
+  mint: [extension(14, me, program.toBytes())],
+  account: [extension(15, [0])],
+});
+
+/** What a hook asks for: accounts by their address, all writable and the first one a signer. */
+export function validationData(wanted: readonly PublicKey[]): Uint8Array {
+  const entries = wanted.map((at, i) => bytesOf([0], at.toBytes(), [i === 0 ? 1 : 0, i < 2 ? 1 : 0]));
+  const list = bytesOf(u32(BigInt(entries.length)), ...entries);
+  const execute = createHash('sha256').update('spl-transfer-hook-interface:execute').digest().subarray(0, 8);
+  return bytesOf(execute, u32(BigInt(list.length)), list);
+}

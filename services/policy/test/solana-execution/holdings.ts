@@ -80,10 +80,13 @@ function ofToken({ data, lamports }: Account): Held {
 }
 
 function ofTokenAccount(data: Uint8Array, lamports: bigint): Held {
-  const [mint, owner, amount] = [keyAt(data, 0), keyAt(data, 32), readU64(data, 64)];
+  const [mint, owner] = [keyAt(data, 0), keyAt(data, 32)];
   const isOwned = mine.includes(owner);
   const closes = mine.includes(optionAt(data, 129) ?? owner);
-  const rest = mint === nativeMint.toBase58() ? lamports - amount : lamports;
+  // All but the rent is wrapped, whether the account has been told of it (SyncNative) or not.
+  const isNative = mint === nativeMint.toBase58();
+  const amount = isNative ? lamports - readU64(data, 113) : readU64(data, 64);
+  const rest = isNative ? lamports - amount : lamports;
   const authorities = [...(isOwned ? ['owner'] : []), ...(closes ? ['close'] : [])];
   const closable = { lamports: closes ? rest : 0n, authorities };
   if (!isOwned) return closable;

@@ -6,10 +6,13 @@ import {
   foreign,
   friend,
   fresh,
+  hookAccounts,
+  hooked,
   multisigs,
   nonces,
   payer,
   programs,
+  proxy,
   seeds,
   sysvars,
   thief,
@@ -75,6 +78,9 @@ const cases: Readonly<Record<string, Partial<Generated> & Pick<Generated, 'instr
       ),
     ],
   },
+  'a program that acts for the wallet, as a multisig or a governance does': {
+    instructions: [instruction(proxy, new Uint8Array(), wallet, thief, programs.system)],
+  },
   'a token account closed for another': {
     instructions: [instruction(programs.token, Uint8Array.of(9), mine, thief, wallet)],
   },
@@ -91,3 +97,10 @@ export const kept: readonly Generated[] = Object.entries(cases).map(([name, its]
   isFresh: false,
   ...its,
 }));
+
+/** The thief's own tokens, whose hook wants the wallet as a signer. */
+export const hookedTransfer = instruction(
+  programs.token2022,
+  bytesOf([12], u64(1n), [6]),
+  ...[hooked.theirs, hooked.mint, hooked.theirs2, thief, ...hookAccounts],
+);

@@ -119,7 +119,7 @@ function ofExtensions(
   const either = [...Array.from({ length: 9 }, () => mints).flat(), ...held];
   const [checked, two] = [
     [held, mints, [...held, ...held], authorities],
-    [either, authorities],
+    [either, [wallet, wallet, wallet, thief]],
   ];
   return [
     make(25, 'InitializeMintCloseAuthority', [[fresh, ...mints]], maybe),

@@ -8,8 +8,18 @@ import {
 } from '@solana/web3.js';
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { solKey } from '../operations.js';
-import { extensionsOf, lookupData, mintData, nonceData, stakeData, tokenData } from './account-data.js';
+import {
+  extensionsOf,
+  hookedBy,
+  validationData,
+  lookupData,
+  mintData,
+  nonceData,
+  stakeData,
+  tokenData,
+} from './account-data.js';
 import { bytesOf, u32, u64 } from './bytes.js';
+import { proxyProgram } from './proxy-program.js';
 
 // Accounts of the wallet and of a thief, in every program, in the virtual machine of Solana's validators.
 
@@ -94,6 +104,17 @@ export const associatedOf = (owner: PublicKey, mint: PublicKey, program: PublicK
     programs.associated,
   )[0];
 
+/** A program that acts for whoever signed for it, and a token that has it as its transfer hook. */
+export const proxy = key(67);
+const hookedMint = fixed();
+const [validation] = PublicKey.findProgramAddressSync(
+  [Buffer.from('extra-account-metas'), hookedMint.toBytes()],
+  proxy,
+);
+export const hooked = { mint: hookedMint, mine: fixed(), theirs: fixed(), theirs2: fixed(), validation };
+/** What the hook is given behind the accounts of the transfer. */
+export const hookAccounts = [wallet, friend, programs.system, proxy, validation];
+
 /** An associated account that was opened for another one by mistake: the wallet can get back what is in it. */
 const nestedOwner = associatedOf(wallet, tokens.plain.mint, programs.token);
 export const nested = {
@@ -145,6 +166,14 @@ put(
 );
 for (const [name, at] of Object.entries(multisigs))
   put(at, programs[name as keyof typeof multisigs], bytesOf([1, 1, 1], me, new Uint8Array(320)));
+put(hooked.mint, programs.token2022, mintData(wallet, hookedBy(proxy).mint));
+for (const [at, owner] of [
+  [hooked.mine, wallet],
+  [hooked.theirs, thief],
+  [hooked.theirs2, thief],
+] as const)
+  put(at, programs.token2022, tokenData(hooked.mint, owner, 1000n, { extensions: hookedBy(proxy).account }));
+put(hooked.validation, proxy, validationData([wallet, friend, programs.system]));
 put(nested.owner, programs.token, tokenData(tokens.plain.mint, wallet, 10n));
 put(
   nested.at,
@@ -173,6 +202,8 @@ export type World = {
   readonly before: State;
   /** What the accounts are afterwards; undefined when the transaction fails. It changes nothing in this world. */
   readonly run: (wire: Uint8Array) => State | undefined;
+  /** Why it fails; empty when it does not. */
+  readonly failure: (wire: Uint8Array) => string;
 };
 
 /** `walletLamports`: what the wallet itself holds. */
@@ -192,10 +223,15 @@ export function world(walletLamports: bigint): World {
       space: BigInt(account.data.length),
     });
   }
+  svm.addProgram(address(proxy.toBase58()), proxyProgram());
   makeVoteAccount(svm);
   const before = new Map<string, Account>();
   for (const at of [...accounts.keys(), vote.toBase58()]) before.set(at, read(svm, at));
-  return { before, run: (wire) => run(svm, before, wire) };
+  const failure = (wire: Uint8Array) => {
+    const result = svm.simulateTransaction(getTransactionDecoder().decode(wire));
+    return result instanceof FailedTransactionMetadata ? result.toString() : '';
+  };
+  return { before, run: (wire) => run(svm, before, wire), failure };
 }
 
 function read(svm: LiteSVM, at: string): Account {
