@@ -11,6 +11,7 @@ import { inSpanBelow } from '@wallet-service/tracing';
 import { authorize, callerNameOf, type Access, type GrantCheck, type MethodAccess } from './access.js';
 import type { Definition, ReceivedRequestOf, ResponseOf, UnaryMethod } from './definitions.js';
 import { spansOf } from './spans-of.js';
+import { createTurns } from './turns.js';
 import { statusOfKind } from './status.js';
 
 export type CallContext = {
@@ -77,6 +78,7 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
   >;
 
   const spanOf = spansOf(definition.service, methods, 'server');
+  const inTurn = createTurns();
   const dispatch = (call: Call): Promise<Uint8Array> =>
     inSpanBelow({ traceId: call.traceId, spanId: call.parentSpanId }, spanOf(call.method), () =>
       answer(call),
@@ -94,7 +96,9 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
     try {
       const request = decodeRequest(codec.requestDeserialize, call.request);
       const grant = await authorize(needs[caller], request, call.grant, checkGrant);
-      const response = await handler(request, { caller, grant, traceId, signal, deadline });
+      const response = await inTurn(request, call.request.length, () =>
+        handler(request, { caller, grant, traceId, signal, deadline }),
+      );
       return codec.responseSerialize(response);
     } catch (error) {
       code = error instanceof AppError ? error.code : 'internal';

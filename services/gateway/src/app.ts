@@ -114,8 +114,9 @@ const limits = {
 
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
+      request.scope.charge(bytes as Buffer);
       done(null, bytes.length === 0 ? undefined : parseJsonBody(bytes as Buffer));
     } catch (error) {
       done(error as Error);

@@ -25,6 +25,7 @@ import { createReadiness } from './http/readiness.js';
 import { createCoreUsers } from './http/core-user.js';
 import { createUserVerification } from './http/verify-user.js';
 import { createLocalTokenMemory, createSharedTokenMemory } from './http/token-memory.js';
+import { createTurns } from './http/turns.js';
 import { routesOf } from './routes.js';
 
 run('gateway', async (lifecycle) => {
@@ -67,6 +68,7 @@ run('gateway', async (lifecycle) => {
       takeOwnPermit: (key, rate) => ownLimits.takePermit(key, rate),
       onUnshared: metrics.rateLimitUnshared,
     }),
+    turns: createTurns(() => performance.now()),
     rates: config.rates,
     registry,
     metrics,

@@ -8,6 +8,7 @@ import { createHttpMetrics } from '../src/http/http-metrics.js';
 import { createRateLimiter } from '../src/http/rate-limit.js';
 import type { Rates } from '../src/http/register-route.js';
 import { createProviderMemory } from '../src/http/provider-memory.js';
+import { createTurns } from '../src/http/turns.js';
 import { createLocalTokenMemory } from '../src/http/token-memory.js';
 import { createCoreUsers } from '../src/http/core-user.js';
 import { createUserVerification } from '../src/http/verify-user.js';
@@ -79,6 +80,7 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
       takeOwnPermit: options.takeOwnPermit ?? ((key, rate) => ownLimits.takePermit(key, rate)),
       onUnshared: metrics.rateLimitUnshared,
     }),
+    turns: createTurns(() => performance.now()),
     rates: options.rates ?? generousRates,
     registry,
     metrics,

@@ -16,6 +16,7 @@ import { decisionHandlers } from './decisions/decision-handlers.js';
 import { findDecision, insertDecisions, listDecisions } from './decisions/decision-store.js';
 import { createDecisionWriter, type DecisionWriter } from './decisions/decision-writer.js';
 import { compilePolicies } from './engine/compile-policies.js';
+import { resolveInTurn } from './engine/resolve-in-turn.js';
 import { evaluateDryRun, type DryRunDeps } from './evaluation/evaluate-dry-run.js';
 import { evaluate, type EvaluateDeps } from './evaluation/evaluate.js';
 import { evaluationHandlers } from './evaluation/evaluation-handlers.js';
@@ -259,8 +260,9 @@ async function loadRules(
     const settings = await readSettings(client, applicationId);
     const policies = await policyStore.listPolicies(client, applicationId, { isActive: true });
     if ((await readRevision(client, applicationId)) !== revision) continue;
+    const resolved = await resolveInTurn(policies, before?.rulebooks);
     const rulebooks = Object.fromEntries(
-      chains.map((chain) => [chain, compilePolicies(chain, policies, before?.rulebooks[chain])]),
+      chains.map((chain) => [chain, compilePolicies(chain, policies, { resolved })]),
     );
     return { revision, settings, rulebooks: rulebooks as RulesInForce['rulebooks'] };
   }

@@ -51,8 +51,12 @@ describe('parseJsonBody', () => {
     expect(() => parseJsonBody(Buffer.from([0x22, 0xff, 0x22]))).toThrow(/UTF-8/);
   });
 
-  it('refuses more than 20,000 values', () => {
-    expect(() => parse(`[${'1,'.repeat(20_001)}1]`)).toThrow(/values/);
+  it('refuses more than 10,000 values, and more than 1,000 members of one object', () => {
+    expect(() => parse(`[${'1,'.repeat(10_001)}1]`)).toThrow(/values/);
+    const members = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, 1])));
+    expect(() => parse(members(1000))).not.toThrow();
+    expect(() => parse(members(1001))).toThrow(/more than 1000 members/);
   });
 
   it('accepts exactly 32 levels', () => {

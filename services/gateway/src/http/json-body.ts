@@ -1,7 +1,8 @@
 import { AppError } from '@wallet-service/errors';
 
 const maxDepth = 32;
-const maxValues = 20_000;
+const maxValues = 10_000;
+const maxMembers = 1000;
 /** A decimal number with more digits than this may be rounded when it becomes a double. */
 const maxSignificantDigits = 15;
 
@@ -21,7 +22,8 @@ type Container = { readonly keys: Set<string> | undefined; at: string | number }
 
 /**
  * JSON (RFC 8259) of which every reader gets the same value. Refused beside what JSON.parse refuses: a byte-order mark, bytes that are no UTF-8, lone
- * surrogates, a key given twice, the key `__proto__`, numbers that a double would round, more than 32 levels, more than 20,000 values.
+ * surrogates, a key given twice, the key `__proto__`, numbers that a double would round, more than 32 levels, more than 10,000 values,
+ * or 1,000 members of one object.
  * Throws `request.malformed` with the place as a JSON Pointer, never with the content.
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
@@ -29,6 +31,13 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   const value = parse(text);
   new StrictScan(text).run();
   return value;
+}
+
+/** Commas, also those in strings, which may hold JSON themselves. */
+export function separatorsIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(comma); at !== -1; at = bytes.indexOf(comma, at + 1)) count += 1;
+  return count;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -129,6 +138,8 @@ class StrictScan {
     if (container.keys.has(key)) throw malformed(this.#pointer(), 'a key is given twice');
     if (key === '__proto__') throw malformed(this.#pointer(), 'this key is not allowed');
     container.keys.add(key);
+    if (container.keys.size > maxMembers)
+      throw malformed(this.#pointer(), `an object has more than ${maxMembers} members`);
   }
 
   #number(): void {

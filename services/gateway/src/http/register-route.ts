@@ -6,7 +6,9 @@ import type { RequestHeaders } from './authenticate-user.js';
 import { assertJson } from './content-type.js';
 import { addressGroup, allHeadersOf, type Rate, type RateLimiter } from './rate-limit.js';
 import { inQuery } from './query-field.js';
+import { separatorsIn } from './json-body.js';
 import { sendError } from './send-error.js';
+import type { Turns } from './turns.js';
 
 export type Authenticators = {
   readonly [Who in Authentication]: (
@@ -20,6 +22,7 @@ export type Rates = { readonly address: Rate } & Readonly<Record<RateClass, Rate
 export type RouteDeps = {
   readonly authenticators: Authenticators;
   readonly limit: RateLimiter;
+  readonly turns: Turns;
   readonly rates: Rates;
 };
 
@@ -51,14 +54,19 @@ function inRequestSpan<Result>(step: (request: FastifyRequest, reply: FastifyRep
     withSpan(request.scope.span, () => step(request, reply));
 }
 
-function admit(row: Route, { authenticators, limit, rates }: RouteDeps) {
+function admit(row: Route, { authenticators, limit, turns, rates }: RouteDeps) {
   const authenticate = authenticators[row.authentication];
   const rate = rates[row.rateClass];
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { headers, scope } = request;
-    const ofAddress = await limit('address', addressGroup(request.ip), rates.address);
+    const address = addressGroup(request.ip);
+    const ofAddress = await limit('address', address, rates.address);
     void reply.headers(allHeadersOf([ofAddress]));
-    const { caller, grants } = await authenticate(headers, scope.context);
+    // Many applications may come from one address. What they claim to be is enough to take turns by.
+    const within = String(headers['x-service-api-key'] ?? '');
+    const { caller, grants } = await turns.ofAddress({ who: address, within }, async () =>
+      authenticate(headers, scope.context),
+    );
     scope.caller = caller;
     if (grants) scope.context = { ...scope.context, grants };
     if (caller) {
@@ -68,7 +76,28 @@ function admit(row: Route, { authenticators, limit, rates }: RouteDeps) {
       void reply.headers(allHeadersOf([ofAddress, ofApplication]));
     }
     assertJson(headers);
+    await takeTurn(request, reply, turns, caller ? caller.applicationId : address);
   };
+}
+
+/** The body is read in the caller's own turn, too. Who hangs up keeps the turn until what was begun for them is over. */
+async function takeTurn(
+  { headers, scope }: FastifyRequest,
+  { raw }: FastifyReply,
+  turns: Turns,
+  who: string,
+): Promise<void> {
+  const within = scope.caller && 'token' in scope.caller ? scope.caller.token.subject : '';
+  const length = Number(headers['content-length'] ?? (headers['transfer-encoding'] ? Infinity : 0));
+  scope.release = await turns.ofApplication({ who, within }, length);
+  scope.charge = (body) => {
+    turns.charge(who, separatorsIn(body));
+  };
+  const giveBack = (): void => {
+    if (!scope.isHandled) scope.release();
+  };
+  raw.once('close', giveBack);
+  if (raw.destroyed) giveBack();
 }
 
 function answerWith(row: Route) {
@@ -76,10 +105,16 @@ function answerWith(row: Route) {
   const headersOf = row.headers as ((answer: unknown) => Record<string, string>) | undefined;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { body, query, params, headers } = request;
-    const { caller, context } = request.scope;
-    const answer = await handle({ caller, body, query, params, headers, context });
-    void reply.code(row.status);
-    if (headersOf) void reply.headers(headersOf(answer));
-    return row.status === 204 ? reply.send() : answer;
+    const { scope } = request;
+    const { caller, context } = scope;
+    scope.isHandled = true;
+    try {
+      const answer = await handle({ caller, body, query, params, headers, context });
+      void reply.code(row.status);
+      if (headersOf) void reply.headers(headersOf(answer));
+      return row.status === 204 ? reply.send() : answer;
+    } finally {
+      scope.release();
+    }
   };
 }

@@ -7,6 +7,12 @@ export type RequestScope = {
   context: RequestContext;
   caller: Callers[keyof Callers];
   applicationId: string | undefined;
+  /** Gives back the turn that the request holds. */
+  release: () => void;
+  /** Counts what was read against whom it came from. */
+  charge: (body: Uint8Array) => void;
+  /** A handler works for the request, whether or not the caller still waits. */
+  isHandled: boolean;
   errorCode: string | undefined;
   /** Why the request failed, with its cause; for the log alone. */
   failure: unknown;
@@ -24,6 +30,9 @@ export function newRequestScope(traceId: string, now: number): RequestScope {
     context,
     caller: undefined,
     applicationId: undefined,
+    release: () => undefined,
+    charge: () => undefined,
+    isHandled: false,
     errorCode: undefined,
     failure: undefined,
     span: undefined,

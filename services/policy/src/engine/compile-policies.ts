@@ -19,7 +19,11 @@ import type {
  * Throws WrongCondition for rules that were never checked. The order of `policies` counts for nothing. `before`: an earlier rulebook of the same
  * application, from which policies that have not changed since are taken over; resolving is most of the work.
  */
-export function compilePolicies(chain: Chain, policies: readonly PolicyRules[], before?: Rulebook): Rulebook {
+export function compilePolicies(
+  chain: Chain,
+  policies: readonly PolicyRules[],
+  before?: Pick<Rulebook, 'resolved'>,
+): Rulebook {
   const ordered = policies.filter((policy) => policy.chain === chain).sort((a, b) => (a.id < b.id ? -1 : 1));
   const slots = new Map<string, number>();
   const fields: Field[] = [];
@@ -33,8 +37,9 @@ export function compilePolicies(chain: Chain, policies: readonly PolicyRules[], 
   const resolved = new Map<string, ResolvedPolicy>();
   for (const policy of ordered) {
     const known = before?.resolved.get(policy.id);
-    const conditions = known?.revision === policy.revision ? known.rules : resolvePolicy(policy);
-    resolved.set(policy.id, { revision: policy.revision, rules: conditions });
+    const current = known?.revision === policy.revision ? known : resolvePolicy(policy);
+    const conditions = current.rules;
+    resolved.set(policy.id, current);
     policy.rules.forEach((rule, index) => {
       const actions = methods[chain][rule.method] ?? [];
       const compiled = compileRule(policy, index, conditions[index] ?? [], slotOf, fields);
@@ -91,13 +96,17 @@ function namesSchema({ action, conditions }: Rule): boolean {
   return action !== 'DENY' && isNamed('typed_data_primary_type') && isNamed(...domainNames);
 }
 
-function resolvePolicy({ chain, rules }: PolicyRules): ResolvedPolicy['rules'] {
-  return rules.map(({ method, conditions }) =>
-    conditions.map((condition) => ({
-      ...resolveCondition(condition, chain, methods[chain][method] ?? []),
-      condition,
-    })),
-  );
+/** Throws WrongCondition for rules that were never checked. */
+export function resolvePolicy({ chain, rules, revision }: PolicyRules): ResolvedPolicy {
+  return {
+    revision,
+    rules: rules.map(({ method, conditions }) =>
+      conditions.map((condition) => ({
+        ...resolveCondition(condition, chain, methods[chain][method] ?? []),
+        condition,
+      })),
+    ),
+  };
 }
 
 function compileRule(

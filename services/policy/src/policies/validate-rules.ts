@@ -14,6 +14,9 @@ type Report = (path: string, message: string) => void;
 type Members = Readonly<Record<string, unknown>>;
 
 const mostConditions = 50;
+// Bounds on the work of checking and compiling one policy, which nothing interrupts.
+const mostConditionsTogether = 600;
+const mostListedTogether = 1000;
 const ruleKeys = ['name', 'method', 'conditions', 'action'];
 const conditionKeys = ['field_source', 'field', 'operator', 'value'];
 
@@ -26,11 +29,33 @@ export function validateRules(rules: unknown, chain: Chain, scope: Scope, report
     report('/rules', `must be an array of 1 to ${mostRules} rules`);
     return;
   }
+  const { conditions, listed } = sizeOf(rules);
+  if (conditions > mostConditionsTogether || listed > mostListedTogether) {
+    report(
+      '/rules',
+      `must have at most ${mostConditionsTogether} conditions and ${mostListedTogether} listed values together: spread them over several policies`,
+    );
+    return;
+  }
   rules.forEach((rule: unknown, index) => {
     validateRule(rule, chain, scope, (path, message) => {
       report(`/rules/${index}${path}`, message);
     });
   });
+}
+
+function sizeOf(rules: readonly unknown[]): { readonly conditions: number; readonly listed: number } {
+  const all = rules.flatMap((rule) => listAt(rule, 'conditions'));
+  return {
+    conditions: all.length,
+    listed: all.reduce<number>((sum, each) => sum + listAt(each, 'value').length, 0),
+  };
+}
+
+function listAt(value: unknown, key: string): readonly unknown[] {
+  const list =
+    typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Members)[key] : [];
+  return Array.isArray(list) ? list : [];
 }
 
 function validateRule(rule: unknown, chain: Chain, scope: Scope, report: Report): void {

@@ -1,0 +1,96 @@
+import type { Prepared } from './load.js';
+import type { Tenant } from './tenant.js';
+import * as bitcoin from 'bitcoinjs-lib';
+
+const of = <Value>(count: number, value: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => value(index));
+
+const typed = (type: string, value: unknown) => ({
+  types: { EIP712Domain: [], M: [{ name: 'a', type }] },
+  primaryType: 'M',
+  domain: {},
+  message: { a: value },
+});
+
+/** Spends outputs of the wallet that never were: only the chain would notice. */
+export function psbtOfOwnInputs(address: string, count: number): string {
+  const network = bitcoin.networks.bitcoin;
+  const script = bitcoin.address.toOutputScript(address, network);
+  const psbt = new bitcoin.Psbt({ network });
+  for (let index = 0; index < count; index += 1)
+    psbt.addInput({
+      hash: Buffer.alloc(32, 1 + (index % 250)),
+      index,
+      witnessUtxo: { script, value: 5000n },
+    });
+  psbt.addOutput({ address, value: 4000n });
+  return psbt.toBase64();
+}
+
+export const worstKinds = [
+  'typed data with 19,000 empty arrays',
+  'typed data with as many strings as are signed',
+  'typed data with 100 KB of text',
+  'a PSBT of 200 own inputs',
+  '9,000 unknown members',
+  'small messages',
+  'false tokens',
+  'a policy of 100 rules of 9 conditions',
+] as const;
+
+/** The dearest requests of one tenant that were found, by what makes them dear. Those of the issue, and those that cost.test.ts found. */
+export async function worstRequests(
+  tenant: Tenant,
+): Promise<Readonly<Record<(typeof worstKinds)[number], readonly Prepared[]>>> {
+  const { client, token, ofUser, ofServer } = tenant;
+  await client.wallet(token, 'ETH');
+  const address = await client.wallet(token, 'BTC');
+  const typedData = (type: string, value: unknown) =>
+    ofUser('/v2/wallet/sign/typed_data', 'ETH', { typed_data: typed(type, value) });
+  return {
+    'typed data with 19,000 empty arrays': [
+      typedData(
+        'uint8[][]',
+        of(19_000, () => []),
+      ),
+    ],
+    'typed data with as many strings as are signed': [
+      typedData(
+        'string[]',
+        of(490, (i) => `${i}`),
+      ),
+    ],
+    'typed data with 100 KB of text': [typedData('string', 'x'.repeat(100_000))],
+    'a PSBT of 200 own inputs': [
+      ofUser('/v2/wallet/sign/transaction', 'BTC', { payload: psbtOfOwnInputs(address, 200) }),
+    ],
+    '9,000 unknown members': [
+      ofUser('/v2/wallet/sign/message', 'ETH', Object.fromEntries(of(9000, (i) => [`m${i}`, 1]))),
+    ],
+    'small messages': [ofUser('/v2/wallet/sign/message', 'ETH', { message_base64: 'aGk=' })],
+    'false tokens': [
+      {
+        ...ofUser('/v2/wallet/sign/message', 'ETH', {}),
+        headers: client.headers(`${token.slice(0, -9)}AAAAAAAAA`, 'ETH'),
+      },
+    ],
+    'a policy of 100 rules of 9 conditions': [
+      ofServer('POST', '/v1/policy', {
+        name: 'p',
+        chain: 'ETH',
+        scope: 'GLOBAL',
+        rules: of(100, (i) => ({
+          name: `r${i}`,
+          method: 'eth_signTransaction',
+          action: 'DENY',
+          conditions: of(9, (k) => ({
+            field_source: 'ethereum_transaction',
+            field: 'value',
+            operator: 'gt',
+            value: `${i * 100 + k}`,
+          })),
+        })),
+      }),
+    ],
+  };
+}

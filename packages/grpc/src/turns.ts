@@ -1,0 +1,50 @@
+import { AppError } from '@wallet-service/errors';
+import { FairShares, ShareExceeded, unitsOf, type Asker } from '@wallet-service/values';
+
+// For one process, which has one thread: replicas add up.
+const shares = {
+  atOnce: 64,
+  alone: 64,
+  share: 8,
+  unitsPerMs: 2,
+  mostWaiting: 256,
+  longestWaitMs: 5_000,
+  rememberMs: 10_000,
+} as const;
+
+type InTurn = <Result>(request: object, bytes: number, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Has each application's calls wait for each other, so that those of one hold up no other's. Calls that are about no application are those of our own
+ * processes, and of strangers, whom the gateway counts by their address.
+ */
+export function createTurns(): InTurn {
+  const turns = new FairShares({ ...shares, now: () => performance.now() });
+  return async (request, bytes, work) => {
+    const asker = askerOf(request);
+    if (!asker) return work();
+    try {
+      return await turns.run(asker, unitsOf(bytes), work);
+    } catch (error) {
+      throw error instanceof ShareExceeded ? tooMuchAtOnce(error) : error;
+    }
+  };
+}
+
+type AboutApplication = {
+  readonly applicationId?: unknown;
+  readonly subject?: unknown;
+  readonly user?: { readonly applicationId?: unknown; readonly subject?: unknown } | null;
+};
+
+function askerOf({ applicationId, subject, user }: AboutApplication): Asker | undefined {
+  const who = applicationId ?? user?.applicationId;
+  if (typeof who !== 'string' || who === '') return undefined;
+  const within = subject ?? user?.subject;
+  return { who, within: typeof within === 'string' ? within : '' };
+}
+
+function tooMuchAtOnce(cause: ShareExceeded): AppError {
+  const message = 'the application has more requests under way than its share: send fewer at once';
+  return new AppError('request.rate-limited', message, { retryAfterSeconds: 1, cause });
+}

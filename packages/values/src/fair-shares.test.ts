@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { FairShares, ShareExceeded, type FairSharesOptions, type Release } from './fair-shares.js';
+
+let nowMs = 0;
+const sharesOf = (options: Partial<FairSharesOptions> = {}) =>
+  new FairShares({
+    atOnce: 8,
+    alone: 8,
+    share: 4,
+    unitsPerMs: Infinity,
+    mostWaiting: 100,
+    longestWaitMs: 60_000,
+    rememberMs: 1000,
+    now: () => nowMs,
+    ...options,
+  });
+const askerOf = (who: string, within = '') => ({ who, within });
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Asks for many turns at once; `begun` grows as they come. */
+function asking(shares: FairShares, who: string, count: number, units = 1, within = '') {
+  const begun: Release[] = [];
+  for (let i = 0; i < count; i += 1)
+    void shares.enter(askerOf(who, within), units).then((release) => begun.push(release));
+  return begun;
+}
+
+beforeEach(() => {
+  nowMs = 0;
+});
+
+it('one who is alone has everything; from when there is another, a share', async () => {
+  const shares = sharesOf();
+  const crowd = asking(shares, 'a', 20);
+  await settled();
+  expect(crowd).toHaveLength(8);
+  const other = asking(shares, 'b', 1);
+  await settled();
+  expect(other).toHaveLength(0);
+  crowd.splice(0).forEach((release) => {
+    release();
+  });
+  await settled();
+  expect([crowd.length, other.length]).toEqual([4, 1]);
+  // As long as the other is remembered its room stays free, so that it need not wait at all.
+  other[0]?.();
+  nowMs += 500;
+  crowd.splice(0, 2).forEach((release) => {
+    release();
+  });
+  await settled();
+  expect(crowd).toHaveLength(4);
+  expect(shares.running).toBe(4);
+});
+
+it('a request of many units waits for room and is not passed by small ones of others for ever', async () => {
+  const shares = sharesOf({ atOnce: 4, alone: 4, share: 4 });
+  const small = asking(shares, 'small', 50);
+  await settled();
+  const large = asking(shares, 'large', 1, 1000);
+  for (let turn = 0; turn < 12 && large.length === 0; turn += 1) {
+    small.shift()?.();
+    await settled();
+  }
+  expect(large).toHaveLength(1);
+});
+
+it('the users of one take turns', async () => {
+  const shares = sharesOf({ atOnce: 1, alone: 1, share: 1 });
+  const crowd = asking(shares, 'a', 50, 1, 'loud');
+  await settled();
+  const quiet = asking(shares, 'a', 1, 1, 'quiet');
+  for (let turn = 0; turn < 2; turn += 1) {
+    crowd[turn]?.();
+    await settled();
+  }
+  expect(quiet).toHaveLength(1);
+});
+
+it('who has too many waiting, or waits too long, is told so; nobody else is', async () => {
+  const shares = sharesOf({ atOnce: 1, alone: 1, share: 1, mostWaiting: 2, longestWaitMs: 30 });
+  const held = await shares.enter(askerOf('a'), 1);
+  const waiting = [shares.enter(askerOf('a'), 1), shares.enter(askerOf('a'), 1)];
+  const tooLate = waiting.map((each) =>
+    expect(each).rejects.toThrow(new ShareExceeded('the turn did not come in time')),
+  );
+  await expect(shares.enter(askerOf('a'), 1)).rejects.toThrow(ShareExceeded);
+  await Promise.all(tooLate);
+  const other = shares.enter(askerOf('b'), 1);
+  held();
+  (await other)();
+  expect(shares.running).toBe(0);
+});
+
+it('beside others, large work is followed by a pause of its size, which holds up nobody else', async () => {
+  const shares = sharesOf({ unitsPerMs: 10, now: () => performance.now() });
+  const startedAt = performance.now();
+  (await shares.enter(askerOf('b'), 1))();
+  for (let i = 0; i < 4; i += 1) (await shares.enter(askerOf('a'), 301))();
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(89);
+  const waiting = shares.enter(askerOf('a'), 301);
+  const askedAt = performance.now();
+  for (let i = 0; i < 4; i += 1) (await shares.enter(askerOf('b'), 1))();
+  expect(performance.now() - askedAt).toBeLessThan(25);
+  (await waiting)();
+});
+
+it('what waits for the end of a pause alone is begun then', async () => {
+  const shares = sharesOf({ unitsPerMs: 100, now: () => performance.now() });
+  (await shares.enter(askerOf('b'), 1))();
+  const startedAt = performance.now();
+  for (let i = 0; i < 40; i += 1) (await shares.enter(askerOf('a'), 150.3 + i))();
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+});
+
+it('runs work once, gives its turn back however it ends, and twice given back is once', async () => {
+  const shares = sharesOf();
+  await expect(shares.run(askerOf('a'), 3, () => Promise.resolve(7))).resolves.toBe(7);
+  await expect(shares.run(askerOf('a'), 3, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  const release = await shares.enter(askerOf('a'), 2);
+  release();
+  release();
+  expect(shares.running).toBe(0);
+});
+
+it('any order of coming and going: never more than all, never more than a share beside others, all come to their turn', async () => {
+  const step = fc.record({
+    who: fc.constantFrom('a', 'b', 'c'),
+    within: fc.constantFrom('x', 'y'),
+    units: fc.integer({ min: 0, max: 40 }),
+    ends: fc.integer({ min: 0, max: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const shares = sharesOf({ rememberMs: 1e9 });
+      ['a', 'b', 'c'].forEach(
+        (who) =>
+          void shares.enter(askerOf(who), 1).then((release) => {
+            release();
+          }),
+      );
+      await settled();
+      const running = new Map<string, number>();
+      const begun: Release[] = [];
+      let come = 0;
+      for (const { who, within, units, ends } of steps) {
+        const own = Math.min(Math.max(1, units), 4);
+        void shares.enter(askerOf(who, within), units).then((release) => {
+          come += 1;
+          running.set(who, (running.get(who) ?? 0) + own);
+          begun.push(() => {
+            running.set(who, (running.get(who) ?? 0) - own);
+            release();
+          });
+        });
+        begun.splice(0, ends).forEach((release) => {
+          release();
+        });
+        await settled();
+        for (const units of running.values()) expect(units).toBeLessThanOrEqual(4);
+        expect(shares.running).toBeLessThanOrEqual(8);
+      }
+      for (let round = 0; round < steps.length + 1; round += 1) {
+        begun.splice(0).forEach((release) => {
+          release();
+        });
+        await settled();
+      }
+      expect(come).toBe(steps.length);
+      expect(shares.running).toBe(0);
+    }),
+    { numRuns: 100 },
+  );
+});
