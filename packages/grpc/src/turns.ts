@@ -7,7 +7,7 @@ const shares = {
   alone: 64,
   share: 8,
   unitsPerMs: 2,
-  mostWaiting: 256,
+  mostWaiting: 1000,
   longestWaitMs: 5_000,
   rememberMs: 10_000,
 } as const;

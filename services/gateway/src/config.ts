@@ -12,8 +12,8 @@ import Type from 'typebox';
 import type { Rates } from './http/register-route.js';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const perSecond = Type.Integer({ default: 10_000, minimum: 1, maximum: 10_000_000 });
-const burst = Type.Integer({ default: 20_000, minimum: 1, maximum: 10_000_000 });
+// What one machine of two cores serves with room for others; where there is more, set more.
+const rate = (permits: number) => Type.Integer({ default: permits, minimum: 1, maximum: 10_000_000 });
 
 export const variables = Type.Object({
   ENVIRONMENT: Type.Union([Type.Literal('development'), Type.Literal('production')], {
@@ -38,12 +38,12 @@ export const variables = Type.Object({
   ...tracingVariables,
   TRUST_PROXY: Type.String({ default: '' }),
   DRAIN_SECONDS: Type.Integer({ default: 0, minimum: 0, maximum: 8 }),
-  RATE_LIMIT_ADDRESS_PER_SECOND: perSecond,
-  RATE_LIMIT_ADDRESS_BURST: burst,
-  RATE_LIMIT_WALLET_PER_SECOND: perSecond,
-  RATE_LIMIT_WALLET_BURST: burst,
-  RATE_LIMIT_MANAGEMENT_PER_SECOND: Type.Integer({ default: 500, minimum: 1, maximum: 10_000_000 }),
-  RATE_LIMIT_MANAGEMENT_BURST: Type.Integer({ default: 2_000, minimum: 1, maximum: 10_000_000 }),
+  RATE_LIMIT_ADDRESS_PER_SECOND: rate(400),
+  RATE_LIMIT_ADDRESS_BURST: rate(800),
+  RATE_LIMIT_WALLET_PER_SECOND: rate(200),
+  RATE_LIMIT_WALLET_BURST: rate(400),
+  RATE_LIMIT_MANAGEMENT_PER_SECOND: rate(50),
+  RATE_LIMIT_MANAGEMENT_BURST: rate(200),
 });
 
 export type Config = {

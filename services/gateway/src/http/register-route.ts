@@ -62,9 +62,8 @@ function admit(row: Route, { authenticators, limit, turns, rates }: RouteDeps) {
     const address = addressGroup(request.ip);
     const ofAddress = await limit('address', address, rates.address);
     void reply.headers(allHeadersOf([ofAddress]));
-    // Many applications may come from one address. What they claim to be is enough to take turns by.
-    const within = String(headers['x-service-api-key'] ?? '');
-    const { caller, grants } = await turns.ofAddress({ who: address, within }, async () =>
+    const claim = String(headers['x-service-api-key'] ?? '');
+    const { caller, grants } = await turns.ofStranger(address, claim, async () =>
       authenticate(headers, scope.context),
     );
     scope.caller = caller;

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@wallet-service/errors';
 /** What each code tells the caller, and what he can do. */
 export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'request.malformed':
-    'The body is not JSON of which every reader gets the same value, or the request is broken HTTP.',
+    'The body is not JSON of which every reader gets the same value, has more than 10,000 values or 1,000 members in one object, or the request is broken HTTP.',
   'request.invalid':
     'Fields are missing, unknown or have wrong values; `errors` lists all of them by JSON Pointer.',
   'request.too-large': 'The body is larger than 128 KiB.',
@@ -12,7 +12,8 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'request.unsupported-media-type': 'The body is not application/json in UTF-8, or is compressed.',
   'request.not-found': 'There is nothing at this path.',
   'request.method-not-allowed': 'The path does not have this method; the Allow header lists those it has.',
-  'request.rate-limited': 'Too many requests; Retry-After says for how many seconds to wait.',
+  'request.rate-limited':
+    'Too many requests, or more at once than the share of the application: Retry-After says for how many seconds to wait.',
   'request.version-retired':
     'Version 1 of the wallet interface is retired; the answer names the path that takes its place.',
   'request.revision-conflict':
