@@ -15,6 +15,8 @@ export type Harm = {
   readonly newDelegate: boolean;
   readonly isMinted: boolean;
   readonly isBurnt: boolean;
+  /** A token account or mint that the wallet could close is gone. */
+  readonly isClosed: boolean;
 };
 
 const me = wallet.toBase58();
@@ -53,6 +55,7 @@ export function harmOf(
     lostAuthority: remaining.some((each) => !after.authorities.has(each)),
     newDelegate: [...after.delegates].some((each) => !before.delegates.has(each)),
     isMinted: [...before.supplies.keys()].some((mint) => supplyOf(mint) > 0n),
+    isClosed: [...before.authorities].some((each) => each.endsWith(' close') && !isAlive(each)),
     isBurnt: [...tokens.keys()].some((mint) => after.supplies.has(mint) && supplyOf(mint) < 0n),
   };
 }

@@ -13,6 +13,7 @@ const system = of('solana_system_program_instruction');
 const token = of('solana_token_program_instruction');
 const program = of('solana_program_instruction');
 const spending = of('spending_window');
+const transaction = of('solana_transaction');
 const [me, them] = [wallet.toBase58(), nobody.toBase58()];
 const hour = { window_seconds: 3600 };
 
@@ -47,11 +48,30 @@ function forbidding(harm: Harm, instructions: number, fee: bigint): readonly Lim
       [token('instructionName', 'eq', 'Transfer')],
       [token('instructionName', 'eq', 'TransferChecked')],
     );
-  if (harm.lostAuthority) names(token, 'SetAuthority');
-  if (harm.newDelegate) names(token, 'Approve', 'ApproveChecked');
-  if (harm.isMinted) names(token, 'MintTo', 'MintToChecked');
-  if (harm.isBurnt) names(token, 'Burn', 'BurnChecked');
-  return rules;
+  return [...rules, ...byWhatHappened(harm, instructions), [transaction('max_fee', 'gte', String(fee))]];
+}
+
+/** The fields of each instruction of the token programs. */
+function byWhatHappened(harm: Harm, instructions: number): readonly Limit[] {
+  const others = (name: string, ...fields: readonly string[]): readonly Limit[] => [
+    ...fields.map((field) => [token(`${name}.${field}`, 'neq', them)]),
+    [token(`${name}.authority`, 'eq', me)],
+    [token('instructionName', 'eq', name)],
+  ];
+  const burnt = [...harm.tokens].flatMap(([mint, loss]) => [
+    [token('Burn.mint', 'eq', mint)],
+    [token('Burn.amount', 'gte', share(loss, instructions))],
+    [token('instructionName', 'eq', 'BurnChecked')],
+  ]);
+  return [
+    ...(harm.lostAuthority ? others('SetAuthority', 'account', 'newAuthority') : []),
+    ...(harm.newDelegate
+      ? [...others('Approve', 'source', 'delegate'), [token('Approve.amount', 'gte', 1)]]
+      : []),
+    ...(harm.isMinted ? [...others('MintTo', 'account', 'mint'), [token('MintTo.amount', 'gte', 1)]] : []),
+    ...(harm.isBurnt && harm.tokens.size === 1 ? [...others('Burn', 'account'), ...burnt] : []),
+    ...(harm.isClosed ? others('CloseAccount', 'account', 'destination') : []),
+  ];
 }
 
 /** Rules for what is harmless, and the budget: together they must not be enough. */
