@@ -17,6 +17,12 @@ export type CallClientOptions = {
   readonly streamsPerTarget?: number;
   /** Called for each new stream: a call that is made, and answered, before any other on it. */
   readonly greeting?: () => { readonly method: string; readonly request: Uint8Array } | undefined;
+  /** Called for each new stream, after the greeting: reads out of an answer which server is at its end. */
+  readonly identify?: {
+    readonly method: string;
+    readonly request: Uint8Array;
+    readonly read: (response: Uint8Array) => string;
+  };
   /** Told when a greeting is refused; the stream is used nevertheless. */
   readonly onGreetingFailed?: (error: CallError) => void;
   readonly maxResponseBytes?: number;
@@ -24,6 +30,8 @@ export type CallClientOptions = {
 
 export type CallClient = {
   readonly call: (method: string, request: Uint8Array, options: CallOptions) => Promise<Uint8Array>;
+  /** The server to which the next call would go, as `identify` has read its name; '' = unknown. */
+  readonly nextPeer: () => string;
   /** The same call on every open stream; one result each. */
   readonly broadcast: (
     method: string,
@@ -108,48 +116,69 @@ class WaitingCalls {
   }
 }
 
+type Greeting = Pick<CallClientOptions, 'greeting' | 'identify' | 'onGreetingFailed'>;
+
+async function greet(options: Greeting, lane: Lane): Promise<void> {
+  await Promise.all([sayHello(options, lane), askForName(options, lane)]);
+}
+
+async function sayHello({ greeting, onGreetingFailed }: Greeting, lane: Lane): Promise<void> {
+  const hello = greeting?.();
+  if (!hello) return;
+  try {
+    await lane.call(hello.method, hello.request, { timeoutMs: connectTimeoutMs, traceId: '' });
+  } catch (error) {
+    if (error instanceof CallError) onGreetingFailed?.(error);
+  }
+}
+
+/** A server that does not answer stays without a name: it is not called by one then. */
+async function askForName({ identify }: Greeting, lane: Lane): Promise<void> {
+  if (!identify) return;
+  const { method, request, read } = identify;
+  try {
+    lane.peer = read(await lane.call(method, request, { timeoutMs: connectTimeoutMs, traceId: '' }));
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+  }
+}
+
+function openSlot(options: CallClientOptions, channel: Client, onChange: () => void): Slot {
+  const open = () =>
+    channel.makeBidiStreamRequest(
+      `/${options.service}/Calls`,
+      encodeCallFrames,
+      decodeReplyFrames,
+      new Metadata(),
+      {},
+    );
+  return new Slot(open, (lane) => greet(options, lane), onChange);
+}
+
 /** A client whose calls travel over long-lived streams. It connects at once and keeps trying; calls wait for a connection until their deadline. */
 export function createCallClient(options: CallClientOptions): CallClient {
-  const { service, targets, serverName, greeting, onGreetingFailed } = options;
+  const { targets, serverName } = options;
   const waiting = new WaitingCalls();
   let closed = false;
-
-  async function greet(lane: Lane): Promise<void> {
-    const hello = greeting?.();
-    if (!hello) return;
-    try {
-      await lane.call(hello.method, hello.request, { timeoutMs: connectTimeoutMs, traceId: '' });
-    } catch (error) {
-      if (error instanceof CallError) onGreetingFailed?.(error);
-    }
-  }
 
   const channels = targets.map((target) => createChannel(target, options));
   const streamsOf = (target: string | undefined): number =>
     options.streamsPerTarget ?? (target?.startsWith('dns:') ? 4 : 1);
-  const slots = channels.flatMap((channel, index) => {
-    const count = streamsOf(targets[index]);
-    const open = () =>
-      channel.makeBidiStreamRequest(
-        `/${service}/Calls`,
-        encodeCallFrames,
-        decodeReplyFrames,
-        new Metadata(),
-        {},
-      );
-    return Array.from(
-      { length: count },
-      () =>
-        new Slot(open, greet, () => {
-          waiting.wakeAll();
-        }),
-    );
-  });
+  const slots = channels.flatMap((channel, index) =>
+    Array.from({ length: streamsOf(targets[index]) }, () =>
+      openSlot(options, channel, () => {
+        waiting.wakeAll();
+      }),
+    ),
+  );
 
-  function leastBusy(): Lane | undefined {
+  function leastBusy(peer?: string): Lane | undefined {
     if (closed) throw new CallError('closed', 'the client is closed');
     let best: Lane | undefined;
-    for (const { lane } of slots) if (lane && (!best || lane.inFlight < best.inFlight)) best = lane;
+    for (const { lane } of slots)
+      if (lane && (peer === undefined || lane.peer === peer) && (!best || lane.inFlight < best.inFlight))
+        best = lane;
+    if (!best && peer !== undefined) throw new CallError('peer-gone', 'no stream leads to that server');
     const [refusal] = slots.flatMap((slot) => slot.refusal ?? []);
     if (!best && refusal && slots.every((slot) => slot.refusal)) throw refusal;
     return best;
@@ -157,8 +186,9 @@ export function createCallClient(options: CallClientOptions): CallClient {
 
   async function call(method: string, request: Uint8Array, callOptions: CallOptions): Promise<Uint8Array> {
     const deadline = Date.now() + callOptions.timeoutMs;
+    const find = (): Lane | undefined => leastBusy(callOptions.peer);
     for (let triesLeft = callOptions.idempotent === true ? 3 : 1; ;) {
-      const lane = leastBusy() ?? (await waiting.wait(leastBusy, deadline, serverName, callOptions.signal));
+      const lane = find() ?? (await waiting.wait(find, deadline, serverName, callOptions.signal));
       try {
         return await lane.call(method, request, {
           ...callOptions,
@@ -177,6 +207,10 @@ export function createCallClient(options: CallClientOptions): CallClient {
 
   return {
     call,
+    nextPeer: () => {
+      const [best] = openLanes().toSorted((left, right) => left.inFlight - right.inFlight);
+      return best?.peer ?? '';
+    },
     broadcast: (method, request, callOptions) =>
       Promise.allSettled(openLanes().map((lane) => lane.call(method, request, callOptions))),
     openStreams: () => openLanes().length,

@@ -1,5 +1,9 @@
-/** Why a call has no answer. `connection-lost` = it was sent, and whether the server did it is unknown. */
-export type CallFailure = 'deadline' | 'connection-lost' | 'no-connection' | 'refused' | 'closed' | 'aborted';
+/**
+ * Why a call has no answer. `connection-lost` = it was sent, and whether the server did it is unknown. `peer-gone` = there is no stream to the one
+ * server that was to answer; whether it did, before, is unknown.
+ */
+export type CallFailure =
+  'deadline' | 'connection-lost' | 'peer-gone' | 'no-connection' | 'refused' | 'closed' | 'aborted';
 
 export class CallError extends Error {
   override readonly name = 'CallError';

@@ -12,6 +12,8 @@ export type CallOptions = {
   /** The method may run twice: after a lost connection the call is made once more. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal;
+  /** The one server that is asked, as `identify` reads its name. */
+  readonly peer?: string;
 };
 
 const noGrant: Uint8Array = new Uint8Array(0);
@@ -59,6 +61,8 @@ export class Lane {
   state: 'connecting' | 'open' | 'closed' = 'connecting';
   /** Why the server takes no calls of ours at all, when it has said so. */
   refusal: CallError | undefined;
+  /** The server at the other end, as it names itself; '' = it does not, or was not asked. */
+  peer = '';
 
   constructor(
     stream: ClientDuplexStream<CallFrame[], ReplyFrames>,

@@ -52,6 +52,7 @@ export function toAppError(error: unknown, serverName: string): AppError {
         cause: error,
       });
     case 'connection-lost':
+    case 'peer-gone':
     case 'no-connection':
     case 'closed':
     case 'aborted':

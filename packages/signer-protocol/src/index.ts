@@ -65,5 +65,6 @@ export {
   maxVerdictBytes,
   maxVerdictLifetimeSeconds,
   verdictSignaturePayload,
+  verdictVoidPayload,
 } from './verdict.js';
-export type { MfaRequirement, Verdict } from './verdict.js';
+export type { MfaRequirement, Verdict, VerdictReservation } from './verdict.js';

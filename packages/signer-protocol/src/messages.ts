@@ -167,6 +167,10 @@ export const signerMethods = {
     },
     response: createWalletResponseTable,
   },
+  VoidVerdict: {
+    request: { verdict: { no: 1, type: 'bytes' }, verdictSignature: { no: 2, type: 'bytes' } },
+    response: { statementSignature: { no: 1, type: 'bytes' } },
+  },
   RewrapApplicationKey: {
     request: { applicationId: { no: 1, type: 'string' }, wrappedKey: { no: 2, type: 'bytes' } },
     response: { wrappedKey: { no: 1, type: 'bytes' } },
@@ -209,6 +213,7 @@ export const signerMethods = {
       trustBundleHash: { no: 3, type: 'bytes' },
       trustBundleExpiresAt: { no: 4, type: 'int64' },
       metrics: { no: 5, type: 'string' },
+      receiptPublicKey: { no: 6, type: 'bytes' },
     },
   },
 } as const satisfies Record<string, { request: MessageTable; response: MessageTable }>;

@@ -32,6 +32,8 @@ export const signerRefusals = {
   'verdict-not-yet-valid': 'the verdict was issued in the future',
   'verdict-lifetime': 'the verdict is valid for longer than 30 seconds',
   'verdict-mismatch': 'the verdict is for something else',
+  'verdict-used': 'the verdict was used, or may have been: nothing that was reserved for it is released',
+  'verdict-void': 'this signer has vouched that the verdict is not used',
   'mfa-missing': 'the verdict demands multi-factor authentication, and nothing proves it',
   'mfa-stale': 'the multi-factor authentication is older than the verdict allows',
 

@@ -3,7 +3,7 @@ import { decodeVerdict, encodeVerdict, maxVerdictBytes, type Verdict } from './v
 
 const hash = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const seconds = fc.nat();
-const verdicts: fc.Arbitrary<Verdict> = fc.record({
+const plain: fc.Arbitrary<Verdict> = fc.record({
   applicationId: fc.string(),
   walletId: fc.string(),
   chain: fc.string(),
@@ -20,6 +20,12 @@ const verdicts: fc.Arbitrary<Verdict> = fc.record({
   issuedAt: seconds,
   expiresAt: seconds,
 });
+const reservations = fc.record({ id: fc.string(), signer: hash });
+/** With and without something that is reserved. */
+const verdicts = fc.oneof(
+  plain,
+  fc.tuple(plain, reservations).map(([verdict, reservation]): Verdict => ({ ...verdict, reservation })),
+);
 const sample = (): Verdict => ({
   applicationId: 'app',
   walletId: 'wallet',
@@ -54,6 +60,15 @@ describe('a verdict', () => {
         expect(same).toBe(JSON.stringify(left) === JSON.stringify(right));
       }),
     );
+  });
+
+  it('that nothing is reserved for has the bytes that older signers read', () => {
+    expect(Buffer.from(encodeVerdict(sample())).toString('latin1')).toContain('wallet-service/verdict/2');
+    const reservation = { id: 'r', signer: new Uint8Array(32) };
+    const reserved = Buffer.from(encodeVerdict({ ...sample(), reservation })).toString('latin1');
+    expect(reserved).toContain('wallet-service/verdict/3');
+    const short = { id: 'r', signer: new Uint8Array(31) };
+    expect(() => encodeVerdict({ ...sample(), reservation: short })).toThrow(RangeError);
   });
 
   it('is read from its exact bytes alone', () => {

@@ -15,6 +15,13 @@ export type MfaRequirement = {
   readonly acrValues: readonly string[];
 };
 
+/** What was reserved in spending windows for a verdict, and the one signer that may use it. */
+export type VerdictReservation = {
+  readonly id: string;
+  /** The public key of a signer's receipt key (Ed25519, 32 bytes), which lives as long as its process. */
+  readonly signer: Uint8Array;
+};
+
 /** The policy service's permission for one request: exactly these bytes, with this wallet, for this token. */
 export type Verdict = {
   readonly applicationId: string;
@@ -38,6 +45,8 @@ export type Verdict = {
   readonly issuedAt: number;
   /** Unix seconds, at most `maxVerdictLifetimeSeconds` after `issuedAt`. */
   readonly expiresAt: number;
+  /** Absent: every signer may use the verdict, and nothing that was reserved for it is ever released. */
+  readonly reservation?: VerdictReservation;
 };
 
 export const maxVerdictLifetimeSeconds = 30;
@@ -45,6 +54,7 @@ export const maxVerdictLifetimeSeconds = 30;
 export const maxVerdictBytes = 16 * 1024;
 
 const verdictDomain = 'wallet-service/verdict/2';
+const reservedDomain = 'wallet-service/verdict/3';
 const mfaDomain = 'wallet-service/verdict/mfa/1';
 const listDomain = 'wallet-service/verdict/list/1';
 
@@ -52,7 +62,10 @@ const listDomain = 'wallet-service/verdict/list/1';
 export function encodeVerdict(verdict: Verdict): Uint8Array {
   for (const hash of [...verdict.payloadHashes, verdict.jwtHash])
     if (hash.length !== 32) throw new RangeError('a SHA-256 hash has 32 bytes');
-  return encodeCanonical(verdictDomain, [
+  const { reservation } = verdict;
+  if (reservation && reservation.signer.length !== 32)
+    throw new RangeError('a public key of Ed25519 has 32 bytes');
+  return encodeCanonical(reservation ? reservedDomain : verdictDomain, [
     ...[verdict.applicationId, verdict.walletId, verdict.chain, verdict.network].map(bytesOfText),
     verdict.publicKey,
     ...[verdict.issuer, verdict.subject, verdict.operation].map(bytesOfText),
@@ -63,6 +76,7 @@ export function encodeVerdict(verdict: Verdict): Uint8Array {
     verdict.mfa === null ? new Uint8Array(0) : encodeMfa(verdict.mfa),
     bytesOfInteger(verdict.issuedAt),
     bytesOfInteger(verdict.expiresAt),
+    ...(reservation ? [bytesOfText(reservation.id), reservation.signer] : []),
   ]);
 }
 
@@ -73,10 +87,12 @@ function encodeMfa(mfa: MfaRequirement): Uint8Array {
 
 /** The verdict that `encodeVerdict` wrote; undefined for every other byte string. Says nothing about signature or time. */
 export function decodeVerdict(bytes: Uint8Array): Verdict | undefined {
-  const fields = bytes.length <= maxVerdictBytes ? decodeCanonical(verdictDomain, bytes) : undefined;
-  if (fields?.length !== 15) return undefined;
+  if (bytes.length > maxVerdictBytes) return undefined;
+  const plain = decodeCanonical(verdictDomain, bytes);
+  const fields = plain ?? decodeCanonical(reservedDomain, bytes);
+  if (fields?.length !== (plain ? 15 : 17)) return undefined;
   try {
-    return readVerdict((index) => fields[index] ?? new Uint8Array(0));
+    return readVerdict((index) => fields[index] ?? new Uint8Array(0), !plain);
   } catch (error) {
     if (error instanceof NotCanonical) return undefined;
     throw error;
@@ -90,7 +106,7 @@ function need<T>(value: T | undefined): T {
   return value;
 }
 
-function readVerdict(at: (index: number) => Uint8Array): Verdict {
+function readVerdict(at: (index: number) => Uint8Array, isReserved: boolean): Verdict {
   const text = (index: number): string => need(textOf(at(index)));
   const integer = (index: number): number => need(integerOf(at(index)));
   return {
@@ -102,17 +118,18 @@ function readVerdict(at: (index: number) => Uint8Array): Verdict {
     issuer: text(5),
     subject: text(6),
     operation: text(7),
-    payloadHashes: need(decodeCanonical(listDomain, at(8))).map(hash32),
-    jwtHash: hash32(at(9)),
+    payloadHashes: need(decodeCanonical(listDomain, at(8))).map(bytes32),
+    jwtHash: bytes32(at(9)),
     recordVersion: integer(10),
     policyRevision: text(11),
     mfa: at(12).length === 0 ? null : readMfa(at(12)),
     issuedAt: integer(13),
     expiresAt: integer(14),
+    ...(isReserved && { reservation: { id: text(15), signer: bytes32(at(16)) } }),
   };
 }
 
-function hash32(bytes: Uint8Array): Uint8Array {
+function bytes32(bytes: Uint8Array): Uint8Array {
   return need(bytes.length === 32 ? bytes : undefined);
 }
 
@@ -129,4 +146,12 @@ function readMfa(bytes: Uint8Array): MfaRequirement {
 /** What the policy service signs with Ed25519 (RFC 8032): the canonical bytes under a domain of their own. */
 export function verdictSignaturePayload(verdictBytes: Uint8Array): Uint8Array {
   return encodeCanonical('wallet-service/verdict-signature/1', [verdictBytes]);
+}
+
+/**
+ * What the signer that a verdict names signs with its receipt key (Ed25519) when it has not used the verdict and never will. Since no other
+ * signer takes that verdict, nothing was and nothing will be signed by it.
+ */
+export function verdictVoidPayload(verdictHash: Uint8Array): Uint8Array {
+  return encodeCanonical('wallet-service/verdict-void/1', [verdictHash]);
 }

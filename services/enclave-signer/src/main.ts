@@ -15,6 +15,7 @@ import { enter, type Phase } from './core/phases.js';
 import { ReceiptKey } from './core/receipt-key.js';
 import { rootKeyOf, rootKeyRing } from './core/root-key.js';
 import { TrustStore } from './core/trust-store.js';
+import { VerdictMarks } from './core/verdict-marks.js';
 import { attestedSecrets } from './shell/attested-secrets.js';
 import { auditTo } from './shell/audit.js';
 import { BootFailure } from './shell/boot-failure.js';
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
   const trust = new TrustStore(baked);
   const previous = secrets.previousRootKey ? [rootKeyOf(secrets.previousRootKey, random)] : [];
   const rootKey = rootKeyRing(rootKeyOf(secrets.rootKey, random), previous);
+  const receiptKey = new ReceiptKey(random);
   const deps: DispatchDeps = {
     trust,
     rootKey,
@@ -49,7 +51,8 @@ async function main(): Promise<void> {
     tokens: new VerifiedTokens(20_000),
     highWaterMarks: new HighWaterMarks(200_000),
     journalHeads: new JournalHeads(100_000),
-    receiptKey: new ReceiptKey(random),
+    verdictMarks: new VerdictMarks(receiptKey.publicKey, 200_000),
+    receiptKey,
     self: ownIdentity(tls.cert, fileURLToPath(import.meta.url)),
     device,
     now: () => Math.floor(Date.now() / 1000),
@@ -66,6 +69,7 @@ async function main(): Promise<void> {
       application_keys: deps.applicationKeys.size,
       verified_tokens: deps.tokens.size,
       high_water_marks: deps.highWaterMarks.size,
+      verdict_marks: deps.verdictMarks.size,
       resident_memory_bytes: process.memoryUsage.rss(),
       event_loop_busy_seconds_total: performance.eventLoopUtilization().active / 1000,
       cpu_seconds_total: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,

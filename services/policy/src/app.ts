@@ -168,6 +168,7 @@ function evaluation({ pool, now, newId, forApplication, decisions }: Shared, ver
   };
   return evaluationHandlers({
     evaluate: (request) => evaluate(evaluateDeps, request),
+    verdictKey,
     dryRun: (request) => evaluateDryRun(dryRunDeps, request),
     release: (applicationId, reservationId) =>
       forApplication(applicationId, async (client) => {

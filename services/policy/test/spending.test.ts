@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { decodeVerdict, verdictVoidPayload } from '@wallet-service/signer-protocol';
 import type { App } from '../src/app.js';
 import { deleteWhatIsOld } from '../src/housekeeping.js';
 import { mallory, payment } from './operations.js';
@@ -58,8 +59,15 @@ beforeEach(async () => {
   await createPolicy(app, applicationId, tenEtherAnHour);
 });
 
-const spend = (on: App, nonce: number, overrides: object = {}) =>
-  on.handlers.Evaluate(signingRequest(applicationId, free({ nonce }), overrides), context);
+const signerKeys = generateKeyPairSync('ed25519');
+const signer = signerKeys.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+const spend = async (on: App, nonce: number, overrides: object = {}) => {
+  const request = signingRequest(applicationId, free({ nonce }), { signer, ...overrides });
+  const { verdict, signature, reservationId } = await on.handlers.Evaluate(request, context);
+  return { verdict: bytesOf(verdict), signature: bytesOf(signature), reservationId };
+};
+const bytesOf = (bytes: unknown): Buffer => Buffer.from(bytes as Uint8Array);
+type Spent = Awaited<ReturnType<typeof spend>>;
 const isAllowed = (on: App, nonce: number, overrides: object = {}) =>
   spend(on, nonce, overrides).then(
     () => true,
@@ -68,8 +76,15 @@ const isAllowed = (on: App, nonce: number, overrides: object = {}) =>
       throw error;
     },
   );
-const release = async (reservationId: string) =>
-  (await app.handlers.ReleaseReservation({ applicationId, reservationId }, context)).released;
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+/** What the signer with this key says of a verdict: that it never uses it. */
+const statementOf = ({ verdict }: Pick<Spent, 'verdict'>, key = signerKeys.privateKey) =>
+  sign(null, verdictVoidPayload(sha256(verdict)), key);
+const release = async (spent: Spent, changes: object = {}) => {
+  const { verdict, signature: verdictSignature } = spent;
+  const request = { verdict, verdictSignature, statementSignature: statementOf(spent), ...changes };
+  return (await app.handlers.ReleaseReservation(request, context)).released;
+};
 
 describe('a spending window', () => {
   it('is exact under 100 concurrent requests on two replicas', async () => {
@@ -87,45 +102,69 @@ describe('a spending window', () => {
   });
 
   it('gives back what is released, once, and only for a while', async () => {
-    const ids: string[] = [];
-    for (let nonce = 0; nonce < 10; nonce += 1) ids.push((await spend(app, nonce)).reservationId ?? '');
+    const [first, second] = [await spend(app, 0), await spend(app, 1)];
+    for (let nonce = 2; nonce < 10; nonce += 1) await spend(app, nonce);
     expect(await isAllowed(app, 10)).toBe(false);
-    expect(await release(ids[0] ?? '')).toBe(true);
-    expect(await release(ids[0] ?? '')).toBe(false);
+    expect(await release(first)).toBe(true);
+    expect(await release(first)).toBe(false);
     expect(await isAllowed(app, 10)).toBe(true);
     expect(await isAllowed(app, 11)).toBe(false);
     await database.owner.query(
       `update policy.spending_reservations set time = time - interval '3 minutes' where application_id = $1`,
       [applicationId],
     );
-    expect(await release(ids[1] ?? '')).toBe(false);
-    expect(await release(randomUUID())).toBe(false);
+    expect(await release(second)).toBe(false);
   });
 
-  it('is not released for another application', async () => {
-    const { reservationId = '' } = await spend(app, 0);
-    const stranger = await app.handlers.ReleaseReservation(
-      { applicationId: randomUUID(), reservationId },
-      context,
-    );
-    expect(stranger.released).toBe(false);
+  it('stands unless the one signer that may use the verdict says that it never will', async () => {
+    const spent = await spend(app, 0);
+    const other = await spend(app, 1);
+    const stranger = generateKeyPairSync('ed25519').privateKey;
+    const unnamed = await spend(app, 2, { signer: undefined });
+    const forged = await spend(app, 3, { signer: Buffer.alloc(32, 255) });
+    const attacks: [string, Spent, object][] = [
+      ['nobody says it', spent, { statementSignature: Buffer.alloc(64) }],
+      ['another signer says it', spent, { statementSignature: statementOf(spent, stranger) }],
+      ['it is said of another verdict', spent, { statementSignature: statementOf(other) }],
+      ['the verdict is signed for another', spent, { verdictSignature: other.signature }],
+      ['the verdict is changed', spent, { verdict: Buffer.concat([spent.verdict, Buffer.alloc(1)]) }],
+      ['the verdict is none', spent, { verdict: Buffer.alloc(0) }],
+      ['the verdict names no signer', unnamed, {}],
+      ['nobody has the named key', forged, {}],
+    ];
+    for (const [, from, changes] of attacks)
+      await expect(release(from, changes)).rejects.toMatchObject({ code: 'request.invalid' });
+    for (let nonce = 4; nonce < 10; nonce += 1) await spend(app, nonce);
+    expect(await isAllowed(app, 10)).toBe(false);
+    expect(await release(spent)).toBe(true);
+    expect(await isAllowed(app, 10)).toBe(true);
+  });
+
+  it('names in the verdict what is reserved for it and who may use it, and nobody when nothing is', async () => {
+    const spent = await spend(app, 0);
+    const { reservation } = decodeVerdict(spent.verdict) ?? {};
+    expect(reservation).toMatchObject({ id: spent.reservationId });
+    expect(Buffer.compare(reservation?.signer ?? Buffer.alloc(0), signer)).toBe(0);
+    const free0 = signingRequest(applicationId, free({ value: 0n, to: mallory }), { signer });
+    const { verdict } = await app.handlers.Evaluate(free0, context);
+    expect(decodeVerdict(bytesOf(verdict))?.reservation).toBeUndefined();
   });
 
   it('counts the same payload once, however often it is signed, and while one of its reservations stands', async () => {
     for (let nonce = 0; nonce < 10; nonce += 1) await spend(app, nonce);
-    const { reservationId = '' } = await spend(app, 9);
+    const again = await spend(app, 9);
     expect(await isAllowed(app, 10)).toBe(false);
-    expect(await release(reservationId)).toBe(true);
+    expect(await release(again)).toBe(true);
     expect(await isAllowed(app, 10)).toBe(false);
   });
 
   it('lets a later reservation of the same payload count when the first is released', async () => {
     const first = await spend(app, 0);
     const second = await spend(replica, 0);
-    expect(await release(first.reservationId ?? '')).toBe(true);
+    expect(await release(first)).toBe(true);
     for (let nonce = 1; nonce < 10; nonce += 1) await spend(app, nonce);
     expect(await isAllowed(app, 10)).toBe(false);
-    expect(await release(second.reservationId ?? '')).toBe(true);
+    expect(await release(second)).toBe(true);
     expect(await isAllowed(app, 10)).toBe(true);
   });
 
@@ -133,10 +172,10 @@ describe('a spending window', () => {
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, index) => spend(index % 2 === 0 ? app : replica, 0)),
     );
-    await Promise.all(made.slice(1).map(({ reservationId = '' }) => release(reservationId)));
+    await Promise.all(made.slice(1).map((spent) => release(spent)));
     for (let nonce = 1; nonce < 10; nonce += 1) await spend(app, nonce);
     expect(await isAllowed(app, 10)).toBe(false);
-    expect(await release(made[0]?.reservationId ?? '')).toBe(true);
+    expect(await release(made[0] as Spent)).toBe(true);
     expect(await isAllowed(app, 10)).toBe(true);
   });
 
@@ -146,8 +185,7 @@ describe('a spending window', () => {
       `update policy.spending_reservations set time = time - interval '3 minutes' where application_id = $1`,
       [applicationId],
     );
-    const { reservationId = '' } = await spend(app, 0);
-    expect(await release(reservationId)).toBe(false);
+    expect(await release(await spend(app, 0))).toBe(false);
     const { rows } = await database.owner.query(
       'select amount::text from policy.spending_reservations where application_id = $1',
       [applicationId],

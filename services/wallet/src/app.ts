@@ -7,7 +7,8 @@ import { inSpan, untraced } from '@wallet-service/tracing';
 import { uuidV7 } from '@wallet-service/values';
 import { attestationHandlers } from './attestation/attestation-handlers.js';
 import { createKeys, type Keys } from './clients/keys.js';
-import type { PolicyClient } from './clients/policy-client.js';
+import type { Evaluation, PolicyClient } from './clients/policy-client.js';
+import { releaseReservation } from './clients/release-reservation.js';
 import type { CallScope, SignerClient } from './clients/signer-client.js';
 import { recoverAccessKey, rotateAccessKey } from './core-wallets/change-access-key.js';
 import { coreWalletHandlers } from './core-wallets/core-wallet-handlers.js';
@@ -229,8 +230,9 @@ function signing({ options, keys, once, vouched, wallets, tampered }: Shared) {
     findExpressWallet: wallets.find,
     findCoreWallet: findVouched(coreWalletStore(database, tampered), vouched),
     journal: (entry: JournalEntry) => inSpan(journalSpan, () => untraced(() => journal.append(entry))),
-    evaluate: policy.evaluate,
-    releaseReservation: policy.release,
+    evaluate: (evaluation: Omit<Evaluation, 'signer'>, scope: CallScope) =>
+      policy.evaluate({ ...evaluation, signer: options.signer.nextSigner() }, scope),
+    releaseReservation: releaseReservation(options.signer, policy, now),
     isTokenReused: tokenReuse(options),
     signWithKey: (order: KeyOrder, ...rest: [readonly Uint8Array[], CallScope]) =>
       keys.sign(order, ...rest).catch(forgetWallet(wallets, order)),

@@ -65,6 +65,7 @@ export function createWalletMetrics(registry: Registry): WalletMetrics {
           pinFailures.inc();
           break;
         case 'result-not-journaled':
+        case 'reservation-stands':
           break;
       }
     },

@@ -881,6 +881,13 @@ export const descriptors = {
        }
       },
       "EvaluateRequest": {
+       "oneofs": {
+        "_signer": {
+         "oneof": [
+          "signer"
+         ]
+        }
+       },
        "fields": {
         "applicationId": {
          "type": "string",
@@ -921,6 +928,13 @@ export const descriptors = {
         "recordVersion": {
          "type": "uint32",
          "id": 11
+        },
+        "signer": {
+         "type": "bytes",
+         "id": 12,
+         "options": {
+          "proto3_optional": true
+         }
         }
        },
        "reserved": [
@@ -980,15 +994,29 @@ export const descriptors = {
       },
       "ReleaseReservationRequest": {
        "fields": {
-        "applicationId": {
-         "type": "string",
-         "id": 1
+        "verdict": {
+         "type": "bytes",
+         "id": 3
         },
-        "reservationId": {
-         "type": "string",
-         "id": 2
+        "verdictSignature": {
+         "type": "bytes",
+         "id": 4
+        },
+        "statementSignature": {
+         "type": "bytes",
+         "id": 5
         }
-       }
+       },
+       "reserved": [
+        [
+         1,
+         1
+        ],
+        [
+         2,
+         2
+        ]
+       ]
       },
       "ReleaseReservationResponse": {
        "fields": {

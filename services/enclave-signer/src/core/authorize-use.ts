@@ -9,6 +9,7 @@ import { ownerOf, recordContext, type RecordContext, type UserOwner } from './ow
 import { accessKeyBytes, openRecord } from './sealed-record.js';
 import type { TrustStore } from './trust-store.js';
 import { tokenUseOf, verifyToken, type TokenUse } from './verify-token.js';
+import type { VerdictMarks } from './verdict-marks.js';
 import { verifyVerdict } from './verify-verdict.js';
 
 export type AuthorizeUseDeps = {
@@ -16,6 +17,7 @@ export type AuthorizeUseDeps = {
   readonly tokens: VerifiedTokens;
   readonly applicationKeys: ApplicationKeys;
   readonly highWaterMarks: HighWaterMarks;
+  readonly verdictMarks: VerdictMarks;
   /** Unix seconds. */
   readonly now: () => number;
 };
@@ -63,15 +65,14 @@ export async function authorizeUse(
 
   // The last step at which giving up leaves nothing behind: from here to the authorization nothing waits.
   if (signal.aborted) throw new Refused('deadline-exceeded');
+  deps.verdictMarks.check(verdict, request.verdict, deps.now());
   const accessKey = bound.accessKeyRequired ? request.accessKey : undefined;
   const keys = openRecord(request.sealed, bound, applicationKey, accessKey);
   deps.highWaterMarks.raise(bound.applicationId, bound.walletId, bound.recordVersion);
   const opened = { keys, chain: bound.chain };
-  return {
-    authorization: Authorization.authorize(token, verdict, opened, request.payloads),
-    bound,
-    mfaReceipt,
-  };
+  const authorization = Authorization.authorize(token, verdict, opened, request.payloads);
+  deps.verdictMarks.use(verdict, request.verdict);
+  return { authorization, bound, mfaReceipt };
 }
 
 /** What is about to be done, in the signer's own words: nothing here is taken from the verdict. */

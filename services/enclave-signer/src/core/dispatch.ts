@@ -27,13 +27,15 @@ import { sign, type SignDeps } from './sign.js';
 import { signJournalHead, type SignJournalHeadDeps } from './sign-journal-head.js';
 import { updateTrustBundle } from './update-trust-bundle.js';
 import { vouchForWallet } from './vouch-for-wallet.js';
+import { voidVerdict, type VoidVerdictDeps } from './void-verdict.js';
 import { wipe } from './wipe.js';
 
 export type DispatchDeps = SignDeps &
   AttestDeps &
   CreateWalletDeps &
   CreateApplicationKeyDeps &
-  SignJournalHeadDeps;
+  SignJournalHeadDeps &
+  VoidVerdictDeps;
 
 export type DispatchCall = {
   readonly method: string;
@@ -73,11 +75,12 @@ const actions: {
   ExportPrivateKey: (request, { deps, signal }) => exportPrivateKey(deps, request, signal),
   GetImportKey: (request, { deps }) => getImportKey(deps, request),
   ImportPrivateKey: (request, { deps }) => importPrivateKey(deps, request),
+  VoidVerdict: (request, { deps }) => voidVerdict(deps, request),
   RewrapApplicationKey: (request, { deps }) => rewrapApplicationKey(deps, request),
   SignJournalHead: (request, { deps }) => signJournalHead(deps, request),
   Attest: (request, { deps }) => attest(deps, request),
   UpdateTrustBundle: (request, { deps }) => updateTrustBundle(deps, request),
-  GetStatus: (_request, { deps, phase, metrics }) => getStatus(phase, deps.trust, metrics()),
+  GetStatus: (_request, { deps, phase, metrics }) => getStatus(phase, deps, metrics()),
 };
 
 /** Size, then form, then phase, then the one action of the method. */

@@ -34,21 +34,28 @@ export function verifyVerdict(
   verdictKeys: readonly KeyObject[],
   now: number,
 ): Verdict {
-  const payload = verdictSignaturePayload(signed.verdict);
-  if (!verdictKeys.some((key) => verify(null, payload, key, signed.verdictSignature)))
-    throw new Refused('verdict-signature');
-  const verdict = decodeVerdict(signed.verdict);
-  if (verdict === undefined) throw new Refused('verdict-malformed');
-  refuseByTime(verdict, now);
+  const verdict = readVerdict(signed, verdictKeys, now);
+  if (now >= verdict.expiresAt) throw new Refused('verdict-expired');
   for (const field of Object.keys(deed) as (keyof Deed)[])
     if (!isSame(verdict[field], deed[field])) throw new Refused('verdict-mismatch', { field });
   return verdict;
 }
 
-function refuseByTime({ issuedAt, expiresAt }: Verdict, now: number): void {
+/** A verdict that the policy service signed, and that holds or has held. Throws Refused. */
+export function readVerdict(
+  signed: { verdict: Uint8Array; verdictSignature: Uint8Array },
+  verdictKeys: readonly KeyObject[],
+  now: number,
+): Verdict {
+  const payload = verdictSignaturePayload(signed.verdict);
+  if (!verdictKeys.some((key) => verify(null, payload, key, signed.verdictSignature)))
+    throw new Refused('verdict-signature');
+  const verdict = decodeVerdict(signed.verdict);
+  if (verdict === undefined) throw new Refused('verdict-malformed');
+  const { issuedAt, expiresAt } = verdict;
   if (expiresAt - issuedAt > maxVerdictLifetimeSeconds) throw new Refused('verdict-lifetime');
   if (issuedAt > now + clockSkewSeconds) throw new Refused('verdict-not-yet-valid');
-  if (now >= expiresAt) throw new Refused('verdict-expired');
+  return verdict;
 }
 
 function isSame(left: Verdict[keyof Deed], right: Verdict[keyof Deed]): boolean {

@@ -32,6 +32,7 @@ const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
   ExportPrivateKey: ['wallet'],
   GetImportKey: ['wallet'],
   ImportPrivateKey: ['wallet'],
+  VoidVerdict: ['wallet'],
   RewrapApplicationKey: ['wallet'],
   SignJournalHead: ['wallet'],
   Attest: ['wallet', 'operator'],

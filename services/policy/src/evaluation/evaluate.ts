@@ -74,6 +74,8 @@ export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Pro
       recordVersion: request.recordVersion,
       policyRevision: String(rules.revision),
       mfa: permitted.mfa,
+      ...(permitted.reservationId !== '' &&
+        request.signer && { reservation: { id: permitted.reservationId, signer: request.signer } }),
     },
     now,
   );

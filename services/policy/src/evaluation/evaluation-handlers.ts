@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { chains, type Chain } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
@@ -5,6 +6,7 @@ import { boundedId } from '../wire/bounded-id.js';
 import { parseBody } from '../wire/parse-body.js';
 import type { DryRun, DryRunRequest } from './evaluate-dry-run.js';
 import type { Evaluation } from './evaluate.js';
+import { voidedReservation } from '../verdicts/voided-reservation.js';
 import { operationOfProto } from './operation-of-proto.js';
 import type { SigningRequest } from './signing-request.js';
 
@@ -12,6 +14,7 @@ export type EvaluationHandlersDeps = {
   readonly evaluate: (request: SigningRequest) => Promise<Evaluation>;
   readonly dryRun: (request: DryRunRequest) => Promise<DryRun>;
   readonly release: (applicationId: string, reservationId: string) => Promise<boolean>;
+  readonly verdictKey: KeyObject;
   /** Resolves to the highest version known, which may be higher. */
   readonly raiseRecordFloor: (applicationId: string, walletId: string, version: number) => Promise<bigint>;
 };
@@ -22,6 +25,7 @@ export function evaluationHandlers({
   evaluate,
   dryRun,
   release,
+  verdictKey,
   raiseRecordFloor,
 }: EvaluationHandlersDeps): Pick<Handlers<PolicyDefinition>, EvaluationMethod> {
   return {
@@ -32,9 +36,9 @@ export function evaluationHandlers({
     async EvaluateDryRun(request) {
       return { decisionJson: JSON.stringify(await dryRun(dryRunRequestOf(request))) };
     },
-    async ReleaseReservation({ applicationId, reservationId }) {
-      const id = boundedId(reservationId, '/reservation_id');
-      return { released: await release(boundedId(applicationId, '/application_id'), id) };
+    async ReleaseReservation(request) {
+      const { applicationId, reservationId } = voidedReservation(request, verdictKey);
+      return { released: await release(applicationId, reservationId) };
     },
     async RaiseRecordFloor({ applicationId, walletId, recordVersion }) {
       if (recordVersion < 1) throw invalidField('/record_version', 'must be at least 1');
@@ -48,6 +52,7 @@ export function evaluationHandlers({
 function signingRequestOf(wire: ReceivedRequestOf<PolicyDefinition['Evaluate']>): SigningRequest {
   if (wire.jwtHash.length !== 32) throw invalidField('/jwt_hash', 'must have 32 bytes');
   if (wire.recordVersion < 1) throw invalidField('/record_version', 'must be at least 1');
+  if (wire.signer && wire.signer.length !== 32) throw invalidField('/signer', 'must have 32 bytes');
   return {
     applicationId: boundedId(wire.applicationId, '/application_id'),
     walletId: boundedId(wire.walletId, '/wallet_id'),
@@ -58,6 +63,7 @@ function signingRequestOf(wire: ReceivedRequestOf<PolicyDefinition['Evaluate']>)
     subject: nonEmpty(wire.subject, '/subject'),
     jwtHash: wire.jwtHash,
     recordVersion: wire.recordVersion,
+    ...(wire.signer && { signer: wire.signer }),
     operation: operationOfProto(wire.operation),
   };
 }

@@ -16,5 +16,7 @@ export type SigningRequest = {
   readonly jwtHash: Uint8Array;
   /** Of the wallet's sealed record, from 1. */
   readonly recordVersion: number;
+  /** The receipt key of the signer that is to sign, 32 bytes; absent: the wallet service does not say. */
+  readonly signer?: Uint8Array;
   readonly operation: Operation;
 };

@@ -236,6 +236,11 @@ function usingKeys({ ask, contextOf }: Asking, mfaReceipts: MfaReceipts) {
     };
   }
 
+  /** A verdict that something is reserved for counts at one signer alone. */
+  function scopeOf({ decision }: KeyOrder, scope: CallScope): CallScope {
+    return { ...scope, ...(decision.signer !== undefined && { signer: decision.signer }) };
+  }
+
   type WithReceipt = { readonly mfaReceipt: Uint8Array };
   function rememberMfa({ owner }: KeyOrder, presented: WithReceipt, { mfaReceipt }: WithReceipt): void {
     if (mfaReceipt.length > 0) mfaReceipts.remember(owner, mfaReceipt, presented.mfaReceipt);
@@ -250,7 +255,7 @@ function usingKeys({ ask, contextOf }: Asking, mfaReceipts: MfaReceipts) {
       const { operation, wantsReceipt: receipt } = order;
       const own = { operation, payloads: [...payloads], receipt };
       const request = { ...(await permitted(order, scope)), ...own };
-      const answer = await ask('Sign', request, scope);
+      const answer = await ask('Sign', request, scopeOf(order, scope));
       rememberMfa(order, request, answer);
       return answer;
     },
@@ -258,7 +263,7 @@ function usingKeys({ ask, contextOf }: Asking, mfaReceipts: MfaReceipts) {
     export: async (order: KeyOrder, recipientPublicKey: Uint8Array, scope: CallScope): Promise<SealedKey> => {
       const { id: walletId, applicationId, address } = order.wallet;
       const request = { ...(await permitted(order, scope)), recipientPublicKey };
-      const answer = await ask('ExportPrivateKey', request, scope, isKeyOf(order.wallet));
+      const answer = await ask('ExportPrivateKey', request, scopeOf(order, scope), isKeyOf(order.wallet));
       rememberMfa(order, request, answer);
       return {
         encapsulatedKey: answer.encapsulatedKey,

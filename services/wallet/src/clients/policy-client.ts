@@ -1,5 +1,6 @@
 import type { Operation } from '@wallet-service/chains';
 import type { Client, PolicyDefinition } from '@wallet-service/grpc';
+import { decodeVerdict } from '@wallet-service/signer-protocol';
 import type { Owner, Wallet } from '../wallets/wallet.js';
 import { operationToWire } from './operation-on-the-wire.js';
 import type { CallScope } from './signer-client.js';
@@ -9,6 +10,8 @@ export type Evaluation = {
   readonly owner: Owner;
   readonly operation: Operation;
   readonly jwtHash: Buffer;
+  /** The receipt key of the signer that is to sign, in base64; '' = it is not known, and what is reserved stays. */
+  readonly signer: string;
 };
 
 export type Decision = {
@@ -20,19 +23,22 @@ export type Decision = {
   readonly reservationId: string;
   /** What users are told of a denial: `full`, or anything else. */
   readonly denialDetail: string;
+  /** The one signer that may use the verdict, because something is reserved for it; absent: every one may. */
+  readonly signer?: string;
 };
 
 export type PolicyClient = {
   /** Rejects with AppError: `policy.…` when the policies deny. */
   readonly evaluate: (evaluation: Evaluation, scope: CallScope) => Promise<Decision>;
-  /** Gives back what an evaluation reserved, because nothing was signed. */
-  readonly release: (applicationId: string, reservationId: string, scope: CallScope) => Promise<void>;
+  /** Gives back what an evaluation reserved. `statement`: of the one signer that may use the verdict, that it never will. */
+  readonly release: (
+    decision: Pick<Decision, 'verdict' | 'signature'>,
+    statement: Uint8Array,
+    scope: CallScope,
+  ) => Promise<void>;
   /** Says that the wallet's record of this version exists: no verdict is given for an older one any more. */
   readonly raiseRecordFloor: (wallet: Wallet, scope: CallScope) => Promise<void>;
 };
-
-/** For giving back what was reserved, also when the request's own time is up: that is why nothing was signed. */
-const releaseMs = 2_000;
 
 export function createPolicyClient(client: Client<PolicyDefinition>, now: () => number): PolicyClient {
   const options = ({ deadline, traceId }: CallScope) => ({
@@ -41,7 +47,7 @@ export function createPolicyClient(client: Client<PolicyDefinition>, now: () => 
     idempotent: true,
   });
   return {
-    async evaluate({ wallet, owner, operation, jwtHash }, scope) {
+    async evaluate({ wallet, owner, operation, jwtHash, signer }, scope) {
       const answer = await client.call(
         'Evaluate',
         {
@@ -55,22 +61,29 @@ export function createPolicyClient(client: Client<PolicyDefinition>, now: () => 
           jwtHash,
           operation: operationToWire(operation),
           recordVersion: wallet.recordVersion,
+          ...(signer !== '' && { signer: Buffer.from(signer, 'base64') }),
         },
         options(scope),
       );
+      const named = decodeVerdict(answer.verdict)?.reservation?.signer;
       return {
         verdict: answer.verdict,
         signature: answer.signature,
         record: answer.decisionJson,
         reservationId: answer.reservationId,
         denialDetail: answer.denialDetail,
+        ...(named && { signer: Buffer.from(named).toString('base64') }),
       };
     },
-    async release(applicationId, reservationId, scope) {
+    async release({ verdict, signature }, statement, scope) {
       await client.call(
         'ReleaseReservation',
-        { applicationId, reservationId },
-        { ...options(scope), deadlineMs: releaseMs },
+        {
+          verdict: Buffer.from(verdict),
+          verdictSignature: Buffer.from(signature),
+          statementSignature: Buffer.from(statement),
+        },
+        options(scope),
       );
     },
     async raiseRecordFloor({ applicationId, id: walletId, recordVersion }, scope) {

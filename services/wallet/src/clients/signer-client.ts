@@ -11,10 +11,16 @@ import {
   type SignerRequest,
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
+import { SignerGone } from '../signatures/signer-gone.js';
 import { inSpan } from '@wallet-service/tracing';
 
 /** Until when an answer is of use (Unix milliseconds), and the trace that the call belongs to. */
-export type CallScope = { readonly deadline: number; readonly traceId: string };
+export type CallScope = {
+  readonly deadline: number;
+  readonly traceId: string;
+  /** The one signer that is asked, as `nextSigner` names it. */
+  readonly signer?: string;
+};
 
 export type SignerStatus = {
   readonly trustBundleVersion: number;
@@ -50,6 +56,8 @@ export type SignerClient = {
     scope: CallScope,
     of?: { readonly applicationId: string; readonly wrappedKey: Uint8Array },
   ) => Promise<readonly SignerAttestation[]>;
+  /** The receipt key of the signer that the next call would go to, in base64; '' = it is not known. */
+  readonly nextSigner: () => string;
   readonly connected: () => boolean;
   readonly openStreams: () => number;
   readonly inFlight: () => number;
@@ -78,6 +86,14 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
       if (!signedBundle) return undefined;
       const { request } = signerMethods.UpdateTrustBundle;
       return { method: 'UpdateTrustBundle', request: encodeMessage(request, { signedBundle }) };
+    },
+    identify: {
+      method: 'GetStatus',
+      request: new Uint8Array(0),
+      read: (response) => {
+        const { receiptPublicKey } = decodeMessage(signerMethods.GetStatus.response, response);
+        return Buffer.from(receiptPublicKey).toString('base64');
+      },
     },
     onGreetingFailed: (error) => {
       options.onGreetingRefused(failureOf(error));
@@ -125,6 +141,7 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
       );
     },
 
+    nextSigner: client.nextPeer,
     connected: () => client.openStreams() > 0,
     openStreams: client.openStreams,
     inFlight: client.inFlight,
@@ -140,7 +157,7 @@ async function callOnce<Method extends SignerMethod>(
   client: CallClient,
   method: Method,
   request: SignerRequest<Method>,
-  { deadline, traceId }: CallScope,
+  { deadline, traceId, signer }: CallScope,
   now: () => number,
 ): Promise<SignerResponse<Method>> {
   const table = signerMethods[method];
@@ -149,6 +166,7 @@ async function callOnce<Method extends SignerMethod>(
       timeoutMs: Math.max(1, deadline - now()),
       traceId,
       idempotent: true,
+      ...(signer !== undefined && { peer: signer }),
     });
     return decodeMessage(table.response, response);
   } catch (error) {
@@ -164,6 +182,8 @@ function failureOf(error: unknown): Refused | AppError {
       return refusalFromWire(Buffer.from(error.bytes).toString('utf8'));
     case 'deadline':
       return new AppError('service.deadline-exceeded', 'the signer did not answer in time', { cause: error });
+    case 'peer-gone':
+      return new SignerGone(error);
     case 'connection-lost':
     case 'no-connection':
     case 'closed':

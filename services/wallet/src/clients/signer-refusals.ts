@@ -60,6 +60,8 @@ const meanings = {
   'method-unknown': ours,
   'caller-not-allowed': ours,
   'deadline-missing': ours,
+  'verdict-used': ours,
+  'verdict-void': ours,
   'verdict-malformed': ours,
   'verdict-signature': ours,
   'verdict-lifetime': ours,

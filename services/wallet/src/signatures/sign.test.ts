@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Wallet } from '../wallets/wallet.js';
 import { sign } from './sign.js';
+import { SignerGone } from './signer-gone.js';
 import type { SignDeps, SigningEvent, SigningRequest } from './signing-request.js';
 
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
@@ -89,7 +90,7 @@ function world(changes: Partial<SignDeps> = {}) {
         reservationId: 'reserved',
         denialDetail: 'brief',
       }),
-    releaseReservation: (_, id) => Promise.resolve(void released.push(id)),
+    releaseReservation: ({ reservationId }) => Promise.resolve(void released.push(reservationId)),
     isTokenReused: () => Promise.resolve(false),
     signWithKey: (order) => {
       signatures += 1;
@@ -196,6 +197,42 @@ describe('sign', () => {
     await expect(sign(deps, request)).rejects.toMatchObject({ code: 'internal' });
     expect(signatures()).toBe(0);
     expect(released).toEqual(['reserved']);
+  });
+
+  it('asks another signer, with a verdict of its own, when the one that the verdict names is gone', async () => {
+    const asked: string[] = [];
+    let evaluations = 0;
+    const { deps, journal, released, events } = world({
+      evaluate: () =>
+        Promise.resolve({
+          verdict: verdictOf(),
+          signature: new Uint8Array(64),
+          record: `{"n":${++evaluations}}`,
+          reservationId: `reserved ${evaluations}`,
+          denialDetail: '',
+          signer: `signer ${evaluations}`,
+        }),
+      signWithKey: ({ decision }) => {
+        asked.push(decision.signer ?? '');
+        if (asked.length < 3) return Promise.reject(new SignerGone(undefined));
+        return Promise.reject(new AppError('auth.token-expired', 'on purpose'));
+      },
+    });
+    await expect(sign(deps, request)).rejects.toMatchObject({ code: 'auth.token-expired' });
+    expect(asked).toEqual(['signer 1', 'signer 2', 'signer 3']);
+    // Nobody can vouch for what the signers that are gone did.
+    expect(released).toEqual(['reserved 3']);
+    expect(journal.at(-1)).toMatchObject({ decision: '{"n":3}' });
+    expect(events).toEqual([{ event: 'failed', chain: 'SOL', operation: 'message' }]);
+  });
+
+  it('says so when what was reserved stands, because no signer vouches for it', async () => {
+    const { deps, events } = world({
+      signWithKey: failing('auth.token-expired'),
+      releaseReservation: failing('service.unavailable'),
+    });
+    await expect(sign(deps, request)).rejects.toMatchObject({ code: 'auth.token-expired' });
+    expect(events.map(({ event }) => event)).toEqual(['failed', 'reservation-stands']);
   });
 
   it('journals the record of the decision that denied', async () => {

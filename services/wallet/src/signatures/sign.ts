@@ -9,6 +9,7 @@ import { explainMfa } from './explain-mfa.js';
 import { entryOf, journalFailure, recordOf } from './signing-journal.js';
 import { assertUsable, noticeReuse } from './notice-reuse.js';
 import type { KeyOrder, SignDeps, SigningAnswer, SigningRequest } from './signing-request.js';
+import { SignerGone } from './signer-gone.js';
 import { signingTask, type SigningTask } from './signing-task.js';
 import { fingerprintOf } from './token-pins.js';
 
@@ -23,11 +24,11 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
   const task = signingTask(deps.newId(), request, wallet);
   // Side by side, because each is a round trip, the longest first; all three must have succeeded before the signer is asked.
   const [evaluation, intent, reuse] = await Promise.allSettled([
-    deps.evaluate({ ...request, wallet, jwtHash: task.jwtHash }, task.scope),
+    evaluate(deps, task),
     deps.journal(entryOf(deps, task, { kind: 'intent' })),
     isReused(deps, task),
   ]);
-  const decision = evaluation.status === 'fulfilled' ? evaluation.value : undefined;
+  let decision = evaluation.status === 'fulfilled' ? evaluation.value : undefined;
   const outcome = {
     decision: recordOf(evaluation),
     tokenReused: reuse.status === 'fulfilled' && reuse.value,
@@ -35,10 +36,15 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
   try {
     // Must come first: without a durable intent nothing is signed, whatever the others say.
     valueOf(intent);
-    const signed = await signPermitted(deps, task, {
-      decision: valueOf(evaluation),
-      tokenReused: valueOf(reuse),
-    });
+    const signed = await signPermitted(
+      deps,
+      task,
+      { decision: valueOf(evaluation), tokenReused: valueOf(reuse) },
+      (another) => {
+        decision = another;
+        outcome.decision = another.record;
+      },
+    );
     await deps.journal(entryOf(deps, task, { kind: 'result', outcome: 'signed', ...outcome }));
     deps.observe({ event: 'signed', chain, operation: operation.kind });
     return { requestId: task.requestId, wallet, ...signed };
@@ -60,9 +66,34 @@ function isReused(deps: SignDeps, { request, wallet, payloadHashes }: SigningTas
   return noticeReuse(deps, { jwt, jwtMode, chain: wallet.chain, fingerprint });
 }
 
+function evaluate(deps: SignDeps, { request, wallet, jwtHash, scope }: SigningTask): Promise<Decision> {
+  return deps.evaluate({ ...request, wallet, jwtHash }, scope);
+}
+
 type Permission = { readonly decision: Decision; readonly tokenReused: boolean };
 
+const mostSigners = 3;
+
+/** When the one signer that may use the verdict is gone, another is asked, with a verdict of its own: the same payload counts once in a window. */
 async function signPermitted(
+  deps: SignDeps,
+  task: SigningTask,
+  permission: Permission,
+  onAnother: (decision: Decision) => void,
+): Promise<Pick<SigningAnswer, 'result' | 'receipt'>> {
+  let { decision } = permission;
+  for (let signers = 1; ; signers++) {
+    try {
+      return await signOnce(deps, task, { ...permission, decision });
+    } catch (error) {
+      if (!(error instanceof SignerGone) || signers === mostSigners) throw error;
+    }
+    decision = await evaluate(deps, task);
+    onAnother(decision);
+  }
+}
+
+async function signOnce(
   deps: SignDeps,
   task: SigningTask,
   { decision, tokenReused }: Permission,
@@ -99,14 +130,16 @@ function orderOf({ request, wallet }: SigningTask, decision: Decision, demandsMf
   };
 }
 
-// What is not released counts as spent for a while: too strict, never too lax.
+// What is not released counts as spent: too strict, never too lax.
 async function releaseReservation(
   deps: SignDeps,
-  { wallet, scope }: SigningTask,
+  { scope }: SigningTask,
   decision: Decision | undefined,
 ): Promise<void> {
   if (!decision?.reservationId) return;
-  await deps.releaseReservation(wallet.applicationId, decision.reservationId, scope).catch(() => undefined);
+  await deps.releaseReservation(decision, scope).catch((error: unknown) => {
+    deps.observe({ event: 'reservation-stands', error });
+  });
 }
 
 function valueOf<Value>(settled: PromiseSettledResult<Value>): Value {

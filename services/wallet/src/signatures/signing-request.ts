@@ -61,7 +61,7 @@ export type SigningEvent =
       readonly chain: Chain;
       readonly operation: Operation['kind'];
     }
-  | { readonly event: 'result-not-journaled'; readonly error: unknown }
+  | { readonly event: 'result-not-journaled' | 'reservation-stands'; readonly error: unknown }
   | TokenEvent;
 
 export type SignDeps = {
@@ -74,12 +74,9 @@ export type SignDeps = {
   ) => Promise<Wallet | undefined>;
   /** MUST resolve only when the entry is durable. */
   readonly journal: (entry: JournalEntry) => Promise<void>;
-  readonly evaluate: (evaluation: Evaluation, scope: CallScope) => Promise<Decision>;
-  readonly releaseReservation: (
-    applicationId: string,
-    reservationId: string,
-    scope: CallScope,
-  ) => Promise<void>;
+  readonly evaluate: (evaluation: Omit<Evaluation, 'signer'>, scope: CallScope) => Promise<Decision>;
+  /** Rejects when the signer that may use the verdict does not say that it never will. */
+  readonly releaseReservation: (decision: Decision, scope: CallScope) => Promise<void>;
   readonly isTokenReused: NoticeReuseDeps['isTokenReused'];
   readonly signWithKey: (
     order: KeyOrder,

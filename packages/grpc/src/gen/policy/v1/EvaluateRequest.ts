@@ -13,6 +13,8 @@ export interface EvaluateRequest {
   'jwtHash'?: (Buffer | Uint8Array | string);
   'operation'?: (_operation_v1_Operation | null);
   'recordVersion'?: (number);
+  'signer'?: (Buffer | Uint8Array | string);
+  '_signer'?: "signer";
 }
 
 export interface EvaluateRequest__Output {
@@ -26,4 +28,6 @@ export interface EvaluateRequest__Output {
   'jwtHash': (Buffer);
   'operation': (_operation_v1_Operation__Output | null);
   'recordVersion': (number);
+  'signer'?: (Buffer);
+  '_signer'?: "signer";
 }

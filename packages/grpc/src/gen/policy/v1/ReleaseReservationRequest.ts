@@ -2,11 +2,13 @@
 
 
 export interface ReleaseReservationRequest {
-  'applicationId'?: (string);
-  'reservationId'?: (string);
+  'verdict'?: (Buffer | Uint8Array | string);
+  'verdictSignature'?: (Buffer | Uint8Array | string);
+  'statementSignature'?: (Buffer | Uint8Array | string);
 }
 
 export interface ReleaseReservationRequest__Output {
-  'applicationId': (string);
-  'reservationId': (string);
+  'verdict': (Buffer);
+  'verdictSignature': (Buffer);
+  'statementSignature': (Buffer);
 }

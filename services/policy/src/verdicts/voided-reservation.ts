@@ -1,0 +1,43 @@
+import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { invalidField } from '@wallet-service/errors';
+import {
+  decodeVerdict,
+  ed25519PublicKey,
+  verdictSignaturePayload,
+  verdictVoidPayload,
+} from '@wallet-service/signer-protocol';
+
+export type VoidedVerdict = {
+  readonly verdict: Uint8Array;
+  readonly verdictSignature: Uint8Array;
+  readonly statementSignature: Uint8Array;
+};
+
+/**
+ * The reservation of a verdict of ours that the one signer that may use it has vouched never to use. Whether that key is a signer's at all does not
+ * matter: signers take no verdict that names another key, so one that names none of theirs is used by nobody. Throws an AppError.
+ */
+export function voidedReservation(
+  { verdict: bytes, verdictSignature, statementSignature }: VoidedVerdict,
+  verdictKey: KeyObject,
+): { readonly applicationId: string; readonly reservationId: string } {
+  const verdict = decodeVerdict(bytes);
+  const isOurs =
+    verdict && verify(null, verdictSignaturePayload(bytes), createPublicKey(verdictKey), verdictSignature);
+  if (!isOurs) throw invalidField('/verdict', 'is no verdict that this service signed');
+  const { applicationId, reservation } = verdict;
+  if (!reservation) throw invalidField('/verdict', 'has no reservation that can be released');
+  const hash = createHash('sha256').update(bytes).digest();
+  if (!isSignedBy(reservation.signer, verdictVoidPayload(hash), statementSignature))
+    throw invalidField('/statement_signature', 'is not that of the signer that the verdict names');
+  return { applicationId, reservationId: reservation.id };
+}
+
+function isSignedBy(publicKey: Uint8Array, payload: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    return verify(null, payload, ed25519PublicKey(publicKey), signature);
+  } catch {
+    // 32 bytes that are no point of the curve: a key that nobody has.
+    return false;
+  }
+}
