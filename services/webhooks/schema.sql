@@ -6,6 +6,7 @@ create table cursors (
   position bigint not null,
   time_next_poll timestamp with time zone not null,
   mac bytea,
+  time_due timestamp with time zone not null,
   constraint cursors_mac_length CHECK ((octet_length(mac) = 32)),
   constraint cursors_pkey PRIMARY KEY (application_id, source),
   constraint cursors_source_known CHECK ((source = ANY (ARRAY['wallet'::text, 'policy'::text, 'identity'::text])))

@@ -39,7 +39,7 @@ import { createUseRecorder, type UseRecorder } from './secret-keys/use-recorder.
 import { createTenancy, type Tenancy } from './tenancy-store.js';
 import { createProposeTrustBundle } from './trust-bundle/propose-trust-bundle.js';
 import { trustBundleHandlers } from './trust-bundle/trust-bundle-handlers.js';
-import { changeMark, listTrustedRows } from './trust-bundle/trust-bundle-store.js';
+import { changeMark, listTrustedRows, type TrustedRow } from './trust-bundle/trust-bundle-store.js';
 
 export type AppOptions = {
   readonly pool: ReturnType<typeof createPool>;
@@ -137,12 +137,7 @@ export function createApp(options: AppOptions): App {
       proposeTrustBundle: createProposeTrustBundle({
         changeMark: () => tenancy.acrossApplications(changeMark),
         list: () => tenancy.acrossApplications((rows) => listTrustedRows(rows, seals)),
-        onLeftOut: ({ applicationId, issuer }) => {
-          logger.error(
-            { applicationId, issuer },
-            'a stored key set is none, and is left out of the trust bundle',
-          );
-        },
+        onLeftOut: reportLeftOut(logger),
       }),
     }),
   };
@@ -159,11 +154,7 @@ export function createApp(options: AppOptions): App {
       startBackgroundWork({ tenancy, seals, carryOut, uses, logger, refreshSeconds: keySets.refreshSeconds }),
     sealUnsealedRows: () => tenancy.acrossApplications((rows) => sealUnsealedRows(rows, seals)),
     keySetAges: () => tenancy.acrossApplications(readKeySetAges),
-    isDatabaseReachable: () =>
-      directory.ping().then(
-        () => true,
-        () => false,
-      ),
+    isDatabaseReachable: () => succeeds(directory.ping()),
   };
 }
 
@@ -201,6 +192,13 @@ function startBackgroundWork({ tenancy, seals, carryOut, uses, logger, refreshSe
   };
 }
 
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Gateways may use for a while what they were told of an application and its providers: a change is answered only when that while is over. */
 function answeringChangesLate(handlers: Handlers<IdentityDefinition>): Handlers<IdentityDefinition> {
   return {
@@ -209,6 +207,12 @@ function answeringChangesLate(handlers: Handlers<IdentityDefinition>): Handlers<
     UpdateProvider: afterLeases(handlers.UpdateProvider),
     DeleteProvider: afterLeases(handlers.DeleteProvider),
     RefreshProvider: afterLeases(handlers.RefreshProvider),
+  };
+}
+
+function reportLeftOut(logger: AppOptions['logger']) {
+  return ({ applicationId, issuer }: TrustedRow): void => {
+    logger.error({ applicationId, issuer }, 'a stored key set is none, and is left out of the trust bundle');
   };
 }
 

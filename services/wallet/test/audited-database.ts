@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import pg from 'pg';
-import type { AppError } from '@wallet-service/errors';
+import { AppError } from '@wallet-service/errors';
 import { journalCheckpointPayload, type JournalCheckpoint } from '@wallet-service/signer-protocol';
 import { auditStoredJournals, type JournalAudit, type JournalNote } from '../src/audit.js';
 import { checkpointStore } from '../src/journal/checkpoint-store.js';
@@ -61,7 +61,7 @@ export async function auditedDatabase(name: string) {
       now: () => now,
       onSigned: () => undefined,
       onFailed: () => undefined,
-      tampered: (finding) => new Error(finding) as AppError,
+      tampered: (finding) => new AppError('internal', finding),
       leftOut: new Map(),
       ...deps,
     });

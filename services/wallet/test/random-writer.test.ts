@@ -212,8 +212,7 @@ async function ask<Result>(answer: Promise<Result>): Promise<Result | undefined>
 
 const same = ({ id, address }: Answered) => ({ id, address });
 
-async function assertAnswers({ express, emails, core, groups }: Truth): Promise<void> {
-  const { applicationId, client } = reader;
+async function assertAnswers({ express, emails }: Truth): Promise<void> {
   for (const { subject, chain, ...made } of express) {
     const answer = await ask(logIn(reader, reader.user(subject), chain));
     if (answer) expect({ ...same(answer), subject: answer.subject }).toEqual({ ...same(made), subject });
@@ -227,6 +226,10 @@ async function assertAnswers({ express, emails, core, groups }: Truth): Promise<
           owner === '' ? 'unclaimed' : 'claimed',
           owner,
         ]);
+}
+
+async function assertCoreAnswers({ core }: Truth): Promise<void> {
+  const { applicationId, client } = reader;
   for (const { subject, id, address, group, request, accessKey } of core) {
     const right = { id, address, subject, issuer, groupId: group };
     const found = await ask(client.call('GetWallet', { applicationId, walletId: id }, call));
@@ -246,6 +249,10 @@ async function assertAnswers({ express, emails, core, groups }: Truth): Promise<
     ])
       if (answer) expect(answer.wallet).toMatchObject(right);
   }
+}
+
+async function assertLists({ core, groups }: Truth): Promise<void> {
+  const { applicationId, client } = reader;
   for (const groupId of groups) {
     const listed = await ask(client.call('ListWallets', { applicationId, groupId }, call));
     for (const wallet of listed?.wallets ?? []) {
@@ -285,6 +292,8 @@ it('gets no wrong address answered, no second wallet made, and no answer without
       const truth = await populate();
       written += await write(edits, truth);
       await assertAnswers(truth);
+      await assertCoreAnswers(truth);
+      await assertLists(truth);
       await assertEvents(truth);
       const { rows } = await writer.query(
         `select name from wallet.wallet_marks group by name having count(*) > 1`,

@@ -58,8 +58,7 @@ export function recordContext(context: WalletContext, owner: Owner): RecordConte
 /** The same context with other labels; none where `labels` is empty. */
 export function withLabels(context: RecordContext, labels: Uint8Array, field: string): RecordContext {
   if (labels.length !== 0 && labels.length !== labelsBytes) throw malformed(field);
-  const { labels: _former, ...rest } = context;
-  return labels.length === 0 ? rest : { ...rest, labels };
+  return { ...context, labels: labels.length === 0 ? undefined : labels };
 }
 
 /** `wallet`: opens for signing, with the access key if there is one. `recovery`: opens without it, for nothing but a new access key. */

@@ -62,6 +62,26 @@ const documented = {
   },
 } as const satisfies Record<string, Documentation>;
 
+const statusAnswer = Type.Object({
+  public_address: Type.String(),
+  wallet_id: Type.String(),
+  status: Type.Enum(['unclaimed', 'claimed'], { type: 'string' }),
+  interface: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    enum: ['express', 'core', null],
+    description:
+      'where the owner uses it: as his Express wallet, or by `wallet_id` on the Core interface without an access key; null: unclaimed',
+  }),
+  time_created: unixTime,
+  time_claimed: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  claimed_by: Type.Optional(
+    Type.Object(
+      { issuer: Type.String(), subject: Type.String() },
+      { description: 'whose it is; absent while it is unclaimed' },
+    ),
+  ),
+});
+
 /** `/v1/admin/pregen`: wallets for e-mail addresses (EVM alone). Off unless the operator has turned it on for the application. */
 export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
   return [
@@ -113,25 +133,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
       method: 'GET',
       path: '/v1/admin/pregen/wallet',
       query: Type.Object({ email }, closed),
-      answer: Type.Object({
-        public_address: Type.String(),
-        wallet_id: Type.String(),
-        status: Type.Enum(['unclaimed', 'claimed'], { type: 'string' }),
-        interface: Type.Unsafe<string | null>({
-          type: ['string', 'null'],
-          enum: ['express', 'core', null],
-          description:
-            'where the owner uses it: as his Express wallet, or by `wallet_id` on the Core interface without an access key; null: unclaimed',
-        }),
-        time_created: unixTime,
-        time_claimed: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-        claimed_by: Type.Optional(
-          Type.Object(
-            { issuer: Type.String(), subject: Type.String() },
-            { description: 'whose it is; absent while it is unclaimed' },
-          ),
-        ),
-      }),
+      answer: statusAnswer,
       documentation: documented.getPregeneratedWallet,
       async handle({ caller, query, context }) {
         assertFeature(caller);

@@ -42,12 +42,7 @@ export async function auditJournal(
 ): Promise<JournalAudit> {
   const verifier = createChainVerifier(applicationId, { checkpoints, noted, pinnedKey });
   const newest = checkpoints.at(-1);
-  const unchecked: Unchecked[] = [
-    ...(newest ? [] : ['no-checkpoint' as const]),
-    ...(newest && !pinnedKey && !noted?.publicKey ? ['checkpoint-key' as const] : []),
-    ...(noted ? [] : ['rollback' as const]),
-    ...(newest && head && head.seq > BigInt(newest.seq) ? ['end' as const] : []),
-  ];
+  const unchecked = uncheckedOf(head, newest, noted, pinnedKey);
   let count = 0;
   for await (const entry of entries) {
     const problem = verifier.take(entry);
@@ -59,4 +54,18 @@ export async function auditJournal(
   const publicKey = pinnedKey ?? noted?.publicKey ?? newest?.publicKey;
   const note = finding.intact && head ? { ...head, publicKey } : noted;
   return { applicationId, finding, entries: count, newest, unchecked, note };
+}
+
+function uncheckedOf(
+  head: JournalHead | undefined,
+  newest: SignedCheckpoint | undefined,
+  noted: JournalNote | undefined,
+  pinnedKey: Uint8Array | undefined,
+): readonly Unchecked[] {
+  const missing: Unchecked[] = [];
+  if (!newest) missing.push('no-checkpoint');
+  else if (!pinnedKey && !noted?.publicKey) missing.push('checkpoint-key');
+  if (!noted) missing.push('rollback');
+  if (newest && head && head.seq > BigInt(newest.seq)) missing.push('end');
+  return missing;
 }

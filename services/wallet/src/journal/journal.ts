@@ -76,45 +76,17 @@ export function createJournal({
     }
   }
 
-  async function writeBatch(batch: readonly Waiting[]): Promise<void> {
-    const started = process.hrtime.bigint();
-    const left = new Map(byApplication(batch.map(({ entry }) => entry)));
-    const durable = new Set<string>();
-    const done = (applicationId: string): void => {
-      left.delete(applicationId);
-      durable.add(applicationId);
-    };
-    const fail = (applicationId: string, failure: unknown): void => {
-      // It may have been written or not: the head has to be read again.
-      heads.delete(applicationId);
-      const cause = isOfOneChain(failure) ? tampered('journal-broken', { applicationId }) : failure;
-      const error = new AppError('service.unavailable', 'the signing journal cannot be written', {
-        cause,
-        retryAfterSeconds: 1,
-      });
-      for (const { entry, reject } of batch) if (entry.applicationId === applicationId) reject(error);
-    };
-    await write(left, done).catch(async (error: unknown) => {
-      const alone = isOfOneChain(error) && left.size > 1;
-      for (const [applicationId, entries] of [...left])
-        if (!alone) fail(applicationId, error);
-        else {
-          // A chain that is broken keeps nobody else's entries back.
-          heads.delete(applicationId);
-          await write(new Map([[applicationId, entries]]), done).catch((cause: unknown) => {
-            fail(applicationId, cause);
-          });
-        }
-    });
-    for (const { entry, resolve } of batch) if (durable.has(entry.applicationId)) resolve();
-    onBatch?.(batch.length, Number(process.hrtime.bigint() - started) / 1e9);
-  }
+  const forget = (applicationId: string): void => {
+    heads.delete(applicationId);
+  };
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchLimit);
       waiting = waiting.slice(batchLimit);
-      await writeBatch(batch);
+      const started = process.hrtime.bigint();
+      await writeBatch(batch, { write, forget, tampered });
+      onBatch?.(batch.length, Number(process.hrtime.bigint() - started) / 1e9);
     }
     running = false;
   }
@@ -134,6 +106,46 @@ export function createJournal({
       });
     },
   };
+}
+
+type BatchDeps = Pick<JournalOptions, 'tampered'> & {
+  readonly write: (
+    entries: ReadonlyMap<string, readonly JournalEntry[]>,
+    done: (applicationId: string) => void,
+  ) => Promise<void>;
+  readonly forget: (applicationId: string) => void;
+};
+
+/** Settles all who wait. A chain that is broken keeps nobody else's entries back. */
+async function writeBatch(batch: readonly Waiting[], { write, forget, tampered }: BatchDeps): Promise<void> {
+  const left = new Map(byApplication(batch.map(({ entry }) => entry)));
+  const durable = new Set<string>();
+  const done = (applicationId: string): void => {
+    left.delete(applicationId);
+    durable.add(applicationId);
+  };
+  const fail = (applicationId: string, failure: unknown): void => {
+    // It may have been written or not: the head has to be read again.
+    forget(applicationId);
+    const cause = isOfOneChain(failure) ? tampered('journal-broken', { applicationId }) : failure;
+    const error = new AppError('service.unavailable', 'the signing journal cannot be written', {
+      cause,
+      retryAfterSeconds: 1,
+    });
+    for (const { entry, reject } of batch) if (entry.applicationId === applicationId) reject(error);
+  };
+  await write(left, done).catch(async (error: unknown) => {
+    const alone = isOfOneChain(error) && left.size > 1;
+    for (const [applicationId, entries] of [...left])
+      if (!alone) fail(applicationId, error);
+      else {
+        forget(applicationId);
+        await write(new Map([[applicationId, entries]]), done).catch((cause: unknown) => {
+          fail(applicationId, cause);
+        });
+      }
+  });
+  for (const { entry, resolve } of batch) if (durable.has(entry.applicationId)) resolve();
 }
 
 function isVictim(error: unknown): boolean {

@@ -47,28 +47,6 @@ export function createOutbox({
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
-  // Taking and appending are one transaction: an entry is neither lost nor written twice.
-  const moveBatch = (only: string | undefined): Promise<boolean> =>
-    inTransaction(database, async (transaction) => {
-      // Waits for what another replica is moving: it is in the journal when this goes on.
-      const { rows } = await transaction.query<Row>(
-        `delete from journal_outbox
-         where outbox_id in (
-           select outbox_id from journal_outbox
-           where ($1::uuid is null or application_id = $1) and application_id <> all($2::uuid[])
-           order by outbox_id limit ${batchLimit}
-         )
-         returning *`,
-        [only ?? null, [...broken.keys()]],
-      );
-      if (rows.length === 0) return false;
-      const inOrder = [...rows].sort((one, other) => Number(one.outbox_id - other.outbox_id));
-      const entries = byApplication(inOrder.map(entryOf));
-      await beginChains(transaction, [...entries.keys()]);
-      await appendUnderLocks(transaction, entries);
-      return rows.length === batchLimit;
-    });
-
   /** When a batch can't be moved because the journal of one application is broken: each application by itself. */
   async function moveOneByOne(): Promise<void> {
     const { rows } = await database.query<{ application_id: string }>(
@@ -77,7 +55,7 @@ export function createOutbox({
     );
     for (const { application_id: applicationId } of rows)
       try {
-        while (await moveBatch(applicationId));
+        while (await moveBatch(database, applicationId, broken));
       } catch (error) {
         if (!isOfOneChain(error)) throw error;
         tampered('journal-broken', { applicationId });
@@ -88,7 +66,7 @@ export function createOutbox({
   async function moveAll(): Promise<void> {
     for (const [applicationId, until] of broken) if (until <= now()) broken.delete(applicationId);
     try {
-      while (await moveBatch(undefined));
+      while (await moveBatch(database, undefined, broken));
     } catch (error) {
       if (!isOfOneChain(error)) throw error;
       await moveOneByOne();
@@ -133,6 +111,34 @@ export function createOutbox({
       return next;
     },
   };
+}
+
+/** One batch, of one application or of all but those that are broken. True when there may be more. */
+function moveBatch(
+  database: Pool,
+  only: string | undefined,
+  broken: ReadonlyMap<string, unknown>,
+): Promise<boolean> {
+  // Taking and appending are one transaction: an entry is neither lost nor written twice.
+  return inTransaction(database, async (transaction) => {
+    // Waits for what another replica is moving: it is in the journal when this goes on.
+    const { rows } = await transaction.query<Row>(
+      `delete from journal_outbox
+       where outbox_id in (
+         select outbox_id from journal_outbox
+         where ($1::uuid is null or application_id = $1) and application_id <> all($2::uuid[])
+         order by outbox_id limit ${batchLimit}
+       )
+       returning *`,
+      [only ?? null, [...broken.keys()]],
+    );
+    if (rows.length === 0) return false;
+    const inOrder = [...rows].sort((one, other) => Number(one.outbox_id - other.outbox_id));
+    const entries = byApplication(inOrder.map(entryOf));
+    await beginChains(transaction, [...entries.keys()]);
+    await appendUnderLocks(transaction, entries);
+    return rows.length === batchLimit;
+  });
 }
 
 function entryOf(row: Row): JournalEntry {

@@ -63,7 +63,8 @@ export function eventRows(rows: Rows, applicationId: string, macs: RowMacs) {
       { from, to, nextPollMs }: { from: bigint; to: bigint; nextPollMs: number },
     ): Promise<boolean> {
       const { rowCount } = await rows.query(
-        `update cursors set position = $4, time_next_poll = now() + $5 * interval '1 millisecond', mac = $6
+        `update cursors set position = $4, time_next_poll = now() + $5 * interval '1 millisecond',
+           time_due = now() + $5 * interval '1 millisecond', mac = $6
          where application_id = $1 and source = $2 and position = $3`,
         [applicationId, source, from, to, nextPollMs, cursorMac(source, to)],
       );

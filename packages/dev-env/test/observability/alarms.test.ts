@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from '../../src/command/repository-root.js';
+import { causes } from './alarm-causes.js';
+import { logOf, stack, startWorld, stopWorld } from './alarm-world.js';
+import { silent } from './firing.js';
+import { itWithPromtool } from './promtool.js';
+import { alertRules, observability } from './queries.js';
+import { scrape, valueOf, type ScrapedFamily } from './scrape.js';
+
+// Every alarm by its own cause, on a running stack: what happens in the log and in the metrics, and that the alert rings by Prometheus' own tool.
+
+beforeAll(startWorld, 120_000);
+afterAll(stopWorld, 60_000);
+
+describe.each(causes)('$because', ({ alerts, counts = [], says, ages, arrange, bring, undo }) => {
+  let before: readonly ScrapedFamily[];
+  let after: readonly ScrapedFamily[];
+  let said = 0;
+  beforeAll(async () => {
+    await arrange?.();
+    before = await scrape(stack, 'is left out');
+    if (says) said = logOf(says[0]).length;
+    try {
+      await bring();
+      after = await scrape(stack, 'is left out');
+    } finally {
+      await undo?.();
+    }
+  }, 90_000);
+
+  const told = counts.length > 0 || says ? it : it.skip;
+  told('is counted and said', () => {
+    for (const [metric, labels] of counts)
+      expect([metric, valueOf(after, metric, labels)]).not.toEqual([metric, valueOf(before, metric, labels)]);
+    if (says) expect(logOf(says[0]).slice(said)).toContain(says[1]);
+  });
+
+  itWithPromtool(`rings ${alerts.join(', ')}`, () => {
+    expect(silent(alerts, before, after, ages)).toBe('');
+  });
+});
+
+/** Alarms that are provoked on running processes elsewhere: the file, which speaks of them. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'INCIDENT: the journal was altered': 'services/wallet/test/audit-command.test.ts',
+  RateLimitsUnshared: 'packages/dev-env/test/redis-loss.test.ts',
+  TokensUnpinned: 'packages/dev-env/test/redis-loss.test.ts',
+};
+/** Alarms whose rules are tested by made-up series alone (alerts.test.yml): what they wait for takes days, an hour, or half a gigabyte. */
+const byRuleAlone: readonly string[] = [
+  'CertificateExpiring',
+  'KeySetsExpired',
+  'KeySetsStale',
+  'MemoryHigh',
+  'SignerBehindOnTrust',
+  'SignerMemoryHigh',
+  'TrustBundleExpiresSoon',
+  'TrustBundleExpiring',
+];
+
+describe('no alarm is without its cause', () => {
+  const provoked = [...causes.flatMap(({ alerts }) => alerts), ...Object.keys(elsewhere), ...byRuleAlone];
+
+  it('among the alerts', () => {
+    expect([...new Set(provoked)].filter((name) => !name.startsWith('INCIDENT')).sort()).toEqual(
+      alertRules()
+        .map(({ alert }) => alert)
+        .sort(),
+    );
+  });
+
+  it('among the lines that say INCIDENT', () => {
+    const said = [...causes.flatMap(({ says }) => (says ? [says[1]] : [])), ...Object.keys(elsewhere)];
+    const lines = ['services', 'packages'].flatMap((folder) =>
+      incidentLines(path.join(repositoryRoot(), folder)),
+    );
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.filter((line) => !said.includes(line))).toEqual([]);
+  });
+
+  it('among the counters of incidents and of what was lost', () => {
+    const listed = readFileSync(path.join(observability, 'metrics.md'), 'utf8');
+    const alarming = [
+      ...listed.matchAll(/^\| `(wallet_service_\w*(?:incidents|forged|lost|reuses|refused)\w*_total)`/gm),
+    ];
+    const counted = causes.flatMap(({ counts = [] }) => counts.map(([metric]) => metric));
+    expect(alarming.length).toBeGreaterThan(3);
+    expect(alarming.map(([, name = '']) => name).filter((name) => !counted.includes(name))).toEqual([]);
+  });
+
+  it.each(Object.entries(elsewhere))('%s is provoked in %s', (_, file) => {
+    expect(readFileSync(path.join(repositoryRoot(), file), 'utf8').length).toBeGreaterThan(0);
+  });
+});
+
+function incidentLines(folder: string): string[] {
+  const files = readdirSync(folder).flatMap((name) => {
+    const src = path.join(name, 'src');
+    if (!existsSync(path.join(folder, src))) return [];
+    const found = readdirSync(path.join(folder, src), { recursive: true, encoding: 'utf8' });
+    return found.filter((file) => /(?<!\.test)\.ts$/.test(file)).map((file) => path.join(src, file));
+  });
+  return files.flatMap((file) =>
+    [...readFileSync(path.join(folder, file), 'utf8').matchAll(/'(INCIDENT: [^']+)'/g)].map(
+      ([, line = '']) => line,
+    ),
+  );
+}
