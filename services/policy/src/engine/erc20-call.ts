@@ -37,6 +37,17 @@ export function erc20Call(call: string, wallet: Uint8Array): Erc20Call {
   }
 }
 
+/**
+ * Whether the call gives away the token number 0 if the contract is one of ERC-721, which has the same functions with a number for the amount;
+ * as one of ERC-20 it gives nothing.
+ */
+export function mayGiveNumberZero(call: string, wallet: Uint8Array): boolean {
+  const { amount, payee } = erc20Call(call, wallet);
+  if (amount !== 0n || payee === undefined) return false;
+  const isOwn = call.startsWith(approve) || BigInt(`0x${call.slice(10, 74)}`) === BigInt(hexOf(wallet));
+  return BigInt(payee) !== 0n && isOwn;
+}
+
 function addressOf(word: bigint | undefined): string | undefined {
   return word === undefined ? undefined : `0x${word.toString(16).padStart(40, '0')}`;
 }

@@ -1,10 +1,12 @@
 import type { Chain } from '@wallet-service/addresses';
 import { satoshiRange } from './bitcoin-fields.js';
 import { parseComparand, WrongValue } from './comparand.js';
-import { uint, WrongCondition, type ConditionInput, type FieldSource } from './field-source.js';
-import { inapplicable, integer, unknown } from './reading.js';
+import { uint, WrongCondition, type ConditionInput, type Facts, type FieldSource } from './field-source.js';
+import { mayGiveNumberZero } from './erc20-call.js';
+import { hexOf, inapplicable, integer, unknown } from './reading.js';
 import { spentOf } from './spending.js';
 import { nativeAsset } from './spent.js';
+import { transactionOf } from './transaction-of.js';
 
 export const longestWindowSeconds = 2_592_000;
 const shortestWindowSeconds = 60;
@@ -27,14 +29,24 @@ export const spendingWindow: FieldSource = {
       kind: 'integer',
       range: chain === 'BTC' ? satoshiRange : uint(512),
       window: { asset, seconds },
-      read: ({ subject, spentBefore, plainChainIds, isSchemaNamed }) => {
+      read: (facts) => {
+        const { subject, spentBefore, plainChainIds, isSchemaNamed } = facts;
         const spent = spentOf(asset, subject, plainChainIds, isSchemaNamed);
         if (typeof spent === 'string') return unknown(spent);
-        return spent === 0n ? inapplicable : integer(spentBefore(asset, seconds) + spent);
+        const counted = spent === 0n && mayGiveOne(asset, facts) ? 1n : spent;
+        return counted === 0n ? inapplicable : integer(spentBefore(asset, seconds) + counted);
       },
     };
   },
 };
+
+/** One token of a contract that may be of ERC-721, where no amount is named. */
+function mayGiveOne(asset: string, facts: Facts): boolean {
+  const seen = transactionOf(facts);
+  if ('state' in seen) return false;
+  const { to, data } = seen.transaction;
+  return to !== undefined && hexOf(to) === asset && mayGiveNumberZero(hexOf(data), seen.account);
+}
 
 function windowOf({ window_seconds: seconds }: ConditionInput): number {
   if (

@@ -1,0 +1,35 @@
+import type { Operation, SigningWallet } from '@wallet-service/chains';
+import { compilePolicies } from '../engine/compile-policies.js';
+import { decide } from '../engine/decide.js';
+import { methods } from '../engine/methods.js';
+import type { Condition } from '../engine/rule.js';
+import { subjectOfOperation } from '../evaluation/subject-of-operation.js';
+
+/** What the engine says of one operation of a wallet. */
+export type Judge = {
+  /** Whether a DENY rule with this one condition refuses it; with nothing spent before. */
+  readonly denies: (method: string, condition: Condition) => boolean;
+};
+
+/** For tests that compare what the engine says with what a chain does. */
+export function judgeOf(wallet: SigningWallet, operation: Operation): Judge {
+  const subject = subjectOfOperation(wallet, operation);
+  const standards = {
+    evaluationEnabled: true,
+    defaultAction: 'allow',
+    rawHashSigning: 'allow',
+    anyChainDelegation: 'allow',
+    stepUpApplies: true,
+    policiesElsewhere: [],
+  } as const;
+  return {
+    denies: (method, condition) => {
+      if (!Object.hasOwn(methods[wallet.chain], method)) throw new Error(`no method ${method}`);
+      const rule = { name: 'the rule', method, action: 'DENY', conditions: [condition] } as const;
+      const policy = { id: '1', name: 'alone', chain: wallet.chain, scope: 'GLOBAL', revision: 1 } as const;
+      const rulebook = compilePolicies(wallet.chain, [{ ...policy, rules: [rule] }]);
+      const facts = { subject, nowSeconds: 1_800_000_000, spentBefore: () => 0n, memo: new Map() };
+      return decide(rulebook, standards, facts).outcome === 'deny';
+    },
+  };
+}
