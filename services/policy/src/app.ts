@@ -8,6 +8,7 @@ import {
   createLeasedReader,
   createRowMac,
   inTransaction,
+  isRefusedByDatabase,
 } from '@wallet-service/postgres';
 import type { RowAlarm } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
@@ -85,6 +86,7 @@ export function createApp(options: AppOptions): App {
   const writer = createDecisionWriter({
     insert: (batch) => insertDecisions(pool, batch),
     onLost: onDecisionsLost,
+    isOfContent: isRefusedByDatabase,
   });
   const decisions: DecisionWriter = {
     ...writer,

@@ -51,6 +51,7 @@ describe('createDecisionWriter', () => {
         return Promise.resolve();
       },
       onLost: (count) => lost.push(count),
+      isOfContent: (error) => (error as { code?: string }).code === '22P05',
     });
     const written = [of('bad', '1'), of('good', '2'), of('bad', '3'), of('well', '4')].map(writer.write);
     expect(await Promise.all(written)).toEqual([false, true, false, true]);

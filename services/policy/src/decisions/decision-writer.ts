@@ -1,4 +1,3 @@
-import { isRefusedByDatabase } from '@wallet-service/postgres';
 import type { DecisionToStore } from './decision-store.js';
 
 const largestBatch = 500;
@@ -21,10 +20,13 @@ function applicationOf({ decision }: Waiting): string {
 export function createDecisionWriter({
   insert,
   onLost,
+  isOfContent = () => false,
 }: {
   readonly insert: (batch: readonly DecisionToStore[]) => Promise<void>;
   /** Told how many decisions were not stored, and why. */
   readonly onLost: (count: number, error: unknown) => void;
+  /** Did a batch fail because of what is in it? */
+  readonly isOfContent?: (error: unknown) => boolean;
 }): DecisionWriter {
   let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
@@ -36,7 +38,7 @@ export function createDecisionWriter({
     } catch (error) {
       const applications = new Set(batch.map(applicationOf));
       // What the database refuses of one application is no reason to lose what the others decided.
-      if (isRefusedByDatabase(error) && applications.size > 1)
+      if (isOfContent(error) && applications.size > 1)
         for (const id of applications) await insertAll(batch.filter((each) => applicationOf(each) === id));
       else {
         onLost(batch.length, error);
