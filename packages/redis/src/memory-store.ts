@@ -1,11 +1,14 @@
 import { takePermit } from './gcra.js';
 import { checkRate, checkTtl, StoreUnavailableError, type SharedStore } from './shared-store.js';
 
-type Entry = { readonly value: string; readonly expiresAt: number };
+type Entry = { readonly value: string; readonly expiresAt: number; readonly share: string | undefined };
+
+/** In the second half of the store each share may have so much of it, so that no few shares use up what all need. */
+const partOfShare = 1 / 200;
 
 /**
- * The store of a stack with one process of each service: it is shared with nobody. It holds `maxEntries` at most; when all of them
- * are alive it refuses new ones (StoreUnavailableError) rather than forget one, which could be a token that was already used.
+ * The store of a stack with one process of each service: it is shared with nobody. It holds `maxEntries` at most, and of what is put under a
+ * share no more than every share may have, once it is half full; when all of them are alive it refuses new ones (StoreUnavailableError) rather than forget one, which could be a token that was already used.
  */
 export function createMemoryStore({
   now,
@@ -16,29 +19,47 @@ export function createMemoryStore({
   readonly maxEntries?: number;
 }): SharedStore {
   const entries = new Map<string, Entry>();
+  const ofShare = new Map<string, number>();
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   function read(key: string): string | null {
     const entry = entries.get(key);
     if (!entry) return null;
     if (entry.expiresAt > now()) return entry.value;
-    entries.delete(key);
+    remove(key);
     return null;
   }
 
-  function write(key: string, value: string, ttlMs: number): void {
-    if (!entries.has(key) && entries.size >= maxEntries) makeRoom();
-    entries.set(key, { value, expiresAt: now() + ttlMs });
+  function remove(key: string): void {
+    const share = entries.get(key)?.share;
+    entries.delete(key);
+    if (share === undefined) return;
+    const left = (ofShare.get(share) ?? 1) - 1;
+    if (left === 0) ofShare.delete(share);
+    else ofShare.set(share, left);
   }
 
-  function makeRoom(): void {
+  function isFull(share: string | undefined): boolean {
+    if (entries.size >= maxEntries) return true;
+    const own = share === undefined ? 0 : (ofShare.get(share) ?? 0);
+    return entries.size >= maxEntries / 2 && own >= Math.max(1, maxEntries * partOfShare);
+  }
+
+  function write(key: string, value: string, ttlMs: number, share?: string): void {
+    if (!entries.has(key) && isFull(share)) makeRoom(share);
+    remove(key);
+    entries.set(key, { value, expiresAt: now() + ttlMs, share });
+    if (share !== undefined) ofShare.set(share, (ofShare.get(share) ?? 0) + 1);
+  }
+
+  function makeRoom(share: string | undefined): void {
     const time = now();
     // At most once a second: going through all entries for each of many refused writes would stop the process.
     if (Math.abs(time - sweptAt) >= 1_000) {
       sweptAt = time;
-      for (const [key, { expiresAt }] of entries) if (expiresAt <= time) entries.delete(key);
+      for (const [key, { expiresAt }] of entries) if (expiresAt <= time) remove(key);
     }
-    if (entries.size >= maxEntries)
+    if (isFull(share))
       throw new StoreUnavailableError(`the in-process store is full (${maxEntries} entries)`);
   }
 
@@ -50,14 +71,14 @@ export function createMemoryStore({
       write(key, value, ttlMs);
       return Promise.resolve();
     },
-    setIfAbsent: async (key, value, ttlMs) => {
+    setIfAbsent: async (key, value, ttlMs, share) => {
       checkTtl(ttlMs);
       const existing = read(key);
-      if (existing === null) write(key, value, ttlMs);
+      if (existing === null) write(key, value, ttlMs, share);
       return Promise.resolve(existing);
     },
     delete: async (key) => {
-      entries.delete(key);
+      remove(key);
       return Promise.resolve();
     },
     takePermit: async (key, rate) => {

@@ -22,8 +22,11 @@ export type Rate = { readonly permits: number; readonly perMs: number; readonly 
 export type SharedStore = {
   get(key: string): Promise<string | null>;
   set(key: string, value: string, ttlMs: number): Promise<void>;
-  /** null when the value was stored; else the value that was there first, which stays with its old expiry. */
-  setIfAbsent(key: string, value: string, ttlMs: number): Promise<string | null>;
+  /**
+   * null when the value was stored; else the value that was there first, which stays with its old expiry. `share`: on whose account it is held, where
+   * a store is so small that no few accounts may fill it.
+   */
+  setIfAbsent(key: string, value: string, ttlMs: number, share?: string): Promise<string | null>;
   delete(key: string): Promise<void>;
   /** Takes one permit of the key's rate, if there is one. */
   takePermit(key: string, rate: Rate): Promise<Permit>;

@@ -20,13 +20,14 @@ import { loadSnapshot } from './authentication/load-snapshot.js';
 import { createSnapshotCache } from './authentication/snapshot-cache.js';
 import type { Config } from './config.js';
 import { operatorKeyIdOf } from './credentials.js';
-import { eventHandlers } from './events/event-handlers.js';
+import { eventHandlers, type EventHandlersDeps } from './events/event-handlers.js';
 import { carryOutFetch, nextFetchSeconds, type FetchOutcome } from './key-sets/carry-out-fetch.js';
 import { createFetchGate } from './key-sets/fetch-gate.js';
 import type { FetchedKeySet } from './key-sets/key-set-client.js';
 import { keySetHandlers } from './key-sets/key-set-handlers.js';
 import { readKeySetAges, type KeySetAges } from './key-sets/key-set-age-store.js';
 import { claimDueFetches, type FetchDuty } from './key-sets/key-set-claim-store.js';
+import { readBytesOfAll } from './key-sets/key-set-room-store.js';
 import { startBackgroundRefresh } from './key-sets/refresh-in-background.js';
 import { createRefreshKeySet } from './key-sets/refresh-key-set.js';
 import { refreshProvider } from './key-sets/refresh-provider.js';
@@ -71,7 +72,7 @@ export type App = {
 
 /** How long a fetch may take until another replica may begin one: more than the time limit of the fetch itself. */
 const fetchSeconds = 5;
-const mostFetchesForCallers = 32;
+const fetchesForCallers = { most: 64, mostOfOne: 8 };
 const snapshotCharacters = 64 * 1024 * 1024;
 const useFlushMs = 30_000;
 
@@ -84,7 +85,8 @@ export function createApp(options: AppOptions): App {
   const directory = createDirectory(pool);
   const snapshotOf = createSnapshotCache((id) => loadSnapshot(tenancy, id), snapshotCharacters);
   const uses = createUseRecorder((noted) => tenancy.acrossApplications((rows) => noteUses(rows, noted)), now);
-  const timing = { ...keySets, random: Math.random };
+  const bytesOfAll = () => tenancy.acrossApplications(readBytesOfAll);
+  const timing = { ...keySets, bytesOfAll, random: Math.random };
   const carryOut = (duty: FetchDuty): Promise<FetchOutcome> =>
     carryOutFetch({ tenancy, fetchKeySet, ...timing, onFailure: reportFailure(logger) }, duty);
   const shared = { tenancy, snapshotOf, pepper, now, randomBytes };
@@ -111,8 +113,9 @@ export function createApp(options: AppOptions): App {
     ...secretKeyHandlers(shared),
     ...providerHandlers({
       ...shared,
+      bytesOfAll,
       jwksUriRules: keySets,
-      fetchKeySet: createFetchGate(fetchKeySet, mostFetchesForCallers),
+      fetchKeySet: createFetchGate(fetchKeySet, fetchesForCallers),
       nextFetchSeconds: () => nextFetchSeconds(timing, 0),
     }),
     ...keySetHandlers({
@@ -127,12 +130,7 @@ export function createApp(options: AppOptions): App {
       refreshProvider: (applicationId, providerId) =>
         refreshProvider({ ...keySets, tenancy, carryOut, fetchSeconds }, applicationId, providerId),
     }),
-    ...eventHandlers({
-      tenancy,
-      onSuspect: (applicationId, suspect) => {
-        options.onRowRefused('event', { applicationId, ...suspect });
-      },
-    }),
+    ...eventHandlers({ tenancy, onSuspect: onSuspectOf(options) }),
     ...trustBundleHandlers({
       proposeTrustBundle: createProposeTrustBundle({
         changeMark: () => tenancy.acrossApplications(changeMark),
@@ -155,6 +153,12 @@ export function createApp(options: AppOptions): App {
     sealUnsealedRows: () => tenancy.acrossApplications((rows) => sealUnsealedRows(rows, seals)),
     keySetAges: () => tenancy.acrossApplications(readKeySetAges),
     isDatabaseReachable: () => succeeds(directory.ping()),
+  };
+}
+
+function onSuspectOf({ onRowRefused }: AppOptions): EventHandlersDeps['onSuspect'] {
+  return (applicationId, suspect) => {
+    onRowRefused('event', { applicationId, ...suspect });
   };
 }
 

@@ -6,6 +6,7 @@ import type { Application } from './applications/application.js';
 import { eventRows } from './events/event-store.js';
 import { keySetClaimRows } from './key-sets/key-set-claim-store.js';
 import { keySetFetchRows } from './key-sets/key-set-fetch-store.js';
+import { keySetRoomRows } from './key-sets/key-set-room-store.js';
 import { keySetRows } from './key-sets/key-set-store.js';
 import { providerRows } from './providers/provider-store.js';
 import type { Rows } from './rows.js';
@@ -18,7 +19,7 @@ export type Tenant = {
   readonly secretKeys: ReturnType<typeof secretKeyRows>;
   readonly providers: ReturnType<typeof providerRows>;
   readonly events: ReturnType<typeof eventRows>;
-  readonly keySets: ReturnType<typeof keySetRows>;
+  readonly keySets: ReturnType<typeof keySetRows> & ReturnType<typeof keySetRoomRows>;
   readonly keySetFetches: ReturnType<typeof keySetClaimRows> & ReturnType<typeof keySetFetchRows>;
 };
 
@@ -31,7 +32,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>, seals: RowSea
     secretKeys: secretKeyRows(rows, applicationId, seals),
     providers: providerRows(rows, applicationId, seals),
     events: eventRows(rows, applicationId, eventMac),
-    keySets: keySetRows(rows, applicationId, seals),
+    keySets: { ...keySetRows(rows, applicationId, seals), ...keySetRoomRows(rows, applicationId) },
     keySetFetches: {
       ...keySetClaimRows(rows, applicationId, seals),
       ...keySetFetchRows(rows, applicationId, seals),

@@ -246,7 +246,7 @@ function signing({ options, keys, once, vouched, wallets, tampered }: Shared) {
 }
 
 function tokenReuse({ sharedStore, now }: AppOptions): NoticeReuseDeps['isTokenReused'] {
-  return (jwt, fingerprint) => isReusedForAnotherPayload(sharedStore, jwt, fingerprint, now());
+  return (use) => isReusedForAnotherPayload(sharedStore, use, now());
 }
 
 /** What is stored of the wallet may be wrong, and may be put right: the next request reads it anew. */

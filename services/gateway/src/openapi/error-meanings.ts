@@ -51,7 +51,8 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
     'The application has as many valid secret keys as it may have: revoke one first.',
   'provider.not-found': 'The application has no such identity provider.',
   'provider.exists': 'The application has a provider of the same issuer and audience already.',
-  'provider.limit-reached': 'The application has as many identity providers as it may have.',
+  'provider.limit-reached':
+    'The application has as many identity providers as it may have, or their key sets take as many bytes of the trust bundle as they may; the message says which.',
   'provider.key-set-unreachable': 'No usable key set was found at jwks_uri.',
   'provider.not-trusted-yet':
     'The provider is registered, but no trust bundle that names it has reached the signers yet: try again later.',

@@ -61,7 +61,12 @@ const documented = {
     summary: 'Change an identity provider',
     description:
       'Wallets stay with issuer and subject of their owners, so no change can give a wallet to somebody else.',
-    refusals: ['provider.not-found', 'provider.exists', 'provider.key-set-unreachable'],
+    refusals: [
+      'provider.not-found',
+      'provider.exists',
+      'provider.limit-reached',
+      'provider.key-set-unreachable',
+    ],
     body: exampleBody,
     answer: example,
   },

@@ -1,11 +1,14 @@
 import type { Tenancy } from '../tenancy-store.js';
 import type { FetchedKeySet } from './key-set-client.js';
 import type { FetchDuty } from './key-set-claim-store.js';
+import { bytesInBundle, noRoomBecause } from './key-set-room.js';
 import { keysStillPublished } from './read-key-set.js';
 
 export type CarryOutFetchDeps = {
   readonly tenancy: Pick<Tenancy, 'within' | 'change'>;
   readonly fetchKeySet: (jwksUri: string) => Promise<FetchedKeySet>;
+  /** What the providers of all applications take in the trust bundle. */
+  readonly bytesOfAll: () => Promise<number>;
   /** How long a key may be believed after its provider took it out of its set. */
   readonly refreshSeconds: number;
   /** How long the last good set is used while fetching fails. */
@@ -33,17 +36,18 @@ export type FetchOutcome =
  */
 export async function carryOutFetch(deps: CarryOutFetchDeps, duty: FetchDuty): Promise<FetchOutcome> {
   const { tenancy } = deps;
-  const fetched = await deps.fetchKeySet(duty.jwksUri);
+  const published = await deps.fetchKeySet(duty.jwksUri);
   const held = await tenancy.within(duty.applicationId, ({ keySetFetches }) => keySetFetches.held(duty));
   if (!held) return { superseded: true };
   const before = held.keySetJson ?? noKeys;
+  const fetched = await ifThereIsRoom(deps, duty, held.keySetJson, published);
   if (fetched.ok) {
     const stored = await keep(deps, duty, held, { keySetJson: fetched.keySetJson });
     return stored ? { superseded: false, before, after: fetched.keySetJson } : { superseded: true };
   }
-  const { problem, published } = fetched;
-  if (published !== undefined && held.keySetJson !== undefined) {
-    const keySetJson = keysStillPublished(held.keySetJson, published);
+  const { problem } = fetched;
+  if (fetched.published !== undefined && held.keySetJson !== undefined) {
+    const keySetJson = keysStillPublished(held.keySetJson, fetched.published);
     const stored = await keep(deps, duty, held, { keySetJson, problem });
     deps.onFailure(duty, problem, false);
     return stored ? { superseded: false, before, after: keySetJson, problem } : { superseded: true };
@@ -53,6 +57,28 @@ export async function carryOutFetch(deps: CarryOutFetchDeps, duty: FetchDuty): P
 }
 
 const noKeys = '{"keys":[]}';
+
+/** A set that has grown beyond what the application may take is one that cannot be used: of the keys in use those stay that are still in it. */
+async function ifThereIsRoom(
+  { tenancy, bytesOfAll }: CarryOutFetchDeps,
+  { applicationId, providerId }: FetchDuty,
+  held: string | undefined,
+  fetched: FetchedKeySet,
+): Promise<FetchedKeySet> {
+  if (!fetched.ok || Buffer.byteLength(fetched.keySetJson) <= Buffer.byteLength(held ?? '')) return fetched;
+  const ofAll = await bytesOfAll();
+  const problem = await tenancy.within(applicationId, async ({ providers, keySets }) => {
+    const provider = await providers.find(providerId);
+    if (!provider) return undefined;
+    const ofApplication = await keySets.bytesWithout(providerId);
+    return noRoomBecause(bytesInBundle({ ...provider, keySetJson: fetched.keySetJson }), {
+      ofApplication,
+      ofAll,
+    });
+  });
+  if (problem === undefined) return fetched;
+  return { ok: false, problem, published: JSON.parse(fetched.keySetJson) as unknown };
+}
 
 /** Keeps a set that the provider has confirmed. False when another fetch began, or the address changed, meanwhile. */
 async function keep(

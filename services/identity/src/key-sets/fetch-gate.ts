@@ -1,22 +1,32 @@
 import { AppError } from '@wallet-service/errors';
 
-/** Lets at most `most` fetches run at once that callers wait for. Throws `service.overloaded` beyond that: tenants choose the hosts. */
+/**
+ * Lets at most `most` fetches run at once that callers wait for, and `mostOfOne` of one application: tenants choose the hosts, and one whose hosts
+ * hang must not keep the others from registering theirs. Throws `service.overloaded` beyond that.
+ */
 export function createFetchGate<Result>(
   fetch: (uri: string) => Promise<Result>,
-  most: number,
-): (uri: string) => Promise<Result> {
-  let running = 0;
-  return async (uri) => {
-    if (running >= most) {
-      throw new AppError('service.overloaded', 'too many key sets are being fetched', {
-        retryAfterSeconds: 2,
-      });
-    }
-    running += 1;
+  { most, mostOfOne }: { readonly most: number; readonly mostOfOne: number },
+): (uri: string, applicationId: string) => Promise<Result> {
+  const running = new Map<string, number>();
+  let all = 0;
+  return async (uri, applicationId) => {
+    const own = running.get(applicationId) ?? 0;
+    if (own >= mostOfOne) throw overloaded(`${mostOfOne} key sets of the application are being fetched`);
+    if (all >= most) throw overloaded('too many key sets are being fetched');
+    running.set(applicationId, own + 1);
+    all += 1;
     try {
       return await fetch(uri);
     } finally {
-      running -= 1;
+      all -= 1;
+      const left = (running.get(applicationId) ?? 1) - 1;
+      if (left === 0) running.delete(applicationId);
+      else running.set(applicationId, left);
     }
   };
+}
+
+function overloaded(message: string): AppError {
+  return new AppError('service.overloaded', message, { retryAfterSeconds: 2 });
 }

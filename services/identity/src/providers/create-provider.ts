@@ -1,6 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import { uuidV7 } from '@wallet-service/values';
 import { providerChanged } from '../events/event.js';
+import { bytesInBundle, demandRoom } from '../key-sets/key-set-room.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { checkIssuerAndAudience, maxProvidersPerApplication, type Provider } from './provider.js';
 import { checkJwksUri, fetchProviderKeySet, type ProviderKeySetDeps } from './provider-key-set.js';
@@ -32,11 +33,14 @@ export async function createProvider(
     }
     checkRoom(await providers.list(), given);
   });
-  const keySetJson = await fetchProviderKeySet(deps, given.jwksUri);
+  const keySetJson = await fetchProviderKeySet(deps, given);
+  const ofAll = await deps.bytesOfAll();
   const nowMs = deps.now();
   const provider = { id: uuidV7(nowMs, deps.randomBytes(10)), ...given };
   return deps.tenancy.change(applicationId, async ({ providers, keySets, events }) => {
     checkRoom(await providers.list(), given);
+    const ofApplication = await keySets.bytesWithout(provider.id);
+    demandRoom(bytesInBundle({ ...given, keySetJson }), { ofApplication, ofAll });
     await providers.insert(provider, Math.floor(nowMs / 1000));
     await keySets.put(provider.id, keySetJson, deps.nextFetchSeconds());
     await events.append(providerChanged(deps, 'created', provider));

@@ -1,10 +1,13 @@
 import { readOutgoingUrl, type OutgoingUrlRules } from '@wallet-service/egress';
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { FetchedKeySet } from '../key-sets/key-set-client.js';
+import type { Provider } from './provider.js';
 
 export type ProviderKeySetDeps = {
   readonly jwksUriRules: OutgoingUrlRules;
-  readonly fetchKeySet: (jwksUri: string) => Promise<FetchedKeySet>;
+  readonly fetchKeySet: (jwksUri: string, applicationId: string) => Promise<FetchedKeySet>;
+  /** What the providers of all applications take in the trust bundle. */
+  readonly bytesOfAll: () => Promise<number>;
 };
 
 export function checkJwksUri(jwksUri: string, rules: OutgoingUrlRules): void {
@@ -13,8 +16,11 @@ export function checkJwksUri(jwksUri: string, rules: OutgoingUrlRules): void {
 }
 
 /** The usable keys at an address that a caller gave. Throws `provider.key-set-unreachable`, which says why. */
-export async function fetchProviderKeySet(deps: ProviderKeySetDeps, jwksUri: string): Promise<string> {
-  const fetched = await deps.fetchKeySet(jwksUri);
+export async function fetchProviderKeySet(
+  deps: Pick<ProviderKeySetDeps, 'fetchKeySet'>,
+  { jwksUri, applicationId }: Pick<Provider, 'jwksUri' | 'applicationId'>,
+): Promise<string> {
+  const fetched = await deps.fetchKeySet(jwksUri, applicationId);
   if (fetched.ok) return fetched.keySetJson;
   throw new AppError('provider.key-set-unreachable', `the key set at jwks_uri ${fetched.problem}`, {
     fields: [{ path: '/jwks_uri', message: fetched.problem }],

@@ -1,6 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import { isUuid } from '@wallet-service/values';
 import { providerChanged, type EventDeps } from '../events/event.js';
+import { bytesInBundle, demandRoom } from '../key-sets/key-set-room.js';
 import type { Tenancy, Tenant } from '../tenancy-store.js';
 import { checkIssuerAndAudience, type Provider } from './provider.js';
 import { checkJwksUri, fetchProviderKeySet, type ProviderKeySetDeps } from './provider-key-set.js';
@@ -22,9 +23,12 @@ export async function updateProvider(deps: UpdateProviderDeps, provider: Provide
   checkIssuerAndAudience(provider.issuer, provider.audience);
   checkJwksUri(provider.jwksUri, deps.jwksUriRules);
   await deps.tenancy.within(applicationId, (tenant) => checkExists(tenant, id));
-  const keySetJson = await fetchProviderKeySet(deps, provider.jwksUri);
+  const keySetJson = await fetchProviderKeySet(deps, provider);
+  const ofAll = await deps.bytesOfAll();
   return deps.tenancy.change(applicationId, async (tenant) => {
     await checkExists(tenant, id);
+    const ofApplication = await tenant.keySets.bytesWithout(id);
+    demandRoom(bytesInBundle({ ...provider, keySetJson }), { ofApplication, ofAll });
     await tenant.providers.update(provider, Math.floor(deps.now() / 1000));
     await tenant.keySets.put(id, keySetJson, deps.nextFetchSeconds());
     await tenant.events.append(providerChanged(deps, 'updated', provider));

@@ -1,4 +1,5 @@
-import { createProposeTrustBundle, proposalOf } from './propose-trust-bundle.js';
+import { applicationBytes, bundleBytes, bytesInBundle } from '../key-sets/key-set-room.js';
+import { createProposeTrustBundle, proposalOf, rowsWithRoom } from './propose-trust-bundle.js';
 
 const row = (applicationId: string, issuer: string) => ({
   applicationId,
@@ -56,5 +57,32 @@ describe('createProposeTrustBundle', () => {
     mark = '1:2';
     expect((await propose()).revision).not.toBe(first.revision);
     expect(reads).toBe(2);
+  });
+});
+
+describe('rowsWithRoom', () => {
+  const filled = (applicationId: string, providers: number, bytes: number) =>
+    Array.from({ length: providers }, (_, index) => ({
+      ...row(applicationId, String(index)),
+      keySetJson: 'x'.repeat(bytes),
+    }));
+  const bytesOf = (rows: ReturnType<typeof filled>) =>
+    rows.reduce((sum, each) => sum + bytesInBundle(each), 0);
+
+  it('leaves out what an application has beyond its share, and nothing of the others', () => {
+    const small = Array.from({ length: 200 }, (_, index) => filled(`small-${index}`, 2, 1_600)).flat();
+    const kept = rowsWithRoom([...filled('large', 342, 44_000), ...small]);
+    expect(bytesOf(kept.filter(({ applicationId }) => applicationId === 'large'))).toBeLessThan(
+      applicationBytes,
+    );
+    expect(kept.filter(({ applicationId }) => applicationId !== 'large')).toEqual(small);
+  });
+
+  it('never gives more than a bundle holds, and the small ones all that they have', () => {
+    const large = Array.from({ length: 80 }, (_, index) => filled(`large-${index}`, 50, 10_000)).flat();
+    const small = Array.from({ length: 200 }, (_, index) => filled(`small-${index}`, 2, 1_600)).flat();
+    const kept = rowsWithRoom([...large, ...small]);
+    expect(bytesOf([...kept])).toBeLessThanOrEqual(bundleBytes);
+    expect(kept.filter(({ applicationId }) => applicationId.startsWith('small'))).toEqual(small);
   });
 });

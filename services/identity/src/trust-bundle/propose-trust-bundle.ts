@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseKeySet } from '@wallet-service/signer-protocol';
+import { applicationBytes, bundleBytes, bytesInBundle } from '../key-sets/key-set-room.js';
 import type { TrustedRow } from './trust-bundle-store.js';
 
 export type TrustBundleProposal = { readonly revision: string; readonly applicationsJson: string };
@@ -27,13 +28,31 @@ export function createProposeTrustBundle(deps: ProposeTrustBundleDeps): () => Pr
 }
 
 /**
+ * What has room in a bundle: of each application the same share at most, its oldest providers first, and less for each when that would be too
+ * much. Registration keeps within these bounds; what was registered before there were any may not.
+ */
+export function rowsWithRoom(rows: readonly TrustedRow[]): readonly TrustedRow[] {
+  for (let share = applicationBytes; ; share = Math.floor(share / 2)) {
+    const taken = new Map<string, number>();
+    const kept = rows.filter((row) => {
+      const bytes = (taken.get(row.applicationId) ?? 0) + bytesInBundle(row);
+      if (bytes <= share) taken.set(row.applicationId, bytes);
+      return bytes <= share;
+    });
+    const all = [...taken.values()].reduce((sum, bytes) => sum + bytes, 0);
+    if (all <= bundleBytes) return kept;
+  }
+}
+
+/**
  * `rows` MUST be grouped by application. A provider whose stored key set is none is left out: one bundle is for all applications, and with it in there would be no
  * newer one for anybody.
  */
 export function proposalOf(
-  rows: readonly TrustedRow[],
+  all: readonly TrustedRow[],
   onLeftOut: (row: TrustedRow) => void = () => undefined,
 ): TrustBundleProposal {
+  const rows = rowsWithRoom(all);
   const applications: { id: string; express_jwt_max_lifetime_seconds: number; providers: object[] }[] = [];
   for (const row of rows) {
     const jwks = keySetOf(row.keySetJson);

@@ -119,12 +119,12 @@ function issue(
  */
 function isReused(
   deps: NoticeReuseDeps,
-  { id, chain, recordVersion }: Wallet,
+  { id, applicationId, chain, recordVersion }: Wallet,
   event: KeyEvent,
   { jwt, jwtMode }: AccessKeyRequest,
 ): Promise<boolean> {
   const fingerprint = fingerprintOf(id, event, Buffer.from(String(recordVersion)));
-  return noticeReuse(deps, { jwt, jwtMode, chain, fingerprint });
+  return noticeReuse(deps, { applicationId, jwt, jwtMode, chain, fingerprint });
 }
 
 function assertNextVersion({ recordVersion }: Wallet, resealed: ResealedWallet): void {

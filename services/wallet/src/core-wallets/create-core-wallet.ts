@@ -118,12 +118,12 @@ function isReused(
   deps: NoticeReuseDeps,
   walletId: string,
   event: string,
-  { jwt, jwtMode, chain, idempotency }: NewWalletRequest,
+  { owner, jwt, jwtMode, chain, idempotency }: NewWalletRequest,
 ): Promise<boolean> {
   const fingerprint = idempotency
     ? fingerprintOf(idempotency.key, event, idempotency.bodyHash)
     : fingerprintOf(walletId, event, new Uint8Array(0));
-  return noticeReuse(deps, { jwt, jwtMode, chain, fingerprint });
+  return noticeReuse(deps, { applicationId: owner.applicationId, jwt, jwtMode, chain, fingerprint });
 }
 
 // A key whose wallet is not stored was never anybody's: a crash in between leaves nothing behind.

@@ -1,11 +1,13 @@
 import type { Chain } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
+import type { TokenUse } from './token-pins.js';
 
 /** May one operation token be used for more than one thing? `observe` notes it, `single_payload` refuses it. */
 export type JwtMode = 'observe' | 'single_payload';
 
 /** What a token is about to be used for. */
 export type IntendedUse = {
+  readonly applicationId: string;
   readonly jwt: string;
   readonly jwtMode: JwtMode;
   readonly chain: Chain;
@@ -19,17 +21,17 @@ export type TokenEvent =
 
 export type NoticeReuseDeps = {
   /** Whether the token was used for something else before. Rejects when that can't be known. */
-  readonly isTokenReused: (jwt: string, fingerprint: string) => Promise<boolean>;
+  readonly isTokenReused: (use: TokenUse) => Promise<boolean>;
   readonly observe: (event: TokenEvent) => void;
 };
 
 /** Whether the token was used for something else before. What can't be known is `service.unavailable` where it decides, and false elsewhere. */
 export async function noticeReuse(
   { isTokenReused, observe }: NoticeReuseDeps,
-  { jwt, jwtMode, chain, fingerprint }: IntendedUse,
+  { applicationId, jwt, jwtMode, chain, fingerprint }: IntendedUse,
 ): Promise<boolean> {
   try {
-    const reused = await isTokenReused(jwt, fingerprint);
+    const reused = await isTokenReused({ applicationId, jwt, fingerprint });
     if (reused) observe({ event: 'token-reused', chain });
     return reused;
   } catch (error) {

@@ -63,7 +63,8 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
 function isReused(deps: SignDeps, { request, wallet, payloadHashes }: SigningTask): Promise<boolean> {
   const { jwt, jwtMode, operation } = request;
   const fingerprint = fingerprintOf(wallet.id, operation.kind, payloadHashes);
-  return noticeReuse(deps, { jwt, jwtMode, chain: wallet.chain, fingerprint });
+  const { applicationId, chain } = wallet;
+  return noticeReuse(deps, { applicationId, jwt, jwtMode, chain, fingerprint });
 }
 
 function evaluate(deps: SignDeps, { request, wallet, jwtHash, scope }: SigningTask): Promise<Decision> {

@@ -9,7 +9,8 @@ function pins() {
   const store = createMemoryStore({ now: () => nowMs });
   return {
     pass: (ms: number) => (nowMs += ms),
-    use: (token: string, fingerprint: string) => isReusedForAnotherPayload(store, token, fingerprint, nowMs),
+    use: (jwt: string, fingerprint: string, applicationId = 'shop') =>
+      isReusedForAnotherPayload(store, { applicationId, jwt, fingerprint }, nowMs),
     nowSeconds: () => nowMs / 1000,
   };
 }
@@ -55,6 +56,23 @@ describe('isReusedForAnotherPayload', () => {
     const { use } = pins();
     expect(await use(token, 'a')).toBe(false);
     expect(await use(token, 'b')).toBe(true);
+  });
+});
+
+describe('the pins of one process', () => {
+  it('leave every application its share, however many tokens a few of them bring', async () => {
+    const { use, nowSeconds } = pins();
+    const token = (jti: string) => tokenOf({ exp: nowSeconds() + 300, jti });
+    const greedy = ['one', 'two', 'three'];
+    let refused = 0;
+    for (let index = 0; index < 60_000; index += 1) {
+      const name = greedy[index % 3] ?? '';
+      await use(token(`${name}-${index}`), 'a', name).catch(() => (refused += 1));
+    }
+    expect(refused).toBeGreaterThan(5_000);
+    for (let index = 0; index < 400; index += 1)
+      expect(await use(token(`small-${index}`), 'a', 'small')).toBe(false);
+    expect(await use(token('small-0'), 'b', 'small')).toBe(true);
   });
 });
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** What is needed of the store that all replicas share. Rejects when it is out of reach. */
 export type PinStore = {
   /** Null = stored; otherwise the value that was there. */
-  readonly setIfAbsent: (key: string, value: string, ttlMs: number) => Promise<string | null>;
+  readonly setIfAbsent: (key: string, value: string, ttlMs: number, share: string) => Promise<string | null>;
 };
 
 /** A token is accepted this long after its expiry. */
@@ -16,11 +16,12 @@ export function fingerprintOf(walletId: string, operation: string, payloadHashes
   return createHash('sha256').update(`${walletId}\n${operation}\n`).update(payloadHashes).digest('base64');
 }
 
+export type TokenUse = { readonly applicationId: string; readonly jwt: string; readonly fingerprint: string };
+
 /** Whether the token was used for something else before. The first use of a token pins it until it has expired. */
 export async function isReusedForAnotherPayload(
   store: PinStore,
-  jwt: string,
-  fingerprint: string,
+  { applicationId, jwt, fingerprint }: TokenUse,
   nowMs: number,
 ): Promise<boolean> {
   // Whole: a NumericDate (RFC 7519) may have a fraction.
@@ -28,7 +29,7 @@ export async function isReusedForAnotherPayload(
     Math.max(Math.ceil(expiryMsOf(jwt, nowMs)) + clockSkewMs - nowMs, 1_000),
     longestLifetimeMs,
   );
-  const pinned = await store.setIfAbsent(`token-pin:${nameOf(jwt)}`, fingerprint, ttlMs);
+  const pinned = await store.setIfAbsent(`token-pin:${nameOf(jwt)}`, fingerprint, ttlMs, applicationId);
   return pinned !== null && pinned !== fingerprint;
 }
 

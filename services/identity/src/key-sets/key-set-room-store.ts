@@ -1,0 +1,31 @@
+import { applicationBytes } from './key-set-room.js';
+import type { Rows } from '../rows.js';
+
+const bytes = `coalesce(sum(2 * (octet_length(p.issuer) + octet_length(p.audience)) + octet_length(k.key_set_json) + 128), 0)::float8`;
+
+/** What the providers of all applications take in the trust bundle: of each no more than it may. In a transaction that sees every application. */
+export async function readBytesOfAll(rows: Rows): Promise<number> {
+  const { rows: found } = await rows.query<{ bytes: number }>(
+    `select coalesce(sum(least(bytes, $1)), 0)::float8 as bytes from (
+       select ${bytes} as bytes from providers p join key_sets k using (provider_id)
+       where k.key_set_json is not null group by p.application_id
+     ) each`,
+    [applicationBytes],
+  );
+  return found[0]?.bytes ?? 0;
+}
+
+/** What one application's providers take in the trust bundle, inside a transaction of that application. */
+export function keySetRoomRows(rows: Rows, applicationId: string) {
+  return {
+    /** Without one of them, when it is to take another amount. */
+    async bytesWithout(providerId: string): Promise<number> {
+      const { rows: found } = await rows.query<{ bytes: number }>(
+        `select ${bytes} as bytes from providers p join key_sets k using (provider_id)
+         where p.application_id = $1 and p.provider_id <> $2 and k.key_set_json is not null`,
+        [applicationId, providerId],
+      );
+      return found[0]?.bytes ?? 0;
+    },
+  };
+}

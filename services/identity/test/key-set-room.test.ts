@@ -1,0 +1,97 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { applicationBytes } from '../src/key-sets/key-set-room.js';
+import { refusalOf } from './identity-replicas.js';
+import { keySet } from './key-set-host.js';
+import { providerWorld, type ProviderWorld } from './provider-world.js';
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await providerWorld('identity_key_set_room');
+});
+afterAll(() => world.close());
+
+// The largest keys that are taken: 32 of them are 23 KiB. Made up, for making real ones takes minutes.
+const { n: modulus = '' } = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({
+  format: 'jwk',
+});
+const largeKey = (kid: string) => ({
+  kty: 'RSA',
+  e: 'AQAB',
+  kid,
+  alg: 'RS256',
+  // An odd number.
+  n: `${modulus.slice(0, 341).repeat(4).slice(0, -1)}B`,
+});
+const largeKeys = (count: number, name = 'k') =>
+  Array.from({ length: count }, (_, index) => largeKey(`${name}${index}`));
+const sizeOf = async (applicationId: string) => {
+  const proposal = (await world.one.ProposeTrustBundle({})).applicationsJson ?? '[]';
+  const found = (JSON.parse(proposal) as { id: string }[]).find(({ id }) => id === applicationId);
+  return Buffer.byteLength(JSON.stringify(found ?? {}));
+};
+/** A fetch may come too late on a busy machine: that is not what is tried here. */
+const register = async (applicationId: string, issuer: string) => {
+  for (;;) {
+    const refused = await world.newProvider(applicationId, issuer).then(
+      () => undefined,
+      (error: Error) => refusalOf(Promise.reject(error)),
+    );
+    if (!refused?.body.includes('did not answer within')) return refused;
+  }
+};
+const fill = async (applicationId: string) => {
+  world.host.answerWith(keySet(...largeKeys(32)));
+  for (let index = 0; index < 50; index += 1) {
+    const refused = await register(applicationId, `https://${index}.example`);
+    if (refused) return { index, ...refused };
+  }
+  throw new Error('there was no bound');
+};
+
+describe('the bytes of key sets', () => {
+  it('of one application are bounded, with an error that names the limit and what to do', async () => {
+    const { applicationId } = await world.newApplication();
+    const { code, body } = await fill(applicationId);
+    expect(code).toBe('provider.limit-reached');
+    expect(body).toContain(`where they may take ${applicationBytes}`);
+    expect(body).toContain('delete a provider');
+    expect(await sizeOf(applicationId)).toBeLessThan(applicationBytes);
+    expect(await sizeOf(applicationId)).toBeGreaterThan(applicationBytes * 0.8);
+  });
+
+  it('of a provider that grows beyond the bound stay what they were, without what was withdrawn', async () => {
+    const { applicationId, apiKey } = await world.newApplication();
+    world.host.answerWith(keySet(largeKey('kept'), largeKey('withdrawn')));
+    const providerId = await world.newProvider(applicationId);
+    await fill(applicationId);
+    world.host.answerWith(keySet(largeKey('kept'), ...largeKeys(31, 'more')));
+    const { code, body } = await refusalOf(world.one.RefreshProvider({ applicationId, providerId }));
+    expect(code).toBe('provider.key-set-unreachable');
+    expect(body).toContain(`where they may take ${applicationBytes}`);
+    const { keySetJson = '' } = await world.other.AuthenticateUser({ apiKey, providerId });
+    expect((JSON.parse(keySetJson) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)).toEqual([
+      'kept',
+    ]);
+  });
+
+  it('of a few applications leave each other its share', async () => {
+    // As many full applications as fill what is free for all, written as an older version let them be.
+    const { applicationId: full } = await world.newApplication();
+    await fill(full);
+    const others = await Promise.all(Array.from({ length: 45 }, () => world.newApplication()));
+    for (const { applicationId } of others)
+      for (const table of ['providers', 'key_sets'])
+        await world.identity.owner.query(
+          `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('provider_id',
+             md5($1 || t.provider_id)::uuid, 'application_id', $1::text))).* from ${table} t where application_id = $2`,
+          [applicationId, full],
+        );
+    const { applicationId } = await world.newApplication();
+    const refused = await fill(applicationId);
+    expect(refused).toMatchObject({ index: 0, code: 'provider.limit-reached' });
+    expect(refused.body).toContain('is so full that each application may take');
+    world.host.answerWith(keySet(...largeKeys(3)));
+    await world.newProvider(applicationId, 'https://small.example');
+    expect(await sizeOf(applicationId)).toBeGreaterThan(1_000);
+  });
+});
