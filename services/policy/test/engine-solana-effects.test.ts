@@ -226,6 +226,22 @@ describe('the name of an instruction', () => {
   });
 });
 
+it('what another program does is meant by no name that a rule allows or excludes', () => {
+  const ways = { ...tokenAccountsGivenAway, ...accountsPaidForOthers };
+  for (const [name, way] of Object.entries(ways)) {
+    const asked = (action: Rule['action'], ...limit: Parameters<typeof system>) => [
+      name,
+      outcome([way], action, system(...limit)),
+    ];
+    expect(asked('DENY', 'instructionName', 'eq', 'Transfer')).toEqual([name, 'deny']);
+    expect(asked('DENY', 'instructionName', 'neq', 'Assign')).toEqual([name, 'deny']);
+    expect(asked('DENY', 'instructionName', 'eq', 'Assign')).toEqual([name, 'allow']);
+    expect(asked('ALLOW', 'instructionName', 'eq', 'Transfer')).toEqual([name, 'deny']);
+    expect(asked('ALLOW', 'instructionName', 'neq', 'Assign')).toEqual([name, 'deny']);
+    expect(asked('ALLOW', 'instructionName', 'not_in', ['Assign', 'Allocate'])).toEqual([name, 'deny']);
+  }
+});
+
 describe('every instruction that is decoded', () => {
   it.each([
     ['system', systemInstructions, ['AdvanceNonceAccount', 'UpgradeNonceAccount']],

@@ -185,7 +185,7 @@ function conditionRecord(
 
 function whyUnknown(reading: Reading): string | undefined {
   if (reading.state === 'unknown') return reading.reason;
-  const isAlike = reading.state === 'value' && reading.perhaps !== undefined;
+  const isAlike = reading.state === 'maybe' || (reading.state === 'value' && reading.perhaps !== undefined);
   return isAlike ? 'it is not what the rule names, but may do the same' : undefined;
 }
 
@@ -195,6 +195,7 @@ function seen(reading: Reading): unknown {
       return typeof reading.value === 'boolean' ? reading.value : cut(reading.shown ?? String(reading.value));
     case 'each':
       return cut(reading.readings.slice(0, longestList).map(seen));
+    case 'maybe':
     case 'unknown':
     case 'absent':
     case 'inapplicable':

@@ -60,6 +60,8 @@ export function compileTest(
         return reading.perhaps
           ? testWithPerhaps(testValue, reading.kind, reading.value, reading.perhaps, isNegative)
           : testValue(reading.kind, reading.value);
+      case 'maybe':
+        return reading.values.some((value) => testValue(reading.kind, value) !== FALSE) ? UNKNOWN : FALSE;
       case 'unknown':
         return UNKNOWN;
       case 'absent':

@@ -15,6 +15,8 @@ export type Reading =
       /** How people know the value, when they know it by another name. */
       readonly shown?: string;
     }
+  /** It has no such value of its own, but may do what one of these names; or not. */
+  | { readonly state: 'maybe'; readonly kind: ValueKind; readonly values: readonly Value[] }
   /** The field lies in an array: one reading for each element. */
   | { readonly state: 'each'; readonly readings: readonly Reading[] }
   /** The operation has such a field, but what it holds cannot be known. */

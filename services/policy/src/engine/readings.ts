@@ -54,6 +54,7 @@ function sizeOf(reading: Reading): readonly [values: number, characters: number]
       1 + (reading.perhaps instanceof Array ? reading.perhaps.length : 0),
       typeof reading.value === 'string' ? reading.value.length : 0,
     ];
+  if (reading.state === 'maybe') return [reading.values.length, 0];
   if (reading.state !== 'each') return [1, 0];
   let [values, characters] = [1, 0];
   for (const each of reading.readings) {

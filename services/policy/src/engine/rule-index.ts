@@ -39,6 +39,7 @@ export function candidates({ always, files, ranges }: RuleIndex, readings: Readi
     // What is left out or about something else is none of the values.
     const isOpen =
       reading.state === 'unknown' ||
+      reading.state === 'maybe' ||
       reading.state === 'each' ||
       (reading.state === 'value' && reading.perhaps !== undefined);
     const named =

@@ -114,11 +114,11 @@ function foreignNameFor({ effects }: SolanaInstructionSet): ReadInstruction {
     const { decoded } = instruction;
     const mayDoAnything = decoded ? doesMore(decoded, wallet) : mayCause(anyEffect, instruction, wallet);
     if (mayDoAnything) return calling;
-    const perhaps = effects.flatMap((effect) => {
+    const values = effects.flatMap((effect) => {
       if (shownElsewhere(effect, instruction, wallet)) return Object.keys(effect.shownBy);
       return mayCause(effect, instruction, wallet) ? effect.names : [];
     });
-    return perhaps.length > 0 ? { state: 'value', kind: 'text', value: '', perhaps } : inapplicable;
+    return values.length > 0 ? { state: 'maybe', kind: 'text', values } : inapplicable;
   };
 }
 const anyEffect: SolanaEffect = { names: [], prefixes: [], kinds: {}, shownBy: {}, alsoBy: [] };
