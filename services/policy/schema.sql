@@ -7,7 +7,7 @@ create table application_revisions (
   constraint application_revisions_pkey PRIMARY KEY (application_id),
   constraint application_revisions_revision_positive CHECK ((revision > 0))
 );
-grant insert, select, update on application_revisions to the runtime role;
+grant insert, select on application_revisions to the runtime role;
 
 create table decision_policies (
   policy_id text not null,
@@ -64,7 +64,7 @@ create table floor_revisions (
   constraint floor_revisions_pkey PRIMARY KEY (application_id),
   constraint floor_revisions_revision_positive CHECK ((revision > 0))
 );
-grant insert, select, update on floor_revisions to the runtime role;
+grant insert, select on floor_revisions to the runtime role;
 
 create table policies (
   policy_id text not null,
@@ -120,7 +120,7 @@ create table record_floors (
   constraint record_floors_pkey PRIMARY KEY (application_id, wallet_id),
   constraint record_floors_version_range CHECK (((version >= 2) AND (version <= '4294967295'::bigint)))
 );
-grant insert, select, update on record_floors to the runtime role;
+grant insert, select on record_floors to the runtime role;
 
 create table settings (
   application_id text not null,
@@ -165,8 +165,10 @@ CREATE INDEX spending_reservations_time_idx ON spending_reservations USING btree
 CREATE INDEX spending_reservations_wallet_idx ON spending_reservations USING btree (application_id, wallet_id, asset, "time") INCLUDE (amount, payload_hash);
 alter table spending_reservations enable row level security;
 alter table spending_reservations force row level security;
+create policy spending_reservations_kept on spending_reservations for delete using ((("time" > (clock_timestamp() - '00:02:05'::interval)) OR ("time" < (clock_timestamp() - '31 days'::interval))));
+create policy spending_reservations_of_now on spending_reservations for insert with check ((("time" >= (clock_timestamp() - '00:01:00'::interval)) AND ("time" <= clock_timestamp())));
 create policy spending_reservations_tenant on spending_reservations for all using (((application_id = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
-grant delete, insert, select, update on spending_reservations to the runtime role;
+grant delete, insert, select on spending_reservations to the runtime role;
 
 create table spending_wallets (
   application_id text not null,
@@ -177,4 +179,4 @@ create table spending_wallets (
 alter table spending_wallets enable row level security;
 alter table spending_wallets force row level security;
 create policy spending_wallets_tenant on spending_wallets for all using ((application_id = current_setting('app.application_id'::text, true)));
-grant insert, select, update on spending_wallets to the runtime role;
+grant insert, select on spending_wallets to the runtime role;
