@@ -1,5 +1,5 @@
 import { hashAuthorization, hashMessage, Interface } from 'ethers';
-import { bareHash, everyTypeOf, waysToPermit } from './ethereum-ways.js';
+import { bareHash, everyTypeOf, waysToPermit, waysToSendOnZkStack } from './ethereum-ways.js';
 import { anyMethod, keyForTheThief, rulesBy, type Effect } from './pair-table.js';
 import { permit } from './permit.js';
 
@@ -68,6 +68,21 @@ export const ethereumEffects: readonly Effect[] = [
         'gt',
         '4999',
         '5000000',
+      ),
+      anyMethod,
+    ],
+  },
+  {
+    name: 'ether for the thief on a chain of the ZK Stack',
+    ways: (wallet) => waysToSendOnZkStack(wallet, thief, ether),
+    rules: [
+      ofTransaction('to', 'eq', thief, somebody),
+      ofTransaction('value', 'gt', '999999999999999999', ether),
+      rulesBy('spending_window', 'eth_signTransaction', spending)(
+        'native_amount',
+        'gt',
+        '500000000000000000',
+        `${ether}000`,
       ),
       anyMethod,
     ],

@@ -70,3 +70,27 @@ export function waysToPermit(data: typeof permit): readonly Way[] {
     bareHash(hash),
   ];
 }
+
+const zkStackFields =
+  'uint256 txType,uint256 from,uint256 to,uint256 gasLimit,uint256 gasPerPubdataByteLimit,uint256 maxFeePerGas,uint256 maxPriorityFeePerGas,uint256 paymaster,uint256 nonce,uint256 value,bytes data,bytes32[] factoryDeps,bytes paymasterInput';
+
+/** A transaction that is typed data (0x71). */
+export function waysToSendOnZkStack(from: string, to: string, value: string): readonly Way[] {
+  const Transaction = zkStackFields.split(',').map((field) => {
+    const [type = '', name = ''] = field.split(' ');
+    return { name, type };
+  });
+  const domain = { name: 'zkSync', version: '2', chainId: 324 };
+  const parties = { from: BigInt(from).toString(), to: BigInt(to).toString(), paymaster: '0' };
+  const fees = { gasLimit: 1, gasPerPubdataByteLimit: 50_000, maxFeePerGas: 1, maxPriorityFeePerGas: 0 };
+  const content = { nonce: 0, value, data: '0x', factoryDeps: [], paymasterInput: '0x' };
+  const message = { txType: 113, ...parties, ...fees, ...content };
+  const typed_data = { types: { Transaction }, primaryType: 'Transaction', domain, message };
+  const hash = TypedDataEncoder.hash(domain, { Transaction }, message);
+  return [
+    { name: 'object', operation: 'typed_data', body: { typed_data } },
+    { name: 'as text', operation: 'typed_data', body: { typed_data: JSON.stringify(typed_data) } },
+    { name: 'with its hash', operation: 'data', body: { raw_data_hash: hash, typed_data } },
+    bareHash(hash),
+  ];
+}
