@@ -97,6 +97,11 @@ it.each<[string, Operation]>([
 });
 
 it.each<[string, Operation]>([
+  [
+    'another’s account for a contract',
+    ofType('Member(address account,uint256 nonce)', { account: mallory }, at(alice)),
+  ],
+  ['a role', ofType('GrantRole(address account,string name)', { account: mallory }, at(alice))],
   ['a login with an amount', ofType('Login(address wallet,uint256 amount)', { wallet: own }, at(alice))],
   [
     'a login for somebody',

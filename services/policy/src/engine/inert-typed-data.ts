@@ -18,36 +18,46 @@ const givingWords = words(
 );
 /** In the name of a type or a member, that something is done but to sign in. */
 const deedWords = words(
-  'allow allowance approval approve authorization batch bid borrow bridge burn buy call calls claim delegate delegation deposit execute forward intent lend listing loan mint multicall offer operation operations order orders pay payment permit redeem repay sale sell spend stake swap trade transaction transactions transfer transfers unstake withdraw withdrawal',
+  'add admin allow allowance approval approve assign authorization batch bid borrow bridge burn buy call calls claim delegate delegation deposit execute forward grant guardian intent lend listing loan mint multicall offer operation operations order orders pay payment permit recover recovery redeem remove repay role roles sale sell set spend stake swap trade transaction transactions transfer transfers unstake upgrade withdraw withdrawal',
 );
 
 /** Whether a message has the form of a sign-in, and no room for more. `type`: its `encodeType`, empty when it has none. */
 export function isInert(message: TypedStruct, type: string, wallet: Uint8Array): boolean {
   const names = [...type.matchAll(/(?:^|\))([^()]+)\(/g)].map(([, name = '']) => name);
-  return !names.some((name) => hasWord(name, deedWords)) && structIsInert(message, hexOf(wallet));
+  return (
+    !names.some((name) => hasWord(name, deedWords)) && structIsInert(message, hexOf(wallet), hasText(message))
+  );
 }
 
-function structIsInert({ fields }: TypedStruct, wallet: string): boolean {
+/** Without a word for people, a message about the account of another is meant for a contract. */
+function hasText(value: TypedValue): boolean {
+  if (value.kind === 'string') return true;
+  const inner =
+    value.kind === 'array' ? value.items : value.kind === 'struct' ? [...value.fields.values()] : [];
+  return inner.some(hasText);
+}
+
+function structIsInert({ fields }: TypedStruct, wallet: string, isText: boolean): boolean {
   for (const [name, value] of fields)
-    if (hasWord(name, deedWords) || !memberIsInert(name, value, wallet)) return false;
+    if (hasWord(name, deedWords) || !memberIsInert(name, value, wallet, isText)) return false;
   return true;
 }
 
-function memberIsInert(name: string, value: TypedValue, wallet: string): boolean {
+function memberIsInert(name: string, value: TypedValue, wallet: string, isText: boolean): boolean {
   switch (value.kind) {
     case 'string':
     case 'boolean':
       return !hasWord(name, givingWords);
     case 'address':
-      return accountNames.has(plain(name)) || hexOf(value.value) === wallet;
+      return hexOf(value.value) === wallet || (isText && accountNames.has(plain(name)));
     case 'integer':
       return counterNames.has(plain(name));
     case 'bytes':
       return value.value.length <= 32 && counterNames.has(plain(name));
     case 'array':
-      return value.items.every((item) => memberIsInert(name, item, wallet));
+      return value.items.every((item) => memberIsInert(name, item, wallet, isText));
     case 'struct':
-      return structIsInert(value, wallet);
+      return structIsInert(value, wallet, isText);
   }
 }
 
