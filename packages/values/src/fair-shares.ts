@@ -216,7 +216,7 @@ export class FairShares {
     let found: [Party, string, Waiting] | undefined;
     for (const party of this.#parties.values()) {
       if (party.waiting === 0 || (found && found[0].had <= party.had)) continue;
-      const [within, [waiting] = []] = party.queues.entries().next().value ?? ['', []];
+      const [within, [waiting]] = party.queues.entries().next().value ?? ['', []];
       if (waiting && this.#mayBegin(party, waiting.size)) found = [party, within, waiting];
     }
     return found;

@@ -7,6 +7,7 @@ import { assertJson } from './content-type.js';
 import { addressGroup, allHeadersOf, type Rate, type RateLimiter } from './rate-limit.js';
 import { inQuery } from './query-field.js';
 import { separatorsIn } from './json-body.js';
+import type { RequestScope } from './request-scope.js';
 import { sendError } from './send-error.js';
 import type { Turns } from './turns.js';
 
@@ -106,14 +107,18 @@ function answerWith(row: Route) {
     const { body, query, params, headers } = request;
     const { scope } = request;
     const { caller, context } = scope;
-    scope.isHandled = true;
-    try {
-      const answer = await handle({ caller, body, query, params, headers, context });
-      void reply.code(row.status);
-      if (headersOf) void reply.headers(headersOf(answer));
-      return row.status === 204 ? reply.send() : answer;
-    } finally {
-      scope.release();
-    }
+    const answer = await inItsTurn(() => handle({ caller, body, query, params, headers, context }), scope);
+    void reply.code(row.status);
+    if (headersOf) void reply.headers(headersOf(answer));
+    return row.status === 204 ? reply.send() : answer;
   };
+}
+
+async function inItsTurn<Result>(work: () => Promise<Result>, scope: RequestScope): Promise<Result> {
+  scope.isHandled = true;
+  try {
+    return await work();
+  } finally {
+    scope.release();
+  }
 }

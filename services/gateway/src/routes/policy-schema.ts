@@ -21,7 +21,12 @@ export const rules = Type.Array(
     {
       name: Type.Optional(Type.Unknown({ description: 'text of 1 to 255 characters' })),
       method: Type.Optional(Type.Unknown({ description: 'text' })),
-      conditions: Type.Optional(Type.Unknown({ description: 'an array of 1 to 50' })),
+      conditions: Type.Optional(
+        Type.Unknown({
+          description:
+            'an array of 1 to 50; all rules of a policy together have at most 600, and 1,000 listed values',
+        }),
+      ),
       action: Type.Optional(Type.Unknown({ description: 'DENY, ALLOW or require_mfa' })),
     },
     {

@@ -17,6 +17,24 @@ describe('the rules of a policy', () => {
   it.each([
     ['no rules', { ...policy, rules: [] }, ['/rules']],
     ['101 rules', { ...policy, rules: new Array(101).fill(rule) }, ['/rules']],
+    [
+      'more than 600 conditions together',
+      { ...policy, rules: new Array(13).fill({ ...rule, conditions: new Array(50).fill(condition) }) },
+      ['/rules'],
+    ],
+    [
+      'more than 1,000 listed values together',
+      {
+        ...policy,
+        rules: new Array(3).fill({
+          ...rule,
+          conditions: [
+            { ...condition, operator: 'in', value: Array.from({ length: 334 }, (_, i) => `${i}`) },
+          ],
+        }),
+      },
+      ['/rules'],
+    ],
     ['an object of rules', { ...policy, rules: { 0: rule } }, ['/rules']],
     ['a rule that is no object', { ...policy, rules: [null] }, ['/rules/0']],
     ['an unknown member of a rule', withRule({ id: 1 }), ['/rules/0/id']],
