@@ -32,11 +32,11 @@ const sizeOf = async (applicationId: string) => {
 /** A fetch may come too late on a busy machine: that is not what is tried here. */
 const register = async (applicationId: string, issuer: string) => {
   for (;;) {
-    const refused = await world.newProvider(applicationId, issuer).then(
-      () => undefined,
-      (error: Error) => refusalOf(Promise.reject(error)),
-    );
-    if (!refused?.body.includes('did not answer within')) return refused;
+    const attempt = world.newProvider(applicationId, issuer);
+    const [{ status }] = await Promise.allSettled([attempt]);
+    if (status === 'fulfilled') return undefined;
+    const refused = await refusalOf(attempt);
+    if (!refused.body.includes('did not answer within')) return refused;
   }
 };
 const fill = async (applicationId: string) => {
