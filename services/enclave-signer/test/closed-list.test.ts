@@ -29,6 +29,7 @@ const allowedImports = [
   'node:http2',
   'node:https',
   'node:net',
+  'node:timers/promises',
   'node:tls',
   'node:url',
   'tiny-secp256k1',

@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@wallet-service/errors';
 import type { SignDeps } from '../signatures/signing-request.js';
 import type { PolicyClient } from './policy-client.js';
 import type { SignerClient } from './signer-client.js';
 
-/** For giving back what was reserved, also when the request's own time is up: that is why nothing was signed. */
+/** For one try, also when the request's own time is up: that is why nothing was signed. */
 const releaseMs = 2_000;
+/** So long it is tried again: the signer may only be slow, or its stream lost. */
+const retryForMs = 30_000;
+const pauseMs = 200;
 
 /** Has the one signer that may use the verdict vouch that it never will, and gives back on its word what was reserved. */
 export function releaseReservation(
@@ -15,9 +20,33 @@ export function releaseReservation(
     const { verdict, signature: verdictSignature } = decision;
     // Every signer may use it: none can say that it was not used.
     if (decision.signer === undefined) throw new Error('the verdict names no signer');
-    const scope = { deadline: now() + releaseMs, traceId };
-    const asked = { ...scope, signer: decision.signer };
-    const { statementSignature } = await signer.ask('VoidVerdict', { verdict, verdictSignature }, asked);
-    await policy.release(decision, statementSignature, scope);
+    const once = async (): Promise<void> => {
+      const scope = { deadline: now() + releaseMs, traceId };
+      const asked = { ...scope, signer: decision.signer ?? '' };
+      const { statementSignature } = await signer.ask('VoidVerdict', { verdict, verdictSignature }, asked);
+      await policy.release(decision, statementSignature, scope);
+    };
+    try {
+      await once();
+    } catch (error) {
+      // The caller does not wait for the tries that follow, and has been told of the first.
+      if (mayPass(error)) void tryAgain(once, now);
+      throw error;
+    }
   };
+}
+
+async function tryAgain(once: () => Promise<void>, now: () => number): Promise<void> {
+  const giveUpAt = now() + retryForMs;
+  for (let isOver = false; !isOver && now() < giveUpAt;) {
+    await sleep(pauseMs, undefined, { ref: false });
+    isOver = await once().then(
+      () => true,
+      (error: unknown) => !mayPass(error),
+    );
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'timeout');
 }
