@@ -66,7 +66,7 @@ async function decisionOf({ body }: JsonAnswer): Promise<string> {
   const { decision_id } = body as { decision_id: string };
   const headers = { 'x-service-secret-key': stack.stack.app.secret_key };
   return JSON.stringify(
-    await expectJson(`${stack.expressUrl}/v1/policy/decisions/${decision_id}`, { headers }),
+    await expectJson(`${stack.expressUrl}/v1/decision/${decision_id}`, { headers }),
   ).toLowerCase();
 }
 

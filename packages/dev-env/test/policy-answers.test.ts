@@ -32,7 +32,7 @@ const sign = (operation: string, body: object) =>
   client.post(`/v2/wallet/sign/${operation}`, token, 'ETH', body);
 /** What the owner of the application reads of a denial. */
 const decisionOf = (denial: unknown) =>
-  expectJson(`${stack.expressUrl}/v1/policy/decisions/${(denial as { decision_id: string }).decision_id}`, {
+  expectJson(`${stack.expressUrl}/v1/decision/${(denial as { decision_id: string }).decision_id}`, {
     headers: { 'x-service-secret-key': stack.stack.app.secret_key },
   });
 const payment = { chainId: 1, type: 0, nonce: 0, gasLimit: 21_000, gasPrice: 1, value: 7 };

@@ -87,7 +87,7 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'policy.limit-reached':
     'The application has as many policies as it may have (500), or rules (4 MiB of JSON together).',
   'policy.denied':
-    'A policy denies it; the answer names policy, rule and reason. `decision_id` leads whoever holds the secret key to limits, lists and the values seen (`GET /v1/policy/decisions/{id}`); with the setting `denial_detail: full`, and on the Core interface, the answer has them.',
+    'A policy denies it; the answer names policy, rule and reason. `decision_id` leads whoever holds the secret key to limits, lists and the values seen (`GET /v1/decision/{id}`); with the setting `denial_detail: full`, and on the Core interface, the answer has them.',
   'policy.raw-hash-refused':
     'A bare hash cannot be evaluated while a policy covers the chain: send what it is the hash of.',
   'webhook.endpoint-not-found': 'The application has no such endpoint.',

@@ -78,7 +78,7 @@ const policySettings = {
   denial_detail: Type.Enum(['brief', 'full'], {
     type: 'string',
     description:
-      'what a denial tells on the Express interface. brief (default): policy, rule, reason and `decision_id`. full: also limits, lists and the values seen, which users can read then. The Core interface and `GET /v1/policy/decisions/{id}` always tell all',
+      'what a denial tells on the Express interface. brief (default): policy, rule, reason and `decision_id`. full: also limits, lists and the values seen, which users can read then. The Core interface and `GET /v1/decision/{id}` always tell all',
   }),
 };
 const settings = Type.Object({ ...identitySettings, ...policySettings }, { additionalProperties: false });

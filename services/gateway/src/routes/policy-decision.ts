@@ -162,7 +162,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
     route({
       ...common,
       method: 'GET',
-      path: '/v1/policy/decisions/:id',
+      path: '/v1/decision/:id',
       status: 200,
       params,
       answer: decisionRecord,
