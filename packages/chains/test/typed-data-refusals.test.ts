@@ -167,12 +167,15 @@ describe('typed data', () => {
       Object.fromEntries(
         Array.from({ length: size }, (_, i) => [
           `T${i}`,
-          Array.from({ length: 5 }, (_, f) => ({ name: 'f'.repeat(100) + f, type: `T${(i + 1) % size}[]` })),
+          Array.from({ length: 5 }, (_, f) => ({
+            name: `${'f'.repeat(100)}${f}`,
+            type: `T${(i + 1) % size}[]`,
+          })),
         ]),
       );
     const inAll = (size: number) => {
       const fields = Array.from({ length: size }, (_, i) => ({ name: `m${i}`, type: `T${i}` }));
-      const none = Object.fromEntries(Array.from({ length: 5 }, (_, f) => ['f'.repeat(100) + f, []]));
+      const none = Object.fromEntries(Array.from({ length: 5 }, (_, f) => [`${'f'.repeat(100)}${f}`, []]));
       const message = Object.fromEntries(fields.map(({ name }) => [name, none]));
       const types = { EIP712Domain: [], Main: fields, ...ring(size) };
       return parseTypedData('v4', JSON.stringify({ types, primaryType: 'Main', domain: {}, message }));
