@@ -6,7 +6,7 @@ import { ErrorWithHeaders } from './http/error-with-headers.js';
 import type { HttpMetrics } from './http/http-metrics.js';
 import { parseJsonBody } from './http/json-body.js';
 import type { ErrorShape } from './http/problem.js';
-import { registerProbes, type ProbeDeps } from './http/probes.js';
+import { isProbe, otherSpellingOfProbe, probes, registerProbes, type ProbeDeps } from './http/probes.js';
 import { registerRoute, type RouteDeps } from './http/register-route.js';
 import { createRequestLog, type RequestLogger } from './http/request-log.js';
 import { newRequestScope } from './http/request-scope.js';
@@ -76,13 +76,17 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     request.scope = newRequestScope(request.id, deps.now());
     void reply.headers(securityHeaders).header('x-trace-id', request.id);
-    if (!isProbe(request.routeOptions.url)) beginRequestSpan(request);
+    if (!isProbe(request)) beginRequestSpan(request);
     // Before anything else is looked at, so that no method, body or credential hides it.
-    done(retirementOf(request.url, deps.retirement) ?? ambiguousHeaders(request.raw));
+    done(
+      retirementOf(request.url, deps.retirement) ??
+        otherSpellingOfProbe(request) ??
+        ambiguousHeaders(request.raw),
+    );
   });
   const logRequest = createRequestLog(deps.logger, deps.metrics);
   app.addHook('onResponse', (request, reply, done) => {
-    if (!isProbe(request.routeOptions.url)) {
+    if (!isProbe(request)) {
       logRequest(request, reply);
       endRequestSpan(request, reply);
     }
@@ -125,7 +129,10 @@ function acceptOnlyJson(app: FastifyInstance): void {
 }
 
 function answerUnknownPaths(app: FastifyInstance, routes: readonly Route[]): void {
-  const allowedMethods = createAllowedMethods([...routes, ...probes]);
+  const allowedMethods = createAllowedMethods([
+    ...routes,
+    ...probes.map((path) => ({ method: 'GET' as const, path })),
+  ]);
   app.setErrorHandler((error, request, reply) => {
     sendError(error as never, shapeOfPath(request.url), request, reply);
   });
@@ -137,16 +144,6 @@ function answerUnknownPaths(app: FastifyInstance, routes: readonly Route[]): voi
       allow,
     });
   });
-}
-
-const probes = [
-  { method: 'GET', path: '/healthz' },
-  { method: 'GET', path: '/readyz' },
-  { method: 'GET', path: '/metrics' },
-] as const;
-
-function isProbe(url: string | undefined): boolean {
-  return probes.some(({ path }) => path === url);
 }
 
 function retirementOf(url: string, { retiresAt, now }: RetirementDeps): ErrorWithHeaders | undefined {

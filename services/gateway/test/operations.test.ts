@@ -17,6 +17,26 @@ describe('the probes', () => {
     );
   });
 
+  // A load balancer keeps /metrics from the outside by comparing text.
+  it.each([
+    '/metrics/',
+    '/%6detrics',
+    '/metric%73/',
+    '/metrics?x',
+    '/metrics;x',
+    '/metrics/?x',
+    '//metrics',
+    '/healthz/',
+    '/%72eadyz',
+  ])('is not there under the other spelling %s', async (url) => {
+    const gateway = await gatewayUnderTest();
+    const answer = await gateway.send({ method: 'GET', url });
+    expect(answer.status).toBe(404);
+    expect(answer.body).toContain('request.not-found');
+    // It comes from the outside, so it is logged as any other request.
+    expect(gateway.log).toHaveLength(1);
+  });
+
   it('readyz says 503 while the process is not ready', async () => {
     const gateway = await gatewayUnderTest({ ready: () => false });
     expect((await gateway.send({ method: 'GET', url: '/readyz' })).status).toBe(503);

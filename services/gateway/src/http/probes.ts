@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { AppError } from '@wallet-service/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 
 export type ProbeDeps = {
@@ -6,6 +7,26 @@ export type ProbeDeps = {
   /** Whether requests can be answered now; false while the process stops. */
   readonly ready: () => boolean | Promise<boolean>;
 };
+
+export const probes = ['/healthz', '/readyz', '/metrics'];
+
+/** Whether the request is for a probe, letter by letter. */
+export function isProbe(request: FastifyRequest): boolean {
+  return leadsToProbe(request) && request.routeOptions.url === request.originalUrl;
+}
+
+/**
+ * Refuses `/metrics/` and `/%6detrics`, which the router takes for `/metrics`. What keeps probes from the outside compares the path as it is
+ * written.
+ */
+export function otherSpellingOfProbe(request: FastifyRequest): AppError | undefined {
+  if (!leadsToProbe(request) || isProbe(request)) return undefined;
+  return new AppError('request.not-found', 'there is nothing at this path');
+}
+
+function leadsToProbe(request: FastifyRequest): boolean {
+  return probes.includes(request.routeOptions.url ?? '');
+}
 
 /** `/healthz`: the process lives. `/readyz`: send it requests. `/metrics`: Prometheus text. */
 export function registerProbes(app: FastifyInstance, { registry, ready }: ProbeDeps): void {
