@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import { readFileSync } from 'node:fs';
+import { ConfigError } from './config-error.js';
 import { readSecretFile } from './read-secret-file.js';
 import type { serviceVariables } from './service-variables.js';
 import { tracingSettings } from './tracing-variables.js';
@@ -25,11 +26,19 @@ export type ServiceSettings = {
   };
 };
 
-export function serviceSettings(read: Readonly<Static<TObject<typeof serviceVariables>>>): ServiceSettings {
+/** An upgrade takes hours. Whoever writes to the database meanwhile is believed, so it must end by itself. */
+const longestAdoptionMs = 7 * 86_400_000;
+
+/** Throws ConfigError. */
+export function serviceSettings(
+  read: Readonly<Static<TObject<typeof serviceVariables>>>,
+  now = Date.now(),
+): ServiceSettings {
   return {
     development: read.ENVIRONMENT === 'development',
     logLevel: read.LOG_LEVEL,
-    adoptRowsUntilMs: read.ADOPT_ROWS_UNTIL === undefined ? undefined : Date.parse(read.ADOPT_ROWS_UNTIL),
+    adoptRowsUntilMs:
+      read.ADOPT_ROWS_UNTIL === undefined ? undefined : adoptionEnd(read.ADOPT_ROWS_UNTIL, now),
     tracing: tracingSettings(read),
     listen: read.LISTEN,
     operationsListen: read.OPERATIONS_LISTEN,
@@ -41,6 +50,14 @@ export function serviceSettings(read: Readonly<Static<TObject<typeof serviceVari
       poolSize: read.DATABASE_POOL_SIZE,
     },
   };
+}
+
+function adoptionEnd(text: string, now: number): number {
+  const end = Date.parse(text);
+  if (end - now <= longestAdoptionMs) return end;
+  throw new ConfigError([
+    'ADOPT_ROWS_UNTIL must be a time, at most seven days from now: until then rows without a MAC are believed',
+  ]);
 }
 
 /** The contents of the TLS files (PEM). Throws ConfigError when others than the owner can read the key, outside development. */

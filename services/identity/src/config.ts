@@ -26,8 +26,8 @@ export type Config = ServiceSettings & {
   readonly operatorKeyFile: string;
   /** Ed25519, PKCS#8 PEM: signs grants. */
   readonly grantKeyFile: string;
-  /** Seals rows that have no seal before it serves. */
-  readonly sealRows: boolean;
+  /** Seals rows that have no seal before it serves, until this time. Milliseconds since the epoch; undefined: never. */
+  readonly sealRowsUntilMs: number | undefined;
   readonly keySets: {
     readonly allowLoopback: boolean;
     readonly allowedPorts: readonly number[];
@@ -47,6 +47,9 @@ export function configOf(env: Environment): Config {
     ...(read.JWKS_ALLOW_LOOPBACK && !settings.development
       ? ['JWKS_ALLOW_LOOPBACK is for ENVIRONMENT=development alone: it opens this machine to tenants']
       : []),
+    ...(read.SEAL_ROWS && settings.adoptRowsUntilMs === undefined && !settings.development
+      ? ['SEAL_ROWS needs ADOPT_ROWS_UNTIL: a start after that time seals nothing']
+      : []),
     ...(allowedPorts.length === 0 || allowedPorts.some((port) => port < 1 || port > 65_535)
       ? ['JWKS_ALLOWED_PORTS must list ports from 1 to 65535']
       : []),
@@ -57,7 +60,7 @@ export function configOf(env: Environment): Config {
     pepperFile: read.CREDENTIAL_PEPPER_FILE,
     operatorKeyFile: read.OPERATOR_KEY_FILE,
     grantKeyFile: read.GRANT_KEY_FILE,
-    sealRows: read.SEAL_ROWS,
+    sealRowsUntilMs: read.SEAL_ROWS ? (settings.adoptRowsUntilMs ?? Infinity) : undefined,
     keySets: {
       allowLoopback: read.JWKS_ALLOW_LOOPBACK,
       allowedPorts,

@@ -201,14 +201,16 @@ describe('the identity process', () => {
       expect(metrics).toMatch(/identity_forged_rows_total\{[^}]*table="secret_keys"[^}]*\} [1-9]/);
       expect(metrics).toMatch(/identity_forged_rows_total\{[^}]*table="providers"[^}]*\} 0/);
       // A restart alone changes nothing.
-      for (const [SEAL_ROWS, expected] of [
-        ['false', 'auth.secret-key-invalid'],
-        ['true', 'ok'],
-        ['false', 'ok'],
-      ]) {
+      for (const [SEAL_ROWS, ADOPT_ROWS_UNTIL, expected] of [
+        ['false', undefined, 'auth.secret-key-invalid'],
+        // Left on after an upgrade.
+        ['true', '2026-01-01T00:00Z', 'auth.secret-key-invalid'],
+        ['true', undefined, 'ok'],
+        ['false', undefined, 'ok'],
+      ] as const) {
         await service.kill();
         rmSync(path.join(folder, 'identity.sock'), { force: true });
-        service = startService({ ...env, SEAL_ROWS });
+        service = startService({ ...env, SEAL_ROWS, ADOPT_ROWS_UNTIL });
         operations = await service.operations();
         expect(await code()).toBe(expected);
       }

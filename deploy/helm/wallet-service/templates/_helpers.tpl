@@ -65,6 +65,7 @@ dns:///{{ include "wallet-service.name" . }}:50051
 - { name: DATABASE_URL_FILE, value: /run/secrets/database-url }
 - { name: DATABASE_POOL_SIZE, value: {{ .root.Values.databasePoolSize | quote }} }
 - { name: GRANT_PUBLIC_KEYS_FILE, value: /run/secrets/grant-public-keys }
+- { name: ADOPT_ROWS_UNTIL, value: {{ .root.Values.adoptRowsUntil | quote }} }
 {{- end }}
 {{- include (printf "wallet-service.environment.%s" .component) . }}
 {{- end }}
