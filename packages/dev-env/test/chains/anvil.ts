@@ -11,11 +11,11 @@ export type Anvil = {
 
 // The shell ends the node when its own standard input ends, and so when this process is gone.
 const shell = '"$@" & cat >/dev/null; kill $!; wait';
-const options = ['--host', '127.0.0.1', '--port', '0', '--hardfork', 'prague', '--chain-id', '31337'];
+const options = ['--host', '127.0.0.1', '--port', '0', '--hardfork', 'prague', '--chain-id'];
 
 /** An Ethereum node of its own (https://getfoundry.sh/anvil) on a free port. It mines a block for every transaction. */
-export async function startAnvil(): Promise<Anvil> {
-  const child = spawn('sh', ['-c', shell, 'sh', binary(), ...options], {
+export async function startAnvil(chainId = 31337): Promise<Anvil> {
+  const child = spawn('sh', ['-c', shell, 'sh', binary(), ...options, String(chainId)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) =>
@@ -23,7 +23,7 @@ export async function startAnvil(): Promise<Anvil> {
       resolve();
     }),
   );
-  const node = new JsonRpcProvider(await urlOf(child.stdout), 31337, {
+  const node = new JsonRpcProvider(await urlOf(child.stdout), chainId, {
     staticNetwork: true,
     cacheTimeout: -1,
     pollingInterval: 50,
