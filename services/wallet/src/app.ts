@@ -9,6 +9,7 @@ import { attestationHandlers } from './attestation/attestation-handlers.js';
 import { createKeys, type Keys } from './clients/keys.js';
 import type { Evaluation, PolicyClient } from './clients/policy-client.js';
 import { releaseReservation } from './clients/release-reservation.js';
+import { untilSignerKnown } from './clients/until-signer-known.js';
 import type { CallScope, SignerClient } from './clients/signer-client.js';
 import { recoverAccessKey, rotateAccessKey } from './core-wallets/change-access-key.js';
 import { coreWalletHandlers } from './core-wallets/core-wallet-handlers.js';
@@ -232,6 +233,7 @@ function signing({ options, keys, once, vouched, wallets, tampered }: Shared) {
     journal: (entry: JournalEntry) => inSpan(journalSpan, () => untraced(() => journal.append(entry))),
     evaluate: (evaluation: Omit<Evaluation, 'signer'>, scope: CallScope) =>
       policy.evaluate({ ...evaluation, signer: options.signer.nextSigner() }, scope),
+    untilSignerKnown: (scope: CallScope) => untilSignerKnown(options.signer, now, scope),
     releaseReservation: releaseReservation(options.signer, policy, now),
     isTokenReused: tokenReuse(options),
     signWithKey: (order: KeyOrder, ...rest: [readonly Uint8Array[], CallScope]) =>

@@ -90,6 +90,7 @@ function world(changes: Partial<SignDeps> = {}) {
         reservationId: 'reserved',
         denialDetail: 'brief',
       }),
+    untilSignerKnown: () => Promise.resolve(),
     releaseReservation: ({ reservationId }) => Promise.resolve(void released.push(reservationId)),
     isTokenReused: () => Promise.resolve(false),
     signWithKey: (order) => {
@@ -220,10 +221,25 @@ describe('sign', () => {
     });
     await expect(sign(deps, request)).rejects.toMatchObject({ code: 'auth.token-expired' });
     expect(asked).toEqual(['signer 1', 'signer 2', 'signer 3']);
-    // Nobody can vouch for what the signers that are gone did.
-    expect(released).toEqual(['reserved 3']);
+    // A signer may be gone for a moment only: each is asked for its word.
+    expect(released).toEqual(['reserved 1', 'reserved 2', 'reserved 3']);
     expect(journal.at(-1)).toMatchObject({ decision: '{"n":3}' });
     expect(events).toEqual([{ event: 'failed', chain: 'SOL', operation: 'message' }]);
+  });
+
+  it('asks for no other verdict while it is not known who would sign', async () => {
+    let evaluations = 0;
+    const { deps, released } = world({
+      evaluate: () =>
+        Promise.resolve({
+          ...{ verdict: verdictOf(), signature: new Uint8Array(64), record: '{}', denialDetail: '' },
+          ...{ reservationId: `reserved ${++evaluations}`, signer: 'signer' },
+        }),
+      signWithKey: () => Promise.reject(new SignerGone(undefined)),
+      untilSignerKnown: () => Promise.reject(new SignerGone(undefined)),
+    });
+    await expect(sign(deps, request)).rejects.toMatchObject({ code: 'service.unavailable' });
+    expect([evaluations, released]).toEqual([1, ['reserved 1']]);
   });
 
   it('says so when what was reserved stands, because no signer vouches for it', async () => {

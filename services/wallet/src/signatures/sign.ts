@@ -28,7 +28,7 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
     deps.journal(entryOf(deps, task, { kind: 'intent' })),
     isReused(deps, task),
   ]);
-  let decision = evaluation.status === 'fulfilled' ? evaluation.value : undefined;
+  const decisions = evaluation.status === 'fulfilled' ? [evaluation.value] : [];
   const outcome = {
     decision: recordOf(evaluation),
     tokenReused: reuse.status === 'fulfilled' && reuse.value,
@@ -41,7 +41,7 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
       task,
       { decision: valueOf(evaluation), tokenReused: valueOf(reuse) },
       (another) => {
-        decision = another;
+        decisions.push(another);
         outcome.decision = another.record;
       },
     );
@@ -49,11 +49,11 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
     deps.observe({ event: 'signed', chain, operation: operation.kind });
     return { requestId: task.requestId, wallet, ...signed };
   } catch (failure) {
-    const error = explainMfa(failure, decision);
+    const error = explainMfa(failure, decisions.at(-1));
     const event = error instanceof AppError && error.kind === 'denied' ? 'denied' : 'failed';
     deps.observe({ event, chain, operation: operation.kind });
     await Promise.all([
-      releaseReservation(deps, task, decision),
+      ...decisions.map((decision) => releaseReservation(deps, task, decision)),
       intent.status === 'fulfilled' && journalFailure(deps, task, { ...outcome, outcome: event }, error),
     ]);
     throw asToldTo(request.choice.interface, error);
@@ -89,6 +89,8 @@ async function signPermitted(
     } catch (error) {
       if (!(error instanceof SignerGone) || signers === mostSigners) throw error;
     }
+    // A verdict that names no signer could be used by every one, and what it reserved could never be released.
+    await deps.untilSignerKnown(task.scope);
     decision = await evaluate(deps, task);
     onAnother(decision);
   }
@@ -132,12 +134,8 @@ function orderOf({ request, wallet }: SigningTask, decision: Decision, demandsMf
 }
 
 // What is not released counts as spent: too strict, never too lax.
-async function releaseReservation(
-  deps: SignDeps,
-  { scope }: SigningTask,
-  decision: Decision | undefined,
-): Promise<void> {
-  if (!decision?.reservationId) return;
+async function releaseReservation(deps: SignDeps, { scope }: SigningTask, decision: Decision): Promise<void> {
+  if (!decision.reservationId) return;
   await deps.releaseReservation(decision, scope).catch((error: unknown) => {
     deps.observe({ event: 'reservation-stands', error });
   });

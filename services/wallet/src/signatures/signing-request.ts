@@ -75,6 +75,8 @@ export type SignDeps = {
   /** MUST resolve only when the entry is durable. */
   readonly journal: (entry: JournalEntry) => Promise<void>;
   readonly evaluate: (evaluation: Omit<Evaluation, 'signer'>, scope: CallScope) => Promise<Decision>;
+  /** Resolves when it is known which signer is asked next. Rejects with SignerGone when it is not known in time. */
+  readonly untilSignerKnown: (scope: CallScope) => Promise<void>;
   /** Rejects when the signer that may use the verdict does not say that it never will. */
   readonly releaseReservation: (decision: Decision, scope: CallScope) => Promise<void>;
   readonly isTokenReused: NoticeReuseDeps['isTokenReused'];
