@@ -1,5 +1,5 @@
 import type { Facts, Field } from './field-source.js';
-import { unknown, type Reading } from './reading.js';
+import { unknown, type Reading, type Value } from './reading.js';
 
 /** What a condition reads, and whether it searches in it. */
 export type Look = { readonly slot: number; readonly searches: boolean };
@@ -50,11 +50,9 @@ function weigh(reading: Reading): Weighed {
 
 function sizeOf(reading: Reading): readonly [values: number, characters: number] {
   if (reading.state === 'value')
-    return [
-      1 + (reading.perhaps instanceof Array ? reading.perhaps.length : 0),
-      typeof reading.value === 'string' ? reading.value.length : 0,
-    ];
-  if (reading.state === 'maybe') return [reading.values.length, 0];
+    return [1 + (reading.perhaps instanceof Array ? reading.perhaps.length : 0), lengthOf(reading.value)];
+  if (reading.state === 'maybe')
+    return [reading.values.length, reading.values.reduce<number>((sum, value) => sum + lengthOf(value), 0)];
   if (reading.state !== 'each') return [1, 0];
   let [values, characters] = [1, 0];
   for (const each of reading.readings) {
@@ -63,4 +61,8 @@ function sizeOf(reading: Reading): readonly [values: number, characters: number]
     characters += longer;
   }
   return [values, characters];
+}
+
+function lengthOf(value: Value): number {
+  return typeof value === 'string' ? value.length : 0;
 }

@@ -1,6 +1,7 @@
-import type { TypedValue } from '@wallet-service/chains';
+import type { TypedData, TypedValue } from '@wallet-service/chains';
 import { int, uint, WrongCondition, type Field, type FieldSource } from './field-source.js';
 import { WrongValue } from './comparand.js';
+import { enclosedIn } from './enclosed-typed-data.js';
 import { searches, type Operator } from './operators.js';
 import {
   absent,
@@ -52,7 +53,11 @@ export const typedData: FieldSource = {
 
 const readPrimaryType: Field['read'] = ({ subject }) => {
   if (subject.kind !== 'typed_data') return inapplicable;
-  return subject.typedData.primaryType === undefined ? absent : text(subject.typedData.primaryType);
+  const { primaryType } = subject.typedData;
+  if (primaryType === undefined) return absent;
+  const enclosed = enclosedIn(subject.typedData).map((each) => each.primaryType);
+  const reading = text(primaryType);
+  return enclosed.length > 0 && reading.state === 'value' ? { ...reading, perhaps: enclosed } : reading;
 };
 
 /** EIP-712: an identifier that names a type of the message, which the domain is not. */
@@ -95,9 +100,34 @@ function messageField(pathText: string): Omit<Field, 'key'> {
     mayBeMany: true,
     read: ({ subject }) => {
       if (subject.kind !== 'typed_data') return inapplicable;
-      return subject.typedData.isAmbiguous ? ambiguous : valueAt(subject.typedData.message, path, 0);
+      return subject.typedData.isAmbiguous ? ambiguous : valueIn(subject.typedData, path);
     },
   };
+}
+
+/** What the message encloses may be meant as well: a rule that forbids forbids it, one that allows has to name where it stands. */
+function valueIn(typedData: TypedData, path: readonly string[]): Reading {
+  const own = valueAt(typedData.message, path, 0);
+  const enclosed = enclosedIn(typedData).flatMap(({ value }) => perhapsMeant(valueAt(value, path, 0)));
+  if (enclosed.length === 0) return own;
+  return { state: 'each', readings: own.state === 'inapplicable' ? enclosed : [own, ...enclosed] };
+}
+
+function perhapsMeant(reading: Reading): readonly Reading[] {
+  switch (reading.state) {
+    case 'value': {
+      const { kind, value, perhaps = [] } = reading;
+      return perhaps === 'anything'
+        ? [unknown('one of many values')]
+        : [{ state: 'maybe', kind, values: [value, ...perhaps] }];
+    }
+    case 'each':
+      return reading.readings.flatMap(perhapsMeant);
+    case 'inapplicable':
+      return [];
+    default:
+      return [reading];
+  }
 }
 
 /** A name is looked up in every element of an array on the way, a number in that element alone. */
