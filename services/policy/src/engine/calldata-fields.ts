@@ -1,6 +1,6 @@
 import { toFunctionSelector, toFunctionSignature, type AbiFunction, type AbiParameter, type Hex } from 'viem';
 import { argumentsOf } from './decode-arguments.js';
-import { isOpaqueCall } from './ethereum-native.js';
+import { whyOpaque } from './ethereum-native.js';
 import { int, uint, WrongCondition, type Facts, type Field, type FieldSource } from './field-source.js';
 import { parseAbi } from './parse-abi.js';
 import {
@@ -20,8 +20,6 @@ type Call =
 
 const selectorLength = 10;
 const cutSelector = unknown('the data ends within the selector: some contracts take the rest for zeros');
-
-const callsOthers = unknown('the chain’s own contract that is called may call others in the wallet’s name');
 
 /** Decodes what a transaction calls, by the functions of one ABI. Decoded once for all conditions that have the same ABI. */
 class CallDecoder {
@@ -50,7 +48,10 @@ class CallDecoder {
     // Code that loads a word for the selector finds zeros behind data that is cut off.
     const called = this.#bySelector.get(data.slice(0, selectorLength).padEnd(selectorLength, '0'));
     if (data === '0x') return { failure: inapplicable };
-    if (!called) return { failure: isOpaqueCall(seen.transaction) ? callsOthers : inapplicable };
+    if (!called) {
+      const reason = whyOpaque(seen.transaction, seen.account);
+      return { failure: reason === undefined ? inapplicable : unknown(reason) };
+    }
     if (data.length < selectorLength) return { failure: cutSelector };
     const read = argumentsOf(data, called, facts.memo);
     return 'args' in read ? { function: called, args: read.args } : read;

@@ -1,40 +1,57 @@
 import type { EthTransaction } from '@wallet-service/chains';
 import { erc20Call } from './erc20-call.js';
-import { nativeDoorOf } from './native-coins.js';
+import { nativeDoorOf, type NativeDoor } from './native-coins.js';
 import { address, absent, hexOf, integer, unknown, type Reading } from './reading.js';
 import type { Spent } from './spent.js';
 
 const opaque =
   'the chain’s own contract that is called may move the coin, or do anything in the wallet’s name';
+const callsOthers = 'the chain’s own contract that is called may do anything in the wallet’s name';
+
+const ownCode = 'a call of the wallet’s own code can spend anything';
+
+/** An account that has code by EIP-7702 does in a call of itself whatever its code does with the data. */
+function callsItself({ to, data }: EthTransaction, account: Uint8Array): boolean {
+  return to !== undefined && data.length > 0 && Buffer.compare(to, account) === 0;
+}
+
+/** What is called besides being sent the value, when it is no plain contract. */
+function doorOf(transaction: EthTransaction, account: Uint8Array): NativeDoor | undefined {
+  const { to, data, chainId } = transaction;
+  if (!to || data.length === 0) return undefined;
+  return callsItself(transaction, account) ? { kind: 'opaque' } : nativeDoorOf(hexOf(to), chainId);
+}
 
 /** What moves of the native coin, by the value and by the call; without the fee. Allowances move. */
-export function nativeMoved({ to, data, value, chainId }: EthTransaction, wallet: Uint8Array): Spent {
-  const door = to && data.length > 0 ? nativeDoorOf(hexOf(to), chainId) : undefined;
+export function nativeMoved(transaction: EthTransaction, account: Uint8Array): Spent {
+  const { data, value } = transaction;
+  const door = doorOf(transaction, account);
   if (!door) return value;
-  if (door.kind === 'opaque') return opaque;
-  const { amount } = erc20Call(hexOf(data), wallet);
+  if (door.kind === 'opaque') return callsItself(transaction, account) ? ownCode : opaque;
+  const { amount } = erc20Call(hexOf(data), account);
   return typeof amount === 'string' ? amount : value + amount * door.scale;
 }
 
-/** Whether the called contract is one of the chain's own that does what its data says. */
-export function isOpaqueCall({ to, data, chainId }: EthTransaction): boolean {
-  return to !== undefined && data.length > 0 && nativeDoorOf(hexOf(to), chainId)?.kind === 'opaque';
+/** Why nobody can say what a call does in the name of the account; undefined for one of a plain contract or of the coin. */
+export function whyOpaque(transaction: EthTransaction, account: Uint8Array): string | undefined {
+  if (callsItself(transaction, account)) return ownCode;
+  return doorOf(transaction, account)?.kind === 'opaque' ? callsOthers : undefined;
 }
 
-export function readValue(transaction: EthTransaction, wallet: Uint8Array): Reading {
-  const moved = nativeMoved(transaction, wallet);
+export function readValue(transaction: EthTransaction, account: Uint8Array): Reading {
+  const moved = nativeMoved(transaction, account);
   return typeof moved === 'string' ? unknown(moved) : integer(moved);
 }
 
 /** Where the called contract moves the coin it may be meant for whomever that pays. */
-export function readRecipient(transaction: EthTransaction, wallet: Uint8Array): Reading {
-  const { to, data, chainId } = transaction;
+export function readRecipient(transaction: EthTransaction, account: Uint8Array): Reading {
+  const { to, data } = transaction;
   if (!to) return absent;
-  const door = data.length > 0 ? nativeDoorOf(hexOf(to), chainId) : undefined;
+  const door = doorOf(transaction, account);
   const reading = address(to);
   if (!door || reading.state !== 'value') return reading;
   if (door.kind === 'opaque') return { ...reading, perhaps: 'anything' };
-  const { amount, payee } = erc20Call(hexOf(data), wallet);
+  const { amount, payee } = erc20Call(hexOf(data), account);
   if (amount === 0n) return reading;
   return { ...reading, perhaps: payee === undefined ? 'anything' : [payee] };
 }

@@ -1,7 +1,7 @@
 import type { EthTransaction } from '@wallet-service/chains';
 import { maxTotalFee } from './ethereum-fee.js';
 import { erc20Call, wordsOf } from './erc20-call.js';
-import { isOpaqueCall, nativeMoved } from './ethereum-native.js';
+import { nativeMoved, whyOpaque } from './ethereum-native.js';
 import { messageDanger } from './message-danger.js';
 import { isKnownChain, nativeDoorOf } from './native-coins.js';
 import { hexOf } from './reading.js';
@@ -46,10 +46,7 @@ export function ethereumSpent(
 }
 
 function transactionSpent(asset: string, { transaction, wallet }: Transaction, isPlain: IsPlain): Spent {
-  const { to, data, chainId } = transaction;
-  // An account that has code by EIP-7702 does in a call of itself whatever its code does with the data.
-  if (to && data.length > 0 && Buffer.compare(to, wallet) === 0)
-    return 'a call of the wallet’s own code can spend anything';
+  const { chainId } = transaction;
   const spent =
     asset === nativeAsset
       ? nativeSpent(transaction, wallet, isPlain)
@@ -68,8 +65,8 @@ function tokenSpent(asset: string, transaction: EthTransaction, wallet: Uint8Arr
   }
   if (!to || data.length === 0) return 0n;
   if (hexOf(to) === asset) return erc20Call(hexOf(data), wallet).amount;
-  if (isOpaqueCall(transaction))
-    return 'the chain’s own contract that is called may do anything in the wallet’s name';
+  const reason = whyOpaque(transaction, wallet);
+  if (reason !== undefined) return reason;
   return permit2Contracts.includes(hexOf(to)) ? permit2Spent(asset, hexOf(data)) : 0n;
 }
 
