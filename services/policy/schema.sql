@@ -9,6 +9,15 @@ create table application_revisions (
 );
 grant insert, select on application_revisions to the runtime role;
 
+create table decision_bytes (
+  application_id text not null,
+  written bigint not null,
+  kept_from bigint not null,
+  constraint decision_bytes_pkey PRIMARY KEY (application_id),
+  constraint decision_bytes_written_positive CHECK ((written > 0))
+);
+grant insert, select on decision_bytes to the runtime role;
+
 create table decision_policies (
   policy_id text not null,
   decision_id text not null,
@@ -29,10 +38,12 @@ create table decisions (
   application_id text not null,
   record_json text not null,
   time timestamp with time zone not null,
+  written_to bigint not null,
   constraint decisions_pkey PRIMARY KEY (decision_id)
 );
 CREATE INDEX decisions_application_id_idx ON decisions USING btree (application_id, decision_id);
 CREATE INDEX decisions_time_idx ON decisions USING btree ("time");
+CREATE INDEX decisions_written_to_idx ON decisions USING btree (application_id, written_to);
 alter table decisions enable row level security;
 alter table decisions force row level security;
 create policy decisions_expire on decisions for delete using (true);
@@ -105,9 +116,11 @@ create table policy_revisions (
   rules_json text not null,
   time_created timestamp with time zone not null,
   time timestamp with time zone not null,
+  written_to bigint not null,
   constraint policy_revisions_change_known CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text]))),
   constraint policy_revisions_pkey PRIMARY KEY (policy_id, revision)
 );
+CREATE INDEX policy_revisions_written_to_idx ON policy_revisions USING btree (application_id, written_to);
 alter table policy_revisions enable row level security;
 alter table policy_revisions force row level security;
 create policy policy_revisions_tenant on policy_revisions for all using ((application_id = current_setting('app.application_id'::text, true)));

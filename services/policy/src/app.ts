@@ -14,7 +14,12 @@ import type { RowAlarm } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
 import type { StoredDecision } from './decisions/decision.js';
 import { decisionHandlers } from './decisions/decision-handlers.js';
-import { findDecision, insertDecisions, listDecisions } from './decisions/decision-store.js';
+import {
+  findDecision,
+  insertDecisions,
+  keepNewestDecisions,
+  listDecisions,
+} from './decisions/decision-store.js';
 import { createDecisionWriter, type DecisionWriter } from './decisions/decision-writer.js';
 import { compilePolicies } from './engine/compile-policies.js';
 import { resolveInTurn } from './engine/resolve-in-turn.js';
@@ -29,7 +34,7 @@ import { policyChanged, settingsChanged } from './events/event.js';
 import { policyHandlers } from './policies/policy-handlers.js';
 import * as policyStore from './policies/policy-store.js';
 import { raiseRecordFloor, readRecordFloors } from './record-floors/record-floor-store.js';
-import { raiseRevision, readRevision, readRevisions, type Revisions } from './revisions/revision-store.js';
+import { raiseRevision, readRevision, readRevisions } from './revisions/revision-store.js';
 import { createStandingReader } from './revisions/standing.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
 import { readSettings, writeSettings } from './settings/settings-store.js';
@@ -50,6 +55,8 @@ export type AppOptions = {
   readonly onDecision: (decision: StoredDecision) => void;
   /** Told how many decision records were not stored, and why. */
   readonly onDecisionsLost: (count: number, error: unknown) => void;
+  /** Told why the oldest decisions of an application could not be removed: they are after the next ones. */
+  readonly onOldDecisionsKept: (error: unknown) => void;
   /** Until when rows without a MAC are taken for rows of before. */
   readonly adoptRowsUntilMs?: number | undefined;
   readonly onRowRefused: RowAlarm<'event'>;
@@ -61,13 +68,10 @@ export type App = {
   readonly drain: () => Promise<void>;
 };
 
-const mostApplicationsKept = 1000;
-const mostAddressesKept = 10_000;
-const mostFloorsKept = 50_000;
+const mostKept = { applications: 1000, addresses: 10_000, floors: 50_000 };
 /** No payload has this hash: a dry run counts all that was spent. */
 const noPayload = new Uint8Array(32);
 
-/** What every part of the service works with. */
 type Shared = {
   readonly pool: Pool;
   readonly now: () => Date;
@@ -85,7 +89,9 @@ export function createApp(options: AppOptions): App {
   const { pool, verdictKey, now, onDecision, onDecisionsLost } = options;
   const writer = createDecisionWriter({
     insert: (batch) => insertDecisions(pool, batch),
+    makeRoom: (id) => keepNewestDecisions(pool, id),
     onLost: onDecisionsLost,
+    onRoomNotMade: options.onOldDecisionsKept,
     isOfContent: isRefusedByDatabase,
   });
   const decisions: DecisionWriter = {
@@ -120,11 +126,9 @@ export function createApp(options: AppOptions): App {
         await decisions.drain();
         return shared.forApplication(applicationId, (client) => listDecisions(client, applicationId, page));
       },
-      find: async (applicationId, decisionId) => {
+      find: async (applicationId, id) => {
         await decisions.drain();
-        return shared.forApplication(applicationId, (client) =>
-          findDecision(client, applicationId, decisionId),
-        );
+        return shared.forApplication(applicationId, (client) => findDecision(client, applicationId, id));
       },
     }),
   };
@@ -136,7 +140,7 @@ function evaluation({ pool, now, newId, forApplication, decisions }: Shared, ver
   const rulesInForce = createRulesInForce(
     (applicationId, before) =>
       forApplication(applicationId, (client) => loadRules(client, applicationId, before)),
-    mostApplicationsKept,
+    mostKept.applications,
   );
   const evaluateDeps: EvaluateDeps = {
     readStanding,
@@ -151,7 +155,7 @@ function evaluation({ pool, now, newId, forApplication, decisions }: Shared, ver
           await insertReservation(client, applicationId, walletId, reservation);
         return decision;
       }),
-    addressOf: createKnownAddresses(mostAddressesKept),
+    addressOf: createKnownAddresses(mostKept.addresses),
     store: decisions.write,
     sign: (permission, at) => signVerdict(verdictKey, permission, Math.floor(at.getTime() / 1000)),
     now,
@@ -271,8 +275,6 @@ async function loadRules(
   }
 }
 
-const nothingKnown: Revisions = { rules: 0n, floors: 0n };
-
 function standingReader(pool: Pool) {
   const revisions = createLeasedReader(
     createFreshReader(async (applicationIds) =>
@@ -285,10 +287,10 @@ function standingReader(pool: Pool) {
   });
   return createStandingReader(
     {
-      readRevisions: async (applicationId) => (await revisions(applicationId)) ?? nothingKnown,
+      readRevisions: async (applicationId) => (await revisions(applicationId)) ?? { rules: 0n, floors: 0n },
       readRecordFloor: async (...wallet) => (await floors(JSON.stringify(wallet))) ?? 1n,
     },
-    mostFloorsKept,
+    mostKept.floors,
   );
 }
 

@@ -63,6 +63,12 @@ run(service, async (lifecycle) => {
       countLostRecords(count);
       logger.error({ err: error, count }, 'decision records were not stored; the journal has them');
     },
+    onOldDecisionsKept: (error) => {
+      logger.warn(
+        { err: error },
+        'old decisions of an application were not removed; tried again with its next ones',
+      );
+    },
   });
   lifecycle.onStop('store the last decisions', app.drain);
   const housekeeping = setInterval(() => {

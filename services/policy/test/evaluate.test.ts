@@ -27,6 +27,9 @@ function appOn(pool: PolicyDatabase['pool']) {
     now: () => now,
     onDecision: () => undefined,
     onDecisionsLost,
+    onOldDecisionsKept: (error) => {
+      throw error;
+    },
     onRowRefused: () => undefined,
   }).handlers;
 }

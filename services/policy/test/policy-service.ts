@@ -29,6 +29,9 @@ export function serviceOn(
     now,
     onDecision: () => undefined,
     onDecisionsLost,
+    onOldDecisionsKept: (error) => {
+      throw error;
+    },
     onRowRefused,
   });
 }

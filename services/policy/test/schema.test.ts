@@ -36,6 +36,7 @@ it('keeps row-level security on every table of tenants’ data', async () => {
   // Counters alone: read for many applications in one statement.
   expect(rows.map(({ name }) => name)).toEqual([
     'application_revisions',
+    'decision_bytes',
     'floor_revisions',
     'migrations',
     'record_floors',

@@ -1,33 +1,80 @@
 import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '@wallet-service/postgres';
 import type { StoredDecision } from './decision.js';
 
 export type DecisionToStore = {
   readonly decision: StoredDecision;
+  /** What is stored of it. */
+  readonly json: string;
   /** The policies that have a rule for what was asked. */
   readonly policyIds: readonly string[];
 };
 
-/** Writes the decisions of any number of applications in one statement. */
-export async function insertDecisions(pool: Pool, batch: readonly DecisionToStore[]): Promise<void> {
+/** What is kept of one application's decisions. */
+const mostBytes = 64 * 1024 * 1024;
+/** So much is removed at once, so that it is seldom. */
+const bytesOfRoom = 1024 * 1024;
+
+/** With the row and its index entries, and with those of each policy that it is listed under. */
+const bytesOf = ({ json, policyIds }: DecisionToStore) =>
+  Buffer.byteLength(json) + 256 + 192 * policyIds.length;
+
+/** Writes the decisions of any number of applications in one statement. Answers which of them have more than is kept: `keepNewestDecisions`. */
+export async function insertDecisions(
+  pool: Pool,
+  batch: readonly DecisionToStore[],
+): Promise<readonly string[]> {
   const decisions = batch.map(({ decision }) => decision);
   const links = batch.flatMap(({ decision, policyIds }) =>
     policyIds.map((policyId) => ({ decision, policyId })),
   );
-  await pool.query(
-    `with stored as (
-       insert into decisions (decision_id, application_id, record_json, time)
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]))
-     insert into decision_policies (policy_id, decision_id, application_id)
-     select * from unnest($5::text[], $6::text[], $7::text[])`,
+  // Counters are locked in one order, so that no two replicas wait for each other.
+  const { rows } = await pool.query<{ application_id: string }>(
+    `with given as (
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $8::bigint[])
+         with ordinality as d (decision_id, application_id, record_json, time, bytes, place)),
+     counted as (
+       insert into decision_bytes as known (application_id, written)
+       select application_id, sum(bytes) from given group by application_id order by application_id
+       on conflict (application_id) do update set written = known.written + excluded.written
+       returning application_id, written, kept_from),
+     stored as (
+       insert into decisions (decision_id, application_id, record_json, time, written_to)
+       select decision_id, application_id, record_json, time,
+              written + bytes - sum(bytes) over (partition by application_id order by place desc)
+         from given join counted using (application_id)),
+     linked as (
+       insert into decision_policies (policy_id, decision_id, application_id)
+       select * from unnest($5::text[], $6::text[], $7::text[]))
+     select application_id from counted where written - kept_from > $9`,
     [
       decisions.map(({ id }) => id),
       decisions.map(({ application_id }) => application_id),
-      decisions.map((decision) => JSON.stringify(decision)),
+      batch.map(({ json }) => json),
       decisions.map(({ time }) => time),
       links.map(({ policyId }) => policyId),
       links.map(({ decision }) => decision.id),
       links.map(({ decision }) => decision.application_id),
+      batch.map(bytesOf),
+      mostBytes,
     ],
+  );
+  return rows.map(({ application_id }) => application_id);
+}
+
+/** Removes the oldest decisions beyond what is kept of an application. */
+export async function keepNewestDecisions(pool: Pool, applicationId: string): Promise<void> {
+  await inTransaction(
+    pool,
+    (client) =>
+      client.query(
+        `with counted as (
+           update decision_bytes set kept_from = written - $2 where application_id = $1 and written - kept_from > $2
+           returning kept_from)
+         delete from decisions using counted where application_id = $1 and written_to <= counted.kept_from`,
+        [applicationId, mostBytes - bytesOfRoom],
+      ),
+    { applicationId },
   );
 }
 

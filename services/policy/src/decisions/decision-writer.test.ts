@@ -1,19 +1,29 @@
-import type { DecisionToStore } from './decision-store.js';
-import { createDecisionWriter } from './decision-writer.js';
+import { createDecisionWriter, type DecisionWriter } from './decision-writer.js';
 
-const decision = (id: string) => ({ decision: { id }, policyIds: [] }) as unknown as DecisionToStore;
+type Decided = Parameters<DecisionWriter['write']>[0];
+
+const decision = (id: string) => ({ decision: { id }, policyIds: [] }) as unknown as Decided;
+
+const nothingToRemove = {
+  makeRoom: () => Promise.resolve(),
+  onRoomNotMade: (error: unknown) => {
+    throw error;
+  },
+};
 
 describe('createDecisionWriter', () => {
   it('writes what comes together in one statement, one statement at a time', async () => {
     const batches: number[] = [];
     let running = 0;
     const writer = createDecisionWriter({
+      ...nothingToRemove,
       insert: async (batch) => {
         running += 1;
         expect(running).toBe(1);
         batches.push(batch.length);
         await new Promise((resolve) => setTimeout(resolve, 5));
         running -= 1;
+        return [];
       },
       onLost: () => undefined,
     });
@@ -26,7 +36,8 @@ describe('createDecisionWriter', () => {
     const lost: number[] = [];
     let fails = true;
     const writer = createDecisionWriter({
-      insert: () => (fails ? Promise.reject(new Error('no database')) : Promise.resolve()),
+      ...nothingToRemove,
+      insert: () => (fails ? Promise.reject(new Error('no database')) : Promise.resolve([])),
       onLost: (count) => lost.push(count),
     });
     expect(await Promise.all([writer.write(decision('a')), writer.write(decision('b'))])).toEqual([
@@ -42,13 +53,14 @@ describe('createDecisionWriter', () => {
     const lost: number[] = [];
     const stored: string[] = [];
     const of = (application_id: string, id: string) =>
-      ({ decision: { id, application_id }, policyIds: [] }) as unknown as DecisionToStore;
+      ({ decision: { id, application_id }, policyIds: [] }) as unknown as Decided;
     const writer = createDecisionWriter({
+      ...nothingToRemove,
       insert: (batch) => {
         if (batch.some(({ decision: { application_id } }) => application_id === 'bad'))
           return Promise.reject(Object.assign(new Error('refused'), { code: '22P05' }));
         stored.push(...batch.map(({ decision: { id } }) => id));
-        return Promise.resolve();
+        return Promise.resolve([]);
       },
       onLost: (count) => lost.push(count),
       isOfContent: (error) => (error as { code?: string }).code === '22P05',
@@ -59,28 +71,84 @@ describe('createDecisionWriter', () => {
     expect(lost).toEqual([2]);
   });
 
-  it('takes no more than ten thousand while none can be written', async () => {
+  it('has so many bytes waiting, and the application that has most of them loses its own', async () => {
     let end: (() => void) | undefined;
-    const lost: number[] = [];
+    const batches: string[][] = [];
+    let lost = 0;
     const writer = createDecisionWriter({
-      insert: () => new Promise((resolve) => (end = resolve)),
-      onLost: (count) => lost.push(count),
+      ...nothingToRemove,
+      insert: (batch) => {
+        batches.push(batch.map(({ decision: { application_id } }) => application_id));
+        return batches.length === 1
+          ? new Promise(
+              (resolve) =>
+                (end = () => {
+                  resolve([]);
+                }),
+            )
+          : Promise.resolve([]);
+      },
+      onLost: (count) => (lost += count),
     });
-    void writer.write(decision('under way'));
+    const of = (application_id: string, bytes: number) =>
+      ({ decision: { application_id, text: 'x'.repeat(bytes) }, policyIds: [] }) as unknown as Decided;
+    const underWay = writer.write(of('first', 1));
     await Promise.resolve();
     await Promise.resolve();
-    for (let index = 0; index < 10_000; index += 1) void writer.write(decision(String(index)));
-    expect(await writer.write(decision('one too many'))).toBe(false);
-    expect(lost).toEqual([1]);
+    // Few large ones of two applications, and very many small ones of a third: 80 MiB, where 32 are kept.
+    const crowd = [
+      ...Array.from({ length: 1000 }, () => writer.write(of('large', 30_000))),
+      ...Array.from({ length: 1000 }, () => writer.write(of('larger', 30_000))),
+      ...Array.from({ length: 20_000 }, () => writer.write(of('many', 10))),
+    ];
+    expect(lost).toBeGreaterThan(1000);
+    const before = lost;
+    const others = Array.from({ length: 100 }, (_, index) => writer.write(of(`other ${index}`, 1000)));
     end?.();
+    expect(await Promise.all([underWay, ...others])).toEqual(Array.from({ length: 101 }, () => true));
+    const stored = await Promise.all(crowd);
+    expect(stored.filter((each) => !each)).toHaveLength(lost);
+    expect(lost).toBeGreaterThanOrEqual(before);
+    // Nobody waits behind the crowd: the first batch after it holds one of each.
+    expect(new Set(batches[1])).toEqual(
+      new Set(['large', 'larger', 'many', ...others.map((_, index) => `other ${index}`)]),
+    );
+    const storedOf = (from: number, to: number) => stored.slice(from, to).filter(Boolean).length;
+    expect(storedOf(0, 1000)).toBeGreaterThan(300);
+    expect(storedOf(1000, 2000)).toBeGreaterThan(300);
+    expect(storedOf(2000, 22_000)).toBeGreaterThan(9_000);
+  });
+
+  it('removes the oldest before the next batch, and goes on when it can’t', async () => {
+    const steps: string[] = [];
+    const writer = createDecisionWriter({
+      insert: (batch) => {
+        steps.push(`stored ${batch.length}`);
+        return Promise.resolve(['full', 'fuller']);
+      },
+      makeRoom: async (applicationId) => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        steps.push(applicationId);
+        if (applicationId === 'full') throw new Error('no database');
+      },
+      onLost: () => undefined,
+      onRoomNotMade: (error) => steps.push((error as Error).message),
+    });
+    const stored = Array.from({ length: 501 }, (_, index) => writer.write(decision(String(index))));
+    expect(new Set(await Promise.all(stored))).toEqual(new Set([true]));
+    await writer.drain();
+    const making = ['full', 'no database', 'fuller'];
+    expect(steps).toEqual(['stored 500', ...making, 'stored 1', ...making]);
   });
 
   it('is drained when everything is stored', async () => {
     let stored = 0;
     const writer = createDecisionWriter({
+      ...nothingToRemove,
       insert: async (batch) => {
         await new Promise((resolve) => setTimeout(resolve, 5));
         stored += batch.length;
+        return [];
       },
       onLost: () => undefined,
     });

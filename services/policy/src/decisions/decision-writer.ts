@@ -1,40 +1,50 @@
 import type { DecisionToStore } from './decision-store.js';
+import type { StoredDecision } from './decision.js';
+import { applicationOf, createWaitingDecisions, type Waiting } from './waiting-decisions.js';
 
 const largestBatch = 500;
-const mostWaiting = 10_000;
+const mostBytesWaiting = 32 * 1024 * 1024;
 
 export type DecisionWriter = {
   /** Resolves when the decision is stored, and to false when it was not: a record that is lost here is still in the journal. */
-  readonly write: (decision: DecisionToStore) => Promise<boolean>;
+  readonly write: (decided: {
+    readonly decision: StoredDecision;
+    /** The policies that have a rule for what was asked. */
+    readonly policyIds: readonly string[];
+  }) => Promise<boolean>;
   /** Resolves when everything that was handed over is stored or lost. */
   readonly drain: () => Promise<void>;
 };
 
-type Waiting = { readonly decision: DecisionToStore; readonly settle: (stored: boolean) => void };
-
-function applicationOf({ decision }: Waiting): string {
-  return decision.decision.application_id;
-}
-
 /** Stores decisions in batches, one statement at a time, so that concurrent requests share a commit. */
 export function createDecisionWriter({
   insert,
+  makeRoom,
   onLost,
+  onRoomNotMade,
   isOfContent = () => false,
 }: {
-  readonly insert: (batch: readonly DecisionToStore[]) => Promise<void>;
+  /** Resolves to the applications that have more than is kept of one. */
+  readonly insert: (batch: readonly DecisionToStore[]) => Promise<readonly string[]>;
+  /** Removes the oldest of an application. Nothing more is stored until it has: so what is kept is never more than its bound and a batch. */
+  readonly makeRoom: (applicationId: string) => Promise<void>;
   /** Told how many decisions were not stored, and why. */
   readonly onLost: (count: number, error: unknown) => void;
+  readonly onRoomNotMade: (error: unknown) => void;
   /** Did a batch fail because of what is in it? */
   readonly isOfContent?: (error: unknown) => boolean;
 }): DecisionWriter {
-  let waiting: Waiting[] = [];
+  const waiting = createWaitingDecisions(mostBytesWaiting, ({ settle }) => {
+    onLost(1, new Error('too many decisions of one application are waiting to be stored'));
+    settle(false);
+  });
   let writing: Promise<void> | undefined;
 
   async function insertAll(batch: readonly Waiting[]): Promise<void> {
     try {
-      await insert(batch.map(({ decision }) => decision));
+      const full = await insert(batch.map(({ decision }) => decision));
       for (const { settle } of batch) settle(true);
+      await makeRoomFor(full);
     } catch (error) {
       const applications = new Set(batch.map(applicationOf));
       // What the database refuses of one application is no reason to lose what the others decided.
@@ -47,26 +57,22 @@ export function createDecisionWriter({
     }
   }
 
+  // What can't be removed now is removed after the next batch.
+  async function makeRoomFor(applicationIds: readonly string[]): Promise<void> {
+    for (const id of applicationIds) await makeRoom(id).catch(onRoomNotMade);
+  }
+
   async function writeBatches(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, largestBatch);
-      waiting = waiting.slice(largestBatch);
-      await insertAll(batch);
-    }
+    while (!waiting.isEmpty()) await insertAll(waiting.takeBatch(largestBatch));
     writing = undefined;
   }
 
   return {
-    write: (decision) => {
-      if (waiting.length >= mostWaiting) {
-        onLost(1, new Error('too many decisions are waiting to be stored'));
-        return Promise.resolve(false);
-      }
-      return new Promise((settle) => {
-        waiting.push({ decision, settle });
+    write: (decided) =>
+      new Promise((settle) => {
+        waiting.add({ decision: { ...decided, json: JSON.stringify(decided.decision) }, settle });
         writing ??= Promise.resolve().then(writeBatches);
-      });
-    },
+      }),
     drain: async () => {
       while (writing) await writing;
     },

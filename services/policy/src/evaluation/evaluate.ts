@@ -3,7 +3,7 @@ import { readOperation, type ReadOperation, type SigningWallet } from '@wallet-s
 import { AppError } from '@wallet-service/errors';
 import type { MfaRequirement, Verdict } from '@wallet-service/signer-protocol';
 import type { StoredDecision } from '../decisions/decision.js';
-import type { DecisionToStore } from '../decisions/decision-store.js';
+import type { DecisionWriter } from '../decisions/decision-writer.js';
 import type { SpendingWindow } from '../engine/rulebook.js';
 import { decide, type Decision } from '../engine/decide.js';
 import { mostCausesNamed, recordOf } from '../engine/decision-record.js';
@@ -34,7 +34,7 @@ export type EvaluateDeps = {
     decideWith: (spentBefore: SpentSums) => Decision,
   ) => Promise<Decision>;
   readonly addressOf: AddressOf;
-  readonly store: (decision: DecisionToStore) => Promise<boolean>;
+  readonly store: DecisionWriter['write'];
   readonly sign: (permission: Omit<Verdict, 'issuedAt' | 'expiresAt'>, now: Date) => SignedVerdict;
   readonly now: () => Date;
   readonly newId: () => string;
