@@ -1,25 +1,47 @@
 import type { Pool } from 'pg';
-import { inTransaction } from '@wallet-service/postgres';
-import { deleteOldDecisions } from './decisions/decision-store.js';
 import { longestWindowSeconds } from './engine/spending-fields.js';
-import { deleteOldReservations } from './spending/spending-store.js';
+import { oldRows, type OldRows } from './old-rows-store.js';
 
 const decisionDays = 90;
 const batch = 1000;
+const decisions = { name: 'decisions', key: 'decision_id' } as const;
+const reservations = { name: 'spending_reservations', key: 'reservation_id, asset' } as const;
 
-/** Deletes decisions older than 90 days and reservations that no window reaches, a thousand at a time. */
+/**
+ * Deletes decisions older than 90 days and reservations that no window reaches, a thousand at a time. An application whose rows cannot be deleted
+ * keeps its own and nobody else's. Throws the first error, when all others are done.
+ */
 export async function deleteWhatIsOld(pool: Pool, now: Date): Promise<void> {
   const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);
-  const oldDecisions = secondsAgo(decisionDays * 86_400);
-  const oldReservations = secondsAgo(longestWindowSeconds + 86_400);
   const outcomes = await Promise.allSettled([
-    untilFew(() => inTransaction(pool, (client) => deleteOldDecisions(client, oldDecisions, batch))),
-    untilFew(() => inTransaction(pool, (client) => deleteOldReservations(client, oldReservations, batch))),
+    untilNone(oldRows(pool, decisions, secondsAgo(decisionDays * 86_400), batch)),
+    untilNone(oldRows(pool, reservations, secondsAgo(longestWindowSeconds + 86_400), batch)),
   ]);
   // What can't be deleted of the one is no reason to keep the other.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-async function untilFew(deleteSome: () => Promise<number>): Promise<void> {
-  while ((await deleteSome()) === batch);
+async function untilNone(rows: OldRows): Promise<void> {
+  const leftOut: string[] = [];
+  let first: unknown;
+  for (let more = true; more;) {
+    try {
+      more = (await rows.deleteSome(leftOut)) === batch;
+    } catch (error) {
+      first ??= error;
+      const failed = await failedAlone(rows, leftOut);
+      // It was not for a row of somebody's.
+      if (failed.length === 0) throw error;
+      leftOut.push(...failed);
+    }
+  }
+  if (leftOut.length > 0) throw first;
+}
+
+/** Deletes for one application after the other; returns those for which it failed. */
+async function failedAlone(rows: OldRows, leftOut: readonly string[]): Promise<string[]> {
+  const failed: string[] = [];
+  for (const applicationId of await rows.nextApplications(leftOut))
+    await rows.deleteSomeOf(applicationId).catch(() => failed.push(applicationId));
+  return failed;
 }

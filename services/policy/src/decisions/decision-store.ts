@@ -116,13 +116,3 @@ export async function findDecision(
   );
   return rows[0]?.json;
 }
-
-/** Deletes some decisions made before a time; answers how many. */
-export async function deleteOldDecisions(client: PoolClient, before: Date, atMost: number): Promise<number> {
-  await client.query(`select set_config('app.every_application', 'on', true)`);
-  const { rowCount } = await client.query(
-    'delete from decisions where decision_id in (select decision_id from decisions where time < $1 order by time limit $2)',
-    [before, atMost],
-  );
-  return rowCount ?? 0;
-}

@@ -126,18 +126,3 @@ export async function releaseReservation(
   );
   return (rows[0]?.count ?? 0n) > 0n;
 }
-
-/** Deletes some reservations that no window reaches any more; answers how many. */
-export async function deleteOldReservations(
-  client: PoolClient,
-  before: Date,
-  atMost: number,
-): Promise<number> {
-  await client.query(`select set_config('app.every_application', 'on', true)`);
-  const { rowCount } = await client.query(
-    `delete from spending_reservations where (reservation_id, asset) in
-       (select reservation_id, asset from spending_reservations where time < $1 order by time limit $2)`,
-    [before, atMost],
-  );
-  return rowCount ?? 0;
-}
