@@ -59,6 +59,58 @@ it('deliveries survive the loss of every job', async () => {
   await stop();
 });
 
+it.each<[string, (of: string, endpointId: string) => Promise<unknown>]>([
+  [
+    'has a row that no job can be named by',
+    (of) =>
+      webhooks.owner.query('update deliveries set ordering_key = $2 where application_id = $1', [
+        of,
+        'x'.repeat(1_000),
+      ]),
+  ],
+  [
+    'has more of them than are taken up at once',
+    (of, endpointId) =>
+      webhooks.owner.query(
+        `with many as (
+           insert into events (application_id, event_id, type, ordering_key, payload, time_recorded, mac)
+           select application_id, 'many-' || n, type, 'many-' || n, payload, time_recorded, mac
+           from events, generate_series(1, 1500) as n where application_id = $1 returning event_id
+         )
+         insert into deliveries (delivery_id, application_id, endpoint_id, event_id, ordering_key, status, attempts, under_way,
+           time_due, time_created, mac)
+         select gen_random_uuid(), d.application_id, d.endpoint_id, many.event_id, many.event_id, 'pending', 0, false,
+           d.time_due, d.time_created, d.mac
+         from deliveries d, many where d.application_id = $1 and d.endpoint_id = $2`,
+        [of, endpointId],
+      ),
+  ],
+])('streams left behind are taken up although an application before them %s', async (_, spoil) => {
+  const [bad, good] = [randomUUID(), randomUUID()].sort() as [string, string];
+  const endpoints: string[] = [];
+  receiver.answerWith(status(500));
+  const waiting = await webhooks.replica({ retrySeconds: [600] }).startWork();
+  for (const each of [bad, good]) {
+    applicationId = each;
+    const endpointId = await newEndpoint();
+    endpoints.push(endpointId);
+    feeds.emit(each);
+    await eventually(async () => ((await deliveriesOf(endpointId))[0]?.problem ?? '') !== '');
+  }
+  await waiting.stop();
+  await webhooks.owner.query('delete from webhooks_jobs._private_jobs');
+  await webhooks.owner.query(
+    "update deliveries set time_due = now() - interval '1 hour' * case application_id when $1 then 2 else 1 end",
+    [bad],
+  );
+  await spoil(bad, endpoints[0] ?? '');
+  receiver.answerWith(accept);
+  const { stop } = await one.startWork();
+  await settled(endpoints[1] ?? '');
+  await stop();
+  await webhooks.owner.query('delete from deliveries where application_id = $1', [bad]);
+});
+
 it('what is old goes, what is pending stays', async () => {
   const endpointId = await newEndpoint();
   const { stop } = await one.startWork();

@@ -1,4 +1,4 @@
-import { deliverTask, jobSchema } from '../jobs/job-store.js';
+import { deliverTask, jobKey, jobSchema } from '../jobs/job-store.js';
 import type { Rows } from '../rows.js';
 
 /**
@@ -17,7 +17,7 @@ export async function wakeLeftStreams(rows: Rows, lateMs: number, limit: number)
      ) late,
      lateral ${jobSchema}.add_job('${deliverTask}',
        payload => json_build_object('application_id', application_id, 'endpoint_id', endpoint_id, 'ordering_key', ordering_key),
-       job_key => endpoint_id || ':' || ordering_key, job_key_mode => 'preserve_run_at')`,
+       job_key => ${jobKey('endpoint_id', 'ordering_key')}, job_key_mode => 'preserve_run_at')`,
     [lateMs, limit],
   );
   return rowCount ?? 0;

@@ -7,6 +7,13 @@ export const deliverTask = 'deliver';
 /** What belongs together in order: the events of one key to one endpoint. */
 export type Stream = { readonly endpointId: string; readonly orderingKey: string };
 
+/**
+ * The key under which a stream has one waiting job at most, in SQL. A hash: the queue refuses a key of more than 512 characters, and a row that somebody
+ * else wrote would keep the streams of all others from being taken up.
+ */
+export const jobKey = (endpointId: string, orderingKey: string): string =>
+  `encode(sha256(convert_to(${endpointId} || ':' || ${orderingKey}, 'UTF8')), 'hex')`;
+
 /** What a job says. */
 export type DeliverPayload = {
   readonly application_id: string;
@@ -18,12 +25,13 @@ export type DeliverPayload = {
 export function jobRows(rows: Rows, applicationId: string) {
   const add = (streams: readonly Stream[], runAt: Date | null, mode: 'replace' | 'preserve_run_at') =>
     rows.query(
-      `select from unnest($1::text[], $2::text[]) as s (payload, job_key),
-         lateral ${jobSchema}.add_job('${deliverTask}', payload => s.payload::json, job_key => s.job_key,
-           run_at => $3::timestamptz, job_key_mode => $4)`,
+      `select from unnest($1::text[], $2::text[], $3::text[]) as s (payload, endpoint_id, ordering_key),
+         lateral ${jobSchema}.add_job('${deliverTask}', payload => s.payload::json,
+           job_key => ${jobKey('s.endpoint_id', 's.ordering_key')}, run_at => $4::timestamptz, job_key_mode => $5)`,
       [
         streams.map((stream) => JSON.stringify(payloadOf(applicationId, stream))),
-        streams.map(({ endpointId, orderingKey }) => `${endpointId}:${orderingKey}`),
+        streams.map(({ endpointId }) => endpointId),
+        streams.map(({ orderingKey }) => orderingKey),
         runAt,
         mode,
       ],
