@@ -101,4 +101,6 @@ it('who sends more than may wait is told to come back later, by a 429 with Retry
   const refused = crowd.answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);
   expect(new Set(refused.map(({ retryAfter }) => retryAfter))).toEqual(new Set(['1']));
+  const metrics = await fetch(`${stack.expressUrl}/metrics`).then((answer) => answer.text());
+  expect(metrics).toMatch(/^wallet_service_share_refused_total\{[^}]*of="application"[^}]*\} [1-9]/m);
 }, 60_000);

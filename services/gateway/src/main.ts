@@ -68,7 +68,7 @@ run('gateway', async (lifecycle) => {
       takeOwnPermit: (key, rate) => ownLimits.takePermit(key, rate),
       onUnshared: metrics.rateLimitUnshared,
     }),
-    turns: createTurns(() => performance.now()),
+    turns: createTurns(() => performance.now(), metrics.shareRefused),
     rates: config.rates,
     registry,
     metrics,

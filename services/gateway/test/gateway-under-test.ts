@@ -80,7 +80,7 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
       takeOwnPermit: options.takeOwnPermit ?? ((key, rate) => ownLimits.takePermit(key, rate)),
       onUnshared: metrics.rateLimitUnshared,
     }),
-    turns: createTurns(() => performance.now()),
+    turns: createTurns(() => performance.now(), metrics.shareRefused),
     rates: options.rates ?? generousRates,
     registry,
     metrics,

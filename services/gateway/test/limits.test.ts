@@ -4,6 +4,7 @@ import { StoreUnavailableError } from '@wallet-service/redis';
 import {
   gatewayUnderTest,
   generousRates,
+  honestAnswers,
   secretKey,
   userHeaders,
   userToken,
@@ -99,6 +100,33 @@ describe('while the store of all gateways is lost', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers).not.toHaveProperty('ratelimit');
   });
+});
+
+describe('shares', () => {
+  const read = {
+    method: 'GET',
+    url: '/v1/application',
+    headers: { 'x-service-secret-key': secretKey },
+  } as const;
+  const refusedOf = async ({ registry }: GatewayUnderTest, of: string) =>
+    Number(new RegExp(`share_refused_total{of="${of}"} (\\d+)`).exec(await registry.metrics())?.[1]);
+
+  it('of an address: who waits too long behind its own requests gets a 429, and it is counted', async () => {
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    const honest = honestAnswers['AuthenticateSecretKey'];
+    const gateway = await gatewayUnderTest({
+      answers: { AuthenticateSecretKey: (request) => opened.then(() => honest?.(request)) },
+    });
+    expect(await refusedOf(gateway, 'address')).toBe(0);
+    const answers = Array.from({ length: 40 }, () => gateway.send(read));
+    expect((await Promise.race(answers)).status).toBe(429);
+    open();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    const refused = statuses.filter((status) => status === 429).length;
+    expect(statuses.filter((status) => status === 200)).toHaveLength(statuses.length - refused);
+    expect(await refusedOf(gateway, 'address')).toBe(refused);
+  }, 30_000);
 });
 
 describe('what Node refuses before there is a request', () => {

@@ -1,8 +1,10 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { ShareOf } from './turns.js';
 
 export type HttpMetrics = {
   readonly observe: (method: string, route: string, status: number, code: string, seconds: number) => void;
   readonly rateLimitUnshared: () => void;
+  readonly shareRefused: (of: ShareOf) => void;
   /** What came was refused before it was a request. */
   readonly unreadable: (code: string) => void;
 };
@@ -28,6 +30,14 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     help: 'Limits that a gateway applied by itself because the store that all gateways share did not answer',
     registers,
   });
+  const shareRefused = new Counter({
+    name: 'wallet_service_share_refused_total',
+    help: 'Requests refused because their address or application had more under way than its share',
+    labelNames: ['of'] as const,
+    registers,
+  });
+  // So that both are there before anything was refused.
+  for (const whose of ['address', 'application']) shareRefused.inc({ of: whose }, 0);
   const unreadable = new Counter({
     name: 'wallet_service_http_unreadable_requests_total',
     help: 'What was refused before it was a request, by error code: broken HTTP, too many headers, too slow',
@@ -44,6 +54,9 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     },
     rateLimitUnshared: () => {
       unshared.inc();
+    },
+    shareRefused: (of) => {
+      shareRefused.inc({ of });
     },
   };
 }

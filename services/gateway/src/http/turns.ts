@@ -24,11 +24,22 @@ const ofAddresses = { ...common, atOnce: 256, alone: 64, share: 64 } as const;
 const ofClaims = { ...common, atOnce: 256, alone: 4, share: 4 } as const;
 const longestClaim = 64;
 
+/** Whose share was used up. */
+export type ShareOf = 'address' | 'application';
+
 /** Whose turn it is: requests of one address, and then of one application, wait for each other, so that they hold up no others. */
-export function createTurns(elapsedMs: () => number): Turns {
+export function createTurns(elapsedMs: () => number, onRefused: (of: ShareOf) => void): Turns {
   const claims = new FairShares({ ...ofClaims, now: elapsedMs });
   const addresses = new FairShares({ ...ofAddresses, now: elapsedMs });
   const applications = new FairShares({ ...ofApplications, now: elapsedMs });
+  const asAnswer =
+    (of: ShareOf) =>
+    (error: unknown): never => {
+      if (!(error instanceof ShareExceeded)) throw error;
+      onRefused(of);
+      const message = `this ${of} has more requests under way than its share: send fewer at once`;
+      throw new AppError('request.rate-limited', message, { retryAfterSeconds: 1, cause: error });
+    };
   return {
     ofStranger: (address, claim, work) => {
       const claimed = { who: `${address} ${claim.slice(0, longestClaim)}`, within: '' };
@@ -40,13 +51,5 @@ export function createTurns(elapsedMs: () => number): Turns {
     charge: (who, separators) => {
       applications.charge(who, separators / separatorsOfUnit);
     },
-  };
-}
-
-function asAnswer(who: 'address' | 'application') {
-  return (error: unknown): never => {
-    if (!(error instanceof ShareExceeded)) throw error;
-    const message = `this ${who} has more requests under way than its share: send fewer at once`;
-    throw new AppError('request.rate-limited', message, { retryAfterSeconds: 1, cause: error });
   };
 }
