@@ -1,5 +1,5 @@
 import { concatAll } from '../concat-all.js';
-import { compactSize } from './compact-size.js';
+import { compactSize, readCompactSize } from './compact-size.js';
 
 /** A key and its value, as parts of the given bytes. */
 export type PsbtPair = { readonly key: Uint8Array; readonly value: Uint8Array };
@@ -54,13 +54,4 @@ export function inputCountOf(global: PsbtMap): number {
   const valueOf = (type: number) => global.find(({ key }) => key.length === 1 && key[0] === type)?.value;
   const [unsigned, count] = [valueOf(0x00), valueOf(0x04)];
   return unsigned ? readCompactSize(unsigned, 4)[0] : count ? readCompactSize(count, 0)[0] : 0;
-}
-
-/** Value and width. Past the end everything is zero, which the caller finds by the position. */
-function readCompactSize(bytes: Uint8Array, at: number): [value: number, size: number] {
-  const first = bytes[at] ?? 0;
-  if (first < 0xfd) return [first, 1];
-  const size = first === 0xfd ? 2 : first === 0xfe ? 4 : 8;
-  const value = bytes.subarray(at + 1, at + 1 + size).reduceRight((sum, byte) => sum * 256 + byte, 0);
-  return [value, 1 + size];
 }
