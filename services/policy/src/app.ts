@@ -1,6 +1,5 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { chains } from '@wallet-service/addresses';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
 import {
   afterLeases,
@@ -21,7 +20,7 @@ import {
   listDecisions,
 } from './decisions/decision-store.js';
 import { createDecisionWriter, type DecisionWriter } from './decisions/decision-writer.js';
-import { compilePolicies } from './engine/compile-policies.js';
+import { compileInTurn } from './engine/compile-in-turn.js';
 import { resolveInTurn } from './engine/resolve-in-turn.js';
 import { evaluateDryRun, type DryRunDeps } from './evaluation/evaluate-dry-run.js';
 import { evaluate, type EvaluateDeps } from './evaluation/evaluate.js';
@@ -268,10 +267,12 @@ async function loadRules(
     const policies = await policyStore.listPolicies(client, applicationId, { isActive: true });
     if ((await readRevision(client, applicationId)) !== revision) continue;
     const resolved = await resolveInTurn(policies, before?.rulebooks);
-    const rulebooks = Object.fromEntries(
-      chains.map((chain) => [chain, compilePolicies(chain, policies, { resolved })]),
-    );
-    return { revision, settings, rulebooks: rulebooks as RulesInForce['rulebooks'] };
+    const rulebooks = {
+      ETH: await compileInTurn('ETH', policies, { resolved }),
+      SOL: await compileInTurn('SOL', policies, { resolved }),
+      BTC: await compileInTurn('BTC', policies, { resolved }),
+    };
+    return { revision, settings, rulebooks };
   }
 }
 

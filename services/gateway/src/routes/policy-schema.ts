@@ -24,7 +24,7 @@ export const rules = Type.Array(
       conditions: Type.Optional(
         Type.Unknown({
           description:
-            'an array of 1 to 50; all rules of a policy together have at most 600, and 1,000 listed values',
+            'an array of 1 to 50; all rules of a policy together have at most 600, 1,000 listed values and ABIs of 1,000 items',
         }),
       ),
       action: Type.Optional(Type.Unknown({ description: 'DENY, ALLOW or require_mfa' })),

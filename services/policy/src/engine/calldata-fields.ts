@@ -1,8 +1,8 @@
-import { toFunctionSelector, toFunctionSignature, type AbiFunction, type AbiParameter, type Hex } from 'viem';
+import type { AbiFunction, AbiParameter, Hex } from 'viem';
 import { argumentsOf } from './decode-arguments.js';
 import { whyOpaque } from './ethereum-native.js';
 import { int, uint, WrongCondition, type Facts, type Field, type FieldSource } from './field-source.js';
-import { parseAbi } from './parse-abi.js';
+import { namesOf, parseAbi } from './parse-abi.js';
 import {
   absent,
   hexOf,
@@ -28,7 +28,7 @@ class CallDecoder {
 
   constructor(functions: readonly AbiFunction[]) {
     this.functions = functions;
-    this.#bySelector = new Map(functions.map((item) => [toFunctionSelector(item), item]));
+    this.#bySelector = new Map(functions.map((item) => [namesOf(item).selector, item]));
   }
 
   decode(facts: Facts): Call {
@@ -88,7 +88,7 @@ export const ethereumCalldata: FieldSource = {
       ...leafOf(parameter, path),
       presumes: [
         { topic: 'function', oneOf: [called.name] },
-        { topic: 'selector', oneOf: [toFunctionSelector(called)] },
+        { topic: 'selector', oneOf: [namesOf(called).selector] },
       ],
       read: (facts) => {
         const call = decoder.decode(facts);
@@ -116,13 +116,11 @@ function functionName(decoder: CallDecoder): Omit<Field, 'key'> {
 function argumentPath(decoder: CallDecoder, field: string): { called: AbiFunction; path: readonly string[] } {
   const [, name = '', rest = ''] = /^([^.(]+(?:\([^.]*\))?)\.(.+)$/.exec(field) ?? [];
   if (name === '') throw new WrongCondition('/field', 'must be function_name or function.argument');
-  const matching = decoder.functions.filter(
-    (item) => item.name === name || toFunctionSignature(item) === name,
-  );
+  const matching = decoder.functions.filter((item) => item.name === name || namesOf(item).signature === name);
   const [called] = matching;
   if (!called) throw new WrongCondition('/field', `the ABI has no function ${name}`);
   if (matching.length > 1) {
-    const forms = matching.map((item) => toFunctionSignature(item)).join(', ');
+    const forms = matching.map((item) => namesOf(item).signature).join(', ');
     throw new WrongCondition('/field', `the ABI has several functions ${name}; write one of ${forms}`);
   }
   return { called, path: rest.split('.') };

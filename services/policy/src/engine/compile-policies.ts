@@ -24,6 +24,19 @@ export function compilePolicies(
   policies: readonly PolicyRules[],
   before?: Pick<Rulebook, 'resolved'>,
 ): Rulebook {
+  const steps = compileInSteps(chain, policies, before);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same in steps of at most some milliseconds. */
+export function* compileInSteps(
+  chain: Chain,
+  policies: readonly PolicyRules[],
+  before?: Pick<Rulebook, 'resolved'>,
+): Generator<undefined, Rulebook> {
   const ordered = policies.filter((policy) => policy.chain === chain).sort((a, b) => (a.id < b.id ? -1 : 1));
   const slots = new Map<string, number>();
   const fields: Field[] = [];
@@ -54,8 +67,10 @@ export function compilePolicies(
         : undefined;
       for (const action of offChain) if (beyond && !actions.includes(action)) add(action, beyond);
     });
+    yield;
   }
-  const covering = new Map([...rules].map(([action, list]) => [action, coveringRules(list)]));
+  const covering = new Map<Action, { all: CoveringRules; global: CoveringRules }>();
+  for (const [action, list] of rules) covering.set(action, yield* coveringRules(list));
   const windows = new Map([...rules].map(([action, list]) => [action, windowsOf(list, fields)]));
   return { policies: ordered, rules: covering, fields, windows, resolved };
 }
@@ -151,13 +166,18 @@ function windowsOf(rules: readonly CompiledRule[], fields: readonly Field[]): re
   return [...slots].flatMap((slot) => fields[slot]?.window ?? []);
 }
 
-function coveringRules(all: readonly CompiledRule[]): { all: CoveringRules; global: CoveringRules } {
-  const of = (rules: readonly CompiledRule[]): CoveringRules => ({
-    rules,
-    index: indexRules(rules),
-    policyIds: [...new Set(rules.flatMap(({ policy, reach }) => (reach ? [] : policy.id)))],
-  });
+function* coveringRules(
+  all: readonly CompiledRule[],
+): Generator<undefined, { all: CoveringRules; global: CoveringRules }> {
   const global = all.filter(({ policy }) => policy.scope === 'GLOBAL');
-  const whole = of(all);
-  return { all: whole, global: global.length === all.length ? whole : of(global) };
+  const whole = yield* covered(all);
+  return { all: whole, global: global.length === all.length ? whole : yield* covered(global) };
+}
+
+function* covered(rules: readonly CompiledRule[]): Generator<undefined, CoveringRules> {
+  return {
+    rules,
+    index: yield* indexRules(rules),
+    policyIds: [...new Set(rules.flatMap(({ policy, reach }) => (reach ? [] : policy.id)))],
+  };
 }

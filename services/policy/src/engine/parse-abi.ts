@@ -1,4 +1,4 @@
-import { toFunctionSelector, type AbiFunction } from 'viem';
+import { toFunctionSelector, toFunctionSignature, type AbiFunction } from 'viem';
 import { WrongCondition } from './field-source.js';
 
 const mostItems = 200;
@@ -8,6 +8,18 @@ const deepestTuple = 8;
 const identifier = /^(?!__proto__$)[a-zA-Z_$][a-zA-Z0-9_$]{0,127}$/;
 const scalarType =
   /^(address|bool|string|bytes|function|bytes([1-9]|[12]\d|3[0-2])|u?int(8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256)?)$/;
+
+const names = new WeakMap<AbiFunction, { readonly signature: string; readonly selector: string }>();
+
+/** Worked out once for each function: it is most of the work of reading an ABI. */
+export function namesOf(item: AbiFunction): { readonly signature: string; readonly selector: string } {
+  const known = names.get(item);
+  if (known) return known;
+  const signature = toFunctionSignature(item);
+  const made = { signature, selector: toFunctionSelector(item) };
+  names.set(item, made);
+  return made;
+}
 
 type ItemInput = Readonly<Record<string, unknown>>;
 
@@ -36,7 +48,7 @@ export function parseAbi(abi: unknown): readonly AbiFunction[] {
     return [parsed];
   });
   if (functions.length === 0) throw new WrongCondition('/abi', 'has no function');
-  const selectors = functions.map((item) => toFunctionSelector(item));
+  const selectors = functions.map((item) => namesOf(item).selector);
   const twice = selectors.findIndex((selector, index) => selectors.indexOf(selector) !== index);
   if (twice !== -1)
     throw new WrongCondition('/abi', `has two functions with the selector ${selectors[twice] ?? ''}`);

@@ -1,33 +1,38 @@
 import { cutsOf, fileRanges, rangesOf, rulesInRange, type RangedRule } from './range-index.js';
-import type { CompiledCondition, CompiledRule, IntegerRange, RuleIndex } from './rulebook.js';
+import type { CompiledCondition, CompiledRule, IntegerRange, RangeFile, RuleIndex } from './rulebook.js';
 import { equalityForm, type Value } from './reading.js';
 import type { Readings } from './readings.js';
 
-/** Files each rule under the values of its most selective "is one of" condition, or else under the range of the field that tells most rules apart. */
-export function indexRules(rules: readonly CompiledRule[]): RuleIndex {
-  const frequency = frequencies(rules);
-  const cuts = cutCounts(rules);
+/** Rules may list many values each. */
+const rulesInOneStep = 64;
+
+/** In steps: files each rule under the values of its most selective "is one of" condition, or else under the range of the field that tells most rules apart. */
+export function* indexRules(rules: readonly CompiledRule[]): Generator<undefined, RuleIndex> {
+  const frequency = yield* frequencies(rules);
+  const cuts = yield* cutCounts(rules);
   const always: number[] = [];
   const ranges = new Map<number, RangedRule[]>();
   const files = new Map<number, { byValue: Map<Value, number[]>; all: number[] }>();
-  rules.forEach(({ shared }, position) => {
+  for (const [position, { shared }] of rules.entries()) {
+    if (position % rulesInOneStep === 0) yield;
     const rarest = rarestCondition(shared, frequency);
     if (!rarest?.oneOf) {
       const ranged = rangeOfMostCuts(shared, cuts);
       if (ranged) append(ranges, ranged.slot, { position, range: ranged.range });
       else always.push(position);
-      return;
+      continue;
     }
     const file = files.get(rarest.slot) ?? { byValue: new Map<Value, number[]>(), all: [] };
     files.set(rarest.slot, file);
     file.all.push(position);
     for (const value of rarest.oneOf) append(file.byValue, value, position);
-  });
-  return {
-    always,
-    files: [...files].map(([slot, file]) => ({ slot, ...file })),
-    ranges: [...ranges].map(([slot, ranged]) => fileRanges(slot, ranged)),
-  };
+  }
+  const filed: RangeFile[] = [];
+  for (const [slot, ranged] of ranges) {
+    yield;
+    filed.push(fileRanges(slot, ranged));
+  }
+  return { always, files: [...files].map(([slot, file]) => ({ slot, ...file })), ranges: filed };
 }
 
 /** The positions of the rules that may hold, in ascending order. */
@@ -54,9 +59,10 @@ export function candidates({ always, files, ranges }: RuleIndex, readings: Readi
 
 type Frequencies = ReadonlyMap<number, ReadonlyMap<Value, number>>;
 
-function frequencies(rules: readonly CompiledRule[]): Frequencies {
+function* frequencies(rules: readonly CompiledRule[]): Generator<undefined, Frequencies> {
   const counts = new Map<number, Map<Value, number>>();
-  for (const { shared } of rules) {
+  for (const [position, { shared }] of rules.entries()) {
+    if (position % rulesInOneStep === 0) yield;
     for (const { slot, oneOf = [] } of shared) {
       const values = counts.get(slot) ?? new Map<Value, number>();
       counts.set(slot, values);
@@ -80,10 +86,18 @@ function rarestCondition(
 }
 
 /** Of how many sections the ranges of the rules make of each field. */
-function cutCounts(rules: readonly CompiledRule[]): ReadonlyMap<number, number> {
+function* cutCounts(rules: readonly CompiledRule[]): Generator<undefined, ReadonlyMap<number, number>> {
   const ranges = new Map<number, IntegerRange[]>();
-  for (const { shared } of rules) for (const [slot, range] of rangesOf(shared)) append(ranges, slot, range);
-  return new Map([...ranges].map(([slot, all]) => [slot, cutsOf(all).length]));
+  for (const [position, { shared }] of rules.entries()) {
+    if (position % rulesInOneStep === 0) yield;
+    for (const [slot, range] of rangesOf(shared)) append(ranges, slot, range);
+  }
+  const counts = new Map<number, number>();
+  for (const [slot, all] of ranges) {
+    yield;
+    counts.set(slot, cutsOf(all).length);
+  }
+  return counts;
 }
 
 function rangeOfMostCuts(

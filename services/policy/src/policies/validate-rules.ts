@@ -17,6 +17,8 @@ const mostConditions = 50;
 // Bounds on the work of checking and compiling one policy, which nothing interrupts.
 const mostConditionsTogether = 600;
 const mostListedTogether = 1000;
+/** One ABI in many conditions is read once. */
+const mostAbiItemsTogether = 1000;
 const ruleKeys = ['name', 'method', 'conditions', 'action'];
 const conditionKeys = ['field_source', 'field', 'operator', 'value'];
 
@@ -29,11 +31,18 @@ export function validateRules(rules: unknown, chain: Chain, scope: Scope, report
     report('/rules', `must be an array of 1 to ${mostRules} rules`);
     return;
   }
-  const { conditions, listed } = sizeOf(rules);
+  const { conditions, listed, abiItems } = sizeOf(rules);
   if (conditions > mostConditionsTogether || listed > mostListedTogether) {
     report(
       '/rules',
       `must have at most ${mostConditionsTogether} conditions and ${mostListedTogether} listed values together: spread them over several policies`,
+    );
+    return;
+  }
+  if (abiItems > mostAbiItemsTogether) {
+    report(
+      '/rules',
+      `must have ABIs of at most ${mostAbiItemsTogether} items together, each counted once: leave out the functions that no condition names`,
     );
     return;
   }
@@ -44,10 +53,14 @@ export function validateRules(rules: unknown, chain: Chain, scope: Scope, report
   });
 }
 
-function sizeOf(rules: readonly unknown[]): { readonly conditions: number; readonly listed: number } {
+type Size = { readonly conditions: number; readonly listed: number; readonly abiItems: number };
+
+function sizeOf(rules: readonly unknown[]): Size {
   const all = rules.flatMap((rule) => listAt(rule, 'conditions'));
+  const abis = new Map(all.map((each) => [JSON.stringify(listAt(each, 'abi')), listAt(each, 'abi').length]));
   return {
     conditions: all.length,
+    abiItems: [...abis.values()].reduce((sum, items) => sum + items, 0),
     listed: all.reduce<number>((sum, each) => sum + listAt(each, 'value').length, 0),
   };
 }
