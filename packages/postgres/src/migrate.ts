@@ -3,7 +3,7 @@ import pg from 'pg';
 import { isUniqueViolation } from './database-errors.js';
 import { MigrationError, readMigrations, type Migration } from './migration-files.js';
 import type { PostgresLogger } from './pool.js';
-import { closeToPublic, giveSchemaTo, runtimeRoleStatement } from './runtime-role.js';
+import { closeToPublic, giveSchemaTo, limitConnections, runtimeRoleStatement } from './runtime-role.js';
 
 export type MigrateOptions = {
   /** URL of the role that owns the schema. */
@@ -81,22 +81,26 @@ async function prepare(
   });
 }
 
-// A role that is there stays as it is, with its password: replicas may be using it.
+// A role that is there keeps its password: replicas may be using it.
 async function ensureRuntimeRole(
   client: pg.Client,
   schema: string,
   role: string,
   password: string | undefined,
 ): Promise<void> {
-  const { rows } = await client.query<{ unbound: boolean }>(
-    'SELECT rolsuper OR rolbypassrls AS unbound FROM pg_roles WHERE rolname = $1',
+  const { rows } = await client.query<{ unbound: boolean; ours: boolean }>(
+    `SELECT rolsuper OR rolbypassrls AS unbound, current_setting('is_superuser')::boolean AS ours
+     FROM pg_roles WHERE rolname = $1`,
     [role],
   );
   if (rows[0]?.unbound === true)
     throw new MigrationError(
       `row-level security does not bind the role ${role}; let the service run as another`,
     );
-  if (rows.length > 0) return;
+  if (rows.length > 0) {
+    if (rows[0]?.ours === true) await limitConnections(client, role);
+    return;
+  }
   if (password === undefined)
     throw new MigrationError(`the role ${role} does not exist; create it before the first start`);
   const database = await client.query<{ name: string }>('SELECT current_database() AS name');
@@ -106,6 +110,7 @@ async function ensureRuntimeRole(
     await client.query(runtimeRoleStatement(client, 'CREATE', role, password));
     await closeToPublic(client, databaseName);
     await giveSchemaTo(client, databaseName, schema, role);
+    await limitConnections(client, role);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { closeToPublic, giveSchemaTo, runtimeRoleStatement } from './runtime-role.js';
+import { closeToPublic, giveSchemaTo, limitConnections, runtimeRoleStatement } from './runtime-role.js';
 
 /** The services that own a schema, and so the names of the schemas. */
 export const serviceSchemas = ['identity', 'policy', 'wallet', 'webhooks'] as const;
@@ -66,4 +66,5 @@ async function provision(
   const verb = existing.rowCount === 0 ? 'CREATE' : 'ALTER';
   await client.query(runtimeRoleStatement(client, verb, role, password));
   await giveSchemaTo(client, database, schema, role);
+  await limitConnections(client, role);
 }

@@ -29,6 +29,19 @@ export async function closeToPublic(client: pg.Client, database: string): Promis
   await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC`);
 }
 
+/**
+ * No role takes the connections of all: it gets two thirds of what the server has. A limit that somebody has set stays. Only who made the role, or
+ * may everything, can say so.
+ */
+export async function limitConnections(client: pg.Client, role: string): Promise<void> {
+  await client.query(`
+    DO $$ BEGIN
+      IF EXISTS (SELECT FROM pg_roles WHERE rolname = ${client.escapeLiteral(role)} AND rolconnlimit = -1) THEN
+        EXECUTE format('ALTER ROLE %I CONNECTION LIMIT %s', ${client.escapeLiteral(role)}, current_setting('max_connections')::int * 2 / 3);
+      END IF;
+    END $$`);
+}
+
 /** The schema, made when it is missing; the role may use it, finds it first, and finds no other. */
 export async function giveSchemaTo(
   client: pg.Client,

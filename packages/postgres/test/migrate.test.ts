@@ -41,9 +41,37 @@ describe('migrate', () => {
   function run(schema = 'wallet'): Promise<void> {
     return migrate({ url: database.url, schema, directory, runtimeRole: database.roles.wallet.role, logger });
   }
+  async function limitOf(role: string): Promise<number | undefined> {
+    const { rows } = await owner.query<{ most: number }>(
+      'SELECT rolconnlimit AS most FROM pg_roles WHERE rolname = $1',
+      [role],
+    );
+    return rows[0]?.most;
+  }
   async function count(sql: string): Promise<number> {
     return (await owner.query(sql)).rowCount ?? 0;
   }
+
+  it('lets no role take the connections of all', async () => {
+    const { role } = database.roles.wallet;
+    const { rows } = await owner.query<{ setting: number }>(
+      "SELECT setting::int FROM pg_settings WHERE name = 'max_connections'",
+    );
+    const most = Math.floor(((rows[0]?.setting ?? 0) * 2) / 3);
+    expect(most).toBeGreaterThan(0);
+    expect(await limitOf(role)).toBe(most);
+    // A role of before, and one that an operator has limited.
+    await owner.query(`ALTER ROLE ${role} CONNECTION LIMIT -1`);
+    await run();
+    expect(await limitOf(role)).toBe(most);
+    await owner.query(`ALTER ROLE ${role} CONNECTION LIMIT 1`);
+    await run();
+    expect(await limitOf(role)).toBe(1);
+    const clients = [1, 2].map(() => new pg.Client({ connectionString: database.roles.wallet.url }));
+    await clients[0]?.connect();
+    await expect(clients[1]?.connect()).rejects.toThrow('too many connections for role');
+    await clients[0]?.end();
+  });
 
   it('applies each migration once, for the role of the service, and adds later ones', async () => {
     await run();
