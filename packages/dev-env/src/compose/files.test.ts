@@ -45,7 +45,7 @@ describe('makeComposeFiles', () => {
     expect(new Set(urls.map(({ password }) => password)).size).toBe(3);
     expect(new URL(text('secrets/migration-database.url')).password).toBe(text('secrets/postgres-password'));
     expect(text('secrets/redis.conf')).toContain(
-      `requirepass ${new URL(text('secrets/redis.url')).password}`,
+      `user default on ~* &* +@all -@admin -@dangerous +info >${new URL(text('secrets/redis.url')).password}`,
     );
   });
 

@@ -97,7 +97,8 @@ function makeRedisSecrets(folder: string): void {
 // Token pins must outlive a crash of Redis; everything else in it may go.
 function redisConfig(password: string): string {
   return [
-    `requirepass ${password}`,
+    // Commands of those who keep Redis would show to who has one service what the others ask, or stop it.
+    `user default on ~* &* +@all -@admin -@dangerous +info >${password}`,
     'appendonly yes',
     'appendfsync everysec',
     "save ''",
