@@ -15,9 +15,11 @@ export const WRAPPED_SOL = [
   '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9',
 ];
 
+export const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
+
 /** Programs whose instructions spend nothing of the wallet but the fee. */
 export const PROGRAMS_THAT_SPEND_NOTHING = [
-  'ComputeBudget111111111111111111111111111111',
+  COMPUTE_BUDGET_PROGRAM,
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 ];

@@ -5,8 +5,10 @@ import {
   type DecodedOperation,
   type Operation,
   type SigningWallet,
+  type SolanaInstruction,
   type SolanaTransaction,
 } from '@wallet-service/chains';
+import { COMPUTE_BUDGET_PROGRAM } from '../engine/solana-programs.js';
 import type { Subject } from '../engine/subject.js';
 
 /** What the operation means, decoded from the same bytes that are signed. Refuses what `planSigning` refuses. */
@@ -35,9 +37,23 @@ export function subjectOf(wallet: SigningWallet, decoded: DecodedOperation): Sub
 }
 
 function solanaSubject({ address }: SigningWallet, transaction: SolanaTransaction): Subject {
-  const { feePayer, instructions } = transaction;
-  const fee = feePayer === address ? maxSolanaFee(transaction) : 0n;
-  return { kind: 'solana_transaction', instructions, wallet: address, fee };
+  const fee = transaction.feePayer === address ? maxSolanaFee(transaction) : 0n;
+  return { kind: 'solana_transaction', instructions: partsOf(transaction), wallet: address, fee };
+}
+
+/**
+ * Its instructions. Version 1 says what it pays for priority in a setting, and earlier ones in an instruction of the Compute Budget program: to rules it is
+ * one in either case, the last, so that the version goes round none of them.
+ */
+function partsOf({ instructions, settings }: SolanaTransaction): readonly SolanaInstruction[] {
+  if ((settings?.priorityFee ?? 0n) === 0n) return instructions;
+  const request = {
+    programId: COMPUTE_BUDGET_PROGRAM,
+    accounts: [],
+    data: new Uint8Array(),
+    decoded: undefined,
+  };
+  return [...instructions, request];
 }
 
 /** `wallet` may be known by its address alone. */
