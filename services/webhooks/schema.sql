@@ -97,10 +97,13 @@ create table events (
   payload text not null,
   time_recorded timestamp with time zone not null,
   mac bytea,
+  bytes integer not null,
+  written_to bigint not null,
   constraint events_mac_length CHECK ((octet_length(mac) = 32)),
   constraint events_pkey PRIMARY KEY (application_id, event_id)
 );
 CREATE INDEX events_time_recorded_idx ON events USING btree (time_recorded);
+CREATE INDEX events_written_to_idx ON events USING btree (application_id, written_to);
 alter table events enable row level security;
 alter table events force row level security;
 create policy events_tenant on events for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));

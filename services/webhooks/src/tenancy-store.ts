@@ -5,6 +5,7 @@ import { unprovenRows } from './deliveries/unproven-store.js';
 import { createEndpointGuard } from './endpoints/endpoint-set.js';
 import { endpointRows } from './endpoints/endpoint-store.js';
 import { cursorRows } from './events/cursor-store.js';
+import { eventRoomRows } from './events/event-room-store.js';
 import { eventRows } from './events/event-store.js';
 import { jobRows } from './jobs/job-store.js';
 import type { RowMacs } from './row-macs.js';
@@ -14,6 +15,7 @@ import type { Rows } from './rows.js';
 export type Tenant = {
   readonly endpoints: ReturnType<typeof endpointRows>;
   readonly events: ReturnType<typeof eventRows>;
+  readonly eventRoom: ReturnType<typeof eventRoomRows>;
   readonly deliveries: ReturnType<typeof deliveryRows>;
   readonly attempts: ReturnType<typeof attemptRows>;
   readonly jobs: ReturnType<typeof jobRows>;
@@ -34,6 +36,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
           work({
             endpoints: endpointRows(rows, applicationId, guard),
             events: eventRows(rows, applicationId, macs),
+            eventRoom: eventRoomRows(rows, applicationId),
             deliveries: deliveryRows(rows, applicationId, macs),
             attempts: attemptRows(rows, applicationId, macs),
             jobs: jobRows(rows, applicationId),

@@ -71,11 +71,12 @@ export function eventRows(rows: Rows, applicationId: string, macs: RowMacs) {
       return rowCount === 1;
     },
 
-    /** Records an event; false when it was recorded before. */
-    async insert(event: RecordedEvent): Promise<boolean> {
+    /** Records an event that takes so many bytes; false when it was recorded before. */
+    async insert(event: RecordedEvent, bytes: number): Promise<boolean> {
       const { rowCount } = await rows.query(
-        `insert into events (application_id, event_id, type, ordering_key, payload, time_recorded, mac)
-         values ($1, $2, $3, $4, $5, now(), $6) on conflict (application_id, event_id) do nothing`,
+        `insert into events (application_id, event_id, type, ordering_key, payload, time_recorded, mac, bytes, written_to)
+         values ($1, $2, $3, $4, $5, now(), $6, $7::integer,
+           coalesce((select max(written_to) from events where application_id = $1), 0) + $7::integer) on conflict (application_id, event_id) do nothing`,
         [
           applicationId,
           event.id,
@@ -83,6 +84,7 @@ export function eventRows(rows: Rows, applicationId: string, macs: RowMacs) {
           event.orderingKey,
           event.payload,
           macs.event.of(applicationId, event.id, event.type, event.orderingKey, event.payload),
+          bytes,
         ],
       );
       return rowCount === 1;

@@ -1,6 +1,7 @@
 import { concerns } from '../endpoints/endpoint.js';
 import type { Tenancy } from '../tenancy-store.js';
 import type { FeedDuty } from './cursor-store.js';
+import { bytesOfEvent } from './event-room-store.js';
 import { payloadOf, type FeedPage } from './feed-event.js';
 
 export type FanOutDeps = {
@@ -10,26 +11,40 @@ export type FanOutDeps = {
   readonly pollMs: number;
 };
 
+/** How long a feed is left alone when there is no room for what it holds. */
+const fullMs = 10_000;
+
 /**
  * Turns a page of a feed into deliveries and their jobs, in one transaction with the cursor: whatever happens, each event is told to each
- * endpoint that it concerns, and none twice. A page that somebody else has read meanwhile changes nothing.
+ * endpoint that it concerns, and none twice. A page that somebody else has read meanwhile changes nothing. While too much of the application is
+ * pending, the page is left in the feed, and the cursor where it is.
  */
 export async function fanOut(deps: FanOutDeps, duty: FeedDuty, page: FeedPage): Promise<void> {
   const { tenancy, newId, pollMs } = deps;
-  await tenancy.within(duty.applicationId, async ({ events, endpoints, deliveries, jobs }) => {
+  await tenancy.within(duty.applicationId, async ({ events, eventRoom, endpoints, deliveries, jobs }) => {
     const step = { from: duty.position, to: page.next, nextPollMs: page.more ? 0 : pollMs };
-    // Must come first: its row lock keeps two readers of one feed from writing in another order.
+    // Must come first: its row lock keeps two readers of one feed from writing in another order, and endpoints from being made meanwhile.
     if (!(await events.advanceCursor(duty.source, step))) return;
     if (page.events.length === 0) return;
     const enabled = (await endpoints.list()).filter(({ disabledReason }) => disabledReason === undefined);
-    const streams = new Map<string, { endpointId: string; orderingKey: string }>();
-    for (const event of page.events) {
-      const told = enabled.filter((endpoint) => concerns(endpoint, event));
-      if (told.length === 0) continue;
+    const told = page.events.flatMap((event) => {
       const { id, type, orderingKey } = event;
-      if (!(await events.insert({ id, type, orderingKey, payload: payloadOf(event) }))) continue;
-      for (const { id: endpointId } of told) {
-        await deliveries.insert({ id: newId(), endpointId, eventId: id, orderingKey });
+      const to = enabled.filter((endpoint) => concerns(endpoint, event));
+      if (to.length === 0) return [];
+      const payload = payloadOf(event);
+      return [{ event: { id, type, orderingKey, payload }, to, bytes: bytesOfEvent(payload, to.length) }];
+    });
+    if (told.length === 0) return;
+    if (!(await eventRoom.make(told.reduce((sum, { bytes }) => sum + bytes, 0)))) {
+      await events.advanceCursor(duty.source, { from: page.next, to: duty.position, nextPollMs: fullMs });
+      return;
+    }
+    const streams = new Map<string, { endpointId: string; orderingKey: string }>();
+    for (const { event, to, bytes } of told) {
+      if (!(await events.insert(event, bytes))) continue;
+      const { orderingKey } = event;
+      for (const { id: endpointId } of to) {
+        await deliveries.insert({ id: newId(), endpointId, eventId: event.id, orderingKey });
         streams.set(`${endpointId}:${orderingKey}`, { endpointId, orderingKey });
       }
     }
