@@ -66,14 +66,17 @@ create table journal_entries (
   trace_id text not null,
   hash bytea not null,
   details text not null,
+  mac bytea,
   constraint journal_entries_hash_length CHECK ((octet_length(hash) = 32)),
   constraint journal_entries_jwt_hash_length CHECK ((octet_length(jwt_hash) = 32)),
   constraint journal_entries_kind_known CHECK ((kind = ANY (ARRAY['intent'::text, 'result'::text, 'event'::text]))),
+  constraint journal_entries_mac_length CHECK ((octet_length(mac) = 32)),
   constraint journal_entries_outcome_known CHECK ((outcome = ANY (ARRAY[''::text, 'signed'::text, 'denied'::text, 'failed'::text]))),
   constraint journal_entries_payload_hashes_length CHECK (((octet_length(payload_hashes) % 32) = 0)),
   constraint journal_entries_pkey PRIMARY KEY (application_id, seq),
   constraint journal_entries_seq_positive CHECK ((seq > 0))
 );
+CREATE INDEX journal_entries_events ON journal_entries USING btree (application_id, request_id) WHERE (kind = 'event'::text);
 alter table journal_entries enable row level security;
 alter table journal_entries force row level security;
 create policy journal_entries_append on journal_entries for insert with check (true);
@@ -101,9 +104,26 @@ create table journal_outbox (
   details text not null,
   trace_id text not null,
   token_reused boolean not null,
+  mac bytea,
   constraint journal_outbox_pkey PRIMARY KEY (outbox_id)
 );
 grant delete, insert, select on journal_outbox to the runtime role;
+
+create table journal_outbox_refused (
+  outbox_id bigint not null,
+  application_id uuid not null,
+  recorded_at_ms bigint not null,
+  request_id uuid not null,
+  wallet_id uuid not null,
+  event text not null,
+  jwt_hash bytea not null,
+  token_reused boolean not null,
+  details text not null,
+  trace_id text not null,
+  mac bytea,
+  time_refused timestamp with time zone not null
+);
+grant insert, select on journal_outbox_refused to the runtime role;
 
 create table trust_bundles (
   version bigint not null,

@@ -8,7 +8,7 @@ export function secretsOf({ dataDir, stack }: TestStack): readonly string[] {
     readdirSync(path.join(dataDir, folder))
       .filter((name) => names.test(name))
       .map((name) => readFileSync(path.join(dataDir, folder, name)));
-  const binary = inside('secrets', /^(root|credential-pepper|token-cache)\.key$/);
+  const binary = inside('secrets', /^(root|credential-pepper|token-cache|webhook|event)\.key$/);
   const pem = [...inside('secrets', /\.pem$/), ...inside('tls', /\.key$/)];
   const passwords = JSON.parse(
     readFileSync(path.join(dataDir, 'secrets/database-passwords.json'), 'utf8'),

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
+import type { RowAlarm } from '@wallet-service/runtime';
 import type { Refused } from '@wallet-service/signer-protocol';
 import { inSpan, untraced } from '@wallet-service/tracing';
 import { uuidV7 } from '@wallet-service/values';
@@ -24,6 +25,7 @@ import { createJournal } from './journal/journal.js';
 import { eventHandlers } from './journal/event-handlers.js';
 import type { JournalEntry } from './journal/journal-entry.js';
 import { journalFeed } from './journal/journal-feed-store.js';
+import { createJournalMacs, type JournalMacs } from './journal/journal-macs.js';
 import { journalStore } from './journal/journal-store.js';
 import { checkpointStore } from './journal/checkpoint-store.js';
 import type { SignedCheckpoint } from './journal/journal-checkpoint.js';
@@ -67,6 +69,10 @@ export type AppOptions = Listeners & {
   readonly signer: SignerClient;
   /** The one that greets the signer's streams. */
   readonly bundles: NewestBundle;
+  /** At least 32 bytes that the database has not: proves which events the service wrote. */
+  readonly eventKey: Uint8Array;
+  /** Until when rows without a MAC are taken for rows of before. */
+  readonly adoptRowsUntilMs: number | undefined;
   readonly trustWaitMs: number;
   readonly now: () => number;
 };
@@ -84,6 +90,7 @@ export type Listeners = {
   readonly onHeadSigned: (checkpoint: SignedCheckpoint) => void;
   /** An application's journal that no signer vouches for: what was tried again by the next round. */
   readonly onHeadFailed: (applicationId: string, error: unknown) => void;
+  readonly onRowRefused: RowAlarm<'event' | 'outbox'>;
   readonly onTampered: (finding: Finding, about: Readonly<Record<string, string>>) => void;
 };
 
@@ -110,6 +117,7 @@ type Shared = {
   readonly hashEmail: HashEmail;
   readonly wallets: Wallets;
   readonly tampered: Tampered;
+  readonly macs: JournalMacs;
 };
 
 /** Everything that the service does, on its dependencies. */
@@ -118,13 +126,14 @@ export function createApp(options: AppOptions): App {
   const newId = (): string => uuidV7(now(), randomBytes(10));
   const once = { newId, now, sleep: (ms: number) => sleep(ms), onLateKey: options.onLateKey };
   const tampered = createTampered(options.onTampered);
-  const outbox = createOutbox({ database, now, newId, tampered });
+  const macs = createJournalMacs(options.eventKey, options.adoptRowsUntilMs);
+  const outbox = createOutbox({ database, macs, now, newId, tampered, onRefused: options.onRowRefused });
   const change = createChange({ database, outbox, onLate: options.onLateEvents });
   const keys = keysOf(options, tampered);
   const vouched = createVouchedWallets(keys.vouch);
   const hashEmail = createHashEmail(keys.hashEmail);
   const leftOut = new Map<string, number>();
-  const making = { options, keys, change, once, vouched, hashEmail, tampered };
+  const making = { options, keys, change, once, vouched, hashEmail, tampered, macs };
   const shared = { ...making, wallets: walletsOf(making) };
   const idempotency = idempotencyStore(database);
   const bundleStore = trustBundleStore(database);
@@ -143,8 +152,11 @@ export function createApp(options: AppOptions): App {
       ...core(shared, createRepeatable({ store: idempotency, newId, random: randomBytes })),
       ...pregenerated(shared),
       ...eventHandlers({
-        feed: journalFeed(database),
+        feed: journalFeed(database, macs),
         readJournal: (...page) => readJournal(database, ...page),
+        onSuspect: (applicationId, suspect) => {
+          options.onRowRefused('event', { applicationId, ...suspect });
+        },
       }),
       ...attestationHandlers({
         attestations: signer.attestations,
@@ -220,10 +232,10 @@ const journalSpan = {
   attributes: { 'db.system.name': 'postgresql' },
 } as const;
 
-function signing({ options, keys, once, vouched, wallets, tampered }: Shared) {
+function signing({ options, keys, once, vouched, wallets, tampered, macs }: Shared) {
   const { database, journalDatabase, policy, now } = options;
   const journal = createJournal({
-    store: journalStore(journalDatabase),
+    store: journalStore(journalDatabase, macs),
     tampered,
     onBatch: options.observeJournalBatch,
   });

@@ -7,6 +7,7 @@ const complete = {
   TLS_KEY_FILE: 'key',
   GRANT_PUBLIC_KEYS_FILE: 'grant-keys',
   DATABASE_URL: 'postgres://wallet:secret@localhost/db',
+  EVENT_KEY_FILE: 'event-key',
   POLICY_TARGETS: 'unix:/run/policy.sock',
   SIGNER_TARGETS: 'unix:/run/signer-0.sock,unix:/run/signer-1.sock',
 };
@@ -15,6 +16,7 @@ it('reads a complete environment, as production unless it says otherwise', () =>
   expect(configOf(complete)).toMatchObject({
     development: false,
     trustWaitMs: 0,
+    eventKeyFile: 'event-key',
     redisUrl: undefined,
     signerTargets: ['unix:/run/signer-0.sock', 'unix:/run/signer-1.sock'],
   });

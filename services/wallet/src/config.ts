@@ -14,6 +14,7 @@ export const variables = Type.Object({
   REDIS_URL: Type.Optional(secretText()),
   POLICY_TARGETS: Type.String(),
   SIGNER_TARGETS: Type.String(),
+  EVENT_KEY_FILE: Type.String(),
   TRUST_WAIT_MS: Type.Integer({ default: 0, minimum: 0, maximum: 30_000 }),
 });
 
@@ -22,6 +23,7 @@ export type Config = ServiceSettings & {
   readonly redisUrl: string | undefined;
   readonly policyTargets: readonly string[];
   readonly signerTargets: readonly string[];
+  readonly eventKeyFile: string;
   readonly trustWaitMs: number;
 };
 
@@ -33,6 +35,7 @@ export function configOf(env: Environment): Config {
     redisUrl: read.REDIS_URL,
     policyTargets: commaSeparated(read.POLICY_TARGETS),
     signerTargets: commaSeparated(read.SIGNER_TARGETS),
+    eventKeyFile: read.EVENT_KEY_FILE,
     trustWaitMs: read.TRUST_WAIT_MS,
   };
 }

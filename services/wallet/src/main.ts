@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, readTls } from '@wallet-service/config';
+import { ConfigError, readSecretFile, readTls } from '@wallet-service/config';
 import { AppError } from '@wallet-service/errors';
 import { createGrantVerifier, readGrantPublicKeys } from '@wallet-service/grants';
 import { connect, definitions, type Tls } from '@wallet-service/grpc';
@@ -8,6 +8,7 @@ import { createMemoryStore, createRedisStore, type SharedStore } from '@wallet-s
 import {
   createLogger,
   createMetrics,
+  createRowAlarm,
   newTraceId,
   recordTraces,
   run,
@@ -35,6 +36,7 @@ const service = 'wallet';
 const fetchEveryMs = 500;
 const tidyEveryMs = 2_000;
 const signHeadsEveryMs = 10_000;
+const shortestKeyBytes = 32;
 
 run(service, async (lifecycle) => {
   const config = readConfigFromProcess();
@@ -89,6 +91,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   await recordTraces({ service, settings: config.tracing, lifecycle, logger });
   const tls = readTls(config);
   const now = Date.now;
+  const eventKey = readEventKey(config);
   const publicKeys = readGrantPublicKeys(config.grantPublicKeysFile);
   const checkGrant = createGrantVerifier({ publicKeys, audience: service, now });
   const { url, poolSize } = config.database;
@@ -123,9 +126,12 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     policy: createPolicyClient(policy, now),
     signer,
     bundles,
+    eventKey,
+    adoptRowsUntilMs: config.adoptRowsUntilMs,
     trustWaitMs: config.trustWaitMs,
     now,
     ...listenersOf(logger, createWalletMetrics(metrics.registry)),
+    onRowRefused: createRowAlarm({ registry: metrics.registry, logger, rows: ['event', 'outbox'] }),
   });
   const measured = { database, journalDatabase, policy, signer, bundles, certificate: tls.cert, now };
   measureProcess(metrics.registry, measured);
@@ -167,12 +173,19 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 }
 
+function readEventKey({ eventKeyFile, development }: Config): Buffer {
+  const key = readSecretFile(eventKeyFile, { allowShared: development });
+  if (key.length < shortestKeyBytes)
+    throw new ConfigError([`${eventKeyFile} must hold at least ${shortestKeyBytes} random bytes`]);
+  return key;
+}
+
 const notMadeBySigner = 'INCIDENT: what is stored of a wallet is not what a signer made';
 const journalRolledBack = 'INCIDENT: the journal was rolled back';
 const signerIsAhead = 'a signer has a newer trust bundle in force already';
 
 /** What is noted of the things that happen: in the log, in the metrics, or in both. */
-function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Listeners {
+function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listeners, 'onRowRefused'> {
   return {
     observeJournalBatch: walletMetrics.observeJournalBatch,
     observeSigning: (event) => {

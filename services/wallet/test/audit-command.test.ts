@@ -50,6 +50,7 @@ function audit(): { readonly status: number | null; readonly line: Line | undefi
       DATABASE_URL: suite.database.roles.wallet.url,
       POLICY_TARGETS: `unix:${suite.folder}/policy.sock`,
       SIGNER_TARGETS: `unix:${suite.folder}/signer-0.sock`,
+      EVENT_KEY_FILE: `${suite.folder}/event.key`,
     },
   });
   const lines = stdout

@@ -11,6 +11,7 @@ import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { signHeads, type SignHeadsDeps } from '../src/journal/sign-heads.js';
 import { signedEntry } from './signed-entry.js';
+import { macs } from './test-macs.js';
 import { untampered } from './untampered.js';
 import { walletDatabase } from './wallet-database.js';
 
@@ -68,7 +69,7 @@ export async function auditedDatabase(name: string) {
   }
 
   async function write(applicationId: string, count: number): Promise<void> {
-    const { append } = createJournal({ store: journalStore(runtime), tampered: untampered });
+    const { append } = createJournal({ store: journalStore(runtime, macs), tampered: untampered });
     for (let index = 0; index < count; index++)
       await append(signedEntry(applicationId, { decision: JSON.stringify({ decision: 'allow', index }) }));
   }

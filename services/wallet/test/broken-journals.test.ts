@@ -6,6 +6,7 @@ import { journalStore } from '../src/journal/journal-store.js';
 import { createOutbox } from '../src/journal/outbox-store.js';
 import { createTampered } from '../src/wallets/tampering.js';
 import { signedEntry } from './signed-entry.js';
+import { macs, nothingRefused } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
 // With the rights of the service's role somebody sets the head of one application's journal back. Nobody else's entries wait for that.
@@ -22,8 +23,15 @@ function replica() {
   const tampered = createTampered((finding, { applicationId = '' }) =>
     found.push(`${finding} ${applicationId}`),
   );
-  const { append } = createJournal({ store: journalStore(pool), tampered });
-  const outbox = createOutbox({ database: pool, now: Date.now, newId: randomUUID, tampered });
+  const { append } = createJournal({ store: journalStore(pool, macs), tampered });
+  const outbox = createOutbox({
+    database: pool,
+    macs,
+    now: Date.now,
+    newId: randomUUID,
+    tampered,
+    onRefused: nothingRefused,
+  });
   return { pool, append, outbox, found };
 }
 

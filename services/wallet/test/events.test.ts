@@ -6,6 +6,7 @@ import { createJournal } from '../src/journal/journal.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { signedEntry } from './signed-entry.js';
+import { macs, nothingRefused } from './test-macs.js';
 import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
@@ -23,12 +24,13 @@ beforeAll(async () => {
   database = await walletDatabase('wallet_events');
   append = createJournal({
     tampered: untampered,
-    store: journalStore(database.replica()),
+    store: journalStore(database.replica(), macs),
     onBatch: () => undefined,
   }).append;
   const { ListEvents, ListJournal } = eventHandlers({
-    feed: journalFeed(database.replica()),
+    feed: journalFeed(database.replica(), macs),
     readJournal: (...page) => readJournal(database.replica(), ...page),
+    onSuspect: nothingRefused,
   });
   const context = { caller: 'webhooks', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
   list = (applicationId, after = '0', limit = 0, onlyEnd = false) =>

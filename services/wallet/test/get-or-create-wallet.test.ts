@@ -8,6 +8,7 @@ import { verifyChain } from '../src/journal/verify-chain.js';
 import { createWallets, type WalletRequest, type WalletsDeps } from '../src/wallets/get-or-create-wallet.js';
 import { createVouchedWallets } from '../src/wallets/vouched-wallets.js';
 import { walletStore } from '../src/wallets/wallet-store.js';
+import { macs, nothingRefused } from './test-macs.js';
 import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
@@ -28,7 +29,14 @@ const newKey = () => ({
 
 function replica(mint: Mint, more: Partial<WalletsDeps> = {}) {
   const pool = database.replica();
-  const outbox = createOutbox({ database: pool, now: Date.now, newId: randomUUID, tampered: untampered });
+  const outbox = createOutbox({
+    database: pool,
+    macs,
+    now: Date.now,
+    newId: randomUUID,
+    tampered: untampered,
+    onRefused: nothingRefused,
+  });
   return createWallets({
     store: walletStore(pool, untampered),
     change: createChange({ database: pool, outbox, onLate: () => undefined }),

@@ -5,6 +5,7 @@ import { createJournal, type JournalOptions } from '../src/journal/journal.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { verifyChain } from '../src/journal/verify-chain.js';
 import { signedEntry } from './signed-entry.js';
+import { macs } from './test-macs.js';
 import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
@@ -17,7 +18,7 @@ afterAll(() => database.end());
 function replica(more: Partial<JournalOptions> = {}) {
   const batches: number[] = [];
   const journal = createJournal({
-    store: journalStore(database.replica()),
+    store: journalStore(database.replica(), macs),
     tampered: untampered,
     onBatch: (entries) => batches.push(entries),
     ...more,
@@ -123,7 +124,7 @@ it('refuses entries beyond the limit of those that wait', async () => {
 });
 
 it('goes on where the chain ended after an outage', async () => {
-  const store = journalStore(database.replica());
+  const store = journalStore(database.replica(), macs);
   let down = false;
   const { append } = replica({
     store: {
@@ -148,7 +149,7 @@ it('goes on where the chain ended after an outage', async () => {
 
 it('fails when the database does not answer', async () => {
   const gone = (): Promise<never> => Promise.reject(new Error('Connection terminated'));
-  const { append } = replica({ store: journalStore({ query: gone, connect: gone } as never) });
+  const { append } = replica({ store: journalStore({ query: gone, connect: gone } as never, macs) });
   await expect(append(signedEntry(randomUUID()))).rejects.toMatchObject({ code: 'service.unavailable' });
 });
 

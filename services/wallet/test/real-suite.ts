@@ -94,6 +94,7 @@ export async function realSuite(name: string): Promise<RealSuite> {
   };
   const verdictKeyFile = file('verdict.pem', verdict.privateKey.export({ type: 'pkcs8', format: 'pem' }));
   const rootKeyFile = file('root.key', randomBytes(32));
+  const eventKeyFile = file('event.key', randomBytes(32));
   const bundleFile = file('bundle.json', encodeTrustBundle(baked));
   const socket = (service: string): string => `unix:${folder}/${service}.sock`;
   const grants = makeTestGrants(folder);
@@ -168,6 +169,7 @@ export async function realSuite(name: string): Promise<RealSuite> {
         MIGRATION_DATABASE_URL: database.roles.wallet.migrationUrl,
         POLICY_TARGETS: socket('policy'),
         SIGNER_TARGETS: socket('signer-0'),
+        EVENT_KEY_FILE: eventKeyFile,
         ...env,
       }),
     client: (index, as = 'gateway') => {

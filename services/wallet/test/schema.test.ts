@@ -37,6 +37,7 @@ it('keeps row-level security on every table of tenants’ data', async () => {
     'journal_checkpoints',
     'journal_heads',
     'journal_outbox',
+    'journal_outbox_refused',
     'migrations',
     'trust_bundles',
   ]);

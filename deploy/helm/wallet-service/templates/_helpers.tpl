@@ -36,7 +36,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
   "identity" (list "database-url" "credential-pepper" "operator-key" "grant-key" "grant-public-keys")
   "policy" (list "database-url" "verdict-key" "grant-public-keys")
   "webhooks" (list "database-url" "webhook-key" "grant-public-keys")
-  "wallet" (list "database-url" "redis-url" "grant-public-keys")
+  "wallet" (list "database-url" "redis-url" "event-key" "grant-public-keys")
   "signer" (ternary (list "root-key" "previous-root-key") (list "root-key") .root.Values.rootKeyRotation.previousKey) -}}
 {{ get $keys .component | toJson }}
 {{- end }}
@@ -109,6 +109,7 @@ dns:///{{ include "wallet-service.name" . }}:50051
 {{- if not .migration }}
 - { name: REDIS_URL_FILE, value: /run/secrets/redis-url }
 {{- end }}
+- { name: EVENT_KEY_FILE, value: /run/secrets/event-key }
 - { name: POLICY_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "policy") | quote }} }
 - { name: SIGNER_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "signer") | quote }} }
 {{- end }}

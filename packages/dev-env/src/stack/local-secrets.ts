@@ -16,6 +16,8 @@ export type ServiceSecrets = {
   readonly tokenCacheKeyFile: string;
   /** 32 bytes: seals the secrets with which webhooks are signed. */
   readonly webhookKeyFile: string;
+  /** 32 bytes: proves which events of wallets the wallet service wrote. */
+  readonly eventKeyFile: string;
   /** Ed25519, PKCS#8 PEM: identity signs grants with it. */
   readonly grantKeyFile: string;
   /** Its public half as PEM, and while it is exchanged the other one too: whose grants the services take. */
@@ -49,6 +51,7 @@ export function serviceSecrets(folder: string): ServiceSecrets {
     verdictKeyFile: at('verdict-key.pem'),
     tokenCacheKeyFile: at('token-cache.key'),
     webhookKeyFile: at('webhook.key'),
+    eventKeyFile: at('event.key'),
     grantKeyFile: at('grant-key.pem'),
     grantPublicKeysFile: at('grant-keys.pub.pem'),
   };
@@ -56,6 +59,7 @@ export function serviceSecrets(folder: string): ServiceSecrets {
   readOrMakePrivateFile(files.credentialPepperFile, () => randomBytes(32));
   readOrMakePrivateFile(files.tokenCacheKeyFile, () => randomBytes(32));
   readOrMakePrivateFile(files.webhookKeyFile, () => randomBytes(32));
+  readOrMakePrivateFile(files.eventKeyFile, () => randomBytes(32));
   const grantKey = readOrMakePrivateFile(files.grantKeyFile, ed25519Pem);
   readOrMakePrivateFile(files.grantPublicKeysFile, () =>
     createPublicKey(grantKey).export({ type: 'spki', format: 'pem' }).toString(),

@@ -73,6 +73,7 @@ function walletProcess(plan: StackPlan, replica: number): ProcessSpec {
     ...databaseEnv(plan, 'wallet'),
     POLICY_TARGETS: targetsOf(plan, 'policy'),
     SIGNER_TARGETS: targetsOf(plan, 'signer'),
+    EVENT_KEY_FILE: plan.secrets.eventKeyFile,
     // The publisher brings a new provider to the signer within two seconds; a request that comes earlier waits for it.
     TRUST_WAIT_MS: '3000',
   });

@@ -1,5 +1,6 @@
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, ResponseOf, WalletDefinition } from '@wallet-service/grpc';
+import type { Suspect } from '@wallet-service/postgres';
 import { isUuid } from '@wallet-service/values';
 import { eventOfEntry } from './event-of-entry.js';
 import type { ChainedEntry } from './journal-entry.js';
@@ -12,17 +13,22 @@ const mostEntries = 500;
 export type EventHandlersDeps = {
   readonly feed: JournalFeed;
   readonly readJournal: (applicationId: string, after: bigint, limit: number) => Promise<JournalPage>;
+  /** Told of each entry that the service did not write, and of each that is missing. */
+  readonly onSuspect: (applicationId: string, suspect: Suspect) => void;
 };
 
 export function eventHandlers({
   feed,
   readJournal,
+  onSuspect,
 }: EventHandlersDeps): Pick<Handlers<WalletDefinition>, 'ListEvents' | 'ListJournal'> {
   return {
     async ListEvents({ applicationId, after, limit: asked, onlyEnd }) {
       const limit = checkedLimit(applicationId, asked);
       if (onlyEnd) return { next: (await feed.end(applicationId)).toString() };
-      const entries = await feed.read(applicationId, BigInt(after), limit);
+      const from = BigInt(after);
+      const { entries, suspects, next } = await feed.read(applicationId, from, limit);
+      for (const suspect of suspects) onSuspect(applicationId, suspect);
       const events = entries.flatMap((entry) => {
         const event = eventOfEntry(entry);
         if (!event) return [];
@@ -31,8 +37,8 @@ export function eventHandlers({
       // Entries that tell nothing are behind the reader as well.
       return {
         events,
-        next: (entries.at(-1)?.seq ?? BigInt(after)).toString(),
-        more: entries.length === limit,
+        next: next.toString(),
+        more: next - from >= BigInt(limit),
       };
     },
 

@@ -1,16 +1,4 @@
-/** What the feed reads of an entry. */
-export type FeedEntry = {
-  readonly seq: bigint;
-  readonly recordedAtMs: bigint;
-  readonly kind: string;
-  readonly requestId: string;
-  readonly walletId: string;
-  readonly operation: string;
-  readonly payloadHashes: Uint8Array;
-  readonly outcome: string;
-  readonly errorCode: string;
-  readonly details: string;
-};
+import type { ChainedEntry, JournalEntry } from './journal-entry.js';
 
 export type WalletEvent = {
   readonly id: string;
@@ -22,20 +10,20 @@ export type WalletEvent = {
 };
 
 /** What an entry tells the application; undefined for an intent and for what failed. Its id follows from the entry: the same at every reading. */
-export function eventOfEntry(entry: FeedEntry): WalletEvent | undefined {
+export function eventOfEntry({ seq, entry }: ChainedEntry): WalletEvent | undefined {
   const type = typeOf(entry);
   if (type === undefined) return undefined;
   return {
     id: `evt_${entry.requestId.replaceAll('-', '')}`,
     type,
-    position: entry.seq,
-    timeMs: entry.recordedAtMs,
+    position: seq,
+    timeMs: BigInt(entry.recordedAtMs),
     orderingKey: entry.walletId,
     dataJson: JSON.stringify({ wallet_id: entry.walletId, ...dataOf(entry) }),
   };
 }
 
-function typeOf({ kind, outcome, operation }: FeedEntry): string | undefined {
+function typeOf({ kind, outcome, operation }: JournalEntry): string | undefined {
   if (kind === 'event') return operation;
   if (kind !== 'result') return undefined;
   if (outcome === 'denied') return 'signature.denied';
@@ -51,7 +39,7 @@ function dataOf({
   payloadHashes,
   outcome,
   errorCode,
-}: FeedEntry): object {
+}: JournalEntry): object {
   if (kind === 'event') return JSON.parse(details) as object;
   return {
     request_id: requestId,

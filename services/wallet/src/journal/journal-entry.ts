@@ -43,31 +43,38 @@ export function genesisOf(applicationId: string): JournalHead {
 
 /** The entry's hash: SHA-256 over the hash before it, its number and every field, in canonical encoding. */
 export function hashOfEntry(previousHash: Uint8Array, seq: bigint, entry: JournalEntry): Uint8Array {
-  return sha256(
-    encodeCanonical('wallet-service/journal/entry/1', [
-      previousHash,
-      Buffer.from(
-        [
-          seq,
-          entry.recordedAtMs,
-          entry.kind,
-          entry.requestId,
-          entry.walletId,
-          entry.tokenReused ? 'reused' : '',
-        ].join('\n'),
-      ),
-      Buffer.from(entry.applicationId),
-      Buffer.from(entry.operation),
-      entry.payloadHashes,
-      entry.jwtHash,
-      Buffer.from(entry.decision),
-      Buffer.from(entry.outcome),
-      Buffer.from(entry.errorCode),
-      Buffer.from(entry.traceId),
-      // Entries without details have the form of those that were written before there were any.
-      ...(entry.details === '' ? [] : [Buffer.from(entry.details)]),
-    ]),
-  );
+  return sha256(canonicalOf(previousHash, seq, entry));
+}
+
+/** The number and every field in canonical encoding, without the entry before. */
+export function contentOf(seq: bigint, entry: JournalEntry): Uint8Array {
+  return canonicalOf(new Uint8Array(), seq, entry);
+}
+
+function canonicalOf(previousHash: Uint8Array, seq: bigint, entry: JournalEntry): Uint8Array {
+  return encodeCanonical('wallet-service/journal/entry/1', [
+    previousHash,
+    Buffer.from(
+      [
+        seq,
+        entry.recordedAtMs,
+        entry.kind,
+        entry.requestId,
+        entry.walletId,
+        entry.tokenReused ? 'reused' : '',
+      ].join('\n'),
+    ),
+    Buffer.from(entry.applicationId),
+    Buffer.from(entry.operation),
+    entry.payloadHashes,
+    entry.jwtHash,
+    Buffer.from(entry.decision),
+    Buffer.from(entry.outcome),
+    Buffer.from(entry.errorCode),
+    Buffer.from(entry.traceId),
+    // Entries without details have the form of those that were written before there were any.
+    ...(entry.details === '' ? [] : [Buffer.from(entry.details)]),
+  ]);
 }
 
 /** Puts entries of one application behind its head, in order. */

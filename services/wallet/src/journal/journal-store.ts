@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction, isRefusedByDatabase } from '@wallet-service/postgres';
+import type { JournalMacs } from './journal-macs.js';
 import {
   chainEntries,
   genesisOf,
@@ -51,11 +52,11 @@ const appendSql = `
     returning h.application_id
   ), appended as (
     insert into journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
-      jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash)
+      jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash, mac)
     select n.* from unnest($6::uuid[], $7::bigint[], $8::bigint[], $9::text[], $10::uuid[], $11::uuid[], $12::text[], $13::bytea[],
-      $14::bytea[], $15::text[], $16::text[], $17::text[], $18::boolean[], $19::text[], $20::text[], $21::bytea[])
+      $14::bytea[], $15::text[], $16::text[], $17::text[], $18::boolean[], $19::text[], $20::text[], $21::bytea[], $22::bytea[])
       as n (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
-        jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash)
+        jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash, mac)
     where n.application_id in (select application_id from moved)
   )
   select application_id from moved`;
@@ -67,10 +68,10 @@ const appendOneSql = `
     returning application_id
   )
   insert into journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
-    jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash)
-  select application_id, $1, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $2 from moved`;
+    jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash, mac)
+  select application_id, $1, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $2, $19 from moved`;
 
-export function journalStore(database: Pool): JournalStore {
+export function journalStore(database: Pool, macs: JournalMacs): JournalStore {
   return {
     async readHeads(applicationIds) {
       await beginChains(database, applicationIds);
@@ -80,9 +81,9 @@ export function journalStore(database: Pool): JournalStore {
       );
       return headsOf(rows);
     },
-    append: (extensions) => append(database, extensions),
+    append: (extensions) => append(database, macs, extensions),
     appendLocked: (entries) =>
-      inTransaction(database, (transaction) => appendUnderLocks(transaction, entries)),
+      inTransaction(database, (transaction) => appendUnderLocks(transaction, macs, entries)),
   };
 }
 
@@ -102,22 +103,32 @@ export async function beginChains(
 /** Chains and appends in a transaction, whose end gives the heads free again. Resolves to the new heads. Every chain MUST have been begun. */
 export async function appendUnderLocks(
   transaction: PoolClient,
+  macs: JournalMacs,
   entries: ReadonlyMap<string, readonly JournalEntry[]>,
+): Promise<ReadonlyMap<string, JournalHead>> {
+  const heads = await lockHeads(transaction, [...entries.keys()]);
+  const extensions = [...heads].map(([applicationId, from]) => ({
+    applicationId,
+    from,
+    entries: chainEntries(from, entries.get(applicationId) ?? []),
+  }));
+  const moved = await append(transaction, macs, extensions);
+  if (moved.size !== entries.size) throw new BrokenChain();
+  return new Map(extensions.map((extension) => [extension.applicationId, headAfter(extension)]));
+}
+
+/** Until the end of the transaction nobody else appends to these chains. */
+export async function lockHeads(
+  transaction: PoolClient,
+  applicationIds: readonly string[],
 ): Promise<ReadonlyMap<string, JournalHead>> {
   // One order for everybody, so that two replicas that lock several chains don't wait for each other.
   const { rows } = await transaction.query<HeadRow>(
     `select application_id, seq, hash from journal_heads where application_id = any($1::uuid[])
      order by application_id for update`,
-    [[...entries.keys()]],
+    [applicationIds],
   );
-  const extensions = rows.map(({ application_id, seq, hash }) => ({
-    applicationId: application_id,
-    from: { seq, hash },
-    entries: chainEntries({ seq, hash }, entries.get(application_id) ?? []),
-  }));
-  const moved = await append(transaction, extensions);
-  if (moved.size !== entries.size) throw new BrokenChain();
-  return new Map(extensions.map((extension) => [extension.applicationId, headAfter(extension)]));
+  return headsOf(rows);
 }
 
 /** The head of a chain once the extension is written. */
@@ -127,11 +138,12 @@ export function headAfter({ from, entries }: ChainExtension): JournalHead {
 
 async function append(
   connection: Pool | PoolClient,
+  macs: JournalMacs,
   extensions: readonly ChainExtension[],
 ): Promise<ReadonlySet<string>> {
   const [first, second] = extensions;
   const [only, another] = first?.entries ?? [];
-  if (first && only && !second && !another) return appendOne(connection, first.from, only);
+  if (first && only && !second && !another) return appendOne(connection, macs, first.from, only);
   const entries = extensions.flatMap((extension) => extension.entries);
   const column = <Value>(of: (chained: ChainedEntry) => Value): Value[] => entries.map(of);
   const { rows } = await connection.query<{ application_id: string }>({
@@ -160,6 +172,7 @@ async function append(
       column(({ entry }) => entry.traceId),
       column(({ entry }) => entry.details),
       column(({ hash }) => buffer(hash)),
+      column(macs.ofEntry),
     ],
   });
   return new Set(rows.map(({ application_id }) => application_id));
@@ -167,9 +180,11 @@ async function append(
 
 async function appendOne(
   connection: Pool | PoolClient,
+  macs: JournalMacs,
   from: JournalHead,
-  { entry, seq, hash }: ChainedEntry,
+  chained: ChainedEntry,
 ): Promise<ReadonlySet<string>> {
+  const { entry, seq, hash } = chained;
   const { rowCount } = await connection.query({
     name: 'journal-append-one',
     text: appendOneSql,
@@ -192,6 +207,7 @@ async function appendOne(
       entry.tokenReused,
       entry.traceId,
       entry.details,
+      macs.ofEntry(chained),
     ],
   });
   return new Set(rowCount === 1 ? [entry.applicationId] : []);

@@ -1,8 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
+import type { RowAlarm } from '@wallet-service/runtime';
 import type { Tampered } from '../wallets/tampering.js';
 import { byApplication, type JournalEntry } from './journal-entry.js';
-import { appendUnderLocks, beginChains, isOfOneChain } from './journal-store.js';
+import type { JournalMacs } from './journal-macs.js';
+import { appendUnderLocks, isOfOneChain } from './journal-store.js';
+import { batchLimit, entryOf, insertRow, keepRefused, sortOut, takeRows } from './outbox-rows-store.js';
 import type { WalletHappening } from './wallet-event.js';
 
 export type Outbox = {
@@ -15,33 +18,20 @@ export type Outbox = {
   readonly flush: () => Promise<void>;
 };
 
-type Row = {
-  outbox_id: bigint;
-  application_id: string;
-  recorded_at_ms: bigint;
-  request_id: string;
-  wallet_id: string;
-  event: string;
-  jwt_hash: Buffer;
-  token_reused: boolean;
-  details: string;
-  trace_id: string;
-};
-
-const batchLimit = 500;
-const leftOutMs = 60_000;
-
-export function createOutbox({
-  database,
-  now,
-  newId,
-  tampered,
-}: {
+export type OutboxDeps = {
   readonly database: Pool;
+  readonly macs: JournalMacs;
   readonly now: () => number;
   readonly newId: () => string;
   readonly tampered: Tampered;
-}): Outbox {
+  /** Told of each row that the service did not write, or that is in the journal already. It is not moved, and holds nothing up. */
+  readonly onRefused: RowAlarm<'outbox'>;
+};
+
+const leftOutMs = 60_000;
+
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { database, macs, now, newId, tampered } = deps;
   /** Applications whose journal is broken, and until when they are left out. */
   const broken = new Map<string, number>();
   let running: Promise<void> | undefined;
@@ -55,7 +45,7 @@ export function createOutbox({
     );
     for (const { application_id: applicationId } of rows)
       try {
-        while (await moveBatch(database, applicationId, broken));
+        while (await moveBatch(deps, applicationId, broken));
       } catch (error) {
         if (!isOfOneChain(error)) throw error;
         tampered('journal-broken', { applicationId });
@@ -66,7 +56,7 @@ export function createOutbox({
   async function moveAll(): Promise<void> {
     for (const [applicationId, until] of broken) if (until <= now()) broken.delete(applicationId);
     try {
-      while (await moveBatch(database, undefined, broken));
+      while (await moveBatch(deps, undefined, broken));
     } catch (error) {
       if (!isOfOneChain(error)) throw error;
       await moveOneByOne();
@@ -82,22 +72,9 @@ export function createOutbox({
   }
 
   return {
-    async record(transaction, { applicationId, walletId, event, jwtHash, tokenReused, details, traceId }) {
-      await transaction.query(
-        `insert into journal_outbox (application_id, recorded_at_ms, request_id, wallet_id, event, jwt_hash, token_reused, details, trace_id)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [
-          applicationId,
-          now(),
-          newId(),
-          walletId,
-          event,
-          jwtHash,
-          tokenReused,
-          JSON.stringify(details),
-          traceId,
-        ],
-      );
+    record: (transaction, happening) => {
+      const entry = entryOfHappening(happening, now(), newId());
+      return insertRow(transaction, entry, macs.ofWaiting(entry));
     },
     flush() {
       if (!running) return start();
@@ -114,48 +91,41 @@ export function createOutbox({
 }
 
 /** One batch, of one application or of all but those that are broken. True when there may be more. */
-function moveBatch(
-  database: Pool,
+async function moveBatch(
+  { database, macs, onRefused }: OutboxDeps,
   only: string | undefined,
   broken: ReadonlyMap<string, unknown>,
 ): Promise<boolean> {
   // Taking and appending are one transaction: an entry is neither lost nor written twice.
-  return inTransaction(database, async (transaction) => {
-    // Waits for what another replica is moving: it is in the journal when this goes on.
-    const { rows } = await transaction.query<Row>(
-      `delete from journal_outbox
-       where outbox_id in (
-         select outbox_id from journal_outbox
-         where ($1::uuid is null or application_id = $1) and application_id <> all($2::uuid[])
-         order by outbox_id limit ${batchLimit}
-       )
-       returning *`,
-      [only ?? null, [...broken.keys()]],
-    );
-    if (rows.length === 0) return false;
-    const inOrder = [...rows].sort((one, other) => Number(one.outbox_id - other.outbox_id));
-    const entries = byApplication(inOrder.map(entryOf));
-    await beginChains(transaction, [...entries.keys()]);
-    await appendUnderLocks(transaction, entries);
-    return rows.length === batchLimit;
+  const { count, refused } = await inTransaction(database, async (transaction) => {
+    const rows = await takeRows(transaction, only, broken);
+    const sorted = await sortOut(transaction, macs, rows);
+    const entries = byApplication(sorted.genuine.map(entryOf));
+    if (entries.size > 0) await appendUnderLocks(transaction, macs, entries);
+    if (sorted.refused.length > 0) await keepRefused(transaction, sorted.refused);
+    return { count: rows.length, refused: sorted.refused };
   });
+  for (const { row, what } of refused)
+    onRefused('outbox', { applicationId: row.application_id, outboxId: row.outbox_id.toString(), what });
+  return count === batchLimit;
 }
 
-function entryOf(row: Row): JournalEntry {
+function entryOfHappening(happening: WalletHappening, recordedAtMs: number, requestId: string): JournalEntry {
+  const { applicationId, walletId, event, jwtHash, tokenReused, details, traceId } = happening;
   return {
-    applicationId: row.application_id,
-    recordedAtMs: Number(row.recorded_at_ms),
+    applicationId,
+    recordedAtMs,
     kind: 'event',
-    requestId: row.request_id,
-    walletId: row.wallet_id,
-    operation: row.event,
+    requestId,
+    walletId,
+    operation: event,
     payloadHashes: Buffer.alloc(0),
-    jwtHash: row.jwt_hash,
+    jwtHash,
     decision: '',
     outcome: '',
     errorCode: '',
-    tokenReused: row.token_reused,
-    traceId: row.trace_id,
-    details: row.details,
+    tokenReused,
+    traceId,
+    details: JSON.stringify(details),
   };
 }
