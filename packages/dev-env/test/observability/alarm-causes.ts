@@ -18,6 +18,7 @@ import { scrape, valueOf } from './scrape.js';
 
 const feedOverdue = 'wallet_service_webhook_feed_overdue_seconds';
 const incidents = 'wallet_service_stored_record_incidents_total';
+const notWritten = 'INCIDENT: a stored row is not what this service wrote; it is not used';
 
 export type Cause = {
   readonly because: string;
@@ -123,7 +124,7 @@ export const causes: readonly Cause[] = [
     because: 'a row of the webhooks service is written by somebody else',
     alerts: ['EventRowsRefused'],
     counts: [['wallet_service_event_rows_refused_total', { component: 'webhooks' }]],
-    says: ['webhooks-0', 'INCIDENT: a stored row is not what this service wrote; it is not used'],
+    says: ['webhooks-0', notWritten],
     arrange: async () => {
       const { status } = await requestJson(`${stack.expressUrl}/v1/webhook`, {
         method: 'POST',
@@ -138,6 +139,39 @@ export const causes: readonly Cause[] = [
       await until('the alarm', () => logOf('webhooks-0').includes('INCIDENT'));
     },
     undo: () => owner.query('update webhooks.endpoints set url = left(url, -1)'),
+  },
+  {
+    because: 'an event of a wallet, on its way to the journal, is written by somebody else',
+    alerts: ['EventRowsRefused'],
+    counts: [['wallet_service_event_rows_refused_total', { component: 'wallet', row: 'outbox' }]],
+    says: ['wallet-0', notWritten],
+    bring: async () => {
+      await owner.query(
+        `insert into wallet.journal_outbox (application_id, recorded_at_ms, request_id, wallet_id, event, jwt_hash, details, trace_id)
+         values ($1, 1, gen_random_uuid(), gen_random_uuid(), 'wallet.created', sha256(''), '{}', '')`,
+        [id()],
+      );
+      await until('the alarm', () => logOf('wallet-0').includes('"row":"outbox"'));
+    },
+  },
+  {
+    because: 'an entry of the journal is written by somebody else',
+    alerts: ['EventRowsRefused'],
+    counts: [['wallet_service_event_rows_refused_total', { component: 'wallet', row: 'event' }]],
+    says: ['wallet-0', notWritten],
+    // Of an application with an endpoint, whose feed is read.
+    bring: async () => {
+      await owner.query(
+        `insert into wallet.journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
+           jwt_hash, decision, outcome, error_code, token_reused, trace_id, hash, details)
+         values ($1, 1000000, 1, 'event', gen_random_uuid(), gen_random_uuid(), 'wallet.created', '',
+           sha256(''), '', '', '', false, '', sha256(''), '{}')`,
+        [id()],
+      );
+      await until('the alarm', () => logOf('wallet-0').includes('"row":"event"'));
+    },
+    undo: () =>
+      owner.query('delete from wallet.journal_entries where application_id = $1 and seq = 1000000', [id()]),
   },
   {
     because: "somebody with a gateway's certificate manages without a grant",
