@@ -187,6 +187,44 @@ it('takes over a request whose process died, whose own commit then comes to noth
   expect(await alive.groups(applicationId)).toBe(1);
 });
 
+it('keeps the newest 32 MiB of answers of an application, what runs, and everything of the others', async () => {
+  const [one, two] = [replica(), replica()];
+  const [applicationId, other] = [randomUUID(), randomUUID()];
+  const begin = (owner: string, key: string, bytes: number, of = one) =>
+    of.repeatable(owner, idempotencyOf(key), (keep) => of.makeGroup(owner, 'x'.repeat(bytes), keep));
+  await begin(other, 'theirs', 10);
+  await begin(applicationId, 'oldest', 10);
+  let end: () => void = () => undefined;
+  const running = one.repeatable(applicationId, idempotencyOf('running'), async (keep) => {
+    await new Promise<void>((resolve) => (end = resolve));
+    return one.makeGroup(applicationId, 'of the long run', keep);
+  });
+  const size = 1024 * 1024 - 512;
+  for (let round = 0; round < 20; round += 1)
+    await Promise.all([
+      begin(applicationId, `one ${round}`, size),
+      begin(applicationId, `two ${round}`, size, two),
+    ]);
+  await begin(applicationId, 'newest', 10);
+  const { rows } = await inTransaction(
+    one.pool,
+    (transaction) =>
+      transaction.query<{ bytes: number }>(
+        'select sum(octet_length(sealed_answer))::float8 as bytes from idempotency_keys',
+      ),
+    { applicationId },
+  );
+  expect(rows[0]?.bytes).toBeLessThanOrEqual(32 * 1024 * 1024);
+  expect(rows[0]?.bytes).toBeGreaterThan(30 * 1024 * 1024);
+  end();
+  expect(text(await running)).toBe('of the long run');
+  const never = () => Promise.reject(new Error('ran again'));
+  expect(text(await one.repeatable(applicationId, idempotencyOf('running'), never))).toBe('of the long run');
+  expect(text(await two.repeatable(applicationId, idempotencyOf('two 19'), never))).toHaveLength(size);
+  expect(text(await one.repeatable(other, idempotencyOf('theirs'), never))).toBe('x'.repeat(10));
+  await expect(one.repeatable(applicationId, idempotencyOf('oldest'), never)).rejects.toThrow('ran again');
+});
+
 it('forgets what is older than a day, of every tenant', async () => {
   const { repeatable, makeGroup, pool } = replica();
   const ids = [randomUUID(), randomUUID()];

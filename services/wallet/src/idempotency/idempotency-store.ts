@@ -44,6 +44,8 @@ export type IdempotencyStore = {
 };
 
 const keptHours = 24;
+/** Of one application, with their rows. */
+const mostBytes = 32 * 1024 * 1024;
 
 export function idempotencyStore(database: Pool): IdempotencyStore {
   return {
@@ -55,13 +57,16 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
             `insert into idempotency_keys as known (application_id, key_hash, body_hash, lease_id, lease_ends, expires)
              values ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond', clock_timestamp() + interval '${keptHours} hours')
              on conflict (application_id, key_hash) do update
-               set body_hash = excluded.body_hash, sealed_answer = null, made_id = null, record_version = null, lease_id = excluded.lease_id, lease_ends = excluded.lease_ends,
+               set body_hash = excluded.body_hash, sealed_answer = null, made_id = null, record_version = null, counted_to = null, lease_id = excluded.lease_id, lease_ends = excluded.lease_ends,
                  expires = excluded.expires
                where known.expires <= clock_timestamp()
                  or (known.sealed_answer is null and known.lease_ends < clock_timestamp() and known.body_hash = excluded.body_hash)`,
             [applicationId, keyHash, bodyHash, leaseId, leaseMs],
           );
-          if (begun.rowCount === 1) return { state: 'begun' };
+          if (begun.rowCount === 1) {
+            await keepNewestAnswers(transaction, applicationId);
+            return { state: 'begun' };
+          }
           const { rows } = await transaction.query<KeptRow>(
             `select body_hash, sealed_answer, made_id, known.record_version, wallets.record_version as current_version
              from idempotency_keys as known
@@ -107,6 +112,33 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
       await database.query('delete from idempotency_keys where expires <= clock_timestamp()');
     },
   };
+}
+
+/**
+ * Counts the answers that were kept since the last time, and removes the oldest beyond the bound. What runs is not counted, so it is never removed. Who
+ * finds somebody else counting leaves it to them.
+ */
+async function keepNewestAnswers(transaction: PoolClient, applicationId: string): Promise<void> {
+  const { rows } = await transaction.query<{ alone: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended('wallet/answers/' || $1, 0)) as alone`,
+    [applicationId],
+  );
+  if (rows[0]?.alone !== true) return;
+  await transaction.query(
+    `with line as (
+       select coalesce(max(counted_to), 0) as reached from idempotency_keys where application_id = $1
+     ), uncounted as (
+       select key_hash, sum(512 + octet_length(sealed_answer)) over (order by expires, key_hash) as further
+       from idempotency_keys where application_id = $1 and counted_to is null and sealed_answer is not null
+     ), counted as (
+       update idempotency_keys as known set counted_to = reached + further from line, uncounted
+       where application_id = $1 and known.key_hash = uncounted.key_hash returning counted_to
+     )
+     delete from idempotency_keys
+     where application_id = $1
+       and counted_to <= coalesce((select max(counted_to) from counted), (select reached from line)) - $2`,
+    [applicationId, mostBytes],
+  );
 }
 
 type KeptRow = {
