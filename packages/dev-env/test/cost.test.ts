@@ -1,11 +1,13 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt, verify } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import fc from 'fast-check';
 import { addressOf } from '../../addresses/src/index.js';
 import { readOperation, type Operation, type SigningWallet } from '../../chains/src/index.js';
 import { parseJsonBody } from '../../../services/gateway/src/http/json-body.js';
 import { validatePolicy } from '../../../services/policy/src/policies/validate-policy.js';
-import { psbtOfOwnInputs } from './shares/worst-requests.js';
+import { readKeySet } from '../../../services/identity/src/key-sets/read-key-set.js';
+import { prepareKeySet } from '../../jwt/src/index.js';
+import { psbtOfOwnInputs, psbtOfWholeInputs } from './shares/worst-requests.js';
 
 // What reading one request costs, whatever is in it, in verifications of an ECDSA signature: about a millisecond each, measured in the same run.
 // Not in milliseconds, since others use this machine too.
@@ -67,6 +69,47 @@ const psbt = (count: number): Operation => ({
   unsigned: new Uint8Array(Buffer.from(psbtOfOwnInputs(btc.address, count), 'base64')),
 });
 
+const wholePsbt = (count: number, outputs: number): Operation => ({
+  kind: 'transaction',
+  unsigned: new Uint8Array(Buffer.from(psbtOfWholeInputs(btc.address, count, outputs), 'base64')),
+});
+
+/** Of the largest keys that are taken, whose public exponent is as long as it may be. */
+function largestKeys(count: number): string {
+  const modulus = randomBytes(1024);
+  modulus[0] = 0xff;
+  modulus[1023] = 0xff;
+  const n = modulus.toString('base64url');
+  const e = Buffer.from('ffffffff', 'hex').toString('base64url');
+  return JSON.stringify({ keys: of(count, (i) => ({ kty: 'RSA', kid: `k${i}`, n, e })) });
+}
+const { keys: prepared } = ((set) => (set.ok ? set : { keys: new Map<string, never>() }))(
+  prepareKeySet(JSON.parse(largestKeys(1))),
+);
+const forged = Buffer.alloc(1024, 1);
+const withLargestKey = () => {
+  const known = prepared.get('k0');
+  if (!known) throw new Error('the largest key is not taken');
+  verify('sha512', forged, known.key, forged);
+};
+
+let abis = 0;
+/** Functions that were never seen before, each time: what is known of an ABI is kept. */
+const abi = (functions: number) => {
+  abis += 1;
+  return of(functions, (i) => ({ type: 'function', name: `f${abis}_${i}`, inputs: [] }));
+};
+const callOf = (functions: number) => {
+  const items = abi(functions);
+  return {
+    field_source: 'ethereum_calldata',
+    field: 'function_name',
+    operator: 'eq',
+    value: items[0]?.name,
+    abi: items,
+  };
+};
+
 const read = (wallet: SigningWallet, operation: Operation) => () => {
   const { decode } = readOperation(wallet, operation);
   decode();
@@ -102,6 +145,35 @@ const worst: readonly (readonly [string, () => void])[] = [
   ['a text of 120 KB', read(eth, typed('string', JSON.stringify('x'.repeat(120_000))))],
   ['types in a ring', read(eth, typed('T0', `{"${'n'.repeat(90)}":[]}`, ring(99, 90)))],
   ['a PSBT of 200 inputs', read(btc, psbt(200))],
+  ...(
+    [
+      [200, 1],
+      [200, 10],
+      [10, 270],
+      [1, 2700],
+    ] as const
+  ).map(
+    ([inputs, outputs]) =>
+      [
+        `a PSBT of ${inputs} inputs that bring transactions of ${outputs} outputs`,
+        read(btc, wholePsbt(inputs, outputs)),
+      ] as const,
+  ),
+  ['a key set of 32 keys of 8192 bits', () => void readKeySet(largestKeys(32))],
+  ['importing 32 keys of 8192 bits', () => void prepareKeySet(JSON.parse(largestKeys(32)))],
+  ['verifying with the largest key', withLargestKey],
+  [
+    'a policy with ABIs of 1,000 functions',
+    () => {
+      policy(of(5, (i) => rule(i, [callOf(200)])))();
+    },
+  ],
+  [
+    'a policy with ABIs of 4,000 functions',
+    () => {
+      policy(of(20, (i) => rule(i, [callOf(200)])))();
+    },
+  ],
   ['9,000 members', body(members(9000))],
   ['1,000 members', body(members(1000))],
   ['as many empty objects as fit', body(repeated('{}'))],

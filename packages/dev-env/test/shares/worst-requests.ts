@@ -27,11 +27,27 @@ export function psbtOfOwnInputs(address: string, count: number): string {
   return psbt.toBase64();
 }
 
+/** The same with the whole transactions that are spent, which hold so many outputs each. */
+export function psbtOfWholeInputs(address: string, count: number, outputs: number): string {
+  const network = bitcoin.networks.bitcoin;
+  const script = bitcoin.address.toOutputScript(address, network);
+  const psbt = new bitcoin.Psbt({ network });
+  for (let index = 0; index < count; index += 1) {
+    const previous = new bitcoin.Transaction();
+    previous.addInput(Buffer.alloc(32, 1 + (index % 250)), index);
+    for (let i = 0; i < outputs; i += 1) previous.addOutput(script, 5000n);
+    psbt.addInput({ hash: previous.getId(), index: 0, nonWitnessUtxo: previous.toBuffer() });
+  }
+  psbt.addOutput({ address, value: 4000n });
+  return psbt.toBase64();
+}
+
 export const worstKinds = [
   'typed data with 19,000 empty arrays',
   'typed data with as many strings as are signed',
   'typed data with 100 KB of text',
   'a PSBT of 200 own inputs',
+  'a PSBT of 200 inputs with their transactions',
   '9,000 unknown members',
   'small messages',
   'false tokens',
@@ -63,6 +79,9 @@ export async function worstRequests(
     'typed data with 100 KB of text': [typedData('string', 'x'.repeat(100_000))],
     'a PSBT of 200 own inputs': [
       ofUser('/v2/wallet/sign/transaction', 'BTC', { payload: psbtOfOwnInputs(address, 200) }),
+    ],
+    'a PSBT of 200 inputs with their transactions': [
+      ofUser('/v2/wallet/sign/transaction', 'BTC', { payload: psbtOfWholeInputs(address, 200, 10) }),
     ],
     '9,000 unknown members': [
       ofUser('/v2/wallet/sign/message', 'ETH', Object.fromEntries(of(9000, (i) => [`m${i}`, 1]))),
