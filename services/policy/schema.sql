@@ -3,7 +3,9 @@
 create table application_revisions (
   application_id text not null,
   revision bigint not null,
+  mac bytea,
   constraint application_revisions_application_id_length CHECK (((char_length(application_id) >= 1) AND (char_length(application_id) <= 64))),
+  constraint application_revisions_mac_length CHECK ((octet_length(mac) = 32)),
   constraint application_revisions_pkey PRIMARY KEY (application_id),
   constraint application_revisions_revision_positive CHECK ((revision > 0))
 );

@@ -78,6 +78,7 @@ export const errorCodes = {
   'webhook.endpoint-limit-reached': 'conflict',
   'webhook.endpoint-disabled': 'conflict',
   'webhook.delivery-not-found': 'not-found',
+  'policy.record-mismatch': 'internal',
   'webhook.record-mismatch': 'internal',
 
   // the service's own state

@@ -14,6 +14,6 @@ export type { PoolOptions, PostgresLogger } from './pool.js';
 export { provisionRoles, serviceSchemas } from './provision-roles.js';
 export type { ProvisionedRoles, ServiceSchema } from './provision-roles.js';
 export { createRowMac } from './row-mac.js';
-export type { RowMac } from './row-mac.js';
+export type { MacPart, RowMac } from './row-mac.js';
 export { runtimeRoleOf } from './runtime-role.js';
 export { sayingWhenTheDatabaseIsDown } from './saying-when-it-is-down.js';

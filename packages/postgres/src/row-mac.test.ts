@@ -36,6 +36,16 @@ describe('createRowMac', () => {
     for (const other of others) expect(other.fits(mac.of('a'), 'a')).toBe(false);
   });
 
+  it('knows rows of the secret before while it is given, and writes none', () => {
+    const before = createRowMac({ secret: Buffer.alloc(32, 8), purpose: 'p' });
+    const changing = createRowMac({ secret, previousSecret: Buffer.alloc(32, 8), purpose: 'p' });
+    const after = createRowMac({ secret, purpose: 'p' });
+    expect(changing.fits(before.of('a'), 'a')).toBe(true);
+    expect(changing.fits(before.of('b'), 'a')).toBe(false);
+    expect(changing.of('a')).toEqual(after.of('a'));
+    expect(after.fits(before.of('a'), 'a')).toBe(false);
+  });
+
   it('takes a row without a MAC only until the time that the operator has said', () => {
     let now = 1_000;
     const adopting = createRowMac({ secret, purpose: 'p', adoptUntilMs: 2_000, now: () => now });

@@ -15,6 +15,8 @@ export type RowMac = {
 export type RowMacOptions = {
   /** At least 32 bytes that the database has not. */
   readonly secret: Uint8Array;
+  /** The secret before this one, while it is being changed: what carries its MAC is genuine too. */
+  readonly previousSecret?: Uint8Array | undefined;
   /** What the rows are, with the service: keys for other rows are others. */
   readonly purpose: string;
   /** Milliseconds since the epoch. Set by the operator for an upgrade, and never by anything that is stored: who writes rows could open it again. */
@@ -22,9 +24,17 @@ export type RowMacOptions = {
   readonly now?: () => number;
 };
 
-export function createRowMac({ secret, purpose, adoptUntilMs = 0, now = Date.now }: RowMacOptions): RowMac {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', `wallet-service/row-mac/1/${purpose}`, 32));
-  const of: RowMac['of'] = (...parts) => {
+export function createRowMac({
+  secret,
+  previousSecret,
+  purpose,
+  adoptUntilMs = 0,
+  now = Date.now,
+}: RowMacOptions): RowMac {
+  const keyOf = (from: Uint8Array) =>
+    Buffer.from(hkdfSync('sha256', from, '', `wallet-service/row-mac/1/${purpose}`, 32));
+  const keys = [secret, ...(previousSecret ? [previousSecret] : [])].map(keyOf);
+  const under = (key: Uint8Array, parts: readonly MacPart[]): Buffer => {
     const mac = createHmac('sha256', key);
     for (const part of parts) {
       const bytes = bytesOf(part);
@@ -34,14 +44,17 @@ export function createRowMac({ secret, purpose, adoptUntilMs = 0, now = Date.now
     }
     return mac.digest();
   };
+  const [current = keyOf(secret)] = keys;
   const adopting = () => now() < adoptUntilMs;
   return {
-    of,
+    of: (...parts) => under(current, parts),
     adopting,
     fits(mac, ...parts) {
       if (mac === null || mac === undefined) return adopting();
-      const expected = of(...parts);
-      return mac.length === expected.length && timingSafeEqual(mac, expected);
+      return keys.some((key) => {
+        const expected = under(key, parts);
+        return mac.length === expected.length && timingSafeEqual(mac, expected);
+      });
     },
   };
 }

@@ -28,7 +28,7 @@ export function createRowAlarm<Row extends string>({
 }: RowAlarmOptions<Row>): RowAlarm<Row> {
   const counter = new Counter({
     name: 'wallet_service_event_rows_refused_total',
-    help: 'Rows about events and webhooks that the service did not write as they are, and that it refused to use, by what they are. Each time they are met.',
+    help: 'Rows about events, webhooks and policies that the service did not write as they are, and that it refused to use, by what they are. Each time they are met.',
     labelNames: ['row'],
     registers: [registry],
   });

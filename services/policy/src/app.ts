@@ -20,23 +20,24 @@ import {
   listDecisions,
 } from './decisions/decision-store.js';
 import { createDecisionWriter, type DecisionWriter } from './decisions/decision-writer.js';
-import { compileInTurn } from './engine/compile-in-turn.js';
-import { resolveInTurn } from './engine/resolve-in-turn.js';
+import { compileRuleSet } from './evaluation/compile-rule-set.js';
 import { evaluateDryRun, type DryRunDeps } from './evaluation/evaluate-dry-run.js';
 import { evaluate, type EvaluateDeps } from './evaluation/evaluate.js';
 import { evaluationHandlers } from './evaluation/evaluation-handlers.js';
 import { createKnownAddresses } from './evaluation/known-addresses.js';
-import { createRulesInForce, type RulesInForce } from './evaluation/rules-in-force.js';
+import { createRulesInForce } from './evaluation/rules-in-force.js';
 import { createEventStore } from './events/event-store.js';
 import { eventHandlers } from './events/event-handlers.js';
 import { policyChanged, settingsChanged } from './events/event.js';
 import { policyHandlers } from './policies/policy-handlers.js';
 import * as policyStore from './policies/policy-store.js';
 import { raiseRecordFloor, readRecordFloors } from './record-floors/record-floor-store.js';
-import { raiseRevision, readRevision, readRevisions } from './revisions/revision-store.js';
+import { readRevisions } from './revisions/revision-store.js';
+import { createRuleSetGuard } from './revisions/rule-set.js';
+import { createRuleSets, type RuleSets } from './revisions/rule-sets.js';
 import { createStandingReader } from './revisions/standing.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
-import { readSettings, writeSettings } from './settings/settings-store.js';
+import { readSettings } from './settings/settings-store.js';
 import { createUpdateSettings } from './settings/update-settings.js';
 import {
   insertReservation,
@@ -58,13 +59,16 @@ export type AppOptions = {
   readonly onOldDecisionsKept: (error: unknown) => void;
   /** Until when rows without a MAC are taken for rows of before. */
   readonly adoptRowsUntilMs?: number | undefined;
-  readonly onRowRefused: RowAlarm<'event'>;
+  readonly onRowRefused: RowAlarm<'event' | 'rules'>;
+  /** The key before this one, while it is being changed. */
+  readonly previousVerdictKey?: KeyObject | undefined;
 };
 
 export type App = {
   readonly handlers: Handlers<PolicyDefinition>;
   /** Resolves when all decisions made so far are stored. */
   readonly drain: () => Promise<void>;
+  readonly sealRules: RuleSets['sealAll'];
 };
 
 const mostKept = { applications: 1000, addresses: 10_000, floors: 50_000 };
@@ -81,6 +85,7 @@ type Shared = {
   ) => Promise<Result>;
   readonly decisions: DecisionWriter;
   readonly eventStore: ReturnType<typeof createEventStore>;
+  readonly ruleSets: RuleSets;
 };
 
 /** Everything that the service does, on its dependencies. */
@@ -106,7 +111,8 @@ export function createApp(options: AppOptions): App {
     newId: () => uuidV7(now().getTime(), randomBytes(10)),
     forApplication: (applicationId, work) => inTransaction(pool, work, { applicationId }),
     decisions,
-    eventStore: createEventStore(eventMacOf(options)),
+    eventStore: createEventStore(rowMac(options, 'policy/event')),
+    ruleSets: createRuleSets(pool, createRuleSetGuard(rowMac(options, 'policy/rules'), options.onRowRefused)),
   };
   const ofSettings = settings(shared);
   const ofPolicies = policies(shared);
@@ -131,14 +137,20 @@ export function createApp(options: AppOptions): App {
       },
     }),
   };
-  return { handlers, drain: decisions.drain };
+  return { handlers, drain: decisions.drain, sealRules: shared.ruleSets.sealAll };
 }
 
-function evaluation({ pool, now, newId, forApplication, decisions }: Shared, verdictKey: KeyObject) {
+function evaluation(
+  { pool, now, newId, forApplication, decisions, ruleSets }: Shared,
+  verdictKey: KeyObject,
+) {
   const readStanding = standingReader(pool);
   const rulesInForce = createRulesInForce(
-    (applicationId, before) =>
-      forApplication(applicationId, (client) => loadRules(client, applicationId, before)),
+    async (applicationId, before) =>
+      compileRuleSet(
+        await forApplication(applicationId, (client) => ruleSets.read(client, applicationId)),
+        before,
+      ),
     mostKept.applications,
   );
   const evaluateDeps: EvaluateDeps = {
@@ -186,19 +198,19 @@ function evaluation({ pool, now, newId, forApplication, decisions }: Shared, ver
   });
 }
 
-function settings({ now, newId, forApplication, eventStore }: Shared) {
+function settings({ now, newId, forApplication, eventStore, ruleSets }: Shared) {
   return settingsHandlers({
     readSettings: (applicationId) =>
       forApplication(applicationId, (client) => readSettings(client, applicationId)),
     updateSettings: createUpdateSettings({
       inTransaction: (applicationId, work) =>
-        forApplication(applicationId, (client) =>
+        ruleSets.change(applicationId, ({ client, ...rules }) =>
           work({
-            raiseRevision: () => raiseRevision(client, applicationId),
-            readSettings: () => readSettings(client, applicationId),
+            raiseRevision: rules.raise,
+            readSettings: async () => (await rules.read()).settings,
             writeSettings: async (changed) => {
               const time = now();
-              await writeSettings(client, applicationId, changed, time);
+              await rules.writeSettings(changed, time);
               await eventStore.append(client, applicationId, settingsChanged(newId(), time, changed));
             },
           }),
@@ -207,7 +219,7 @@ function settings({ now, newId, forApplication, eventStore }: Shared) {
   });
 }
 
-function policies({ now, newId, forApplication, eventStore }: Shared) {
+function policies({ now, newId, forApplication, eventStore, ruleSets }: Shared) {
   return policyHandlers({
     now,
     newId,
@@ -220,13 +232,12 @@ function policies({ now, newId, forApplication, eventStore }: Shared) {
         policyStore.listPolicyRevisions(client, applicationId, policyId),
       ),
     inTransaction: (applicationId, work) =>
-      forApplication(applicationId, (client) =>
+      ruleSets.change(applicationId, ({ client, ...rules }) =>
         work({
-          raiseRevision: () => raiseRevision(client, applicationId),
-          find: (policyId) => policyStore.findPolicy(client, applicationId, policyId),
-          weighOthers: (policyId) => policyStore.weighOtherPolicies(client, applicationId, policyId),
-          write: (policy) => policyStore.writePolicy(client, applicationId, policy),
-          delete: (policyId) => policyStore.deletePolicy(client, applicationId, policyId),
+          raiseRevision: rules.raise,
+          policies: async () => (await rules.read()).policies,
+          write: rules.writePolicy,
+          delete: rules.deletePolicy,
           writeRevision: async (change, policy) => {
             await policyStore.writePolicyRevision(client, applicationId, change, policy);
             await eventStore.append(client, applicationId, policyChanged(newId(), change, policy));
@@ -248,32 +259,15 @@ function events({ forApplication, eventStore }: Shared, onRowRefused: AppOptions
 }
 
 /** From the verdict key: the one secret that this service has anyway. */
-function eventMacOf({ verdictKey, adoptRowsUntilMs }: AppOptions) {
-  const { d = '' } = verdictKey.export({ format: 'jwk' });
-  const secret = Buffer.from(d, 'base64url');
-  return createRowMac({ secret, purpose: 'policy/event', adoptUntilMs: adoptRowsUntilMs });
-}
-
-/** The rules of an application with the revision that they belong to. */
-async function loadRules(
-  client: PoolClient,
-  applicationId: string,
-  before: RulesInForce | undefined,
-): Promise<RulesInForce> {
-  for (;;) {
-    // Each statement sees what was committed before it: the same revision before and after means that nothing changed in between.
-    const revision = await readRevision(client, applicationId);
-    const settings = await readSettings(client, applicationId);
-    const policies = await policyStore.listPolicies(client, applicationId, { isActive: true });
-    if ((await readRevision(client, applicationId)) !== revision) continue;
-    const resolved = await resolveInTurn(policies, before?.rulebooks);
-    const rulebooks = {
-      ETH: await compileInTurn('ETH', policies, { resolved }),
-      SOL: await compileInTurn('SOL', policies, { resolved }),
-      BTC: await compileInTurn('BTC', policies, { resolved }),
-    };
-    return { revision, settings, rulebooks };
-  }
+function rowMac({ verdictKey, previousVerdictKey, adoptRowsUntilMs }: AppOptions, purpose: string) {
+  const secretOf = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).d ?? '', 'base64url');
+  const previousSecret = previousVerdictKey && secretOf(previousVerdictKey);
+  return createRowMac({
+    secret: secretOf(verdictKey),
+    previousSecret,
+    purpose,
+    adoptUntilMs: adoptRowsUntilMs,
+  });
 }
 
 function standingReader(pool: Pool) {

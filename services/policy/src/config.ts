@@ -10,10 +10,13 @@ import { Type } from 'typebox';
 export const variables = Type.Object({
   ...serviceVariables,
   VERDICT_KEY_FILE: Type.String(),
+  PREVIOUS_VERDICT_KEY_FILE: Type.Optional(Type.String()),
 });
 
 export type Config = ServiceSettings & {
   readonly verdictKeyFile: string;
+  /** While the verdict key is being changed. */
+  readonly previousVerdictKeyFile: string | undefined;
 };
 
 /** Throws one ConfigError that lists every mistake in the environment. */
@@ -22,6 +25,7 @@ export function configOf(env: Environment): Config {
   return {
     ...serviceSettings(read),
     verdictKeyFile: read.VERDICT_KEY_FILE,
+    previousVerdictKeyFile: read.PREVIOUS_VERDICT_KEY_FILE,
   };
 }
 

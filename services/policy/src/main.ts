@@ -37,9 +37,10 @@ run(service, async (lifecycle) => {
     applicationName: service,
   });
   lifecycle.onStop('close the database pool', () => pool.end());
-  const verdictKey = parseVerdictKey(
-    readSecretFile(config.verdictKeyFile, { allowShared: config.development }),
-  );
+  const readKey = (file: string) =>
+    parseVerdictKey(readSecretFile(file, { allowShared: config.development }));
+  const verdictKey = readKey(config.verdictKeyFile);
+  const { previousVerdictKeyFile } = config;
   const grantKeys = readGrantPublicKeys(config.grantPublicKeysFile);
   const metrics = createMetrics(service);
   measureDatabase(metrics.registry, { main: pool });
@@ -55,8 +56,9 @@ run(service, async (lifecycle) => {
   const app = createApp({
     pool,
     verdictKey,
+    previousVerdictKey: previousVerdictKeyFile === undefined ? undefined : readKey(previousVerdictKeyFile),
     adoptRowsUntilMs: config.adoptRowsUntilMs,
-    onRowRefused: createRowAlarm({ registry: metrics.registry, logger, rows: ['event'] }),
+    onRowRefused: createRowAlarm({ registry: metrics.registry, logger, rows: ['event', 'rules'] }),
     now: () => new Date(),
     onDecision: countDecision,
     onDecisionsLost: (count, error) => {
@@ -71,7 +73,17 @@ run(service, async (lifecycle) => {
     },
   });
   lifecycle.onStop('store the last decisions', app.drain);
+  const sealRules = () =>
+    app.sealRules().then(({ sealed, refused }) => {
+      if (sealed + refused > 0)
+        logger.warn({ sealed, refused }, 'sets of policies and settings got a MAC, or were refused');
+    });
+  // Not at once with another key: other replicas may not have it yet.
+  if ((config.adoptRowsUntilMs ?? 0) > Date.now() && previousVerdictKeyFile === undefined) await sealRules();
   const housekeeping = setInterval(() => {
+    sealRules().catch((error: unknown) => {
+      logger.warn({ err: error }, 'the stored policies were not looked at; tried again later');
+    });
     deleteWhatIsOld(pool, new Date()).catch((error: unknown) => {
       logger.warn({ err: error }, 'old records were not deleted; tried again later');
     });

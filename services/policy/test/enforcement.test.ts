@@ -131,7 +131,17 @@ describe('Evaluate', () => {
       'update policy.settings set embedded_wallet_issuers = null where application_id = $1',
       [applicationId],
     );
-    await enableEvaluation(app, applicationId, { recency_window_minutes: 5, embedded_wallet_issuers: ['x'] });
+    // So old is a list from before there were MACs.
+    await database.owner.query(
+      'update policy.application_revisions set mac = null where application_id = $1',
+      [applicationId],
+    );
+    const adoptRowsUntilMs = Date.now() + 60_000;
+    const upgraded = serviceOn(database.pool, undefined, undefined, { adoptRowsUntilMs });
+    await enableEvaluation(upgraded, applicationId, {
+      recency_window_minutes: 5,
+      embedded_wallet_issuers: ['x'],
+    });
     const { verdict } = await evaluate(app, toMallory, { issuer: 'https://anybody.example' });
     expect(decodeVerdict(verdict as Buffer)?.mfa).not.toBeNull();
   });

@@ -5,6 +5,8 @@ import { ethWallet } from './operations.js';
 import type { PolicyDatabase } from './policy-database.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+/** That of `serviceOn`. */
+export const verdictPrivateKey: KeyObject = privateKey;
 export const verdictPublicKey: KeyObject = publicKey;
 
 export const context = {
@@ -19,6 +21,7 @@ export function serviceOn(
   pool: PolicyDatabase['pool'],
   now: () => Date = () => new Date(),
   onRowRefused: AppOptions['onRowRefused'] = () => undefined,
+  more: Partial<AppOptions> = {},
 ): App {
   const onDecisionsLost = (_count: number, error: unknown) => {
     throw error;
@@ -33,6 +36,7 @@ export function serviceOn(
       throw error;
     },
     onRowRefused,
+    ...more,
   });
 }
 

@@ -174,6 +174,27 @@ export const causes: readonly Cause[] = [
       owner.query('delete from wallet.journal_entries where application_id = $1 and seq = 1000000', [id()]),
   },
   {
+    because: 'a policy is written by somebody else',
+    alerts: ['EventRowsRefused'],
+    counts: [['wallet_service_event_rows_refused_total', { component: 'policy', row: 'rules' }]],
+    says: ['policy-0', notWritten],
+    arrange: async () => {
+      await manage({ policy_evaluation_enabled: true });
+      await owner.query('update policy.settings set policy_evaluation_enabled = false');
+      // It knows the settings from before.
+      await processOf('policy-0').restart();
+    },
+    bring: () =>
+      until('the alarm', async () => {
+        expect((await sign('carol')).status).not.toBe(200);
+        return logOf('policy-0').includes('INCIDENT');
+      }),
+    undo: async () => {
+      await owner.query('update policy.settings set policy_evaluation_enabled = true');
+      await until('signatures again', async () => (await sign('carol')).status === 200);
+    },
+  },
+  {
     because: "somebody with a gateway's certificate manages without a grant",
     alerts: ['CallsWithoutGrant'],
     counts: [['wallet_service_rpc_duration_seconds_count', { code: 'auth.grant-invalid' }]],

@@ -90,6 +90,8 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
     'A policy denies it; the answer names policy, rule and reason. `decision_id` leads whoever holds the secret key to limits, lists and the values seen (`GET /v1/decision/{id}`); with the setting `denial_detail: full`, and on the Core interface, the answer has them.',
   'policy.raw-hash-refused':
     'A bare hash cannot be evaluated while a policy covers the chain: send what it is the hash of.',
+  'policy.record-mismatch':
+    'What is stored of the policies or settings of the application is not what the service wrote, so nothing is signed: an incident for the operator.',
   'webhook.endpoint-not-found': 'The application has no such endpoint.',
   'webhook.endpoint-limit-reached': 'The application has as many endpoints as it may have.',
   'webhook.endpoint-disabled': 'The endpoint is disabled: enable it first.',

@@ -1,16 +1,14 @@
 import { AppError } from '@wallet-service/errors';
 import { mostPolicies, mostRuleBytes, type Policy, type PolicyChange } from './policy.js';
+import { policyOf, type PolicyRow } from './policy-store.js';
 import { namesChanges, validateChanges, validatePolicy } from './validate-policy.js';
-
-export type PolicyWeight = { readonly policies: number; readonly ruleBytes: number };
 
 /** One transaction on the policies of one application. */
 export type PolicyTransaction = {
   /** Keeps other writes to the application waiting until the transaction ends. */
   readonly raiseRevision: () => Promise<unknown>;
-  readonly find: (policyId: string) => Promise<Policy | undefined>;
-  /** The application's policies without this one. */
-  readonly weighOthers: (policyId: string) => Promise<PolicyWeight>;
+  /** All of the application, as this service wrote them. */
+  readonly policies: () => Promise<readonly PolicyRow[]>;
   readonly write: (policy: Policy) => Promise<void>;
   readonly delete: (policyId: string) => Promise<void>;
   readonly writeRevision: (change: PolicyChange, policy: Policy) => Promise<void>;
@@ -86,8 +84,9 @@ export async function deletePolicy(
 }
 
 async function assertRoom(transaction: PolicyTransaction, policy: Policy): Promise<void> {
-  const { policies, ruleBytes } = await transaction.weighOthers(policy.id);
-  if (policies >= mostPolicies)
+  const others = (await transaction.policies()).filter(({ policy_id: id }) => id !== policy.id);
+  const ruleBytes = others.reduce((sum, { rules_json: rules }) => sum + Buffer.byteLength(rules), 0);
+  if (others.length >= mostPolicies)
     throw new AppError('policy.limit-reached', `an application has at most ${mostPolicies} policies`);
   if (ruleBytes + Buffer.byteLength(JSON.stringify(policy.rules)) > mostRuleBytes)
     throw new AppError(
@@ -101,8 +100,9 @@ async function expected(
   policyId: string,
   expectedRevision: number | undefined,
 ): Promise<Policy> {
-  const policy = await transaction.find(policyId);
-  if (!policy) throw policyNotFound();
+  const row = (await transaction.policies()).find(({ policy_id: id }) => id === policyId);
+  if (!row) throw policyNotFound();
+  const policy = policyOf(row);
   if (expectedRevision !== undefined && expectedRevision !== policy.revision)
     throw new AppError('request.revision-conflict', `the policy has the revision ${policy.revision} by now`, {
       details: { revision: policy.revision },

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Rule } from '../engine/rule.js';
-import type { PolicyWeight } from './change-policies.js';
 import type { Policy, PolicyChange } from './policy.js';
 
-type Row = {
+/** A policy as it is stored. */
+export type PolicyRow = {
   policy_id: string;
   is_active: boolean;
   name: string;
@@ -19,7 +19,7 @@ type Row = {
 const columns =
   'policy_id, is_active, name, chain, scope, description, rules_json, revision, time_created, time_updated';
 
-function policyOf(row: Row): Policy {
+export function policyOf(row: PolicyRow): Policy {
   return {
     id: row.policy_id,
     is_active: row.is_active,
@@ -46,7 +46,7 @@ export async function listPolicies(
   applicationId: string,
   { isActive, chain, scope }: PolicyFilter = {},
 ): Promise<readonly Policy[]> {
-  const { rows } = await client.query<Row>(
+  const { rows } = await client.query<PolicyRow>(
     `select ${columns} from policies
       where application_id = $1
         and ($2::boolean is null or is_active = $2) and ($3::text is null or chain = $3) and ($4::text is null or scope = $4)
@@ -61,25 +61,23 @@ export async function findPolicy(
   applicationId: string,
   policyId: string,
 ): Promise<Policy | undefined> {
-  const { rows } = await client.query<Row>(
+  const { rows } = await client.query<PolicyRow>(
     `select ${columns} from policies where application_id = $1 and policy_id = $2`,
     [applicationId, policyId],
   );
   return rows[0] && policyOf(rows[0]);
 }
 
-/** Of all policies of the application but one. */
-export async function weighOtherPolicies(
+/** All of an application, oldest first. */
+export async function readPolicyRows(
   client: PoolClient,
   applicationId: string,
-  policyId: string,
-): Promise<PolicyWeight> {
-  const { rows } = await client.query<{ count: bigint; bytes: bigint | null }>(
-    `select count(*) as count, sum(octet_length(rules_json)) as bytes from policies
-      where application_id = $1 and policy_id <> $2`,
-    [applicationId, policyId],
+): Promise<readonly PolicyRow[]> {
+  const { rows } = await client.query<PolicyRow>(
+    `select ${columns} from policies where application_id = $1 order by policy_id`,
+    [applicationId],
   );
-  return { policies: Number(rows[0]?.count ?? 0n), ruleBytes: Number(rows[0]?.bytes ?? 0n) };
+  return rows;
 }
 
 /** Inserts the policy, or writes over the one with the same id. */
@@ -129,7 +127,7 @@ export async function listPolicyRevisions(
   applicationId: string,
   policyId: string,
 ): Promise<readonly PolicyRevision[]> {
-  const { rows } = await client.query<Row & { change: PolicyChange }>(
+  const { rows } = await client.query<PolicyRow & { change: PolicyChange }>(
     `select policy_id, is_active, name, chain, scope, description, rules_json, revision, time_created,
             time as time_updated, change
        from policy_revisions
@@ -141,17 +139,22 @@ export async function listPolicyRevisions(
   return rows.map((row) => ({ change: row.change, policy: policyOf(row) }));
 }
 
+export function rowOf(policy: Policy): PolicyRow {
+  return {
+    policy_id: policy.id,
+    is_active: policy.is_active,
+    name: policy.name,
+    chain: policy.chain,
+    scope: policy.scope,
+    description: policy.description,
+    rules_json: JSON.stringify(policy.rules),
+    revision: policy.revision,
+    time_created: policy.timeCreated,
+    time_updated: policy.timeUpdated,
+  };
+}
+
+/** In the order of the columns. */
 function valuesOf(policy: Policy): unknown[] {
-  return [
-    policy.id,
-    policy.is_active,
-    policy.name,
-    policy.chain,
-    policy.scope,
-    policy.description,
-    JSON.stringify(policy.rules),
-    policy.revision,
-    policy.timeCreated,
-    policy.timeUpdated,
-  ];
+  return Object.values(rowOf(policy));
 }

@@ -1,26 +1,59 @@
 import type { Pool, PoolClient } from 'pg';
 
+export type MarkedRevision = { readonly revision: bigint; readonly mac: Buffer | null };
+
 /**
  * Raises the revision of an application and keeps every other write to it waiting until this transaction ends. Must come first in
- * each transaction that changes what decides for the application.
+ * each transaction that changes what decides for the application. Answers with the new revision, and the MAC of the one before.
  */
-export async function raiseRevision(client: PoolClient, applicationId: string): Promise<bigint> {
-  const { rows } = await client.query<{ revision: bigint }>(
+export async function raiseRevision(client: PoolClient, applicationId: string): Promise<MarkedRevision> {
+  const { rows } = await client.query<MarkedRevision>(
     `insert into application_revisions as known (application_id, revision) values ($1, 1)
      on conflict (application_id) do update set revision = known.revision + 1
-     returning revision`,
+     returning revision, mac`,
     [applicationId],
   );
-  return rows[0]?.revision ?? 0n;
+  const [raised] = rows;
+  if (!raised) throw new Error('the revision was not raised');
+  return raised;
 }
 
-/** The revision that a transaction sees; 0 while nothing was ever written for the application. */
-export async function readRevision(client: PoolClient, applicationId: string): Promise<bigint> {
-  const { rows } = await client.query<{ revision: bigint }>(
-    'select revision from application_revisions where application_id = $1',
+/** The revision that a statement sees, and the MAC of what decides at it; 0 while nothing was ever written for the application. */
+export async function readRevision(client: PoolClient, applicationId: string): Promise<MarkedRevision> {
+  const { rows } = await client.query<MarkedRevision>(
+    'select revision, mac from application_revisions where application_id = $1',
     [applicationId],
   );
-  return rows[0]?.revision ?? 0n;
+  return rows[0] ?? { revision: 0n, mac: null };
+}
+
+/** For the revision that this transaction has raised or locked. */
+export async function writeRuleMac(client: PoolClient, applicationId: string, mac: Buffer): Promise<void> {
+  await client.query('update application_revisions set mac = $2 where application_id = $1', [
+    applicationId,
+    mac,
+  ]);
+}
+
+/** Like `readRevision`, and keeps every write to the application waiting. */
+export async function lockRevision(client: PoolClient, applicationId: string): Promise<MarkedRevision> {
+  await client.query('select from application_revisions where application_id = $1 for update', [
+    applicationId,
+  ]);
+  return readRevision(client, applicationId);
+}
+
+/** All applications that have anything to decide by, in the order of their ids. */
+export async function listApplications(
+  pool: Pool,
+  after: string,
+  atMost: number,
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ application_id: string }>(
+    'select application_id from application_revisions where application_id > $1 order by application_id limit $2',
+    [after, atMost],
+  );
+  return rows.map(({ application_id: id }) => id);
 }
 
 /** How often what decides for an application has changed. */

@@ -1,0 +1,69 @@
+import { AppError } from '@wallet-service/errors';
+import type { MacPart, RowMac } from '@wallet-service/postgres';
+import type { RowAlarm } from '@wallet-service/runtime';
+import type { PolicyRow } from '../policies/policy-store.js';
+import { defaultSettings, type PolicySettings } from '../settings/settings.js';
+
+/** All that is stored of what decides for one application. */
+export type RuleSet = {
+  /** 0: nothing was ever written. */
+  readonly revision: bigint;
+  readonly settings: PolicySettings;
+  /** Active or not. */
+  readonly policies: readonly PolicyRow[];
+};
+
+export type RuleSetGuard = {
+  /** Throws `policy.record-mismatch` for a set that no process with the verdict key wrote. */
+  readonly check: (applicationId: string, set: RuleSet, mac: Uint8Array | null) => void;
+  readonly macOf: (applicationId: string, set: RuleSet) => Buffer;
+};
+
+export function createRuleSetGuard(mac: RowMac, onRefused: RowAlarm<'rules'>): RuleSetGuard {
+  return {
+    check(applicationId, set, written) {
+      const parts = partsOf(applicationId, set);
+      const isNothing =
+        set.revision === 0n && set.policies.length === 0 && settingsPart(set.settings) === '{}';
+      if ((isNothing && written === null) || mac.fits(written, ...parts)) return;
+      onRefused('rules', { applicationId, revision: String(set.revision) });
+      throw new AppError('policy.record-mismatch', 'what is stored of policies and settings does not fit');
+    },
+    macOf: (applicationId, set) => mac.of(...partsOf(applicationId, set)),
+  };
+}
+
+function partsOf(applicationId: string, { revision, settings, policies }: RuleSet): readonly MacPart[] {
+  return [
+    applicationId,
+    revision,
+    settingsPart(settings),
+    policies.length,
+    ...policies
+      .toSorted(byId)
+      .flatMap((row) => [
+        row.policy_id,
+        row.is_active,
+        row.name,
+        row.chain,
+        row.scope,
+        row.description,
+        row.rules_json,
+        row.revision,
+        row.time_created,
+        row.time_updated,
+      ]),
+  ];
+}
+
+// Not in the order of the database, which depends on its locale.
+const byId = (left: PolicyRow, right: PolicyRow) => (left.policy_id < right.policy_id ? -1 : 1);
+
+// Those that are not the default: so a setting that comes later, with its default, leaves every MAC as it is.
+function settingsPart(settings: PolicySettings): string {
+  const names = Object.keys(defaultSettings).sort() as (keyof PolicySettings)[];
+  const changed = names.filter(
+    (name) => JSON.stringify(settings[name]) !== JSON.stringify(defaultSettings[name]),
+  );
+  return JSON.stringify(Object.fromEntries(changed.map((name) => [name, settings[name]])));
+}
