@@ -13,7 +13,7 @@ import {
   type Unchecked,
 } from '@wallet-service/wallet/audit';
 import { auditConfig } from './config.js';
-import { attestedCheckpointKey, readRegisters } from './audit/attested-keys.js';
+import { attestedCheckpointKey, readRegisters, type ExpectedHardware } from './audit/attested-keys.js';
 import { copyJournal } from './audit/journal-copy.js';
 import { openJournalDatabase } from './audit/journal-database.js';
 import { readArguments } from './command/read-arguments.js';
@@ -26,6 +26,7 @@ pnpm audit:verify [OPTIONS] --url URL --secret-key-file FILE [--save FILE]   one
 --notes FILE               keeps where each journal ended and its checkpoint key, and compares at the next run: keep that file away from the database
 --signers URL              a gateway, which is asked what checkpoint keys its signers attest; with --url that one is asked
 --measurements FILE        the registers of the signers' image: their hardware must prove it
+--root FILE                with --measurements: the root certificate of an emulator, in the place of AWS's. Proves nothing
 --checkpoint-key ID=HEX    the checkpoint key of an application, as you know it; may be repeated
 --json                     a line of JSON for each journal
 
@@ -88,7 +89,7 @@ function audit(
 function pinnedKeys(
   given: readonly string[],
   signers: string | undefined,
-  measurements: string | undefined,
+  hardware: ExpectedHardware | undefined,
 ): PinnedKeyOf {
   const known = new Map(
     given.map((text) => {
@@ -98,11 +99,23 @@ function pinnedKeys(
       return [id, Buffer.from(key, 'hex')] as const;
     }),
   );
-  const registers = measurements === undefined ? undefined : readRegisters(measurements);
   return async (applicationId) => {
     const key = known.get(applicationId);
     if (key || signers === undefined) return key;
-    return attestedCheckpointKey(signers, applicationId, registers);
+    return attestedCheckpointKey(signers, applicationId, hardware);
+  };
+}
+
+function expectedHardware(
+  measurements: string | undefined,
+  root: string | undefined,
+): ExpectedHardware | undefined {
+  if (measurements === undefined && root !== undefined)
+    throw new Error(`--measurements is missing\n\n${usage}`);
+  if (measurements === undefined) return undefined;
+  return {
+    pcrs: readRegisters(measurements),
+    ...(root !== undefined && { root: readFileSync(root, 'utf8') }),
   };
 }
 
@@ -158,17 +171,19 @@ const { values } = readArguments(usage, {
   notes: option,
   signers: option,
   measurements: option,
+  root: option,
   'checkpoint-key': { ...option, multiple: true },
   json: { type: 'boolean' },
 });
 try {
   const notes: Notes = values.notes === undefined ? new Map<string, JournalNote>() : readNotes(values.notes);
-  const { signers = values.url, measurements } = values;
+  const { signers = values.url, measurements, root } = values;
   const audits = await audit(
     values,
     notes,
-    pinnedKeys(values['checkpoint-key'] ?? [], signers, measurements),
+    pinnedKeys(values['checkpoint-key'] ?? [], signers, expectedHardware(measurements, root)),
   );
+  if (root !== undefined) console.error('EMULATED, proves nothing: what hardware the signers have');
   console.log(values.json ? audits.map((each) => JSON.stringify(jsonOf(each))).join('\n') : textOf(audits));
   for (const { applicationId, note } of audits) if (note) notes.set(applicationId, note);
   if (values.notes !== undefined) writeNotes(values.notes, notes);

@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { emulatedPcrs, makeNsmAuthority, startNsm } from '@wallet-service/nitro-emulator';
 import { journalCheckpointPayload } from '@wallet-service/signer-protocol';
 import { createExpressClient } from '../src/http/express-client.js';
 import { expectJson } from '../src/http/http-json.js';
@@ -55,6 +56,20 @@ function verify(args: readonly string[]): { status: number | null; text: string 
     { encoding: 'utf8', env: { DATA_DIR: stack.dataDir } },
   );
   return { status, text: stdout + stderr };
+}
+/** While this process answers. */
+function verifyBeside(args: readonly string[]): Promise<{ status: number | null; text: string }> {
+  const script = path.join(repositoryRoot(), 'packages/dev-env/dist/audit-verify.js');
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [script, ...args],
+      { env: { DATA_DIR: stack.dataDir } },
+      (_, stdout, stderr) => {
+        resolve({ status: child.exitCode, text: stdout + stderr });
+      },
+    );
+  });
 }
 const overHttp = (): string[] => ['--url', stack.expressUrl, '--secret-key-file', inside('secret')];
 
@@ -112,6 +127,60 @@ describe('says what it could not check, in words, in JSON and by its exit code',
     const other = verify(['--checkpoint-key', `${id}=${'ab'.repeat(32)}`]);
     expect([other.status, other.text]).toEqual([1, expect.stringContaining('checkpoint-key-changed')]);
     expect(verify(['--checkpoint-key', key]).text).toContain('--checkpoint-key must be');
+  });
+});
+
+describe('of signers that attest by hardware', () => {
+  const signer = () => stack.processes.find(({ name }) => name === 'signer-0');
+  const measurements = (file: string, changes: object = {}) => {
+    const ofImage = [...emulatedPcrs()].slice(0, 3).map(([index, digest]) => [index, digest.toString('hex')]);
+    writeFileSync(inside(file), JSON.stringify({ pcrs: { ...Object.fromEntries(ofImage), ...changes } }));
+    return ['--measurements', inside(file)];
+  };
+  const asked = (...args: string[]) => verifyBeside(['--json', '--signers', stack.expressUrl, ...args]);
+  let nsm: Awaited<ReturnType<typeof startNsm>>;
+  let root: string[];
+  beforeAll(async () => {
+    nsm = await startNsm({ socketPath: inside('nsm'), authority: await makeNsmAuthority(Date.now()) });
+    writeFileSync(inside('root.pem'), nsm.root);
+    root = ['--root', inside('root.pem')];
+    await signer()?.restart({ NSM_SOCKET: inside('nsm') });
+    const attestation = `${stack.expressUrl}/v2/attestation?nonce=${'ab'.repeat(32)}`;
+    for (let waited = 0; waited < 60; waited++) {
+      if ((await fetch(attestation)).ok) return;
+      await sleep(500);
+    }
+    throw new Error('the signer does not attest');
+  }, 60_000);
+  afterAll(async () => {
+    await signer()?.restart();
+    await nsm.close();
+  }, 30_000);
+
+  it('the key is that of the image with these measurements', async () => {
+    const { status, text } = await asked(...measurements('measurements'), ...root);
+    expect(text).toContain('EMULATED, proves nothing');
+    const line = text.split('\n').find((each) => each.includes(stack.stack.app.id)) ?? '';
+    expect(JSON.parse(line)).toMatchObject({
+      intact: true,
+      unchecked: expect.not.arrayContaining(['checkpoint-key']) as string[],
+    });
+    expect(status).toBe(3);
+  });
+
+  it.each<[string, () => string[], string]>([
+    ['no measurements', () => [], 'give --measurements FILE'],
+    ['a root and no measurements', () => root, '--measurements is missing'],
+    ["AWS's root", () => measurements('measurements'), 'does not begin with the pinned root'],
+    [
+      'another image',
+      () => [...measurements('other', { 2: '07'.repeat(48) }), ...root],
+      'another image than expected (PCR2)',
+    ],
+  ])('nothing is believed with %s', async (_, args, told) => {
+    const { status, text } = await asked(...args());
+    expect(text).toContain(told);
+    expect(status).toBe(2);
   });
 });
 

@@ -14,7 +14,10 @@ const measurementsSchema = Type.Object({
   pcrs: Type.Record(Type.String({ pattern: '^[0-9]{1,2}$' }), Type.String({ pattern: '^[0-9a-f]{96}$' })),
 });
 
-/** What `verifySignerAttestation` holds documents against: the registers that the image's build published. Throws an Error for another file. */
+/** What `verifySignerAttestation` holds documents against. `root`: PEM, in the place of AWS's, and proves nothing. */
+export type ExpectedHardware = { readonly pcrs: ReadonlyMap<number, Uint8Array>; readonly root?: string };
+
+/** The registers that the image's build published. Throws an Error for another file. */
 export function readRegisters(file: string): ReadonlyMap<number, Uint8Array> {
   const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!Value.Check(measurementsSchema, json))
@@ -24,13 +27,13 @@ export function readRegisters(file: string): ReadonlyMap<number, Uint8Array> {
 
 /**
  * The key that vouches for an application's journal, as every signer behind a gateway attests it now, for a nonce of this moment: whoever can write to the database
- * has no part in it. With `registers` the signers' hardware proves it; without, it is the word of the signers that the gateway leads to, whose own
+ * has no part in it. With `hardware` the signers' hardware proves it; without, it is the word of the signers that the gateway leads to, whose own
  * documents are good for that alone. Undefined when the application has no key. Throws when a document is not sound, or they differ.
  */
 export async function attestedCheckpointKey(
   url: string,
   applicationId: string,
-  registers: ReadonlyMap<number, Uint8Array> | undefined,
+  hardware: ExpectedHardware | undefined,
 ): Promise<Uint8Array | undefined> {
   const nonce = new Uint8Array(randomBytes(32));
   const asked = new URL('v2/attestation', url.endsWith('/') ? url : `${url}/`);
@@ -43,12 +46,12 @@ export async function attestedCheckpointKey(
   const freshness = { nonce, maxAgeMs, now: Date.now() };
   const keys = answer.attestations.map(({ format, document }) => {
     const bytes = new Uint8Array(Buffer.from(document, 'base64'));
-    if (!registers && format === 'aws-nitro')
+    if (!hardware && format === 'aws-nitro')
       throw new Error(
         'the signers attest by hardware: give --measurements FILE, the registers of their image',
       );
-    const { checkpointKey } = registers
-      ? verifySignerAttestation(bytes, { ...freshness, pcrs: registers })
+    const { checkpointKey } = hardware
+      ? verifySignerAttestation(bytes, { ...freshness, ...hardware })
       : verifySelfSignedAttestation(bytes, freshness);
     if (checkpointKey && checkpointKey.applicationId !== applicationId)
       throw new Error('a signer attests the checkpoint key of another application');
