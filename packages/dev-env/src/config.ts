@@ -37,7 +37,7 @@ export type LauncherConfig = {
 
 /** Variables of the services that the launcher hands on when they are set. Not HOST: many shells export it as the name of the machine, and this stack stays on loopback. */
 const handedOn =
-  /^(RATE_LIMIT_\w+|OTEL_\w+|V1_RETIREMENT_DATE|TRUST_PROXY|DRAIN_SECONDS|JWKS_REFRESH_SECONDS|ADOPT_ROWS_UNTIL|WEBHOOK_(POLL_MS|RETRY_SECONDS|TIMEOUT_MS))$/;
+  /^(RATE_LIMIT_\w+|OTEL_\w+|V1_RETIREMENT_DATE|TRUST_PROXY|DRAIN_SECONDS|JWKS_(REFRESH|MAX_STALE)_SECONDS|ADOPT_ROWS_UNTIL|WEBHOOK_(POLL_MS|RETRY_SECONDS|TIMEOUT_MS))$/;
 
 /** Of the local stack. Throws a ConfigError that lists every mistake. */
 export function launcherConfig(env: Environment = process.env): LauncherConfig {

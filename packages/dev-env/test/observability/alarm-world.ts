@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -7,6 +9,7 @@ import { readCertificate } from '@wallet-service/local-certificates';
 import { createExpressClient, type ExpressClient } from '../../src/http/express-client.js';
 import { requestJson } from '../../src/http/http-json.js';
 import { startTestStack, type TestStack } from '../../src/stack/start-test-stack.js';
+import { endRedis, registerDepartingProvider, startRedis, type DepartingProvider } from './alarm-upkeep.js';
 
 // The stack on which alarms are provoked, and what is done to it.
 
@@ -17,9 +20,18 @@ export let stack: TestStack;
 /** Of the database. */
 export let owner: pg.Client;
 export let client: ExpressClient;
+/** Has to leave early: what follows from it takes a minute. */
+export let departing: DepartingProvider;
+/** In CI there is one. */
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+const redisFolder = mkdtempSync(path.join(tmpdir(), 'alarms-'));
 
 export async function startWorld(): Promise<void> {
+  const redisUrl = await startRedis(redisFolder);
   stack = await startTestStack({
+    ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+    JWKS_REFRESH_SECONDS: '2',
+    JWKS_MAX_STALE_SECONDS: '60',
     RATE_LIMIT_WALLET_PER_SECOND: '10000',
     RATE_LIMIT_WALLET_BURST: '10000',
     RATE_LIMIT_ADDRESS_PER_SECOND: '10000',
@@ -28,12 +40,15 @@ export async function startWorld(): Promise<void> {
   owner = new pg.Client({ connectionString: stack.databaseUrl });
   await owner.connect();
   client = createExpressClient(stack.stack);
+  departing = await registerDepartingProvider(stack);
   for (const subject of ['alice', 'victim', 'carol']) await client.wallet(await client.token(subject), 'ETH');
 }
 
 export async function stopWorld(): Promise<void> {
   await owner.end();
   await stack.stop();
+  await endRedis();
+  rmSync(redisFolder, { recursive: true });
 }
 
 export const processOf = (name: string) => {

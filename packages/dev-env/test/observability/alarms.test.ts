@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../../src/command/repository-root.js';
-import { causes } from './alarm-causes.js';
-import { logOf, stack, startWorld, stopWorld } from './alarm-world.js';
+import { causes as ofAttacksAndFailures, lastCauses } from './alarm-causes.js';
+import { causesOfUpkeep, firstCauses } from './alarm-causes-of-upkeep.js';
+import { hasRedis, logOf, stack, startWorld, stopWorld } from './alarm-world.js';
 import { silent } from './firing.js';
 import { itWithPromtool } from './promtool.js';
 import { alertRules, observability } from './queries.js';
@@ -13,7 +14,10 @@ import { scrape, valueOf, type ScrapedFamily } from './scrape.js';
 beforeAll(startWorld, 120_000);
 afterAll(stopWorld, 60_000);
 
-describe.each(causes)('$because', ({ alerts, counts = [], says, ages, arrange, bring, undo }) => {
+const causes = [...firstCauses, ...ofAttacksAndFailures, ...causesOfUpkeep, ...lastCauses];
+
+describe.each(causes)('$because', (cause) => {
+  const { alerts, counts = [], says, needsRedis = false, arrange, bring, undo } = cause;
   let before: readonly ScrapedFamily[];
   let after: readonly ScrapedFamily[];
   let said = 0;
@@ -29,35 +33,29 @@ describe.each(causes)('$because', ({ alerts, counts = [], says, ages, arrange, b
     }
   }, 90_000);
 
-  const told = counts.length > 0 || says ? it : it.skip;
+  const canBe = !needsRedis || hasRedis;
+  const told = canBe && (counts.length > 0 || says) ? it : it.skip;
   told('is counted and said', () => {
     for (const [metric, labels] of counts)
       expect([metric, valueOf(after, metric, labels)]).not.toEqual([metric, valueOf(before, metric, labels)]);
     if (says) expect(logOf(says[0]).slice(said)).toContain(says[1]);
   });
 
-  itWithPromtool(`rings ${alerts.join(', ')}`, () => {
-    expect(silent(alerts, before, after, ages)).toBe('');
+  (canBe ? itWithPromtool : it.skip)(`rings ${alerts.join(', ')}`, () => {
+    expect(silent(cause, before, after)).toBe('');
   });
 });
 
 /** Alarms that are provoked on running processes elsewhere: the file, which speaks of them. */
 const elsewhere: Readonly<Record<string, string>> = {
   'INCIDENT: the journal was altered': 'services/wallet/test/audit-command.test.ts',
-  RateLimitsUnshared: 'packages/dev-env/test/redis-loss.test.ts',
-  TokensUnpinned: 'packages/dev-env/test/redis-loss.test.ts',
 };
-/** Alarms whose rules are tested by made-up series alone (alerts.test.yml): what they wait for takes days, an hour, or half a gigabyte. */
-const byRuleAlone: readonly string[] = [
-  'CertificateExpiring',
-  'KeySetsExpired',
-  'KeySetsStale',
-  'MemoryHigh',
-  'SignerBehindOnTrust',
-  'SignerMemoryHigh',
-  'TrustBundleExpiresSoon',
-  'TrustBundleExpiring',
-];
+
+/**
+ * By their rules alone (alerts.test.yml): nothing brings these processes to 400 MB each time. A trust bundle of 11.5 MiB brings a signer to 290 MB;
+ * 5,000 unfinished bodies brought a gateway to 450 MB on an idle machine only.
+ */
+const byRuleAlone: readonly string[] = ['MemoryHigh', 'SignerMemoryHigh'];
 
 describe('no alarm is without its cause', () => {
   const provoked = [...causes.flatMap(({ alerts }) => alerts), ...Object.keys(elsewhere), ...byRuleAlone];

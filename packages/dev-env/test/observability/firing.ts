@@ -3,43 +3,62 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { promtool } from './promtool.js';
-import { observability } from './queries.js';
+import { alertRules, selectorsOf } from './queries.js';
 import type { ScrapedFamily } from './scrape.js';
 
 const steps = 90;
+
+type Expected = {
+  readonly alerts: readonly string[];
+  /** These do not ring. */
+  readonly stillSilent?: readonly string[];
+  /** Whether what was scraped first rings none of them. */
+  readonly silentBefore?: boolean;
+  /** Gauges that grow with time. */
+  readonly ages?: readonly string[];
+};
 
 /**
  * Whether Prometheus would ring these alerts, were what happened between two scrapes to go on every minute: counters grow as they did, gauges stay, and
  * those in `ages` grow with time. The rules are the real ones, so are the metrics. Empty: all of them ring.
  */
 export function silent(
-  alerts: readonly string[],
+  { alerts, stillSilent = [], silentBefore = false, ages = [] }: Expected,
   before: readonly ScrapedFamily[],
   after: readonly ScrapedFamily[],
-  ages: readonly string[] = [],
 ): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'firing-'));
   try {
-    const file = path.join(folder, 'test.yml');
+    // The others take promtool's time.
+    const rules = alertRules().filter(({ alert }) => [...alerts, ...stillSilent].includes(alert));
+    const used = new Set(rules.flatMap(({ expr }) => selectorsOf(expr)).map(({ metric }) => metric));
+    const test = (
+      first: readonly ScrapedFamily[],
+      last: readonly ScrapedFamily[],
+      ringing: readonly string[],
+      growing: readonly string[],
+    ) => ({
+      interval: '1m',
+      input_series: seriesOf(first, last, growing)
+        .filter(({ name }) => used.has(name))
+        .map(({ series, values }) => ({ series, values })),
+      promql_expr_test: rules.map(({ alert }) => ({
+        expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) > bool 0`,
+        eval_time: `${steps - 10}m`,
+        exp_samples: ringing.includes(alert) ? [{ labels: '{}', value: 1 }] : [],
+      })),
+    });
+    const at = (name: string): string => path.join(folder, name);
+    writeFileSync(at('rules.yml'), stringify({ groups: [{ name: 'asked', rules }] }));
     writeFileSync(
-      file,
+      at('test.yml'),
       stringify({
-        rule_files: [path.join(observability, 'alerts.yml')],
+        rule_files: [at('rules.yml')],
         evaluation_interval: '1m',
-        tests: [
-          {
-            interval: '1m',
-            input_series: seriesOf(before, after, ages),
-            promql_expr_test: alerts.map((alert) => ({
-              expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) > bool 0`,
-              eval_time: `${steps - 10}m`,
-              exp_samples: [{ labels: '{}', value: 1 }],
-            })),
-          },
-        ],
+        tests: [test(before, after, alerts, ages), ...(silentBefore ? [test(before, before, [], [])] : [])],
       }),
     );
-    const { status, output } = promtool('test', 'rules', file);
+    const { status, output } = promtool('test', 'rules', at('test.yml'));
     return status === 0 ? '' : output;
   } finally {
     rmSync(folder, { recursive: true });
@@ -50,14 +69,15 @@ function seriesOf(
   before: readonly ScrapedFamily[],
   after: readonly ScrapedFamily[],
   ages: readonly string[],
-): { series: string; values: string }[] {
+): { name: string; series: string; values: string }[] {
   const former = new Map(samplesOf(before).map(({ key, value }) => [key, value]));
   return samplesOf(after).map(({ key, value, counts, name }) => {
     const first = former.get(key) ?? 0;
     // Prometheus' tool begins its time at 0.
     const shown = name.endsWith('_timestamp_seconds') ? value - Date.now() / 1000 : value;
-    if (counts) return { series: key, values: `${first}+${Math.max(0, value - first)}x${steps}` };
-    return { series: key, values: ages.includes(name) ? `${shown}+60x${steps}` : `${shown}x${steps}` };
+    if (counts) return { name, series: key, values: `${first}+${Math.max(0, value - first)}x${steps}` };
+    const values = ages.includes(name) ? `${shown}+60x${steps}` : `${shown}x${steps}`;
+    return { name, series: key, values };
   });
 }
 

@@ -1,0 +1,105 @@
+import type { Cause } from './alarm-causes.js';
+import { bringRedisBack, certificateWithDaysLeft, endRedis, publishBundle } from './alarm-upkeep.js';
+import { departing, logOf, owner, processOf, sign, stack, until } from './alarm-world.js';
+import { scrape, valueOf } from './scrape.js';
+
+const sets = 'wallet_service_key_sets';
+const expiry = 'wallet_service_signer_trust_bundle_expiry_timestamp_seconds';
+const certificateOf = {
+  identity: 'wallet_service_certificate_expiry_timestamp_seconds',
+  signer: 'wallet_service_signer_certificate_expiry_timestamp_seconds',
+};
+const keySets = async (state: string) => valueOf(await scrape(stack), sets, { state });
+const daysOfTrust = async () => (valueOf(await scrape(stack), expiry) - Date.now() / 1000) / 86_400;
+
+/** Comes early: what follows from it takes a minute. */
+export const firstCauses: readonly Cause[] = [
+  {
+    because: "a provider's key set cannot be fetched any more",
+    alerts: ['KeySetsFailing', 'KeySetsStale'],
+    stillSilent: ['KeySetsExpired'],
+    silentBefore: true,
+    ages: ['wallet_service_key_set_oldest_age_seconds'],
+    bring: async () => {
+      await departing.leave();
+      await until('a fetch that failed', async () => (await keySets('failing')) > 0);
+    },
+  },
+];
+
+/** What runs out, falls behind or fills up. A signer that starts anew has forgotten the journals. */
+export const causesOfUpkeep: readonly Cause[] = [
+  ...[10, 2].map((days) => ({
+    because: `the trust bundle in force has ${days} days left`,
+    alerts: days < 3 ? ['TrustBundleExpiring', 'TrustBundleExpiresSoon'] : ['TrustBundleExpiring'],
+    stillSilent: days < 3 ? [] : ['TrustBundleExpiresSoon'],
+    silentBefore: true,
+    arrange: async () => {
+      await publishBundle(stack, 100);
+      await until('the new bundle', async () => (await daysOfTrust()) > 99);
+    },
+    bring: async () => {
+      await publishBundle(stack, days);
+      await until('the new bundle', async () => (await daysOfTrust()) < days);
+    },
+  })),
+  {
+    because: 'a trust bundle that nobody signed is written into the database',
+    alerts: ['SignerBehindOnTrust'],
+    silentBefore: true,
+    says: ['wallet-0', 'a signer refused a published trust bundle'],
+    bring: async () => {
+      await owner.query(
+        `insert into wallet.trust_bundles (version, signed_bundle, time_published)
+         select max(version) + 1, convert_to('{"version":' || max(version) + 1 || '}', 'utf8'), now() from wallet.trust_bundles`,
+      );
+      const said = logOf('wallet-0').length;
+      await until('the refusal', () =>
+        logOf('wallet-0').slice(said).includes('a signer refused a published trust bundle'),
+      );
+    },
+    undo: async () => {
+      await owner.query(
+        'delete from wallet.trust_bundles where version = (select max(version) from wallet.trust_bundles)',
+      );
+      await processOf('wallet-0').restart();
+    },
+  },
+  ...(['signer', 'identity'] as const).map((name) => ({
+    because: `the certificate of ${name} has ten days left`,
+    alerts: ['CertificateExpiring'],
+    silentBefore: true,
+    bring: async () => {
+      await certificateWithDaysLeft(stack, name, 10);
+      await until('its metric', async () => {
+        const expiresAt = valueOf(
+          await scrape(stack),
+          certificateOf[name],
+          name === 'signer' ? {} : { component: name },
+        );
+        return expiresAt > 0 && expiresAt < Date.now() / 1000 + 11 * 86_400;
+      });
+    },
+    undo: () => certificateWithDaysLeft(stack, name, 390),
+  })),
+  {
+    because: 'Redis is taken away',
+    needsRedis: true,
+    alerts: ['RateLimitsUnshared', 'TokensUnpinned'],
+    counts: [
+      ['wallet_service_rate_limit_unshared_total', {}],
+      ['wallet_service_token_pin_failures_total', {}],
+    ],
+    silentBefore: true,
+    bring: async () => {
+      await endRedis();
+      for (let again = 0; again < 3; again++) expect((await sign('carol')).status).toBe(200);
+    },
+    undo: bringRedisBack,
+  },
+  {
+    because: "a provider's key set was not confirmed for the longest time",
+    alerts: ['KeySetsExpired'],
+    bring: () => until('its end', async () => (await keySets('expired')) > 0),
+  },
+];
