@@ -21,6 +21,12 @@ export function idOf(service) {
   return ids[0];
 }
 
+/** What a container has printed, errors too. */
+export function logOf(container) {
+  const command = ['-c', 'docker logs "$0" 2>&1', container];
+  return execFileSync('bash', command, { encoding: 'utf8', maxBuffer: 2 ** 28 });
+}
+
 export function inspect(service) {
   return JSON.parse(docker('inspect', idOf(service)))[0];
 }

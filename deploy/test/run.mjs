@@ -12,6 +12,7 @@ import { adminFaults, auditFaults, passwordFaults, trustRootFaults, verdictKeyFa
 import { metricsFaults, observed, observerNetworkFaults, traceFaults } from './observe.mjs';
 import { packageFaults } from './packages.mjs';
 import { reachabilityFaults } from './reachability.mjs';
+import { connectionFaults, databaseFaults, logFaults, redisFaults, settingFaults } from './takeover.mjs';
 import { rollFaults, rotationFaults } from './roll.mjs';
 
 const { URL: url, TEST_DIR: folder } = process.env;
@@ -44,7 +45,19 @@ async function spreadFaults() {
 
 async function outsideFaults() {
   const statusOf = async (at) => (await fetch(`${url}${at}`)).status;
-  const found = await Promise.all(['/metrics', '/healthz', '/readyz', '/METRICS'].map(statusOf));
+  const found = await Promise.all(
+    [
+      '/metrics',
+      '/healthz',
+      '/readyz',
+      '/METRICS',
+      '/metrics/',
+      '/%6detrics',
+      '/readyz/',
+      '/metrics?x',
+      '//metrics',
+    ].map(statusOf),
+  );
   return found.every((status) => status === 404)
     ? []
     : ['the load balancer shows probes or metrics to the outside'];
@@ -94,6 +107,10 @@ async function freshChecks() {
     'images hold what the lockfile says': packageFaults,
     'the signer runs under its flags': signerFlagFaults,
     networks: reachabilityFaults,
+    'a role of the database has its own': databaseFaults,
+    'Redis takes no orders': redisFaults,
+    'one address leaves connections for others': connectionFaults,
+    'production refuses what opens doors': settingFaults,
     'probes and metrics stay inside': outsideFaults,
     'both replicas work': spreadFaults,
     'each signer says what it runs': attestationFaults,
@@ -105,6 +122,7 @@ async function freshChecks() {
     'a database password is exchanged': () => passwordFaults(wallet),
     'the trust root is exchanged': () => trustRootFaults(wallet),
     'the journal is audited': auditFaults,
+    'no log has a credential': logFaults,
   };
 }
 
