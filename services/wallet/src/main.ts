@@ -108,12 +108,8 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     signer.close();
     return Promise.resolve();
   });
-  const policy = connect({
-    definition: definitions.policy,
-    targets: config.policyTargets,
-    tls,
-    serverName: 'policy',
-  });
+  const targets = config.policyTargets;
+  const policy = connect({ definition: definitions.policy, targets, tls, serverName: 'policy' });
   lifecycle.onStop('close the streams to the policy service', () => {
     policy.close();
     return Promise.resolve();

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { chainEntries, genesisOf, type ChainedEntry } from '../src/journal/journal-entry.js';
+import { createJournalMacs } from '../src/journal/journal-macs.js';
+import { readJournal } from '../src/journal/journal-page-store.js';
+import { journalStore } from '../src/journal/journal-store.js';
+import { createJournal } from '../src/journal/journal.js';
+import { verifyChain } from '../src/journal/verify-chain.js';
+import { signedEntry } from './signed-entry.js';
+import { untampered } from './untampered.js';
+import { asTenant, owner, replica, startWorld, stopWorld } from './written-events-world.js';
+
+// Somebody writes entries of the journal. Webhooks are told of none, and each is said.
+
+beforeAll(() => startWorld('wallet_written_entries'));
+afterAll(stopWorld);
+
+const entryColumns =
+  'application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, jwt_hash, decision, outcome, error_code, token_reused, trace_id, hash, details, mac';
+
+describe('an entry of the journal that somebody else wrote', () => {
+  /** Three events of an application, which are the entries 1 to 3. */
+  async function journal() {
+    const applicationId = randomUUID();
+    const one = replica();
+    await one.happen(applicationId, 'first', 'second', 'third');
+    await one.flush();
+    return { applicationId, ...one };
+  }
+
+  it.each([
+    'recorded_at_ms = recorded_at_ms + 1',
+    `kind = 'result', outcome = 'signed'`,
+    'request_id = gen_random_uuid()',
+    'wallet_id = gen_random_uuid()',
+    `operation = 'wallet.claimed'`,
+    `payload_hashes = sha256('x')`,
+    `jwt_hash = sha256('x')`,
+    `decision = '{}'`,
+    `outcome = 'denied'`,
+    `error_code = 'policy.denied'`,
+    'token_reused = not token_reused',
+    `trace_id = 'x'`,
+    `details = '{"address":"forged"}'`,
+    `details = 'no JSON'`,
+    `hash = sha256('x')`,
+    `mac = sha256('x')`,
+    'mac = null',
+  ])('is edited by the owner of the database (%s): it alone is not told', async (change) => {
+    const { applicationId, told, refusedOf } = await journal();
+    await owner.query(`update wallet.journal_entries set ${change} where application_id = $1 and seq = 2`, [
+      applicationId,
+    ]);
+    expect((await told(applicationId)).names).toEqual(['first', 'third']);
+    expect(refusedOf(applicationId)).toEqual(['event written']);
+  });
+
+  it.each([
+    ['copied behind the others', (column: string) => (column === 'seq' ? '4' : column)],
+    [
+      'copied to another application',
+      (column: string) => (column === 'application_id' ? '$2' : column === 'seq' ? '4' : column),
+    ],
+  ])('is %s with its hash and MAC: it is not told', async (_, put) => {
+    const { applicationId, pool, refusedOf } = await journal();
+    const { applicationId: victim } = await journal();
+    const into = put('application_id') === '$2' ? victim : applicationId;
+    const columns = entryColumns
+      .split(', ')
+      .map((column) => put(column).replace('$2', `'${victim}'::uuid`))
+      .join(', ');
+    await asTenant(
+      pool,
+      applicationId,
+      `insert into journal_entries (${entryColumns}) select ${columns} from journal_entries where application_id = $1 and seq = 1`,
+    );
+    const page = replica();
+    expect((await page.told(into)).names).toEqual(['first', 'second', 'third']);
+    expect([...refusedOf(into), ...page.refusedOf(into)]).toEqual(['event written']);
+  });
+
+  it('is appended as a whole, with the head: it is not told, and what comes behind it is', async () => {
+    const { applicationId, pool, append, told, refusedOf } = await journal();
+    const head = await readJournal(pool, applicationId, 0n, 1);
+    // A stranger's own key is no help.
+    const stranger = createJournalMacs(Buffer.alloc(32, 1), undefined);
+    const forged = createJournal({ store: journalStore(pool, stranger), tampered: untampered });
+    await forged.append(signedEntry(applicationId));
+    const after = await told(applicationId);
+    expect(after).toMatchObject({ names: ['first', 'second', 'third'], next: '3' });
+    await append(signedEntry(applicationId));
+    expect((await told(applicationId, after.next)).names).toEqual(['signature.created']);
+    expect(refusedOf(applicationId)).toEqual(['event written', 'event written']);
+    // The chain needs no key: it is whole, as before.
+    const { entries, head: newHead } = await readJournal(pool, applicationId, 0n, 100);
+    expect(verifyChain(applicationId, entries, newHead)).toEqual({ intact: true, entries: 5 });
+    expect(newHead.seq).toBe(head.head.seq + 2n);
+  });
+
+  it('stands far behind the head: the reader does not run ahead', async () => {
+    const { applicationId, pool, append, told, refusedOf } = await journal();
+    await asTenant(
+      pool,
+      applicationId,
+      `insert into journal_entries (${entryColumns})
+       select $1, 1000 + n, 1, 'event', gen_random_uuid(), gen_random_uuid(), 'wallet.created', '', sha256('x'), '', '', '', false, '',
+         sha256('x'), '{}', null from generate_series(1, 20) as n`,
+    );
+    expect(await told(applicationId, '3', 10)).toMatchObject({ names: [], next: '3', more: false });
+    await append(signedEntry(applicationId));
+    expect(await told(applicationId, '3', 10)).toMatchObject({ names: ['signature.created'], next: '4' });
+    expect(refusedOf(applicationId)).toContain('event written');
+  });
+
+  it('was removed, or the reader was sent ahead: it is said', async () => {
+    const { applicationId, told, refusedOf } = await journal();
+    await owner.query('delete from wallet.journal_entries where application_id = $1 and seq = 2', [
+      applicationId,
+    ]);
+    expect((await told(applicationId)).names).toEqual(['first', 'third']);
+    expect(await told(applicationId, '9')).toMatchObject({ names: [], next: '9' });
+    expect(refusedOf(applicationId)).toEqual(['event missing', 'event missing']);
+  });
+
+  it('fills a whole page: it holds nobody up', async () => {
+    const { applicationId, pool, append, told } = await journal();
+    const stranger = createJournalMacs(Buffer.alloc(32, 1), undefined);
+    const forged = createJournal({ store: journalStore(pool, stranger), tampered: untampered });
+    for (let index = 0; index < 4; index++) await forged.append(signedEntry(applicationId));
+    await append(signedEntry(applicationId));
+    expect(await told(applicationId, '3', 2)).toEqual({ names: [], next: '5', more: true });
+    expect(await told(applicationId, '5', 2)).toEqual({ names: [], next: '7', more: true });
+    expect((await told(applicationId, '7', 2)).names).toEqual(['signature.created']);
+  });
+});
+it('leaves the hashes of the chain as they were', () => {
+  const entry = signedEntry('018f0000-0000-7000-8000-000000000001', {
+    recordedAtMs: 1,
+    requestId: '018f0000-0000-7000-8000-000000000002',
+    walletId: '018f0000-0000-7000-8000-000000000003',
+    payloadHashes: Buffer.alloc(32, 1),
+    jwtHash: Buffer.alloc(32, 2),
+  });
+  const [first] = chainEntries(genesisOf(entry.applicationId), [entry]) as [ChainedEntry];
+  expect(Buffer.from(first.hash).toString('hex')).toBe(
+    '01d9fb70311856ebec472479a70ec849a4eaf9a81211bf4446b2a4966219c88a',
+  );
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inTransaction } from '@wallet-service/postgres';
+import { eventHandlers } from '../src/journal/event-handlers.js';
+import { journalFeed } from '../src/journal/journal-feed-store.js';
+import type { JournalMacs } from '../src/journal/journal-macs.js';
+import { readJournal } from '../src/journal/journal-page-store.js';
+import { journalStore } from '../src/journal/journal-store.js';
+import { createJournal } from '../src/journal/journal.js';
+import { createOutbox } from '../src/journal/outbox-store.js';
+import { macs } from './test-macs.js';
+import { untampered } from './untampered.js';
+import { walletDatabase, type WalletDatabase } from './wallet-database.js';
+
+// A feed of events, and somebody with the rights of the service's role or of the database's owner, who writes rows of it.
+
+let database: WalletDatabase;
+export let owner: pg.Client;
+
+export async function startWorld(name: string): Promise<void> {
+  database = await walletDatabase(name);
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+}
+
+export async function stopWorld(): Promise<void> {
+  await owner.end();
+  await database.end();
+}
+
+export function replica(withMacs: JournalMacs = macs) {
+  const pool = database.replica(2);
+  const refused: { row: string; applicationId: string; what?: unknown }[] = [];
+  const refuse = (row: string, details: { readonly applicationId: string }): void => {
+    refused.push({ row, ...details });
+  };
+  const outbox = createOutbox({
+    database: pool,
+    macs: withMacs,
+    now: Date.now,
+    newId: randomUUID,
+    tampered: untampered,
+    onRefused: refuse,
+  });
+  const { append } = createJournal({ store: journalStore(pool, withMacs), tampered: untampered });
+  const { ListEvents } = eventHandlers({
+    feed: journalFeed(pool, withMacs),
+    readJournal: (...page) => readJournal(pool, ...page),
+    onSuspect: (applicationId, suspect) => {
+      refuse('event', { applicationId, ...suspect });
+    },
+  });
+  const context = { caller: 'webhooks', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
+  return {
+    pool,
+    append,
+    flush: outbox.flush,
+    /** What the feed tells: of events the address, of signatures the type. */
+    told: async (applicationId: string, after = '0', limit = 0) => {
+      const page = await ListEvents({ applicationId, after, limit, onlyEnd: false }, context);
+      const names = (page.events ?? []).map(({ type = '', dataJson = '' }) => {
+        const { address } = JSON.parse(dataJson) as { address?: string };
+        return address ?? type;
+      });
+      return { names, next: page.next, more: page.more };
+    },
+    happen: (applicationId: string, ...addresses: readonly string[]) =>
+      inTransaction(pool, async (transaction) => {
+        for (const address of addresses)
+          await outbox.record(transaction, {
+            applicationId,
+            walletId: randomUUID(),
+            event: 'wallet.created',
+            jwtHash: Buffer.alloc(32),
+            tokenReused: false,
+            details: { address },
+            traceId: '',
+          });
+      }),
+    refusedOf: (applicationId: string) =>
+      refused
+        .filter((one) => one.applicationId === applicationId)
+        .map(({ row, what }) => `${row} ${String(what)}`),
+  };
+}
+
+export async function asTenant(pool: pg.Pool, applicationId: string, sql: string): Promise<pg.QueryResult> {
+  return inTransaction(pool, (client) => client.query(sql, [applicationId]), { applicationId });
+}
