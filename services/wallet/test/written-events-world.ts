@@ -62,7 +62,7 @@ export function replica(withMacs: JournalMacs = macs) {
         const { address } = JSON.parse(dataJson) as { address?: string };
         return address ?? type;
       });
-      return { names, next: page.next, more: page.more };
+      return { names, next: String(page.next), more: page.more };
     },
     happen: (applicationId: string, ...addresses: readonly string[]) =>
       inTransaction(pool, async (transaction) => {
