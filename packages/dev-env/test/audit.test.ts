@@ -133,7 +133,9 @@ describe('says what it could not check, in words, in JSON and by its exit code',
 describe('of signers that attest by hardware', () => {
   const signer = () => stack.processes.find(({ name }) => name === 'signer-0');
   const measurements = (file: string, changes: object = {}) => {
-    const ofImage = [...emulatedPcrs()].slice(0, 3).map(([index, digest]) => [index, digest.toString('hex')]);
+    const ofImage = [...emulatedPcrs()]
+      .slice(0, 3)
+      .map(([index, digest]) => [index, digest.toString('hex')] as const);
     writeFileSync(inside(file), JSON.stringify({ pcrs: { ...Object.fromEntries(ofImage), ...changes } }));
     return ['--measurements', inside(file)];
   };
