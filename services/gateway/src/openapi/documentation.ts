@@ -41,7 +41,7 @@ export const optionalHeaders = {
   },
   'Idempotency-Key': {
     description:
-      'Makes the request repeatable for 24 hours (draft-ietf-httpapi-idempotency-key-header): a string of 1 to 255 characters in double quotes; without quotes it is the same key, and may have letters, digits and `_ . : ~ + / = -` alone. The same request gives the same answer, the access key included, as long as that access key is the wallet’s (then 409, which names the wallet), and to the same secret key: nobody else can open it (then 409, which names the wallet too). A failure is not kept: the request runs again.',
+      'Makes the request repeatable for 24 hours (draft-ietf-httpapi-idempotency-key-header): a string of 1 to 255 characters in double quotes; without quotes it is the same key, and may have letters, digits and `_ . : ~ + / = -` alone. The same request gives the same answer, the access key included, as long as that access key is the wallet’s (then 409, which names the wallet), and to the same secret key: nobody else can open it (then 409, which names the wallet too). A failure is not kept: the request runs again. Of one application the newest 32 MiB of answers are kept.',
     example: '"8e03978e-40d5-43e8-bc93-6894a57f9324"',
   },
   Prefer: {
