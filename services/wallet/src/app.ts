@@ -25,7 +25,7 @@ import { createJournal } from './journal/journal.js';
 import { eventHandlers } from './journal/event-handlers.js';
 import type { JournalEntry } from './journal/journal-entry.js';
 import { journalFeed } from './journal/journal-feed-store.js';
-import { createJournalMacs, type JournalMacs } from './journal/journal-macs.js';
+import { createJournalMacs, type JournalMacs } from './journal-macs.js';
 import { journalStore } from './journal/journal-store.js';
 import { checkpointStore } from './journal/checkpoint-store.js';
 import type { SignedCheckpoint } from './journal/journal-checkpoint.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createJournalMacs } from '../src/journal/journal-macs.js';
+import { createJournalMacs } from '../src/journal-macs.js';
 
 /** Of all replicas of one test file, which adopt nothing. */
 export const eventKey = randomBytes(32);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { genuineFeed, inTransaction, type Suspect } from '@wallet-service/postgres';
 import type { ChainedEntry } from './journal-entry.js';
-import type { JournalMacs } from './journal-macs.js';
+import type { JournalMacs } from '../journal-macs.js';
 import { chainedOf, journalColumns, type JournalRow } from './journal-page-store.js';
 
 export type FeedPage = {

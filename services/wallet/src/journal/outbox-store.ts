@@ -3,7 +3,7 @@ import { inTransaction } from '@wallet-service/postgres';
 import type { RowAlarm } from '@wallet-service/runtime';
 import type { Tampered } from '../wallets/tampering.js';
 import { byApplication, type JournalEntry } from './journal-entry.js';
-import type { JournalMacs } from './journal-macs.js';
+import type { JournalMacs } from '../journal-macs.js';
 import { appendUnderLocks, isOfOneChain } from './journal-store.js';
 import { batchLimit, entryOf, insertRow, keepRefused, sortOut, takeRows } from './outbox-rows-store.js';
 import type { WalletHappening } from './wallet-event.js';
