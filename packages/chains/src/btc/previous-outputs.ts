@@ -44,11 +44,13 @@ export function readPreviousOutput(bytes: Uint8Array, index: number): PreviousOu
     at += length;
   }
   const end = at;
-  for (let i = 0; isSegwit && i < inputs && at <= bytes.length; i += 1)
+  const skipWitness = (): void => {
     for (let left = count(); left > 0 && at <= bytes.length; left -= 1) {
       const length = count();
       at += length;
     }
+  };
+  for (let i = 0; isSegwit && i < inputs && at <= bytes.length; i += 1) skipWitness();
   if (inputs === 0 || outputs === 0 || at + LOCK_TIME !== bytes.length) return undefined;
   const parts = [bytes.subarray(0, 4), bytes.subarray(start, end), bytes.subarray(at)];
   return { id: hash256(concatAll(parts)), spent };

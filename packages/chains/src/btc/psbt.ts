@@ -150,10 +150,7 @@ function knownInput(
 ): KnownInput {
   const { txid, index: output, witnessUtxo, sighashType, sequence = 0xffffffff } = input;
   if (txid === undefined || output === undefined) throw invalidField(path, `input ${index} names no output`);
-  const previous = map.find(({ key }) => key.length === 1 && key[0] === PREVIOUS_TRANSACTION)?.value;
-  const proven = previous && provenOutput(previous, { txid, output }, path, index);
-  if (proven && witnessUtxo && !isSame(proven, witnessUtxo))
-    throw invalidField(path, `input ${index} has a witness UTXO that is not the output which it spends`);
+  const proven = provenBy(map, { txid, output, witnessUtxo }, path, index);
   const spent: Paid | undefined = proven ?? witnessUtxo;
   if (!spent) throw invalidField(path, `input ${index} has no witness UTXO, so its amount is unknown`);
   const isOwn = bytesToHex(spent.script) === ownScript;
@@ -165,6 +162,20 @@ function knownInput(
   const where = { index, txid: bytesToHex(txid), output, sequence };
   const final = { isFinal, finalScript, finalWitness };
   return { ...where, spent, isProven: proven !== undefined, isOwn, ...final };
+}
+
+/** By the whole transaction, where the PSBT holds it. */
+function provenBy(
+  map: PsbtMap,
+  { txid, output, witnessUtxo }: { txid: Uint8Array; output: number; witnessUtxo: Paid | undefined },
+  path: string,
+  index: number,
+): Paid | undefined {
+  const previous = map.find(({ key }) => key.length === 1 && key[0] === PREVIOUS_TRANSACTION)?.value;
+  const proven = previous && provenOutput(previous, { txid, output }, path, index);
+  if (proven && witnessUtxo && !isSame(proven, witnessUtxo))
+    throw invalidField(path, `input ${index} has a witness UTXO that is not the output which it spends`);
+  return proven;
 }
 
 /** The input commits to the id of the whole transaction, so its output can't be another one. */
