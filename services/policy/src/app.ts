@@ -34,7 +34,7 @@ import * as policyStore from './policies/policy-store.js';
 import { raiseRecordFloor, readRecordFloors } from './record-floors/record-floor-store.js';
 import { readRevisions } from './revisions/revision-store.js';
 import { createRuleSetGuard } from './revisions/rule-set.js';
-import { createRuleSets, type RuleSets } from './revisions/rule-sets.js';
+import { createRuleSets, type RuleSets } from './revisions/rule-set-store.js';
 import { createStandingReader } from './revisions/standing.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
 import { readSettings } from './settings/settings-store.js';
