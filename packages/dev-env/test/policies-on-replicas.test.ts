@@ -262,7 +262,9 @@ describe('a spending window', () => {
       const [first, second] = clients;
       if (!first || !second) throw new Error('there are two gateways');
       const lost = await Promise.all([outcomeOf(first, spender), outcomeOf(second, spender)]);
-      expect(lost).toEqual(['service.deadline-exceeded', 'service.deadline-exceeded']);
+      // The wallet service may find out first that the signer is gone, and that there is no other.
+      for (const answer of lost)
+        expect(['service.deadline-exceeded', 'service.unavailable']).toContain(answer);
     } finally {
       process.kill(pid, 'SIGCONT');
     }
