@@ -11,6 +11,7 @@ import {
   recordTraces,
   run,
   startOperationsServer,
+  type Logger,
 } from '@wallet-service/runtime';
 import { createApp } from './app.js';
 import { createPolicyMetrics } from './metrics.js';
@@ -80,18 +81,11 @@ run(service, async (lifecycle) => {
     });
   // Not at once with another key: other replicas may not have it yet.
   if ((config.adoptRowsUntilMs ?? 0) > Date.now() && previousVerdictKeyFile === undefined) await sealRules();
-  const housekeeping = setInterval(() => {
-    sealRules().catch((error: unknown) => {
-      logger.warn({ err: error }, 'the stored policies were not looked at; tried again later');
-    });
-    deleteWhatIsOld(pool, new Date()).catch((error: unknown) => {
-      logger.warn({ err: error }, 'old records were not deleted; tried again later');
-    });
-  }, housekeepingMs);
-  lifecycle.onStop('stop the housekeeping', () => {
-    clearInterval(housekeeping);
-    return Promise.resolve();
-  });
+  const stopHousekeeping = repeatHourly(logger, [
+    ['the stored policies were not looked at; tried again later', sealRules],
+    ['old records were not deleted; tried again later', () => deleteWhatIsOld(pool, new Date())],
+  ]);
+  lifecycle.onStop('stop the housekeeping', stopHousekeeping);
   const tls = readTls(config);
   measureCertificate(metrics.registry, tls.cert);
   const server = await startServer({
@@ -107,3 +101,20 @@ run(service, async (lifecycle) => {
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 });
+
+/** Jobs by what is logged when one fails. Gives back how to stop. */
+function repeatHourly(
+  logger: Logger,
+  jobs: readonly (readonly [failure: string, job: () => Promise<unknown>])[],
+): () => Promise<void> {
+  const timer = setInterval(() => {
+    for (const [failure, job] of jobs)
+      job().catch((error: unknown) => {
+        logger.warn({ err: error }, failure);
+      });
+  }, housekeepingMs);
+  return () => {
+    clearInterval(timer);
+    return Promise.resolve();
+  };
+}

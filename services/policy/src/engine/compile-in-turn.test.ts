@@ -24,9 +24,9 @@ const resolved = new Map(policies.map((policy) => [policy.id, resolvePolicy(poli
 
 it('makes the same rulebook, and lets others have their turn meanwhile', async () => {
   let turns = 0;
-  let isOver = false;
+  const over = new AbortController();
   const others = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await setImmediate();
       turns += 1;
     }
@@ -34,7 +34,7 @@ it('makes the same rulebook, and lets others have their turn meanwhile', async (
   const before = process.cpuUsage();
   const rulebook = await compileInTurn('ETH', policies, { resolved });
   const { user, system } = process.cpuUsage(before);
-  isOver = true;
+  over.abort();
   await others;
   const whole = compilePolicies('ETH', policies, { resolved });
   const indexOf = ({ rules }: Rulebook) => serialize(rules.get('eth_signTransaction')?.all.index);
