@@ -38,6 +38,22 @@ const podsOf = (manifests) =>
     .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
     .map((manifest) => ({ manifest, pod: manifest.spec.template.spec }));
 const containersOf = (pod) => [...pod.initContainers, ...pod.containers];
+const filesOf = ({ pod }) =>
+  pod.volumes
+    .find(({ name }) => name === 'mounted-secrets')
+    .projected.sources.flatMap(({ secret }) => secret.items.map((item) => `/run/secrets/${item.path}`));
+
+/** A service reads every file that its environment names. A job reads its connections to Postgres, and its certificate when it calls the signer. */
+function filesReadBy({ manifest, pod }) {
+  const callsSigner = componentOf(manifest) === 'rewrap';
+  const isRead = (name) =>
+    manifest.kind === 'Deployment' ||
+    /DATABASE_URL_FILE$/.test(name) ||
+    (callsSigner && /^TLS_[A-Z]+_FILE$/.test(name));
+  return pod.containers[0].env
+    .filter(({ name }) => name.endsWith('_FILE') && isRead(name))
+    .map(({ value }) => value);
+}
 
 /** What the chart promises of every installation. Each returns the names of those that break it. */
 const rules = {
@@ -74,19 +90,15 @@ const rules = {
     podsOf(manifests).filter(({ pod }) =>
       containersOf(pod).some((each) => each.envFrom || each.env?.some((entry) => entry.valueFrom)),
     ),
-  'every file that the environment names is there': (manifests) =>
-    podsOf(manifests).filter(({ manifest, pod }) => {
-      const { sources } = pod.volumes.find(({ name }) => name === 'mounted-secrets').projected;
-      const files = new Set(
-        sources.flatMap(({ secret }) => secret.items.map((item) => `/run/secrets/${item.path}`)),
-      );
-      const read = (name) =>
-        manifest.kind === 'Deployment' ||
-        componentOf(manifest) === 'rewrap' ||
-        /DATABASE_URL_FILE$/.test(name);
-      return pod.containers[0].env.some(
-        ({ name, value }) => name.endsWith('_FILE') && read(name) && !files.has(value),
-      );
+  'every file that a process reads is there': (manifests) =>
+    podsOf(manifests).filter((each) => {
+      const files = filesOf(each);
+      return filesReadBy(each).some((file) => !files.includes(file));
+    }),
+  'a job gets no file that it does not read': (manifests) =>
+    podsOf(manifests).filter((each) => {
+      const read = filesReadBy(each);
+      return each.manifest.kind === 'Job' && filesOf(each).some((file) => !read.includes(file));
     }),
   'only migrations get the password of the schemas’ owner': (manifests) =>
     podsOf(manifests).filter(

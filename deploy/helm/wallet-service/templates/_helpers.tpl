@@ -176,7 +176,7 @@ volumeMounts:
       - secret:
           name: {{ get .root.Values.secrets .component }}
           items:
-            {{- range ternary (list "database-url" "grant-public-keys") (include "wallet-service.secretKeys" . | fromJsonArray) (default false .migration) }}
+            {{- range ternary (list "database-url") (include "wallet-service.secretKeys" . | fromJsonArray) (default false .migration) }}
             - { key: {{ . }}, path: {{ . }} }
             {{- end }}
       {{- if .migration }}
