@@ -15,8 +15,8 @@ export type CallClientOptions = {
   readonly serverName: string;
   /** Streams to each target; more than one only pays where a target stands for several servers. */
   readonly streamsPerTarget?: number;
-  /** Called for each new stream: a call that is made, and answered, before any other on it. */
-  readonly greeting?: () => { readonly method: string; readonly request: Uint8Array } | undefined;
+  /** Called for each new stream: a call that is made, and answered, before any other on it; once more whenever it has changed by then. */
+  readonly greeting?: () => Hello | undefined;
   /** Called for each new stream, after the greeting: reads out of an answer which server is at its end. */
   readonly identify?: {
     readonly method: string;
@@ -116,14 +116,32 @@ class WaitingCalls {
   }
 }
 
+type Hello = { readonly method: string; readonly request: Uint8Array };
+
 type Greeting = Pick<CallClientOptions, 'greeting' | 'identify' | 'onGreetingFailed'>;
 
-async function greet(options: Greeting, lane: Lane): Promise<void> {
-  await Promise.all([sayHello(options, lane), askForName(options, lane)]);
+/**
+ * Calls `greeted` once the server has been told what is to be said now. The greeting may change while the server is asked for its name, and
+ * a broadcast does not reach a stream that is not in use yet: so the greeting is asked for again, and nothing may be awaited in between.
+ */
+async function greet(options: Greeting, lane: Lane, greeted: () => void): Promise<void> {
+  let said = options.greeting?.();
+  await Promise.all([sayHello(options, lane, said), askForName(options, lane)]);
+  while (lane.state === 'open') {
+    const next = options.greeting?.();
+    if (isSaid(said, next)) break;
+    said = next;
+    await sayHello(options, lane, said);
+  }
+  greeted();
 }
 
-async function sayHello({ greeting, onGreetingFailed }: Greeting, lane: Lane): Promise<void> {
-  const hello = greeting?.();
+function isSaid(said: Hello | undefined, next: Hello | undefined): boolean {
+  if (said === undefined || next === undefined) return next === undefined;
+  return said.method === next.method && Buffer.compare(said.request, next.request) === 0;
+}
+
+async function sayHello({ onGreetingFailed }: Greeting, lane: Lane, hello: Hello | undefined): Promise<void> {
   if (!hello) return;
   try {
     await lane.call(hello.method, hello.request, { timeoutMs: connectTimeoutMs, traceId: '' });
@@ -152,7 +170,7 @@ function openSlot(options: CallClientOptions, channel: Client, onChange: () => v
       new Metadata(),
       {},
     );
-  return new Slot(open, (lane) => greet(options, lane), onChange);
+  return new Slot(open, (lane, greeted) => greet(options, lane, greeted), onChange);
 }
 
 /** A client whose calls travel over long-lived streams. It connects at once and keeps trying; calls wait for a connection until their deadline. */

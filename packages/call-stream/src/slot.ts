@@ -14,7 +14,7 @@ export const longestBackoffMs = 2_000;
 /** Keeps one stream to one target alive: reconnects with back-off, renews by age. */
 export class Slot {
   readonly #open: () => ClientDuplexStream<CallFrame[], ReplyFrames>;
-  readonly #greet: (lane: Lane) => Promise<void>;
+  readonly #greet: (lane: Lane, greeted: () => void) => Promise<void>;
   readonly #onChange: () => void;
   #current: Lane | undefined;
   #next: Lane | undefined;
@@ -27,7 +27,8 @@ export class Slot {
 
   constructor(
     open: () => ClientDuplexStream<CallFrame[], ReplyFrames>,
-    greet: (lane: Lane) => Promise<void>,
+    /** Calls `greeted` as soon as the stream may be used. */
+    greet: (lane: Lane, greeted: () => void) => Promise<void>,
     onChange: () => void,
   ) {
     this.#open = open;
@@ -54,7 +55,7 @@ export class Slot {
       this.#open(),
       () => {
         clearTimeout(giveUp);
-        void this.#greet(lane).then(() => {
+        void this.#greet(lane, () => {
           this.#promote(lane);
         });
       },

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createCallClient, startCallServer, type CallClient } from '@wallet-service/call-stream';
+import { makeLocalCertificates, readCertificate } from '@wallet-service/local-certificates';
+import { status } from '@grpc/grpc-js';
+
+// A new stream is told what is to be said now, however often that changes while the server is asked for its name.
+
+type Certificates = Awaited<ReturnType<typeof makeLocalCertificates>>;
+type Heard = { readonly method: string; readonly said: string };
+
+let folder: string;
+let certificates: Certificates;
+const stops: (() => Promise<void> | void)[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'greeting-'));
+  certificates = await makeLocalCertificates(path.join(folder, 'tls'), new Date());
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** `onCall` is told of each call before it is answered. */
+async function meet(greeting: () => string | undefined, onCall: (heard: Heard) => Promise<void> | void) {
+  const heard: Heard[] = [];
+  const listen = `unix:${path.join(folder, `${stops.length}.sock`)}`;
+  const server = await startCallServer({
+    service: 'test.Test',
+    allowed: { Greet: ['gateway'], Name: ['gateway'], Work: ['gateway'] },
+    dispatch: async ({ method, request }) => {
+      const call = { method, said: Buffer.from(request).toString() };
+      heard.push(call);
+      await onCall(call);
+      return Buffer.from('somebody');
+    },
+    encodeError: (error) => ({ bytes: Buffer.from(String(error)), status: status.INTERNAL }),
+    refuse: (reason) => new Error(reason),
+    listen,
+    tls: readCertificate(certificates.wallet),
+    ready: () => true,
+  });
+  stops.push(() => server.drain(100));
+  const client: CallClient = createCallClient({
+    service: 'test.Test',
+    targets: [listen],
+    tls: readCertificate(certificates.gateway),
+    serverName: 'wallet',
+    greeting: () => {
+      const said = greeting();
+      return said === undefined ? undefined : { method: 'Greet', request: Buffer.from(said) };
+    },
+    identify: {
+      method: 'Name',
+      request: new Uint8Array(0),
+      read: (answer) => Buffer.from(answer).toString(),
+    },
+  });
+  stops.push(() => {
+    client.close();
+  });
+  return {
+    client,
+    heard,
+    greetings: () => heard.flatMap(({ method, said }) => (method === 'Greet' ? said : [])),
+  };
+}
+
+const work = (client: CallClient) =>
+  client.call('Work', new Uint8Array(0), { timeoutMs: 3_000, traceId: 'trace-1' });
+
+it.each([undefined, 'one'])(
+  'hears what became the greeting while it was asked for its name (before: %s)',
+  async (before) => {
+    let greeting = before;
+    const { client, heard, greetings } = await meet(
+      () => greeting,
+      async ({ method }) => {
+        if (method !== 'Name') return;
+        await sleep(50);
+        greeting = 'two';
+        // As whoever changes it does: the streams that are open are told, and this one is not open yet.
+        expect(
+          await client.broadcast('Greet', Buffer.from(greeting), { timeoutMs: 1_000, traceId: '' }),
+        ).toEqual([]);
+      },
+    );
+    await work(client);
+    expect(greetings()).toEqual(before === undefined ? ['two'] : [before, 'two']);
+    expect(heard.at(-1)?.method).toBe('Work');
+  },
+);
+
+it('hears each greeting once when nothing changes', async () => {
+  const { client, greetings } = await meet(
+    () => 'one',
+    () => sleep(20),
+  );
+  await work(client);
+  expect(greetings()).toEqual(['one']);
+});
+
+it('knows the newest at whatever moment it changes', async () => {
+  // The change falls into each part of the greeting in turn: what was said before the stream came into use, or the broadcast after, brings it.
+  for (let delayMs = 0; delayMs < 60; delayMs += 3) {
+    let greeting = 'one';
+    let told: Promise<unknown> = Promise.resolve();
+    const { client, greetings } = await meet(
+      () => greeting,
+      () => sleep(10),
+    );
+    await sleep(delayMs);
+    for (const next of ['two', 'three']) {
+      greeting = next;
+      told = client.broadcast('Greet', Buffer.from(next), { timeoutMs: 1_000, traceId: '' });
+      await sleep(delayMs % 7);
+    }
+    await Promise.all([work(client), told]);
+    expect([delayMs, greetings().at(-1)]).toEqual([delayMs, 'three']);
+  }
+});
