@@ -132,6 +132,8 @@ create table trust_bundles (
   version bigint not null,
   signed_bundle bytea not null,
   time_published timestamp with time zone not null,
+  mac bytea,
+  digest bytea not null,
   constraint trust_bundles_pkey PRIMARY KEY (version)
 );
 grant delete, insert, select on trust_bundles to the runtime role;

@@ -4,7 +4,7 @@ import type { Logger } from './logger.js';
 /** Told of a row that is not what the service has written. `details`: ids and positions, nothing of the content. */
 export type RowAlarm<Row extends string> = (
   row: Row,
-  details: { readonly applicationId: string; readonly [name: string]: unknown },
+  details: { readonly applicationId?: string; readonly [name: string]: unknown },
 ) => void;
 
 export type RowAlarmOptions<Row extends string> = {
@@ -28,7 +28,7 @@ export function createRowAlarm<Row extends string>({
 }: RowAlarmOptions<Row>): RowAlarm<Row> {
   const counter = new Counter({
     name: 'wallet_service_event_rows_refused_total',
-    help: 'Rows about events, webhooks and policies that the service did not write as they are, and that it refused to use, by what they are. Each time they are met.',
+    help: 'Rows about events, webhooks, policies and trust bundles that the service did not write as they are, and that it refused to use, by what they are. Each time they are met.',
     labelNames: ['row'],
     registers: [registry],
   });
@@ -36,7 +36,7 @@ export function createRowAlarm<Row extends string>({
   const told = new Map<string, number>();
   return (row, details) => {
     counter.inc({ row });
-    const key = `${row} ${details.applicationId}`;
+    const key = `${row} ${details.applicationId ?? ''}`;
     if (now() - (told.get(key) ?? -Infinity) < quietMs) return;
     if (told.size >= mostRemembered) told.clear();
     told.set(key, now());

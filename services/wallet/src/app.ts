@@ -44,11 +44,8 @@ import type { KeyOrder, SigningEvent } from './signatures/signing-request.js';
 import { createMfaReceipts, type ReceiptStore } from './signatures/mfa-receipts.js';
 import { isReusedForAnotherPayload, type PinStore } from './signatures/token-pins.js';
 import { createTrustAwaiter } from './trust/await-trust.js';
-import { createTrustStatusReader } from './trust/get-trust-status.js';
 import type { NewestBundle } from './trust/newest-bundle.js';
-import { fetchNewerBundle, publishTrustBundle } from './trust/publish-trust-bundle.js';
-import { trustBundleStore } from './trust/trust-bundle-store.js';
-import { trustHandlers } from './trust/trust-handlers.js';
+import { trustOf } from './trust-of.js';
 import { applicationKeyStore } from './wallets/application-key-store.js';
 import { createApplicationKeys } from './wallets/application-keys.js';
 import { createWallets, type Wallets } from './wallets/get-or-create-wallet.js';
@@ -90,7 +87,7 @@ export type Listeners = {
   readonly onHeadSigned: (checkpoint: SignedCheckpoint) => void;
   /** An application's journal that no signer vouches for: what was tried again by the next round. */
   readonly onHeadFailed: (applicationId: string, error: unknown) => void;
-  readonly onRowRefused: RowAlarm<'event' | 'outbox'>;
+  readonly onRowRefused: RowAlarm<'event' | 'outbox' | 'trust-bundle'>;
   readonly onTampered: (finding: Finding, about: Readonly<Record<string, string>>) => void;
 };
 
@@ -104,7 +101,6 @@ export type App = {
   readonly signHeads: () => Promise<void>;
 };
 
-const offerTimeoutMs = 5_000;
 const headTimeoutMs = 5_000;
 
 /** What every part of the service works with. */
@@ -122,7 +118,7 @@ type Shared = {
 
 /** Everything that the service does, on its dependencies. */
 export function createApp(options: AppOptions): App {
-  const { database, signer, bundles, now } = options;
+  const { database, signer, now } = options;
   const newId = (): string => uuidV7(now(), randomBytes(10));
   const once = { newId, now, sleep: (ms: number) => sleep(ms), onLateKey: options.onLateKey };
   const tampered = createTampered(options.onTampered);
@@ -136,14 +132,7 @@ export function createApp(options: AppOptions): App {
   const making = { options, keys, change, once, vouched, hashEmail, tampered, macs };
   const shared = { ...making, wallets: walletsOf(making) };
   const idempotency = idempotencyStore(database);
-  const bundleStore = trustBundleStore(database);
-  const distribution = {
-    store: bundleStore,
-    bundles,
-    offer: signer.offerTrustBundle,
-    onRefused: options.onBundleRefused,
-  };
-  const trustStatus = createTrustStatusReader({ bundles, store: bundleStore, statuses: signer.statuses });
+  const trust = trustOf(options);
 
   return {
     handlers: {
@@ -162,13 +151,11 @@ export function createApp(options: AppOptions): App {
         attestations: signer.attestations,
         findApplicationKey: applicationKeyStore(database, tampered).find,
       }),
-      ...trustHandlers({
-        publish: (signed, scope) => publishTrustBundle(distribution, signed, scope),
-        status: trustStatus,
-      }),
+      ...trust.handlers,
     },
-    fetchNewerBundle: () => fetchNewerBundle(distribution, { deadline: now() + offerTimeoutMs, traceId: '' }),
+    fetchNewerBundle: trust.fetchNewerBundle,
     tidyUp: async () => {
+      await trust.adoptBundles();
       await outbox.flush();
       await idempotency.purge();
     },

@@ -127,7 +127,11 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     trustWaitMs: config.trustWaitMs,
     now,
     ...listenersOf(logger, createWalletMetrics(metrics.registry)),
-    onRowRefused: createRowAlarm({ registry: metrics.registry, logger, rows: ['event', 'outbox'] }),
+    onRowRefused: createRowAlarm({
+      registry: metrics.registry,
+      logger,
+      rows: ['event', 'outbox', 'trust-bundle'],
+    }),
   });
   const measured = { database, journalDatabase, policy, signer, bundles, certificate: tls.cert, now };
   measureProcess(metrics.registry, measured);

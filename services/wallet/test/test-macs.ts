@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { createRowMac } from '@wallet-service/postgres';
 import { createJournalMacs } from '../src/journal-macs.js';
 
 /** Of all replicas of one test file, which adopt nothing. */
 export const eventKey = randomBytes(32);
+export const bundleMac = createRowMac({ secret: eventKey, purpose: 'wallet/trust-bundle' });
 export const macs = createJournalMacs(eventKey, undefined);
 
 /** For an outbox in which nothing is refused. */

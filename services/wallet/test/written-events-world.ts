@@ -31,8 +31,11 @@ export async function stopWorld(): Promise<void> {
 export function replica(withMacs: JournalMacs = macs) {
   const pool = database.replica(2);
   const refused: { row: string; applicationId: string; what?: unknown }[] = [];
-  const refuse = (row: string, details: { readonly applicationId: string }): void => {
-    refused.push({ row, ...details });
+  const refuse = (
+    row: string,
+    { applicationId = '', ...details }: { readonly applicationId?: string },
+  ): void => {
+    refused.push({ row, applicationId, ...details });
   };
   const outbox = createOutbox({
     database: pool,
