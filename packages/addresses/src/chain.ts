@@ -1,6 +1,10 @@
-/** The chains on which a wallet can live. */
+/** The chains on which a wallet can live. What is fixed of each is in `chainTable`. */
 export const chains = ['ETH', 'SOL', 'BTC'] as const;
 export type Chain = (typeof chains)[number];
+
+export function isChain(text: string): text is Chain {
+  return (chains as readonly string[]).includes(text);
+}
 
 export const bitcoinNetworks = ['BTC_MAINNET', 'BTC_TESTNET', 'BTC_REGTEST'] as const;
 export type BitcoinNetwork = (typeof bitcoinNetworks)[number];

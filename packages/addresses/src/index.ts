@@ -1,6 +1,7 @@
-export { addressOf } from './address-of.js';
 export { bech32PrefixOf, keyHash160 } from './bitcoin-address.js';
 export { bitcoinAddressOf, bitcoinPayeeOf, bitcoinScriptOf } from './bitcoin-script.js';
-export { bitcoinNetworks, chains, isBitcoinNetwork } from './chain.js';
+export { bitcoinNetworks, chains, isChain } from './chain.js';
 export type { BitcoinNetwork, Chain } from './chain.js';
+export { addressOf, chainOfNetwork, chainTable } from './chain-table.js';
+export type { Curve } from './chain-table.js';
 export { parseEthAddress, toChecksumAddress } from './eth-address.js';

@@ -7,11 +7,12 @@ export type {
   MessageSignature,
   SignedEthTransaction,
   SignedTransaction,
-} from './assemble.js';
+} from './answers.js';
+export type { DecodedOperation } from './chain-codec.js';
+export { messageFormatsOf } from './codecs.js';
 export type { SignedBitcoinTransaction } from './btc/signed-psbt.js';
 export { viewPsbt } from './btc/transaction-view.js';
 export type { BitcoinInput, BitcoinOutput, BitcoinTransaction } from './btc/transaction-view.js';
-export { decodeOperation } from './decode.js';
 
 export { parseEthTransactionPayload } from './eth/transaction-payload.js';
 export type { ParsedTransaction } from './eth/transaction-payload.js';
@@ -39,10 +40,9 @@ export type {
   TypedDataVersion,
   UnsignedTransaction,
 } from './operation.js';
-export { planSigning } from './plan-signing.js';
 export type { DecodedInstruction, InstructionValue } from './sol/instruction-layout.js';
-export { readOperation } from './read-operation.js';
-export type { DecodedOperation, ReadOperation } from './read-operation.js';
+export { decodeOperation, planSigning, readOperation } from './read-operation.js';
+export type { ReadOperation } from './read-operation.js';
 export { instructionNames } from './sol/instruction-names.js';
 export { maxSolanaFee } from './sol/max-fee.js';
 export { looksLikeSolanaTransaction } from './sol/transaction.js';

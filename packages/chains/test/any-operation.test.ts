@@ -1,9 +1,8 @@
 import { AppError } from '@wallet-service/errors';
 import fc from 'fast-check';
 import { parseEthTransactionPayload } from '../src/eth/transaction-payload.js';
-import { decodeOperation } from '../src/decode.js';
+import { decodeOperation, planSigning } from '../src/read-operation.js';
 import { messageFormats, typedDataVersions, type Operation } from '../src/operation.js';
-import { planSigning } from '../src/plan-signing.js';
 import { testWallet } from './wallets.js';
 
 const secret = new Uint8Array(32).fill(0x31);

@@ -6,7 +6,7 @@ import { recoverAuthorizationAddress } from 'viem/utils';
 import { assembleAuthorization } from '../src/assemble.js';
 import { hexText } from '../src/hex-text.js';
 import type { Eip7702Authorization } from '../src/operation.js';
-import { planSigning } from '../src/plan-signing.js';
+import { planSigning } from '../src/read-operation.js';
 import { refusal } from './refusal.js';
 import { signOne, testWallet } from './wallets.js';
 

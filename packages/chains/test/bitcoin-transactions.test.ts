@@ -5,8 +5,7 @@ import * as bitcoin from 'bitcoinjs-lib';
 import fc from 'fast-check';
 import * as libsecp256k1 from 'tiny-secp256k1';
 import type { SignedBitcoinTransaction } from '../src/btc/signed-psbt.js';
-import { decodeOperation } from '../src/decode.js';
-import { planSigning } from '../src/plan-signing.js';
+import { decodeOperation, planSigning } from '../src/read-operation.js';
 import {
   funding,
   other,

@@ -3,7 +3,7 @@ import * as btc from '@scure/btc-signer';
 import { decodeUnsigned, encodeUnsigned } from '../src/eth/transaction-codec.js';
 import { fieldCodecs, type FieldName } from '../src/eth/transaction-fields.js';
 import type { EthTransaction, EthTransactionType } from '../src/eth/transaction.js';
-import { planSigning } from '../src/plan-signing.js';
+import { planSigning } from '../src/read-operation.js';
 import { testWallet } from './wallets.js';
 
 // What is signed says everything that was asked for: no field of a payload can be another one under the same signature.

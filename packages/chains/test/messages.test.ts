@@ -11,7 +11,7 @@ import { assembleHash, assembleMessage } from '../src/assemble.js';
 import { genericMessageHash, simpleProof, toSpendId } from '../src/btc/generic-message.js';
 import { hexText } from '../src/hex-text.js';
 import type { Message, MessageFormat } from '../src/operation.js';
-import { planSigning } from '../src/plan-signing.js';
+import { planSigning } from '../src/read-operation.js';
 import { describeVectors } from './vectors.js';
 import { signOne, testWallet, type TestWallet } from './wallets.js';
 

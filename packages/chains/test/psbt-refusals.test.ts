@@ -1,8 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import * as bitcoin from 'bitcoinjs-lib';
 import fc from 'fast-check';
-import { decodeOperation } from '../src/decode.js';
-import { planSigning } from '../src/plan-signing.js';
+import { decodeOperation, planSigning } from '../src/read-operation.js';
 import { funding, other, psbtOf, recipient, scriptOf, sign, unsigned, wallet } from './psbts.js';
 import { refusal } from './refusal.js';
 

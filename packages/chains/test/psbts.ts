@@ -4,7 +4,7 @@ import * as libsecp256k1 from 'tiny-secp256k1';
 import { assembleTransaction } from '../src/assemble.js';
 import { p2wpkhScript } from '../src/btc/generic-message.js';
 import type { SignedBitcoinTransaction } from '../src/btc/signed-psbt.js';
-import { planSigning } from '../src/plan-signing.js';
+import { planSigning } from '../src/read-operation.js';
 import { signPlan, testWallet, type TestWallet } from './wallets.js';
 
 bitcoin.initEccLib(libsecp256k1);

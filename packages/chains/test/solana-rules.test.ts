@@ -1,7 +1,6 @@
 import { base58 } from '@scure/base';
 import { Message, MessageV0, PublicKey } from '@solana/web3.js';
-import { decodeOperation } from '../src/decode.js';
-import { planSigning } from '../src/plan-signing.js';
+import { decodeOperation, planSigning } from '../src/read-operation.js';
 import { looksLikeSolanaTransaction } from '../src/sol/transaction.js';
 import { refusal } from './refusal.js';
 import { testWallet, type TestWallet } from './wallets.js';

@@ -14,8 +14,7 @@ import {
 } from '@solana/web3.js';
 import fc from 'fast-check';
 import { assembleTransaction } from '../src/assemble.js';
-import { decodeOperation } from '../src/decode.js';
-import { planSigning } from '../src/plan-signing.js';
+import { decodeOperation, planSigning } from '../src/read-operation.js';
 import type { SignedSolanaTransaction } from '../src/sol/transaction.js';
 import { looksLikeSolanaTransaction, parseSolanaTransaction } from '../src/sol/transaction.js';
 import type { SolanaTransaction } from '../src/sol/transaction-view.js';

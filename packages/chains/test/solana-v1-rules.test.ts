@@ -1,6 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import { decodeOperation } from '../src/decode.js';
-import { planSigning } from '../src/plan-signing.js';
+import { decodeOperation, planSigning } from '../src/read-operation.js';
 import { looksLikeSolanaTransaction } from '../src/sol/transaction.js';
 import { testWallet } from './wallets.js';
 

@@ -18,8 +18,7 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { assembleTransaction } from '../src/assemble.js';
-import { decodeOperation } from '../src/decode.js';
-import { planSigning } from '../src/plan-signing.js';
+import { decodeOperation, planSigning } from '../src/read-operation.js';
 import { maxSolanaFee } from '../src/sol/max-fee.js';
 import type { SignedSolanaTransaction } from '../src/sol/transaction.js';
 import { looksLikeSolanaTransaction, parseSolanaTransaction } from '../src/sol/transaction.js';

@@ -1,9 +1,8 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { refusal } from '../../test/refusal.js';
 import { testWallet } from '../../test/wallets.js';
-import { decodeOperation } from '../decode.js';
+import { decodeOperation, planSigning } from '../read-operation.js';
 import type { Message } from '../operation.js';
-import { planSigning } from '../plan-signing.js';
 
 const wallet = testWallet('SOL', new Uint8Array(32).fill(0x31));
 const key = wallet.publicKey;

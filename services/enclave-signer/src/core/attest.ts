@@ -10,7 +10,7 @@ import {
 } from '@wallet-service/signer-protocol';
 import type { ApplicationKeys } from './application-key.js';
 import type { AttestationDevice } from './attestation-device.js';
-import { publicKeyOf } from './derive-keys.js';
+import { ed25519PublicKeyOf } from './derive-keys.js';
 import type { ReceiptKey } from './receipt-key.js';
 import type { TrustStore } from './trust-store.js';
 import { wipe } from './wipe.js';
@@ -59,7 +59,7 @@ async function checkpointKeyOf(
 ): Promise<Uint8Array> {
   const privateKey = (await applicationKeys.open(applicationId, wrapped)).deriveCheckpointKey();
   try {
-    return publicKeyOf('SOL', privateKey);
+    return ed25519PublicKeyOf(privateKey);
   } finally {
     wipe(privateKey);
   }

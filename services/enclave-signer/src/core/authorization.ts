@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Chain } from '@wallet-service/addresses';
 import type { VerifiedUserToken } from '@wallet-service/jwt';
 import { exportOperation, Refused, type Verdict } from '@wallet-service/signer-protocol';
-import type { SigningChain } from './owner-context.js';
+import { curveOf } from './curves.js';
 import type { WalletKeys } from './sealed-record.js';
 import { wipeWalletKeys } from './sealed-record.js';
-import { signEcdsa, signEd25519, type WalletSignature } from './signatures.js';
+import type { WalletSignature } from './signatures.js';
 
 /**
  * The proof that both keys turned: the owner's token and the policy service's verdict agree on these payloads, and the record opened in the
@@ -12,16 +13,11 @@ import { signEcdsa, signEd25519, type WalletSignature } from './signatures.js';
  */
 export class Authorization {
   #keys: WalletKeys | undefined;
-  readonly #chain: SigningChain;
+  readonly #chain: Chain;
   readonly #operation: string;
   readonly #payloads: readonly Uint8Array[];
 
-  private constructor(
-    keys: WalletKeys,
-    chain: SigningChain,
-    operation: string,
-    payloads: readonly Uint8Array[],
-  ) {
+  private constructor(keys: WalletKeys, chain: Chain, operation: string, payloads: readonly Uint8Array[]) {
     this.#keys = keys;
     this.#chain = chain;
     this.#operation = operation;
@@ -32,7 +28,7 @@ export class Authorization {
   static authorize(
     token: VerifiedUserToken,
     verdict: Verdict,
-    opened: { keys: WalletKeys; chain: SigningChain },
+    opened: { keys: WalletKeys; chain: Chain },
     payloads: readonly Uint8Array[],
   ): Authorization {
     const agree =
@@ -56,7 +52,7 @@ export class Authorization {
     if (this.#operation === exportOperation) throw new Error('an export is not signed');
     const keys = this.#spend();
     const { privateKey, publicKey } = keys;
-    const signOne = this.#chain === 'SOL' ? signEd25519 : signEcdsa;
+    const signOne = curveOf(this.#chain).sign;
     try {
       const signatures: WalletSignature[] = [];
       for (const payload of this.#payloads) {

@@ -1,4 +1,4 @@
-import { addressOf, isBitcoinNetwork } from '@wallet-service/addresses';
+import { addressOf, chainOfNetwork } from '@wallet-service/addresses';
 import type { VerifiedTokens } from '@wallet-service/jwt';
 import {
   Refused,
@@ -7,7 +7,7 @@ import {
   type WalletContext,
 } from '@wallet-service/signer-protocol';
 import type { ApplicationKey, ApplicationKeys } from './application-key.js';
-import { deriveKeys } from './derive-keys.js';
+import { deriveKeys } from './curves.js';
 import { ownerOf, recordContext, type Owner, type RecordContext } from './owner-context.js';
 import { sealAll } from './seal-all.js';
 import type { WalletKeys } from './sealed-record.js';
@@ -55,7 +55,7 @@ export async function makeWallet(
 export function newWalletContext(context: WalletContext, owner: Owner): RecordContext {
   const bound = recordContext(context, owner);
   if (bound.recordVersion !== 1) throw new Refused('malformed-request', { field: 'context.recordVersion' });
-  if (bound.chain === 'BTC' && !isBitcoinNetwork(bound.network))
+  if (chainOfNetwork(bound.network) !== bound.chain)
     throw new Refused('malformed-request', { field: 'context.network' });
   return bound;
 }

@@ -3,9 +3,10 @@ import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { addressOf } from '@wallet-service/addresses';
+import { addressOf, chainTable } from '@wallet-service/addresses';
 import fc from 'fast-check';
-import { bip32Secp256k1, derivationPath, deriveKeys, seedOf, slip10Ed25519, wordsOf } from './derive-keys.js';
+import { deriveKeys } from './curves.js';
+import { bip32Secp256k1, seedOf, slip10Ed25519, stepsOf, wordsOf } from './derive-keys.js';
 
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -145,8 +146,10 @@ describe('deriveKeys', () => {
   });
 
   it('uses coin type 1 on test networks of Bitcoin', () => {
-    expect(derivationPath('BTC', 'BTC_TESTNET')).toEqual(derivationPath('BTC', 'BTC_REGTEST'));
-    expect(derivationPath('BTC', 'BTC_TESTNET')[1]).toBe(1 + h);
+    const { derivationPath } = chainTable.BTC;
+    expect(derivationPath('BTC_TESTNET')).toBe(derivationPath('BTC_REGTEST'));
+    expect(stepsOf(derivationPath('BTC_TESTNET'))).toEqual([84 + h, 1 + h, h, 0, 0]);
+    expect(stepsOf(derivationPath('BTC_MAINNET'))).toEqual([84 + h, h, h, 0, 0]);
   });
 
   it('gives the public key that another library computes', () => {

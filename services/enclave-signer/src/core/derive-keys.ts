@@ -8,44 +8,14 @@ import {
 } from 'node:crypto';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { pointFromScalar, privateAdd } from 'tiny-secp256k1';
-import type { SigningChain } from './owner-context.js';
 import { wipe } from './wipe.js';
 
 const hardened = 0x80000000;
 
-/** The standard path of a chain, so that an exported wallet opens elsewhere with the same address. Test networks of Bitcoin have coin type 1 (SLIP-44). */
-export function derivationPath(chain: SigningChain, network: string): readonly number[] {
-  switch (chain) {
-    case 'ETH':
-      return [44 + hardened, 60 + hardened, hardened, 0, 0];
-    case 'BTC':
-      return [84 + hardened, (network === 'BTC_MAINNET' ? 0 : 1) + hardened, hardened, 0, 0];
-    case 'SOL':
-      return [44 + hardened, 501 + hardened, hardened, hardened];
-  }
-}
-
-/** The chain's key pair from a wallet's secret (32 bytes of BIP-39 entropy). Slow (PBKDF2): for creation only, never on the signing path. */
-export function deriveKeys(
-  secret: Uint8Array,
-  chain: SigningChain,
-  network: string,
-): { privateKey: Uint8Array; publicKey: Uint8Array } {
-  const seed = seedOf(secret);
-  const path = derivationPath(chain, network);
-  const privateKey = chain === 'SOL' ? slip10Ed25519(seed, path) : bip32Secp256k1(seed, path);
-  wipe(seed);
-  return { privateKey, publicKey: publicKeyOf(chain, privateKey) };
-}
-
-/** secp256k1 compressed (33 bytes) or, on SOL, Ed25519 (32 bytes). Throws for what is no private key of secp256k1. */
-export function publicKeyOf(chain: SigningChain, privateKey: Uint8Array): Uint8Array {
-  return chain === 'SOL' ? ed25519PublicKeyOf(privateKey) : compressedPublicKey(privateKey);
-}
-
-/** `m/44'/60'/0'/0/0`: a path as wallet software writes it. */
-export function pathText(path: readonly number[]): string {
-  return ['m', ...path.map((step) => (step < hardened ? `${step}` : `${step - hardened}'`))].join('/');
+/** The steps of a path as wallet software writes it, `m/44'/60'/0'/0/0`: a hardened step is 2^31 and more (BIP-32). */
+export function stepsOf(path: string): readonly number[] {
+  const [, ...steps] = path.split('/');
+  return steps.map((step) => Number.parseInt(step, 10) + (step.endsWith("'") ? hardened : 0));
 }
 
 /** BIP-39: entropy of 16 to 32 bytes to the 64-byte seed. The words are put together as bytes: a string could not be wiped. */
@@ -112,7 +82,8 @@ export function slip10Ed25519(seed: Uint8Array, path: readonly number[]): Uint8A
   return key;
 }
 
-function compressedPublicKey(privateKey: Uint8Array): Uint8Array {
+/** secp256k1, compressed: 33 bytes. Throws for what is no private key. */
+export function compressedPublicKey(privateKey: Uint8Array): Uint8Array {
   const point = pointFromScalar(privateKey, true);
   if (point === null) throw new Error('not a private key of secp256k1');
   return point;
@@ -135,7 +106,8 @@ export function ed25519PublicKeyObject(publicKey: Uint8Array): KeyObject {
   return createPublicKey({ key: Buffer.concat([spkiPrefix, publicKey]), format: 'der', type: 'spki' });
 }
 
-function ed25519PublicKeyOf(privateKey: Uint8Array): Uint8Array {
+/** 32 bytes. */
+export function ed25519PublicKeyOf(privateKey: Uint8Array): Uint8Array {
   const spki = createPublicKey(ed25519PrivateKey(privateKey)).export({ format: 'der', type: 'spki' });
   return new Uint8Array(spki.subarray(spkiPrefix.length));
 }

@@ -1,4 +1,4 @@
-import { addressOf } from '@wallet-service/addresses';
+import { addressOf, chainTable } from '@wallet-service/addresses';
 import {
   bytesOfText,
   exportAssociatedData,
@@ -10,7 +10,7 @@ import {
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
 import { authorizeUse, type AuthorizeUseDeps } from './authorize-use.js';
-import { derivationPath, pathText, wordsOf } from './derive-keys.js';
+import { wordsOf } from './derive-keys.js';
 import { hpkePublicKeyBytes, hpkeSeal } from './hpke.js';
 import type { RecordContext } from './owner-context.js';
 import { wipeWalletKeys, type WalletKeys } from './sealed-record.js';
@@ -52,7 +52,7 @@ function plaintextOf(keys: WalletKeys, { chain, network }: RecordContext): Uint8
   try {
     if (secret.length === 0) return concat([bytesOfText('{"private_key":"'), key, bytesOfText('"}')]);
     const words = wordsOf(secret);
-    const path = pathText(derivationPath(chain, network));
+    const path = chainTable[chain].derivationPath(network);
     const [before, between, after] = [
       bytesOfText('{"private_key":"'),
       bytesOfText('","mnemonic":"'),

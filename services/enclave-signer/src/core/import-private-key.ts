@@ -5,11 +5,10 @@ import {
   type SignerRequest,
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
-import { isPrivate } from 'tiny-secp256k1';
 import { newWalletContext, sealNewWallet, type CreateWalletDeps } from './create-wallet.js';
-import { publicKeyOf } from './derive-keys.js';
+import { curveOf, type CurveOperations } from './curves.js';
 import { hpkeOpen, importKeyPair, type Sealed } from './hpke.js';
-import { ownerOf, type SigningChain } from './owner-context.js';
+import { ownerOf } from './owner-context.js';
 import { tokenUseOf, verifyToken } from './verify-token.js';
 import { wipe } from './wipe.js';
 
@@ -29,23 +28,23 @@ export async function importPrivateKey(
   const applicationKey = await deps.applicationKeys.open(bound.applicationId, context.wrappedApplicationKey);
   const associatedData = importAssociatedData({ ...bound, ...owner });
   const keyPair = await importKeyPair(applicationKey);
-  const privateKey = await openPrivateKey(bound.chain, request, (sealed) =>
+  const curve = curveOf(bound.chain);
+  const privateKey = await openPrivateKey(curve, request, (sealed) =>
     hpkeOpen(keyPair, sealed, { info: importDomain, associatedData }),
   );
-  const keys = { secret: new Uint8Array(0), privateKey, publicKey: publicKeyOf(bound.chain, privateKey) };
+  const keys = { secret: new Uint8Array(0), privateKey, publicKey: curve.publicKeyOf(privateKey) };
   return sealNewWallet(deps, keys, bound, applicationKey);
 }
 
 async function openPrivateKey(
-  chain: SigningChain,
+  curve: CurveOperations,
   { encapsulatedKey, ciphertext }: Sealed,
   open: (sealed: Sealed) => Promise<Uint8Array | undefined>,
 ): Promise<Uint8Array> {
   const hasLength = ciphertext.length === privateKeyBytes + tagBytes;
   const key = hasLength ? await open({ encapsulatedKey, ciphertext }) : undefined;
   if (key === undefined) throw new Refused('sealed-key-invalid');
-  // Every 32 bytes are a seed of Ed25519 (RFC 8032); a key of secp256k1 is an integer from 1 to n - 1 (SEC 1).
-  if (chain === 'SOL' || isPrivate(key)) return key;
+  if (curve.isPrivateKey(key)) return key;
   wipe(key);
   throw new Refused('sealed-key-invalid');
 }

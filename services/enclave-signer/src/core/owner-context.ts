@@ -1,3 +1,4 @@
+import { isChain, type Chain } from '@wallet-service/addresses';
 import { bytesOfInteger, bytesOfText, encodeCanonical, Refused } from '@wallet-service/signer-protocol';
 import type { WalletContext } from '@wallet-service/signer-protocol';
 import type { VerifiedUserToken } from '@wallet-service/jwt';
@@ -10,15 +11,12 @@ export type Owner = UserOwner | EmailOwner;
 
 const labelsBytes = 32;
 
-export const signingChains = ['ETH', 'SOL', 'BTC'] as const;
-export type SigningChain = (typeof signingChains)[number];
-
 /** Everything that a sealed record is bound to. */
 export type RecordContext = {
   readonly applicationId: string;
   readonly walletId: string;
   readonly owner: Owner;
-  readonly chain: SigningChain;
+  readonly chain: Chain;
   readonly network: string;
   readonly recordVersion: number;
   readonly accessKeyRequired: boolean;
@@ -36,8 +34,8 @@ export function ownerOf(token: Pick<VerifiedUserToken, 'issuer' | 'subject'>): U
 /** The caller's part of the context, checked for form, with the owner of the verified token. */
 export function recordContext(context: WalletContext, owner: Owner): RecordContext {
   const { applicationId, walletId, network, recordVersion, accessKeyRequired, recoverable } = context;
-  const chain = signingChains.find((known) => known === context.chain);
-  if (chain === undefined) throw malformed('context.chain');
+  const { chain } = context;
+  if (!isChain(chain)) throw malformed('context.chain');
   for (const [field, text] of Object.entries({ applicationId, walletId, network }))
     if (!/^[\x21-\x7e]{1,128}$/.test(text)) throw malformed(`context.${field}`);
   if (recordVersion < 1) throw malformed('context.recordVersion');

@@ -1,5 +1,5 @@
 import { sign, type KeyObject } from 'node:crypto';
-import { ed25519PrivateKey, publicKeyOf } from './derive-keys.js';
+import { ed25519PrivateKey, ed25519PublicKeyOf } from './derive-keys.js';
 import { wipe } from './wipe.js';
 
 /** An Ed25519 key that says that this process said it. It lives as long as the process: nothing keeps it, and another signer has another. */
@@ -11,7 +11,7 @@ export class ReceiptKey {
   constructor(random: (length: number) => Uint8Array) {
     const seed = random(32);
     this.#key = ed25519PrivateKey(seed);
-    this.publicKey = publicKeyOf('SOL', seed);
+    this.publicKey = ed25519PublicKeyOf(seed);
     wipe(seed);
   }
 

@@ -1,12 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
+import { chainTable } from '@wallet-service/addresses';
 import { Refused } from '@wallet-service/signer-protocol';
 import type { ApplicationKey } from './application-key.js';
-import {
-  associatedData,
-  type RecordContext,
-  type RecordPurpose,
-  type SigningChain,
-} from './owner-context.js';
+import { associatedData, type RecordContext, type RecordPurpose } from './owner-context.js';
 import { wipe } from './wipe.js';
 
 /**
@@ -41,10 +37,6 @@ export type WalletKeys = {
 
 export function wipeWalletKeys({ secret, privateKey }: WalletKeys): void {
   wipe(secret, privateKey);
-}
-
-function publicKeyBytes(chain: SigningChain): number {
-  return chain === 'SOL' ? 32 : 33;
 }
 
 /** Seals keys for a context. `accessKey` (32 bytes) is given exactly when the context requires one and the
@@ -142,7 +134,7 @@ function genuineParts(
   applicationKey: ApplicationKey,
   purpose: RecordPurpose,
 ): RecordParts {
-  const publicBytes = publicKeyBytes(context.chain);
+  const publicBytes = chainTable[context.chain].publicKeyBytes;
   const [layout] = sealed;
   const bodyBytes = sealed.length - hashBytes;
   if (bodyBytes < headerBytes + tagBytes || !layouts.includes(layout)) throw new Refused('record-corrupt');

@@ -5,7 +5,7 @@ import {
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
 import type { ApplicationKeys } from './application-key.js';
-import { publicKeyOf } from './derive-keys.js';
+import { ed25519PublicKeyOf } from './derive-keys.js';
 import type { JournalHeads } from './journal-heads.js';
 import { signEd25519 } from './signatures.js';
 import { wipe } from './wipe.js';
@@ -34,7 +34,7 @@ export async function signJournalHead(
   const payload = journalCheckpointPayload({ applicationId, seq: Number(seq), hash, time });
   const privateKey = applicationKey.deriveCheckpointKey();
   try {
-    const publicKey = publicKeyOf('SOL', privateKey);
+    const publicKey = ed25519PublicKeyOf(privateKey);
     const { signature } = signEd25519(payload, privateKey, publicKey);
     return { time: BigInt(time), signature, publicKey };
   } finally {

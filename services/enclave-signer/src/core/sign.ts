@@ -1,3 +1,4 @@
+import { isChain } from '@wallet-service/addresses';
 import {
   exportOperation,
   Refused,
@@ -5,6 +6,7 @@ import {
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
 import { authorizeUse, type AuthorizeUseDeps } from './authorize-use.js';
+import { curveOf } from './curves.js';
 import { writeReceipt, type WriteReceiptDeps } from './write-receipt.js';
 
 type Request = SignerRequest<'Sign'>;
@@ -35,8 +37,9 @@ function assertForm({ context, payloads, operation }: Request): void {
   // The payload of an export must never come back as a signed message.
   if (operation === exportOperation) throw malformed('operation');
   if (payloads.length < 1 || payloads.length > maxPayloads) throw malformed('payloads');
-  if (context?.chain !== 'SOL' && payloads.some((payload) => payload.length !== 32))
-    throw malformed('payloads');
+  if (context === undefined) throw malformed('context');
+  if (!isChain(context.chain)) throw malformed('context.chain');
+  if (!payloads.every(curveOf(context.chain).isPayload)) throw malformed('payloads');
 }
 
 function malformed(field: string): Refused {

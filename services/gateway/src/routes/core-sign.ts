@@ -1,4 +1,4 @@
-import { chains, type Chain } from '@wallet-service/addresses';
+import { isChain, type Chain } from '@wallet-service/addresses';
 import { AppError, type ErrorCode } from '@wallet-service/errors';
 import Type from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
@@ -98,8 +98,8 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
     const known = chainOf.get(key);
     if (known) return { chain: known, field: '/wallet_id' };
     const found = await wallet('GetWallet', { applicationId, walletId }, context);
-    const chain = chains.find((name) => name === found.chain);
-    if (!chain) throw new AppError('internal', 'the wallet has no known chain');
+    const { chain } = found;
+    if (!isChain(chain)) throw new AppError('internal', 'the wallet has no known chain');
     chainOf.set(key, chain);
     return { chain, field: '/wallet_id' };
   }

@@ -1,5 +1,10 @@
-import { parseEthAddress, type Chain } from '@wallet-service/addresses';
-import { parseEthTransactionPayload, planSigning, type Operation } from '@wallet-service/chains';
+import { chainTable, parseEthAddress, type Chain } from '@wallet-service/addresses';
+import {
+  messageFormatsOf,
+  parseEthTransactionPayload,
+  planSigning,
+  type Operation,
+} from '@wallet-service/chains';
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { RequestOf, WalletDefinition } from '@wallet-service/grpc';
 import { bytesOfBase64, bytesOfHex, maxMessageBytes } from './field.js';
@@ -17,16 +22,16 @@ export function hashOperation(target: Target, hash: string): WireOperation {
   return { rawHash: { hash: bytesOfHex(hash) } };
 }
 
-/** `format` is for BTC alone; the other chains have one. */
+/** `format` can be named on a chain that has more than one. */
 export function messageOperation(
   { chain }: Target,
   base64: string,
   format: string | undefined,
 ): WireOperation {
   const message = bytesOfBase64(base64, '/message_base64', maxMessageBytes);
-  if (chain === 'BTC') return { message: { message, format: format ?? 'bip137' } };
-  if (format !== undefined) throw invalidField('/format', 'is for BTC alone');
-  return { message: { message, format: chain === 'ETH' ? 'eip191' : 'raw' } };
+  const [usual, ...others] = messageFormatsOf(chain);
+  if (format !== undefined && others.length === 0) throw invalidField('/format', 'is for BTC alone');
+  return { message: { message, format: format ?? usual } };
 }
 
 export type Authorization = { readonly chain_id: number; readonly address: string; readonly nonce: number };
@@ -43,7 +48,7 @@ export function authorizationOperation(
 
 /** ETH: an object with the names of JSON-RPC, or the unsigned transaction in hex. SOL: transaction or message, BTC: PSBT, both in base64. */
 export function transactionOperation({ chain }: Target, payload: unknown): WireOperation {
-  if (chain === 'ETH') {
+  if (chainTable[chain].evm) {
     const { unsigned } = parseEthTransactionPayload(payload, { address: senderOf(payload) });
     return { transaction: { unsigned: Buffer.from(unsigned) } };
   }
@@ -74,7 +79,7 @@ export function typedDataOperation(
 
 /** Refuses a hash that is not the one of what it is said to stand for. ETH only. */
 export function assertHashOf(operation: WireOperation, hash: string): void {
-  const wallet = { chain: 'ETH', network: 'EVM', publicKey: new Uint8Array(33), address: '' } as const;
+  const wallet = { chain: 'ETH', network: '', publicKey: new Uint8Array(33), address: '' } as const;
   const [digest] = planSigning(wallet, domainOperation(operation)).payloads;
   if (digest && bytesOfHex(hash).equals(digest)) return;
   throw invalidField('/raw_data_hash', 'is not the hash of what is given with it');
@@ -87,7 +92,7 @@ function domainOperation({ transaction, typedData }: WireOperation): Operation {
 }
 
 function assertEthereum({ chain, field }: Target, what: string): void {
-  if (chain === 'ETH') return;
+  if (chainTable[chain].evm) return;
   throw new AppError('chain.operation-unsupported', `${what} makes sense for ETH alone, not for ${chain}`, {
     fields: [{ path: field, message: 'must be ETH for this operation' }],
   });

@@ -1,3 +1,4 @@
+import { chainTable } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
 import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import Type, { type Static } from 'typebox';
@@ -34,7 +35,6 @@ import { publicKeyOf, recipientPublicKey } from './transfer-field.js';
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 const params = Type.Object({ id });
 const closed = { additionalProperties: false } as const;
-const networkOf = { ETH: 'EVM', SOL: 'SOL_MAINNET', BTC: 'BTC_MAINNET' } as const;
 
 const whatIsSigned = {
   raw_data_hash: Type.Optional(hash32),
@@ -129,7 +129,7 @@ export function policyDecisionRoutes({
         const request = {
           applicationId,
           chain: body.chain,
-          network: networkOf[body.chain],
+          network: chainTable[body.chain].expressNetwork,
           address: body.address ?? '',
           walletId: body.wallet_id ?? '',
           issuer: await issuerOf(identity, body.provider_id, applicationId, context),

@@ -1,9 +1,9 @@
-import type { Chain } from '@wallet-service/addresses';
+import { chains, type Chain } from '@wallet-service/addresses';
 import { satoshiRange } from './bitcoin-fields.js';
 import { parseComparand, WrongValue } from './comparand.js';
 import { uint, WrongCondition, type ConditionInput, type Facts, type FieldSource } from './field-source.js';
 import { mayGiveNumberZero } from './erc20-call.js';
-import { hexOf, inapplicable, integer, unknown } from './reading.js';
+import { hexOf, inapplicable, integer, unknown, type ValueKind } from './reading.js';
 import { spentOf } from './spending.js';
 import { nativeAsset } from './spent.js';
 import { transactionOf } from './transaction-of.js';
@@ -11,12 +11,21 @@ import { transactionOf } from './transaction-of.js';
 export const longestWindowSeconds = 2_592_000;
 const shortestWindowSeconds = 60;
 
+/** The amounts that a limit may name, and how tokens are named, where there are any. */
+const assets: Readonly<
+  Record<Chain, { readonly range: readonly [bigint, bigint]; readonly tokenKind: ValueKind | undefined }>
+> = {
+  ETH: { range: uint(512), tokenKind: 'address' },
+  SOL: { range: uint(512), tokenKind: 'account' },
+  BTC: { range: satoshiRange, tokenKind: undefined },
+};
+
 /**
  * What the wallet spent of an asset in the last `window_seconds`, this operation included: `native_amount`, or `token_amount` with the
  * contract or mint in `token`. An operation that spends nothing of the asset does not meet the condition.
  */
 export const spendingWindow: FieldSource = {
-  chains: ['ETH', 'SOL', 'BTC'],
+  chains,
   actions: ['eth_signTransaction', 'signTransaction'],
   options: ['window_seconds', 'token'],
   resolve: (condition, chain) => {
@@ -27,7 +36,7 @@ export const spendingWindow: FieldSource = {
     return {
       key: `spending_window.${asset}.${seconds}`,
       kind: 'integer',
-      range: chain === 'BTC' ? satoshiRange : uint(512),
+      range: assets[chain].range,
       window: { asset, seconds },
       read: (facts) => {
         const { subject, spentBefore, plainChainIds, isSchemaNamed } = facts;
@@ -68,11 +77,13 @@ function assetOf({ field, token }: ConditionInput, chain: Chain): string {
     return nativeAsset;
   }
   if (field !== 'token_amount') throw new WrongCondition('/field', 'must be native_amount or token_amount');
-  if (chain === 'BTC') throw new WrongCondition('/field', 'there are no tokens on BTC: use native_amount');
+  const { tokenKind } = assets[chain];
+  if (tokenKind === undefined)
+    throw new WrongCondition('/field', `there are no tokens on ${chain}: use native_amount`);
   if (typeof token !== 'string')
     throw new WrongCondition('/token', 'must be the contract or mint of the token');
   try {
-    return String(parseComparand(chain === 'ETH' ? 'address' : 'account', token));
+    return String(parseComparand(tokenKind, token));
   } catch (error) {
     if (!(error instanceof WrongValue)) throw error;
     throw new WrongCondition('/token', error.message);

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { chains, type Chain } from '@wallet-service/addresses';
+import { chains, isChain, type Chain } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
 import { boundedId } from '../wire/bounded-id.js';
@@ -89,7 +89,6 @@ function nonEmpty(text: string, path: string): string {
 }
 
 function chainOf(text: string): Chain {
-  const chain = chains.find((known) => known === text);
-  if (chain === undefined) throw invalidField('/chain', `must be one of ${chains.join(', ')}`);
-  return chain;
+  if (!isChain(text)) throw invalidField('/chain', `must be one of ${chains.join(', ')}`);
+  return text;
 }

@@ -1,8 +1,15 @@
 import { base58 } from '@scure/base';
-import { addressOf, bech32PrefixOf, bitcoinNetworks, type Chain } from '@wallet-service/addresses';
+import {
+  addressOf,
+  bech32PrefixOf,
+  bitcoinNetworks,
+  chainTable,
+  type Chain,
+} from '@wallet-service/addresses';
 import { viewPsbt, type Operation } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import { parseComparand, WrongValue } from '../engine/comparand.js';
+import type { ValueKind } from '../engine/reading.js';
 import type { Subject } from '../engine/subject.js';
 import { bitcoinSubject, subjectOfOperation } from './subject-of-operation.js';
 
@@ -15,51 +22,72 @@ export type WhatIsSigned = {
   readonly operation: Operation;
 };
 
-const addressKinds = { ETH: 'address', SOL: 'account', BTC: 'bitcoin-address' } as const;
+type Unkeyed = Omit<WhatIsSigned, 'publicKey'>;
+
+/** How the address of a wallet is written, and what is read of an operation when the address is all that is known. */
+const readers: Readonly<
+  Record<Chain, { readonly addressKind: ValueKind; readonly read: (asked: Unkeyed) => Subject }>
+> = {
+  ETH: {
+    addressKind: 'address',
+    read: ({ address, operation, ...wallet }) =>
+      subjectOfOperation({ ...wallet, publicKey: anyKey('ETH'), address: address || nobody }, operation),
+  },
+  SOL: {
+    addressKind: 'account',
+    read: ({ operation, ...wallet }) => {
+      const isTransaction = operation.kind === 'transaction';
+      const publicKey = isTransaction ? base58.decode(needed(wallet.address)) : anyKey('SOL');
+      return subjectOfOperation({ ...wallet, publicKey }, operation);
+    },
+  },
+  BTC: {
+    addressKind: 'bitcoin-address',
+    read: ({ operation, ...wallet }) => {
+      if (operation.kind !== 'transaction')
+        return subjectOfOperation({ ...wallet, publicKey: anyKey('BTC') }, operation);
+      const address = needed(wallet.address).toLowerCase();
+      const network = bitcoinNetworkOf(address);
+      const known = { ...wallet, network, address, publicKey: new Uint8Array() };
+      return bitcoinSubject(known, viewPsbt(known, operation.unsigned, '/payload'));
+    },
+  },
+};
 
 /** What the operation means, as far as it can be read for a wallet that may be known by its address alone. */
-export function subjectOfDryRun({ chain, network, publicKey, address, operation }: WhatIsSigned): Subject {
+export function subjectOfDryRun({ publicKey, ...asked }: WhatIsSigned): Subject {
+  const { chain, network, address, operation } = asked;
   if (publicKey.length > 0) {
     const wallet = { chain, network, publicKey, address: addressOf(chain, network, publicKey) };
     return subjectOfOperation(wallet, operation);
   }
-  if (address !== '') assertAddress(chain, address);
-  if (chain === 'ETH')
-    return subjectOfOperation({ chain, network, publicKey: noKey, address: address || nobody }, operation);
-  if (operation.kind !== 'transaction')
-    return subjectOfOperation(
-      { chain, network, publicKey: noKey.subarray(chain === 'SOL' ? 1 : 0), address },
-      operation,
-    );
+  const { addressKind, read } = readers[chain];
+  if (address !== '') assertAddress(addressKind, address);
+  return read(asked);
+}
+
+function needed(address: string): string {
   if (address === '')
     throw invalidField(
       '/address',
       'a transaction on SOL or BTC can be read only for a wallet: give its address',
     );
-  if (chain === 'SOL')
-    return subjectOfOperation({ chain, network, publicKey: base58.decode(address), address }, operation);
-  const wallet = {
-    chain,
-    network: bitcoinNetworkOf(address),
-    publicKey: new Uint8Array(),
-    address: address.toLowerCase(),
-  };
-  return bitcoinSubject(wallet, viewPsbt(wallet, operation.unsigned, '/payload'));
+  return address;
 }
 
 // Only its length is looked at: nothing is signed.
-const noKey = new Uint8Array(33);
+const anyKey = (chain: Chain): Uint8Array => new Uint8Array(chainTable[chain].publicKeyBytes);
 const nobody = `0x${'0'.repeat(40)}`;
 
 /** That of the wallet, whatever else the request says: its address is written for one network alone. */
 function bitcoinNetworkOf(address: string): string {
-  const isOf = (network: string) => address.toLowerCase().startsWith(`${bech32PrefixOf(network)}1`);
+  const isOf = (network: string) => address.startsWith(`${bech32PrefixOf(network)}1`);
   return bitcoinNetworks.find(isOf) ?? bitcoinNetworks[0];
 }
 
-function assertAddress(chain: Chain, address: string): void {
+function assertAddress(kind: ValueKind, address: string): void {
   try {
-    parseComparand(addressKinds[chain], address);
+    parseComparand(kind, address);
   } catch (error) {
     if (!(error instanceof WrongValue)) throw error;
     throw invalidField('/address', error.message);

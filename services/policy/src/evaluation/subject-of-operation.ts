@@ -1,3 +1,4 @@
+import type { Chain } from '@wallet-service/addresses';
 import {
   decodeOperation,
   maxSolanaFee,
@@ -11,6 +12,11 @@ import {
 import { COMPUTE_BUDGET_PROGRAM } from '../engine/solana-programs.js';
 import type { Subject } from '../engine/subject.js';
 
+const messageKinds = { ETH: 'ethereum_message', SOL: 'message', BTC: 'message' } as const satisfies Record<
+  Chain,
+  Subject['kind']
+>;
+
 /** What the operation means, decoded from the same bytes that are signed. Refuses what `planSigning` refuses. */
 export function subjectOfOperation(wallet: SigningWallet, operation: Operation): Subject {
   return subjectOf(wallet, decodeOperation(wallet, operation));
@@ -21,7 +27,7 @@ export function subjectOf(wallet: SigningWallet, decoded: DecodedOperation): Sub
     case 'raw_hash':
       return { kind: 'raw_hash' };
     case 'message':
-      return { kind: wallet.chain === 'ETH' ? 'ethereum_message' : 'message', message: decoded.message };
+      return { kind: messageKinds[wallet.chain], message: decoded.message };
     case 'eip7702_authorization':
       return decoded;
     case 'export_private_key':

@@ -14,7 +14,7 @@ import { answerToWire, walletToWire } from '../wallets/wallet-on-the-wire.js';
 import type { AccessKeyRequest } from './change-access-key.js';
 import type { CoreWalletStore, WalletFilter } from './core-wallet-store.js';
 import type { NewWalletRequest } from './create-core-wallet.js';
-import { chainOfNetwork } from './network.js';
+import { parseNetwork } from './network.js';
 
 type CoreMethod =
   | 'CreateWallet'
@@ -56,7 +56,7 @@ export function coreWalletHandlers(
     async GetImportKey({ applicationId, issuer, subject, network }, scope) {
       assertApplication(applicationId);
       const publicKey = await deps.importPublicKey(applicationId, scope);
-      const chain = network === '' ? '' : chainOfNetwork(network);
+      const chain = network === '' ? '' : parseNetwork(network);
       const boundTo =
         network === ''
           ? new Uint8Array(0)
@@ -114,7 +114,7 @@ function newWalletOf(
     owner,
     jwt,
     jwtMode,
-    chain: chainOfNetwork(network),
+    chain: parseNetwork(network),
     network,
     groupId: groupId || undefined,
     resourceId: resourceIdOf(resourceId),

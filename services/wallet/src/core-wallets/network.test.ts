@@ -1,4 +1,4 @@
-import { chainOfNetwork } from './network.js';
+import { parseNetwork } from './network.js';
 
 it.each([
   ['BTC_MAINNET', 'BTC'],
@@ -12,11 +12,9 @@ it.each([
   ['btc_mainnet', 'ETH'],
   ['x'.repeat(64), 'ETH'],
 ])('%s is a network of %s', (network, chain) => {
-  expect(chainOfNetwork(network)).toBe(chain);
+  expect(parseNetwork(network)).toBe(chain);
 });
 
 it.each(['', 'x'.repeat(65), 'a b', 'é', 'a\n'])('%j is refused', (network) => {
-  expect(() => chainOfNetwork(network)).toThrow(
-    expect.objectContaining({ code: 'request.invalid' }) as Error,
-  );
+  expect(() => parseNetwork(network)).toThrow(expect.objectContaining({ code: 'request.invalid' }) as Error);
 });

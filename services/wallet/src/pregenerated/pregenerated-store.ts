@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
+import { chainTable } from '@wallet-service/addresses';
 import { inTransaction } from '@wallet-service/postgres';
 import type { Lease } from '../wallets/make-once.js';
 import type { Tampered } from '../wallets/tampering.js';
 import { claimMark, emailMark, formerEmailMark } from '../wallets/wallet-marks-store.js';
 import { markedWallet, type MarkedRow } from '../wallets/wallet-store.js';
-import { expressNetworkOf, type Owner, type Wallet } from '../wallets/wallet.js';
+import { pregeneratedChain, type Owner, type Wallet } from '../wallets/wallet.js';
 import type { EmailHash } from './email-hash.js';
 import { unixSeconds, walletColumns } from '../wallets/wallet-row.js';
 
@@ -70,7 +71,7 @@ export function pregeneratedStore(database: Pool, tampered: Tampered): Pregenera
           const { rows } = await transaction.query<{ wallet_id: string }>(
             `insert into wallets (wallet_id, application_id, interface, origin, email_mac, chain, network, record_version, lease_id, lease_ends,
                time_created)
-             values ($1, $2, 'pregenerated', 'pregenerated', $3, 'ETH', '${expressNetworkOf('ETH')}', 0, $4,
+             values ($1, $2, 'pregenerated', 'pregenerated', $3, '${pregeneratedChain}', '${chainTable[pregeneratedChain].expressNetwork}', 0, $4,
                clock_timestamp() + $5 * interval '1 millisecond', clock_timestamp())
              on conflict (application_id, email_mac) where email_mac is not null
              do update set lease_id = excluded.lease_id, lease_ends = excluded.lease_ends

@@ -1,3 +1,4 @@
+import { chainTable } from '@wallet-service/addresses';
 import {
   assembleAuthorization,
   assembleHash,
@@ -35,7 +36,7 @@ export function assembleAnswer({ wallet, operation, plan, signatures, signatureO
     case 'typed_data':
       return assembleHash(payload, first);
     case 'transaction':
-      if (signatureOnly && wallet.chain === 'ETH') return assembleHash(payload, first);
+      if (signatureOnly && chainTable[wallet.chain].evm) return assembleHash(payload, first);
       return assembleTransaction(wallet, operation.unsigned, signatures);
     case 'export_private_key':
       throw new AppError('internal', 'an export is no signature');

@@ -9,7 +9,14 @@ import type { VouchedWallets } from './vouched-wallets.js';
 import type { CallScope } from '../clients/signer-client.js';
 import { makeOnce, type Lease, type MakeOnceDeps } from './make-once.js';
 import type { Tampered } from './tampering.js';
-import { newExpressWallet, ownerKey, type MintedKey, type Owner, type Wallet } from './wallet.js';
+import {
+  newExpressWallet,
+  ownerKey,
+  pregeneratedChain,
+  type MintedKey,
+  type Owner,
+  type Wallet,
+} from './wallet.js';
 import { expressMark, mark } from './wallet-marks-store.js';
 import { fillReservation, type WalletStore } from './wallet-store.js';
 
@@ -67,7 +74,7 @@ export function createWallets(deps: WalletsDeps): Wallets {
     const { owner, chain } = request;
     const wallet = known.get(ownerKey(owner, chain)) ?? (await createOnce(request));
     // What waits for the user's e-mail address becomes his too, as a wallet beside the one that he has.
-    if (request.provenEmail !== undefined && chain === 'ETH')
+    if (request.provenEmail !== undefined && chain === pregeneratedChain)
       await claim(request, 'core', undefined).catch(onClaimFailed);
     return wallet;
   }
@@ -104,7 +111,7 @@ export function createWallets(deps: WalletsDeps): Wallets {
   async function fill(lease: Lease, request: WalletRequest): Promise<Wallet | undefined> {
     const { owner, chain } = request;
     const { applicationId } = owner;
-    const claimed = chain === 'ETH' ? await claim(request, 'express', lease) : undefined;
+    const claimed = chain === pregeneratedChain ? await claim(request, 'express', lease) : undefined;
     if (claimed) return claimed;
     const key = await mint(lease.walletId, request);
     return change(applicationId, async (transaction, happened) => {

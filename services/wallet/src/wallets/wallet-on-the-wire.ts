@@ -1,3 +1,4 @@
+import { chainTable } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
 import type { ReceivedResponseOf, ResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import type { Wallet } from './wallet.js';
@@ -18,7 +19,7 @@ export function walletToWire(wallet: Wallet): WalletOnTheWire {
     interface: wallet.interface,
     groupId,
     ...(resourceId !== undefined && { resourceId }),
-    keyType: chain === 'SOL' ? 'ed25519' : 'secp256k1',
+    keyType: chainTable[chain].curve,
     accessKeyRequired,
     recoverable,
     issuer: owner?.issuer ?? '',

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Chain } from '@wallet-service/addresses';
+import { chainTable, type Chain } from '@wallet-service/addresses';
 import { inTransaction } from '@wallet-service/postgres';
 import type { Lease } from './make-once.js';
 import type { Tampered } from './tampering.js';
-import { expressNetworkOf, type MintedKey, type NewWallet, type Owner, type Wallet } from './wallet.js';
+import type { MintedKey, NewWallet, Owner, Wallet } from './wallet.js';
 import { expressMark } from './wallet-marks-store.js';
 import { unixSeconds, walletColumns, walletOf, type WalletRow } from './wallet-row.js';
 
@@ -54,7 +54,7 @@ export function walletStore(database: Pool, tampered: Tampered): WalletStore {
             owner.issuer,
             owner.subject,
             chain,
-            expressNetworkOf(chain),
+            chainTable[chain].expressNetwork,
             leaseId,
             leaseMs,
           ],

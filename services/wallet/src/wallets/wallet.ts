@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chains, type Chain } from '@wallet-service/addresses';
+import { chains, chainTable, isChain, type Chain } from '@wallet-service/addresses';
 import { AppError, invalidField } from '@wallet-service/errors';
 import { encodeCanonical } from '@wallet-service/signer-protocol';
 
@@ -58,16 +58,14 @@ export function hashOfLabels(labels: Labels): Uint8Array {
 /** What the signer made; not a wallet until it is stored. */
 export type MintedKey = Pick<Wallet, 'sealed' | 'publicKey' | 'address'>;
 
-const expressNetworks = { ETH: 'EVM', SOL: 'SOL_MAINNET', BTC: 'BTC_MAINNET' } as const satisfies Record<
-  Chain,
-  string
->;
+/** Wallets are pre-generated on this chain alone. */
+export const pregeneratedChain = 'ETH';
 
 /** A wallet before its key is made: what it shall be, which is nobody's word but ours. */
 export type NewWallet = Omit<Wallet, keyof MintedKey | 'recoveryRecord' | 'timeCreated' | 'timeUpdated'>;
 
 export function newExpressWallet(id: string, owner: Owner, chain: Chain): NewWallet {
-  const network = expressNetworkOf(chain);
+  const network = chainTable[chain].expressNetwork;
   return {
     ...newWallet(id, owner.applicationId),
     owner,
@@ -80,8 +78,9 @@ export function newExpressWallet(id: string, owner: Owner, chain: Chain): NewWal
 
 /** Waits for whoever proves the e-mail address. */
 export function newPregeneratedWallet(id: string, applicationId: string, emailMac: Uint8Array): NewWallet {
-  const network = expressNetworkOf('ETH');
-  const waiting = { interface: 'pregenerated', origin: 'pregenerated', chain: 'ETH', network } as const;
+  const chain = pregeneratedChain;
+  const network = chainTable[chain].expressNetwork;
+  const waiting = { interface: 'pregenerated', origin: 'pregenerated', chain, network } as const;
   return { ...newWallet(id, applicationId), ...waiting, owner: undefined, emailMac };
 }
 
@@ -90,15 +89,9 @@ function newWallet(id: string, applicationId: string) {
   return { id, applicationId, ...records, groupId: undefined, resourceId: undefined };
 }
 
-/** The network on which a wallet of the Express interface lives. */
-export function expressNetworkOf(chain: Chain): string {
-  return expressNetworks[chain];
-}
-
 export function parseChain(text: string): Chain {
-  const chain = chains.find((name) => name === text);
-  if (chain === undefined) throw invalidField('/chain', `must be one of ${chains.join(', ')}`);
-  return chain;
+  if (!isChain(text)) throw invalidField('/chain', `must be one of ${chains.join(', ')}`);
+  return text;
 }
 
 /** One text for one owner and chain, and no other: no part can contain the separator but the last. */

@@ -5,7 +5,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '@wallet-service/errors';
 import * as bitcoin from 'bitcoinjs-lib';
 import { publicKeyToAddress } from 'viem/utils';
-import { addressOf } from './address-of.js';
+import { addressOf } from './chain-table.js';
 import type { Chain } from './chain.js';
 
 const secrets = Array.from({ length: 25 }, (_, i) => new Uint8Array(32).fill(i + 1));

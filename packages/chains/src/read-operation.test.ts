@@ -2,7 +2,7 @@ import type { Chain } from '@wallet-service/addresses';
 import { refusal } from '../test/refusal.js';
 import { testWallet } from '../test/wallets.js';
 import type { MessageFormat, Operation } from './operation.js';
-import { planSigning } from './plan-signing.js';
+import { planSigning } from './read-operation.js';
 
 const secret = new Uint8Array(32).fill(1);
 const message = (format: MessageFormat): Operation => ({

@@ -1,0 +1,48 @@
+import { onlyOne } from '../answers.js';
+import type { ChainCodec } from '../chain-codec.js';
+import { hexText } from '../hex-text.js';
+import { unsupported } from '../unsupported.js';
+import { assertPlainMessage } from './plain-message.js';
+import { viewSolanaMessage } from './transaction-view.js';
+import {
+  assembleSolanaTransaction,
+  looksLikeSolanaTransaction,
+  parseSolanaTransaction,
+  signerIndex,
+} from './transaction.js';
+
+export const solanaCodec: ChainCodec = {
+  messageFormats: ['raw'],
+  readMessage: (wallet, operation) => {
+    assertPlainMessage(operation.message, wallet.publicKey, '/message_base64');
+    return {
+      payloads: [operation.message],
+      // A message that is a transaction, or the message of one, means that transaction.
+      decode: () => {
+        if (!looksLikeSolanaTransaction(operation.message)) return operation;
+        const { message } = parseSolanaTransaction(operation.message, '/message_base64');
+        return { kind: 'solana_transaction', transaction: viewSolanaMessage(message) };
+      },
+    };
+  },
+  readHash: () => {
+    throw unsupported('Ed25519 signs messages, not hashes: sign the message itself on SOL');
+  },
+  readTransaction: (wallet, unsigned) => {
+    const envelope = parseSolanaTransaction(unsigned, '/payload');
+    signerIndex(envelope, wallet, '/payload');
+    const { message, messageBytes } = envelope;
+    return {
+      payloads: [messageBytes],
+      decode: () => ({ kind: 'solana_transaction', transaction: viewSolanaMessage(message) }),
+    };
+  },
+  messageAnswer: (_wallet, _operation, { signature }) => ({
+    signature: hexText(signature),
+    r: null,
+    s: null,
+    v: null,
+  }),
+  transactionAnswer: (wallet, unsigned, signatures) =>
+    assembleSolanaTransaction(wallet, unsigned, onlyOne(signatures)),
+};
