@@ -138,7 +138,7 @@ export async function connectionFaults() {
 export function settingFaults() {
   const settings = [
     ['identity', 'JWKS_ALLOW_LOOPBACK=true', 'JWKS_ALLOW_LOOPBACK is for'],
-    ['identity', 'SEAL_ROWS=true', 'SEAL_ROWS needs'],
+    ['identity', 'ADOPT_ROWS_UNTIL=2999-01-01T00:00Z', 'ADOPT_ROWS_UNTIL must'],
     ['policy', 'ADOPT_ROWS_UNTIL=2999-01-01T00:00Z', 'ADOPT_ROWS_UNTIL must'],
     ['webhooks', 'WEBHOOK_ALLOW_LOOPBACK=true', 'WEBHOOK_ALLOW_LOOPBACK is for'],
   ];

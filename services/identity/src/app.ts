@@ -33,8 +33,8 @@ import { createRefreshKeySet } from './key-sets/refresh-key-set.js';
 import { refreshProvider } from './key-sets/refresh-provider.js';
 import { providerHandlers } from './providers/provider-handlers.js';
 import { secretKeyHandlers } from './secret-keys/secret-key-handlers.js';
-import { createRowSeals, type ForgedRow, type RowSeals } from './seals/row-seals.js';
-import { sealUnsealedRows, type SealedCounts } from './seals/seal-rows-store.js';
+import { createRowMacs, type ForgedRow, type RowMacs } from './row-macs.js';
+import { adoptRows, type AdoptedCounts } from './adopt-rows-store.js';
 import { noteUses } from './secret-keys/secret-key-store.js';
 import { createUseRecorder, type UseRecorder } from './secret-keys/use-recorder.js';
 import { createTenancy, type Tenancy } from './tenancy-store.js';
@@ -66,8 +66,8 @@ export type App = {
   readonly startBackgroundWork: () => { stop: () => Promise<void> };
   readonly isDatabaseReachable: () => Promise<boolean>;
   readonly keySetAges: () => Promise<KeySetAges>;
-  /** For the upgrade from a release without seals alone: believes whatever stands in rows that have none. */
-  readonly sealUnsealedRows: () => Promise<SealedCounts>;
+  /** For the upgrade from a release without MACs alone: believes whatever stands in rows that have none, and gives them theirs. */
+  readonly adoptRows: () => Promise<AdoptedCounts>;
 };
 
 /** How long a fetch may take until another replica may begin one: more than the time limit of the fetch itself. */
@@ -80,8 +80,8 @@ const useFlushMs = 30_000;
 export function createApp(options: AppOptions): App {
   const { pool, fetchKeySet, keySets, pepper, operatorKey, logger } = options;
   const now = () => Date.now();
-  const seals = createRowSeals(pepper, options.onForged);
-  const tenancy = createTenancy(pool, seals, eventMacOf(options));
+  const macs = createRowMacs(pepper, options.adoptRowsUntilMs, options.onForged);
+  const tenancy = createTenancy(pool, macs, eventMacOf(options));
   const directory = createDirectory(pool);
   const snapshotOf = createSnapshotCache((id) => loadSnapshot(tenancy, id), snapshotCharacters);
   const uses = createUseRecorder((noted) => tenancy.acrossApplications((rows) => noteUses(rows, noted)), now);
@@ -108,7 +108,7 @@ export function createApp(options: AppOptions): App {
       ...shared,
       find: (id) => tenancy.within(id, ({ application }) => application.find()),
       list: (after, limit) =>
-        tenancy.acrossApplications((rows) => listApplicationRows(rows, seals, after, limit)),
+        tenancy.acrossApplications((rows) => listApplicationRows(rows, macs, after, limit)),
     }),
     ...secretKeyHandlers(shared),
     ...providerHandlers({
@@ -134,7 +134,7 @@ export function createApp(options: AppOptions): App {
     ...trustBundleHandlers({
       proposeTrustBundle: createProposeTrustBundle({
         changeMark: () => tenancy.acrossApplications(changeMark),
-        list: () => tenancy.acrossApplications((rows) => listTrustedRows(rows, seals)),
+        list: () => tenancy.acrossApplications((rows) => listTrustedRows(rows, macs)),
         onLeftOut: reportLeftOut(logger),
       }),
     }),
@@ -149,8 +149,8 @@ export function createApp(options: AppOptions): App {
       snapshotOf,
     }),
     startBackgroundWork: () =>
-      startBackgroundWork({ tenancy, seals, carryOut, uses, logger, refreshSeconds: keySets.refreshSeconds }),
-    sealUnsealedRows: () => tenancy.acrossApplications((rows) => sealUnsealedRows(rows, seals)),
+      startBackgroundWork({ tenancy, macs, carryOut, uses, logger, refreshSeconds: keySets.refreshSeconds }),
+    adoptRows: () => tenancy.acrossApplications((rows) => adoptRows(rows, macs)),
     keySetAges: () => tenancy.acrossApplications(readKeySetAges),
     isDatabaseReachable: () => succeeds(directory.ping()),
   };
@@ -168,20 +168,20 @@ function eventMacOf({ pepper, adoptRowsUntilMs }: AppOptions) {
 
 type BackgroundWork = {
   readonly tenancy: Tenancy;
-  readonly seals: RowSeals;
+  readonly macs: RowMacs;
   readonly carryOut: (duty: FetchDuty) => Promise<FetchOutcome>;
   readonly uses: UseRecorder;
   readonly logger: AppOptions['logger'];
   readonly refreshSeconds: number;
 };
 
-function startBackgroundWork({ tenancy, seals, carryOut, uses, logger, refreshSeconds }: BackgroundWork) {
+function startBackgroundWork({ tenancy, macs, carryOut, uses, logger, refreshSeconds }: BackgroundWork) {
   const onError = (error: unknown) => {
     logger.error({ err: error }, 'background work failed');
   };
   const refresh = startBackgroundRefresh({
     claimDue: (limit) =>
-      tenancy.acrossApplications((rows) => claimDueFetches(rows, seals, limit, fetchSeconds)),
+      tenancy.acrossApplications((rows) => claimDueFetches(rows, macs, limit, fetchSeconds)),
     carryOut,
     onError,
     tickMs: Math.min(1_000, refreshSeconds * 100),

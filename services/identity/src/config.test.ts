@@ -32,15 +32,6 @@ describe('configOf', () => {
     expect(() => configOf(loopback)).toThrow('JWKS_ALLOW_LOOPBACK');
   });
 
-  it('seals rows until a time alone, so that a setting which stays on does nothing', () => {
-    const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+/, '');
-    const sealing = { ...env, SEAL_ROWS: 'true' };
-    expect(() => configOf(sealing)).toThrow('SEAL_ROWS needs ADOPT_ROWS_UNTIL');
-    expect(configOf({ ...sealing, ADOPT_ROWS_UNTIL: soon }).sealRowsUntilMs).toBe(Date.parse(soon));
-    expect(configOf({ ...env, ADOPT_ROWS_UNTIL: soon }).sealRowsUntilMs).toBeUndefined();
-    expect(configOf({ ...sealing, ENVIRONMENT: 'development' }).sealRowsUntilMs).toBe(Infinity);
-  });
-
   it.each(['2999-01-01T00:00Z', '2026-13-45T99:99Z'])('believes rows without a MAC until no %p', (until) => {
     expect(() => configOf({ ...env, ADOPT_ROWS_UNTIL: until })).toThrow('ADOPT_ROWS_UNTIL must be a time');
   });

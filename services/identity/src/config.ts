@@ -14,7 +14,6 @@ export const variables = Type.Object({
   CREDENTIAL_PEPPER_FILE: Type.String(),
   OPERATOR_KEY_FILE: Type.String(),
   GRANT_KEY_FILE: Type.String(),
-  SEAL_ROWS: Type.Boolean({ default: false }),
   JWKS_ALLOW_LOOPBACK: Type.Boolean({ default: false }),
   JWKS_ALLOWED_PORTS: Type.String({ default: '443', pattern: '^[0-9, ]+$' }),
   JWKS_REFRESH_SECONDS: Type.Integer({ default: 60, minimum: 1, maximum: 86_400 }),
@@ -26,8 +25,6 @@ export type Config = ServiceSettings & {
   readonly operatorKeyFile: string;
   /** Ed25519, PKCS#8 PEM: signs grants. */
   readonly grantKeyFile: string;
-  /** Seals rows that have no seal before it serves, until this time. Milliseconds since the epoch; undefined: never. */
-  readonly sealRowsUntilMs: number | undefined;
   readonly keySets: {
     readonly allowLoopback: boolean;
     readonly allowedPorts: readonly number[];
@@ -47,9 +44,6 @@ export function configOf(env: Environment): Config {
     ...(read.JWKS_ALLOW_LOOPBACK && !settings.development
       ? ['JWKS_ALLOW_LOOPBACK is for ENVIRONMENT=development alone: it opens this machine to tenants']
       : []),
-    ...(read.SEAL_ROWS && settings.adoptRowsUntilMs === undefined && !settings.development
-      ? ['SEAL_ROWS needs ADOPT_ROWS_UNTIL: a start after that time seals nothing']
-      : []),
     ...(allowedPorts.length === 0 || allowedPorts.some((port) => port < 1 || port > 65_535)
       ? ['JWKS_ALLOWED_PORTS must list ports from 1 to 65535']
       : []),
@@ -60,7 +54,6 @@ export function configOf(env: Environment): Config {
     pepperFile: read.CREDENTIAL_PEPPER_FILE,
     operatorKeyFile: read.OPERATOR_KEY_FILE,
     grantKeyFile: read.GRANT_KEY_FILE,
-    sealRowsUntilMs: read.SEAL_ROWS ? (settings.adoptRowsUntilMs ?? Infinity) : undefined,
     keySets: {
       allowLoopback: read.JWKS_ALLOW_LOOPBACK,
       allowedPorts,

@@ -73,12 +73,9 @@ run('identity', async (lifecycle) => {
     fetchKeySet: traced(createKeySetClient({ ...config.keySets, timeoutMs: keySetTimeoutMs })),
   });
   await pool.query('select 1');
-  if (config.sealRowsUntilMs !== undefined) {
-    // Left on, it would believe at every start what somebody has written to the database.
-    if (Date.now() < config.sealRowsUntilMs) {
-      const sealed = await app.sealUnsealedRows();
-      logger.warn({ sealed }, 'SEAL_ROWS: rows without a seal were believed and sealed. Turn it off now.');
-    } else logger.warn('SEAL_ROWS is on, but ADOPT_ROWS_UNTIL is over: nothing was sealed. Turn it off.');
+  if ((config.adoptRowsUntilMs ?? 0) > Date.now()) {
+    const adopted = await app.adoptRows();
+    logger.warn({ adopted }, 'ADOPT_ROWS_UNTIL: rows without a MAC were believed, and got theirs');
   }
   lifecycle.onStop('background work', app.startBackgroundWork().stop);
 

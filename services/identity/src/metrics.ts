@@ -1,15 +1,15 @@
 import { Counter, type Registry } from 'prom-client';
-import { sealedTables, type SealedTable } from './seals/row-seals.js';
+import { guardedTables, type GuardedTable } from './row-macs.js';
 
 /** Counts rows that were read and that identity did not write. */
-export function countForgedRows(registry: Registry): (table: SealedTable) => void {
+export function countForgedRows(registry: Registry): (table: GuardedTable) => void {
   const forged = new Counter({
     name: 'wallet_service_identity_forged_rows_total',
     help: 'Times that a row was read, and not used, that identity did not write as it stands. Each is to be looked into',
     labelNames: ['table'],
     registers: [registry],
   });
-  for (const table of sealedTables) forged.inc({ table }, 0);
+  for (const table of guardedTables) forged.inc({ table }, 0);
   return (table) => {
     forged.inc({ table });
   };

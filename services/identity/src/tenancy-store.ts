@@ -10,7 +10,7 @@ import { keySetRoomRows } from './key-sets/key-set-room-store.js';
 import { keySetRows } from './key-sets/key-set-store.js';
 import { providerRows } from './providers/provider-store.js';
 import type { Rows } from './rows.js';
-import type { RowSeals } from './seals/row-seals.js';
+import type { RowMacs } from './row-macs.js';
 import { secretKeyRows } from './secret-keys/secret-key-store.js';
 
 /** Everything that belongs to one application, inside one transaction. */
@@ -26,16 +26,16 @@ export type Tenant = {
 export type Tenancy = ReturnType<typeof createTenancy>;
 
 /** The ways into the database. Row-level security shows a transaction nothing but what it names here. */
-export function createTenancy(pool: ReturnType<typeof createPool>, seals: RowSeals, eventMac: RowMac) {
+export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs, eventMac: RowMac) {
   const tenantOf = (rows: Rows, applicationId: string): Tenant => ({
-    application: applicationRows(rows, applicationId, seals),
-    secretKeys: secretKeyRows(rows, applicationId, seals),
-    providers: providerRows(rows, applicationId, seals),
+    application: applicationRows(rows, applicationId, macs),
+    secretKeys: secretKeyRows(rows, applicationId, macs),
+    providers: providerRows(rows, applicationId, macs),
     events: eventRows(rows, applicationId, eventMac),
-    keySets: { ...keySetRows(rows, applicationId, seals), ...keySetRoomRows(rows, applicationId) },
+    keySets: { ...keySetRows(rows, applicationId, macs), ...keySetRoomRows(rows, applicationId) },
     keySetFetches: {
-      ...keySetClaimRows(rows, applicationId, seals),
-      ...keySetFetchRows(rows, applicationId, seals),
+      ...keySetClaimRows(rows, applicationId, macs),
+      ...keySetFetchRows(rows, applicationId, macs),
     },
   });
   return {

@@ -76,14 +76,14 @@ describe('secret keys', () => {
       table: 'secret_keys',
       applicationId: victim.applicationId,
       id: mallory.secretKeyId,
-      seal: 'wrong',
+      mac: 'wrong',
     });
   });
 
-  it('open no other application when its own row gets their hash, with or without the seal', async () => {
+  it('open no other application when its own row gets their hash, with or without the MAC', async () => {
     const [mallory, victim] = [await newApplication(), await newApplication()];
     const known = `${mallory.secretKey.slice(0, 3)}${victim.secretKeyId.replaceAll('-', '')}${mallory.secretKey.slice(35)}`;
-    for (const columns of ['hash', 'hash, seal']) {
+    for (const columns of ['hash', 'hash, mac']) {
       await write(
         `update secret_keys set (${columns}) = (select ${columns} from secret_keys where secret_key_id = $2) where secret_key_id = $1`.replace(
           '(hash) = (select',
@@ -115,11 +115,11 @@ describe('secret keys', () => {
 
 it('a new row that somebody else made opens nothing', async () => {
   const [mallory, victim] = [await newApplication(), await newApplication()];
-  for (const seal of ['null', 'seal']) {
+  for (const mac of ['null', 'mac']) {
     const id = randomUUID();
     await write(
-      `insert into secret_keys (secret_key_id, application_id, hash, time_created, seal)
-       select $1, $2, hash, time_created, ${seal} from secret_keys where secret_key_id = $3`,
+      `insert into secret_keys (secret_key_id, application_id, hash, time_created, mac)
+       select $1, $2, hash, time_created, ${mac} from secret_keys where secret_key_id = $3`,
       [id, victim.applicationId, mallory.secretKeyId],
     );
     await write('insert into secret_key_directory values ($1, $2)', [id, victim.applicationId]);
@@ -201,8 +201,8 @@ describe('providers', () => {
   });
 });
 
-// What is not sealed: it decides only when something happens next, or is shown and believed by nobody.
-const unsealed = new Set([
+// What no MAC covers: it decides only when something happens next, or is shown and believed by nobody.
+const uncovered = new Set([
   'secret_keys.time_last_used',
   'providers.time_created',
   'providers.time_updated',
@@ -229,7 +229,7 @@ const otherValue: Readonly<Record<string, string>> = {
   ARRAY: 'array[gen_random_uuid()]',
 };
 
-it('every column that a row means something by is sealed', async () => {
+it('every column that a row means something by is covered', async () => {
   const { rows: columns } = await world.identity.owner.query<{ table: string; name: string; type: string }>(
     `select table_name as table, column_name as name, data_type as type from information_schema.columns
      where table_schema = 'identity' and table_name = any ($1) order by 1, 2`,
@@ -238,10 +238,10 @@ it('every column that a row means something by is sealed', async () => {
   const tried: string[] = [];
   for (const { table, name, type } of columns) {
     const column = `${table}.${name}`;
-    if (unsealed.has(column) || ['application_id', 'secret_key_id', 'provider_id'].includes(name)) continue;
+    if (uncovered.has(column) || ['application_id', 'secret_key_id', 'provider_id'].includes(name)) continue;
     const made = await newApplication();
     const value = (otherValue[column] ?? otherValue[type] ?? '').replaceAll('COLUMN', name);
-    if (value === '') throw new Error(`say how ${column} is changed here, or why it needs no seal`);
+    if (value === '') throw new Error(`say how ${column} is changed here, or why no MAC covers it`);
     const key =
       table === 'applications' ? 'application_id' : table === 'secret_keys' ? 'secret_key_id' : 'provider_id';
     await write(`update ${table} set ${name} = ${value} where ${key} = $1`, [
@@ -256,7 +256,7 @@ it('every column that a row means something by is sealed', async () => {
   expect(tried.length).toBeGreaterThan(15);
 }, 120_000);
 
-it('rows of a release without seals are believed when the operator says so, once, and forged ones never', async () => {
+it('rows of a release without MACs are believed when the operator says so, once, and forged ones never', async () => {
   const [old, forged] = [await newApplication(), await newApplication()];
   const { secretKey: second = '', key } = await one.CreateSecretKey({ applicationId: old.applicationId });
   const hash = await world.identity.owner.query<{ hash: Buffer }>(
@@ -265,21 +265,21 @@ it('rows of a release without seals are believed when the operator says so, once
   );
   await one.RevokeSecretKey({ applicationId: old.applicationId, secretKeyId: key?.id ?? '' });
   for (const table of Object.keys(ids))
-    await write(`update ${table} set seal = null where application_id = $1`, [old.applicationId]);
+    await write(`update ${table} set mac = null where application_id = $1`, [old.applicationId]);
   // As that release left a revoked key.
   await write('update secret_keys set hash = $2 where secret_key_id = $1', [key?.id, hash.rows[0]?.hash]);
   await write(`update applications set name = 'forged' where application_id = $1`, [forged.applicationId]);
   await Promise.all([old, forged].map(({ applicationId }) => raise(applicationId)));
   expect(await byKey(old)).toBe('internal');
-  expect(one.forged.some(({ seal }) => seal === 'none')).toBe(true);
+  expect(one.forged.some(({ mac }) => mac === 'none')).toBe(true);
 
-  const counts = await one.sealUnsealedRows();
+  const counts = await one.adoptRows();
   expect(counts).toMatchObject({ applications: 1, secret_keys: 2, providers: 1, key_sets: 1 });
   expect(await byKey(old)).toBe(old.applicationId);
   expect(await byUser(old)).toBe(old.applicationId);
   expect(await byKey({ ...old, secretKey: second })).toBe('auth.secret-key-invalid');
   expect(await byKey(forged)).toBe('internal');
-  const again = await one.sealUnsealedRows();
+  const again = await one.adoptRows();
   expect(again).toEqual({ applications: 0, secret_keys: 0, providers: 0, key_sets: 0 });
   await write('update secret_keys set time_revoked = null where secret_key_id = $1', [key?.id]);
   await raise(old.applicationId);

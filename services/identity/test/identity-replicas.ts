@@ -6,7 +6,7 @@ import { createPool, migrate } from '@wallet-service/postgres';
 import { databaseFor } from '@wallet-service/postgres/testing';
 import type pg from 'pg';
 import { createApp, type App } from '../src/app.js';
-import type { ForgedRow } from '../src/seals/row-seals.js';
+import type { ForgedRow } from '../src/row-macs.js';
 import { createKeySetClient, type FetchedKeySet } from '../src/key-sets/key-set-client.js';
 
 type Calls = { [Name in keyof Handlers<IdentityDefinition>]: Call<Handlers<IdentityDefinition>[Name]> };
@@ -19,7 +19,7 @@ export type Replica = Calls & {
   readonly fetched: string[];
   /** What it read and identity did not write. */
   readonly forged: ForgedRow[];
-  sealUnsealedRows: App['sealUnsealedRows'];
+  adoptRows: App['adoptRows'];
   /** Rows that it refused to use. */
   readonly refused: object[];
   startBackgroundWork: App['startBackgroundWork'];
@@ -106,7 +106,7 @@ export async function startIdentity(name: string): Promise<Identity> {
       return Object.assign(callable(app.handlers), {
         fetched,
         forged,
-        sealUnsealedRows: () => app.sealUnsealedRows(),
+        adoptRows: () => app.adoptRows(),
         refused,
         startBackgroundWork: () => app.startBackgroundWork(),
       });

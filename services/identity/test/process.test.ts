@@ -176,7 +176,7 @@ describe('the identity process', () => {
     expect(service.output()).toContain('JWKS_ALLOW_LOOPBACK');
   });
 
-  it('uses no row that somebody else wrote, rings, and believes rows of a release without seals when it is told to', async () => {
+  it('uses no row that somebody else wrote, rings, and believes rows of a release without MACs when it is told to', async () => {
     const owner = new pg.Client({ connectionString: database.roles.identity.migrationUrl });
     await owner.connect();
     await owner.query('set search_path to identity');
@@ -193,24 +193,25 @@ describe('the identity process', () => {
       );
     try {
       expect(await code()).toBe('ok');
-      await owner.query('update secret_keys set seal = null where application_id = $1', [id]);
+      await owner.query('update secret_keys set mac = null where application_id = $1', [id]);
       await owner.query(raise, [id]);
       expect(await code()).toBe('auth.secret-key-invalid');
-      expect(service.output()).toMatch(/"table":"secret_keys".*"seal":"none".*INCIDENT/);
+      expect(service.output()).toMatch(/"table":"secret_keys".*"mac":"none".*INCIDENT/);
       const metrics = await (await fetch(`${operations}/metrics`)).text();
       expect(metrics).toMatch(/identity_forged_rows_total\{[^}]*table="secret_keys"[^}]*\} [1-9]/);
       expect(metrics).toMatch(/identity_forged_rows_total\{[^}]*table="providers"[^}]*\} 0/);
       // A restart alone changes nothing.
-      for (const [SEAL_ROWS, ADOPT_ROWS_UNTIL, expected] of [
-        ['false', undefined, 'auth.secret-key-invalid'],
+      const soon = new Date(Date.now() + 60_000).toISOString().replace(/\.\d+/, '');
+      for (const [ADOPT_ROWS_UNTIL, expected] of [
+        [undefined, 'auth.secret-key-invalid'],
         // Left on after an upgrade.
-        ['true', '2026-01-01T00:00Z', 'auth.secret-key-invalid'],
-        ['true', undefined, 'ok'],
-        ['false', undefined, 'ok'],
+        ['2026-01-01T00:00Z', 'auth.secret-key-invalid'],
+        [soon, 'ok'],
+        [undefined, 'ok'],
       ] as const) {
         await service.kill();
         rmSync(path.join(folder, 'identity.sock'), { force: true });
-        service = startService({ ...env, SEAL_ROWS, ADOPT_ROWS_UNTIL });
+        service = startService({ ...env, ADOPT_ROWS_UNTIL });
         operations = await service.operations();
         expect(await code()).toBe(expected);
       }

@@ -91,7 +91,6 @@ dns:///{{ include "wallet-service.name" . }}:50051
 - { name: CREDENTIAL_PEPPER_FILE, value: /run/secrets/credential-pepper }
 - { name: OPERATOR_KEY_FILE, value: /run/secrets/operator-key }
 - { name: GRANT_KEY_FILE, value: /run/secrets/grant-key }
-- { name: SEAL_ROWS, value: {{ .root.Values.identity.sealRows | quote }} }
 {{- end }}
 
 {{- define "wallet-service.environment.policy" }}

@@ -32,8 +32,13 @@ export async function openStackDatabase(
   return { ownerUrl, roles, stop: () => embedded?.stop() ?? Promise.resolve() };
 }
 
-/** Whether a release that did not seal identity's rows was the last one here. */
-export async function hasRowsWithoutSeals(ownerUrl: string): Promise<boolean> {
+const adoptionMs = 10 * 60_000;
+
+/** For the first start after a release whose rows had no MACs. */
+export async function adoptionSettings(
+  ownerUrl: string,
+  now: Date,
+): Promise<Readonly<Record<string, string>>> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
@@ -41,7 +46,9 @@ export async function hasRowsWithoutSeals(ownerUrl: string): Promise<boolean> {
       `select column_name as name from information_schema.columns
        where table_schema = 'identity' and table_name = 'applications'`,
     );
-    return rows.length > 0 && !rows.some(({ name }) => name === 'seal');
+    if (rows.length === 0 || rows.some(({ name }) => name === 'mac')) return {};
+    const until = new Date(now.getTime() + adoptionMs).toISOString();
+    return { ADOPT_ROWS_UNTIL: until.replace(/\.\d+/, '') };
   } finally {
     await client.end();
   }

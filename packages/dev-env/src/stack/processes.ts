@@ -22,8 +22,6 @@ export type StackPlan = {
   readonly secrets: LocalSecrets;
   readonly roles: ProvisionedRoles;
   readonly redisUrl: string | undefined;
-  /** Identity's rows are of a release without seals. */
-  readonly sealRows: boolean;
   readonly bakedBundleFile: string;
   readonly replicas: Replicas;
   readonly gatewayPorts: readonly number[];
@@ -55,7 +53,6 @@ function identityProcess(plan: StackPlan, replica: number): ProcessSpec {
     CREDENTIAL_PEPPER_FILE: plan.secrets.credentialPepperFile,
     OPERATOR_KEY_FILE: plan.secrets.operatorKeyFile,
     GRANT_KEY_FILE: plan.secrets.grantKeyFile,
-    SEAL_ROWS: String(plan.sealRows),
     // The demo provider listens on loopback. Development alone accepts this.
     JWKS_ALLOW_LOOPBACK: 'true',
   });

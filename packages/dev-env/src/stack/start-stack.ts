@@ -16,7 +16,7 @@ import { localSecrets } from './local-secrets.js';
 import { makePrivateFolder, writePrivateFile } from '@wallet-service/local-certificates/private-file';
 import { repositoryRoot } from '../command/repository-root.js';
 import { signerFlags } from './signer-flags.js';
-import { hasRowsWithoutSeals, openStackDatabase, type StackDatabase } from './database.js';
+import { adoptionSettings, openStackDatabase, type StackDatabase } from './database.js';
 import type { StackFile } from './stack-file.js';
 import { lockStack } from './lock.js';
 import { stackProcesses, targetsByName, type StackPlan } from './processes.js';
@@ -134,7 +134,7 @@ async function planStack(
     certificates,
     secrets,
     roles: database.roles,
-    sealRows: await hasRowsWithoutSeals(database.ownerUrl),
+    settings: { ...(await adoptionSettings(database.ownerUrl, now)), ...options.settings },
     bakedBundleFile,
     gatewayPorts: options.port === 0 ? free : [options.port, ...free.slice(1)],
     signerFlags: signerFlags(root, certificates, secrets, bakedBundleFile),

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import type { Rows } from '../rows.js';
-import type { Meaning, RowSeals } from '../seals/row-seals.js';
+import type { Meaning, RowMacs } from '../row-macs.js';
 import type { Application, Features, Settings } from './application.js';
 
 export type ApplicationRow = {
@@ -14,17 +14,17 @@ export type ApplicationRow = {
   pregenerated_wallets: boolean;
   time_created: Date;
   time_updated: Date;
-  seal: Buffer | null;
+  mac: Buffer | null;
 };
 
 export const applicationColumns = `a.application_id, d.api_key, a.name, a.op_jwt_mode, a.express_jwt_max_lifetime_seconds, a.access_key_recovery,
-  a.email_provider_ids, a.pregenerated_wallets, a.time_created, a.time_updated, a.seal`;
+  a.email_provider_ids, a.pregenerated_wallets, a.time_created, a.time_updated, a.mac`;
 export const applicationTables = 'applications a join application_directory d using (application_id)';
 
 /** The row of one application. */
-export function applicationRows(rows: Rows, applicationId: string, seals: RowSeals) {
-  const sealOf = (application: Application) =>
-    seals.seal('applications', applicationId, applicationId, meaningOf(application));
+export function applicationRows(rows: Rows, applicationId: string, macs: RowMacs) {
+  const macOf = (application: Application) =>
+    macs.of('applications', applicationId, applicationId, meaningOf(application));
 
   return {
     /** Throws `internal` when somebody else than identity wrote the row. */
@@ -34,7 +34,7 @@ export function applicationRows(rows: Rows, applicationId: string, seals: RowSea
         [applicationId],
       );
       if (!found[0]) return undefined;
-      const application = sealedApplication(seals, found[0]);
+      const application = genuineApplication(macs, found[0]);
       if (!application)
         throw new AppError('internal', 'the row of the application is not what identity wrote');
       return application;
@@ -44,7 +44,7 @@ export function applicationRows(rows: Rows, applicationId: string, seals: RowSea
       const { name, settings, features, timeCreated, timeUpdated } = application;
       await rows.query(
         `insert into applications (application_id, name, op_jwt_mode, express_jwt_max_lifetime_seconds, access_key_recovery,
-           email_provider_ids, pregenerated_wallets, time_created, time_updated, seal)
+           email_provider_ids, pregenerated_wallets, time_created, time_updated, mac)
          values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8), to_timestamp($9), $10)`,
         [
           applicationId,
@@ -52,7 +52,7 @@ export function applicationRows(rows: Rows, applicationId: string, seals: RowSea
           ...settingValues(settings, features),
           timeCreated,
           timeUpdated,
-          sealOf(application),
+          macOf(application),
         ],
       );
     },
@@ -61,9 +61,9 @@ export function applicationRows(rows: Rows, applicationId: string, seals: RowSea
       const { name, settings, features, timeUpdated } = application;
       await rows.query(
         `update applications set name = $2, op_jwt_mode = $3, express_jwt_max_lifetime_seconds = $4, access_key_recovery = $5,
-           email_provider_ids = $6, pregenerated_wallets = $7, time_updated = to_timestamp($8), seal = $9
+           email_provider_ids = $6, pregenerated_wallets = $7, time_updated = to_timestamp($8), mac = $9
          where application_id = $1`,
-        [applicationId, name, ...settingValues(settings, features), timeUpdated, sealOf(application)],
+        [applicationId, name, ...settingValues(settings, features), timeUpdated, macOf(application)],
       );
     },
   };
@@ -75,7 +75,7 @@ export function applicationRows(rows: Rows, applicationId: string, seals: RowSea
  */
 export async function listApplicationRows(
   rows: Rows,
-  seals: RowSeals,
+  macs: RowMacs,
   after: string | undefined,
   limit: number,
 ): Promise<Application[]> {
@@ -83,7 +83,7 @@ export async function listApplicationRows(
     `select ${applicationColumns} from ${applicationTables} where $1::uuid is null or a.application_id > $1 order by a.application_id limit $2`,
     [after ?? null, limit],
   );
-  return found.flatMap((row) => sealedApplication(seals, row) ?? []);
+  return found.flatMap((row) => genuineApplication(macs, row) ?? []);
 }
 
 function settingValues(settings: Settings, features: Features): readonly unknown[] {
@@ -97,10 +97,10 @@ function settingValues(settings: Settings, features: Features): readonly unknown
 }
 
 /** Undefined when identity did not write the row. */
-export function sealedApplication(seals: RowSeals, row: ApplicationRow): Application | undefined {
+export function genuineApplication(macs: RowMacs, row: ApplicationRow): Application | undefined {
   const application = applicationOf(row);
   const { id } = application;
-  return seals.holds('applications', id, id, meaningOf(application), row.seal) ? application : undefined;
+  return macs.fits('applications', id, id, meaningOf(application), row.mac) ? application : undefined;
 }
 
 /** All of it but the id, the API key of the directory too. */

@@ -1,6 +1,6 @@
-import { sealedProvider } from '../providers/provider-store.js';
+import { genuineProvider } from '../providers/provider-store.js';
 import type { Rows } from '../rows.js';
-import type { RowSeals } from '../seals/row-seals.js';
+import type { RowMacs } from '../row-macs.js';
 
 /** A fetch that one replica has taken upon itself. `attempt` becomes out of date when another fetch begins or the address changes. */
 export type FetchDuty = {
@@ -18,7 +18,7 @@ type DutyRow = {
   issuer: string;
   audience: string;
   jwks_uri: string;
-  seal: Buffer | null;
+  mac: Buffer | null;
   attempt: bigint;
   failures: number;
 };
@@ -26,13 +26,13 @@ type DutyRow = {
 /** So many fetches may follow each other at once for tokens that name unknown keys: a rotation right after a fetch, or two, are no outage. */
 const refreshesAtOnce = 2;
 
-const dutyColumns = `k.application_id, k.provider_id, p.issuer, p.audience, p.jwks_uri, p.seal, k.attempt, k.failures`;
+const dutyColumns = `k.application_id, k.provider_id, p.issuer, p.audience, p.jwks_uri, p.mac, k.attempt, k.failures`;
 
 /**
  * Who fetches which key set, within one application. Times are the database's, the one clock that all replicas share. No address is asked that
  * identity did not write: its keys would be taken for the provider's.
  */
-export function keySetClaimRows(rows: Rows, applicationId: string, seals: RowSeals) {
+export function keySetClaimRows(rows: Rows, applicationId: string, macs: RowMacs) {
   return {
     /**
      * Takes the duty to fetch one set now; undefined while another replica fetches it, and when the bucket of fetches is empty, into which one more
@@ -53,7 +53,7 @@ export function keySetClaimRows(rows: Rows, applicationId: string, seals: RowSea
          returning ${dutyColumns}`,
         [applicationId, providerId, cooldownSeconds, fetchSeconds, refreshesAtOnce],
       );
-      return found[0] && dutyOf(found[0], seals);
+      return found[0] && dutyOf(found[0], macs);
     },
 
     /**
@@ -73,7 +73,7 @@ export function keySetClaimRows(rows: Rows, applicationId: string, seals: RowSea
          returning ${dutyColumns}`,
         [applicationId, providerId, pauseSeconds, fetchSeconds],
       );
-      if (found[0]) return dutyOf(found[0], seals);
+      if (found[0]) return dutyOf(found[0], macs);
       const { rows: waiting } = await rows.query<{ seconds: number }>(
         `select greatest(1, ceil(extract(epoch from time_refresh_allowed - now())))::int as seconds from key_sets
          where application_id = $1 and provider_id = $2`,
@@ -102,7 +102,7 @@ const mostOfOneApplication = 4;
  */
 export async function claimDueFetches(
   rows: Rows,
-  seals: RowSeals,
+  macs: RowMacs,
   limit: number,
   fetchSeconds: number,
 ): Promise<FetchDuty[]> {
@@ -126,11 +126,11 @@ export async function claimDueFetches(
      returning ${dutyColumns}`,
     [limit, fetchSeconds, mostOfOneApplication],
   );
-  return found.flatMap((row) => dutyOf(row, seals) ?? []);
+  return found.flatMap((row) => dutyOf(row, macs) ?? []);
 }
 
-function dutyOf(row: DutyRow, seals: RowSeals): FetchDuty | undefined {
-  if (!sealedProvider(seals, row.application_id, row)) return undefined;
+function dutyOf(row: DutyRow, macs: RowMacs): FetchDuty | undefined {
+  if (!genuineProvider(macs, row.application_id, row)) return undefined;
   return {
     applicationId: row.application_id,
     providerId: row.provider_id,

@@ -1,12 +1,12 @@
 import type { Rows } from '../rows.js';
-import type { RowSeals } from '../seals/row-seals.js';
+import type { RowMacs } from '../row-macs.js';
 import type { FetchDuty } from './key-set-claim-store.js';
-import { sealedKeySet, sealOfKeySet } from './key-set-store.js';
+import { genuineKeySet, macOfKeySet } from './key-set-store.js';
 
 const onlyThisAttempt = 'application_id = $1 and provider_id = $2 and attempt = $3';
 
 /** What is kept of the fetches of one application's key sets, and how they ended. */
-export function keySetFetchRows(rows: Rows, applicationId: string, seals: RowSeals) {
+export function keySetFetchRows(rows: Rows, applicationId: string, macs: RowMacs) {
   return {
     /** The set in use, none when identity did not write it; undefined when the fetch is out of date. */
     async held({
@@ -16,13 +16,13 @@ export function keySetFetchRows(rows: Rows, applicationId: string, seals: RowSea
       const { rows: found } = await rows.query<{
         provider_id: string;
         key_set_json: string | null;
-        seal: Buffer | null;
-      }>(`select provider_id, key_set_json, seal from key_sets where ${onlyThisAttempt}`, [
+        mac: Buffer | null;
+      }>(`select provider_id, key_set_json, mac from key_sets where ${onlyThisAttempt}`, [
         applicationId,
         providerId,
         attempt,
       ]);
-      return found[0] && { keySetJson: sealedKeySet(seals, applicationId, found[0]) };
+      return found[0] && { keySetJson: genuineKeySet(macs, applicationId, found[0]) };
     },
 
     /** Stores keys that the provider publishes now. `problem`: why not all that it publishes. False when the fetch is out of date. */
@@ -32,7 +32,7 @@ export function keySetFetchRows(rows: Rows, applicationId: string, seals: RowSea
       nextFetchSeconds: number,
     ): Promise<boolean> {
       const { rowCount } = await rows.query(
-        `update key_sets set key_set_json = $4, seal = $7, time_fetched = now(), time_fetch_ends = null,
+        `update key_sets set key_set_json = $4, mac = $7, time_fetched = now(), time_fetch_ends = null,
            failures = case when $6::text is null then 0 else failures + 1 end, last_failure = $6,
            time_next_fetch = now() + $5 * interval '1 second'
          where ${onlyThisAttempt}`,
@@ -43,7 +43,7 @@ export function keySetFetchRows(rows: Rows, applicationId: string, seals: RowSea
           keySetJson,
           nextFetchSeconds,
           problem ?? null,
-          sealOfKeySet(seals, applicationId, providerId, keySetJson),
+          macOfKeySet(macs, applicationId, providerId, keySetJson),
         ],
       );
       return rowCount === 1;

@@ -1,22 +1,22 @@
 import type { Rows } from '../rows.js';
-import type { RowSeals } from '../seals/row-seals.js';
+import type { RowMacs } from '../row-macs.js';
 
 /** What is kept of a provider's key set. */
 export type KeySet = { readonly providerId: string; readonly keySetJson: string | undefined };
 
-type KeySetRow = { provider_id: string; key_set_json: string | null; seal: Buffer | null };
+type KeySetRow = { provider_id: string; key_set_json: string | null; mac: Buffer | null };
 
 /** The last good key sets of one application's providers. */
-export function keySetRows(rows: Rows, applicationId: string, seals: RowSeals) {
+export function keySetRows(rows: Rows, applicationId: string, macs: RowMacs) {
   return {
     async list(): Promise<KeySet[]> {
       const { rows: found } = await rows.query<KeySetRow>(
-        'select provider_id, key_set_json, seal from key_sets where application_id = $1',
+        'select provider_id, key_set_json, mac from key_sets where application_id = $1',
         [applicationId],
       );
       return found.map((row) => ({
         providerId: row.provider_id,
-        keySetJson: sealedKeySet(seals, applicationId, row),
+        keySetJson: genuineKeySet(macs, applicationId, row),
       }));
     },
 
@@ -24,9 +24,9 @@ export function keySetRows(rows: Rows, applicationId: string, seals: RowSeals) {
     async put(providerId: string, keySetJson: string, nextFetchSeconds: number): Promise<void> {
       await rows.query(
         `insert into key_sets (provider_id, application_id, key_set_json, time_fetched, time_attempted, time_fetch_ends,
-           time_next_fetch, attempt, failures, last_failure, seal)
+           time_next_fetch, attempt, failures, last_failure, mac)
          values ($1, $2, $3, now(), now(), null, now() + $4 * interval '1 second', 1, 0, null, $5)
-         on conflict (provider_id) do update set key_set_json = excluded.key_set_json, seal = excluded.seal, time_fetched = now(), time_attempted = now(),
+         on conflict (provider_id) do update set key_set_json = excluded.key_set_json, mac = excluded.mac, time_fetched = now(), time_attempted = now(),
            time_fetch_ends = null, time_next_fetch = excluded.time_next_fetch, attempt = key_sets.attempt + 1, failures = 0,
            last_failure = null`,
         [
@@ -34,7 +34,7 @@ export function keySetRows(rows: Rows, applicationId: string, seals: RowSeals) {
           applicationId,
           keySetJson,
           nextFetchSeconds,
-          sealOfKeySet(seals, applicationId, providerId, keySetJson),
+          macOfKeySet(macs, applicationId, providerId, keySetJson),
         ],
       );
     },
@@ -42,20 +42,20 @@ export function keySetRows(rows: Rows, applicationId: string, seals: RowSeals) {
 }
 
 /** Undefined when there is none, and when identity did not write it for this provider of this application. */
-export function sealedKeySet(
-  seals: RowSeals,
+export function genuineKeySet(
+  macs: RowMacs,
   applicationId: string,
-  { provider_id, key_set_json, seal }: KeySetRow,
+  { provider_id, key_set_json, mac }: KeySetRow,
 ): string | undefined {
   if (key_set_json === null) return undefined;
-  return seals.holds('key_sets', applicationId, provider_id, [key_set_json], seal) ? key_set_json : undefined;
+  return macs.fits('key_sets', applicationId, provider_id, [key_set_json], mac) ? key_set_json : undefined;
 }
 
-export function sealOfKeySet(
-  seals: RowSeals,
+export function macOfKeySet(
+  macs: RowMacs,
   applicationId: string,
   providerId: string,
   keySetJson: string,
 ): Buffer {
-  return seals.seal('key_sets', applicationId, providerId, [keySetJson]);
+  return macs.of('key_sets', applicationId, providerId, [keySetJson]);
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import { isUniqueViolation } from '@wallet-service/postgres';
 import type { Rows } from '../rows.js';
-import type { Meaning, RowSeals } from '../seals/row-seals.js';
+import type { Meaning, RowMacs } from '../row-macs.js';
 import type { Provider } from './provider.js';
 
 export type ProviderRow = {
@@ -10,15 +10,15 @@ export type ProviderRow = {
   issuer: string;
   audience: string;
   jwks_uri: string;
-  seal: Buffer | null;
+  mac: Buffer | null;
 };
 
-const columns = 'provider_id, application_id, issuer, audience, jwks_uri, seal';
+const columns = 'provider_id, application_id, issuer, audience, jwks_uri, mac';
 
 /** The identity providers of one application, but those that identity did not write. */
-export function providerRows(rows: Rows, applicationId: string, seals: RowSeals) {
-  const sealOf = (provider: Provider) =>
-    seals.seal('providers', applicationId, provider.id, meaningOfProvider(provider));
+export function providerRows(rows: Rows, applicationId: string, macs: RowMacs) {
+  const macOf = (provider: Provider) =>
+    macs.of('providers', applicationId, provider.id, meaningOfProvider(provider));
 
   return {
     async list(): Promise<Provider[]> {
@@ -26,7 +26,7 @@ export function providerRows(rows: Rows, applicationId: string, seals: RowSeals)
         `select ${columns} from providers where application_id = $1 order by provider_id`,
         [applicationId],
       );
-      return found.flatMap((row) => sealedProvider(seals, applicationId, row) ?? []);
+      return found.flatMap((row) => genuineProvider(macs, applicationId, row) ?? []);
     },
 
     async find(id: string): Promise<Provider | undefined> {
@@ -34,7 +34,7 @@ export function providerRows(rows: Rows, applicationId: string, seals: RowSeals)
         `select ${columns} from providers where application_id = $1 and provider_id = $2`,
         [applicationId, id],
       );
-      return found[0] && sealedProvider(seals, applicationId, found[0]);
+      return found[0] && genuineProvider(macs, applicationId, found[0]);
     },
 
     /** Throws `provider.exists` when the application has a provider of that issuer and audience. */
@@ -42,9 +42,9 @@ export function providerRows(rows: Rows, applicationId: string, seals: RowSeals)
       const { id, issuer, audience, jwksUri } = provider;
       await refusingDuplicates(
         rows.query(
-          `insert into providers (provider_id, application_id, issuer, audience, jwks_uri, time_created, time_updated, seal)
+          `insert into providers (provider_id, application_id, issuer, audience, jwks_uri, time_created, time_updated, mac)
            values ($1, $2, $3, $4, $5, to_timestamp($6), to_timestamp($6), $7)`,
-          [id, applicationId, issuer, audience, jwksUri, nowSeconds, sealOf(provider)],
+          [id, applicationId, issuer, audience, jwksUri, nowSeconds, macOf(provider)],
         ),
       );
     },
@@ -54,9 +54,9 @@ export function providerRows(rows: Rows, applicationId: string, seals: RowSeals)
       const { id, issuer, audience, jwksUri } = provider;
       await refusingDuplicates(
         rows.query(
-          `update providers set issuer = $3, audience = $4, jwks_uri = $5, time_updated = to_timestamp($6), seal = $7
+          `update providers set issuer = $3, audience = $4, jwks_uri = $5, time_updated = to_timestamp($6), mac = $7
            where application_id = $1 and provider_id = $2`,
-          [applicationId, id, issuer, audience, jwksUri, nowSeconds, sealOf(provider)],
+          [applicationId, id, issuer, audience, jwksUri, nowSeconds, macOf(provider)],
         ),
       );
     },
@@ -84,14 +84,14 @@ async function refusingDuplicates(write: Promise<unknown>): Promise<void> {
 }
 
 /** Undefined when identity did not write the row for this application. */
-export function sealedProvider(
-  seals: RowSeals,
+export function genuineProvider(
+  macs: RowMacs,
   applicationId: string,
   row: ProviderRow,
 ): Provider | undefined {
   const provider = providerOf(row);
   const meaning = meaningOfProvider(provider);
-  return seals.holds('providers', applicationId, provider.id, meaning, row.seal) ? provider : undefined;
+  return macs.fits('providers', applicationId, provider.id, meaning, row.mac) ? provider : undefined;
 }
 
 export function meaningOfProvider({ issuer, audience, jwksUri }: Provider): Meaning {

@@ -1,5 +1,5 @@
 import type { Rows } from '../rows.js';
-import type { Meaning, RowSeals } from '../seals/row-seals.js';
+import type { Meaning, RowMacs } from '../row-macs.js';
 import type { SecretKey } from './secret-key.js';
 
 export type SecretKeyRow = {
@@ -8,32 +8,32 @@ export type SecretKeyRow = {
   time_created: Date;
   time_last_used: Date | null;
   time_revoked: Date | null;
-  seal: Buffer | null;
+  mac: Buffer | null;
 };
 
 /** The secret keys of one application, but those that identity did not write. */
-export function secretKeyRows(rows: Rows, applicationId: string, seals: RowSeals) {
-  const sealOf = (key: SecretKey) => seals.seal('secret_keys', applicationId, key.id, meaningOfKey(key));
+export function secretKeyRows(rows: Rows, applicationId: string, macs: RowMacs) {
+  const macOf = (key: SecretKey) => macs.of('secret_keys', applicationId, key.id, meaningOfKey(key));
 
   return {
     async list(): Promise<SecretKey[]> {
       const { rows: found } = await rows.query<SecretKeyRow>(
-        `select secret_key_id, hash, time_created, time_last_used, time_revoked, seal from secret_keys
+        `select secret_key_id, hash, time_created, time_last_used, time_revoked, mac from secret_keys
          where application_id = $1 order by secret_key_id`,
         [applicationId],
       );
       return found.flatMap((row) => {
         const key = secretKeyOfRow(row);
-        return seals.holds('secret_keys', applicationId, key.id, meaningOfKey(key), row.seal) ? [key] : [];
+        return macs.fits('secret_keys', applicationId, key.id, meaningOfKey(key), row.mac) ? [key] : [];
       });
     },
 
     async insert(key: SecretKey): Promise<void> {
       const { id, hash, timeCreated } = key;
       await rows.query(
-        `insert into secret_keys (secret_key_id, application_id, hash, time_created, seal)
+        `insert into secret_keys (secret_key_id, application_id, hash, time_created, mac)
          values ($1, $2, $3, to_timestamp($4), $5)`,
-        [id, applicationId, hash, timeCreated, sealOf(key)],
+        [id, applicationId, hash, timeCreated, macOf(key)],
       );
       await rows.query('insert into secret_key_directory (secret_key_id, application_id) values ($1, $2)', [
         id,
@@ -45,9 +45,9 @@ export function secretKeyRows(rows: Rows, applicationId: string, seals: RowSeals
     async revoke(key: SecretKey, nowSeconds: number): Promise<void> {
       const revoked = { ...key, hash: noHash, timeRevoked: nowSeconds };
       await rows.query(
-        `update secret_keys set time_revoked = to_timestamp($3), hash = $4, seal = $5
+        `update secret_keys set time_revoked = to_timestamp($3), hash = $4, mac = $5
          where application_id = $1 and secret_key_id = $2 and time_revoked is null`,
-        [applicationId, key.id, nowSeconds, noHash, sealOf(revoked)],
+        [applicationId, key.id, nowSeconds, noHash, macOf(revoked)],
       );
     },
   };

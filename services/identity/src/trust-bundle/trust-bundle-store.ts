@@ -1,13 +1,13 @@
 import {
   applicationColumns,
   applicationTables,
-  sealedApplication,
+  genuineApplication,
   type ApplicationRow,
 } from '../applications/application-store.js';
-import { sealedKeySet } from '../key-sets/key-set-store.js';
-import { sealedProvider } from '../providers/provider-store.js';
+import { genuineKeySet } from '../key-sets/key-set-store.js';
+import { genuineProvider } from '../providers/provider-store.js';
 import type { Rows } from '../rows.js';
-import type { RowSeals } from '../seals/row-seals.js';
+import type { RowMacs } from '../row-macs.js';
 
 /** One provider as the signer is to trust it. */
 export type TrustedRow = {
@@ -24,9 +24,9 @@ type Row = ApplicationRow & {
   issuer: string;
   audience: string;
   jwks_uri: string;
-  provider_seal: Buffer | null;
+  provider_mac: Buffer | null;
   key_set_json: string;
-  key_set_seal: Buffer | null;
+  key_set_mac: Buffer | null;
 };
 
 /** Differs whenever anything of any application changed: applications are never deleted and revisions only rise. */
@@ -38,23 +38,23 @@ export async function changeMark(rows: Rows): Promise<string> {
 }
 
 /** The providers of all applications that have usable keys, in a fixed order. What identity did not write is left out. */
-export async function listTrustedRows(rows: Rows, seals: RowSeals): Promise<TrustedRow[]> {
+export async function listTrustedRows(rows: Rows, macs: RowMacs): Promise<TrustedRow[]> {
   const { rows: found } = await rows.query<Row>(
-    `select ${applicationColumns}, p.provider_id, p.issuer, p.audience, p.jwks_uri, p.seal as provider_seal, k.key_set_json,
-       k.seal as key_set_seal
+    `select ${applicationColumns}, p.provider_id, p.issuer, p.audience, p.jwks_uri, p.mac as provider_mac, k.key_set_json,
+       k.mac as key_set_mac
      from ${applicationTables}
      join providers p on p.application_id = a.application_id
      join key_sets k on k.provider_id = p.provider_id
      where k.key_set_json is not null and k.key_set_json <> '{"keys":[]}'
      order by a.application_id, p.provider_id`,
   );
-  return found.flatMap((row) => trustedRow(row, seals) ?? []);
+  return found.flatMap((row) => trustedRow(row, macs) ?? []);
 }
 
-function trustedRow(row: Row, seals: RowSeals): TrustedRow | undefined {
-  const application = sealedApplication(seals, row);
-  const provider = sealedProvider(seals, row.application_id, { ...row, seal: row.provider_seal });
-  const keySetJson = sealedKeySet(seals, row.application_id, { ...row, seal: row.key_set_seal });
+function trustedRow(row: Row, macs: RowMacs): TrustedRow | undefined {
+  const application = genuineApplication(macs, row);
+  const provider = genuineProvider(macs, row.application_id, { ...row, mac: row.provider_mac });
+  const keySetJson = genuineKeySet(macs, row.application_id, { ...row, mac: row.key_set_mac });
   if (!application || !provider || keySetJson === undefined) return undefined;
   const { expressJwtMaxLifetimeSeconds, emailProviderIds } = application.settings;
   const { issuer, audience } = provider;

@@ -5,9 +5,9 @@ import pg from 'pg';
 import { startTestStack, type TestStack } from '../src/stack/start-test-stack.js';
 import { demoCustomer } from './http/customer.js';
 
-// The data of a release that did not seal identity's rows: its columns were not there, nor the migration that adds them.
+// The data of a release whose rows had no MACs: the columns of identity's were not there, nor the migration that adds them.
 
-const folder = mkdtempSync(path.join(tmpdir(), 'unsealed-'));
+const folder = mkdtempSync(path.join(tmpdir(), 'without-macs-'));
 let stack: TestStack | undefined;
 afterAll(async () => {
   await stack?.stop();
@@ -30,18 +30,20 @@ async function restart(): Promise<TestStack> {
   return stack;
 }
 
-it('keys of an installation from before seals go on, and a row that is stripped later does not', async () => {
+it('keys of an installation from before MACs go on, and a row that is stripped later does not', async () => {
   stack = await startTestStack({ DATA_DIR: folder });
   const tables = ['applications', 'secret_keys', 'providers', 'key_sets'];
-  await asOwner(tables.map((table) => `alter table identity.${table} drop column seal`).join(';'));
-  await asOwner("delete from identity.migrations where name like '%row_seals%'");
+  await asOwner(
+    tables.map((table) => `alter table identity.${table} drop column mac, add column seal bytea`).join(';'),
+  );
+  await asOwner("delete from identity.migrations where name like '%row_macs%'");
 
   const upgraded = await restart();
   const customer = demoCustomer(upgraded.stack);
   await customer.succeed('GET', '/v1/application');
   await customer.express.wallet(await customer.express.token('alice'), 'ETH');
 
-  await asOwner('update identity.secret_keys set seal = null');
+  await asOwner('update identity.secret_keys set mac = null');
   const { expressUrl } = await restart();
   // The demo gets another key at each start that its own is refused.
   const headers = { 'x-service-secret-key': customer.secretKey() };

@@ -1,0 +1,95 @@
+import {
+  applicationColumns,
+  applicationOf,
+  applicationTables,
+  meaningOf,
+  type ApplicationRow,
+} from './applications/application-store.js';
+import { macOfKeySet } from './key-sets/key-set-store.js';
+import { meaningOfProvider, providerOf, type ProviderRow } from './providers/provider-store.js';
+import type { Rows } from './rows.js';
+import { meaningOfKey, noHash, secretKeyOfRow, type SecretKeyRow } from './secret-keys/secret-key-store.js';
+import type { GuardedTable, RowMacs } from './row-macs.js';
+
+export type AdoptedCounts = Readonly<Record<GuardedTable, number>>;
+
+/**
+ * Gives a MAC to the rows that have none, as they are: whatever stands there is believed from now on. For the upgrade from a release without
+ * MACs alone. Rows whose MAC is wrong stay as they are. In a transaction that sees every application.
+ */
+export async function adoptRows(rows: Rows, macs: RowMacs): Promise<AdoptedCounts> {
+  // In the order of the ids, so that two replicas take the row locks in the same order. The answers of other replicas end with the revision.
+  await rows.query('select from application_directory order by application_id for update');
+  const counts = {
+    applications: await adoptApplications(rows, macs),
+    secret_keys: await adoptSecretKeys(rows, macs),
+    providers: await adoptProviders(rows, macs),
+    key_sets: await adoptKeySets(rows, macs),
+  };
+  if (Object.values(counts).some((count) => count > 0))
+    await rows.query('update application_directory set revision = revision + 1');
+  return counts;
+}
+
+async function adoptApplications(rows: Rows, macs: RowMacs): Promise<number> {
+  const { rows: found } = await rows.query<ApplicationRow>(
+    `select ${applicationColumns} from ${applicationTables} where a.mac is null`,
+  );
+  for (const row of found) {
+    const { id, ...application } = applicationOf(row);
+    await rows.query('update applications set mac = $2 where application_id = $1', [
+      id,
+      macs.of('applications', id, id, meaningOf({ id, ...application })),
+    ]);
+  }
+  return found.length;
+}
+
+async function adoptSecretKeys(rows: Rows, macs: RowMacs): Promise<number> {
+  const { rows: found } = await rows.query<SecretKeyRow & { application_id: string }>(
+    `select application_id, secret_key_id, hash, time_created, time_last_used, time_revoked, mac from secret_keys
+     where mac is null`,
+  );
+  for (const row of found) {
+    const stored = secretKeyOfRow(row);
+    const key = stored.timeRevoked === undefined ? stored : { ...stored, hash: noHash };
+    await rows.query('update secret_keys set hash = $2, mac = $3 where secret_key_id = $1', [
+      key.id,
+      key.hash,
+      macs.of('secret_keys', row.application_id, key.id, meaningOfKey(key)),
+    ]);
+  }
+  return found.length;
+}
+
+async function adoptProviders(rows: Rows, macs: RowMacs): Promise<number> {
+  const { rows: found } = await rows.query<ProviderRow>(
+    'select provider_id, application_id, issuer, audience, jwks_uri, mac from providers where mac is null',
+  );
+  for (const row of found) {
+    const provider = providerOf(row);
+    await rows.query('update providers set mac = $2 where provider_id = $1', [
+      provider.id,
+      macs.of('providers', provider.applicationId, provider.id, meaningOfProvider(provider)),
+    ]);
+  }
+  return found.length;
+}
+
+async function adoptKeySets(rows: Rows, macs: RowMacs): Promise<number> {
+  const { rows: found } = await rows.query<{
+    application_id: string;
+    provider_id: string;
+    key_set_json: string;
+  }>(
+    `select application_id, provider_id, key_set_json from key_sets
+     where mac is null and key_set_json is not null`,
+  );
+  for (const { application_id, provider_id, key_set_json } of found) {
+    await rows.query('update key_sets set mac = $2 where provider_id = $1', [
+      provider_id,
+      macOfKeySet(macs, application_id, provider_id, key_set_json),
+    ]);
+  }
+  return found.length;
+}

@@ -1,0 +1,53 @@
+import { createRowMac } from '@wallet-service/postgres';
+
+export const guardedTables = ['applications', 'secret_keys', 'providers', 'key_sets'] as const;
+export type GuardedTable = (typeof guardedTables)[number];
+
+/** What a row says, in a fixed order. */
+export type Meaning = readonly (string | number | boolean | null | readonly string[])[];
+
+/** A row that identity did not write as it stands. `mac`: `none` when it has none, `wrong` when somebody else wrote it. */
+export type ForgedRow = {
+  readonly table: GuardedTable;
+  readonly applicationId: string;
+  /** Of the row in its table. */
+  readonly id: string;
+  readonly mac: 'none' | 'wrong';
+};
+
+export type RowMacs = {
+  /** `applicationId` and `id` are part of what it covers, so it does not fit a row that is moved. */
+  readonly of: (table: GuardedTable, applicationId: string, id: string, meaning: Meaning) => Buffer;
+  /** Whether identity wrote the row as it stands; tells of each that it did not. */
+  readonly fits: (
+    table: GuardedTable,
+    applicationId: string,
+    id: string,
+    meaning: Meaning,
+    mac: Uint8Array | null,
+  ) => boolean;
+};
+
+/** A MAC shows that identity wrote the row, not that it is the newest: who can write to the database can put an older row back. */
+export function createRowMacs(
+  pepper: Uint8Array,
+  adoptUntilMs: number | undefined,
+  onForged: (row: ForgedRow) => void,
+): RowMacs {
+  const macOf = (table: GuardedTable) =>
+    createRowMac({ secret: pepper, purpose: `identity/${table}`, adoptUntilMs });
+  const macs = {
+    applications: macOf('applications'),
+    secret_keys: macOf('secret_keys'),
+    providers: macOf('providers'),
+    key_sets: macOf('key_sets'),
+  };
+  return {
+    of: (table, applicationId, id, meaning) => macs[table].of(applicationId, id, JSON.stringify(meaning)),
+    fits(table, applicationId, id, meaning, mac) {
+      const genuine = macs[table].fits(mac, applicationId, id, JSON.stringify(meaning));
+      if (!genuine) onForged({ table, applicationId, id, mac: mac === null ? 'none' : 'wrong' });
+      return genuine;
+    },
+  };
+}
