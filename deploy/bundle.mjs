@@ -50,7 +50,8 @@ const withoutProtoLoader = {
 
 const everythingInside = service === 'enclave-signer';
 // What imitates hardware, vouches for itself or only tests others: no image holds it, whatever a boundary rule has let through.
-const neverShipped = /(^|\/)packages\/(nitro-emulator|local-certificates|dev-env)\/|\/test\/|\.test\.ts$/;
+const neverShipped =
+  /(^|\/)packages\/(nitro-emulator|local-certificates|local-stack|bench|chaos|e2e)\/|\/test\/|\.test\.ts$/;
 
 const { metafile } = await build({
   absWorkingDir: root,

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { query } from './docker.mjs';
 
-const devEnv = new URL('../../packages/dev-env/package.json', import.meta.url);
-const { verifyMessage } = createRequire(devEnv)('ethers');
+const e2e = new URL('../../packages/e2e/package.json', import.meta.url);
+const { verifyMessage } = createRequire(e2e)('ethers');
 
 const users = 8;
 const longestGapMs = 6_000;

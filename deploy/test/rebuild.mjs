@@ -12,7 +12,7 @@ const {
   TEST_DIR: folder,
   BUILD_NETWORK: network,
 } = process.env;
-const services = ['gateway', 'identity', 'policy', 'webhooks', 'wallet', 'trust-cli', 'enclave-signer'];
+const services = ['gateway', 'identity', 'policy', 'webhooks', 'wallet', 'operator-cli', 'enclave-signer'];
 
 /** A copy of what git knows of, and the trust bundle, as nobody else may read it, and as if it were written now. */
 function copySources() {

@@ -6,23 +6,26 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const commands = [
-  'start',
-  'demo',
-  'bench',
-  'admin',
-  'publisher',
-  'postgres-keeper',
-  'demo-provider',
-  'floor',
-  'compose-init',
-  'audit-verify',
-  'chaos',
-];
+const programs = {
+  'local-stack': [
+    'start',
+    'demo',
+    'publisher',
+    'postgres-keeper',
+    'demo-provider',
+    'admin',
+    'compose-init',
+    'audit-verify',
+  ],
+  'operator-cli': ['main'],
+  bench: ['bench', 'floor'],
+  chaos: ['chaos'],
+};
 const entries = [
   ...readdirSync(path.join(root, 'services')).map((name) => `services/${name}/src/main.ts`),
-  ...commands.map((name) => `packages/dev-env/src/${name}.ts`),
-  'packages/trust-cli/src/main.ts',
+  ...Object.entries(programs).flatMap(([name, files]) =>
+    files.map((file) => `packages/${name}/src/${file}.ts`),
+  ),
 ].filter((file) => existsSync(path.join(root, file)));
 
 // A package that the process itself declares is imported by its name. One that a workspace package of its declares is imported by its path,

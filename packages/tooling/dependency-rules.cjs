@@ -1,5 +1,7 @@
 // Who may import whom. Each rule's name appears in its failures; packages/tooling/test/boundaries.test.ts plants a violation of each.
 const test = '\\.test\\.ts$|/test/';
+// For people who develop or try the service. No image holds them.
+const tools = '^packages/(local-stack|bench|chaos|e2e)/';
 const service = '^services/([^/]+)/';
 const thirdParty = (names) => `node_modules/(\\.pnpm/)?(${names})`;
 const builtin = (names) => `^(node:)?(${names})(/|$)`;
@@ -32,14 +34,14 @@ module.exports = {
     {
       name: 'packages-below-services',
       severity: 'error',
-      from: { path: '^packages/', pathNot: '^packages/dev-env/' },
+      from: { path: '^packages/', pathNot: [tools, '^packages/operator-cli/'] },
       to: { path: '^services/' },
     },
     {
-      name: 'only-tests-use-the-local-stack',
+      name: 'only-tests-and-tools-use-tools',
       severity: 'error',
-      from: { path: '^(services|packages)/', pathNot: [test, '^packages/dev-env/'] },
-      to: { path: '^packages/dev-env/' },
+      from: { path: '^(services|packages)/', pathNot: [test, tools] },
+      to: { path: tools },
     },
     {
       name: 'only-tests-use-the-emulator',
@@ -48,9 +50,12 @@ module.exports = {
       to: { path: '^packages/nitro-emulator/' },
     },
     {
-      name: 'only-local-stack-and-tests-make-certificates',
+      name: 'only-tools-and-tests-make-certificates',
       severity: 'error',
-      from: { path: '^(services|packages)/', pathNot: [test, '^packages/(dev-env|local-certificates)/'] },
+      from: {
+        path: '^(services|packages)/',
+        pathNot: [test, tools, '^packages/(operator-cli|local-certificates)/'],
+      },
       to: { path: '^packages/local-certificates/' },
     },
     {

@@ -45,11 +45,11 @@ async function offerPostgres(folder) {
 }
 
 async function startPostgres(dataDir) {
-  const outdir = path.join(root, 'packages/dev-env/dist');
+  const outdir = path.join(root, 'packages/local-stack/dist');
   await build({
     absWorkingDir: root,
     entryPoints: ['postgres/embedded-postgres', 'postgres-keeper'].map(
-      (name) => `packages/dev-env/src/${name}.ts`,
+      (name) => `packages/local-stack/src/${name}.ts`,
     ),
     entryNames: '[name]',
     outdir,

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 export function shippedFolders(root) {
   return [
     ...readdirSync(path.join(root, 'services')).map((name) => `services/${name}`),
-    'packages/trust-cli',
+    'packages/operator-cli',
   ];
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { startVanishingProxy } from '../../dev-env/src/chaos/vanishing-proxy.js';
+import { startVanishingProxy } from '../../chaos/src/vanishing-proxy.js';
 import { isDatabaseUnavailable, isUniqueViolation } from '../src/database-errors.js';
 import { inTransaction } from '../src/in-transaction.js';
 import { createPool } from '../src/pool.js';

@@ -18,11 +18,11 @@ const allowed: readonly Import[] = [
   { from: 'services/wallet/src/app.ts', to: 'packages/grpc/src/index.ts' },
   { from: 'services/wallet/src/wallets/ok-store.ts', to: 'packages/postgres/src/index.ts' },
   { from: 'services/wallet/src/clients/ok-client.ts', to: 'packages/grpc/src/index.ts' },
-  { from: 'services/wallet/src/wallets/ok.test.ts', to: 'packages/dev-env/src/index.ts' },
+  { from: 'services/wallet/src/wallets/ok.test.ts', to: 'packages/local-stack/src/index.ts' },
   { from: `${signer}/shell/server.ts`, to: 'node:fs' },
   { from: `${signer}/shell/start.ts`, to: `${signer}/core/ok.ts` },
   { from: `${signer}/core/ok.ts`, to: 'node:crypto' },
-  { from: 'packages/dev-env/src/ok.ts', to: 'services/policy/src/y.ts' },
+  { from: 'packages/bench/src/ok.ts', to: 'services/policy/src/y.ts' },
 ];
 
 const violations: readonly Violation[] = [
@@ -31,9 +31,9 @@ const violations: readonly Violation[] = [
   { rule: 'services-meet-over-the-wire', from: 'services/wallet/src/x.ts', to: 'services/policy/src/y.ts' },
   { rule: 'packages-below-services', from: 'packages/a/src/above.ts', to: 'services/policy/src/y.ts' },
   {
-    rule: 'only-tests-use-the-local-stack',
+    rule: 'only-tests-and-tools-use-tools',
     from: 'services/wallet/src/z.ts',
-    to: 'packages/dev-env/src/index.ts',
+    to: 'packages/local-stack/src/index.ts',
   },
   {
     rule: 'only-tests-use-the-emulator',
@@ -41,7 +41,7 @@ const violations: readonly Violation[] = [
     to: 'packages/nitro-emulator/src/index.ts',
   },
   {
-    rule: 'only-local-stack-and-tests-make-certificates',
+    rule: 'only-tools-and-tests-make-certificates',
     from: 'services/wallet/src/c.ts',
     to: 'packages/local-certificates/src/index.ts',
   },

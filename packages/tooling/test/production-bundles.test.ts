@@ -39,7 +39,7 @@ const emulators = readFileSync(path.join(root, 'packages/nitro-emulator/src/inde
   .replaceAll(/export type \{[^}]*\}/g, '')
   .match(/\b(make|start|generate|emulated)\w+/g);
 
-it.each([...readdirSync(path.join(root, 'services')), 'trust-cli'])(
+it.each([...readdirSync(path.join(root, 'services')), 'operator-cli'])(
   '%s ships no emulator, no authority of its own, no test',
   (service) => {
     const { status, code } = bundle(root, service);
@@ -47,7 +47,9 @@ it.each([...readdirSync(path.join(root, 'services')), 'trust-cli'])(
     expect(code).toContain('// packages/signer-protocol/');
     expect(emulators?.length).toBeGreaterThan(5);
     for (const name of emulators ?? []) expect(code).not.toMatch(new RegExp(`\\b${name}\\b`));
-    expect(code).not.toMatch(/^\/\/ .*(packages\/(nitro-emulator|local-certificates|dev-env)|\/test\/)/m);
+    expect(code).not.toMatch(
+      /^\/\/ .*(packages\/(nitro-emulator|local-certificates|local-stack|bench|chaos|e2e)|\/test\/)/m,
+    );
   },
   60_000,
 );
@@ -55,7 +57,7 @@ it.each([...readdirSync(path.join(root, 'services')), 'trust-cli'])(
 it.each([
   'packages/nitro-emulator/src/index.ts',
   'packages/local-certificates/src/index.ts',
-  'packages/dev-env/src/index.ts',
+  'packages/local-stack/src/index.ts',
   'services/planted/test/support.ts',
 ])('a bundle that would hold %s is not written', (file) => {
   const tree = mkdtempSync(path.join(folder, 'tree-'));

@@ -47,13 +47,13 @@ function plant(wrong: {
     resolution = 'integrity: sha512-AAAA',
     settings = 'strictDepBuilds: true',
   } = wrong;
-  for (const service of ['services/a', 'packages/trust-cli', 'node_modules/.pnpm/b@1.0.0/node_modules/b'])
+  for (const service of ['services/a', 'packages/operator-cli', 'node_modules/.pnpm/b@1.0.0/node_modules/b'])
     mkdirSync(path.join(folder, service), { recursive: true });
   writeFileSync(path.join(folder, 'pnpm-workspace.yaml'), `${settings}\n`);
   const lockfile = `
 importers:
   services/a: { dependencies: { b: { specifier: 1.0.0, version: 1.0.0 } } }
-  packages/trust-cli: {}
+  packages/operator-cli: {}
 packages:
   b@1.0.0: { resolution: { ${resolution} } }
 snapshots:

@@ -1,12 +1,8 @@
 import { createHash, type webcrypto } from 'node:crypto';
 import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
 import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519';
-import {
-  createExpressClient,
-  startTestStack,
-  type ExpressClient,
-  type StackFile,
-} from '@wallet-service/dev-env';
+import { startTestStack, type StackFile } from '@wallet-service/local-stack';
+import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { recoverMessageAddress, type Hex } from 'viem';
 
 // The Core interface of a running stack, as a customer's backend uses it.

@@ -1,4 +1,5 @@
-import { createExpressClient, startTestStack, type TestStack } from '@wallet-service/dev-env';
+import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import { startReceiver, verify, type Receiver } from './webhook-receiver.js';
 
 // The whole local stack: real feeds, real processes.

@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { measureEngine } from '@wallet-service/policy/bench';
+import {
+  cpuMs,
+  launcherConfig,
+  openStack,
+  postgresCpuMs,
+  recordedProcesses,
+  runCommand,
+  type StackFile,
+} from '@wallet-service/local-stack';
+import { startFloorProcess, type FloorProcess } from './floor-process.js';
+import { engineReport } from './engine.js';
+import { measureHops } from './hop.js';
+import { createLatencyProbe, putUnderLoad } from './load.js';
+import { underPolicies } from './policies.js';
+import { benchReport } from './report.js';
+import { prepareRequests, type BenchRequests } from './requests.js';
+import { inTurns, mediansInTurns, type CpuMeter } from './rounds.js';
+import { readArguments } from '@wallet-service/operator-cli/read-arguments';
+import { certificateFiles, readCertificate } from '@wallet-service/local-certificates';
+
+const connections = 64;
+const warmUpSeconds = 2;
+const loadSeconds = 8;
+const rounds = 4;
+const aloneRounds = 8;
+const aloneSeconds = 1;
+const hopSeconds = 3;
+const engineMs = 300;
+// More than are used up in the time that they are for.
+const freshTokens = 12_000;
+
+readArguments(
+  `pnpm bench: measures the signing path beside a floor, on the stack that runs in DATA_DIR (.local), or on one that it starts and stops
+  PORT, DATABASE_URL, REDIS_URL: as for pnpm start`,
+  {},
+);
+await runCommand(async ({ announce, signal }) => {
+  const dataDir = path.resolve(launcherConfig().dataDir);
+  const open = await openStack(announce, signal);
+  const floor = await startFloorProcess(open.stack, dataDir);
+  try {
+    // Whatever is being measured then goes on until the process ends, a moment later.
+    await Promise.race([measure(open.stack, floor, dataDir, announce), stopped(signal)]);
+  } finally {
+    await floor.close();
+    await open.close();
+  }
+});
+
+function stopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = (): void => {
+      reject(new Error('stopped before the end: nothing is reported'));
+    };
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+  });
+}
+
+async function measure(
+  stack: StackFile,
+  floor: FloorProcess,
+  dataDir: string,
+  announce: (line: string) => void,
+): Promise<void> {
+  const url = `${stack.express_url}/v2/wallet/sign/message`;
+  announce('making wallets and tokens');
+  const requests = await prepareRequests(stack, dataDir, freshTokens);
+  const withPolicies = await prepareRequests(await underPolicies(stack), dataDir, 0);
+  announce(`load on the floor process, ${connections} in flight`);
+  await putUnderLoad(floor.url, requests.knownTokens, connections, warmUpSeconds);
+  const floorLoad = await putUnderLoad(floor.url, requests.knownTokens, connections, loadSeconds);
+  announce(`load on the full path, ${connections} in flight, without and with policies in turn`);
+  const send = (of: BenchRequests, seconds: number) =>
+    putUnderLoad(url, of.knownTokens, connections, seconds);
+  await send(requests, warmUpSeconds);
+  await send(withPolicies, warmUpSeconds);
+  const load = await inTurns(
+    {
+      full: () => send(requests, loadSeconds / rounds),
+      policies: () => send(withPolicies, loadSeconds / rounds),
+    },
+    rounds,
+    metersOf(dataDir),
+  );
+  announce('one request in flight, in turn');
+  const probes = {
+    floor: createLatencyProbe(floor.url, requests.knownTokens),
+    full: createLatencyProbe(url, requests.knownTokens),
+    policies: createLatencyProbe(url, withPolicies.knownTokens),
+  };
+  const medianMs = await mediansInTurns(probes, aloneRounds, aloneSeconds);
+  for (const probe of Object.values(probes)) probe.close();
+  announce('load on the full path, each request with a new token');
+  const fresh = await putUnderLoad(url, requests.freshTokens, connections, loadSeconds);
+  announce('hops');
+  const tls = readCertificate(certificateFiles(path.join(dataDir, 'tls')).gateway);
+  const hops = await measureHops(floor.hopSocket, tls, hopSeconds);
+  const measured = {
+    floor: { load: floorLoad, medianMs: medianMs.floor },
+    full: { ...load.full, medianMs: medianMs.full },
+    policies: { ...load.policies, medianMs: medianMs.policies },
+  };
+  console.log(`\n${benchReport({ ...measured, fresh, hops })}\n`);
+  announce('policy engine');
+  console.log(`\n${engineReport(measureEngine(engineMs))}\n`);
+}
+
+function metersOf(dataDir: string): readonly CpuMeter[] {
+  const services = recordedProcesses(path.join(dataDir, 'processes.json'));
+  const keeper = keeperPid(path.join(dataDir, 'postgres/keeper.json'));
+  return [
+    ...services.map(({ name, pid }) => ({ name, read: () => cpuMs(pid) })),
+    ...(keeper === undefined ? [] : [{ name: 'postgres', read: () => postgresCpuMs(keeper) }]),
+    { name: 'load generator', read: () => cpuMs(process.pid) },
+  ];
+}
+
+function keeperPid(file: string): number | undefined {
+  if (!existsSync(file)) return undefined;
+  const { keeper } = JSON.parse(readFileSync(file, 'utf8')) as { keeper?: { pid: number } };
+  return keeper?.pid;
+}

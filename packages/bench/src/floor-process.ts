@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { certificateFiles } from '@wallet-service/local-certificates';
+import { repositoryRoot, type StackFile } from '@wallet-service/local-stack';
+
+export type FloorProcess = {
+  readonly url: string;
+  readonly pid: number;
+  readonly hopSocket: string;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts the floor process with the key set of the stack's demo provider. */
+export async function startFloorProcess(stack: StackFile, dataDir: string): Promise<FloorProcess> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
+  const hopSocket = path.join(folder, 'hop.sock');
+  const { ca, cert, key } = certificateFiles(path.join(dataDir, 'tls')).policy;
+  const jwks = await fetch(stack.demo_provider.token_url.replace(/\/token$/, '/jwks'));
+  const child = spawn(process.execPath, [path.join(repositoryRoot(), 'packages/bench/dist/floor.js')], {
+    env: {
+      EXIT_WITH_PARENT: '1',
+      FLOOR_ISSUER: stack.demo_provider.issuer,
+      FLOOR_AUDIENCE: stack.demo_provider.audience,
+      FLOOR_JWKS: await jwks.text(),
+      HOP_SOCKET: hopSocket,
+      TLS_CA_FILE: ca,
+      TLS_CERT_FILE: cert,
+      TLS_KEY_FILE: key,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const { port } = JSON.parse(line) as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}/v2/wallet/sign/message`,
+    pid: child.pid ?? 0,
+    hopSocket,
+    close: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { policiesInBench, rulesInEachPolicy } from './policies.js';
+import type { HopCost } from './hop.js';
+import type { LoadResult } from './load.js';
+import { textTable } from '@wallet-service/operator-cli/text-table';
+
+/** One way to serve the same request. */
+export type Measured = { readonly load: LoadResult; readonly medianMs: number };
+export type MeasuredWithCpu = Measured & { readonly cpu: readonly CpuPerRequest[] };
+export type CpuPerRequest = { readonly name: string; readonly microseconds: number };
+
+export type BenchResult = {
+  readonly floor: Measured;
+  readonly full: MeasuredWithCpu;
+  /** The same in an application that allows only what its policies allow. */
+  readonly policies: MeasuredWithCpu;
+  /** Every request with a token that nobody has seen before. */
+  readonly fresh: LoadResult;
+  readonly hops: { readonly stream: HopCost; readonly unary: HopCost };
+};
+
+const rules = `${policiesInBench} policies of ${rulesInEachPolicy} rules`;
+
+/** The project's goals; the first landing had to reach 0.2 and 8. */
+const goals = { throughput: 0.5, latency: 5 };
+
+/** Ratios first: they mean the same on every machine. */
+export function benchReport({ floor, full, policies, fresh, hops }: BenchResult): string {
+  const ratio = (value: number): string => value.toFixed(2);
+  const throughput = full.load.perSecond / floor.load.perSecond;
+  const latency = full.medianMs / floor.medianMs;
+  const row = (name: string, { load, medianMs }: Measured): string[] => [
+    name,
+    load.perSecond.toFixed(0),
+    `${load.p99Ms} ms`,
+    `${medianMs.toFixed(2)} ms`,
+  ];
+  return [
+    `throughput, full path / floor:            ${ratio(throughput)}  (goal: at least ${goals.throughput})`,
+    `throughput, new token each / floor:       ${ratio(fresh.perSecond / floor.load.perSecond)}`,
+    `throughput, with policies / without:      ${ratio(policies.load.perSecond / full.load.perSecond)}  (${rules})`,
+    `p50 with one in flight, full path / floor: ${ratio(latency)}  (goal: at most ${goals.latency})`,
+    `caller's CPU per hop, stream / unary:     ${ratio(hops.stream.callerCpuMicroseconds / hops.unary.callerCpuMicroseconds)}`,
+    '',
+    textTable(
+      ['POST /v2/wallet/sign/message', 'per second', 'p99 under load', 'p50 alone'],
+      [
+        row('floor: one process', floor),
+        row('full path, known tokens', full),
+        row(`full path, ${rules}`, policies),
+        ['full path, new token each', fresh.perSecond.toFixed(0), `${fresh.p99Ms} ms`, ''],
+      ],
+    ),
+    '',
+    textTable(
+      ['one hop, 64 in flight, 1 KiB', 'per second', "caller's CPU"],
+      (['stream', 'unary'] as const).map((name) => [
+        name,
+        hops[name].perSecond.toFixed(0),
+        `${hops[name].callerCpuMicroseconds.toFixed(0)} us`,
+      ]),
+    ),
+    '',
+    textTable(
+      ['CPU per signed message', 'us', 'with policies'],
+      full.cpu.map(({ name, microseconds }) => [
+        name,
+        microseconds.toFixed(0),
+        policies.cpu.find((each) => each.name === name)?.microseconds.toFixed(0) ?? '',
+      ]),
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,44 @@
+import type { RunningStack, SupervisedProcess } from '@wallet-service/local-stack';
+import type { Answer, BalancedGateways } from './balanced-gateways.js';
+import type { User } from './load.js';
+import type { PostgresServer } from './postgres-server.js';
+import type { RedisServer } from './redis-server.js';
+import type { VanishingProxy } from './vanishing-proxy.js';
+
+/** The real suite with two replicas of everything, on a Postgres and a Redis that may be killed. */
+export type Scene = {
+  readonly stack: RunningStack;
+  readonly gateways: BalancedGateways;
+  readonly postgres: PostgresServer;
+  /** The folder of the database's data; on a small file system of its own when that could be had. */
+  readonly postgresFolder: string;
+  readonly hasSmallDisk: boolean;
+  readonly redis: RedisServer | undefined;
+  /** What the services reach Postgres and Redis through. */
+  readonly postgresLink: VanishingProxy | undefined;
+  readonly redisLink: VanishingProxy | undefined;
+  /** Who have a wallet. */
+  readonly users: readonly User[];
+  /** One message of a user's. */
+  readonly sign: (user: User) => Promise<Answer>;
+  readonly process: (name: string) => SupervisedProcess;
+};
+
+export type Fault = {
+  readonly name: string;
+  readonly what: string;
+  /** Why it can't be had here. */
+  readonly skip?: (scene: Scene) => string | undefined;
+  /**
+   * Makes it happen under load. Resolves when the cause is gone, and recovery counts from then. Throws an Error with what is wrong, one line each.
+   */
+  readonly run: (scene: Scene) => Promise<void>;
+  /** What callers may be told meanwhile, beside `service.…`: the system's name of a broken connection, say. Nothing at all when `none`. */
+  readonly mayFail?: 'none' | RegExp | undefined;
+};
+
+export const allReplicas = (service: string): readonly string[] => [`${service}-0`, `${service}-1`];
+
+export function throwAll(wrong: readonly string[]): void {
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+}

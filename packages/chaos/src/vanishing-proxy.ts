@@ -1,0 +1,59 @@
+import net from 'node:net';
+import { freePorts } from '@wallet-service/local-stack';
+
+/** Between a service and a server: its connections may vanish, as behind a firewall that has forgotten them. */
+export type VanishingProxy = {
+  /** Of the server with the port of the proxy. */
+  readonly through: (url: string) => string;
+  /** From now on nothing passes over the connections that are open, and nobody is told. New ones are good. */
+  readonly vanish: () => void;
+  readonly close: () => Promise<void>;
+};
+
+/** To a port of the loopback interface. */
+export async function startVanishingProxy(targetPort: number): Promise<VanishingProxy> {
+  const [port = 0] = await freePorts(1);
+  const open = new Set<readonly [net.Socket, net.Socket]>();
+  const vanished = new Set<readonly [net.Socket, net.Socket]>();
+
+  const server = net.createServer({ noDelay: true }, (client) => {
+    const target = net.connect({ port: targetPort, host: '127.0.0.1', noDelay: true });
+    const pair = [client, target] as const;
+    open.add(pair);
+    client.pipe(target).pipe(client);
+    for (const socket of pair) {
+      const end = (): void => {
+        open.delete(pair);
+        // Of a connection that has vanished, neither end hears of the other's.
+        if (vanished.has(pair)) socket.destroy();
+        else for (const each of pair) each.destroy();
+      };
+      socket.on('error', end).on('close', end);
+    }
+  });
+  server.listen(port, '127.0.0.1');
+  await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
+
+  return {
+    through(url) {
+      const changed = new URL(url);
+      changed.port = String(port);
+      return changed.href;
+    },
+    vanish() {
+      for (const pair of open) {
+        // What is sent is swallowed.
+        for (const socket of pair) socket.unpipe().resume();
+        vanished.add(pair);
+      }
+      open.clear();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        for (const socket of [...open, ...vanished].flat()) socket.destroy();
+      }),
+  };
+}

@@ -1,0 +1,71 @@
+import { administrate, AdminUsageError, type AdminTarget } from '@wallet-service/operator-cli/admin';
+import { requestJson } from '@wallet-service/operator-cli/http-json';
+import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+
+let stack: TestStack;
+let target: AdminTarget;
+
+beforeAll(async () => {
+  stack = await startTestStack();
+  target = { url: stack.expressUrl, operatorKey: stack.stack.operator_key };
+}, 90_000);
+afterAll(async () => {
+  await stack.stop();
+}, 60_000);
+
+type Created = { id: string; name: string; api_key: string; secret_key: string };
+const run = async <Answer>(...words: string[]): Promise<Answer> =>
+  (await administrate(target, words)) as Answer;
+
+async function statusWith(secretKey: string): Promise<number> {
+  const headers = { 'x-service-secret-key': secretKey };
+  return (await requestJson(`${stack.expressUrl}/v1/application`, { headers })).status;
+}
+
+describe('pnpm admin', () => {
+  it('creates an application whose key works, shows it and lists it', async () => {
+    const created = await run<Created>('application', 'create', 'acme');
+    expect(await statusWith(created.secret_key)).toBe(200);
+    expect(await run('application', 'show', created.id)).toMatchObject({
+      name: 'acme',
+      api_key: created.api_key,
+    });
+    const { data } = await run<{ data: Created[] }>('application', 'list');
+    expect(data.map(({ name }) => name)).toEqual(expect.arrayContaining(['demo', 'acme']));
+  });
+
+  it('rotates secret keys without an outage: both are valid until the old one is revoked', async () => {
+    const { id, secret_key: old } = await run<Created>('application', 'create', 'rotating');
+    const issued = await run<{ id: string; secret_key: string }>('key', 'issue', id);
+    expect([await statusWith(old), await statusWith(issued.secret_key)]).toEqual([200, 200]);
+    const { data } = await run<{ data: { id: string }[] }>('key', 'list', id);
+    const first = data.find((key) => key.id !== issued.id);
+    await run('key', 'revoke', id, first?.id ?? '');
+    expect([await statusWith(old), await statusWith(issued.secret_key)]).toEqual([401, 200]);
+  });
+
+  it('turns a feature on and off', async () => {
+    const { id } = await run<Created>('application', 'create', 'featured');
+    for (const [word, state] of [
+      ['on', true],
+      ['off', false],
+    ] as const) {
+      await run('application', 'feature', id, 'pregenerated_wallets', word);
+      expect(await run('application', 'show', id)).toMatchObject({
+        features: { pregenerated_wallets: state },
+      });
+    }
+  });
+
+  it('is refused with a wrong operator key', async () => {
+    const wrong = { ...target, operatorKey: 'x'.repeat(40) };
+    await expect(administrate(wrong, ['application', 'list'])).rejects.toThrow('answered 401');
+  });
+
+  it.each([[[]], [['application', 'destroy']], [['application', 'create']], [['key', 'revoke', 'one']]])(
+    'does not know the words %j',
+    async (words) => {
+      await expect(administrate(target, words)).rejects.toThrow(AdminUsageError);
+    },
+  );
+});

@@ -1,0 +1,246 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { emulatedPcrs, makeNsmAuthority, startNsm } from '@wallet-service/nitro-emulator';
+import { journalCheckpointPayload } from '@wallet-service/signer-protocol';
+import { createExpressClient } from '@wallet-service/local-stack/express-client';
+import { expectJson } from '@wallet-service/operator-cli/http-json';
+import { repositoryRoot, startTestStack, type TestStack } from '@wallet-service/local-stack';
+
+// `pnpm audit:verify` on the journal of a real stack: over HTTP, in a copy, and in the database.
+
+type Page = {
+  readonly data: readonly object[];
+  readonly head: { seq: number };
+  readonly checkpoint: { seq: number } | null;
+};
+
+let stack: TestStack;
+let owner: pg.Client;
+const folder = mkdtempSync(path.join(tmpdir(), 'audit-'));
+const inside = (name: string): string => path.join(folder, name);
+
+async function page(): Promise<Page> {
+  const headers = { 'x-service-secret-key': stack.stack.app.secret_key };
+  return expectJson<Page>(`${stack.expressUrl}/v1/audit?limit=1`, { headers });
+}
+
+beforeAll(async () => {
+  stack = await startTestStack();
+  owner = new pg.Client({ connectionString: stack.databaseUrl });
+  await owner.connect();
+  const client = createExpressClient(stack.stack);
+  const token = await client.token('alice');
+  for (const chain of ['ETH', 'SOL'] as const) {
+    await client.wallet(token, chain);
+    for (let index = 0; index < 30; index++) await client.signMessage(token, chain, Buffer.from('ä'));
+  }
+  writeFileSync(inside('secret'), `${stack.stack.app.secret_key}\n`);
+  for (let waited = 0; waited < 30 && (await page()).checkpoint === null; waited++) await sleep(1_000);
+}, 120_000);
+afterAll(async () => {
+  await owner.end();
+  await stack.stop();
+  rmSync(folder, { recursive: true });
+}, 60_000);
+
+function verify(args: readonly string[]): { status: number | null; text: string } {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(repositoryRoot(), 'packages/local-stack/dist/audit-verify.js'), ...args],
+    { encoding: 'utf8', env: { DATA_DIR: stack.dataDir } },
+  );
+  return { status, text: stdout + stderr };
+}
+/** While this process answers. */
+function verifyBeside(args: readonly string[]): Promise<{ status: number | null; text: string }> {
+  const script = path.join(repositoryRoot(), 'packages/local-stack/dist/audit-verify.js');
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [script, ...args],
+      { env: { DATA_DIR: stack.dataDir } },
+      (_, stdout, stderr) => {
+        resolve({ status: child.exitCode, text: stdout + stderr });
+      },
+    );
+  });
+}
+const overHttp = (): string[] => ['--url', stack.expressUrl, '--secret-key-file', inside('secret')];
+
+it('a signer vouches for the journal within seconds', async () => {
+  expect((await page()).checkpoint?.seq).toBeGreaterThan(0);
+});
+
+it('finds the journal whole over HTTP, in the copy that it made, and in the database of the stack', async () => {
+  const { head } = await page();
+  expect(head.seq).toBeGreaterThan(100);
+  // The first run has the key from the signers, the others have it from the notes.
+  for (const args of [[...overHttp(), '--save', inside('copy')], ['--file', inside('copy')], []]) {
+    const { status, text } = verify([...args, '--notes', inside('notes')]);
+    expect(text).toMatch(new RegExp(`${stack.stack.app.id} +${head.seq} +\\d+, \\S+ +whole`));
+    expect(status).toBe(0);
+  }
+});
+
+describe('says what it could not check, in words, in JSON and by its exit code', () => {
+  type Line = { readonly application_id: string; readonly intact: boolean; readonly unchecked: string[] };
+  const own = (text: string): Line | undefined =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line)
+      .find((line) => line.application_id === stack.stack.app.id);
+
+  it('in the database: without notes and signers neither whose key it is, nor what was cut off', () => {
+    const { status, text } = verify([]);
+    expect(status).toBe(3);
+    expect(text).toMatch(/not checked, checkpoint-key: whose the checkpoint key is/);
+    expect(text).toMatch(/not checked, rollback: whether the journal had come further/);
+    const json = verify(['--json']);
+    expect(json.status).toBe(3);
+    expect(own(json.text)).toMatchObject({
+      intact: true,
+      unchecked: expect.arrayContaining(['checkpoint-key', 'rollback']) as string[],
+    });
+  });
+
+  it('with the signers the key is checked, and what was cut off still is not', () => {
+    const { status, text } = verify(['--json', '--signers', stack.expressUrl]);
+    expect(status).toBe(3);
+    expect(own(text)?.unchecked).not.toContain('checkpoint-key');
+    expect(own(text)?.unchecked).toContain('rollback');
+    expect(verify(['--signers', stack.expressUrl, '--notes', inside('new notes')]).status).toBe(0);
+  });
+
+  it('a key by hand counts for its application, and must be one', async () => {
+    const id = stack.stack.app.id;
+    const { public_key: key } = (await page()).checkpoint as unknown as { public_key: string };
+    const good = verify(['--json', '--checkpoint-key', `${id}=${key}`]);
+    expect(own(good.text)).toMatchObject({ intact: true });
+    expect(own(good.text)?.unchecked).not.toContain('checkpoint-key');
+    const other = verify(['--checkpoint-key', `${id}=${'ab'.repeat(32)}`]);
+    expect([other.status, other.text]).toEqual([1, expect.stringContaining('checkpoint-key-changed')]);
+    expect(verify(['--checkpoint-key', key]).text).toContain('--checkpoint-key must be');
+  });
+});
+
+describe('of signers that attest by hardware', () => {
+  const signer = () => stack.processes.find(({ name }) => name === 'signer-0');
+  const measurements = (file: string, changes: object = {}) => {
+    const ofImage = [...emulatedPcrs()]
+      .slice(0, 3)
+      .map(([index, digest]) => [index, digest.toString('hex')] as const);
+    writeFileSync(inside(file), JSON.stringify({ pcrs: { ...Object.fromEntries(ofImage), ...changes } }));
+    return ['--measurements', inside(file)];
+  };
+  const asked = (...args: string[]) => verifyBeside(['--json', '--signers', stack.expressUrl, ...args]);
+  let nsm: Awaited<ReturnType<typeof startNsm>>;
+  let root: string[];
+  beforeAll(async () => {
+    nsm = await startNsm({ socketPath: inside('nsm'), authority: await makeNsmAuthority(Date.now()) });
+    writeFileSync(inside('root.pem'), nsm.root);
+    root = ['--root', inside('root.pem')];
+    await signer()?.restart({ NSM_SOCKET: inside('nsm') });
+    const attestation = `${stack.expressUrl}/v2/attestation?nonce=${'ab'.repeat(32)}`;
+    for (let waited = 0; waited < 60; waited++) {
+      if ((await fetch(attestation)).ok) return;
+      await sleep(500);
+    }
+    throw new Error('the signer does not attest');
+  }, 60_000);
+  afterAll(async () => {
+    await signer()?.restart();
+    await nsm.close();
+  }, 30_000);
+
+  it('the key is that of the image with these measurements', async () => {
+    const { status, text } = await asked(...measurements('measurements'), ...root);
+    expect(text).toContain('EMULATED, proves nothing');
+    const line = text.split('\n').find((each) => each.includes(stack.stack.app.id)) ?? '';
+    expect(JSON.parse(line)).toMatchObject({
+      intact: true,
+      unchecked: expect.not.arrayContaining(['checkpoint-key']) as string[],
+    });
+    expect(status).toBe(3);
+  });
+
+  it.each<[string, () => string[], string]>([
+    ['no measurements', () => [], 'give --measurements FILE'],
+    ['a root and no measurements', () => root, '--measurements is missing'],
+    ["AWS's root", () => measurements('measurements'), 'does not begin with the pinned root'],
+    [
+      'another image',
+      () => [...measurements('other', { 2: '07'.repeat(48) }), ...root],
+      'another image than expected (PCR2)',
+    ],
+  ])('nothing is believed with %s', async (_, args, told) => {
+    const { status, text } = await asked(...args());
+    expect(text).toContain(told);
+    expect(status).toBe(2);
+  });
+});
+
+it('finds the key and all checkpoints replaced together, by what the signers attest', async () => {
+  const id = stack.stack.app.id;
+  const { rows } = await owner.query<{ seq: string; hash: Buffer; signed_at: string }>(
+    'select * from wallet.journal_checkpoints where application_id = $1',
+    [id],
+  );
+  await owner.query('create temp table genuine as select * from wallet.journal_checkpoints');
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+  for (const { seq, hash, signed_at } of rows) {
+    const said = { applicationId: id, seq: Number(seq), hash, time: Number(signed_at) };
+    await owner.query(
+      'update wallet.journal_checkpoints set public_key = $3, signature = $4 where application_id = $1 and seq = $2',
+      [id, seq, raw, sign(null, journalCheckpointPayload(said), privateKey)],
+    );
+  }
+  const unaware = verify([]);
+  expect([unaware.status, unaware.text]).toEqual([3, expect.stringContaining('not checked, checkpoint-key')]);
+  for (const args of [['--signers', stack.expressUrl], overHttp()]) {
+    const { status, text } = verify(args);
+    expect(text).toMatch(/ALTERED: checkpoint-key-changed at \d+/);
+    expect(status).toBe(1);
+  }
+  await owner.query('delete from wallet.journal_checkpoints');
+  await owner.query('insert into wallet.journal_checkpoints select * from genuine');
+});
+
+it.each<[string, (lines: string[]) => string[], RegExp]>([
+  [
+    'changed',
+    ([first = '', ...rest]) => [first.replace('"outcome":"signed"', '"outcome":"denied"'), ...rest],
+    /ALTERED: entry-changed at \d+/,
+  ],
+  ['cut off', (lines) => lines.slice(0, -1), /ALTERED: end-missing at 101/],
+  ['reordered', ([first = '', second = '']) => [second, first], /ALTERED: entry-missing at 1/],
+])('names the place in a copy that was %s', (_, tamper, expected) => {
+  const lines = readFileSync(inside('copy'), 'utf8').trim().split('\n');
+  writeFileSync(inside('tampered'), tamper(lines).join('\n'));
+  const { status, text } = verify(['--file', inside('tampered'), '--notes', inside('notes')]);
+  expect(text).toMatch(expected);
+  expect(status).toBe(1);
+});
+
+it('refuses a file that is no copy of a journal, and says what it wants', () => {
+  writeFileSync(inside('other'), '{"data":[]}');
+  const { status, text } = verify(['--file', inside('other')]);
+  expect(status).toBe(2);
+  expect(text).toContain('not an answer of GET /v1/audit');
+});
+
+it('names the entry that the owner of the database removed', async () => {
+  await owner.query(`delete from wallet.journal_entries where application_id = $1 and seq = 5`, [
+    stack.stack.app.id,
+  ]);
+  const inDatabase = verify([]);
+  expect(inDatabase.text).toContain('ALTERED: entry-missing at 5');
+  expect(inDatabase.status).toBe(1);
+  expect(verify(overHttp()).text).toContain('ALTERED: entry-missing at 5');
+});

@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createPool, provisionRoles } from '@wallet-service/postgres';
+import { auditStoredJournals, type JournalAudit, type JournalNote } from '@wallet-service/wallet/audit';
+import { startPostgresServer, type PostgresServer } from '@wallet-service/chaos';
+import { createExpressClient, type Chain } from '@wallet-service/local-stack/express-client';
+import { expectJson } from '@wallet-service/operator-cli/http-json';
+import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { bitcoinMessageVerifies } from '@wallet-service/local-stack/verify-bitcoin';
+import { ethereumMessageVerifies } from '@wallet-service/local-stack/verify-ethereum';
+import { solanaMessageVerifies } from '@wallet-service/local-stack/verify-solana';
+
+// A dump that was taken while users sign, put into a new stack on a new server, as deploy/compose/backup.sh and restore.sh do it.
+// pg_dump refuses a server that is newer than itself, so server and programs come from one installation, in the place where Debian has it.
+
+const versions = '/usr/lib/postgresql';
+const native = (existsSync(versions) ? readdirSync(versions) : [])
+  .map((version) => path.join(versions, version))
+  .find((folder) =>
+    ['postgres', 'pg_dump', 'pg_restore'].every((name) => existsSync(path.join(folder, 'bin', name))),
+  );
+
+const withPostgres = native === undefined ? describe.skip : describe;
+
+withPostgres('a backup (needs the Debian package postgresql)', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'backup-'));
+  const inside = (name: string): string => path.join(folder, name);
+  const servers: PostgresServer[] = [];
+  const chains = ['ETH', 'SOL', 'BTC'] as const;
+  const users = ['alice', 'bob'];
+  const addresses = new Map<string, string>();
+  let stack: TestStack | undefined;
+  let afterwards: string;
+  let noted: JournalAudit | undefined;
+
+  async function start(name: string): Promise<TestStack> {
+    const server = servers.at(-1);
+    stack = await startTestStack({ DATABASE_URL: server?.url ?? '', DATA_DIR: inside(name) });
+    return stack;
+  }
+  function run(program: string, url: string, args: readonly string[]): void {
+    execFileSync(path.join(native ?? '', 'bin', program), [...args, '--dbname', url], { stdio: 'inherit' });
+  }
+  const manage = <Answer>(
+    { stack: { app }, expressUrl }: TestStack,
+    method: 'GET' | 'PATCH',
+    body?: object,
+  ) =>
+    expectJson<Answer>(`${expressUrl}/v1/application`, {
+      method,
+      headers: { 'x-service-secret-key': app.secret_key },
+      body,
+    });
+
+  beforeAll(async () => {
+    // The programs of Debian want to pass through to their data; what is secret below has a folder of its own that is closed.
+    chmodSync(folder, 0o711);
+    servers.push(await startPostgresServer(inside('old-server'), native));
+    const old = await start('old');
+    const client = createExpressClient(old.stack);
+    for (const user of users) {
+      for (const chain of chains) {
+        const token = await client.token(user);
+        addresses.set(`${user} ${chain}`, await client.wallet(token, chain));
+        await client.signMessage(token, chain, Buffer.from('before'));
+      }
+    }
+    await manage(old, 'PATCH', { policy_evaluation_enabled: true });
+
+    noted = await auditOf(old);
+    const dump = { over: false };
+    const signing = (async () => {
+      const token = await client.token('alice');
+      while (!dump.over) await client.signMessage(token, 'ETH', Buffer.from('during'));
+    })();
+    run('pg_dump', servers[0]?.url ?? '', ['--format', 'custom', '--file', inside('dump')]);
+    dump.over = true;
+    await signing;
+    afterwards = await client.wallet(await client.token('carol'), 'ETH');
+    await old.stop();
+    await servers[0]?.end('SIGKILL');
+
+    // The new machine has the secrets and the trust of the old one from their own backup, and the users' provider is where it was.
+    for (const name of ['secrets', 'trust', 'demo-provider'])
+      cpSync(path.join(inside('old'), name), path.join(inside('new'), name), { recursive: true });
+    servers.push(await startPostgresServer(inside('new-server'), native));
+    const url = servers[1]?.url ?? '';
+    const passwords = JSON.parse(
+      readFileSync(path.join(inside('new'), 'secrets/database-passwords.json'), 'utf8'),
+    ) as Parameters<typeof provisionRoles>[0]['passwords'];
+    await provisionRoles({ adminUrl: url, database: 'postgres', passwords });
+    const options = ['--clean', '--if-exists', '--single-transaction', '--exit-on-error'];
+    run('pg_restore', url, [...options, inside('dump')]);
+    await start('new');
+  }, 180_000);
+  afterAll(async () => {
+    await stack?.stop();
+    for (const server of servers) await server.end('SIGKILL');
+    rmSync(folder, { recursive: true });
+  }, 60_000);
+
+  it.each(users.flatMap((user) => chains.map((chain): [string, Chain] => [user, chain])))(
+    'gives %s the same %s wallet in the new stack, and signatures of its key',
+    async (user, chain) => {
+      const client = createExpressClient((stack as TestStack).stack);
+      const token = await client.token(user);
+      const address = await client.wallet(token, chain);
+      expect(address).toBe(addresses.get(`${user} ${chain}`));
+      const message = Buffer.from(`${user} after it`);
+      const signed = await client.signMessage(token, chain, message);
+      const verifies =
+        chain === 'ETH'
+          ? await ethereumMessageVerifies(address, message, signed.signature)
+          : chain === 'SOL'
+            ? solanaMessageVerifies(address, message, signed.signature)
+            : bitcoinMessageVerifies(address, message, signed);
+      expect(verifies).toBe(true);
+    },
+  );
+
+  it('knows the application with its settings, and nobody who came after the dump', async () => {
+    const restored = stack as TestStack;
+    expect(await manage(restored, 'GET')).toMatchObject({ policy_evaluation_enabled: true });
+    const client = createExpressClient(restored.stack);
+    expect(await client.wallet(await client.token('carol'), 'ETH')).not.toBe(afterwards);
+  });
+
+  it('brings the journal whole, and it goes on from what was noted before the dump', async () => {
+    const audit = await auditOf(stack as TestStack, noted?.note);
+    expect(audit?.finding).toMatchObject({ intact: true });
+    expect(audit?.entries).toBeGreaterThan(noted?.entries ?? Infinity);
+  });
+});
+
+async function auditOf(
+  { databaseUrl, stack }: TestStack,
+  note?: JournalNote,
+): Promise<JournalAudit | undefined> {
+  const silent = { info: () => undefined, warn: () => undefined };
+  const database = createPool({ url: databaseUrl, max: 1, logger: silent, applicationName: 'backup-test' });
+  try {
+    const notes = new Map(note && [[stack.app.id, note]]);
+    for await (const audit of auditStoredJournals(database, notes))
+      if (audit.applicationId === stack.app.id) return audit;
+    return undefined;
+  } finally {
+    await database.end();
+  }
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { repositoryRoot, startTestStack, type StackFile, type TestStack } from '@wallet-service/local-stack';
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await startTestStack();
+}, 90_000);
+afterAll(async () => {
+  await stack.stop();
+}, 60_000);
+
+function runDemo(dataDir: string): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(
+      process.execPath,
+      [path.join(repositoryRoot(), 'packages/local-stack/dist/demo.js')],
+      {
+        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    }
+    child.once('close', (code) => {
+      resolve({ code, output });
+    });
+  });
+}
+
+/** A folder whose stack.json leads to the running stack, but for what `change` changes. */
+function folderWith(change: (file: StackFile) => StackFile): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'demo-'));
+  copyFileSync(path.join(stack.dataDir, 'stack.lock'), path.join(folder, 'stack.lock'));
+  writeFileSync(path.join(folder, 'stack.json'), JSON.stringify(change(stack.stack)));
+  return folder;
+}
+
+describe('pnpm demo', () => {
+  it('does the main job on the running stack, prints a table and leaves the stack alone', async () => {
+    const { code, output } = await runDemo(stack.dataDir);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining(`using the stack that runs at ${stack.expressUrl}`),
+    ]);
+    for (const [chain, library] of [
+      ['ETH', 'viem, ethers'],
+      ['SOL', 'node:crypto'],
+      ['BTC', 'bitcoinjs-lib'],
+    ] as const) {
+      expect(output).toMatch(new RegExp(`^${chain} .*${library}`, 'm'));
+    }
+    expect((await fetch(`${stack.expressUrl}/readyz`)).status).toBe(200);
+  }, 60_000);
+
+  it.each<[string, (file: StackFile) => StackFile]>([
+    ['the API key is wrong', (file) => ({ ...file, app: { ...file.app, api_key: 'pk_wrong' } })],
+    [
+      'the provider is unknown',
+      (file) => ({ ...file, demo_provider: { ...file.demo_provider, id: 'unknown' } }),
+    ],
+  ])(
+    'exits with 1 and the reason when %s',
+    async (_, change) => {
+      const folder = folderWith(change);
+      const { code, output } = await runDemo(folder);
+      rmSync(folder, { recursive: true });
+      expect(code).toBe(1);
+      expect(output).toContain('answered 401');
+    },
+    60_000,
+  );
+});

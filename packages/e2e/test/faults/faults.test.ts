@@ -1,0 +1,104 @@
+import pg from 'pg';
+import {
+  allFaults,
+  brokenInvariants,
+  chaosReport,
+  provoke,
+  setScene,
+  type Sample,
+} from '@wallet-service/chaos';
+
+// Some of the faults of `pnpm chaos`, in short, and that the harness would notice.
+
+const provoked = [
+  'kill-gateway',
+  'kill-identity',
+  'kill-policy',
+  'kill-wallet',
+  'kill-signer',
+  'kill-webhooks',
+  'postgres-restart',
+  'slowloris',
+  'roll',
+];
+
+let scene: Awaited<ReturnType<typeof setScene>>;
+
+beforeAll(async () => {
+  scene = await setScene();
+}, 120_000);
+afterAll(async () => {
+  await scene.stop();
+}, 60_000);
+
+it.each(provoked)(
+  '%s: every invariant holds',
+  async (name) => {
+    const fault = allFaults.find((each) => each.name === name);
+    if (!fault) throw new Error(`there is no fault ${name}`);
+    const outcome = await provoke(fault, scene, { warmUpMs: 500, quietMs: 1_500 });
+    expect(outcome.requests).toBeGreaterThan(0);
+    expect(outcome.broken).toEqual([]);
+    expect(chaosReport([outcome])).toContain('held');
+  },
+  120_000,
+);
+
+describe('the harness', () => {
+  const sample = (more: Partial<Sample>): Sample => ({
+    kind: 'sign',
+    user: scene.users[0]?.name ?? '',
+    traceId: 'f'.repeat(32),
+    endedAt: Date.now(),
+    ms: 1,
+    status: 200,
+    code: '',
+    address: undefined,
+    ...more,
+  });
+  const broken = (...samples: readonly Sample[]): Promise<readonly string[]> =>
+    brokenInvariants(scene, samples, { mayFail: undefined });
+
+  it('takes an error of the service that says what it is, and no other', async () => {
+    expect(await broken(sample({ status: 503, code: 'service.unavailable' }))).toEqual([]);
+    for (const [status, code] of [
+      [500, 'internal'],
+      [502, 'no code'],
+      [401, 'auth.token-invalid'],
+      [0, 'ECONNRESET'],
+    ] as const)
+      expect(await broken(sample({ status, code }))).toEqual([
+        `an error that nothing explains: sign was answered ${status} ${code}`,
+      ]);
+    expect(
+      await brokenInvariants(scene, [sample({ status: 503, code: 'service.unavailable' })], {
+        mayFail: 'none',
+      }),
+    ).toHaveLength(1);
+  });
+
+  it('notices a signature that the journal does not have', async () => {
+    expect(await broken(sample({}))).toEqual(['1 signatures left that the journal does not have']);
+  });
+
+  it('notices a second address, and a wallet that is not stored', async () => {
+    const wallet = (address: string): Sample => sample({ kind: 'wallet', user: 'nobody', address });
+    const lost = 'the wallet that nobody was told of is not stored';
+    expect(await broken(wallet('0x1'))).toEqual([lost]);
+    expect(await broken(wallet('0x1'), wallet('0x2'))).toEqual(['nobody got two addresses', lost]);
+  });
+
+  it('notices a signature without an intent, and a journal that was changed', async () => {
+    const owner = new pg.Client({ connectionString: scene.stack.databaseUrl });
+    await owner.connect();
+    await owner.query(
+      `delete from wallet.journal_entries where kind = 'intent'
+       and seq = (select max(seq) from wallet.journal_entries where kind = 'intent')`,
+    );
+    await owner.end();
+    expect(await broken()).toEqual([
+      '1 signatures were made without an intent in the journal',
+      expect.stringMatching(/^the journal is broken: entry-missing at \d+$/),
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+
+// What the document of the API says that rules may hold, against what the policy service says by itself when they hold something else.
+
+let stack: TestStack;
+let reference: string;
+
+beforeAll(async () => {
+  stack = await startTestStack({});
+  const document = await (await fetch(`${stack.stack.api_url}/openapi.json`)).text();
+  reference = (/"title":"Rule","description":"((?:[^"\\]|\\.)*)"/.exec(document) ?? [])[1] ?? '';
+}, 120_000);
+afterAll(async () => {
+  await stack.stop();
+}, 60_000);
+
+const condition = { field_source: 'nowhere', field: 'nothing', operator: 'eq', value: '1' };
+
+/** The names that the policy service offers instead of a wrong one. */
+async function offered(chain: string, rule: object): Promise<readonly string[]> {
+  const response = await fetch(`${stack.stack.api_url}/v1/policy`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-service-secret-key': stack.stack.app.secret_key },
+    body: JSON.stringify({
+      name: 'p',
+      chain,
+      scope: 'GLOBAL',
+      rules: [{ name: 'r', action: 'DENY', ...rule }],
+    }),
+  });
+  expect(response.status).toBe(422);
+  const { errors } = (await response.json()) as { errors: { message: string }[] };
+  const [, list = ''] =
+    /(?:there are|must be one of) (.*?)(?: for the chain \w+)?$/.exec(errors[0]?.message ?? '') ?? [];
+  return list.split(', ').filter((name) => name !== '');
+}
+
+const ways = [
+  ['ETH', 'eth_signTransaction'],
+  ['ETH', 'eth_signTypedData_v4'],
+  ['ETH', 'personal_sign'],
+  ['ETH', 'eth_sign7702Authorization'],
+  ['SOL', 'signTransaction'],
+  ['SOL', 'signMessage'],
+  ['BTC', 'signTransaction'],
+] as const;
+const options = { spending_window: { window_seconds: 3600 } } as const;
+
+it('names every method and operator', async () => {
+  for (const chain of ['ETH', 'SOL', 'BTC']) {
+    const methods = await offered(chain, { method: 'none', conditions: [condition] });
+    expect(methods).toContain('*');
+    for (const method of methods) expect(reference).toContain(method);
+  }
+  const time = { field_source: 'system', field: 'current_unix_timestamp', operator: 'like', value: '1' };
+  const operators = await offered('ETH', { method: '*', conditions: [time] });
+  expect(operators).toContain('not_in');
+  for (const operator of operators) expect(reference).toMatch(new RegExp(`\\b${operator}\\b`));
+});
+
+it.each(ways)('names every field source and field for %s %s', async (chain, method) => {
+  const sources = await offered(chain, { method, conditions: [condition] });
+  expect(sources).toContain('system');
+  for (const source of sources) {
+    expect(reference).toContain(`- ${source}`);
+    const [, line = ''] = new RegExp(`- ${source}\\b(.*?)(?:\\\\n|$)`).exec(reference) ?? [];
+    const wrong = {
+      ...condition,
+      field_source: source,
+      ...(source === 'spending_window' && options.spending_window),
+    };
+    for (const field of await offered(chain, { method, conditions: [wrong] })) {
+      // `byte_length` is another name of `length`. Of the instructions of token programs the line names the programs' words, and one member as an example.
+      const name = source === 'solana_token_program_instruction' ? (field.split('.')[0] ?? '') : field;
+      if (name !== 'byte_length')
+        expect([source, line]).toEqual([source, expect.stringContaining(name.replace('Checked', ''))]);
+    }
+  }
+});

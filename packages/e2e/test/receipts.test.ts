@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  hashOfRequest,
+  verifyReceipt,
+  verifySelfSignedAttestation,
+  verifySignerAttestation,
+  type ClientRequest,
+} from '@wallet-service/attestation-verifier';
+import { getBytes, hashMessage } from 'ethers';
+import {
+  createExpressClient,
+  type Chain,
+  type ExpressClient,
+} from '@wallet-service/local-stack/express-client';
+import { expectJson, requestJson } from '@wallet-service/operator-cli/http-json';
+import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { refusalOf } from '../../attestation-verifier/test/refusal-of.js';
+
+// What a client that trusts nobody can find out about the signers: by HTTP and the verifier's package alone.
+
+type Answer = {
+  readonly r: string;
+  readonly s: string;
+  readonly signature: string;
+  readonly receipt: Readonly<Record<'statement' | 'signature' | 'public_key', string>>;
+};
+type Attestations = {
+  readonly nonce: string;
+  readonly attestations: readonly Readonly<Record<'format' | 'document' | 'receipt_public_key', string>>[];
+};
+type Claims = ReturnType<typeof verifySelfSignedAttestation>;
+
+let stack: TestStack;
+let client: ExpressClient;
+
+beforeAll(async () => {
+  stack = await startTestStack({ SIGNER_REPLICAS: '2' });
+  client = createExpressClient(stack.stack);
+}, 90_000);
+afterAll(() => stack.stop(), 60_000);
+
+const message = Buffer.from('who signs this?');
+const bytes = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'));
+const freshness = (nonce: Uint8Array) => ({ nonce, maxAgeMs: 60_000, now: Date.now() });
+
+/** The documents of all signers, for a nonce of this moment. */
+async function attested(nonce = new Uint8Array(randomBytes(32))) {
+  const asked = Buffer.from(nonce).toString('hex');
+  const answer = await expectJson<Attestations>(`${stack.expressUrl}/v2/attestation?nonce=${asked}`);
+  expect(answer.nonce).toBe(asked);
+  return { nonce, documents: answer.attestations.map(({ document }) => bytes(document)), answer };
+}
+
+/** What the signer of a receipt proves of itself: the document that names the receipt's key. */
+async function claimsOfKey(publicKey: Uint8Array): Promise<Claims> {
+  const { nonce, documents } = await attested();
+  const claims = documents.map((document) => verifySelfSignedAttestation(document, freshness(nonce)));
+  const found = claims.find(({ receiptPublicKey }) => Buffer.compare(receiptPublicKey, publicKey) === 0);
+  if (found === undefined) throw new Error('no attested signer has this receipt key');
+  return found;
+}
+
+async function signedWithReceipt(chain: Chain) {
+  const token = await client.token(`receipts-${randomBytes(4).toString('hex')}`);
+  const address = await client.wallet(token, chain);
+  const { status, headers, body } = await requestJson(`${stack.expressUrl}/v2/wallet/sign/message`, {
+    method: 'POST',
+    headers: { ...client.headers(token, chain), prefer: 'receipt' },
+    body: { message_base64: message.toString('base64') },
+  });
+  expect([status, headers.get('preference-applied')]).toEqual([200, 'receipt']);
+  const { receipt, ...answer } = body as Answer;
+  const signed = { statement: bytes(receipt.statement), signature: bytes(receipt.signature) };
+  return { token, address, answer, signed, publicKey: bytes(receipt.public_key) };
+}
+
+/** The client's own view of an Ethereum message (EIP-191), by another library than the service's. */
+async function ethereumCase() {
+  const { token, address, answer, ...given } = await signedWithReceipt('ETH');
+  const request: ClientRequest = {
+    chain: 'ETH',
+    address,
+    operation: 'message',
+    jwt: token,
+    payloads: [getBytes(hashMessage(message))],
+  };
+  const signatures = [getBytes(answer.signature).slice(0, 64)];
+  const expected = { requestHash: hashOfRequest(request), signatures, applicationId: stack.stack.app.id };
+  return { ...given, request, expected, claims: await claimsOfKey(given.publicKey) };
+}
+
+/** A signature and an attestation from before or after the next trust bundle: soon after the start one more is published. */
+async function underOneBundle() {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const made = await ethereumCase();
+    const receipt = verifyReceipt(made.signed, made.claims, made.expected);
+    if (receipt.trustBundleVersion === made.claims.trustBundleVersion) return { ...made, receipt };
+  }
+  throw new Error('the trust bundle changes with every request');
+}
+
+it('each signer answers for the nonce, names the file that runs, and never passes for hardware', async () => {
+  const { nonce, documents, answer } = await attested();
+  expect(answer.attestations.map(({ format }) => format)).toEqual(['self-signed', 'self-signed']);
+  const claims = documents.map((document) => verifySelfSignedAttestation(document, freshness(nonce)));
+  expect(
+    new Set(claims.map(({ receiptPublicKey }) => Buffer.from(receiptPublicKey).toString('hex'))).size,
+  ).toBe(2);
+  for (const { build } of claims) expect(build).toMatch(/^sha256:[0-9a-f]{64}$/);
+  const [first = new Uint8Array(0)] = documents;
+  expect(refusalOf(() => verifySelfSignedAttestation(first, freshness(new Uint8Array(32))))).toBe('nonce');
+  const pcrs = new Map([[0, new Uint8Array(48).fill(1)]]);
+  expect(refusalOf(() => verifySignerAttestation(first, { ...freshness(nonce), pcrs }))).toBe('not-attested');
+});
+
+it('a receipt of a signature leads to the attested signer, the request, the token and the trust bundle', async () => {
+  const { request, claims, receipt } = await underOneBundle();
+  expect(receipt).toMatchObject({
+    chain: 'ETH',
+    network: 'EVM',
+    operation: 'message',
+    address: request.address,
+  });
+  expect(Buffer.from(receipt.jwtHash)).toEqual(createHash('sha256').update(request.jwt).digest());
+  expect(receipt.trustBundleVersion).toBe(claims.trustBundleVersion);
+  expect(receipt.trustBundleHash).toEqual(claims.trustBundleHash);
+});
+
+it('a receipt of a Solana message names the message itself and its Ed25519 signature', async () => {
+  const { token, address, signed, publicKey } = await signedWithReceipt('SOL');
+  const request = { chain: 'SOL', address, operation: 'message', jwt: token, payloads: [message] };
+  const claims = await claimsOfKey(publicKey);
+  const receipt = verifyReceipt(signed, claims, { requestHash: hashOfRequest(request) });
+  expect(receipt.signatureHashes).toHaveLength(1);
+});
+
+it('a receipt that was tampered with, or is shown for something else, is refused', async () => {
+  const { signed, request, expected, claims } = await ethereumCase();
+  for (const part of ['statement', 'signature'] as const)
+    for (let at = 0; at < signed[part].length; at += 1) {
+      const altered = {
+        ...signed,
+        [part]: signed[part].map((byte, index) => (index === at ? byte ^ 1 : byte)),
+      };
+      expect(refusalOf(() => verifyReceipt(altered, claims, expected))).toBe('receipt-signature');
+    }
+  const others: readonly Partial<ClientRequest>[] = [
+    { jwt: `${request.jwt}x` },
+    { address: '0x0000000000000000000000000000000000000000' },
+    { payloads: [getBytes(hashMessage('something else'))] },
+    { operation: 'raw_hash' },
+  ];
+  for (const other of others) {
+    const requestHash = hashOfRequest({ ...request, ...other });
+    expect(refusalOf(() => verifyReceipt(signed, claims, { ...expected, requestHash }))).toBe(
+      'receipt-mismatch',
+    );
+  }
+  const signatures = [new Uint8Array(64).fill(1)];
+  expect(refusalOf(() => verifyReceipt(signed, claims, { ...expected, signatures }))).toBe(
+    'receipt-mismatch',
+  );
+});
+
+it('a receipt of one signer is refused under the key of the other', async () => {
+  const { signed, publicKey, expected } = await ethereumCase();
+  const { nonce, documents } = await attested();
+  const [other] = documents
+    .map((document) => verifySelfSignedAttestation(document, freshness(nonce)))
+    .filter(({ receiptPublicKey }) => Buffer.compare(receiptPublicKey, publicKey) !== 0);
+  if (other === undefined) throw new Error('there is one signer alone');
+  expect(refusalOf(() => verifyReceipt(signed, other, expected))).toBe('receipt-signature');
+});

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startRedisServer, type RedisServer } from '@wallet-service/chaos';
+import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
+import { expectJson, requestJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
+import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+
+// Limits that two gateways share through a real Redis, and what becomes of each use of Redis when it is killed. Gateways believe the test's word
+// on addresses, so that each test has one of its own.
+
+const withRedis = process.env['TEST_REDIS_URL'] === undefined ? describe.skip : describe;
+
+withRedis('two gateways and two wallets on one Redis', () => {
+  const perSecond = 10;
+  const burst = 30;
+  const folder = mkdtempSync(path.join(tmpdir(), 'redis-loss-'));
+  let redis: RedisServer;
+  let stack: TestStack;
+  let client: ExpressClient;
+  let token: string;
+
+  beforeAll(async () => {
+    const started = await startRedisServer(folder);
+    if (!started) throw new Error('redis-server is missing');
+    redis = started;
+    stack = await startTestStack({
+      REDIS_URL: redis.url,
+      GATEWAY_REPLICAS: '2',
+      WALLET_REPLICAS: '2',
+      TRUST_PROXY: '127.0.0.1',
+      RATE_LIMIT_ADDRESS_PER_SECOND: String(perSecond),
+      RATE_LIMIT_ADDRESS_BURST: String(burst),
+      RATE_LIMIT_WALLET_PER_SECOND: String(perSecond),
+      RATE_LIMIT_WALLET_BURST: String(burst),
+    });
+    client = createExpressClient(stack.stack);
+    token = await client.token('redis');
+  }, 90_000);
+  afterAll(async () => {
+    await stack.stop();
+    await redis.end();
+    rmSync(folder, { recursive: true });
+  }, 60_000);
+
+  let addresses = 0;
+  const newAddress = (): string => `198.51.100.${++addresses}`;
+  const management = () => ({
+    'x-service-secret-key': stack.stack.app.secret_key,
+    'x-forwarded-for': newAddress(),
+  });
+  async function jwtMode(mode: 'observe' | 'single_payload'): Promise<void> {
+    const request = { method: 'PATCH', headers: management(), body: { op_jwt_mode: mode } } as const;
+    await expectJson(`${stack.expressUrl}/v1/application`, request);
+  }
+  const sign = async (gateway = 0): Promise<JsonAnswer> =>
+    requestJson(`${stack.gatewayUrls[gateway] ?? ''}/v2/wallet/sign/message`, {
+      method: 'POST',
+      // A new token: the first use of a token is what single_payload lets through.
+      headers: { ...client.headers(await client.token('redis'), 'ETH'), 'x-forwarded-for': newAddress() },
+      body: { message_base64: 'aGVsbG8=' },
+    });
+
+  /** So many requests at once, to both gateways alternately. `most`: what one limit for both lets through in the time that it took. */
+  async function flood(headers: () => Record<string, string>) {
+    const startedAt = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, index) =>
+        requestJson(`${stack.gatewayUrls[index % 2] ?? ''}/v2/wallet`, {
+          method: 'POST',
+          headers: headers(),
+        }),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    const seconds = (performance.now() - startedAt) / 1000;
+    return { passed: answers.length - refused.length, refused, most: burst + Math.ceil(perSecond * seconds) };
+  }
+  const ofUser = () => ({ ...client.headers(token, 'ETH'), 'x-forwarded-for': newAddress() });
+  const refilled = () => sleep((burst / perSecond) * 1000);
+
+  it('both together let an application do what its limit says, and say when to come again', async () => {
+    const { passed, refused, most } = await flood(ofUser);
+    expect(passed).toBeGreaterThanOrEqual(burst - 2);
+    expect(passed).toBeLessThanOrEqual(most);
+    for (const { headers, body } of refused) {
+      expect(body).toMatchObject({ code: 'request.rate-limited' });
+      expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+      expect(headers.get('ratelimit')).toMatch(/^"application";r=0;t=\d+$/);
+      expect(headers.get('ratelimit-policy')).toBe(`"application";q=${perSecond};w=1;burst=${burst}`);
+    }
+  });
+
+  it('both together let an address do what its limit says, whoever it says it is', async () => {
+    const address = newAddress();
+    const { passed, refused, most } = await flood(() => ({ 'x-forwarded-for': address }));
+    expect(passed).toBeGreaterThanOrEqual(burst);
+    expect(passed).toBeLessThanOrEqual(most);
+    expect(refused[0]?.headers.get('ratelimit')).toMatch(/^"address";r=0;t=\d+$/);
+  });
+
+  it('without Redis each limits by itself, and both count it', async () => {
+    await refilled();
+    await redis.end();
+    const { passed, refused, most } = await flood(ofUser);
+    expect(passed).toBeGreaterThanOrEqual(2 * burst);
+    expect(passed).toBeLessThanOrEqual(2 * most);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const url of stack.gatewayUrls) {
+      const { body } = await requestJson(`${url}/metrics`);
+      expect(body).toMatch(/^wallet_service_rate_limit_unshared_total\{[^}]*\} [1-9]/m);
+    }
+  });
+
+  it('without Redis, tokens that may be used for one payload are refused, and the others are good', async () => {
+    await refilled();
+    expect(await sign()).toMatchObject({ status: 200 });
+    await jwtMode('single_payload');
+    for (const gateway of [0, 1])
+      expect(await sign(gateway)).toMatchObject({ status: 503, body: { code: 'service.unavailable' } });
+    expect(
+      (await requestJson(`${stack.expressUrl}/v2/wallet`, { method: 'POST', headers: ofUser() })).status,
+    ).toBe(200);
+  });
+
+  it('when it is back, empty, limits are shared and such tokens are good again without a restart', async () => {
+    await redis.start();
+    const giveUpAt = Date.now() + 15_000;
+    for (const gateway of [0, 1])
+      while ((await sign(gateway)).status !== 200) {
+        if (Date.now() > giveUpAt) throw new Error('single_payload is refused although Redis is back');
+        await sleep(250);
+      }
+    await jwtMode('observe');
+    await refilled();
+    const { passed, most } = await flood(ofUser);
+    expect(passed).toBeLessThanOrEqual(most);
+  }, 60_000);
+});

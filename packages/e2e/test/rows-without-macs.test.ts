@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { demoCustomer } from './http/customer.js';
+
+// The data of a release whose rows had no MACs: the columns of identity's were not there, nor the migration that adds them.
+
+const folder = mkdtempSync(path.join(tmpdir(), 'without-macs-'));
+let stack: TestStack | undefined;
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+async function asOwner(statement: string): Promise<void> {
+  const database = new pg.Client({ connectionString: stack?.databaseUrl });
+  await database.connect();
+  try {
+    await database.query(statement);
+  } finally {
+    await database.end();
+  }
+}
+
+async function restart(): Promise<TestStack> {
+  await stack?.stop();
+  stack = await startTestStack({ DATA_DIR: folder });
+  return stack;
+}
+
+it('keys of an installation from before MACs go on, and a row that is stripped later does not', async () => {
+  stack = await startTestStack({ DATA_DIR: folder });
+  const tables = ['applications', 'secret_keys', 'providers', 'key_sets'];
+  await asOwner(
+    tables.map((table) => `alter table identity.${table} drop column mac, add column seal bytea`).join(';'),
+  );
+  await asOwner("delete from identity.migrations where name like '%row_macs%'");
+
+  const upgraded = await restart();
+  const customer = demoCustomer(upgraded.stack);
+  await customer.succeed('GET', '/v1/application');
+  await customer.express.wallet(await customer.express.token('alice'), 'ETH');
+
+  await asOwner('update identity.secret_keys set mac = null');
+  const { expressUrl } = await restart();
+  // The demo gets another key at each start that its own is refused.
+  const headers = { 'x-service-secret-key': customer.secretKey() };
+  expect((await fetch(`${expressUrl}/v1/application`, { headers })).status).toBe(401);
+}, 240_000);

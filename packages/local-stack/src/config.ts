@@ -1,0 +1,154 @@
+import {
+  commaSeparated,
+  ConfigError,
+  readConfig,
+  serviceVariables,
+  type Environment,
+} from '@wallet-service/config';
+import { Type, type Static } from 'typebox';
+import type { Replicas } from './stack/processes.js';
+
+const replicas = Type.Integer({ minimum: 1, maximum: 16, default: 1 });
+
+export const launcherVariables = Type.Object({
+  ENVIRONMENT: Type.String({ default: 'development' }),
+  DATA_DIR: Type.String({ default: '.local' }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
+  DATABASE_URL: Type.Optional(Type.String()),
+  REDIS_URL: Type.Optional(Type.String()),
+  LOG_LEVEL: serviceVariables.LOG_LEVEL,
+  IDENTITY_REPLICAS: replicas,
+  POLICY_REPLICAS: replicas,
+  SIGNER_REPLICAS: replicas,
+  WALLET_REPLICAS: replicas,
+  WEBHOOKS_REPLICAS: replicas,
+  GATEWAY_REPLICAS: replicas,
+});
+
+export type LauncherConfig = {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly logLevel: string;
+  readonly replicas: Replicas;
+  readonly settings: Readonly<Record<string, string>>;
+};
+
+/** Variables of the services that the launcher hands on when they are set. Not HOST: many shells export it as the name of the machine, and this stack stays on loopback. */
+const handedOn =
+  /^(RATE_LIMIT_\w+|OTEL_\w+|V1_RETIREMENT_DATE|TRUST_PROXY|DRAIN_SECONDS|JWKS_(REFRESH|MAX_STALE)_SECONDS|ADOPT_ROWS_UNTIL|WEBHOOK_(POLL_MS|RETRY_SECONDS|TIMEOUT_MS))$/;
+
+/** Of the local stack. Throws a ConfigError that lists every mistake. */
+export function launcherConfig(env: Environment = process.env): LauncherConfig {
+  const values = readConfig(launcherVariables, env);
+  refuseProduction('the local stack keeps every key on one machine and trusts what it proposes', values);
+  const mistakes = [
+    ...mistakeInUrl('DATABASE_URL', values.DATABASE_URL, ['postgres:', 'postgresql:']),
+    ...mistakeInUrl('REDIS_URL', values.REDIS_URL, ['redis:', 'rediss:']),
+  ];
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return {
+    dataDir: values.DATA_DIR,
+    port: values.PORT,
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    logLevel: values.LOG_LEVEL,
+    replicas: {
+      identity: values.IDENTITY_REPLICAS,
+      policy: values.POLICY_REPLICAS,
+      signer: values.SIGNER_REPLICAS,
+      wallet: values.WALLET_REPLICAS,
+      webhooks: values.WEBHOOKS_REPLICAS,
+      gateway: values.GATEWAY_REPLICAS,
+    },
+    settings: Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) => (value && handedOn.test(name) ? [[name, value]] : [])),
+    ),
+  };
+}
+
+// Without the value: it holds a password. A # or / in one that is not percent-encoded is the usual mistake.
+function mistakeInUrl(name: string, value: string | undefined, protocols: readonly string[]): string[] {
+  if (value === undefined || (URL.canParse(value) && protocols.includes(new URL(value).protocol))) return [];
+  return [`${name}: must be a URL that begins with ${protocols[0]}//, the password in it percent-encoded`];
+}
+
+const adminSchema = Type.Object({
+  DATA_DIR: Type.String({ default: '.local' }),
+  EXPRESS_URL: Type.Optional(Type.String()),
+  OPERATOR_KEY_FILE: Type.Optional(Type.String()),
+});
+
+/** Of the operator's command line. */
+export function adminConfig(env: Environment = process.env) {
+  const values = readConfig(adminSchema, env);
+  return {
+    dataDir: values.DATA_DIR,
+    expressUrl: values.EXPRESS_URL,
+    operatorKeyFile: values.OPERATOR_KEY_FILE,
+  };
+}
+
+const auditSchema = Type.Object({
+  DATA_DIR: Type.String({ default: '.local' }),
+  DATABASE_URL: Type.Optional(Type.String()),
+});
+
+/** Of the audit of the journals. */
+export function auditConfig(env: Environment = process.env) {
+  const values = readConfig(auditSchema, env);
+  return { dataDir: values.DATA_DIR, databaseUrl: values.DATABASE_URL };
+}
+
+const publisherSchema = Type.Object({
+  ENVIRONMENT: Type.String(),
+  LOG_LEVEL: Type.String({ default: 'info' }),
+  TLS_CA_FILE: Type.String(),
+  TLS_CERT_FILE: Type.String(),
+  TLS_KEY_FILE: Type.String(),
+  IDENTITY_TARGETS: Type.String(),
+  WALLET_TARGETS: Type.String(),
+  TRUST_ROOT_KEY_FILE: Type.String(),
+  TRUST_BUNDLE_FILE: Type.String(),
+  TRUST_STATE_FILE: Type.String(),
+  PUBLISHED_BUNDLE_FILE: Type.String(),
+});
+
+/** Of the publisher. Throws a ConfigError, in production always. */
+export function publisherConfig(env: Environment = process.env) {
+  const values = readConfig(publisherSchema, env);
+  refuseProduction('a root key that signs trust bundles must not be on a machine of the service', values);
+  return {
+    logLevel: values.LOG_LEVEL,
+    tlsCaFile: values.TLS_CA_FILE,
+    tlsCertFile: values.TLS_CERT_FILE,
+    tlsKeyFile: values.TLS_KEY_FILE,
+    identityTargets: commaSeparated(values.IDENTITY_TARGETS),
+    walletTargets: commaSeparated(values.WALLET_TARGETS),
+    trustRootKeyFile: values.TRUST_ROOT_KEY_FILE,
+    trustBundleFile: values.TRUST_BUNDLE_FILE,
+    stateFile: values.TRUST_STATE_FILE,
+    publishedBundleFile: values.PUBLISHED_BUNDLE_FILE,
+  };
+}
+
+const demoProviderSchema = Type.Object({
+  ENVIRONMENT: Type.String(),
+  DEMO_PROVIDER_DIR: Type.String(),
+  ADDRESS_FILE: Type.String(),
+  CONTROL_SOCKET: Type.String(),
+});
+
+/** Of the demo provider. Throws a ConfigError, in production always. */
+export function demoProviderConfig(env: Environment = process.env): Static<typeof demoProviderSchema> {
+  const values = readConfig(demoProviderSchema, env);
+  refuseProduction('the demo provider gives a token to anybody in any name', values);
+  return values;
+}
+
+function refuseProduction(reason: string, { ENVIRONMENT }: { readonly ENVIRONMENT: string }): void {
+  if (ENVIRONMENT !== 'development') {
+    throw new ConfigError([`ENVIRONMENT must be development here: ${reason}`]);
+  }
+}

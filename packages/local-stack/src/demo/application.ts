@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { DemoProviderAddress } from './provider-server.js';
+import { expectJson, requestJson } from '@wallet-service/operator-cli/http-json';
+import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
+import type { StackFile } from '../stack/stack-file.js';
+
+type DemoApplication = StackFile['app'];
+type Provider = {
+  readonly id: string;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwks_uri: string;
+};
+
+/**
+ * The application that stack.json names. Made over the operator interface at the first start; its secret key, which is shown only once,
+ * is kept in `file`. Made anew when the database no longer knows it, for instance because DATABASE_URL names another one now.
+ */
+export async function demoApplication(
+  gatewayUrl: string,
+  operatorKey: string,
+  file: string,
+): Promise<DemoApplication> {
+  if (existsSync(file)) {
+    const saved = JSON.parse(readFileSync(file, 'utf8')) as DemoApplication;
+    const { status } = await requestJson(`${gatewayUrl}/v1/application`, {
+      headers: { 'x-service-secret-key': saved.secret_key },
+    });
+    if (status === 200) return saved;
+    if (status !== 401) throw new Error(`GET /v1/application answered ${status}`);
+  }
+  const created = await expectJson<DemoApplication>(`${gatewayUrl}/v1/admin/application`, {
+    method: 'POST',
+    headers: { 'x-service-operator-key': operatorKey },
+    body: { name: 'demo' },
+  });
+  await expectJson(`${gatewayUrl}/v1/admin/application/${created.id}`, {
+    method: 'PATCH',
+    headers: { 'x-service-operator-key': operatorKey },
+    body: { features: { pregenerated_wallets: true } },
+  });
+  const application = { id: created.id, api_key: created.api_key, secret_key: created.secret_key };
+  writePrivateFile(file, JSON.stringify(application));
+  return application;
+}
+
+/** Registers the demo provider with the application, or corrects the address of its key set when its port has changed. */
+export async function registerDemoProvider(
+  gatewayUrl: string,
+  application: DemoApplication,
+  { issuer, audience, jwksUri, tokenUrl }: DemoProviderAddress,
+): Promise<StackFile['demo_provider']> {
+  const url = `${gatewayUrl}/v1/identity/provider`;
+  const headers = { 'x-service-secret-key': application.secret_key };
+  const wanted = { issuer, audience, jwks_uri: jwksUri };
+  const providers = await expectJson<readonly Provider[]>(url, { headers });
+  const known = providers.find((provider) => provider.issuer === issuer && provider.audience === audience);
+  const provider =
+    known?.jwks_uri === jwksUri
+      ? known
+      : await expectJson<Provider>(known ? `${url}/${known.id}` : url, {
+          method: known ? 'PATCH' : 'POST',
+          headers,
+          body: wanted,
+        });
+  if (!known) {
+    // Otherwise nobody could claim a pre-generated wallet here.
+    const settings = { email_provider_ids: [provider.id] };
+    await expectJson(`${gatewayUrl}/v1/application`, { method: 'PATCH', headers, body: settings });
+  }
+  return { id: provider.id, issuer, audience, token_url: tokenUrl };
+}

@@ -1,0 +1,15 @@
+export { launcherConfig, launcherVariables } from './config.js';
+export { repositoryRoot } from './command/repository-root.js';
+export { runCommand } from './command/run-command.js';
+export { postgresFolder, type ProcessOwner } from './postgres/binaries.js';
+export { clusterOwner, dataFolderFor, initialiseCluster, serverEnvironment } from './postgres/cluster.js';
+export { readServerLock } from './postgres/predecessor.js';
+export { childrenOf, cpuMs, postgresCpuMs } from './processes/cpu.js';
+export { freePorts } from './processes/free-ports.js';
+export { recordedProcesses } from './processes/leftover-processes.js';
+export { isAlive, processIdentity, type ProcessIdentity } from './processes/process-identity.js';
+export type { SupervisedProcess } from './processes/supervised-process.js';
+export { openStack, runningStack } from './stack/open-stack.js';
+export type { StackFile } from './stack/stack-file.js';
+export type { RunningStack } from './stack/start-stack.js';
+export { startTestStack, type TestStack } from './stack/start-test-stack.js';

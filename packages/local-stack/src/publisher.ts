@@ -1,0 +1,84 @@
+import { createPrivateKey, createPublicKey, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readSecretFile } from '@wallet-service/config';
+import { connect, definitions } from '@wallet-service/grpc';
+import { createLogger, run } from '@wallet-service/runtime';
+import { readBakedTrustBundle, signTrustBundle } from '@wallet-service/signer-protocol';
+import { kidOf } from '@wallet-service/operator-cli/first-bundle';
+import { publisherConfig } from './config.js';
+import { readCertificate } from '@wallet-service/local-certificates';
+import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
+import { isRenewalDue, payloadFor, type Publication } from './trust/publication.js';
+
+const pollMs = 500;
+const deadlineMs = 5_000;
+
+// Signs whatever identity proposes, with a key that lies on the same machine: what an operator with an offline key decides in
+// production. For the local stack alone; config.ts refuses production.
+run('trust-publisher', async (lifecycle) => {
+  const { signal } = lifecycle;
+  const config = publisherConfig();
+  const logger = createLogger({ service: 'trust-publisher', level: config.logLevel });
+  logger.warn('DEVELOPMENT ONLY: every proposed trust bundle is signed unseen, with a key of this machine');
+  const privateKey = createPrivateKey(readSecretFile(config.trustRootKeyFile));
+  const publicKey = createPublicKey(privateKey).export({ format: 'jwk' }).x ?? '';
+  const root = { kid: kidOf(Buffer.from(publicKey, 'base64url')), privateKey };
+  const baked = readBakedTrustBundle(readFileSync(config.trustBundleFile)).bundle;
+  const tls = readCertificate({ ca: config.tlsCaFile, cert: config.tlsCertFile, key: config.tlsKeyFile });
+  const identity = connect({
+    definition: definitions.identity,
+    targets: config.identityTargets,
+    tls,
+    serverName: 'identity',
+  });
+  const wallet = connect({
+    definition: definitions.wallet,
+    targets: config.walletTargets,
+    tls,
+    serverName: 'wallet',
+  });
+  lifecycle.onStop('close connections', () => {
+    identity.close();
+    wallet.close();
+    return Promise.resolve();
+  });
+
+  let lastVersion = savedVersion(config.stateFile);
+  let last: Publication | undefined;
+  const publishChanges = async (): Promise<void> => {
+    const options = { deadlineMs, traceId: randomUUID() };
+    const now = Date.now();
+    const knownRevision = isRenewalDue(last, Math.floor(now / 1000)) ? '' : (last?.revision ?? '');
+    const proposal = await identity.call(
+      'ProposeTrustBundle',
+      { knownRevision: knownRevision },
+      { ...options, idempotent: true },
+    );
+    if (proposal.unchanged) return;
+    const { payload, publication } = payloadFor(
+      { revision: proposal.revision, applicationsJson: proposal.applicationsJson },
+      baked,
+      lastVersion,
+      now,
+    );
+    const signed = signTrustBundle(payload, root);
+    writePrivateFile(config.stateFile, JSON.stringify({ version: publication.version }));
+    lastVersion = publication.version;
+    await wallet.call('PublishTrustBundle', { signedBundle: Buffer.from(signed) }, options);
+    last = publication;
+    writePrivateFile(config.publishedBundleFile, payload);
+    logger.info({ version: publication.version, revision: publication.revision }, 'published a trust bundle');
+  };
+  while (!signal.aborted) {
+    await publishChanges().catch((error: unknown) => {
+      logger.error({ err: error }, 'publishing a trust bundle failed; trying again');
+    });
+    await sleep(pollMs, undefined, { signal }).catch(() => undefined);
+  }
+});
+
+function savedVersion(file: string): number {
+  if (!existsSync(file)) return 0;
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: number }).version;
+}

@@ -1,0 +1,229 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { ProvisionedRoles } from '@wallet-service/postgres';
+import type { DataDirectory } from './data-directory.js';
+import {
+  readCertificate,
+  type LocalCertificates,
+  type ProcessName,
+} from '@wallet-service/local-certificates';
+import type { LocalSecrets } from '@wallet-service/operator-cli/secrets';
+import { probeHealth, probeHttp } from '../processes/probe-health.js';
+import type { ProcessSpec } from '../processes/supervised-process.js';
+
+export const replicatedServices = ['identity', 'policy', 'signer', 'wallet', 'webhooks', 'gateway'] as const;
+export type ReplicatedService = (typeof replicatedServices)[number];
+export type Replicas = Readonly<Record<ReplicatedService, number>>;
+
+export type StackPlan = {
+  readonly root: string;
+  readonly data: DataDirectory;
+  readonly certificates: LocalCertificates;
+  readonly secrets: LocalSecrets;
+  readonly roles: ProvisionedRoles;
+  readonly redisUrl: string | undefined;
+  readonly bakedBundleFile: string;
+  readonly replicas: Replicas;
+  readonly gatewayPorts: readonly number[];
+  readonly logLevel: string;
+  /** Variables handed on to every service as they are, such as RATE_LIMIT_… */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Flags of node for the signer: services/enclave-signer/hardening.mjs. */
+  readonly signerFlags: readonly string[];
+};
+
+/** What runs in the local stack beside Postgres and the demo provider. */
+export function stackProcesses(plan: StackPlan): ProcessSpec[] {
+  const each = (service: ReplicatedService, make: (replica: number) => ProcessSpec): ProcessSpec[] =>
+    Array.from({ length: plan.replicas[service] }, (_, replica) => make(replica));
+  return [
+    ...each('identity', (replica) => identityProcess(plan, replica)),
+    ...each('policy', (replica) => policyProcess(plan, replica)),
+    ...each('signer', (replica) => signerProcess(plan, replica)),
+    ...each('wallet', (replica) => walletProcess(plan, replica)),
+    ...each('webhooks', (replica) => webhooksProcess(plan, replica)),
+    publisherProcess(plan),
+    ...each('gateway', (replica) => gatewayProcess(plan, replica)),
+  ];
+}
+
+function identityProcess(plan: StackPlan, replica: number): ProcessSpec {
+  return innerProcess(plan, 'identity', replica, {
+    ...databaseEnv(plan, 'identity'),
+    CREDENTIAL_PEPPER_FILE: plan.secrets.credentialPepperFile,
+    OPERATOR_KEY_FILE: plan.secrets.operatorKeyFile,
+    GRANT_KEY_FILE: plan.secrets.grantKeyFile,
+    // The demo provider listens on loopback. Development alone accepts this.
+    JWKS_ALLOW_LOOPBACK: 'true',
+  });
+}
+
+function policyProcess(plan: StackPlan, replica: number): ProcessSpec {
+  return innerProcess(plan, 'policy', replica, {
+    ...databaseEnv(plan, 'policy'),
+    VERDICT_KEY_FILE: plan.secrets.verdictKeyFile,
+  });
+}
+
+function walletProcess(plan: StackPlan, replica: number): ProcessSpec {
+  return innerProcess(plan, 'wallet', replica, {
+    ...databaseEnv(plan, 'wallet'),
+    POLICY_TARGETS: targetsOf(plan, 'policy'),
+    SIGNER_TARGETS: targetsOf(plan, 'signer'),
+    EVENT_KEY_FILE: plan.secrets.eventKeyFile,
+    // The publisher brings a new provider to the signer within two seconds; a request that comes earlier waits for it.
+    TRUST_WAIT_MS: '3000',
+  });
+}
+
+function webhooksProcess(plan: StackPlan, replica: number): ProcessSpec {
+  return innerProcess(plan, 'webhooks', replica, {
+    ...databaseEnv(plan, 'webhooks'),
+    WALLET_TARGETS: targetsOf(plan, 'wallet'),
+    POLICY_TARGETS: targetsOf(plan, 'policy'),
+    IDENTITY_TARGETS: targetsOf(plan, 'identity'),
+    WEBHOOK_KEY_FILE: plan.secrets.webhookKeyFile,
+    // Who tries webhooks has the receiver on this machine. Development alone accepts this.
+    WEBHOOK_ALLOW_LOOPBACK: 'true',
+  });
+}
+
+// The signer gets no more than it needs: no settings of others, no URL of a database.
+function signerProcess(plan: StackPlan, replica: number): ProcessSpec {
+  const spec = innerProcess(plan, 'signer', replica, {
+    ROOT_KEY_FILE: plan.secrets.rootKeyFile,
+    TRUST_BUNDLE_FILE: plan.bakedBundleFile,
+  });
+  return { ...spec, args: [...plan.signerFlags, ...spec.args] };
+}
+
+function innerProcess(
+  plan: StackPlan,
+  service: Exclude<ReplicatedService, 'gateway'>,
+  replica: number,
+  own: Readonly<Record<string, string>>,
+): ProcessSpec {
+  const target = targetOf(plan, service, replica);
+  const tls = readCertificate(plan.certificates.operator);
+  return {
+    name: `${service}-${replica}`,
+    args: [serviceScript(plan.root, service === 'signer' ? 'enclave-signer' : service)],
+    env: {
+      ...baseEnv(plan, service),
+      ...(service !== 'signer' && { ...plan.settings, OPERATIONS_LISTEN: '127.0.0.1:0' }),
+      LISTEN: target,
+      ...own,
+    },
+    logFile: path.join(plan.data.logs, `${service}-${replica}.log`),
+    isReady: () => probeHealth(target, service, tls),
+  };
+}
+
+/** Tests and `pnpm bench` send from one address what comes from many elsewhere. The shares of the processes hold here too. */
+const generousRates = Object.fromEntries(
+  ['ADDRESS', 'WALLET', 'MANAGEMENT'].flatMap((name) => [
+    [`RATE_LIMIT_${name}_PER_SECOND`, '10000'],
+    [`RATE_LIMIT_${name}_BURST`, '20000'],
+  ]),
+);
+
+function gatewayProcess(plan: StackPlan, replica: number): ProcessSpec {
+  const port = plan.gatewayPorts[replica] ?? 0;
+  return {
+    name: `gateway-${replica}`,
+    args: [serviceScript(plan.root, 'gateway')],
+    env: {
+      ...baseEnv(plan, 'gateway'),
+      ...generousRates,
+      ...plan.settings,
+      ...redisEnv(plan),
+      ...(plan.redisUrl !== undefined && { TOKEN_CACHE_KEY_FILE: plan.secrets.tokenCacheKeyFile }),
+      PORT: String(port),
+      IDENTITY_TARGETS: targetsOf(plan, 'identity'),
+      POLICY_TARGETS: targetsOf(plan, 'policy'),
+      WALLET_TARGETS: targetsOf(plan, 'wallet'),
+      WEBHOOKS_TARGETS: targetsOf(plan, 'webhooks'),
+    },
+    logFile: path.join(plan.data.logs, `gateway-${replica}.log`),
+    isReady: () => probeHttp(`http://127.0.0.1:${port}/readyz`),
+  };
+}
+
+/** The payload of the newest bundle that the publisher has published since the start. */
+export function publishedBundleFile(data: DataDirectory): string {
+  return path.join(data.run, 'published-trust-bundle.json');
+}
+
+function publisherProcess(plan: StackPlan): ProcessSpec {
+  const publishedFile = publishedBundleFile(plan.data);
+  return {
+    name: 'trust-publisher',
+    args: [path.join(plan.root, 'packages/local-stack/dist/publisher.js')],
+    env: {
+      ...baseEnv(plan, 'trust-publisher'),
+      IDENTITY_TARGETS: targetsOf(plan, 'identity'),
+      WALLET_TARGETS: targetsOf(plan, 'wallet'),
+      TRUST_ROOT_KEY_FILE: plan.secrets.trustRootKeyFile,
+      TRUST_BUNDLE_FILE: plan.bakedBundleFile,
+      TRUST_STATE_FILE: path.join(plan.data.trust, 'publisher.json'),
+      PUBLISHED_BUNDLE_FILE: publishedFile,
+    },
+    logFile: path.join(plan.data.logs, 'trust-publisher.log'),
+    isReady: () => Promise.resolve(existsSync(publishedFile)),
+  };
+}
+
+/** The variables of every process. Nothing of the launcher's own environment but what finds programs and time zones. */
+function baseEnv(plan: StackPlan, name: ProcessName): Record<string, string> {
+  const { ca, cert, key } = plan.certificates[name];
+  return {
+    ENVIRONMENT: 'development',
+    LOG_LEVEL: plan.logLevel,
+    EXIT_WITH_PARENT: '1',
+    TLS_CA_FILE: ca,
+    TLS_CERT_FILE: cert,
+    TLS_KEY_FILE: key,
+  };
+}
+
+/** Of the services with a database. */
+function databaseEnv(plan: StackPlan, service: keyof ProvisionedRoles): Record<string, string> {
+  const { url, migrationUrl } = plan.roles[service];
+  return {
+    DATABASE_URL: url,
+    MIGRATION_DATABASE_URL: migrationUrl,
+    GRANT_PUBLIC_KEYS_FILE: plan.secrets.grantPublicKeysFile,
+    ...redisEnv(plan),
+  };
+}
+
+function redisEnv({ redisUrl }: StackPlan): Record<string, string> {
+  return redisUrl === undefined ? {} : { REDIS_URL: redisUrl };
+}
+
+/** Where each service listens, by name such as `wallet-0`. */
+export function targetsByName(plan: Pick<StackPlan, 'data' | 'replicas'>): Record<string, string> {
+  const inner = replicatedServices.filter((service) => service !== 'gateway');
+  return Object.fromEntries(
+    inner.flatMap((service) =>
+      Array.from({ length: plan.replicas[service] }, (_, replica) => [
+        `${service}-${replica}`,
+        targetOf(plan, service, replica),
+      ]),
+    ),
+  );
+}
+
+function targetOf(plan: Pick<StackPlan, 'data'>, service: ReplicatedService, replica: number): string {
+  return `unix:${path.join(plan.data.run, `${service}-${replica}.sock`)}`;
+}
+
+function targetsOf(plan: Pick<StackPlan, 'data' | 'replicas'>, service: ReplicatedService): string {
+  return Array.from({ length: plan.replicas[service] }, (_, replica) =>
+    targetOf(plan, service, replica),
+  ).join(',');
+}
+
+function serviceScript(root: string, service: string): string {
+  return path.join(root, 'services', service, 'dist/main.js');
+}

@@ -1,0 +1,127 @@
+import { createPublicKey, randomBytes, X509Certificate } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { serviceSchemas } from '@wallet-service/postgres';
+import { bakeFirstBundle, rootKidOf } from '../secrets/baked-bundle.js';
+import { makeLocalCertificates, makeServerCertificate } from '@wallet-service/local-certificates';
+import { serviceSecrets, trustRoot, type ServiceSecrets } from '../secrets/local-secrets.js';
+import {
+  makePrivateFolder,
+  readOrMakePrivateFile,
+  writePrivateFile,
+} from '@wallet-service/local-certificates/private-file';
+
+export type ComposeFiles = {
+  readonly bakedBundleFile: string;
+  /** Signs trust bundles, and belongs on another machine, without a network. Undefined when the bundle was baked before. */
+  readonly trustRootKeyFile: string | undefined;
+};
+
+/**
+ * Makes what docker-compose.yml mounts under `folder`: certificates, secrets and database URLs, one file each, and the bundle that is baked
+ * into the signer's image. What is there stays, but certificates of our own authority that expire within 30 days. Whoever runs the containers owns the files
+ * (`owner`; undefined: the user of this process), which nobody else can read.
+ */
+export async function makeComposeFiles(options: {
+  readonly folder: string;
+  /** By which clients reach the load balancer. */
+  readonly hosts: readonly string[];
+  readonly owner: { readonly uid: number; readonly gid: number } | undefined;
+  readonly now: Date;
+}): Promise<ComposeFiles> {
+  const inside = (name: string): string => makePrivateFolder(path.join(options.folder, name));
+  const [tls, secrets] = [inside('tls'), inside('secrets')];
+  await makeLocalCertificates(tls, options.now);
+  const edge = await makeServerCertificate(tls, 'edge', options.hosts, options.now);
+  if (!isOfAnotherAuthority(path.join(tls, 'edge.pem'), read(path.join(tls, 'ca.crt'))))
+    writePrivateFile(path.join(tls, 'edge.pem'), `${read(edge.cert)}\n${read(edge.key)}\n`);
+  const keys = serviceSecrets(secrets);
+  makeDatabaseSecrets(secrets);
+  makeRedisSecrets(secrets);
+  for (const folder of [tls, secrets]) closeFiles(folder, options.owner);
+  // Where the operator's container leaves proposals and finds signed bundles.
+  const exchange = inside('exchange');
+  if (options.owner) chownSync(exchange, options.owner.uid, options.owner.gid);
+  return bakeOnce(inside('trust'), inside('offline'), keys, options.now);
+}
+
+// Never twice: the key that the first bundle names has been moved away, and a signer that trusts another one takes no updates.
+function bakeOnce(trust: string, offline: string, keys: ServiceSecrets, now: Date): ComposeFiles {
+  const known = path.join(trust, 'baked-bundle.json');
+  if (existsSync(known)) return { bakedBundleFile: known, trustRootKeyFile: undefined };
+  const root = trustRoot(path.join(offline, 'trust-root.pem'));
+  writePrivateFile(path.join(trust, 'trust-root.pub.pem'), publicHalf(root.trustRootKeyFile));
+  writePrivateFile(path.join(trust, 'verdict-key.pub.pem'), publicHalf(keys.verdictKeyFile));
+  const bakedBundleFile = bakeFirstBundle(
+    trust,
+    { ...keys, ...root },
+    rootKidOf,
+    Math.floor(now.getTime() / 1000),
+  );
+  return { bakedBundleFile, trustRootKeyFile: root.trustRootKeyFile };
+}
+
+/** Of a public one, whose certificate an operator has put in the place of ours. */
+function isOfAnotherAuthority(file: string, ourAuthority: string): boolean {
+  return (
+    existsSync(file) && !new X509Certificate(read(file)).verify(new X509Certificate(ourAuthority).publicKey)
+  );
+}
+
+function publicHalf(privateKeyFile: string): string {
+  return createPublicKey(read(privateKeyFile)).export({ type: 'spki', format: 'pem' }).toString();
+}
+
+const newPassword = (): string => randomBytes(24).toString('base64url');
+
+function makeDatabaseSecrets(folder: string): void {
+  const at = (name: string): string => path.join(folder, name);
+  const admin = read(at('postgres-password'), newPassword);
+  const urlOf = (role: string, password: string): string =>
+    `postgres://${role}:${password}@postgres:5432/wallet_service`;
+  // As for the others: an operator may have put the URL of a managed database here.
+  readOrMakePrivateFile(at('migration-database.url'), () => urlOf('postgres', admin));
+  for (const schema of serviceSchemas)
+    readOrMakePrivateFile(at(`${schema}-database.url`), () =>
+      urlOf(`wallet_service_${schema}`, newPassword()),
+    );
+}
+
+function makeRedisSecrets(folder: string): void {
+  const at = (name: string): string => path.join(folder, name);
+  const password = newPassword();
+  const url = read(at('redis.url'), () => `redis://:${password}@redis:6379`);
+  writePrivateFile(at('redis.conf'), redisConfig(new URL(url).password));
+}
+
+// Token pins must outlive a crash of Redis; everything else in it may go.
+function redisConfig(password: string): string {
+  return [
+    // Commands of those who keep Redis would show to who has one service what the others ask, or stop it.
+    `user default on ~* &* +@all -@admin -@dangerous +info >${password}`,
+    'appendonly yes',
+    'appendfsync everysec',
+    "save ''",
+    'maxmemory 200mb',
+    'maxmemory-policy noeviction',
+    'dir /data',
+    '',
+  ].join('\n');
+}
+
+function read(file: string, make: () => string = () => ''): string {
+  return readOrMakePrivateFile(file, make).toString('utf8').trim();
+}
+
+// Postgres, Redis and the load balancer run as users of their own, and each sees only the files that are mounted into its container. On the
+// host the folder is closed.
+const readByOtherUsers = ['postgres-password', 'redis.conf', 'edge.pem'];
+
+function closeFiles(folder: string, owner: { readonly uid: number; readonly gid: number } | undefined): void {
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name);
+    if (name === 'ca.key') continue;
+    chmodSync(file, readByOtherUsers.includes(name) || name === 'ca.crt' ? 0o444 : 0o400);
+    if (owner) chownSync(file, owner.uid, owner.gid);
+  }
+}
