@@ -125,7 +125,7 @@ if docker compose version >/dev/null 2>&1; then compose="docker compose -f docke
 have_engine || start_engine
 command -v docker-compose >/dev/null || docker compose version >/dev/null 2>&1 || skip 'there is no docker compose'
 trap stop EXIT
-export COMPOSE=$compose TRUST="node packages/operator-cli/dist/main.js"
+export COMPOSE=$compose TRUST="node packages/operator-cli/dist/main.js trust"
 
 base_image NODE_IMAGE node:24-bookworm-slim wallet-service-test/node:local make_node
 base_image POSTGRES_IMAGE postgres:17-bookworm wallet-service-test/postgres:local make_from postgres
@@ -138,7 +138,7 @@ say "base images: $NODE_IMAGE $POSTGRES_IMAGE $REDIS_IMAGE $PROXY_IMAGE $PROMETH
 [ -d node_modules ] || npx --yes "$(node -p 'require("./package.json").packageManager')" install --frozen-lockfile >"$work/install.log"
 
 rm -rf "$SECRETS_DIR"
-node packages/tooling/build.mjs packages/local-stack/dist/compose-init.js --out "$SECRETS_DIR" \
+node packages/tooling/build.mjs packages/operator-cli/dist/main.js compose init --out "$SECRETS_DIR" \
   --host localhost --host 127.0.0.1 --host keys.example.com >"$work/init.log"
 # The build sees this one file of it.
 mkdir -p deploy/local/trust

@@ -14,7 +14,7 @@ identity=(--ca /run/secrets/ca --cert /run/secrets/operator_cert --key /run/secr
 
 case ${1:-} in
 propose)
-  $compose run --rm operator propose --identity dns:///identity:50051 "${identity[@]}" --out /exchange/applications.json
+  $compose run --rm operator trust propose --identity dns:///identity:50051 "${identity[@]}" --out /exchange/applications.json
   keys=()
   for file in ${TRUST_ROOT_PUB:-$secrets/trust/trust-root.pub.pem}; do keys+=(--root "$file"); done
   for file in ${VERDICT_PUB:-$secrets/trust/verdict-key.pub.pem}; do keys+=(--verdict-key "$file"); done
@@ -26,7 +26,7 @@ propose)
 publish)
   $trust verify --bundle "$exchange/signed.json" --baked "$secrets/trust/baked-bundle.json"
   chmod a+r "$exchange/signed.json"
-  $compose run --rm operator publish --wallet dns:///wallet:50051 "${identity[@]}" --bundle /exchange/signed.json
+  $compose run --rm operator trust publish --wallet dns:///wallet:50051 "${identity[@]}" --bundle /exchange/signed.json
   ;;
 *)
   sed -n '2,6s/^# \{0,1\}//p' "$0" >&2

@@ -45,7 +45,7 @@ async function updateTrust(key, variables) {
 export async function adminFaults() {
   const admin = async (...args) => {
     const env = { ...process.env, EXPRESS_URL: url, OPERATOR_KEY_FILE: secret('operator.key') };
-    const command = ['packages/local-stack/dist/admin.js', ...args];
+    const command = ['packages/operator-cli/dist/main.js', 'admin', ...args];
     const { stdout } = await promisify(execFile)(process.execPath, command, { env });
     return stdout === 'done\n' ? undefined : JSON.parse(stdout);
   };

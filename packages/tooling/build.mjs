@@ -7,16 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = {
-  'local-stack': [
-    'start',
-    'demo',
-    'publisher',
-    'postgres-keeper',
-    'demo-provider',
-    'admin',
-    'compose-init',
-    'audit-verify',
-  ],
+  'local-stack': ['start', 'demo', 'operate', 'publisher', 'postgres-keeper', 'demo-provider'],
   'operator-cli': ['main'],
   bench: ['bench', 'floor'],
   chaos: ['chaos'],

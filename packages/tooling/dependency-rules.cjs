@@ -34,7 +34,7 @@ module.exports = {
     {
       name: 'packages-below-services',
       severity: 'error',
-      from: { path: '^packages/', pathNot: [tools, '^packages/operator-cli/'] },
+      from: { path: '^packages/', pathNot: tools },
       to: { path: '^services/' },
     },
     {
@@ -130,9 +130,12 @@ module.exports = {
       },
     },
     {
-      name: 'chains-and-addresses-are-pure',
+      name: 'pure-packages-do-no-io',
       severity: 'error',
-      from: { path: '^packages/(chains|addresses|signer-protocol|errors|values)/src/', pathNot: test },
+      from: {
+        path: '^packages/(chains|addresses|signer-protocol|journal-format|errors|values)/src/',
+        pathNot: test,
+      },
       to: { path: io },
     },
   ],

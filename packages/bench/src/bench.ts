@@ -18,7 +18,7 @@ import { underPolicies } from './policies.js';
 import { benchReport } from './report.js';
 import { prepareRequests, type BenchRequests } from './requests.js';
 import { inTurns, mediansInTurns, type CpuMeter } from './rounds.js';
-import { readArguments } from '@wallet-service/operator-cli/read-arguments';
+import { readArguments } from '@wallet-service/local-stack';
 import { certificateFiles, readCertificate } from '@wallet-service/local-certificates';
 
 const connections = 64;

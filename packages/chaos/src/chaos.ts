@@ -2,7 +2,7 @@ import { allFaults } from './all-faults.js';
 import { provoke, type Outcome } from './provoke.js';
 import { chaosReport } from './report.js';
 import { setScene } from './scene.js';
-import { readArguments } from '@wallet-service/operator-cli/read-arguments';
+import { readArguments } from '@wallet-service/local-stack';
 import { runCommand } from '@wallet-service/local-stack';
 import { textTable } from '@wallet-service/operator-cli/text-table';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { createPool } from '@wallet-service/postgres';
-import { auditStoredJournals } from '@wallet-service/wallet/audit';
+import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
 import type { Fault, Scene } from './fault.js';
 import type { Sample } from './load.js';
 

@@ -51,18 +51,18 @@ afterAll(async () => {
 function verify(args: readonly string[]): { status: number | null; text: string } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [path.join(repositoryRoot(), 'packages/local-stack/dist/audit-verify.js'), ...args],
+    [path.join(repositoryRoot(), 'packages/local-stack/dist/operate.js'), 'audit', 'verify', ...args],
     { encoding: 'utf8', env: { DATA_DIR: stack.dataDir } },
   );
   return { status, text: stdout + stderr };
 }
 /** While this process answers. */
 function verifyBeside(args: readonly string[]): Promise<{ status: number | null; text: string }> {
-  const script = path.join(repositoryRoot(), 'packages/local-stack/dist/audit-verify.js');
+  const script = path.join(repositoryRoot(), 'packages/local-stack/dist/operate.js');
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [script, ...args],
+      [script, 'audit', 'verify', ...args],
       { env: { DATA_DIR: stack.dataDir } },
       (_, stdout, stderr) => {
         resolve({ status: child.exitCode, text: stdout + stderr });

@@ -3,7 +3,8 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createPool, provisionRoles } from '@wallet-service/postgres';
-import { auditStoredJournals, type JournalAudit, type JournalNote } from '@wallet-service/wallet/audit';
+import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
+import { type JournalAudit, type JournalNote } from '@wallet-service/journal-format';
 import { startPostgresServer, type PostgresServer } from '@wallet-service/chaos';
 import { createExpressClient, type Chain } from '@wallet-service/local-stack/express-client';
 import { expectJson } from '@wallet-service/operator-cli/http-json';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '@wallet-service/local-stack';
 import { temporaryFolder } from './launcher.js';
@@ -9,11 +9,20 @@ const programs = {
   demo: 'packages/local-stack/dist/demo.js',
   bench: 'packages/bench/dist/bench.js',
   chaos: 'packages/chaos/dist/chaos.js',
-  admin: 'packages/local-stack/dist/admin.js',
-  'audit:verify': 'packages/local-stack/dist/audit-verify.js',
-  'compose:init': 'packages/local-stack/dist/compose-init.js',
-  trust: 'packages/operator-cli/dist/main.js',
 };
+
+/** What the scripts of package.json call the operator's program with. */
+const operatorScripts = {
+  admin: 'admin',
+  'audit:verify': 'audit verify',
+  'compose:init': 'compose init',
+  trust: 'trust',
+  'attest:verify': 'attestation verify',
+};
+/** As an image has it. */
+const image = 'packages/operator-cli/dist/main.js';
+/** The same program with the stack in DATA_DIR around it. */
+const repository = 'packages/local-stack/dist/operate.js';
 
 const dataDir = path.join(temporaryFolder(), 'data');
 afterAll(() => {
@@ -24,7 +33,11 @@ function run(program: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [path.join(repositoryRoot(), program), ...args],
-    { env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir }, encoding: 'utf8' },
+    {
+      env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir },
+      cwd: path.dirname(dataDir),
+      encoding: 'utf8',
+    },
   );
   return { status, stdout, stderr };
 }
@@ -40,8 +53,97 @@ describe.each(Object.entries(programs))('pnpm %s', (name, program) => {
     const { status, stdout, stderr } = run(program, '--surprise');
     expect(status).not.toBe(0);
     expect(stdout).toBe('');
-    expect(stderr).toContain(name === 'trust' ? 'name one of the commands' : "'--surprise'");
+    expect(stderr).toContain("'--surprise'");
     expect(stderr).toContain(`pnpm ${name}`);
     expect(existsSync(dataDir)).toBe(false);
   });
+});
+
+describe("the operator's program", () => {
+  const overview = run(image, '--help');
+  const commands = [...overview.stdout.matchAll(/^ {2}(\S+(?: \S+)?) {2,}\S/gm)].map(([, name = '']) => name);
+
+  it('lists its commands with --help', () => {
+    expect(overview.status).toBe(0);
+    expect(commands).toEqual(expect.arrayContaining(['admin', 'trust bake', 'secrets make']));
+    expect(run(image)).toMatchObject({ status: 2, stdout: '' });
+    expect(run(repository, '--help')).toEqual(overview);
+  });
+
+  it.each(commands)('%s says with --help what it takes', (command) => {
+    const { status, stdout } = run(image, ...command.split(' '), '--help');
+    expect(status).toBe(0);
+    expect(stdout.startsWith(`wallet-service ${command} `)).toBe(true);
+    expect(stdout).not.toMatch(/\nwallet-service /);
+  });
+
+  it.each(commands)('%s refuses what it does not know before it begins anything', (command) => {
+    const { status, stdout, stderr } = run(image, ...command.split(' '), '--surprise');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain("'--surprise'");
+    expect(stderr).toContain(`wallet-service ${command} `);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it.each(['nothing', 'trust', 'trust nothing', 'audit', 'constructor', 'trust __proto__'])(
+    'refuses the words "%s", which are no command',
+    (words) => {
+      const { status, stdout, stderr } = run(image, ...words.split(' '));
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toMatch(/^name one of the commands\n\nwallet-service /);
+    },
+  );
+
+  it('shows with --help after the first word of several commands all of them', () => {
+    const { status, stdout } = run(image, 'trust', '--help');
+    const shown = [...stdout.matchAll(/^wallet-service (trust \S+)/gm)].map(([, name]) => name);
+    expect({ status, shown }).toEqual({
+      status: 0,
+      shown: commands.filter((name) => name.startsWith('trust ')),
+    });
+  });
+});
+
+it.each(Object.entries(operatorScripts))('pnpm %s runs the command %s', (script, words) => {
+  const { scripts } = JSON.parse(readFileSync(path.join(repositoryRoot(), 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const [, , , program = '', ...rest] = scripts[script]?.split(' ') ?? [];
+  expect([image, repository]).toContain(program);
+  expect(rest.join(' ')).toBe(words);
+});
+
+it('admin says what is missing when nobody names a service', () => {
+  expect(run(image, 'admin', 'application', 'list')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('set EXPRESS_URL and OPERATOR_KEY_FILE') as string,
+  });
+  expect(run(repository, 'admin', 'application', 'list')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(`no stack runs in ${dataDir}`) as string,
+  });
+});
+
+it('audit verify says what is missing when nobody names a journal', () => {
+  expect(run(image, 'audit', 'verify')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('set DATABASE_URL') as string,
+  });
+  expect(run(repository, 'audit', 'verify')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(`there is no database in ${dataDir}`) as string,
+  });
+});
+
+it('secrets make makes each secret once, for the eyes of one user', () => {
+  const folder = path.join(path.dirname(dataDir), 'secrets');
+  const first = run(image, 'secrets', 'make', '--out', folder);
+  expect(first.status).toBe(0);
+  const files = first.stdout.split('\n').filter((line) => line.startsWith(folder));
+  expect(files.length).toBeGreaterThan(7);
+  const contents = files.map((file) => readFileSync(file).toString('base64'));
+  expect(new Set(contents).size).toBe(files.length);
+  for (const file of files) expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+  expect(run(image, 'secrets', 'make', '--out', folder).status).toBe(0);
+  expect(files.map((file) => readFileSync(file).toString('base64'))).toEqual(contents);
 });

@@ -74,31 +74,9 @@ function mistakeInUrl(name: string, value: string | undefined, protocols: readon
   return [`${name}: must be a URL that begins with ${protocols[0]}//, the password in it percent-encoded`];
 }
 
-const adminSchema = Type.Object({
-  DATA_DIR: Type.String({ default: '.local' }),
-  EXPRESS_URL: Type.Optional(Type.String()),
-  OPERATOR_KEY_FILE: Type.Optional(Type.String()),
-});
-
-/** Of the operator's command line. */
-export function adminConfig(env: Environment = process.env) {
-  const values = readConfig(adminSchema, env);
-  return {
-    dataDir: values.DATA_DIR,
-    expressUrl: values.EXPRESS_URL,
-    operatorKeyFile: values.OPERATOR_KEY_FILE,
-  };
-}
-
-const auditSchema = Type.Object({
-  DATA_DIR: Type.String({ default: '.local' }),
-  DATABASE_URL: Type.Optional(Type.String()),
-});
-
-/** Of the audit of the journals. */
-export function auditConfig(env: Environment = process.env) {
-  const values = readConfig(auditSchema, env);
-  return { dataDir: values.DATA_DIR, databaseUrl: values.DATABASE_URL };
+/** Where a stack keeps its data. */
+export function dataDirectory(env: Environment = process.env): string {
+  return readConfig(Type.Pick(launcherVariables, ['DATA_DIR']), env).DATA_DIR;
 }
 
 const publisherSchema = Type.Object({

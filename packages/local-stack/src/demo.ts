@@ -1,4 +1,4 @@
-import { readArguments } from '@wallet-service/operator-cli/read-arguments';
+import { readArguments } from './command/read-arguments.js';
 import { runCommand } from './command/run-command.js';
 import { performDemo } from './demo/steps.js';
 import { openStack } from './stack/open-stack.js';

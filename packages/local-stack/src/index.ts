@@ -1,4 +1,5 @@
 export { launcherConfig, launcherVariables } from './config.js';
+export { readArguments } from './command/read-arguments.js';
 export { repositoryRoot } from './command/repository-root.js';
 export { runCommand } from './command/run-command.js';
 export { postgresFolder, type ProcessOwner } from './postgres/binaries.js';

@@ -1,4 +1,4 @@
-import { readArguments } from '@wallet-service/operator-cli/read-arguments';
+import { readArguments } from './command/read-arguments.js';
 import { runCommand } from './command/run-command.js';
 import { launcherConfig } from './config.js';
 import { nextSteps } from './stack/next-steps.js';

@@ -73,7 +73,7 @@ const violations: readonly Violation[] = [
     to: 'packages/egress/src/index.ts',
   },
   { rule: 'no-dev-dependency-at-run-time', from: 'packages/a/src/dev.ts', to: 'typescript' },
-  { rule: 'chains-and-addresses-are-pure', from: 'packages/chains/src/x.ts', to: 'node:fs' },
+  { rule: 'pure-packages-do-no-io', from: 'packages/chains/src/x.ts', to: 'node:fs' },
 ];
 
 const backToTheFirst: Import = { from: 'packages/a/src/y.ts', to: 'packages/a/src/x.ts' };

@@ -47,7 +47,9 @@ it.each([...readdirSync(path.join(root, 'services')), 'operator-cli'])(
     expect(code).toContain('// packages/signer-protocol/');
     expect(emulators?.length).toBeGreaterThan(5);
     for (const name of emulators ?? []) expect(code).not.toMatch(new RegExp(`\\b${name}\\b`));
-    expect(code).not.toMatch(
+    // The operator's `compose init` makes an authority of its own. No service has one.
+    const own = service === 'operator-cli' ? code?.replaceAll('packages/local-certificates/', '') : code;
+    expect(own).not.toMatch(
       /^\/\/ .*(packages\/(nitro-emulator|local-certificates|local-stack|bench|chaos|e2e)|\/test\/)/m,
     );
   },

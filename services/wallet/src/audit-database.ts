@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createPool } from '@wallet-service/postgres';
 import type { Logger } from '@wallet-service/runtime';
 import type { SignerClient } from './clients/signer-client.js';
-import { auditStoredJournals } from './journal/audit-stored-journals.js';
+import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
 import { attestedCheckpointKey } from './attestation/attested-checkpoint-key.js';
 import { createTampered } from './wallets/tampering.js';
 import { applicationKeyStore } from './wallets/application-key-store.js';

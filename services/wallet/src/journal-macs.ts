@@ -1,5 +1,5 @@
 import { createRowMac } from '@wallet-service/postgres';
-import { contentOf, type ChainedEntry, type JournalEntry } from './journal/journal-entry.js';
+import { contentOf, type ChainedEntry, type JournalEntry } from '@wallet-service/journal-format';
 
 /** Proves which entries of the journal, and which rows that wait for it, a process wrote that has the event key. */
 export type JournalMacs = {

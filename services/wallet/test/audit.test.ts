@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { AppError } from '@wallet-service/errors';
 import { Refused } from '@wallet-service/signer-protocol';
-import { readNotes, writeNotes, type JournalNote } from '../src/audit.js';
+import type { JournalNote } from '@wallet-service/journal-format';
 import type { SignHeadsDeps } from '../src/journal/sign-heads.js';
 import { auditedDatabase, stranger, type AuditedDatabase } from './audited-database.js';
 
@@ -147,18 +144,10 @@ describe('in the database the audit finds', () => {
 });
 
 describe('with what was noted elsewhere the audit also finds', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'notes-'));
-  const file = path.join(folder, 'notes.json');
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
-
-  /** Over a file, as the command keeps it. */
   async function notedOf(id: string): Promise<JournalNote> {
     const { note } = await database.audited(id);
     if (!note) throw new Error('nothing was noted');
-    writeNotes(file, new Map([[id, note]]));
-    return readNotes(file).get(id) ?? note;
+    return note;
   }
 
   it.each<[string, (id: string) => Promise<unknown>, bigint, string]>([
@@ -219,11 +208,6 @@ describe('with what was noted elsewhere the audit also finds', () => {
     const audit = await database.audited(id, note);
     expect(audit.finding).toEqual({ intact: true, entries: 12 });
     expect(audit.note).toMatchObject({ seq: 12n });
-  });
-
-  it('that a file of notes is something else', () => {
-    writeFileSync(file, '{"app":{"seq":"1"}}');
-    expect(() => readNotes(file)).toThrow('holds no notes');
   });
 });
 

@@ -2,10 +2,14 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import pg from 'pg';
 import { AppError } from '@wallet-service/errors';
 import { journalCheckpointPayload, type JournalCheckpoint } from '@wallet-service/signer-protocol';
-import { auditStoredJournals, type JournalAudit, type JournalNote } from '../src/audit.js';
+import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
+import {
+  hashOfEntry,
+  type JournalAudit,
+  type JournalNote,
+  type SignedCheckpoint,
+} from '@wallet-service/journal-format';
 import { checkpointStore } from '../src/journal/checkpoint-store.js';
-import type { SignedCheckpoint } from '../src/journal/journal-checkpoint.js';
-import { hashOfEntry } from '../src/journal/journal-entry.js';
 import { createJournal } from '../src/journal/journal.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';

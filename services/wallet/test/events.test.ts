@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventHandlers } from '../src/journal/event-handlers.js';
-import { genesisOf, type JournalEntry } from '../src/journal/journal-entry.js';
+import { genesisOf, type JournalEntry } from '@wallet-service/journal-format';
 import { journalFeed } from '../src/journal/journal-feed-store.js';
 import { createJournal } from '../src/journal/journal.js';
 import { readJournal } from '../src/journal/journal-page-store.js';

@@ -4,7 +4,7 @@ import { AppError } from '@wallet-service/errors';
 import { createChange } from '../src/journal/change-store.js';
 import { createOutbox } from '../src/journal/outbox-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
-import { verifyChain } from '../src/journal/verify-chain.js';
+import { verifyChain } from '@wallet-service/journal-format';
 import { createWallets, type WalletRequest, type WalletsDeps } from '../src/wallets/get-or-create-wallet.js';
 import { createVouchedWallets } from '../src/wallets/vouched-wallets.js';
 import { walletStore } from '../src/wallets/wallet-store.js';

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { ChainedEntry, JournalEntry, JournalHead } from '../src/journal/journal-entry.js';
+import {
+  verifyChain,
+  type ChainedEntry,
+  type JournalEntry,
+  type JournalHead,
+} from '@wallet-service/journal-format';
 import { createJournal, type JournalOptions } from '../src/journal/journal.js';
 import { journalStore } from '../src/journal/journal-store.js';
-import { verifyChain } from '../src/journal/verify-chain.js';
 import { signedEntry } from './signed-entry.js';
 import { macs } from './test-macs.js';
 import { untampered } from './untampered.js';

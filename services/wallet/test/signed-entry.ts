@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { JournalEntry } from '../src/journal/journal-entry.js';
+import type { JournalEntry } from '@wallet-service/journal-format';
 
 /** What the journal tells of a message that was signed. */
 export function signedEntry(applicationId: string, more: Partial<JournalEntry> = {}): JournalEntry {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { chainEntries, genesisOf, type ChainedEntry } from '../src/journal/journal-entry.js';
+import { chainEntries, genesisOf, verifyChain, type ChainedEntry } from '@wallet-service/journal-format';
 import { createJournalMacs } from '../src/journal-macs.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { createJournal } from '../src/journal/journal.js';
-import { verifyChain } from '../src/journal/verify-chain.js';
 import { signedEntry } from './signed-entry.js';
 import { untampered } from './untampered.js';
 import { asTenant, owner, replica, startWorld, stopWorld } from './written-events-world.js';

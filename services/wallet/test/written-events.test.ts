@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createJournalMacs } from '../src/journal-macs.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
-import { verifyChain } from '../src/journal/verify-chain.js';
+import { verifyChain } from '@wallet-service/journal-format';
 import { eventKey } from './test-macs.js';
 import { owner, replica, startWorld, stopWorld } from './written-events-world.js';
 

@@ -1,19 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { OpenDatabase } from '@wallet-service/operator-cli';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.js';
 import { runningStack } from './open-stack.js';
 import { readServerLock } from '../postgres/predecessor.js';
 import { lockStack } from './lock.js';
 
-export type OpenDatabase = { readonly url: string; readonly close: () => Promise<void> };
-
-/** The database that `databaseUrl` names; else the embedded one of `dataDir`, which is started when no stack runs there. */
-export async function openJournalDatabase(
-  dataDir: string,
-  databaseUrl: string | undefined,
-): Promise<OpenDatabase> {
+/** The embedded database of `dataDir`, which is started when no stack runs there. */
+export async function openJournalDatabase(dataDir: string): Promise<OpenDatabase> {
   const nothing = (): Promise<void> => Promise.resolve();
-  if (databaseUrl !== undefined) return { url: databaseUrl, close: nothing };
   const folder = path.resolve(dataDir, 'postgres');
   const cluster = path.join(folder, 'cluster');
   if (!existsSync(cluster))

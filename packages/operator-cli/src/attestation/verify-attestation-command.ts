@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { AttestationRefused, verifySignerAttestation } from '@wallet-service/attestation-verifier';
 import { parseStrictJson, type AttestedClaims } from '@wallet-service/signer-protocol';
-import type { Command } from '../trust/bundle-commands.js';
+import type { Answering } from '../command-line/command.js';
 import { readFlags, UsageError } from '../command-line/flags.js';
 
 const maxAgeMs = 60_000;
@@ -16,7 +16,7 @@ type Attestation = { readonly document: Uint8Array; readonly receiptPublicKey: U
  * Asks every signer behind a gateway what it is, with a nonce of its own, and holds the answers against the measurements that the image's build
  * published. One signer that does not match is a failure of all.
  */
-export const verifyAttestation: Command = async (args, now) => {
+export const verifyAttestation: Answering = async (args, now) => {
   const flags = readFlags(args, ['url', 'measurements', 'root']);
   const measurements = readMeasurements(flags.one('measurements'));
   const rootFile = flags.optional('root');

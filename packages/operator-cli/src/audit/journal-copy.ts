@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { parseJournalPage } from '@wallet-service/wallet/audit';
+import { parseJournalPage } from '@wallet-service/journal-format';
 
 const pageSize = 100;
 

@@ -6,15 +6,27 @@ export type Flags = {
   readonly optional: (name: string) => string | undefined;
   readonly many: (name: string) => readonly string[];
   readonly wholeNumber: (name: string) => number;
-  readonly positionals: readonly string[];
+  /** Whether a flag without a value is there. */
+  readonly has: (name: string) => boolean;
+  /** What stands there without a flag. */
+  readonly words: readonly string[];
 };
 
+/** The command line is wrong. The program shows the usage with it. */
 export class UsageError extends Error {}
 
-/** Reads `--name value` flags; every name in `names` may be repeated. Throws a UsageError for unknown, missing or malformed ones. */
-export function readFlags(args: readonly string[], names: readonly string[]): Flags {
-  const { values, positionals } = parse(args, names);
-  const many = (name: string): readonly string[] => values[name] ?? [];
+/**
+ * Reads `--name value` flags, each of which may be repeated, and `switches` without a value. Throws a UsageError for a flag that is unknown,
+ * missing or malformed, and for a word where the command takes no `words`.
+ */
+export function readFlags(
+  args: readonly string[],
+  names: readonly string[],
+  { switches = [], words = false }: { readonly switches?: readonly string[]; readonly words?: boolean } = {},
+): Flags {
+  const { values, positionals } = parse(args, names, switches, words);
+  const many = (name: string): readonly string[] =>
+    (values[name] ?? []).filter((value) => typeof value === 'string');
   const optional = (name: string): string | undefined => {
     const given = many(name);
     if (given.length > 1) throw new UsageError(`--${name} may be given once`);
@@ -34,19 +46,22 @@ export function readFlags(args: readonly string[], names: readonly string[]): Fl
       if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} must be a whole number`);
       return Number(text);
     },
-    positionals,
+    has: (name) => values[name] !== undefined,
+    words: positionals,
   };
 }
 
 function parse(
   args: readonly string[],
   names: readonly string[],
-): { values: Partial<Record<string, string[]>>; positionals: string[] } {
-  const options = Object.fromEntries(
-    names.map((name) => [name, { type: 'string', multiple: true } as const]),
-  );
+  switches: readonly string[],
+  words: boolean,
+): { values: Partial<Record<string, (string | boolean)[]>>; positionals: string[] } {
+  const options: Record<string, { type: 'string' | 'boolean'; multiple: true }> = {};
+  for (const name of names) options[name] = { type: 'string', multiple: true };
+  for (const name of switches) options[name] = { type: 'boolean', multiple: true };
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: [...args], options, allowPositionals: words });
   } catch (error) {
     throw new UsageError((error as Error).message, { cause: error });
   }

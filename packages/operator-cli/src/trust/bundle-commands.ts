@@ -9,16 +9,14 @@ import {
   verifyTrustBundle,
   type TrustBundle,
 } from '@wallet-service/signer-protocol';
+import type { Answering } from '../command-line/command.js';
 import { describeBundle, describeChanges, describeProblems } from './describe-bundle.js';
 import { readFlags, UsageError } from '../command-line/flags.js';
 import { generateKeyFiles, readPrivateKey, readPublicKey } from './key-files.js';
 
 const daySeconds = 86_400;
 
-/** A command: its arguments and the time (Unix seconds) in, what it prints out. */
-export type Command = (args: readonly string[], now: number) => Promise<string> | string;
-
-export const keygen: Command = (args) => {
+export const keygen: Answering = (args) => {
   const flags = readFlags(args, ['out']);
   const file = flags.one('out');
   const { privatePem, publicPem } = generateKeyFiles();
@@ -28,7 +26,7 @@ export const keygen: Command = (args) => {
   return `private key: ${file} (keep it offline)\npublic key:  ${file}.pub\nkid:         ${kid}\nin bundles:  ${base64urlOf(publicKey)}\n`;
 };
 
-export const bake: Command = (args, now) => {
+export const bake: Answering = (args, now) => {
   const flags = readFlags(args, [
     'applications',
     'root',
@@ -60,7 +58,7 @@ export const bake: Command = (args, now) => {
   return text;
 };
 
-export const sign: Command = (args) => {
+export const sign: Answering = (args) => {
   const flags = readFlags(args, ['bundle', 'previous', 'key', 'out']);
   const payload = readFileSync(flags.one('bundle'));
   parse(payload);
@@ -69,14 +67,14 @@ export const sign: Command = (args) => {
   return `signed:\n${text}`;
 };
 
-export const print: Command = (args) => {
-  const flags = readFlags(args, ['previous']);
-  const [file] = flags.positionals;
+export const print: Answering = (args) => {
+  const flags = readFlags(args, ['previous'], { words: true });
+  const [file] = flags.words;
   if (file === undefined) throw new UsageError('name the file of a bundle');
   return describe(payloadOf(readFileSync(file)), flags.optional('previous'));
 };
 
-export const verify: Command = (args, now) => {
+export const verify: Answering = (args, now) => {
   const flags = readFlags(args, ['bundle', 'baked']);
   const { bundle: baked } = readBakedTrustBundle(readFileSync(flags.one('baked')));
   const payload = verifyTrustBundle(readFileSync(flags.one('bundle')), baked.roots);

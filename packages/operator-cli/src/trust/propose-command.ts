@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, definitions } from '@wallet-service/grpc';
-import type { Command } from './bundle-commands.js';
+import type { Answering } from '../command-line/command.js';
 import { readFlags } from '../command-line/flags.js';
 
 const deadlineMs = 10_000;
 
 /** Fetches what identity proposes, with the operator's certificate: the input of `bake`. */
-export const propose: Command = async (args) => {
+export const propose: Answering = async (args) => {
   const flags = readFlags(args, ['identity', 'ca', 'cert', 'key', 'out']);
   const client = connect({
     definition: definitions.identity,

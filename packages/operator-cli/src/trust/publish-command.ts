@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, definitions } from '@wallet-service/grpc';
-import type { Command } from './bundle-commands.js';
+import type { Answering } from '../command-line/command.js';
 import { readFlags } from '../command-line/flags.js';
 
 const deadlineMs = 10_000;
 
 /** Hands a signed bundle to the wallet service, which brings it to every signer. With the operator's certificate. */
-export const publish: Command = async (args) => {
+export const publish: Answering = async (args) => {
   const flags = readFlags(args, ['bundle', 'wallet', 'ca', 'cert', 'key']);
   const client = connect({
     definition: definitions.wallet,

@@ -8,8 +8,7 @@ import {
   type SignerResponse,
   type WalletContext,
 } from '@wallet-service/signer-protocol';
-import type { SignedCheckpoint } from '../journal/journal-checkpoint.js';
-import type { JournalHead } from '../journal/journal-entry.js';
+import type { JournalHead, SignedCheckpoint } from '@wallet-service/journal-format';
 import type { KeyOrder, KeySignatures } from '../signatures/signing-request.js';
 import type { MfaReceipts } from '../signatures/mfa-receipts.js';
 import type { AwaitTrust } from '../trust/await-trust.js';

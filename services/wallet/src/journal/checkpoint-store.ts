@@ -1,7 +1,7 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
-import type { SignedCheckpoint } from './journal-checkpoint.js';
-import type { JournalHead } from './journal-entry.js';
+import type { JournalHead, SignedCheckpoint } from '@wallet-service/journal-format';
+import { checkpointOf, type CheckpointRow } from '@wallet-service/journal-format/stored';
 
 /** The end of a journal as it is at one moment. */
 export type JournalEnds = {
@@ -80,7 +80,7 @@ export function checkpointStore(database: Pool): CheckpointStore {
           const { head_seq: seq, head_hash: hash } = row;
           return {
             head: seq === null || hash === null ? undefined : { seq, hash },
-            last: row.seq === null ? undefined : checkpointOf(applicationId, row as Row),
+            last: row.seq === null ? undefined : checkpointOf(applicationId, row as CheckpointRow),
             hashAtHead: row.hash_at_head ?? undefined,
             hashAtLast: row.hash_at_last ?? undefined,
           };
@@ -101,42 +101,9 @@ export function checkpointStore(database: Pool): CheckpointStore {
   };
 }
 
-type Row = {
-  seq: bigint;
-  hash: Buffer;
-  signed_at: bigint;
-  public_key: Buffer;
-  signature: Buffer;
-};
-
-type EndsRow = { [Column in keyof Row]: Row[Column] | null } & {
+type EndsRow = { [Column in keyof CheckpointRow]: CheckpointRow[Column] | null } & {
   head_seq: bigint | null;
   head_hash: Buffer | null;
   hash_at_head: Buffer | null;
   hash_at_last: Buffer | null;
 };
-
-/** The checkpoints of an application, in order; `only`: the last so many of them. */
-export async function readCheckpoints(
-  connection: Pool | PoolClient,
-  applicationId: string,
-  { only }: { readonly only?: number } = {},
-): Promise<readonly SignedCheckpoint[]> {
-  const { rows } = await connection.query<Row>(
-    `select seq, hash, signed_at, public_key, signature from wallet.journal_checkpoints
-     where application_id = $1 order by seq desc limit $2`,
-    [applicationId, only ?? null],
-  );
-  return rows.reverse().map((row) => checkpointOf(applicationId, row));
-}
-
-function checkpointOf(applicationId: string, row: Row): SignedCheckpoint {
-  return {
-    applicationId,
-    seq: Number(row.seq),
-    hash: row.hash,
-    time: Number(row.signed_at),
-    publicKey: row.public_key,
-    signature: row.signature,
-  };
-}

@@ -3,7 +3,7 @@ import type { Handlers, ResponseOf, WalletDefinition } from '@wallet-service/grp
 import type { Suspect } from '@wallet-service/postgres';
 import { isUuid } from '@wallet-service/values';
 import { eventOfEntry } from './event-of-entry.js';
-import type { ChainedEntry } from './journal-entry.js';
+import type { ChainedEntry } from '@wallet-service/journal-format';
 import type { JournalFeed } from './journal-feed-store.js';
 import type { JournalPage } from './journal-page-store.js';
 

@@ -1,4 +1,4 @@
-import type { ChainedEntry, JournalEntry } from './journal-entry.js';
+import type { ChainedEntry, JournalEntry } from '@wallet-service/journal-format';
 
 export type WalletEvent = {
   readonly id: string;

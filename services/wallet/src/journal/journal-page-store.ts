@@ -1,8 +1,17 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
-import { readCheckpoints } from './checkpoint-store.js';
-import type { SignedCheckpoint } from './journal-checkpoint.js';
-import { genesisOf, type ChainedEntry, type JournalEntry, type JournalHead } from './journal-entry.js';
+import {
+  genesisOf,
+  type ChainedEntry,
+  type JournalHead,
+  type SignedCheckpoint,
+} from '@wallet-service/journal-format';
+import {
+  chainedOf,
+  journalColumns,
+  readCheckpoints,
+  type JournalRow,
+} from '@wallet-service/journal-format/stored';
 
 export type JournalPage = {
   readonly entries: readonly ChainedEntry[];
@@ -12,28 +21,6 @@ export type JournalPage = {
   /** The newest one. */
   readonly checkpoint: SignedCheckpoint | undefined;
 };
-
-export type JournalRow = {
-  seq: bigint;
-  recorded_at_ms: bigint;
-  kind: JournalEntry['kind'];
-  request_id: string;
-  wallet_id: string;
-  operation: string;
-  payload_hashes: Buffer;
-  jwt_hash: Buffer;
-  decision: string;
-  outcome: JournalEntry['outcome'];
-  error_code: string;
-  token_reused: boolean;
-  trace_id: string;
-  details: string;
-  hash: Buffer;
-};
-
-/** In the order of JournalRow. */
-export const journalColumns =
-  'seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash';
 
 /** At most `limit` entries after a number, in order, with what is needed to verify the chain. */
 export function readJournal(
@@ -70,27 +57,4 @@ export function readJournal(
     },
     { applicationId },
   );
-}
-
-export function chainedOf(applicationId: string, row: JournalRow): ChainedEntry {
-  return {
-    seq: row.seq,
-    hash: row.hash,
-    entry: {
-      applicationId,
-      recordedAtMs: Number(row.recorded_at_ms),
-      kind: row.kind,
-      requestId: row.request_id,
-      walletId: row.wallet_id,
-      operation: row.operation,
-      payloadHashes: row.payload_hashes,
-      jwtHash: row.jwt_hash,
-      decision: row.decision,
-      outcome: row.outcome,
-      errorCode: row.error_code,
-      tokenReused: row.token_reused,
-      traceId: row.trace_id,
-      details: row.details,
-    },
-  };
 }

@@ -7,7 +7,7 @@ import {
   type ChainedEntry,
   type JournalEntry,
   type JournalHead,
-} from './journal-entry.js';
+} from '@wallet-service/journal-format';
 
 /** The entries to append to one application's chain, and the head that they were chained to. */
 export type ChainExtension = {

@@ -1,6 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import { RecentlyUsed } from '@wallet-service/values';
-import { byApplication, chainEntries, type JournalEntry, type JournalHead } from './journal-entry.js';
+import { byApplication } from './by-application.js';
+import { chainEntries, type JournalEntry, type JournalHead } from '@wallet-service/journal-format';
 import type { Tampered } from '../wallets/tampering.js';
 import { headAfter, isOfOneChain, type ChainExtension, type JournalStore } from './journal-store.js';
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { JournalEntry } from './journal-entry.js';
+import type { JournalEntry } from '@wallet-service/journal-format';
 import type { JournalMacs } from '../journal-macs.js';
 import { beginChains, lockHeads } from './journal-store.js';
 

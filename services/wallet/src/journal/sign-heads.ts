@@ -3,8 +3,7 @@ import { Refused } from '@wallet-service/signer-protocol';
 import { pooled } from '../pooled.js';
 import type { Tampered } from '../wallets/tampering.js';
 import type { CheckpointStore, JournalEnds } from './checkpoint-store.js';
-import { isSignedCheckpoint, type SignedCheckpoint } from './journal-checkpoint.js';
-import type { JournalHead } from './journal-entry.js';
+import { isSignedCheckpoint, type JournalHead, type SignedCheckpoint } from '@wallet-service/journal-format';
 
 export type SignHeadsDeps = {
   readonly store: CheckpointStore;

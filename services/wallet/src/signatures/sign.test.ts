@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@wallet-service/errors';
 import { encodeVerdict, type Verdict } from '@wallet-service/signer-protocol';
 import { createHash } from 'node:crypto';
-import type { JournalEntry } from '../journal/journal-entry.js';
+import type { JournalEntry } from '@wallet-service/journal-format';
 import type { Wallet } from '../wallets/wallet.js';
 import { sign } from './sign.js';
 import { SignerGone } from './signer-gone.js';

@@ -4,7 +4,7 @@ import type { Decision, Evaluation } from '../clients/policy-client.js';
 import type { SealedKey } from '../clients/sealed-key.js';
 import type { CallScope } from '../clients/signer-client.js';
 import type { TokenUse } from '../clients/token-use.js';
-import type { JournalEntry } from '../journal/journal-entry.js';
+import type { JournalEntry } from '@wallet-service/journal-format';
 import type { Owner, Wallet } from '../wallets/wallet.js';
 import type { JwtMode, NoticeReuseDeps, TokenEvent } from './notice-reuse.js';
 import type { SignedReceipt } from './signed-receipt.js';

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { Type, type Static } from 'typebox';
 import * as Value from 'typebox/value';
 import type { JournalFound } from './audit-journal.js';
@@ -50,15 +48,9 @@ export function parseJournalPage(json: string): JournalPageJson {
   return page as JournalPageJson;
 }
 
-/**
- * A copy of one application's whole journal: the answers of `GET /v1/audit` from the first entry to the last, one a line. The last of them says
- * where the journal ended.
- */
-export async function readExportedJournal(file: string): Promise<JournalFound> {
-  let last: JournalPageJson | undefined;
-  for await (const page of pagesOf(file)) last = page;
-  if (!last) throw new Error(`${file} is empty`);
-  const { application_id: applicationId, head, checkpoint } = last;
+/** Where the journal ended when the page was answered, and the newest checkpoint of that moment. */
+export function endOfPage(page: JournalPageJson): Omit<JournalFound, 'entries'> {
+  const { application_id: applicationId, head, checkpoint } = page;
   return {
     applicationId,
     head: { seq: BigInt(head.seq), hash: Buffer.from(head.hash, 'hex') },
@@ -74,18 +66,12 @@ export async function readExportedJournal(file: string): Promise<JournalFound> {
           },
         ]
       : [],
-    entries: entriesOf(file),
   };
 }
 
-async function* pagesOf(file: string): AsyncGenerator<JournalPageJson> {
-  const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
-  for await (const line of lines) if (line !== '') yield parseJournalPage(line);
-}
-
-async function* entriesOf(file: string): AsyncGenerator<ChainedEntry> {
-  for await (const page of pagesOf(file))
-    for (const entry of page.data) yield chainedOf(page.application_id, entry);
+/** The entries of a page, in order. */
+export function entriesOfPage(page: JournalPageJson): readonly ChainedEntry[] {
+  return page.data.map((entry) => chainedOf(page.application_id, entry));
 }
 
 function chainedOf(applicationId: string, json: Static<typeof entrySchema>): ChainedEntry {

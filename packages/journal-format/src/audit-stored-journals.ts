@@ -1,10 +1,9 @@
-import type { Pool } from 'pg';
 import { auditJournal, type JournalAudit, type JournalNote } from './audit-journal.js';
-import { journaledApplications, withStoredJournal } from './stored-journals-store.js';
+import { journaledApplications, withStoredJournal, type Database } from './stored-journals-store.js';
 
 /** Verifies the journal of every application that the database or the notes know of, one after the other. */
 export async function* auditStoredJournals(
-  database: Pool,
+  database: Database,
   notes: ReadonlyMap<string, JournalNote> = new Map(),
   pinnedKeyOf: (applicationId: string) => Promise<Uint8Array | undefined> = () => Promise.resolve(undefined),
 ): AsyncGenerator<JournalAudit> {

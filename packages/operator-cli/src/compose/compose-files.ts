@@ -2,9 +2,9 @@ import { createPublicKey, randomBytes, X509Certificate } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { serviceSchemas } from '@wallet-service/postgres';
-import { bakeFirstBundle, rootKidOf } from '../secrets/baked-bundle.js';
+import { bakeFirstBundle, rootKidOf } from '../secrets/first-bundle.js';
 import { makeLocalCertificates, makeServerCertificate } from '@wallet-service/local-certificates';
-import { serviceSecrets, trustRoot, type ServiceSecrets } from '../secrets/local-secrets.js';
+import { serviceSecrets, trustRoot, type ServiceSecrets } from '../secrets/service-secrets.js';
 import {
   makePrivateFolder,
   readOrMakePrivateFile,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import * as Value from 'typebox/value';
-import type { JournalNote } from './audit-journal.js';
+import type { JournalNote } from '@wallet-service/journal-format';
 
 const notesSchema = Type.Record(
   Type.String(),

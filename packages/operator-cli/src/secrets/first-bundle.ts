@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { developmentRootPrefix, encodeTrustBundle } from '@wallet-service/signer-protocol';
-import type { LocalSecrets } from './local-secrets.js';
+import type { LocalSecrets } from './service-secrets.js';
 import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
 const lifetimeSeconds = 365 * 86_400;

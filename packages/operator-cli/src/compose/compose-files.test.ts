@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readBakedTrustBundle } from '@wallet-service/signer-protocol';
-import { makeComposeFiles } from './files.js';
+import { makeComposeFiles } from './compose-files.js';
 
 describe('makeComposeFiles', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'compose-files-'));

@@ -1,22 +1,8 @@
+import { UsageError } from '../command-line/flags.js';
 import { expectJson } from '../http/http-json.js';
 
 export type AdminTarget = { readonly url: string; readonly operatorKey: string };
-export class AdminUsageError extends Error {}
-
-export const adminUsage = `pnpm admin [--url URL] [--operator-key-file FILE] <command>
-
-application create NAME                   a new tenant, with its API key and its first secret key (shown only now)
-application list [AFTER]                  the tenants, 100 a page; AFTER is the page's \`next\`
-application show ID
-application feature ID NAME on|off        such as pregenerated_wallets
-key issue APPLICATION                     one more secret key (shown only now)
-key list APPLICATION
-key revoke APPLICATION KEY
-
-Without --url: EXPRESS_URL, or the stack that runs in DATA_DIR. Without --operator-key-file: OPERATOR_KEY_FILE, or that stack's.
-`;
-
-type Command = (args: readonly string[]) => {
+export type AdminRequest = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
@@ -24,7 +10,7 @@ type Command = (args: readonly string[]) => {
 
 const applications = '/v1/admin/application';
 
-const commands: Readonly<Record<string, Command>> = {
+const requests: Readonly<Record<string, (args: readonly string[]) => AdminRequest>> = {
   'application create': (args) => {
     const [name] = exactly(args, 1);
     return { method: 'POST', path: applications, body: { name } };
@@ -39,7 +25,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'application feature': (args) => {
     const [id, feature, state] = exactly(args, 3);
-    if (state !== 'on' && state !== 'off') throw new AdminUsageError('say on or off');
+    if (state !== 'on' && state !== 'off') throw new UsageError('say on or off');
     const features = { [feature ?? '']: state === 'on' };
     return { method: 'PATCH', path: `${applications}/${segment(id)}`, body: { features } };
   },
@@ -57,20 +43,28 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Carries out one command over the operator interface. Returns what the service answered; throws AdminUsageError for unknown words. */
-export async function administrate(target: AdminTarget, words: readonly string[]): Promise<unknown> {
-  const command = commands[words.slice(0, 2).join(' ')];
-  if (!command) throw new AdminUsageError('name one of the commands');
-  const { method, path, body } = command(words.slice(2));
-  return expectJson(`${target.url}${path}`, {
+/** The request that the words stand for, such as `key list APPLICATION`. Throws a UsageError for others. */
+export function adminRequest(words: readonly string[]): AdminRequest {
+  const name = words.slice(0, 2).join(' ');
+  const make = Object.hasOwn(requests, name) ? requests[name] : undefined;
+  if (!make) throw new UsageError('name one of the commands');
+  return make(words.slice(2));
+}
+
+/** Sends it to the operator interface. Resolves to what the service answered. */
+export async function administrate(
+  { url, operatorKey }: AdminTarget,
+  { method, path, body }: AdminRequest,
+): Promise<unknown> {
+  return expectJson(`${url}${path}`, {
     method,
-    headers: { 'x-service-operator-key': target.operatorKey },
+    headers: { 'x-service-operator-key': operatorKey },
     ...(body !== undefined && { body }),
   });
 }
 
 function exactly(args: readonly string[], count: number): readonly string[] {
-  if (args.length !== count) throw new AdminUsageError(`the command takes ${count} arguments`);
+  if (args.length !== count) throw new UsageError(`the command takes ${count} arguments`);
   return args;
 }
 

@@ -87,19 +87,6 @@ export function chainEntries(head: JournalHead, entries: readonly JournalEntry[]
   });
 }
 
-/** The entries of each application, in their order. */
-export function byApplication(
-  entries: readonly JournalEntry[],
-): ReadonlyMap<string, readonly JournalEntry[]> {
-  const lists = new Map<string, JournalEntry[]>();
-  for (const entry of entries) {
-    const list = lists.get(entry.applicationId);
-    if (list) list.push(entry);
-    else lists.set(entry.applicationId, [entry]);
-  }
-  return lists;
-}
-
 function sha256(bytes: Uint8Array): Uint8Array {
   return createHash('sha256').update(bytes).digest();
 }

@@ -1,0 +1,27 @@
+import type { Command } from '../command-line/command.js';
+import { readFlags } from '../command-line/flags.js';
+import { administrate, adminRequest } from './administrate.js';
+
+export const admin: Command = {
+  takes: '[--url URL] [--operator-key-file FILE] WORDS',
+  about: 'tenants, their secret keys and features, over the operator interface',
+  details: `
+  application create NAME                   a new tenant, with its API key and its first secret key (shown only now)
+  application list [AFTER]                  the tenants, 100 a page; AFTER is the page's \`next\`
+  application show ID
+  application feature ID NAME on|off        such as pregenerated_wallets
+  key issue APPLICATION                     one more secret key (shown only now)
+  key list APPLICATION
+  key revoke APPLICATION KEY
+
+  --url                 default: EXPRESS_URL; in the repository also the stack that runs in DATA_DIR
+  --operator-key-file   default: OPERATOR_KEY_FILE, or that stack's`,
+  async run(args, surroundings) {
+    const flags = readFlags(args, ['url', 'operator-key-file'], { words: true });
+    const named = { url: flags.optional('url'), operatorKeyFile: flags.optional('operator-key-file') };
+    const request = adminRequest(flags.words);
+    const answer = await administrate(await surroundings.adminTarget(named), request);
+    console.log(answer === undefined ? 'done' : JSON.stringify(answer, undefined, 2));
+    return 0;
+  },
+};

@@ -1,0 +1,46 @@
+import type { JournalAudit, Unchecked } from '@wallet-service/journal-format';
+import { textTable } from '../command-line/text-table.js';
+
+const meanings: Readonly<Record<Unchecked, string>> = {
+  'checkpoint-key':
+    'whose the checkpoint key is: who can write to the database may have replaced the key and all checkpoints together. Give --signers, --checkpoint-key, or --notes of before',
+  'no-checkpoint':
+    'anything but the chain itself: no signer has vouched for it, and who can write to the database can write it anew',
+  rollback:
+    'whether the journal had come further: an end that was cut off together with its checkpoints does not show. Keep --notes, and compare at the next run',
+  end: 'the entries after the newest checkpoint: no signer has vouched for them yet',
+};
+
+/** A table of the journals, and in words what could not be checked. */
+export function textOf(audits: readonly JournalAudit[]): string {
+  const head = ['application', 'entries', 'vouched for until', 'result', 'not checked', 'checkpoint key'];
+  const kinds = [...new Set(audits.flatMap(({ unchecked }) => unchecked))];
+  return [
+    textTable(head, audits.map(rowOf)),
+    ...kinds.map((kind) => `not checked, ${kind}: ${meanings[kind]}`),
+  ].join('\n');
+}
+
+export function jsonOf({ applicationId, entries, finding, newest, unchecked }: JournalAudit): object {
+  return {
+    application_id: applicationId,
+    entries,
+    vouched_until: newest?.seq ?? null,
+    checkpoint_key: newest ? Buffer.from(newest.publicKey).toString('hex') : null,
+    intact: finding.intact,
+    ...(!finding.intact && { problem: finding.problem, seq: Number(finding.seq) }),
+    unchecked,
+  };
+}
+
+/** Whether this run left out what its caller could have had checked. Not what nobody can check yet, or before notes began. */
+export function isIncomplete({ unchecked }: JournalAudit, hasNotes: boolean): boolean {
+  return unchecked.some((kind) => (kind === 'rollback' ? !hasNotes : kind !== 'end'));
+}
+
+function rowOf({ applicationId, entries, finding, newest, unchecked }: JournalAudit): string[] {
+  const vouched = newest ? `${newest.seq}, ${new Date(newest.time * 1000).toISOString()}` : 'none';
+  const key = newest ? Buffer.from(newest.publicKey).toString('hex') : '';
+  const result = finding.intact ? 'whole' : `ALTERED: ${finding.problem} at ${finding.seq}`;
+  return [applicationId, String(entries), vouched, result, unchecked.join(' ') || 'nothing', key];
+}

@@ -1,0 +1,30 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import {
+  endOfPage,
+  entriesOfPage,
+  parseJournalPage,
+  type ChainedEntry,
+  type JournalFound,
+  type JournalPageJson,
+} from '@wallet-service/journal-format';
+
+/**
+ * A copy of one application's whole journal: the answers of `GET /v1/audit` from the first entry to the last, one a line.
+ * The last of them says where the journal ended.
+ */
+export async function readExportedJournal(file: string): Promise<JournalFound> {
+  let last: JournalPageJson | undefined;
+  for await (const page of pagesOf(file)) last = page;
+  if (!last) throw new Error(`${file} is empty`);
+  return { ...endOfPage(last), entries: entriesOf(file) };
+}
+
+async function* pagesOf(file: string): AsyncGenerator<JournalPageJson> {
+  const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
+  for await (const line of lines) if (line !== '') yield parseJournalPage(line);
+}
+
+async function* entriesOf(file: string): AsyncGenerator<ChainedEntry> {
+  for await (const page of pagesOf(file)) yield* entriesOfPage(page);
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { auditJournal, type JournalAudit, type JournalNote } from '@wallet-service/journal-format';
+import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
+import { createPool } from '@wallet-service/postgres';
+import type { Command } from '../command-line/command.js';
+import { readFlags, UsageError, type Flags } from '../command-line/flags.js';
+import type { Surroundings } from '../surroundings.js';
+import { attestedCheckpointKey, readRegisters, type ExpectedHardware } from './attested-keys.js';
+import { isIncomplete, jsonOf, textOf } from './audit-report.js';
+import { readExportedJournal } from './exported-journal.js';
+import { copyJournal } from './journal-copy.js';
+import { readNotes, writeNotes } from './journal-notes.js';
+
+type Notes = Map<string, JournalNote>;
+type PinnedKeyOf = (applicationId: string) => Promise<Uint8Array | undefined>;
+
+/** Exit codes: the program's 1 for a failure would say here that a journal was altered. */
+const altered = 1;
+const notDone = 2;
+const incomplete = 3;
+
+export const auditVerify: Command = {
+  takes: '[OPTIONS] [--file FILE | --url URL --secret-key-file FILE [--save FILE]]',
+  about: 'verifies journals: in a database, in a copy, or over HTTP',
+  details: `
+  without --file and --url   every journal in DATABASE_URL; in the repository also of the stack in DATA_DIR
+  --file FILE                a copy that --save made
+  --url URL                  one application's journal, over GET /v1/audit, with the secret key in --secret-key-file
+
+  --notes FILE               keeps where each journal ended and its checkpoint key, and compares at the next run:
+                             keep that file away from the database
+  --signers URL              a gateway, which is asked what checkpoint keys its signers attest; default: that of --url
+  --measurements FILE        the registers of the signers' image: their hardware must prove it
+  --root FILE                with --measurements: the root certificate of an emulator, in place of AWS's. Proves nothing
+  --checkpoint-key ID=HEX    the checkpoint key of an application, as you know it; may be repeated
+  --json                     a line of JSON for each journal
+
+Ends with 0: whole. 1: a journal was altered. 2: it could not be done. 3: whole as far as it was checked, and not all
+could be: no --notes, or nothing says whose the checkpoint key is.`,
+  async run(args, surroundings) {
+    try {
+      return await verify(readOptions(args), surroundings);
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      console.error(error instanceof Error ? error.message : error);
+      return notDone;
+    }
+  },
+};
+
+function readOptions(args: readonly string[]): Flags {
+  const names = ['file', 'url', 'secret-key-file', 'save', 'notes', 'signers', 'measurements', 'root'];
+  return readFlags(args, [...names, 'checkpoint-key'], { switches: ['json'] });
+}
+
+async function verify(flags: Flags, surroundings: Surroundings): Promise<number> {
+  const notesFile = flags.optional('notes');
+  const notes: Notes = notesFile === undefined ? new Map<string, JournalNote>() : readNotes(notesFile);
+  const audits = await audit(flags, surroundings, notes, pinnedKeys(flags));
+  if (flags.optional('root') !== undefined)
+    console.error('EMULATED, proves nothing: what hardware the signers have');
+  console.log(
+    flags.has('json') ? audits.map((each) => JSON.stringify(jsonOf(each))).join('\n') : textOf(audits),
+  );
+  for (const { applicationId, note } of audits) if (note) notes.set(applicationId, note);
+  if (notesFile !== undefined) writeNotes(notesFile, notes);
+  if (audits.some(({ finding }) => !finding.intact)) return altered;
+  return audits.some((each) => isIncomplete(each, notesFile !== undefined)) ? incomplete : 0;
+}
+
+function audit(
+  flags: Flags,
+  surroundings: Surroundings,
+  notes: Notes,
+  pinnedKeyOf: PinnedKeyOf,
+): Promise<JournalAudit[]> {
+  const [file, url] = [flags.optional('file'), flags.optional('url')];
+  if (file !== undefined) return auditFile(file, notes, pinnedKeyOf);
+  if (url !== undefined) return auditUrl(url, flags, notes, pinnedKeyOf);
+  return auditDatabase(surroundings, notes, pinnedKeyOf);
+}
+
+async function auditFile(file: string, notes: Notes, pinnedKeyOf: PinnedKeyOf): Promise<JournalAudit[]> {
+  const journal = await readExportedJournal(file);
+  const { applicationId } = journal;
+  return [await auditJournal(journal, notes.get(applicationId), await pinnedKeyOf(applicationId))];
+}
+
+async function auditUrl(
+  url: string,
+  flags: Flags,
+  notes: Notes,
+  pinnedKeyOf: PinnedKeyOf,
+): Promise<JournalAudit[]> {
+  const secretKey = readFileSync(flags.one('secret-key-file'), 'utf8').trim();
+  const folder = mkdtempSync(path.join(tmpdir(), 'journal-'));
+  const file = flags.optional('save') ?? path.join(folder, 'journal.ndjson');
+  try {
+    await copyJournal(url, secretKey, file);
+    return await auditFile(file, notes, pinnedKeyOf);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function auditDatabase(
+  surroundings: Surroundings,
+  notes: Notes,
+  pinnedKeyOf: PinnedKeyOf,
+): Promise<JournalAudit[]> {
+  const opened = await surroundings.journalDatabase();
+  const logger = { info: () => undefined, warn: console.error };
+  const database = createPool({ url: opened.url, max: 2, logger, applicationName: 'audit-verify' });
+  try {
+    const audits: JournalAudit[] = [];
+    for await (const found of auditStoredJournals(database, notes, pinnedKeyOf)) audits.push(found);
+    return audits;
+  } finally {
+    await database.end();
+    await opened.close();
+  }
+}
+
+/** What is given by hand counts for the applications that it names. The signers are asked about the others. */
+function pinnedKeys(flags: Flags): PinnedKeyOf {
+  const hardware = expectedHardware(flags);
+  const signers = flags.optional('signers') ?? flags.optional('url');
+  const known = new Map(
+    flags.many('checkpoint-key').map((text) => {
+      const [, id = '', key = ''] = /^([0-9a-f-]{36})=([0-9a-f]{64})$/.exec(text) ?? [];
+      if (key === '')
+        throw new UsageError('--checkpoint-key must be the id of an application, = and 64 hex digits');
+      return [id, Buffer.from(key, 'hex')] as const;
+    }),
+  );
+  return async (applicationId) => {
+    const key = known.get(applicationId);
+    if (key || signers === undefined) return key;
+    return attestedCheckpointKey(signers, applicationId, hardware);
+  };
+}
+
+function expectedHardware(flags: Flags): ExpectedHardware | undefined {
+  const [measurements, root] = [flags.optional('measurements'), flags.optional('root')];
+  if (measurements === undefined && root !== undefined) throw new UsageError('--measurements is missing');
+  if (measurements === undefined) return undefined;
+  return {
+    pcrs: readRegisters(measurements),
+    ...(root !== undefined && { root: readFileSync(root, 'utf8') }),
+  };
+}

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import type { Command } from '../command-line/command.js';
+import { readFlags } from '../command-line/flags.js';
+import { makeComposeFiles } from './compose-files.js';
+
+/** The user of the images. */
+const imageUser = 1000;
+
+export const composeInit: Command = {
+  takes: '[--out FOLDER] [--host NAME…]',
+  about: 'certificates, secrets and the first trust bundle for docker-compose.yml',
+  details: `
+  --out FOLDER   where they go (deploy/local)
+  --host NAME    a name or address of the load balancer, as often as needed (localhost, 127.0.0.1)
+
+What is there stays, but certificates of our own authority that expire within 30 days.`,
+  async run(args) {
+    const flags = readFlags(args, ['out', 'host']);
+    const folder = path.resolve(flags.optional('out') ?? 'deploy/local');
+    const named = flags.many('host');
+    const hosts = named.length > 0 ? named : ['localhost', '127.0.0.1'];
+    const uid = process.getuid?.() ?? imageUser;
+    const owner = uid === 0 ? { uid: imageUser, gid: imageUser } : undefined;
+    const { trustRootKeyFile } = await makeComposeFiles({ folder, hosts, owner, now: new Date() });
+    console.log(`certificates, secrets and the baked trust bundle are in ${folder}`);
+    if (trustRootKeyFile !== undefined)
+      console.log(
+        `move ${trustRootKeyFile} to a machine without a network: whoever has it decides whom the signer trusts`,
+      );
+    console.log(`back up ${path.join(folder, 'secrets/root.key')}: without it no wallet opens again`);
+    if (uid !== 0 && uid !== imageUser)
+      console.log(
+        `the files belong to you, so run: export SERVICE_UID=${uid} SERVICE_GID=${process.getgid?.() ?? uid}`,
+      );
+    console.log('next: docker compose --profile operator build && docker compose up --detach');
+    return 0;
+  },
+};

@@ -1,0 +1,18 @@
+import { readConfig, secretText, type Environment } from '@wallet-service/config';
+import { Type } from 'typebox';
+
+export const operatorVariables = Type.Object({
+  EXPRESS_URL: Type.Optional(Type.String()),
+  OPERATOR_KEY_FILE: Type.Optional(Type.String()),
+  DATABASE_URL: Type.Optional(secretText()),
+});
+
+/** Of the operator's program: what a caller need not name each time. */
+export function operatorConfig(env: Environment = process.env) {
+  const values = readConfig(operatorVariables, env);
+  return {
+    expressUrl: values.EXPRESS_URL,
+    operatorKeyFile: values.OPERATOR_KEY_FILE,
+    databaseUrl: values.DATABASE_URL,
+  };
+}

@@ -1,0 +1,21 @@
+import path from 'node:path';
+import { makePrivateFolder } from '@wallet-service/local-certificates/private-file';
+import type { Command } from '../command-line/command.js';
+import { readFlags } from '../command-line/flags.js';
+import { serviceSecrets } from './service-secrets.js';
+
+export const secretsMake: Command = {
+  takes: '--out FOLDER',
+  about: "the services' secrets, one file each, such as for Secrets of Kubernetes",
+  details: `
+  --out FOLDER   where they go, with mode 0600
+
+What is there stays. \`compose init\` makes them as well, with certificates, database URLs and the first trust bundle.`,
+  run(args) {
+    const folder = makePrivateFolder(path.resolve(readFlags(args, ['out']).one('out')));
+    const files = Object.entries(serviceSecrets(folder)).filter(([name]) => name.endsWith('File'));
+    for (const [, file] of files) console.log(file);
+    console.log(`back up ${path.join(folder, 'root.key')}: without it no wallet opens again`);
+    return 0;
+  },
+};
