@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
+import { filesOfServices } from '../files-of-services.mjs';
 import { findHelm } from './fetch-helm.mjs';
 import { manifestFaults } from './manifest-types.mjs';
 
@@ -161,6 +162,23 @@ for (const args of [[], ...values.map((file) => ['--values', file])]) {
       faults.push(`NOT ${rule}: ${(each.manifest ?? each).metadata.name}`);
   }
 }
+
+/** Some files are given only while a key is exchanged, so this asks all values together. */
+function filesNotGiven(manifests) {
+  return Object.entries(filesOfServices).flatMap(([service, names]) => {
+    const deployed = podsOf(manifests).filter(
+      ({ manifest }) => manifest.kind === 'Deployment' && componentOf(manifest) === service,
+    );
+    const given = deployed.flatMap(({ pod }) => pod.containers[0].env.map(({ name }) => name));
+    return names
+      .filter((name) => !given.includes(name))
+      .map((name) => `no value of the chart gives ${service} ${name}`);
+  });
+}
+const everyManifest = values.flatMap((file) => render('--values', file));
+faults.push(...filesNotGiven(everyManifest));
+if (filesNotGiven(render()).length === 0)
+  faults.push('the check does not see that previous keys are missing outside of an exchange');
 
 // A check that never fails proves nothing.
 const refused = [

@@ -24,6 +24,7 @@ const checks = {
   'dead code': [tool('knip'), '--config', 'packages/tooling/knip.json', '--no-progress', '--no-config-hints'],
   'supply chain': [process.execPath, 'packages/tooling/supply-chain.mjs'],
   'generated code': [process.execPath, 'packages/tooling/gen.mjs', '--check'],
+  'compose files': [process.execPath, 'deploy/compose/check.mjs'],
   'helm chart': [process.execPath, 'deploy/helm/check.mjs'],
 };
 

@@ -34,7 +34,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
 {{- $keys := dict
   "gateway" (list "redis-url" "token-cache-key")
   "identity" (list "database-url" "credential-pepper" "operator-key" "grant-key" "grant-public-keys")
-  "policy" (list "database-url" "verdict-key" "grant-public-keys")
+  "policy" (concat (list "database-url" "verdict-key" "grant-public-keys") (ternary (list "previous-verdict-key") list .root.Values.verdictKeyRotation.previousKey))
   "webhooks" (list "database-url" "webhook-key" "grant-public-keys")
   "wallet" (list "database-url" "redis-url" "event-key" "grant-public-keys")
   "signer" (ternary (list "root-key" "previous-root-key") (list "root-key") .root.Values.rootKeyRotation.previousKey) -}}
@@ -95,6 +95,9 @@ dns:///{{ include "wallet-service.name" . }}:50051
 
 {{- define "wallet-service.environment.policy" }}
 - { name: VERDICT_KEY_FILE, value: /run/secrets/verdict-key }
+{{- if .root.Values.verdictKeyRotation.previousKey }}
+- { name: PREVIOUS_VERDICT_KEY_FILE, value: /run/secrets/previous-verdict-key }
+{{- end }}
 {{- end }}
 
 {{- define "wallet-service.environment.webhooks" }}

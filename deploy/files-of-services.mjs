@@ -1,0 +1,30 @@
+// Which files each service can be given, by docs/configuration.md, which a test compares with the code.
+import { readFileSync } from 'node:fs';
+
+const page = readFileSync(new URL('../docs/configuration.md', import.meta.url), 'utf8');
+const withDatabase = ['identity', 'policy', 'wallet', 'webhooks'];
+
+/** The bundle is in the signer's image, and production refuses an authority of emulators. */
+const neverGiven = ['TRUST_BUNDLE_FILE', 'KMS_CA_FILE'];
+/** Only jobs have it. */
+const ofTheOwner = 'MIGRATION_DATABASE_URL_FILE';
+
+function filesIn(section) {
+  const text = page.split(/^## /m).find((part) => part.startsWith(`${section}\n`));
+  const rows = [...(text ?? '').matchAll(/^\| `(\w+)` \| (.+?) \|/gm)];
+  if (rows.length === 0) throw new Error(`docs/configuration.md has no table ${section}`);
+  return rows
+    .flatMap(([, name, type]) =>
+      type === 'secret text' ? [`${name}_FILE`] : name.endsWith('_FILE') ? [name] : [],
+    )
+    .filter((name) => ![...neverGiven, ofTheOwner].includes(name));
+}
+
+const ofDatabase = filesIn('Every service with a database');
+
+/** Names of variables, by service. */
+export const filesOfServices = {
+  ...Object.fromEntries(withDatabase.map((service) => [service, [...ofDatabase, ...filesIn(service)]])),
+  gateway: filesIn('gateway'),
+  signer: filesIn('enclave-signer'),
+};
