@@ -5,7 +5,7 @@ import { connect, createServer, type TLSSocket } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeLocalCertificates, readCertificate } from './local-certificates.js';
+import { makeLocalCertificates, makeServerCertificate, readCertificate } from './local-certificates.js';
 
 const now = new Date();
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
@@ -70,5 +70,18 @@ describe('makeLocalCertificates', () => {
     client.destroy();
     socket.destroy();
     server.close();
+  });
+});
+
+describe('makeServerCertificate', () => {
+  it('makes no certificate by which the load balancer could be a process', async () => {
+    await makeLocalCertificates(folder, now);
+    for (const host of ['wallet', 'Signer'])
+      await expect(makeServerCertificate(folder, 'edge', ['localhost', host], now)).rejects.toThrow(
+        `${host} is the name of a process`,
+      );
+    await expect(makeServerCertificate(folder, 'gateway', ['localhost'], now)).rejects.toThrow('gateway is');
+    const { cert } = await makeServerCertificate(folder, 'edge', ['wallet.example.com'], now);
+    expect(new X509Certificate(readFileSync(cert)).subjectAltName).toBe('DNS:wallet.example.com');
   });
 });

@@ -41,7 +41,7 @@ export async function makeLocalCertificates(folder: string, now: Date): Promise<
 
 /**
  * A certificate of the authority in `folder` for a server that clients reach by the names `hosts`; it opens nothing as a client. Kept and
- * renewed like the others. Returns the paths of its PEM files.
+ * renewed like the others. Throws when a host has the name of a process. Returns the paths of its PEM files.
  */
 export async function makeServerCertificate(
   folder: string,
@@ -49,6 +49,12 @@ export async function makeServerCertificate(
   hosts: readonly string[],
   now: Date,
 ): Promise<CertificateFiles> {
+  // Who has this certificate would be that process to its callers.
+  const ofProcess = [name, ...hosts].find((host) =>
+    (processNames as readonly string[]).includes(host.toLowerCase()),
+  );
+  if (ofProcess !== undefined)
+    throw new Error(`${ofProcess} is the name of a process: reach the load balancer by another name`);
   x509.cryptoProvider.set(webcrypto);
   const files = filesOf(folder, name);
   const authority = await authorityIn(folder, now);
