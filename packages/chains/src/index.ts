@@ -41,6 +41,8 @@ export type {
   UnsignedTransaction,
 } from './operation.js';
 export type { DecodedInstruction, InstructionValue } from './sol/instruction-layout.js';
+export { operationFromWire, operationToWire } from './operation-on-the-wire.js';
+export type { OperationOnTheWire } from './operation-on-the-wire.js';
 export { decodeOperation, planSigning, readOperation } from './read-operation.js';
 export type { ReadOperation } from './read-operation.js';
 export { instructionNames } from './sol/instruction-names.js';

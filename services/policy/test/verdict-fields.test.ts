@@ -4,14 +4,19 @@ import { PublicKey, SystemProgram } from '@solana/web3.js';
 import fc from 'fast-check';
 import * as secp256k1 from 'tiny-secp256k1';
 import { addressOf, type Chain } from '@wallet-service/addresses';
-import { messageFormats, planSigning, typedDataVersions, type Operation } from '@wallet-service/chains';
+import {
+  messageFormats,
+  operationFromWire,
+  planSigning,
+  typedDataVersions,
+  type Operation,
+} from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
 import { decodeVerdict, encodeVerdict, verdictSignaturePayload } from '@wallet-service/signer-protocol';
 import { compilePolicies } from '../src/engine/compile-policies.js';
 import { evaluate, type EvaluateDeps } from '../src/evaluation/evaluate.js';
 import { evaluationHandlers } from '../src/evaluation/evaluation-handlers.js';
-import { operationOfProto } from '../src/evaluation/operation-of-proto.js';
 import { defaultSettings } from '../src/settings/settings.js';
 import { signVerdict } from '../src/verdicts/sign-verdict.js';
 import { btcWallet, ethWallet, legacyPayment, payment, psbt, solOperation, solWallet } from './operations.js';
@@ -60,7 +65,7 @@ function fieldsOf(file: string, message: string): readonly string[] {
 function isPermitted(wire: Wire, { verdict, signature }: { verdict: Buffer; signature: Buffer }): boolean {
   const { issuedAt, expiresAt } = decodeVerdict(verdict) ?? { issuedAt: 0, expiresAt: 0 };
   const { applicationId, walletId, chain, network, issuer, subject, jwtHash, recordVersion } = wire;
-  const operation = operationOfProto(wire.operation);
+  const operation = operationFromWire(wire.operation);
   const wallet = { chain: chain as Chain, network, publicKey: wire.publicKey, address: '' };
   const { payloads } = planSigning(
     { ...wallet, address: addressOf(wallet.chain, network, wire.publicKey) },

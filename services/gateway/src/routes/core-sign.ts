@@ -1,4 +1,5 @@
 import { isChain, type Chain } from '@wallet-service/addresses';
+import { operationToWire } from '@wallet-service/chains';
 import { AppError, type ErrorCode } from '@wallet-service/errors';
 import Type from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
@@ -112,8 +113,9 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
     const user = userOf(await coreUsers(caller, op_jwt, 'op', context));
     const target = await targetOf(caller.applicationId, walletId, context);
     const asked = requestFor(target);
+    const operation = operationToWire(asked.operation);
     const receipt = prefers(headers, 'receipt');
-    const request = { user, walletId, accessKey: accessKeyBytes(access_key), ...asked, receipt };
+    const request = { user, walletId, accessKey: accessKeyBytes(access_key), ...asked, operation, receipt };
     return { data: signedAnswer(await wallet('Sign', request, context)) };
   }
 

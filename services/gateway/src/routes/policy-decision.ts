@@ -1,4 +1,5 @@
 import { chainTable } from '@wallet-service/addresses';
+import { operationToWire, type Operation } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import Type, { type Static } from 'typebox';
@@ -23,7 +24,6 @@ import {
   messageOperation,
   transactionOperation,
   typedDataOperation,
-  type WireOperation,
 } from './operation.js';
 import { decisionRecord, dryRunAnswer, exampleDecision, exampleDryRun } from './decision-schema.js';
 import { examplePolicyAnswer, policyAnswer, policyBody } from './policy-schema.js';
@@ -133,7 +133,7 @@ export function policyDecisionRoutes({
           address: body.address ?? '',
           walletId: body.wallet_id ?? '',
           issuer: await issuerOf(identity, body.provider_id, applicationId, context),
-          operation: operationOf(body),
+          operation: operationToWire(operationOf(body)),
           policyJson: body.policy ? JSON.stringify(body.policy) : '',
           policyId: body.policy_id ?? '',
         };
@@ -229,7 +229,7 @@ async function listed(
   return { data, next: next === '' ? null : next };
 }
 
-function operationOf(body: DryRun): WireOperation {
+function operationOf(body: DryRun): Operation {
   const on = { chain: body.chain, field: '/chain' };
   const given = Object.keys(whatIsSigned).filter((name) => Object.hasOwn(body, name));
   if (given.length !== 1)
@@ -239,9 +239,8 @@ function operationOf(body: DryRun): WireOperation {
   if (body.authorization) return authorizationOperation(on, body.authorization, '/authorization');
   if (body.recipient_public_key !== undefined)
     return {
-      exportPrivateKey: {
-        recipientPublicKey: publicKeyOf(body.recipient_public_key, '/recipient_public_key'),
-      },
+      kind: 'export_private_key',
+      recipientPublicKey: publicKeyOf(body.recipient_public_key, '/recipient_public_key'),
     };
   if (body.typed_data !== undefined) return typedDataOperation(on, body.typed_data, body.version);
   return transactionOperation(on, body.payload);

@@ -1,3 +1,4 @@
+import type { Operation } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import type { RequestOf, WalletDefinition } from '@wallet-service/grpc';
 import Type, { type Static } from 'typebox';
@@ -14,10 +15,9 @@ import {
 import { receiptField } from './receipt.js';
 
 /** What is to be signed; by whom and with which wallet, each interface says in its own way. */
-export type SignRequest = Pick<
-  RequestOf<WalletDefinition['Sign']>,
-  'operation' | 'expectedAddress' | 'signatureOnly'
->;
+export type SignRequest = Pick<RequestOf<WalletDefinition['Sign']>, 'expectedAddress' | 'signatureOnly'> & {
+  readonly operation: Operation;
+};
 
 const closed = { additionalProperties: false } as const;
 const signatureParts = {

@@ -1,3 +1,4 @@
+import { operationToWire } from '@wallet-service/chains';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { AuthenticatedUser } from '../http/authenticate-user.js';
@@ -105,7 +106,8 @@ type UserCall = Pick<Call<AuthenticatedUser, unknown, unknown, unknown>, 'caller
 export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
   async function sign({ caller, context, headers }: UserCall, request: SignRequest) {
     const receipt = prefers(headers, 'receipt');
-    const asked = { user: userOf(caller), chain: caller.chain, ...request, receipt };
+    const operation = operationToWire(request.operation);
+    const asked = { user: userOf(caller), chain: caller.chain, ...request, operation, receipt };
     return signedAnswer(await wallet('Sign', asked, context));
   }
 

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { chains, isChain, type Chain } from '@wallet-service/addresses';
+import { operationFromWire } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
 import { boundedId } from '../wire/bounded-id.js';
@@ -7,7 +8,6 @@ import { parseBody } from '../wire/parse-body.js';
 import type { DryRun, DryRunRequest } from './evaluate-dry-run.js';
 import type { Evaluation } from './evaluate.js';
 import { voidedReservation } from '../verdicts/voided-reservation.js';
-import { operationOfProto } from './operation-of-proto.js';
 import type { SigningRequest } from './signing-request.js';
 
 export type EvaluationHandlersDeps = {
@@ -64,7 +64,7 @@ function signingRequestOf(wire: ReceivedRequestOf<PolicyDefinition['Evaluate']>)
     jwtHash: wire.jwtHash,
     recordVersion: wire.recordVersion,
     ...(wire.signer && { signer: wire.signer }),
-    operation: operationOfProto(wire.operation),
+    operation: operationFromWire(wire.operation),
   };
 }
 
@@ -77,7 +77,7 @@ function dryRunRequestOf(wire: ReceivedRequestOf<PolicyDefinition['EvaluateDryRu
     address: wire.address,
     walletId: wire.walletId === '' ? '' : boundedId(wire.walletId, '/wallet_id'),
     issuer: wire.issuer,
-    operation: operationOfProto(wire.operation),
+    operation: operationFromWire(wire.operation),
     draft: wire.policyJson === '' ? undefined : parseBody(wire.policyJson),
     policyId: wire.policyId,
   };

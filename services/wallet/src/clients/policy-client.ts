@@ -1,8 +1,7 @@
-import type { Operation } from '@wallet-service/chains';
+import { operationToWire, type Operation } from '@wallet-service/chains';
 import type { Client, PolicyDefinition } from '@wallet-service/grpc';
 import { decodeVerdict } from '@wallet-service/signer-protocol';
 import type { Owner, Wallet } from '../wallets/wallet.js';
-import { operationToWire } from './operation-on-the-wire.js';
 import type { CallScope } from './signer-client.js';
 
 export type Evaluation = {

@@ -1,6 +1,6 @@
+import { operationFromWire } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { Handlers, ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
-import { operationFromWire } from '../clients/operation-on-the-wire.js';
 import type { SealedKey } from '../clients/sealed-key.js';
 import type { CallScope } from '../clients/signer-client.js';
 import { userOf } from '../wallets/user-on-the-wire.js';

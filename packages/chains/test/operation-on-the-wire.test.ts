@@ -1,7 +1,7 @@
-import type { Operation } from '@wallet-service/chains';
 import type { AppError } from '@wallet-service/errors';
-import { definitions } from '@wallet-service/grpc';
-import { operationFromWire, operationToWire } from './operation-on-the-wire.js';
+import { definitions } from '../../grpc/src/index.js';
+import type { Operation } from '../src/operation.js';
+import { operationFromWire, operationToWire } from '../src/operation-on-the-wire.js';
 
 const { requestSerialize } = definitions.policy.methods.Evaluate;
 const { requestDeserialize } = definitions.wallet.methods.Sign;
@@ -29,6 +29,7 @@ it.each<[Operation]>([
   [{ kind: 'eip7702_authorization', chainId: 0n, address: Buffer.alloc(20, 2), nonce: 0n }],
   [{ kind: 'transaction', unsigned: Buffer.from('02', 'hex') }],
   [{ kind: 'typed_data', version: 'v4', json: '{}' }],
+  [{ kind: 'export_private_key', recipientPublicKey: Buffer.alloc(32, 3) }],
 ])('%j arrives as it was sent', (operation) => {
   expect(travel(operation)).toEqual(operation);
 });
@@ -43,6 +44,10 @@ it.each([
     { eip7702Authorization: { chainId: '0x1', address: Buffer.alloc(20), nonce: '0' } },
   ],
   ['typed data of no version', { typedData: { json: '{}' } }],
+  [
+    'a hash and a transaction',
+    { rawHash: { hash: Buffer.alloc(32) }, transaction: { unsigned: Buffer.alloc(1) } },
+  ],
 ])('%s is refused', (_, operation) => {
   const request = requestDeserialize(definitions.wallet.methods.Sign.requestSerialize({ operation }));
   const { operation: wire } = request as { operation: Parameters<typeof operationFromWire>[0] };
