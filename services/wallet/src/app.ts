@@ -1,17 +1,15 @@
-import type { Pool } from 'pg';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
-import type { RowAlarm } from '@wallet-service/runtime';
-import type { Refused } from '@wallet-service/signer-protocol';
 import { inSpan, untraced } from '@wallet-service/tracing';
 import { uuidV7 } from '@wallet-service/values';
+import type { AppOptions } from './app-options.js';
 import { attestationHandlers } from './attestation/attestation-handlers.js';
 import { createKeys, type Keys } from './clients/keys.js';
-import type { Evaluation, PolicyClient } from './clients/policy-client.js';
+import type { Evaluation } from './clients/policy-client.js';
 import { releaseReservation } from './clients/release-reservation.js';
 import { untilSignerKnown } from './clients/until-signer-known.js';
-import type { CallScope, SignerClient } from './clients/signer-client.js';
+import type { CallScope } from './clients/signer-client.js';
 import { recoverAccessKey, rotateAccessKey } from './core-wallets/change-access-key.js';
 import { coreWalletHandlers } from './core-wallets/core-wallet-handlers.js';
 import { coreWalletStore } from './core-wallets/core-wallet-store.js';
@@ -23,7 +21,7 @@ import { createRepeatable } from './idempotency/repeatable.js';
 import { createChange, type Change } from './journal/change-store.js';
 import { createJournal } from './journal/journal.js';
 import { eventHandlers } from './journal/event-handlers.js';
-import type { JournalEntry, SignedCheckpoint } from '@wallet-service/journal-format';
+import type { JournalEntry } from '@wallet-service/journal-format';
 import { journalFeed } from './journal/journal-feed-store.js';
 import { createJournalMacs, type JournalMacs } from './journal-macs.js';
 import { journalStore } from './journal/journal-store.js';
@@ -39,56 +37,20 @@ import { pregeneratedStore } from './pregenerated/pregenerated-store.js';
 import { sign } from './signatures/sign.js';
 import type { NoticeReuseDeps } from './signatures/notice-reuse.js';
 import { signatureHandlers } from './signatures/signature-handlers.js';
-import type { KeyOrder, SigningEvent } from './signatures/signing-request.js';
-import { createMfaReceipts, type ReceiptStore } from './signatures/mfa-receipts.js';
-import { isReusedForAnotherPayload, type PinStore } from './signatures/token-pins.js';
+import type { KeyOrder } from './signatures/signing-request.js';
+import { createMfaReceipts } from './signatures/mfa-receipts.js';
+import { isReusedForAnotherPayload } from './signatures/token-pins.js';
 import { createTrustAwaiter } from './trust/await-trust.js';
-import type { NewestBundle } from './trust/newest-bundle.js';
 import { trustOf } from './trust-of.js';
 import { applicationKeyStore } from './wallets/application-key-store.js';
 import { createApplicationKeys } from './wallets/application-keys.js';
 import { createWallets, type Wallets } from './wallets/get-or-create-wallet.js';
 import type { MakeOnceDeps } from './wallets/make-once.js';
-import { createTampered, type Finding, type Tampered } from './wallets/tampering.js';
+import { createTampered, type Tampered } from './wallets/tampering.js';
 import { createVouchedWallets, findVouched, type VouchedWallets } from './wallets/vouched-wallets.js';
 import { newExpressWallet } from './wallets/wallet.js';
 import { walletHandlers } from './wallets/wallet-handlers.js';
 import { walletStore } from './wallets/wallet-store.js';
-
-export type AppOptions = Listeners & {
-  readonly database: Pool;
-  /** Connections of the journal's own: a rush of new users must not make signatures wait. */
-  readonly journalDatabase: Pool;
-  /** Shared by all replicas. */
-  readonly sharedStore: PinStore & ReceiptStore;
-  readonly policy: PolicyClient;
-  readonly signer: SignerClient;
-  /** The one that greets the signer's streams. */
-  readonly bundles: NewestBundle;
-  /** At least 32 bytes that the database has not: proves which events the service wrote. */
-  readonly eventKey: Uint8Array;
-  /** Until when rows without a MAC are taken for rows of before. */
-  readonly adoptRowsUntilMs: number | undefined;
-  readonly trustWaitMs: number;
-  readonly now: () => number;
-};
-
-/** Told of what happens. MUST NOT throw. */
-export type Listeners = {
-  readonly observeSigning: (event: SigningEvent) => void;
-  readonly observeJournalBatch: (entries: number, seconds: number) => void;
-  readonly onSignerRefused: (refused: Refused, traceId: string) => void;
-  readonly onBundleRefused: (version: number, error: Error) => void;
-  readonly onReceiptStoreError: (error: unknown) => void;
-  readonly onLateKey: (walletId: string) => void;
-  readonly onLateEvents: (error: unknown) => void;
-  readonly onClaimFailed: (error: unknown) => void;
-  readonly onHeadSigned: (checkpoint: SignedCheckpoint) => void;
-  /** An application's journal that no signer vouches for: what was tried again by the next round. */
-  readonly onHeadFailed: (applicationId: string, error: unknown) => void;
-  readonly onRowRefused: RowAlarm<'event' | 'outbox' | 'trust-bundle'>;
-  readonly onTampered: (finding: Finding, about: Readonly<Record<string, string>>) => void;
-};
 
 export type App = {
   readonly handlers: Handlers<WalletDefinition>;

@@ -18,7 +18,8 @@ import {
 } from '@wallet-service/runtime';
 import { Refused } from '@wallet-service/signer-protocol';
 import { auditDatabase } from './audit-database.js';
-import { createApp, type Listeners } from './app.js';
+import { createApp } from './app.js';
+import type { Listeners } from './app-options.js';
 import { createPolicyClient } from './clients/policy-client.js';
 import { createSignerClient, type SignerClient } from './clients/signer-client.js';
 import { mergeSignerMetrics } from './clients/signer-metrics.js';

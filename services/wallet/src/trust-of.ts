@@ -1,5 +1,5 @@
 import { createRowMac } from '@wallet-service/postgres';
-import type { AppOptions } from './app.js';
+import type { AppOptions } from './app-options.js';
 import { createTrustStatusReader } from './trust/get-trust-status.js';
 import { fetchNewerBundle, publishTrustBundle } from './trust/publish-trust-bundle.js';
 import { trustBundleStore } from './trust/trust-bundle-store.js';

@@ -1,0 +1,46 @@
+import type { SignedCheckpoint } from '@wallet-service/journal-format';
+import type { RowAlarm } from '@wallet-service/runtime';
+import type { Refused } from '@wallet-service/signer-protocol';
+import type { Pool } from 'pg';
+import type { PolicyClient } from './clients/policy-client.js';
+import type { SignerClient } from './clients/signer-client.js';
+import type { ReceiptStore } from './signatures/mfa-receipts.js';
+import type { SigningEvent } from './signatures/signing-request.js';
+import type { PinStore } from './signatures/token-pins.js';
+import type { NewestBundle } from './trust/newest-bundle.js';
+import type { Finding } from './wallets/tampering.js';
+
+export type AppOptions = Listeners & {
+  readonly database: Pool;
+  /** Connections of the journal's own: a rush of new users must not make signatures wait. */
+  readonly journalDatabase: Pool;
+  /** Shared by all replicas. */
+  readonly sharedStore: PinStore & ReceiptStore;
+  readonly policy: PolicyClient;
+  readonly signer: SignerClient;
+  /** The one that greets the signer's streams. */
+  readonly bundles: NewestBundle;
+  /** At least 32 bytes that the database has not: proves which events the service wrote. */
+  readonly eventKey: Uint8Array;
+  /** Until when rows without a MAC are taken for rows of before. */
+  readonly adoptRowsUntilMs: number | undefined;
+  readonly trustWaitMs: number;
+  readonly now: () => number;
+};
+
+/** Told of what happens. MUST NOT throw. */
+export type Listeners = {
+  readonly observeSigning: (event: SigningEvent) => void;
+  readonly observeJournalBatch: (entries: number, seconds: number) => void;
+  readonly onSignerRefused: (refused: Refused, traceId: string) => void;
+  readonly onBundleRefused: (version: number, error: Error) => void;
+  readonly onReceiptStoreError: (error: unknown) => void;
+  readonly onLateKey: (walletId: string) => void;
+  readonly onLateEvents: (error: unknown) => void;
+  readonly onClaimFailed: (error: unknown) => void;
+  readonly onHeadSigned: (checkpoint: SignedCheckpoint) => void;
+  /** An application's journal that no signer vouches for: what was tried again by the next round. */
+  readonly onHeadFailed: (applicationId: string, error: unknown) => void;
+  readonly onRowRefused: RowAlarm<'event' | 'outbox' | 'trust-bundle'>;
+  readonly onTampered: (finding: Finding, about: Readonly<Record<string, string>>) => void;
+};
