@@ -1,6 +1,13 @@
 import type { Cause } from './alarm-causes.js';
-import { bringRedisBack, certificateWithDaysLeft, endRedis, publishBundle } from './alarm-upkeep.js';
-import { departing, logOf, owner, processOf, sign, stack, until } from './alarm-world.js';
+import {
+  bringRedisBack,
+  certificateWithDaysLeft,
+  endRedis,
+  imageOfBefore,
+  imageWithOtherRoot,
+  publishBundle,
+} from './alarm-upkeep.js';
+import { departing, processOf, sign, stack, until } from './alarm-world.js';
 import { scrape, valueOf } from './scrape.js';
 
 const sets = 'wallet_service_key_sets';
@@ -11,6 +18,9 @@ const certificateOf = {
 };
 const keySets = async (state: string) => valueOf(await scrape(stack), sets, { state });
 const daysOfTrust = async () => (valueOf(await scrape(stack), expiry) - Date.now() / 1000) / 86_400;
+
+/** Written to, as pages that nobody has touched do not count. */
+const leak = 'data:text/javascript,globalThis.kept=Buffer.alloc(450_000_000,1)';
 
 /** Comes early: what follows from it takes a minute. */
 export const firstCauses: readonly Cause[] = [
@@ -44,26 +54,43 @@ export const causesOfUpkeep: readonly Cause[] = [
     },
   })),
   {
-    because: 'a trust bundle that nobody signed is written into the database',
+    because: 'a signer is started whose image does not know the root key',
     alerts: ['SignerBehindOnTrust'],
     silentBefore: true,
-    says: ['wallet-0', 'a signer refused a published trust bundle'],
+    says: ['wallet-0', 'a signer did not take the newest trust bundle'],
     bring: async () => {
-      await owner.query(
-        `insert into wallet.trust_bundles (version, signed_bundle, time_published)
-         select max(version) + 1, convert_to('{"version":' || max(version) + 1 || '}', 'utf8'), now() from wallet.trust_bundles`,
-      );
-      const said = logOf('wallet-0').length;
-      await until('the refusal', () =>
-        logOf('wallet-0').slice(said).includes('a signer refused a published trust bundle'),
-      );
+      await imageWithOtherRoot(stack);
+      await until('its older bundle', async () => {
+        const [inForce, published] = await Promise.all([
+          valueOf(await scrape(stack), 'wallet_service_signer_trust_bundle_version'),
+          valueOf(await scrape(stack), 'wallet_service_trust_bundle_published_version'),
+        ]);
+        return inForce > 0 && inForce < published;
+      });
     },
+    undo: () => imageOfBefore(stack),
+  },
+  {
+    because: 'trust bundles are as large as they may be, and what is left of them is collected late',
+    alerts: ['SignerMemoryHigh'],
+    silentBefore: true,
+    arrange: () => processOf('signer-0').restart({ NODE_OPTIONS: '--max-semi-space-size=512' }),
+    bring: () =>
+      until('much memory', async () => {
+        await publishBundle(stack, 100, 12_000);
+        return valueOf(await scrape(stack), 'wallet_service_signer_resident_memory_bytes') > 400e6;
+      }),
     undo: async () => {
-      await owner.query(
-        'delete from wallet.trust_bundles where version = (select max(version) from wallet.trust_bundles)',
-      );
-      await processOf('wallet-0').restart();
+      await publishBundle(stack, 100);
+      await processOf('signer-0').restart();
     },
+  },
+  {
+    because: 'a process keeps what it should let go',
+    alerts: ['MemoryHigh'],
+    silentBefore: true,
+    bring: () => processOf('identity-0').restart({ NODE_OPTIONS: `--import=${leak}` }),
+    undo: () => processOf('identity-0').restart(),
   },
   ...(['signer', 'identity'] as const).map((name) => ({
     because: `the certificate of ${name} has ten days left`,

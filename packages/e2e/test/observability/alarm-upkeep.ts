@@ -10,7 +10,7 @@ import { signTrustBundle } from '@wallet-service/signer-protocol';
 import { startRedisServer, type RedisServer } from '@wallet-service/chaos';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
 import { localSecrets } from '@wallet-service/operator-cli/secrets';
-import { kidOf } from '@wallet-service/operator-cli/first-bundle';
+import { bakeLocalBundle, kidOf } from '@wallet-service/operator-cli/first-bundle';
 import type { TestStack } from '@wallet-service/local-stack';
 
 // What is done on a running stack so that something runs out, falls behind or fills up.
@@ -70,13 +70,30 @@ export async function certificateWithDaysLeft(stack: TestStack, name: 'identity'
   await stack.processes.find((each) => each.name === `${name}-0`)?.restart();
 }
 
-/** What is published now, signed by the stack's own root for so many days. */
-export async function publishBundle(stack: TestStack, days: number): Promise<void> {
+/** An image of the signer that trusts another root key, and is run. */
+export async function imageWithOtherRoot(stack: TestStack): Promise<void> {
+  const { publicKey } = generateKeyPairSync('ed25519');
+  await runImage(stack, publicKey.export({ format: 'jwk' }).x);
+}
+
+export const imageOfBefore = (stack: TestStack): Promise<void> => runImage(stack);
+
+async function runImage({ dataDir, processes }: TestStack, trustRootPublicKey?: string): Promise<void> {
+  const secrets = localSecrets(path.join(dataDir, 'secrets'));
+  const trusted = { ...secrets, ...(trustRootPublicKey !== undefined && { trustRootPublicKey }) };
+  bakeLocalBundle(path.join(dataDir, 'trust'), trusted, Math.floor(Date.now() / 1000));
+  await processes.find(({ name }) => name === 'signer-0')?.restart();
+}
+
+/** What is published now, signed by the stack's own root for so many days, with so many applications more. */
+export async function publishBundle(stack: TestStack, days: number, more = 0): Promise<void> {
   const published = readFileSync(path.join(stack.dataDir, 'run/published-trust-bundle.json'), 'utf8');
-  const members = JSON.parse(published) as object;
+  const members = JSON.parse(published) as { readonly applications: readonly object[] };
+  const copies = Array.from({ length: more }, () => ({ ...members.applications[0], id: randomUUID() }));
   const issuedAt = Math.floor(Date.now() / 1000);
   const payload = JSON.stringify({
     ...members,
+    applications: [...members.applications, ...copies],
     version: Date.now(),
     issued_at: issuedAt,
     expires_at: issuedAt + (days * day) / 1000,
@@ -94,7 +111,7 @@ export async function publishBundle(stack: TestStack, days: number): Promise<voi
   });
   try {
     const signedBundle = Buffer.from(signTrustBundle(Buffer.from(payload), root));
-    await wallet.call('PublishTrustBundle', { signedBundle }, { deadlineMs: 20_000, traceId: randomUUID() });
+    await wallet.call('PublishTrustBundle', { signedBundle }, { deadlineMs: 40_000, traceId: randomUUID() });
   } finally {
     wallet.close();
   }

@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { requestJson } from '@wallet-service/operator-cli/http-json';
+import type { Cause } from './alarm-causes.js';
+import { client, id, logOf, manage, owner, processOf, sign, stack, until } from './alarm-world.js';
+
+// Somebody writes to the database.
+
+const incidents = 'wallet_service_stored_record_incidents_total';
+const rowsRefused = 'wallet_service_event_rows_refused_total';
+const notWritten = 'INCIDENT: a stored row is not what this service wrote; it is not used';
+
+export const causesOfWriters: readonly Cause[] = [
+  {
+    because: 'whoever writes to the database gives a wallet another address',
+    alerts: ['StoredRecordIncident', 'ServerErrors'],
+    counts: [[incidents, { refusal: 'address-mismatch' }]],
+    says: ['wallet-0', 'INCIDENT: what is stored of a wallet is not what a signer made'],
+    arrange: async () => {
+      const address = await client.wallet(await client.token('victim'), 'ETH');
+      const strange = `0x${'ff'.repeat(20)}`;
+      await owner.query('update wallet.wallets set address = $1 where address = $2', [strange, address]);
+      // It knows the wallet from before.
+      await processOf('wallet-0').restart();
+    },
+    bring: async () => {
+      for (let again = 0; again < 5; again++)
+        expect((await client.post('/v2/wallet', await client.token('victim'), 'ETH')).status).toBe(500);
+    },
+  },
+  {
+    because: 'the head of a journal is set back, so that nothing can be appended',
+    alerts: ['StoredRecordIncident', 'SignaturesFail', 'OutboxStuck'],
+    counts: [[incidents, { refusal: 'journal-broken' }]],
+    says: ['wallet-0', 'INCIDENT: the journal was rolled back'],
+    ages: ['wallet_service_outbox_oldest_age_seconds'],
+    arrange: () =>
+      owner.query('update wallet.journal_heads set seq = seq - 1 where application_id = $1', [id()]),
+    bring: async () => {
+      // The first one finds the head in the memory of the process, and that it moved.
+      for (let again = 0; again < 3; again++) expect((await sign('alice')).status).toBe(503);
+      await client.wallet(await client.token('late'), 'ETH');
+      await sleep(2_500);
+    },
+    undo: () =>
+      owner.query('update wallet.journal_heads set seq = seq + 1 where application_id = $1', [id()]),
+  },
+  {
+    because: 'a journal is cut off together with its head and its checkpoints',
+    alerts: ['StoredRecordIncident'],
+    counts: [[incidents, { refusal: 'journal-rolled-back' }]],
+    says: ['wallet-0', 'INCIDENT: the journal was rolled back'],
+    arrange: async () => {
+      // It leaves a journal out for a minute that was broken.
+      await processOf('wallet-0').restart();
+      // As much as there is of it, a signer has vouched for.
+      await until('a checkpoint', async () => {
+        const { rows } = await owner.query(
+          'select from wallet.journal_checkpoints where application_id = $1 and seq > 1',
+          [id()],
+        );
+        return rows.length > 0;
+      });
+    },
+    bring: async () => {
+      await owner.query('begin');
+      for (const table of ['entries', 'checkpoints'])
+        await owner.query(`delete from wallet.journal_${table} where application_id = $1 and seq > 1`, [
+          id(),
+        ]);
+      await owner.query(
+        `update wallet.journal_heads as h set seq = 1, hash = e.hash from wallet.journal_entries as e
+         where h.application_id = $1 and e.application_id = $1 and e.seq = 1`,
+        [id()],
+      );
+      await owner.query('commit');
+      // The signer's refusal is told of first, of each attempt.
+      const told = /"refusal":"journal-rolled-back".*INCIDENT/;
+      await until('the alarm', () => told.test(logOf('wallet-0')));
+    },
+  },
+  {
+    because: 'a row of identity is written by somebody else',
+    alerts: ['ForgedIdentityRow'],
+    counts: [['wallet_service_identity_forged_rows_total', {}]],
+    says: ['identity-0', 'INCIDENT: a stored row is not what identity wrote; it is not used'],
+    arrange: async () => {
+      await owner.query(`update identity.providers set audience = audience || 'x'`);
+      // It knows the row from before.
+      await processOf('identity-0').restart();
+    },
+    bring: () =>
+      until('the alarm', async () => {
+        await client.post('/v2/wallet', await client.token('alice'), 'ETH');
+        return logOf('identity-0').includes('INCIDENT');
+      }),
+    undo: async () => {
+      await owner.query('update identity.providers set audience = left(audience, -1)');
+      await processOf('identity-0').restart();
+      await until('users again', async () => (await sign('carol')).status === 200);
+    },
+  },
+  {
+    because: 'a row of the webhooks service is written by somebody else',
+    alerts: ['EventRowsRefused'],
+    counts: [[rowsRefused, { component: 'webhooks' }]],
+    says: ['webhooks-0', notWritten],
+    arrange: async () => {
+      const { status } = await requestJson(`${stack.expressUrl}/v1/webhook`, {
+        method: 'POST',
+        headers: { 'x-service-secret-key': stack.stack.app.secret_key },
+        body: { url: 'http://127.0.0.1:9/hook' },
+      });
+      expect(status).toBe(201);
+      await owner.query(`update webhooks.endpoints set url = url || 'x'`);
+    },
+    bring: async () => {
+      await client.wallet(await client.token('new-for-webhooks'), 'ETH');
+      await until('the alarm', () => logOf('webhooks-0').includes('INCIDENT'));
+    },
+    undo: () => owner.query('update webhooks.endpoints set url = left(url, -1)'),
+  },
+  {
+    because: 'an event of a wallet, on its way to the journal, is written by somebody else',
+    alerts: ['EventRowsRefused'],
+    counts: [[rowsRefused, { component: 'wallet', row: 'outbox' }]],
+    says: ['wallet-0', notWritten],
+    bring: async () => {
+      await owner.query(
+        `insert into wallet.journal_outbox (application_id, recorded_at_ms, request_id, wallet_id, event, jwt_hash, details, trace_id)
+         values ($1, 1, gen_random_uuid(), gen_random_uuid(), 'wallet.created', sha256(''), '{}', '')`,
+        [id()],
+      );
+      await until('the alarm', () => logOf('wallet-0').includes('"row":"outbox"'));
+    },
+  },
+  {
+    because: 'an entry of the journal is written by somebody else',
+    alerts: ['EventRowsRefused'],
+    counts: [[rowsRefused, { component: 'wallet', row: 'event' }]],
+    says: ['wallet-0', notWritten],
+    // Of an application with an endpoint, whose feed is read.
+    bring: async () => {
+      await owner.query(
+        `insert into wallet.journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
+           jwt_hash, decision, outcome, error_code, token_reused, trace_id, hash, details)
+         values ($1, 1000000, 1, 'event', gen_random_uuid(), gen_random_uuid(), 'wallet.created', '',
+           sha256(''), '', '', '', false, '', sha256(''), '{}')`,
+        [id()],
+      );
+      await until('the alarm', () => logOf('wallet-0').includes('"row":"event"'));
+    },
+    undo: () =>
+      owner.query('delete from wallet.journal_entries where application_id = $1 and seq = 1000000', [id()]),
+  },
+  {
+    because: 'a policy is written by somebody else',
+    alerts: ['EventRowsRefused'],
+    counts: [[rowsRefused, { component: 'policy', row: 'rules' }]],
+    says: ['policy-0', notWritten],
+    arrange: async () => {
+      await manage({ policy_evaluation_enabled: true });
+      await owner.query('update policy.settings set policy_evaluation_enabled = false');
+      // It knows the settings from before.
+      await processOf('policy-0').restart();
+    },
+    bring: () =>
+      until('the alarm', async () => {
+        expect((await sign('carol')).status).not.toBe(200);
+        return logOf('policy-0').includes('INCIDENT');
+      }),
+    undo: async () => {
+      await owner.query('update policy.settings set policy_evaluation_enabled = true');
+      await until('signatures again', async () => (await sign('carol')).status === 200);
+    },
+  },
+  {
+    because: 'a trust bundle that nobody signed is written into the database',
+    alerts: ['EventRowsRefused'],
+    counts: [[rowsRefused, { component: 'wallet', row: 'trust-bundle' }]],
+    says: ['wallet-0', notWritten],
+    bring: async () => {
+      await owner.query(
+        `insert into wallet.trust_bundles (version, signed_bundle, time_published)
+         select max(version) + 1, convert_to('{"version":' || max(version) + 1 || '}', 'utf8'), now() from wallet.trust_bundles`,
+      );
+      await until('the alarm', () => logOf('wallet-0').includes('"row":"trust-bundle"'));
+    },
+    undo: () =>
+      owner.query(
+        'delete from wallet.trust_bundles where version = (select max(version) from wallet.trust_bundles)',
+      ),
+  },
+];
