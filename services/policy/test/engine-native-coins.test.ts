@@ -220,3 +220,15 @@ describe('a chain that is not known here', () => {
     expect(spentOf('native', ethSubject(payment({ chainId: 987_654 })))).toBe(10n ** 18n + 210_000n);
   });
 });
+
+it('a chain whose system contracts were not looked up is unknown to native windows where a call has data', () => {
+  const denied = [250, 2020, 2021].map((chainId) => spentOf('native', call(chainId, token, transfer)));
+  expect(denied).toEqual(denied.map(() => expect.stringContaining('is not known here') as string));
+  expect(spentOf('native', call(146, token, transfer))).toBe(0n);
+});
+
+it('what has the address of a coin elsewhere is not a coin: it reverts on Optimism and Mantle', () => {
+  const legacy: Hex = `0x${'dead'.repeat(9)}0000`;
+  expect([10, 5000].map((chainId) => spentOf('native', call(chainId, legacy, transfer)))).toEqual([0n, 0n]);
+  expect(spentOf('native', call(1088, legacy, transfer))).toBe(amount);
+});
