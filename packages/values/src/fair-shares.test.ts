@@ -114,6 +114,19 @@ it('what waits for the end of a pause alone is begun then', async () => {
   expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
+it.each([0.2, 0.3, 0.5, 0.7, 1, 2])(
+  'no end of a pause is missed, wherever it falls, on a clock that goes on by %d ms at each look',
+  async (step) => {
+    const shares = sharesOf({ unitsPerMs: 100, now: () => (nowMs += step) });
+    (await shares.enter(askerOf('b'), 1))();
+    for (let i = 0; i < 60; i += 1) {
+      const turn = shares.enter(askerOf('a'), 100 + 7 * i);
+      (await Promise.race([turn, new Promise<never>((_, reject) => setTimeout(reject, 2_000, 'missed'))]))();
+    }
+    expect(shares.running).toBe(0);
+  },
+);
+
 it('runs work once, gives its turn back however it ends, and twice given back is once', async () => {
   const shares = sharesOf();
   await expect(shares.run(askerOf('a'), 3, () => Promise.resolve(7))).resolves.toBe(7);

@@ -108,6 +108,8 @@ export class FairShares {
       party.queues.set(within, queue);
       party.waiting += 1;
       this.#wakeWhenReady(party);
+      // The pause may have ended since it was looked at.
+      this.#startNext();
     });
   }
 
@@ -204,9 +206,9 @@ export class FairShares {
     party.isToBeWoken = true;
     const wake = (): void => {
       party.isToBeWoken = false;
-      this.#startNext();
-      // Timers may come a moment too early.
+      // Timers may come a moment too early. Before the look at who is next, so that no end of a pause falls between the two.
       this.#wakeWhenReady(party);
+      this.#startNext();
     };
     setTimeout(wake, Math.ceil(ms)).unref();
   }
