@@ -7,6 +7,7 @@ import { post, sign } from './client.mjs';
 import { containerFaults } from './containers.mjs';
 import { crashFaults } from './crash.mjs';
 import { runInside } from './docker.mjs';
+import { doorFaults } from './doors.mjs';
 import { hardeningFaults, signerFlagFaults, signerImageFaults } from './hardening.mjs';
 import { adminFaults, auditFaults, passwordFaults, trustRootFaults, verdictKeyFaults } from './operate.mjs';
 import { metricsFaults, observed, observerNetworkFaults, traceFaults } from './observe.mjs';
@@ -19,7 +20,7 @@ const { URL: url, TEST_DIR: folder } = process.env;
 
 /** How many requests each replica of a service has answered. */
 function countsOf(service, port, metric) {
-  const script = `fetch('http://127.0.0.1:${port}/metrics').then((r) => r.text()).then((text) => console.log(
+  const script = `fetch('http://' + (process.env.HOST ?? '127.0.0.1') + ':${port}/metrics').then((r) => r.text()).then((text) => console.log(
     text.split('\\n').filter((line) => ${metric}.test(line)).reduce((sum, line) => sum + Number(line.split(' ').pop()), 0)))`;
   return [1, 2].map((replica) => Number(runInside(`${service}-${replica}`, script)));
 }
@@ -44,7 +45,10 @@ async function spreadFaults() {
 }
 
 async function outsideFaults() {
-  const statusOf = async (at) => (await fetch(`${url}${at}`)).status;
+  const codeOf = async (at) => {
+    const response = await fetch(`${url}${at}`);
+    return `${response.status} ${JSON.parse(await response.text()).code}`;
+  };
   const found = await Promise.all(
     [
       '/metrics',
@@ -56,11 +60,13 @@ async function outsideFaults() {
       '/readyz/',
       '/metrics?x',
       '//metrics',
-    ].map(statusOf),
+    ].map(codeOf),
   );
-  return found.every((status) => status === 404)
+  return found.every((answer) => answer === '404 request.not-found')
     ? []
-    : ['the load balancer shows probes or metrics to the outside'];
+    : [
+        `the load balancer shows probes or metrics to the outside, or hides them without a code: ${found.join(', ')}`,
+      ];
 }
 
 /** Each signer says for a client's nonce which file it runs: the one in its container. The self-signed form has both as they are. */
@@ -107,6 +113,7 @@ async function freshChecks() {
     'images hold what the lockfile says': packageFaults,
     'the signer runs under its flags': signerFlagFaults,
     networks: reachabilityFaults,
+    'a stolen certificate opens what the tables say': doorFaults,
     'a role of the database has its own': databaseFaults,
     'Redis takes no orders': redisFaults,
     'one address leaves connections for others': connectionFaults,

@@ -7,38 +7,11 @@ import {
   type RefusalReason,
   type Tls,
 } from '@wallet-service/call-stream';
-import {
-  isSignerMethod,
-  Refused,
-  refusalToWire,
-  type SignerMethod,
-  type SignerRefusal,
-} from '@wallet-service/signer-protocol';
+import { isSignerMethod, Refused, refusalToWire, type SignerRefusal } from '@wallet-service/signer-protocol';
 import { maxRequestBytes, type DispatchCall } from '../core/dispatch.js';
+import { allowed } from './allowed.js';
 import type { Audit, AuditEvent } from './audit.js';
 import type { Metrics } from './metrics.js';
-
-/** Who may call what, by the DNS name in the caller's certificate. A bundle is safe with everyone who may deliver it: its signature decides. */
-const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
-  CreateApplicationKey: ['wallet'],
-  CreateWallet: ['wallet'],
-  Sign: ['wallet'],
-  VouchForWallet: ['wallet'],
-  RotateAccessKey: ['wallet'],
-  RecoverAccessKey: ['wallet'],
-  CreatePregeneratedWallet: ['wallet'],
-  HashEmail: ['wallet'],
-  ClaimWallet: ['wallet'],
-  ExportPrivateKey: ['wallet'],
-  GetImportKey: ['wallet'],
-  ImportPrivateKey: ['wallet'],
-  VoidVerdict: ['wallet'],
-  RewrapApplicationKey: ['wallet'],
-  SignJournalHead: ['wallet'],
-  Attest: ['wallet', 'operator'],
-  UpdateTrustBundle: ['wallet', 'trust-publisher', 'operator'],
-  GetStatus: ['wallet', 'trust-publisher', 'operator'],
-};
 
 const refusedBefore: Readonly<Record<RefusalReason, SignerRefusal>> = {
   'caller-not-allowed': 'caller-not-allowed',

@@ -1,0 +1,63 @@
+// What the services say of who may call what, read from their source: the tables that their servers are started with, and the methods of their contracts.
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const source = `
+export { access as identity } from './services/identity/src/server.ts';
+export { access as policy } from './services/policy/src/server.ts';
+export { access as wallet } from './services/wallet/src/server.ts';
+export { access as webhooks } from './services/webhooks/src/server.ts';
+export { allowed as signer } from './services/enclave-signer/src/shell/allowed.ts';
+export { definitions } from './packages/grpc/src/index.ts';
+export { signerMethods } from './packages/signer-protocol/src/index.ts';
+export { decodeReplyFrames, encodeCallFrames } from './packages/call-stream/src/index.ts';`;
+
+async function load() {
+  const outfile = path.join(process.env.TEST_DIR, 'access-tables.cjs');
+  await build({
+    stdin: { contents: source, resolveDir: root, loader: 'ts' },
+    outfile,
+    ...{ bundle: true, platform: 'node', format: 'cjs', target: 'node20', logLevel: 'error' },
+    // Some files find their neighbours by it; here nobody asks for them.
+    define: { 'import.meta.url': JSON.stringify(import.meta.url) },
+  });
+  return createRequire(import.meta.url)(outfile);
+}
+
+const { definitions, signerMethods, decodeReplyFrames, encodeCallFrames, ...tables } = await load();
+export { decodeReplyFrames, encodeCallFrames };
+
+/** What an access table says of a caller, for a message in which nothing is set. */
+const needOf = (need) => (typeof need === 'function' ? need({ walletId: '' }) : need);
+
+/** By service: its name on the wire, and each of its methods with what each caller that may call it needs. */
+export const doors = {
+  ...Object.fromEntries(
+    ['identity', 'policy', 'wallet', 'webhooks'].map((name) => [
+      name,
+      {
+        service: definitions[name].service,
+        methods: Object.fromEntries(
+          Object.keys(definitions[name].methods).map((method) => [
+            method,
+            Object.fromEntries(
+              Object.entries(tables[name][method] ?? {}).map(([caller, need]) => [caller, needOf(need)]),
+            ),
+          ]),
+        ),
+      },
+    ]),
+  ),
+  signer: {
+    service: 'signer.v1.Signer',
+    methods: Object.fromEntries(
+      Object.keys(signerMethods).map((method) => [
+        method,
+        Object.fromEntries((tables.signer[method] ?? []).map((caller) => [caller, 'nothing'])),
+      ]),
+    ),
+  },
+};

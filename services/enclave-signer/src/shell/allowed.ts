@@ -1,0 +1,23 @@
+import type { SignerMethod } from '@wallet-service/signer-protocol';
+
+/** Who may call what, by the DNS name in the caller's certificate. A bundle is safe with everyone who may deliver it: its signature decides. */
+export const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
+  CreateApplicationKey: ['wallet'],
+  CreateWallet: ['wallet'],
+  Sign: ['wallet'],
+  VouchForWallet: ['wallet'],
+  RotateAccessKey: ['wallet'],
+  RecoverAccessKey: ['wallet'],
+  CreatePregeneratedWallet: ['wallet'],
+  HashEmail: ['wallet'],
+  ClaimWallet: ['wallet'],
+  ExportPrivateKey: ['wallet'],
+  GetImportKey: ['wallet'],
+  ImportPrivateKey: ['wallet'],
+  VoidVerdict: ['wallet'],
+  RewrapApplicationKey: ['wallet'],
+  SignJournalHead: ['wallet'],
+  Attest: ['wallet', 'operator'],
+  UpdateTrustBundle: ['wallet', 'trust-publisher', 'operator'],
+  GetStatus: ['wallet', 'trust-publisher', 'operator'],
+};
