@@ -1,6 +1,9 @@
 // Who reaches whom, tried from inside every container: the networks of docker-compose.yml as a table. The key host stands for the outside world.
 import { addressesOf, knock, machineAddressesOf } from './docker.mjs';
 
+/** Where nobody else may come: its metrics, and whether it is ready. */
+const operations = { identity: 9090, policy: 9090, webhooks: 9090, 'wallet-2': 9090, 'load-balancer': 8404 };
+
 const targets = {
   'load-balancer': 8443,
   'gateway-2': 8080,
@@ -16,25 +19,27 @@ const targets = {
 
 const allowed = {
   'gateway-1': ['load-balancer', 'gateway-2', 'identity', 'policy', 'webhooks', 'wallet-2', 'redis'],
-  identity: ['gateway-2', 'identity', 'webhooks', 'postgres', 'key-host'],
-  policy: ['gateway-2', 'policy', 'webhooks', 'wallet-2', 'postgres'],
-  webhooks: ['gateway-2', 'identity', 'policy', 'webhooks', 'wallet-2', 'postgres', 'key-host'],
-  'wallet-1': ['gateway-2', 'policy', 'webhooks', 'wallet-2', 'signer-2', 'postgres', 'redis'],
+  identity: ['identity', 'webhooks', 'postgres', 'key-host'],
+  policy: ['policy', 'webhooks', 'wallet-2', 'postgres'],
+  webhooks: ['identity', 'policy', 'webhooks', 'wallet-2', 'postgres', 'key-host'],
+  'wallet-1': ['policy', 'webhooks', 'wallet-2', 'signer-2', 'postgres', 'redis'],
   'signer-1': ['wallet-2', 'signer-2'],
 };
+
+function openTo(source, doors) {
+  const knocked = Object.entries(doors).flatMap(([name, port]) =>
+    addressesOf(name).map((host) => ({ name, host, port })),
+  );
+  const open = knock(source, knocked).filter(({ result }) => result === 'open');
+  return new Set(open.map(({ name }) => name));
+}
 
 /** Returns what is wrong, one line each, and prints the table. */
 export function reachabilityFaults() {
   const faults = [];
   for (const [source, expected] of Object.entries(allowed)) {
-    const doors = Object.entries(targets).flatMap(([name, port]) =>
-      addressesOf(name).map((host) => ({ name, host, port })),
-    );
-    const reached = new Set(
-      knock(source, doors)
-        .filter(({ result }) => result === 'open')
-        .map(({ name }) => name),
-    );
+    const reached = openTo(source, targets);
+    for (const name of openTo(source, operations)) faults.push(`${source} reads the metrics of ${name}`);
     for (const name of Object.keys(targets)) {
       if (reached.has(name) !== expected.includes(name)) {
         faults.push(`${source} ${reached.has(name) ? 'reaches' : 'does not reach'} ${name}`);

@@ -51,6 +51,22 @@ export function databaseFaults() {
     );
     return open.map((sql) => `as ${schema} the database takes: ${sql}`);
   });
+  const entered = schemas.flatMap((schema) => {
+    const script = asRole(
+      schema,
+      `
+      const entered = [];
+      for (const database of ['postgres', 'template1']) {
+        const url = new URL(connectionString);
+        url.pathname = database;
+        const other = new pg.Client({ connectionString: url.href });
+        await other.connect().then(() => entered.push(database) && other.end(), () => {});
+      }
+      console.log(JSON.stringify(entered));`,
+    );
+    const found = JSON.parse(runInside(containers[schema], script));
+    return found.map((database) => `as ${schema} one gets into the database ${database}`);
+  });
   const held = runInside(
     'webhooks',
     asRole(
@@ -80,6 +96,7 @@ export function databaseFaults() {
   );
   return [
     ...seen,
+    ...entered,
     ...(Number(count) <= most && most > 0
       ? []
       : [`webhooks' role took connections until: ${held}, of ${most}`]),
@@ -98,19 +115,45 @@ const connectionString = require('fs').readFileSync('/run/secrets/${schema}_data
 })();`;
 }
 
-/** The password of Redis is for what the services do with it. */
+/** The password of Redis that a service has is for its own keys, and for what it does with them. */
 export function redisFaults() {
-  const script = `
+  const users = { gateway: 'gateway-1', wallet: 'wallet-1' };
+  return Object.entries(users).flatMap(([user, container]) => {
+    const [other] = Object.keys(users).filter((name) => name !== user);
+    const commands = [
+      ['CONFIG', 'GET', 'requirepass'],
+      ['ACL', 'LIST'],
+      ['ACL', 'WHOAMI'],
+      ['FLUSHALL'],
+      ['REPLICAOF', '192.0.2.1', '6379'],
+      ['SHUTDOWN', 'NOSAVE'],
+      ['MONITOR'],
+      ['CLIENT', 'LIST'],
+      ['KEYS', '*'],
+      ['SCAN', '0'],
+      ['PUBLISH', 'channel', 'message'],
+      ['FUNCTION', 'LIST'],
+      ['SCRIPT', 'FLUSH'],
+      ['GET', `${other}:key`],
+      ['DEL', `${other}:key`],
+      ['EVAL', "return redis.call('GET', KEYS[1])", '1', `${other}:key`],
+      ['EVAL', `return redis.call('DEL', '${other}:key')`, '0'],
+    ];
+    const script = `
 const Redis = require('/app/node_modules/ioredis');
-const redis = new Redis(require('fs').readFileSync('/run/secrets/redis_url', 'utf8').trim(), { retryStrategy: () => null });
+const redis = new Redis(require('fs').readFileSync('/run/secrets/${user}_redis_url', 'utf8').trim(), { retryStrategy: () => null });
 (async () => {
   const open = [];
-  for (const [command, ...rest] of [['CONFIG', 'GET', 'requirepass'], ['ACL', 'LIST'], ['FLUSHALL'], ['REPLICAOF', '192.0.2.1', '6379'], ['SHUTDOWN', 'NOSAVE'], ['MONITOR']])
-    await redis.call(command, ...rest).then(() => open.push(command), (error) => { if (!/NOPERM/.test(error.message)) open.push(command + ': ' + error.message); });
+  for (const [command, ...rest] of ${JSON.stringify(commands)})
+    await redis.call(command, ...rest).then(() => open.push([command, ...rest].join(' ')), (error) => { if (!/NOPERM|ACL failure|user executing the script can't access/.test(error.message)) open.push(command + ': ' + error.message); });
+  if (await redis.call('GET', '${user}:no-such-key') !== null) open.push('its own keys hold what nobody wrote');
   console.log(JSON.stringify(open));
   redis.disconnect();
 })();`;
-  return JSON.parse(runInside('gateway-1', script)).map((command) => `a gateway may tell Redis ${command}`);
+    return JSON.parse(runInside(container, script)).map(
+      (command) => `${container} may tell Redis ${command}`,
+    );
+  });
 }
 
 /** One address leaves connections for others. */
@@ -183,7 +226,8 @@ export function logFaults() {
   const secrets = [
     'demo-application.json',
     'secrets/operator.key',
-    'secrets/redis.url',
+    'secrets/gateway-redis.url',
+    'secrets/wallet-redis.url',
     'secrets/postgres-password',
     ...schemas.map((schema) => `secrets/${schema}-database.url`),
   ];

@@ -44,9 +44,13 @@ describe('makeComposeFiles', () => {
     ]);
     expect(new Set(urls.map(({ password }) => password)).size).toBe(3);
     expect(new URL(text('secrets/migration-database.url')).password).toBe(text('secrets/postgres-password'));
-    expect(text('secrets/redis.conf')).toContain(
-      `user default on ~* &* +@all -@admin -@dangerous +info >${new URL(text('secrets/redis.url')).password}`,
-    );
+    for (const user of ['gateway', 'wallet'])
+      expect(text('secrets/redis.conf')).toMatch(
+        new RegExp(
+          `^user ${user} on .*~${user}:\\* .*>${new URL(text(`secrets/${user}-redis.url`)).password}$`,
+          'm',
+        ),
+      );
   });
 
   it('bakes a bundle that trusts the offline key and the verdict key, and no application yet', () => {

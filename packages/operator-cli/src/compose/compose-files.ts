@@ -87,18 +87,30 @@ function makeDatabaseSecrets(folder: string): void {
     );
 }
 
+/** Each is the prefix of that service's keys, and no service has a use for another's. */
+const redisUsers = ['gateway', 'wallet'];
+/** What packages/redis asks, in and outside of its scripts. */
+const redisCommands = ['get', 'set', 'del', 'eval', 'evalsha', 'time', 'ping', 'info'];
+
 function makeRedisSecrets(folder: string): void {
   const at = (name: string): string => path.join(folder, name);
-  const password = newPassword();
-  const url = read(at('redis.url'), () => `redis://:${password}@redis:6379`);
-  writePrivateFile(at('redis.conf'), redisConfig(new URL(url).password));
+  const passwords = redisUsers.map((user) => {
+    const url = read(at(`${user}-redis.url`), () => `redis://${user}:${newPassword()}@redis:6379`);
+    // Whoever has put the URL of a Redis elsewhere there may have one without a password: nobody comes into ours with none.
+    return [user, decodeURIComponent(new URL(url).password) || newPassword()] as const;
+  });
+  writePrivateFile(at('redis.conf'), redisConfig(passwords));
 }
 
 // Token pins must outlive a crash of Redis; everything else in it may go.
-function redisConfig(password: string): string {
+function redisConfig(passwords: readonly (readonly [string, string])[]): string {
+  const commands = redisCommands.map((command) => `+${command}`).join(' ');
   return [
-    // Commands of those who keep Redis would show to who has one service what the others ask, or stop it.
-    `user default on ~* &* +@all -@admin -@dangerous +info >${password}`,
+    // Who has one service's password neither reads nor forgets what another keeps, nor tells Redis what to do.
+    'user default off',
+    ...passwords.map(
+      ([user, password]) => `user ${user} on resetchannels ~${user}:* -@all ${commands} >${password}`,
+    ),
     'appendonly yes',
     'appendfsync everysec',
     "save ''",
