@@ -12,6 +12,7 @@ import { scrape, valueOf } from './scrape.js';
 
 const sets = 'wallet_service_key_sets';
 const expiry = 'wallet_service_signer_trust_bundle_expiry_timestamp_seconds';
+const signersMemory = 'wallet_service_signer_resident_memory_bytes';
 const certificateOf = {
   identity: 'wallet_service_certificate_expiry_timestamp_seconds',
   signer: 'wallet_service_signer_certificate_expiry_timestamp_seconds',
@@ -61,36 +62,26 @@ export const causesOfUpkeep: readonly Cause[] = [
     bring: async () => {
       await imageWithOtherRoot(stack);
       await until('its older bundle', async () => {
-        const [inForce, published] = await Promise.all([
-          valueOf(await scrape(stack), 'wallet_service_signer_trust_bundle_version'),
-          valueOf(await scrape(stack), 'wallet_service_trust_bundle_published_version'),
-        ]);
+        const families = await scrape(stack);
+        const inForce = valueOf(families, 'wallet_service_signer_trust_bundle_version');
+        const published = valueOf(families, 'wallet_service_trust_bundle_published_version');
         return inForce > 0 && inForce < published;
       });
     },
     undo: () => imageOfBefore(stack),
   },
   {
-    because: 'trust bundles are as large as they may be, and what is left of them is collected late',
-    alerts: ['SignerMemoryHigh'],
+    because: 'processes keep what they should let go',
+    alerts: ['MemoryHigh', 'SignerMemoryHigh'],
     silentBefore: true,
-    arrange: () => processOf('signer-0').restart({ NODE_OPTIONS: '--max-semi-space-size=512' }),
-    bring: () =>
-      until('much memory', async () => {
-        await publishBundle(stack, 100, 12_000);
-        return valueOf(await scrape(stack), 'wallet_service_signer_resident_memory_bytes') > 400e6;
-      }),
-    undo: async () => {
-      await publishBundle(stack, 100);
-      await processOf('signer-0').restart();
+    bring: async () => {
+      for (const name of ['identity-0', 'signer-0'])
+        await processOf(name).restart({ NODE_OPTIONS: `--import=${leak}` });
+      await until('the signer', async () => valueOf(await scrape(stack), signersMemory) > 0);
     },
-  },
-  {
-    because: 'a process keeps what it should let go',
-    alerts: ['MemoryHigh'],
-    silentBefore: true,
-    bring: () => processOf('identity-0').restart({ NODE_OPTIONS: `--import=${leak}` }),
-    undo: () => processOf('identity-0').restart(),
+    undo: async () => {
+      for (const name of ['identity-0', 'signer-0']) await processOf(name).restart();
+    },
   },
   ...(['signer', 'identity'] as const).map((name) => ({
     because: `the certificate of ${name} has ten days left`,
