@@ -249,3 +249,58 @@ describe('typed data v1', () => {
     expect(digestOf(entries, 'v1')).toMatch(/^0x[0-9a-f]{64}$/);
   });
 });
+
+describe('a primary type with a colon in its name, as of Hyperliquid', () => {
+  const domain = {
+    name: 'HyperliquidSignTransaction',
+    version: '1',
+    chainId: 42_161,
+    verifyingContract: `0x${'00'.repeat(20)}`,
+  };
+  const field = fc.constantFrom('string', 'uint64', 'bool', 'address', 'bytes32', 'string[]', 'uint8[2]');
+  const name = fc.stringMatching(/^[a-zA-Z_$][a-zA-Z0-9_$]{0,12}:[a-zA-Z_$][a-zA-Z0-9_$]{0,12}$/);
+  const zeros: Readonly<Record<string, unknown>> = {
+    string: 'x',
+    uint64: '7',
+    bool: true,
+    address: `0x${'12'.repeat(20)}`,
+    bytes32: `0x${'34'.repeat(32)}`,
+    'string[]': ['a', 'b'],
+    'uint8[2]': ['1', '2'],
+  };
+
+  it('has the digest that ethers and viem sign', () => {
+    fc.assert(
+      fc.property(name, fc.array(field, { maxLength: 6 }), (primaryType, fields) => {
+        const types = { [primaryType]: fields.map((type, index) => ({ name: `f${index}`, type })) };
+        const message = Object.fromEntries(fields.map((type, index) => [`f${index}`, zeros[type]]));
+        const digest = digestOf({ types, primaryType, domain, message });
+        expect(TypedDataEncoder.hash(domain, types, message)).toBe(digest);
+        expect(hashTypedData({ domain, types, primaryType, message } as never)).toBe(digest);
+      }),
+      { seed: 7739, numRuns: 200 },
+    );
+  });
+
+  const flat = [{ name: 'x', type: 'string' }];
+  it.each<[string, object, string, unknown]>([
+    ['holds a struct', { 'A:B': [{ name: 'x', type: 'C' }], C: flat }, 'A:B', { x: { x: '' } }],
+    ['holds itself', { 'A:B': [{ name: 'x', type: 'A:B[]' }] }, 'A:B', { x: [] }],
+    ['is held by another', { C: [{ name: 'x', type: 'A:B' }], 'A:B': flat }, 'C', { x: { x: '' } }],
+    ['is not the primary type', { C: flat, 'A:B': flat }, 'C', { x: '' }],
+    ['has the name of another before its colon', { 'A:B': flat, A: flat }, 'A:B', { x: '' }],
+  ])('is refused where it %s, as libraries differ', (_, types, primaryType, message) => {
+    expect(refusal(() => digestOf({ types, primaryType, domain, message })).path).toBe(
+      '/typed_data/types/A:B',
+    );
+  });
+
+  it.each(['A:', ':B', 'A::B', 'A:B:C', 'A:1', 'A: B'])(
+    'is no other than two identifiers: %s',
+    (primaryType) => {
+      expect(() =>
+        digestOf({ types: { [primaryType]: flat }, primaryType, domain, message: { x: '' } }),
+      ).toThrow('not an identifier');
+    },
+  );
+});

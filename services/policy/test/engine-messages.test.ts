@@ -1,5 +1,6 @@
 import { decideOn, rule, when } from './engine-harness.js';
 import { ethSubject, mallory } from './operations.js';
+import { ofType } from './typed-data-of-type.js';
 
 const outcome = (
   operation: Parameters<typeof ethSubject>[0],
@@ -77,5 +78,49 @@ describe('messages, hashes and delegations', () => {
     ];
     expect(outcome(delegation(0n), chain, { anyChainDelegation: 'allow' })).toBe('deny');
     expect(decideOn('ETH', ethSubject(delegation(1n)), chain)).toMatchObject({ reason: 'eip7702' });
+  });
+});
+
+describe('a message that is wrapped for an account with code (ERC-7739)', () => {
+  const content = (operator: string, value: string) => when('message', 'content', operator, value);
+  const prefixed = (text: string) =>
+    `0x${Buffer.from(`\u0019Ethereum Signed Message:\n${Buffer.byteLength(text)}${text}`).toString('hex')}`;
+  const domain = { name: 'Account', version: '1', chainId: 1, verifyingContract: mallory };
+  const wrapped = (text: string) =>
+    ofType('PersonalSign(bytes prefixed)', { prefixed: prefixed(text) }, domain);
+  const login = ofType('Login(address wallet,string text)', { text: 'approve all' }, domain);
+
+  it.each([
+    ['a part of it', content('contains', 'approve')],
+    ['all of it', content('eq', 'approve all')],
+    ['its length', when('message', 'length', 'eq', 11)],
+    ['the time alone', when('system', 'current_unix_timestamp', 'gt', 0)],
+  ])('is under rules about messages that look at %s', (_, condition) => {
+    for (const [action, expected] of [
+      ['DENY', 'deny'],
+      ['require_mfa', 'require_mfa'],
+    ] as const) {
+      const rules = [rule('personal_sign', action, condition)];
+      expect(outcome(wrapped('approve all'), rules)).toBe(expected);
+      // As the message itself is, and other typed data is not.
+      expect(outcome({ kind: 'message', message: Buffer.from('approve all'), format: 'eip191' }, rules)).toBe(
+        expected,
+      );
+      expect(outcome(login, rules)).toBe('allow');
+    }
+  });
+
+  it('is denied where no message is in it, and signed where another is', () => {
+    const rules = [rule('personal_sign', 'DENY', content('contains', 'approve'))];
+    expect(outcome(ofType('PersonalSign(bytes prefixed)', { prefixed: '0x1901' }, domain), rules)).toBe(
+      'deny',
+    );
+    expect(outcome(wrapped('login'), rules)).toBe('allow');
+    expect(outcome(wrapped('login'), [rule('personal_sign', 'DENY')])).toBe('deny');
+  });
+
+  it('is allowed by no rule that allows messages', () => {
+    const rules = [rule('personal_sign', 'ALLOW', content('contains', 'login'))];
+    expect(outcome(wrapped('login'), rules, { defaultAction: 'deny' })).toBe('deny');
   });
 });

@@ -23,6 +23,8 @@ const MAX_FIELDS = 1000;
 const MAX_NAME = 128;
 const MAX_HASHED_TEXT = 65_536;
 const identifier = /^[a-zA-Z_$][a-zA-Z0-9_$]*$/;
+/** With one colon, as of Hyperliquid: see `assertQualifiedName`. */
+const typeName = /^[a-zA-Z_$][a-zA-Z0-9_$]*(?::[a-zA-Z_$][a-zA-Z0-9_$]*)?$/;
 
 /** The `types` of a request. Every struct that a field names must be there. */
 export function parseStructTypes(value: StrictJson | undefined, path: string): StructTypes {
@@ -33,7 +35,7 @@ export function parseStructTypes(value: StrictJson | undefined, path: string): S
   let fields = 0;
   const structs = [...declared].map(([name, list]): [string, readonly StructField[]] => {
     const at = `${path}/${pointerToken(name)}`;
-    assertIdentifier(name, at);
+    if (name.length > MAX_NAME || !typeName.test(name)) throw invalidField(at, 'not an identifier');
     if (parseAtomicType(name) || /^(?:u?int|bytes)[0-9]*$/.test(name)) {
       throw invalidField(at, 'the name of a built-in type');
     }
@@ -70,6 +72,23 @@ function fieldEntry(entry: StrictJson, path: string): { name: string; type: stri
 
 function assertIdentifier(name: string, path: string): void {
   if (name.length > MAX_NAME || !identifier.test(name)) throw invalidField(path, 'not an identifier');
+}
+
+/**
+ * Libraries look for a struct by the part of its name before the colon, or by the whole of it. So they sign the same only where nothing has to be
+ * looked for: the primary type alone has such a name, its fields are of built-in types, and no other type has the part before the colon as its name.
+ */
+export function assertQualifiedNames(primaryType: string, types: StructTypes, path: string): void {
+  for (const [name, fields] of types) {
+    const [prefix = '', rest] = name.split(':');
+    if (rest === undefined) continue;
+    const isAlone = name === primaryType && !types.has(prefix);
+    if (!isAlone || fields.some(({ type }) => structOf(type) !== undefined))
+      throw invalidField(
+        `${path}/${pointerToken(name)}`,
+        'only a primary type of built-in types may have a colon in its name, and no type the part before it: libraries differ in what they sign otherwise',
+      );
+  }
 }
 
 /** An atomic type, a struct, or arrays of these: `T[]` of any length and `T[n]`. */

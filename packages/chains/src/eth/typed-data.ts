@@ -6,6 +6,7 @@ import type { TypedDataVersion } from '../operation.js';
 import { parseStrictJson, type StrictJson, type StrictObject } from '../strict-json.js';
 import { parseLegacyTypedData } from './typed-data-v1.js';
 import {
+  assertQualifiedNames,
   parseFieldType,
   parseStructTypes,
   structsUsedBy,
@@ -35,6 +36,7 @@ export function parseTypedData(version: TypedDataVersion, json: string, path = '
   const { types: declared, primaryType, domain: domainJson, message: messageJson } = members(root, path);
   const given = parseStructTypes(declared, `${path}/types`);
   assertPrimaryType(primaryType, given, path);
+  assertQualifiedNames(primaryType, given, `${path}/types`);
   const types = given.has(DOMAIN) ? given : withDomain(given, domainJson, `${path}/domain`);
   assertDomainType(types.get(DOMAIN) ?? [], `${path}/types/${DOMAIN}`);
   if (version === 'v3') assertNoArrays(primaryType, types, `${path}/types`);

@@ -66,6 +66,9 @@ export function* compileInSteps(
         ? beyondTransactions(compiled, fields)
         : undefined;
       for (const action of offChain) if (beyond && !actions.includes(action)) add(action, beyond);
+      const isAboutMessages = actions.includes('personal_sign') && !actions.includes('eth_signTypedData');
+      if (isAboutMessages && rule.action !== 'ALLOW')
+        add('eth_signTypedData', { ...compiled, reach: 'message' });
     });
     yield;
   }

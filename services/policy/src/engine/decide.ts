@@ -8,6 +8,7 @@ import { transactionOf } from './transaction-of.js';
 import { meaningOf } from './typed-data-meaning.js';
 import { elementsOf, type Subject } from './subject.js';
 import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.js';
+import { wrappedMessage } from './wrapped-message.js';
 
 /** What the application has settled beside its policies. */
 export type Standards = {
@@ -55,14 +56,18 @@ export function decide(rulebook: Rulebook, standards: Standards, given: Facts): 
   const considered = standards.evaluationEnabled ? rulesFor(rulebook, standards, given) : noRules;
   const facts = { ...given, isSchemaNamed: isSchemaNamed(rulebook, considered, given) };
   const readings = readingsOf(rulebook.fields, facts);
-  const isOrdered = !('state' in transactionOf(facts));
+  const reaches: Reaches = {
+    value: true,
+    sending: !('state' in transactionOf(facts)),
+    message: facts.subject.kind === 'typed_data' && wrappedMessage(facts.subject.typedData) !== undefined,
+  };
   const fired: FiredRule[] = [];
   const covered = new Array<boolean>(elementsOf(facts.subject)).fill(false);
   let permittedWhole = false;
   for (const position of candidates(considered.index, readings)) {
     const rule = considered.rules[position];
     if (!rule) continue;
-    const firing = mayFire(rule, isOrdered) ? fires(rule, readings, covered.length) : noFiring;
+    const firing = mayFire(rule, reaches) ? fires(rule, readings, covered.length) : noFiring;
     const permitted = mayPermit(rule) ? permits(rule, readings, covered) : 'nothing';
     if (permitted === 'whole') permittedWhole = true;
     if (firing.truth !== FALSE) fired.push({ rule, ...firing });
@@ -76,8 +81,11 @@ export function decide(rulebook: Rulebook, standards: Standards, given: Facts): 
   return { outcome, reason, fired, considered, causes, uncovered, readings };
 }
 
-function mayFire({ rule, reach }: CompiledRule, isOrdered: boolean): boolean {
-  return rule.action !== 'ALLOW' && (reach !== 'sending' || isOrdered);
+/** Which rules about something else hold for what is asked too. */
+type Reaches = Readonly<Record<NonNullable<CompiledRule['reach']>, boolean>>;
+
+function mayFire({ rule, reach }: CompiledRule, reaches: Reaches): boolean {
+  return rule.action !== 'ALLOW' && (reach === undefined || reaches[reach]);
 }
 function mayPermit({ rule, reach }: CompiledRule): boolean {
   return rule.action !== 'DENY' && reach === undefined;

@@ -1,6 +1,7 @@
 import { chains } from '@wallet-service/addresses';
 import { fixedFields, type Facts, type Field } from './field-source.js';
 import { inapplicable, integer, text, unknown, type Reading } from './reading.js';
+import { wrappedMessage } from './wrapped-message.js';
 
 /** In bytes; the gateway takes no longer one. */
 const longestMessage = 65_536n;
@@ -8,8 +9,12 @@ const longestMessage = 65_536n;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function ofMessage(read: (message: Uint8Array) => Reading): (facts: Facts) => Reading {
-  return ({ subject }) =>
-    subject.kind === 'message' || subject.kind === 'ethereum_message' ? read(subject.message) : inapplicable;
+  return ({ subject }) => {
+    if (subject.kind === 'message' || subject.kind === 'ethereum_message') return read(subject.message);
+    const wrapped = subject.kind === 'typed_data' ? wrappedMessage(subject.typedData) : undefined;
+    if (wrapped === undefined) return inapplicable;
+    return wrapped === 'unreadable' ? unknown('a wrapped message (ERC-7739) that is none') : read(wrapped);
+  };
 }
 
 function contentOf(message: Uint8Array): Reading {

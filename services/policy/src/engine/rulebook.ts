@@ -33,9 +33,10 @@ export type CompiledRule = {
   readonly perElement: readonly CompiledCondition[];
   /**
    * The rule is about transactions and is applied to what others make a transaction of. `value`: it looks at what is called or moved, so that
-   * it also reaches what nobody knows; `sending`: only what is known to be a transaction. Undefined: the rule is about the method itself.
+   * it also reaches what nobody knows; `sending`: only what is known to be a transaction. `message`: it is about messages, and is applied to typed
+   * data that wraps one. Undefined: the rule is about the method itself.
    */
-  readonly reach?: 'value' | 'sending';
+  readonly reach?: 'value' | 'sending' | 'message';
   /** It allows typed data of a schema that it names, by its domain and primary type. */
   readonly namesSchema: boolean;
 };

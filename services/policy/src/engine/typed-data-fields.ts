@@ -33,7 +33,8 @@ const primaryType = 'typed_data_primary_type';
 const deepestPath = 16;
 const domainType = 'EIP712Domain';
 const identifier = /^[a-zA-Z_$][a-zA-Z0-9_$]{0,127}$/;
-const identifierPart = /^[a-zA-Z0-9_$]{1,128}$/;
+const typeName = /^(?=.{1,128}$)[a-zA-Z_$][a-zA-Z0-9_$]*(?::[a-zA-Z_$][a-zA-Z0-9_$]*)?$/;
+const typeNamePart = /^[a-zA-Z0-9_$:]{1,128}$/;
 
 /** EIP-712: `typed_data_domain_{field}`, `typed_data_message_{path}` and `typed_data_primary_type`. */
 export const typedData: FieldSource = {
@@ -60,11 +61,13 @@ const readPrimaryType: Field['read'] = ({ subject }) => {
   return enclosed.length > 0 && reading.state === 'value' ? { ...reading, perhaps: enclosed } : reading;
 };
 
-/** EIP-712: an identifier that names a type of the message, which the domain is not. */
+/** EIP-712: an identifier, or two with a colon between them, that names a type of the message, which the domain is not. */
 function checkPrimaryType(comparand: Value, operator: Operator): void {
-  const form = searches(operator) ? identifierPart : identifier;
+  const form = searches(operator) ? typeNamePart : typeName;
   if (!form.test(String(comparand)) || comparand === domainType)
-    throw new WrongValue(`must be the name of a type: an identifier other than ${domainType}`);
+    throw new WrongValue(
+      `must be the name of a type: an identifier (or two with a colon between them) other than ${domainType}`,
+    );
 }
 
 function domainField(name: string): Omit<Field, 'key'> {

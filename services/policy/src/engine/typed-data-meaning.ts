@@ -5,6 +5,7 @@ import { messageDanger, textOfPersonalMessage } from './message-danger.js';
 import { nativeDoorOf } from './native-coins.js';
 import { hexOf } from './reading.js';
 import { typedDataSchemas, type Schema } from './typed-data-schemas.js';
+import { personalSign } from './wrapped-message.js';
 
 /** As of Moonbeam's CallPermit, with which anybody sends what the message says. */
 export const opaqueContract = 'the chain’s own contract may do anything with such a signature';
@@ -90,7 +91,6 @@ function isSnapshot({ fields }: TypedStruct): boolean {
 
 // ERC-7739: an account signs what another contract asks for, wrapped so that it holds for this account alone.
 const wrapper = 'TypedDataSign';
-const personalSign = 'PersonalSign(bytes prefixed)';
 const wrapperFields =
   ' contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)';
 

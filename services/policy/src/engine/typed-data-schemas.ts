@@ -116,6 +116,20 @@ const transactions: readonly Schema[] = [
   },
 ];
 
+/** Not of a chain, though the domain names one: no window or value can count them. A rule that names domain and primary type may allow them. */
+const offExchange: readonly Schema[] = [
+  {
+    source:
+      'https://github.com/hyperliquid-dex/hyperliquid-python-sdk, hyperliquid/utils/signing.py (UsdSend, SpotSend, Withdraw, SendAsset, ApproveAgent…)',
+    type: 'HyperliquidTransaction:',
+    isPrefix: true,
+    means: () => ({
+      kind: 'unknown',
+      reason: 'it moves what the wallet has on Hyperliquid, or lets somebody else trade with it',
+    }),
+  },
+];
+
 const permits: readonly Schema[] = [
   {
     source: eip(2612),
@@ -248,4 +262,10 @@ const votes: readonly Schema[] = [
  * form. User operations of ERC-4337 before 0.8 are signed as messages of 32 bytes. Orders of Blur, LooksRare, Wyvern, 0x 3 and 1inch 3 are not
  * here: they hold hashes, calls or parameters that do not say what they sell, so they are unknown.
  */
-export const typedDataSchemas: readonly Schema[] = [...transactions, ...permits, ...orders, ...votes];
+export const typedDataSchemas: readonly Schema[] = [
+  ...transactions,
+  ...offExchange,
+  ...permits,
+  ...orders,
+  ...votes,
+];
