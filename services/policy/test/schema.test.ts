@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import pg from 'pg';
+import { chains } from '@wallet-service/addresses';
 import { describeSchema } from '@wallet-service/postgres/testing/describe-schema';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 
@@ -41,4 +42,10 @@ it('keeps row-level security on every table of tenants’ data', async () => {
     'migrations',
     'record_floors',
   ]);
+});
+
+it('knows the chains that the service knows', () => {
+  const [, known = ''] =
+    /policies_chain_known CHECK \(\(chain = ANY \(ARRAY\[(.*)\]\)/.exec(readFileSync(file, 'utf8')) ?? [];
+  expect(known).toBe(chains.map((chain) => `'${chain}'::text`).join(', '));
 });

@@ -1,3 +1,4 @@
+import { chains } from '@wallet-service/addresses';
 import type { Authentication } from '../route.js';
 import type { Json } from './schema-references.js';
 
@@ -46,7 +47,7 @@ export const headersOf: Readonly<Record<Authentication, readonly Json[]>> = {
       in: 'header',
       required: true,
       description: 'The chain of the wallet.',
-      schema: { type: 'string', enum: ['ETH', 'SOL', 'BTC'] },
+      schema: { type: 'string', enum: [...chains] },
       example: 'ETH',
     },
   ],

@@ -1,9 +1,10 @@
+import { chains } from '@wallet-service/addresses';
 import Type, { type TSchema } from 'typebox';
 import type { Json } from './schema-references.js';
 
 const closed = { additionalProperties: false } as const;
 const walletId = Type.String({ description: 'events of one wallet come in order' });
-const chain = Type.Enum(['ETH', 'SOL', 'BTC'], { type: 'string' });
+const chain = Type.Enum([...chains], { type: 'string' });
 
 /** Of a wallet, as it is after what happened. */
 const walletFacts = Type.Object(

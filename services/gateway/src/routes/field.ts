@@ -1,3 +1,4 @@
+import { chains } from '@wallet-service/addresses';
 import { AppError, invalidField } from '@wallet-service/errors';
 import Type from 'typebox';
 
@@ -9,7 +10,7 @@ export const id = Type.String({
   description: 'text without control characters',
 });
 
-export const chain = Type.Enum(['ETH', 'SOL', 'BTC'], { type: 'string' });
+export const chain = Type.Enum([...chains], { type: 'string' });
 
 export const hash32 = Type.String({
   pattern: '^0x[0-9a-fA-F]{64}$',
