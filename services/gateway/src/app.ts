@@ -14,8 +14,10 @@ import { beginRequestSpan, endRequestSpan } from './http/request-span.js';
 import { successorOf } from './http/retired-path.js';
 import { retiredVersion } from './http/retired-v1.js';
 import { sendError } from './http/send-error.js';
+import { shareConnections, type ConnectionLimits } from './http/share-connections.js';
 import { ambiguousHeaders } from './http/single-headers.js';
 import { traceIdOf } from './http/trace-id.js';
+import { largestBody } from './http/turns.js';
 import type { Route } from './route.js';
 import type { RetirementDeps } from './routes/retired-wallet.js';
 
@@ -29,11 +31,11 @@ export type AppDeps = RouteDeps &
     readonly now: () => number;
     /** Addresses or networks of the proxies in front whose X-Forwarded-For is believed. */
     readonly trustedProxies: readonly string[];
+    readonly connections: ConnectionLimits;
+    /** Milliseconds that never go back. */
+    readonly elapsedMs: () => number;
     readonly retirement: RetirementDeps;
   };
-
-/** Messages of 64 KiB as base64, and room for the rest. */
-const bodyLimit = 131_072;
 
 const securityHeaders = {
   'cache-control': 'no-store',
@@ -71,6 +73,14 @@ export function buildApp(deps: AppDeps): FastifyInstance {
       sendError(failure, shapeOfPath(request.url), request, reply);
     },
   });
+  shareConnections(app.server, {
+    limits: deps.connections,
+    trustedProxies: deps.trustedProxies,
+    elapsedMs: deps.elapsedMs,
+    onRefused: () => {
+      deps.metrics.shareRefused('connections');
+    },
+  });
   acceptOnlyJson(app);
   app.decorateRequest('scope', null as never);
   app.addHook('onRequest', (request, reply, done) => {
@@ -100,7 +110,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 
 const limits = {
   logger: false,
-  bodyLimit,
+  bodyLimit: largestBody,
   requestTimeout: 10_000,
   connectionTimeout: 30_000,
   keepAliveTimeout: 65_000,

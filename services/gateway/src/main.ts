@@ -23,6 +23,7 @@ import { createProviderMemory } from './http/provider-memory.js';
 import { createRateLimiter } from './http/rate-limit.js';
 import { createReadiness } from './http/readiness.js';
 import { createCoreUsers } from './http/core-user.js';
+import { connectionLimits } from './http/share-connections.js';
 import { createUserVerification } from './http/verify-user.js';
 import { createLocalTokenMemory, createSharedTokenMemory } from './http/token-memory.js';
 import { createTurns } from './http/turns.js';
@@ -77,6 +78,8 @@ run('gateway', async (lifecycle) => {
     newTraceId: () => randomUUID().replaceAll('-', ''),
     now: Date.now,
     trustedProxies: config.trustedProxies,
+    connections: connectionLimits,
+    elapsedMs: () => performance.now(),
     ready: createReadiness({
       stopping: () => lifecycle.signal.aborted,
       connected: behind.connected,

@@ -7,6 +7,7 @@ import { createAuthenticators } from '../src/authenticators.js';
 import { createHttpMetrics } from '../src/http/http-metrics.js';
 import { createRateLimiter } from '../src/http/rate-limit.js';
 import type { Rates } from '../src/http/register-route.js';
+import { connectionLimits, type ConnectionLimits } from '../src/http/share-connections.js';
 import { createProviderMemory } from '../src/http/provider-memory.js';
 import { createTurns } from '../src/http/turns.js';
 import { createLocalTokenMemory } from '../src/http/token-memory.js';
@@ -33,6 +34,7 @@ export type GatewayOptions = {
   readonly takePermit?: SharedStore['takePermit'];
   readonly takeOwnPermit?: SharedStore['takePermit'];
   readonly trustedProxies?: readonly string[];
+  readonly connections?: ConnectionLimits;
   readonly retiresAt?: Date;
 };
 
@@ -88,6 +90,8 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
     newTraceId: () => 'f'.repeat(32),
     now: () => now().getTime(),
     trustedProxies: options.trustedProxies ?? [],
+    connections: options.connections ?? connectionLimits,
+    elapsedMs: () => performance.now(),
     ready: options.ready ?? (() => true),
   });
   opened.push(app);

@@ -32,12 +32,12 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   });
   const shareRefused = new Counter({
     name: 'wallet_service_share_refused_total',
-    help: 'Requests refused because their address or application had more under way than its share',
+    help: 'Requests refused because their address or application had more under way, in number or in bytes, than its share; connections closed for that',
     labelNames: ['of'] as const,
     registers,
   });
-  // So that both are there before anything was refused.
-  for (const whose of ['address', 'application']) shareRefused.inc({ of: whose }, 0);
+  // So that all are there before anything was refused.
+  for (const whose of ['address', 'application', 'connections']) shareRefused.inc({ of: whose }, 0);
   const unreadable = new Counter({
     name: 'wallet_service_http_unreadable_requests_total',
     help: 'What was refused before it was a request, by error code: broken HTTP, too many headers, too slow',

@@ -64,7 +64,8 @@ function admit(row: Route, { authenticators, limit, turns, rates }: RouteDeps) {
     const ofAddress = await limit('address', address, rates.address);
     void reply.headers(allHeadersOf([ofAddress]));
     const claim = String(headers['x-service-api-key'] ?? '');
-    const { caller, grants } = await turns.ofStranger(address, claim, async () =>
+    const bytes = bodyBytesOf(headers);
+    const { caller, grants } = await turns.ofStranger({ address, claim, bytes }, async () =>
       authenticate(headers, scope.context),
     );
     scope.caller = caller;
@@ -88,8 +89,7 @@ async function takeTurn(
   who: string,
 ): Promise<void> {
   const within = scope.caller && 'token' in scope.caller ? scope.caller.token.subject : '';
-  const length = Number(headers['content-length'] ?? (headers['transfer-encoding'] ? Infinity : 0));
-  scope.release = await turns.ofApplication({ who, within }, length);
+  scope.release = await turns.ofApplication({ who, within }, bodyBytesOf(headers));
   scope.charge = (body) => {
     turns.charge(who, separatorsIn(body));
   };
@@ -98,6 +98,11 @@ async function takeTurn(
   };
   raw.once('close', giveBack);
   if (raw.destroyed) giveBack();
+}
+
+/** As they are announced; without an end in sight, as many as can be. */
+function bodyBytesOf(headers: FastifyRequest['headers']): number {
+  return Number(headers['content-length'] ?? (headers['transfer-encoding'] ? Infinity : 0));
 }
 
 function answerWith(row: Route) {

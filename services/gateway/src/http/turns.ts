@@ -1,13 +1,12 @@
 import { AppError } from '@wallet-service/errors';
 import { FairShares, ShareExceeded, unitsOf, type Asker, type Release } from '@wallet-service/values';
 
+/** What is known of a request before its credentials are looked at. `bytes` of its body. */
+export type Stranger = { readonly address: string; readonly claim: string; readonly bytes: number };
+
 export type Turns = {
-  /** While it is not known who is asking, it is the turn of the address, and of what it claims to be. */
-  readonly ofStranger: <Result>(
-    address: string,
-    claim: string,
-    work: () => Promise<Result>,
-  ) => Promise<Result>;
+  /** While it is not known who is asking, it is the turn of the address, and of what it claims to be. Who is refused has its next turn later. */
+  readonly ofStranger: <Result>(stranger: Stranger, work: () => Promise<Result>) => Promise<Result>;
   /** Resolves when the turn of the application has come, to what gives it back. `bytes` of the body. */
   readonly ofApplication: (asker: Asker, bytes: number) => Promise<Release>;
   /** What was read has so many separators: many small things cost more than their bytes. */
@@ -15,6 +14,13 @@ export type Turns = {
 };
 
 const separatorsOfUnit = 4;
+/** What refused credentials are counted as. Looking at them costs as much as small work, and nothing else holds it up. */
+const unitsOfRefusal = { claim: 8, address: 2 } as const;
+
+/** Messages of 64 KiB as base64, and room for the rest. */
+export const largestBody = 131_072;
+/** What a connection takes anyway. */
+const smallBody = 2048;
 
 // For one gateway, which has one thread: replicas add up.
 const common = { unitsPerMs: 2, longestWaitMs: 5_000, rememberMs: 10_000, mostWaiting: 1000 } as const;
@@ -23,15 +29,22 @@ const ofAddresses = { ...common, atOnce: 256, alone: 64, share: 64 } as const;
 /** What one address claims to be. Many applications may be behind one address, and one of them may have a slow identity provider. */
 const ofClaims = { ...common, atOnce: 256, alone: 4, share: 4 } as const;
 const longestClaim = 64;
+/** KiB of bodies that are in memory or on their way; before and after it is known whose they are. Nobody waits for room: to wait is to hold more. */
+const ofBodies = {
+  ...common,
+  ...{ atOnce: 32_768, alone: 16_384, share: 4096, mostWaiting: 0, unitsPerMs: Infinity },
+} as const;
 
-/** Whose share was used up. */
-export type ShareOf = 'address' | 'application';
+/** Whose share was used up; or of what, when nobody was asked yet. */
+export type ShareOf = 'address' | 'application' | 'connections';
 
 /** Whose turn it is: requests of one address, and then of one application, wait for each other, so that they hold up no others. */
 export function createTurns(elapsedMs: () => number, onRefused: (of: ShareOf) => void): Turns {
   const claims = new FairShares({ ...ofClaims, now: elapsedMs });
   const addresses = new FairShares({ ...ofAddresses, now: elapsedMs });
   const applications = new FairShares({ ...ofApplications, now: elapsedMs });
+  const strangersBodies = new FairShares({ ...ofBodies, now: elapsedMs });
+  const bodies = new FairShares({ ...ofBodies, now: elapsedMs });
   const asAnswer =
     (of: ShareOf) =>
     (error: unknown): never => {
@@ -40,16 +53,51 @@ export function createTurns(elapsedMs: () => number, onRefused: (of: ShareOf) =>
       const message = `this ${of} has more requests under way than its share: send fewer at once`;
       throw new AppError('request.rate-limited', message, { retryAfterSeconds: 1, cause: error });
     };
+
+  async function stranger<Result>(
+    { address, claim, bytes }: Stranger,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const claimed = { who: `${address} ${claim.slice(0, longestClaim)}`, within: '' };
+    const look = (): Promise<Result> =>
+      work().catch((error: unknown) => {
+        claims.charge(claimed.who, unitsOfRefusal.claim);
+        addresses.charge(address, unitsOfRefusal.address);
+        throw error;
+      });
+    const giveBack = await hold(strangersBodies, address, bytes);
+    try {
+      return await claims.run(claimed, 1, () => addresses.run({ who: address, within: '' }, 1, look));
+    } finally {
+      giveBack();
+    }
+  }
+
+  async function ofApplication(asker: Asker, bytes: number): Promise<Release> {
+    const giveBack = await hold(bodies, asker.who, bytes);
+    try {
+      const release = await applications.enter(asker, unitsOf(bytes));
+      return () => {
+        release();
+        giveBack();
+      };
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  }
+
   return {
-    ofStranger: (address, claim, work) => {
-      const claimed = { who: `${address} ${claim.slice(0, longestClaim)}`, within: '' };
-      return claims
-        .run(claimed, 1, () => addresses.run({ who: address, within: '' }, 1, work))
-        .catch(asAnswer('address'));
-    },
-    ofApplication: (asker, bytes) => applications.enter(asker, unitsOf(bytes)).catch(asAnswer('application')),
+    ofStranger: (who, work) => stranger(who, work).catch(asAnswer('address')),
+    ofApplication: (asker, bytes) => ofApplication(asker, bytes).catch(asAnswer('application')),
     charge: (who, separators) => {
       applications.charge(who, separators / separatorsOfUnit);
     },
   };
+}
+
+/** Room for a body, from its headers until the request is over. */
+async function hold(bodies: FairShares, who: string, bytes: number): Promise<Release> {
+  if (bytes <= smallBody) return () => undefined;
+  return bodies.enter({ who, within: '' }, Math.min(bytes, largestBody) / 1024);
 }

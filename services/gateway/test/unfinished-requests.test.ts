@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  gatewayUnderTest,
+  honestAnswers,
+  secretKey,
+  type GatewayOptions,
+  type GatewayUnderTest,
+} from './gateway-under-test.js';
+
+// What callers begin and do not end: bodies that never come, connections that ask for nothing.
+
+const begun: Socket[] = [];
+let gateway: GatewayUnderTest;
+const underTest = async (options: GatewayOptions = {}) => (gateway = await gatewayUnderTest(options));
+afterEach(() => {
+  for (const socket of begun.splice(0)) socket.destroy();
+});
+
+/** Loopback has many addresses. */
+async function open(localAddress: string): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(gateway.origin).port), host: '127.0.0.1', localAddress });
+  begun.push(socket);
+  socket.on('error', () => undefined).resume();
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Announces a body, and sends the beginning of it. Resolves to what is answered to that within so many milliseconds. */
+async function begin(
+  bytes: number | 'chunked',
+  headers: object,
+  withinMs: number,
+  localAddress = '127.0.0.1',
+) {
+  const socket = await open(localAddress);
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  const size = bytes === 'chunked' ? { 'transfer-encoding': bytes } : { 'content-length': bytes };
+  const all = { host: 'x', 'content-type': 'application/json', ...size, ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${String(value)}\r\n`);
+  socket.write(
+    `POST /v1/policy HTTP/1.1\r\n${lines.join('')}\r\n${bytes === 'chunked' ? '1\r\n{\r\n' : '{'}`,
+  );
+  for (let waited = 0; waited < withinMs && !answer.includes('\r\n\r\n'); waited += 20) await sleep(20);
+  return { status: Number(answer.split(' ')[1] ?? 0), answer, socket };
+}
+
+const refused = async (of: string) =>
+  Number(new RegExp(`share_refused_total{of="${of}"} (\\d+)`).exec(await gateway.registry.metrics())?.[1]);
+const asServer = { 'x-service-secret-key': secretKey };
+const small = () => gateway.send({ method: 'GET', url: '/v1/application', headers: asServer });
+const largest = 131_072;
+/** As many of the largest as one may have who is alone: 16 MiB. */
+const most = 128;
+
+describe('bodies under way', () => {
+  it.each([
+    ['of an application', largest, honestAnswers['AuthenticateSecretKey'], 'application'],
+    ['without a length', 'chunked', honestAnswers['AuthenticateSecretKey'], 'application'],
+    ['of who is not known yet', largest, () => new Promise<never>(() => undefined), 'address'],
+  ] as const)(
+    '%s have room in so many bytes, and beyond it a 429 at once',
+    async (_, bytes, answer, of) => {
+      await underTest({ answers: { AuthenticateSecretKey: answer as never } });
+      const held = await Promise.all(Array.from({ length: most }, () => begin(bytes, asServer, 300)));
+      expect(new Set(held.map(({ status }) => status))).toEqual(new Set([0]));
+      expect(await refused(of)).toBe(0);
+      const next = await begin(bytes, asServer, 2000);
+      expect(next.answer).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 1\r\n[^]*request.rate-limited/i);
+      expect(await refused(of)).toBe(1);
+      // Who hangs up gives the room back.
+      for (const { socket } of held.slice(0, 10)) socket.destroy();
+      await sleep(100);
+      if (of === 'application') expect((await begin(bytes, asServer, 300)).status).toBe(0);
+    },
+    30_000,
+  );
+
+  it('of one address take nothing from another, and nothing from small requests', async () => {
+    const held = honestAnswers['AuthenticateSecretKey'];
+    await underTest({
+      answers: {
+        AuthenticateSecretKey: (request) =>
+          (request as { secretKey: string }).secretKey === secretKey
+            ? held?.(request)
+            : new Promise<never>(() => undefined),
+      },
+    });
+    const loud = { 'x-service-secret-key': 'loud' };
+    await Promise.all(Array.from({ length: most + 40 }, () => begin(largest, loud, 300, '127.0.0.2')));
+    expect(await refused('address')).toBe(40);
+    expect((await begin(largest, asServer, 300)).status).toBe(0);
+    expect((await small()).status).toBe(200);
+  }, 30_000);
+});
+
+describe('connections', () => {
+  const connections = { most: 30, alone: 20, share: 10 };
+  const opened = async (count: number, address: string) => {
+    const sockets = await Promise.all(Array.from({ length: count }, () => open(address)));
+    await sleep(200);
+    return sockets.filter(({ readableEnded, destroyed }) => !readableEnded && !destroyed).length;
+  };
+
+  it('of one address are at most its share; more are closed and counted', async () => {
+    await underTest({ connections });
+    expect(await opened(25, '127.0.0.2')).toBe(20);
+    expect(await refused('connections')).toBe(5);
+    expect((await small()).status).toBe(200);
+    expect(await opened(5, '127.0.0.3')).toBe(5);
+    // Beside others it has no more than a share: what was closed does not come back.
+    for (const socket of begun.splice(0, 15)) socket.destroy();
+    await sleep(100);
+    expect(await opened(15, '127.0.0.2')).toBeLessThanOrEqual(10);
+  });
+
+  it('of all together have a bound that holds for proxies, too', async () => {
+    await underTest({ connections, trustedProxies: ['127.0.0.0/8'] });
+    expect(await opened(29, '127.0.0.2')).toBe(29);
+    expect(await opened(5, '127.0.0.3')).toBeLessThanOrEqual(1);
+    expect(await refused('connections')).toBeGreaterThanOrEqual(4);
+    const [first] = begun;
+    first?.destroy();
+    await sleep(100);
+    expect((await small()).status).toBe(200);
+  });
+});
