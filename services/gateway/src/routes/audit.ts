@@ -55,7 +55,7 @@ const documented = {
   tag: 'Application',
   summary: 'Read the signing journal',
   description:
-    'Every intent, result and event, the oldest first, each with the hash of the one before: who keeps `head` can prove later that nothing was changed. `checkpoint` is the last head that a signer vouched for, once a minute at most; null before the first. `pnpm audit:verify` verifies all of it, here or in a copy. `next` is the `after` of the next page.',
+    'Every intent, result and event, the oldest first, each with the hash of the one before: who keeps `head` can prove later that nothing was changed. `checkpoint` is the last head that a signer vouched for, once a minute at most; null before the first. `pnpm audit:verify` verifies all of it, here or in a copy. A page has at most about a MiB; `next` is the `after` of the next one.',
   answer: {
     application_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
     data: [

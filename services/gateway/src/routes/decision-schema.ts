@@ -50,6 +50,12 @@ const decided = {
   rules_fired: Type.Optional(
     Type.Integer({ description: 'how many rules fired, when `rules` does not show all of them' }),
   ),
+  rules_considered: Type.Optional(
+    Type.Integer({
+      description:
+        'of a dry run: how many rules cover the method, when `rules` does not show all of them (1,000, and 512 KiB, at most; those that fired first)',
+    }),
+  ),
   unmet: Type.Optional(
     Type.Array(rule, {
       description: 'denied because nothing allows it: the rules that could have, at most 20',

@@ -79,7 +79,7 @@ const documented = {
     operationId: 'listDecisions',
     tag: 'Policies',
     summary: 'List what a policy decided',
-    description: 'The newest first; kept for 90 days.',
+    description: 'The newest first, as many on a page as have a MiB; kept for 90 days.',
     refusals: ['policy.not-found'],
     answer: { data: [exampleDecision], next: null },
   },
@@ -88,7 +88,7 @@ const documented = {
     tag: 'Policies',
     summary: 'List what was decided',
     description:
-      'The newest first; kept for 90 days. Of all policies together, and what was decided without one: by `default_action`, or by the settings `raw_hash_signing` and `eip7702_any_chain`.',
+      'The newest first, as many on a page as have a MiB; kept for 90 days. Of all policies together, and what was decided without one: by `default_action`, or by the settings `raw_hash_signing` and `eip7702_any_chain`.',
     answer: { data: [exampleDecision], next: null },
   },
   getDecision: {
@@ -103,7 +103,8 @@ const documented = {
   listPolicyRevisions: {
     operationId: 'listPolicyRevisions',
     tag: 'Policies',
-    summary: 'List every state that a policy had',
+    summary: 'List the states that a policy had',
+    description: 'The newest first, a hundred at most, and as many as have a MiB of rules.',
     refusals: ['policy.not-found'],
     answer: [{ revision: 1, change: 'created', time: 1_790_000_000, policy: examplePolicyAnswer }],
   },

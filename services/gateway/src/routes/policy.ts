@@ -1,4 +1,5 @@
 import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
+import { mapInTurn } from '@wallet-service/values';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import { entityTag, expectedRevision } from '../http/if-match.js';
@@ -118,7 +119,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
           scope: query.scope ?? '',
         };
         const { policies } = await policy('ListPolicies', request, context);
-        return policies.map(shown);
+        return mapInTurn(policies, shown);
       },
     }),
     route({

@@ -2,14 +2,11 @@ import { AppError, invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
 import { boundedId } from '../wire/bounded-id.js';
-import type { DecisionPage } from './decision-store.js';
+import type { DecisionPage, ListedDecisions } from './decision-store.js';
 
 export type DecisionHandlersDeps = {
   /** Decisions that this process has made are stored before they are listed. */
-  readonly list: (
-    applicationId: string,
-    page: DecisionPage,
-  ) => Promise<readonly { readonly id: string; readonly json: string }[]>;
+  readonly list: (applicationId: string, page: DecisionPage) => Promise<ListedDecisions>;
   /** Its record; decisions that this process has made are stored before they are looked for. */
   readonly find: (applicationId: string, decisionId: string) => Promise<string | undefined>;
 };
@@ -33,16 +30,14 @@ export function decisionHandlers({
       if (limit > largestPage) throw invalidField('/limit', `must be from 1 to ${largestPage}`);
       if (before !== '' && !isUuid(before)) throw invalidField('/before', 'must be `next` of a page');
       const size = limit === 0 ? usualPage : limit;
-      // One more than asked for tells whether there is a next page.
-      const rows = await list(boundedId(applicationId, '/application_id'), {
+      const { decisions, more } = await list(boundedId(applicationId, '/application_id'), {
         policyId: policyId === '' ? undefined : boundedId(policyId, '/policy_id'),
         before: before === '' ? undefined : before,
-        limit: size + 1,
+        limit: size,
       });
-      const page = rows.slice(0, size);
       return {
-        decisionsJson: page.map(({ json }) => json),
-        next: rows.length > size ? (page.at(-1)?.id ?? '') : '',
+        decisionsJson: decisions.map(({ json }) => json),
+        next: more ? (decisions.at(-1)?.id ?? '') : '',
       };
     },
   };

@@ -84,24 +84,39 @@ export type DecisionPage = {
   readonly limit: number;
 };
 
-/** Newest first. */
+/** `more`: there are others after these. */
+export type ListedDecisions = {
+  readonly decisions: readonly { readonly id: string; readonly json: string }[];
+  readonly more: boolean;
+};
+
+const mostBytesListed = 1024 * 1024;
+
+/** Newest first: `limit`, or as many as have a MiB. */
 export async function listDecisions(
   client: PoolClient,
   applicationId: string,
   { policyId, before, limit }: DecisionPage,
-): Promise<readonly { readonly id: string; readonly json: string }[]> {
+): Promise<ListedDecisions> {
   const source =
     policyId === undefined
       ? 'decisions d where d.application_id = $1 and $4::text is null'
       : 'decision_policies p join decisions d using (decision_id) where d.application_id = $1 and p.policy_id = $4';
-  const { rows } = await client.query<{ id: string; json: string }>(
-    `select d.decision_id as id, d.record_json as json from ${source}
-        and ($2::text is null or d.decision_id < $2)
-      order by d.decision_id desc
-      limit $3`,
+  // One more than asked for tells whether there is a next page.
+  const { rows } = await client.query<{ id: string; json: string; found: number }>(
+    `with page as (
+       select d.decision_id as id, d.record_json as json from ${source}
+          and ($2::text is null or d.decision_id < $2)
+        order by d.decision_id desc
+        limit $3 + 1),
+     measured as (
+       select *, sum(octet_length(json)) over (order by id desc) - octet_length(json) as bytes_before,
+              (count(*) over ())::int as found
+         from page)
+     select id, json, found from measured where bytes_before < ${mostBytesListed} order by id desc limit $3`,
     [applicationId, before ?? null, limit, policyId ?? null],
   );
-  return rows;
+  return { decisions: rows, more: (rows[0]?.found ?? 0) > rows.length };
 }
 
 /** The record of a decision, JSON. */

@@ -3,7 +3,7 @@ import type { Facts } from './field-source.js';
 import { actionOf } from './methods.js';
 import { candidates } from './rule-index.js';
 import type { PolicyRules } from './rule.js';
-import { readingsOf, type Readings } from './readings.js';
+import { newBudget, readingsOf, type Budget, type Readings } from './readings.js';
 import { transactionOf } from './transaction-of.js';
 import { meaningOf } from './typed-data-meaning.js';
 import { elementsOf, type Subject } from './subject.js';
@@ -54,8 +54,9 @@ export type Decision = {
  */
 export function decide(rulebook: Rulebook, standards: Standards, given: Facts): Decision {
   const considered = standards.evaluationEnabled ? rulesFor(rulebook, standards, given) : noRules;
-  const facts = { ...given, isSchemaNamed: isSchemaNamed(rulebook, considered, given) };
-  const readings = readingsOf(rulebook.fields, facts);
+  const budget = newBudget();
+  const facts = { ...given, isSchemaNamed: isSchemaNamed(rulebook, considered, given, budget) };
+  const readings = readingsOf(rulebook.fields, facts, budget);
   const reaches: Reaches = {
     value: true,
     sending: !('state' in transactionOf(facts)),
@@ -92,11 +93,16 @@ function mayPermit({ rule, reach }: CompiledRule): boolean {
 }
 
 /** Of typed data that is not known here: whether a rule that allows it does so by its domain and primary type. */
-function isSchemaNamed(rulebook: Rulebook, { rules, index }: CoveringRules, facts: Facts): boolean {
+function isSchemaNamed(
+  rulebook: Rulebook,
+  { rules, index }: CoveringRules,
+  facts: Facts,
+  budget: Budget,
+): boolean {
   const { subject } = facts;
   if (subject.kind !== 'typed_data' || meaningOf(subject.typedData, subject.wallet).kind !== 'unknown')
     return false;
-  const readings = readingsOf(rulebook.fields, { ...facts, memo: new Map() });
+  const readings = readingsOf(rulebook.fields, { ...facts, memo: new Map() }, budget);
   return candidates(index, readings).some((position) => {
     const rule = rules[position];
     return rule?.namesSchema === true && permits(rule, readings, []) === 'whole';
@@ -169,6 +175,8 @@ function fires(rule: CompiledRule, readings: Readings, elements: number): { trut
   if (shared === FALSE || rule.perElement.length === 0) return { truth: shared, element: 0 };
   let best: { truth: Truth; element: number } = noFiring;
   for (let element = 0; element < elements && best.truth !== TRUE; element += 1) {
+    // The others would come out as this one.
+    if (best.truth === UNKNOWN && readings.isSpent()) break;
     const truth = allFireFor(rule.perElement, readings, element, shared);
     if (truth > best.truth) best = { truth, element };
   }
@@ -209,7 +217,7 @@ function permits(
   if (!rule.shared.every((each) => each.permits(readings.read(each)) === TRUE)) return 'nothing';
   if (rule.perElement.length === 0) return 'whole';
   let any = false;
-  for (let element = 0; element < covered.length; element += 1) {
+  for (let element = 0; element < covered.length && !readings.isSpent(); element += 1) {
     const allowed = rule.perElement.every(
       (each) => each.permits(readings.readElement(each, element)) === TRUE,
     );

@@ -35,10 +35,12 @@ export type RuleRecord = {
 export type DecisionRecord = {
   readonly outcome: Decision['outcome'];
   readonly reason: Reason;
-  /** The rules that fired, those that forbid first, 20 at most. A dry run shows all that cover the method. */
+  /** The rules that fired, those that forbid first, 20 at most. A dry run shows those that cover the method, 1,000 at most. */
   readonly rules: readonly RuleRecord[];
   /** How many fired, when not all of them are shown. */
   readonly rules_fired?: number;
+  /** Of a dry run: how many cover the method, when not all of them are shown. */
+  readonly rules_considered?: number;
   /** Policies, 20 at most, by whose existence it was denied: while there are any, what none of them can judge is refused. */
   readonly caused_by?: readonly { readonly policy_id: string; readonly policy_name: string }[];
   /** Of what was denied because nothing allows it: the rules that could have, 20 at most, and what they miss. */
@@ -53,14 +55,13 @@ const longestList = 10;
 /** What is kept of a decision, and what a denial shows. */
 export function recordOf(decision: Decision): DecisionRecord {
   const { outcome, reason, fired, readings } = decision;
-  const strength = ({ rule }: FiredRule) => ruleActions.indexOf(rule.rule.action);
-  const strongestFirst = [...fired].sort((a, b) => strength(a) - strength(b));
   const rules = bounded(
-    strongestFirst.map(
+    strongestFirst(fired).map(
       ({ rule, truth, element }) =>
         () =>
           ruleRecord(rule, truthNames[truth], element, readings),
     ),
+    ofRecord,
   );
   return {
     outcome,
@@ -72,17 +73,23 @@ export function recordOf(decision: Decision): DecisionRecord {
   };
 }
 
-const mostRulesShown = 20;
-const mostCharacters = 48 * 1024;
+function strongestFirst(fired: readonly FiredRule[]): readonly FiredRule[] {
+  const strength = ({ rule }: FiredRule) => ruleActions.indexOf(rule.rule.action);
+  return [...fired].sort((a, b) => strength(a) - strength(b));
+}
+
+type Room = { readonly rules: number; readonly characters: number };
+const ofRecord: Room = { rules: 20, characters: 48 * 1024 };
+const ofExplanation: Room = { rules: 1000, characters: 512 * 1024 };
 
 /** A record is answered, stored and written into a journal that nobody can shorten: so many rules as there is room for, and one always. */
-function bounded(records: readonly (() => RuleRecord)[]): readonly RuleRecord[] {
+function bounded(records: readonly (() => RuleRecord)[], room: Room): readonly RuleRecord[] {
   const shown: RuleRecord[] = [];
   let characters = 0;
-  for (const make of records.slice(0, mostRulesShown)) {
+  for (const make of records.slice(0, room.rules)) {
     const record = make();
     characters += JSON.stringify(record).length;
-    if (shown.length > 0 && characters > mostCharacters) break;
+    if (shown.length > 0 && characters > room.characters) break;
     shown.push(record);
   }
   return shown;
@@ -105,10 +112,11 @@ function unmetOf({
     considered.rules
       .filter(({ rule, reach }) => rule.action !== 'DENY' && !reach)
       .map((rule) => () => withItsResult(ruleRecord(rule, 'false', uncovered[0] ?? 0, readings))),
+    ofRecord,
   );
   return {
     ...(unmet.length > 0 && { unmet }),
-    ...(uncovered.length > 0 && { not_allowed: uncovered.slice(0, mostRulesShown) }),
+    ...(uncovered.length > 0 && { not_allowed: uncovered.slice(0, ofRecord.rules) }),
   };
 }
 
@@ -125,16 +133,30 @@ function causesOf({ causes }: Decision): Pick<DecisionRecord, 'caused_by'> {
     : { caused_by: named.map(({ id, name }) => ({ policy_id: id, policy_name: name })) };
 }
 
-/** The same with every rule that covers the method, fired or not. */
+/** The same with the rules that cover the method, fired or not; when they are too many, those that fired first. */
 export function explanationOf(decision: Decision): DecisionRecord {
   const { outcome, reason, fired, considered, readings } = decision;
   const byRule = new Map(fired.map((each) => [each.rule, each]));
   const shown = considered.rules.filter((rule) => !rule.reach || byRule.has(rule));
-  const rules = shown.map((rule) => {
-    const { truth, element } = byRule.get(rule) ?? { truth: 0, element: 0 };
-    return ruleRecord(rule, truthNames[truth], element, readings);
-  });
-  return { outcome, reason, rules, ...causesOf(decision), ...unmetOf(decision) };
+  const telling = () => [
+    ...strongestFirst(fired).map(({ rule }) => rule),
+    ...shown.filter((rule) => !byRule.has(rule)),
+  ];
+  const rules = bounded(
+    (shown.length > ofExplanation.rules ? telling() : shown).map((rule) => () => {
+      const { truth, element } = byRule.get(rule) ?? { truth: 0, element: 0 };
+      return ruleRecord(rule, truthNames[truth], element, readings);
+    }),
+    ofExplanation,
+  );
+  return {
+    outcome,
+    reason,
+    rules,
+    ...(rules.length < shown.length && { rules_considered: shown.length }),
+    ...causesOf(decision),
+    ...unmetOf(decision),
+  };
 }
 
 function ruleRecord(

@@ -11,27 +11,35 @@ export type Look = { readonly slot: number; readonly searches: boolean };
 export type Readings = {
   readonly read: (look: Look) => Reading;
   readonly readElement: (look: Look, element: number) => Reading;
+  /** Nothing can be known any more. */
+  readonly isSpent: () => boolean;
 };
 
-// A unit is one comparison, or the search through 16 characters: 20 ns, or 80 ns for long parts (search-for.ts). In all some tenths of a second.
-const mostWork = 5_000_000;
-const charactersPerUnit = 16;
+// A unit is one comparison, or the search through 8 characters: 40 ns, when text and part are such as take longest (search-for.ts). In all some 16 ms.
+const mostWork = 400_000;
+const charactersPerUnit = 8;
+/** Addresses in text are compared whatever the case of their letters. */
+const unitsOfAddressInText = 4;
+const lengthOfAddress = 42;
+
+/** What is left to look at of what one decision may cost. */
+export type Budget = { left: number };
+export const newBudget = (): Budget => ({ left: mostWork });
 const tooMuch = unknown('the application’s policies have too many conditions on something so long');
 
 type Weighed = { readonly reading: Reading; readonly compare: number; readonly search: number };
 
-export function readingsOf(fields: readonly Field[], facts: Facts): Readings {
+export function readingsOf(fields: readonly Field[], facts: Facts, budget: Budget): Readings {
   const shared = new Array<Weighed | undefined>(fields.length);
   const perElement = new Map<number, Weighed[]>();
-  let left = mostWork;
   const fieldAt = (slot: number): Field => {
     const field = fields[slot];
     if (!field) throw new Error('a rule names a field that its rulebook does not have');
     return field;
   };
   const pay = ({ reading, compare, search }: Weighed, { searches }: Look): Reading => {
-    left -= searches ? search : compare;
-    return left < 0 ? tooMuch : reading;
+    budget.left -= searches ? search : compare;
+    return budget.left < 0 ? tooMuch : reading;
   };
   return {
     read: (look) => pay((shared[look.slot] ??= weigh(fieldAt(look.slot).read(facts, 0))), look),
@@ -40,6 +48,7 @@ export function readingsOf(fields: readonly Field[], facts: Facts): Readings {
       if (!known) perElement.set(look.slot, (known = []));
       return pay((known[element] ??= weigh(fieldAt(look.slot).read(facts, element))), look);
     },
+    isSpent: () => budget.left < 0,
   };
 }
 
@@ -49,8 +58,11 @@ function weigh(reading: Reading): Weighed {
 }
 
 function sizeOf(reading: Reading): readonly [values: number, characters: number] {
-  if (reading.state === 'value')
-    return [1 + (reading.perhaps instanceof Array ? reading.perhaps.length : 0), lengthOf(reading.value)];
+  if (reading.state === 'value') {
+    const { kind, value, perhaps } = reading;
+    const own = kind === 'text' && lengthOf(value) === lengthOfAddress ? unitsOfAddressInText : 1;
+    return [own + (perhaps instanceof Array ? perhaps.length : 0), lengthOf(value)];
+  }
   if (reading.state === 'maybe')
     return [reading.values.length, reading.values.reduce<number>((sum, value) => sum + lengthOf(value), 0)];
   if (reading.state !== 'each') return [1, 0];

@@ -108,9 +108,11 @@ function rawValues(value: unknown, operator: Operator): readonly RawValue[] {
   }
   if (!Array.isArray(value) || value.length === 0 || value.length > longestList)
     throw new WrongCondition('/value', `must be a list of 1 to ${longestList} values`);
+  const seen = new Set<RawValue>();
   return value.map((each: unknown, index) => {
     if (!isRaw(each)) throw new WrongCondition(`/value/${index}`, 'must be a string or a number');
-    if (value.indexOf(each) !== index) throw new WrongCondition(`/value/${index}`, 'is given twice');
+    if (seen.has(each)) throw new WrongCondition(`/value/${index}`, 'is given twice');
+    seen.add(each);
     return each;
   });
 }

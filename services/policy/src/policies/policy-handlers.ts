@@ -11,13 +11,14 @@ import {
   updatePolicy,
   type ChangePoliciesDeps,
 } from './change-policies.js';
-import type { PolicyFilter, PolicyRevision } from './policy-store.js';
+import { rowOf, type PolicyFilter, type PolicyRevisionRow, type PolicyRow } from './policy-store.js';
 import type { Policy } from './policy.js';
 
 export type PolicyHandlersDeps = ChangePoliciesDeps & {
   readonly find: (applicationId: string, policyId: string) => Promise<Policy | undefined>;
-  readonly list: (applicationId: string, filter: PolicyFilter) => Promise<readonly Policy[]>;
-  readonly listRevisions: (applicationId: string, policyId: string) => Promise<readonly PolicyRevision[]>;
+  /** As rows: their rules are not parsed to be written again. */
+  readonly list: (applicationId: string, filter: PolicyFilter) => Promise<readonly PolicyRow[]>;
+  readonly listRevisions: (applicationId: string, policyId: string) => Promise<readonly PolicyRevisionRow[]>;
 };
 
 type PolicyMethod =
@@ -39,7 +40,7 @@ export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDe
         ...(chain !== '' && { chain: oneOf(chains, chain, '/chain') }),
         ...(scope !== '' && { scope: oneOf(scopes, scope, '/scope') }),
       };
-      return { policies: (await deps.list(application(applicationId), filter)).map(toProto) };
+      return { policies: (await deps.list(application(applicationId), filter)).map(rowToProto) };
     },
     async UpdatePolicy({ applicationId, policyId, changesJson, expectedRevision }) {
       const body = parseBody(changesJson);
@@ -54,10 +55,10 @@ export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDe
       const revisions = await deps.listRevisions(application(applicationId), known(policyId));
       if (revisions.length === 0) throw policyNotFound();
       return {
-        revisions: revisions.map(({ change, policy }) => ({
-          change,
-          policy: toProto(policy),
-          time: seconds(policy.timeUpdated),
+        revisions: revisions.map((row) => ({
+          change: row.change,
+          policy: rowToProto(row),
+          time: seconds(row.time_updated),
         })),
       };
     },
@@ -74,18 +75,20 @@ function known(policyId: string): string {
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
-function toProto(policy: Policy) {
+const toProto = (policy: Policy) => rowToProto(rowOf(policy));
+
+function rowToProto(row: PolicyRow) {
   return {
-    id: policy.id,
-    isActive: policy.is_active,
-    name: policy.name,
-    chain: policy.chain,
-    scope: policy.scope,
-    ...(policy.description !== null && { description: policy.description }),
-    rulesJson: JSON.stringify(policy.rules),
-    revision: policy.revision,
-    timeCreated: seconds(policy.timeCreated),
-    timeUpdated: seconds(policy.timeUpdated),
+    id: row.policy_id,
+    isActive: row.is_active,
+    name: row.name,
+    chain: row.chain,
+    scope: row.scope,
+    ...(row.description !== null && { description: row.description }),
+    rulesJson: row.rules_json,
+    revision: row.revision,
+    timeCreated: seconds(row.time_created),
+    timeUpdated: seconds(row.time_updated),
   };
 }
 

@@ -45,7 +45,7 @@ export async function listPolicies(
   client: PoolClient,
   applicationId: string,
   { isActive, chain, scope }: PolicyFilter = {},
-): Promise<readonly Policy[]> {
+): Promise<readonly PolicyRow[]> {
   const { rows } = await client.query<PolicyRow>(
     `select ${columns} from policies
       where application_id = $1
@@ -53,7 +53,7 @@ export async function listPolicies(
       order by policy_id`,
     [applicationId, isActive ?? null, chain ?? null, scope ?? null],
   );
-  return rows.map(policyOf);
+  return rows;
 }
 
 export async function findPolicy(
@@ -117,26 +117,30 @@ export async function writePolicyRevision(
   );
 }
 
-export type PolicyRevision = { readonly change: PolicyChange; readonly policy: Policy };
+export type PolicyRevisionRow = PolicyRow & { readonly change: PolicyChange };
 
 const mostRevisionsListed = 100;
+const mostBytesListed = 1024 * 1024;
 
-/** Newest first, the last hundred; of policies that are gone as well. `policy.timeUpdated` is the time of the change. */
+/** Newest first, the last hundred, or as many as have a MiB of rules; of policies that are gone as well. `time_updated` is the time of the change. */
 export async function listPolicyRevisions(
   client: PoolClient,
   applicationId: string,
   policyId: string,
-): Promise<readonly PolicyRevision[]> {
-  const { rows } = await client.query<PolicyRow & { change: PolicyChange }>(
-    `select policy_id, is_active, name, chain, scope, description, rules_json, revision, time_created,
+): Promise<readonly PolicyRevisionRow[]> {
+  const { rows } = await client.query<PolicyRevisionRow>(
+    `with newest as (
+       select * from policy_revisions where application_id = $1 and policy_id = $2
+        order by revision desc limit ${mostRevisionsListed}),
+     measured as (
+       select *, sum(octet_length(rules_json)) over (order by revision desc) - octet_length(rules_json) as bytes_before from newest)
+     select policy_id, is_active, name, chain, scope, description, rules_json, revision, time_created,
             time as time_updated, change
-       from policy_revisions
-      where application_id = $1 and policy_id = $2
-      order by revision desc
-      limit ${mostRevisionsListed}`,
+       from measured where bytes_before < ${mostBytesListed}
+      order by revision desc`,
     [applicationId, policyId],
   );
-  return rows.map((row) => ({ change: row.change, policy: policyOf(row) }));
+  return rows;
 }
 
 export function rowOf(policy: Policy): PolicyRow {

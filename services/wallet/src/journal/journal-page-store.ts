@@ -22,7 +22,10 @@ export type JournalPage = {
   readonly checkpoint: SignedCheckpoint | undefined;
 };
 
-/** At most `limit` entries after a number, in order, with what is needed to verify the chain. */
+/** Of a page: of its decisions, which are nearly all of it. */
+const mostBytes = 1024 * 1024;
+
+/** At most `limit` entries after a number, or as many as have a MiB, in order, with what is needed to verify the chain. */
 export function readJournal(
   database: Pool,
   applicationId: string,
@@ -39,8 +42,12 @@ export function readJournal(
         [applicationId],
       );
       const { rows } = await transaction.query<JournalRow>(
-        `select ${journalColumns}
-         from journal_entries where application_id = $1 and seq >= $2 order by seq limit $3`,
+        `with page as (
+           select * from journal_entries where application_id = $1 and seq >= $2 order by seq limit $3),
+         measured as (
+           select *, sum(octet_length(decision)) over (order by seq) - octet_length(decision) as bytes_before
+             from page)
+         select ${journalColumns} from measured where bytes_before < ${mostBytes} order by seq`,
         [applicationId, after, limit + 1],
       );
       const genesis = genesisOf(applicationId);
