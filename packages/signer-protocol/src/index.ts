@@ -49,6 +49,7 @@ export { parseStrictJson, refuseDuplicateKeys, StrictJsonError } from './strict-
 export {
   developmentRootPrefix,
   encodeTrustBundle,
+  maxSignedTrustBundleBytes,
   maxTrustBundleBytes,
   parseTrustBundle,
 } from './trust-bundle.js';

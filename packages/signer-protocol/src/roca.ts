@@ -11,13 +11,22 @@ const residues = primes.map((prime) => {
   return powers;
 });
 
+/** The first eleven tell of nearly every sound modulus that it is one; so a modulus is divided once. */
+const first = 11;
+const productOf = (some: readonly number[]) => some.reduce((product, prime) => product * BigInt(prime), 1n);
+const parts = [primes.slice(0, first), primes.slice(first)].map((some, index) => ({
+  product: productOf(some),
+  primes: some.map((prime, at) => [BigInt(prime), residues[index * first + at]] as const),
+}));
+
 /**
  * Whether an RSA modulus (big-endian) bears the mark of the ROCA flaw (CVE-2017-15361), by which such keys can be factored: modulo each of these
  * primes it is a power of 65537. A sound modulus passes for weak with a probability below 2^-27.
  */
 export function looksLikeRoca(modulus: Uint8Array): boolean {
-  return primes.every((prime, index) => {
-    const residue = modulus.reduce((rest, byte) => (rest * 256 + byte) % prime, 0);
-    return residues[index]?.has(residue) === true;
+  const number = BigInt(`0x0${Buffer.from(modulus).toString('hex')}`);
+  return parts.every(({ product, primes: some }) => {
+    const rest = number % product;
+    return some.every(([prime, powers]) => powers?.has(Number(rest % prime)) === true);
   });
 }

@@ -3,7 +3,12 @@ import { base64urlOf, bytesOfBase64url } from './base64url.js';
 import { encodeCanonical } from './canonical.js';
 import { Refused } from './refusals.js';
 import { parseStrictJson } from './strict-json.js';
-import { maxTrustBundleBytes, parseTrustBundle, type TrustBundle, type TrustRoot } from './trust-bundle.js';
+import {
+  maxSignedTrustBundleBytes,
+  parseTrustBundle,
+  type TrustBundle,
+  type TrustRoot,
+} from './trust-bundle.js';
 
 /** A bundle and what identifies it: SHA-256 of its payload. */
 export type TrustBundleInForce = { readonly bundle: TrustBundle; readonly payloadHash: Uint8Array };
@@ -69,11 +74,11 @@ export function acceptTrustBundle(
   now: number,
 ): OfferedTrustBundle {
   const payload = verifyTrustBundle(signed, bakedRoots);
+  // Not read again: every new stream of a wallet service begins with it.
+  if (Buffer.compare(hashOf(payload), current.payloadHash) === 0) return { outcome: 'unchanged' };
   const next = bundleInForce(payload);
   const { version, expiresAt } = next.bundle;
   const inForce = current.bundle.version;
-  if (version === inForce && Buffer.compare(next.payloadHash, current.payloadHash) === 0)
-    return { outcome: 'unchanged' };
   if (version <= inForce) throw refused('version is not higher', { version, version_in_force: inForce });
   if (expiresAt <= now) throw refused('expired', { version, expires_at: expiresAt });
   return { outcome: 'accepted', next };
@@ -103,14 +108,17 @@ function bundleInForce(payload: Uint8Array): TrustBundleInForce {
   const parsed = parseTrustBundle(payload);
   // Twenty problems tell enough; a hostile bundle could have a million.
   if (!parsed.ok) throw refused('problems', { problems: parsed.problems.slice(0, 20) });
-  const payloadHash = new Uint8Array(createHash('sha256').update(payload).digest());
-  return { bundle: parsed.bundle, payloadHash };
+  return { bundle: parsed.bundle, payloadHash: hashOf(payload) };
+}
+
+function hashOf(payload: Uint8Array): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(payload).digest());
 }
 
 type Signed = { payload: Uint8Array; signatures: { kid: string; signature: Uint8Array }[] };
 
 function parseSigned(signed: Uint8Array): Signed {
-  if (signed.length > maxTrustBundleBytes) throw refused('bigger than 16 MiB');
+  if (signed.length > maxSignedTrustBundleBytes) throw refused('bigger than 6 MiB');
   let json: unknown;
   try {
     json = parseStrictJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(signed));

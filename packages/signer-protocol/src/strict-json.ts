@@ -28,21 +28,21 @@ function scan(json: string, checkNumber: (literal: string) => void): unknown {
   const open: (Set<string> | undefined)[] = [];
   let expectKey = false;
   for (let at = 0; at < json.length; at += 1) {
-    const char = json.charAt(at);
-    if (char === '"') {
+    const char = json.charCodeAt(at);
+    if (char === quote) {
       const end = endOfString(json, at);
-      if (expectKey) addKey(open.at(-1), parse(json.slice(at, end + 1)) as string);
+      if (expectKey) addKey(open.at(-1), keyAt(json, at, end));
       expectKey = false;
       at = end;
-    } else if (char === '{' || char === '[') {
-      open.push(char === '{' ? new Set() : undefined);
+    } else if (char === openBrace || char === openBracket) {
+      open.push(char === openBrace ? new Set() : undefined);
       if (open.length > maxDepth) throw new StrictJsonError('nested too deep');
-      expectKey = char === '{';
-    } else if (char === '}' || char === ']') {
+      expectKey = char === openBrace;
+    } else if (char === closeBrace || char === closeBracket) {
       open.pop();
       expectKey = false;
-    } else if (char === ',') expectKey = open.at(-1) !== undefined;
-    else if (char === '-' || (char >= '0' && char <= '9')) {
+    } else if (char === comma) expectKey = open.at(-1) !== undefined;
+    else if (char === minus || (char >= digit0 && char <= digit9)) {
       const end = endOfNumber(json, at);
       checkNumber(json.slice(at, end));
       at = end - 1;
@@ -50,6 +50,9 @@ function scan(json: string, checkNumber: (literal: string) => void): unknown {
   }
   return value;
 }
+
+const [quote, backslash, comma, minus, digit0, digit9] = [0x22, 0x5c, 0x2c, 0x2d, 0x30, 0x39];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 function parse(json: string): unknown {
   try {
@@ -64,10 +67,22 @@ function addKey(keys: Set<string> | undefined, key: string): void {
   keys?.add(key);
 }
 
+function keyAt(json: string, start: number, end: number): string {
+  const text = json.slice(start + 1, end);
+  return text.includes('\\') ? (parse(json.slice(start, end + 1)) as string) : text;
+}
+
+/** Looks for the quote in one go: most of a trust bundle is inside of strings. */
 function endOfString(json: string, start: number): number {
-  let at = start + 1;
-  while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-  return at;
+  let end = json.indexOf('"', start + 1);
+  while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let first = at;
+  while (json.charCodeAt(first - 1) === backslash) first -= 1;
+  return (at - first) % 2 === 1;
 }
 
 function endOfNumber(json: string, start: number): number {

@@ -10,6 +10,7 @@ import {
 } from '@wallet-service/grpc';
 import { sayingWhenTheDatabaseIsDown } from '@wallet-service/postgres';
 import { createCallLog, measureServer, type Logger, type Metrics } from '@wallet-service/runtime';
+import { maxSignedTrustBundleBytes } from '@wallet-service/signer-protocol';
 
 export type ServerOptions = {
   readonly handlers: Handlers<WalletDefinition>;
@@ -53,8 +54,8 @@ export const access: Access<WalletDefinition> = {
   ListJournal: { gateway: 'application', operator: 'nothing' },
 };
 
-/** A trust bundle of 16 MiB as JSON with base64, and the message around it. */
-const maxRequestBytes = 17 * 1024 * 1024;
+/** A signed trust bundle, and the message around it. */
+const maxRequestBytes = maxSignedTrustBundleBytes + 64 * 1024;
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {
   const { handlers, listen, tls, checkGrant, metrics, logger } = options;

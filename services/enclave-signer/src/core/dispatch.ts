@@ -3,6 +3,7 @@ import {
   encodeMessage,
   isSignerMethod,
   MalformedMessage,
+  maxSignedTrustBundleBytes,
   Refused,
   signerMethods,
   type SignerMethod,
@@ -46,7 +47,7 @@ export type DispatchCall = {
 
 /** Bytes. A trust bundle is signed JSON of every application's key sets; everything else is small. */
 export function maxRequestBytes(method: SignerMethod): number {
-  return method === 'UpdateTrustBundle' ? 16 * 1024 * 1024 : 128 * 1024;
+  return method === 'UpdateTrustBundle' ? maxSignedTrustBundleBytes + 1024 : 128 * 1024;
 }
 
 type Scope = {

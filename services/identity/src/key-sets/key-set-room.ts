@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 
-/** Of a trust bundle (16 MiB), the rest being for what is in it beside providers. */
-export const bundleBytes = 15 * 1024 * 1024;
+/** Of a trust bundle (4 MiB), the rest being for what is in it beside providers. */
+export const bundleBytes = 3840 * 1024;
 /** What one application's providers may take of it. Fifty usual ones take a third. */
 export const applicationBytes = 256 * 1024;
 /** What an application may always take, as long as there is room at all: beyond it, it takes from what is free for all. */
