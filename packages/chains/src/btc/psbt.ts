@@ -88,14 +88,32 @@ export function parsePsbt(wallet: SigningWallet, bytes: Uint8Array, path: string
   const inputs = Array.from({ length: transaction.inputsLength }, (_, i) => {
     return knownInput(transaction.getInput(i), maps[i + 1] ?? [], i, ownScript, path);
   });
-  const spendings = new Set(inputs.map(({ txid, output }) => `${txid}:${output}`));
-  if (spendings.size !== inputs.length) throw invalidField(path, 'spends an output twice');
-  if (!inputs.some(isToSign)) throw invalidField(path, 'no input is left for this wallet to sign');
+  assertSpendsOnce(inputs, path);
+  if (!inputs.some(isToSign)) throw invalidField(path, whyNoneIsLeft(inputs));
   const outputs = Array.from({ length: transaction.outputsLength }, (_, i) =>
     paidOutput(transaction, i, path),
   );
   if (outputs.length === 0) throw invalidField(path, 'has no outputs');
   return { maps, transaction, inputs, outputs, fee: feeOf(inputs, outputs, path) };
+}
+
+function assertSpendsOnce(inputs: readonly KnownInput[], path: string): void {
+  const first = new Map<string, number>();
+  for (const { txid, output, index } of inputs) {
+    const before = first.get(`${txid}:${output}`);
+    if (before !== undefined)
+      throw invalidField(path, `spends an output twice: inputs ${before} and ${index} name the same one`);
+    first.set(`${txid}:${output}`, index);
+  }
+}
+
+function whyNoneIsLeft(inputs: readonly KnownInput[]): string {
+  const final = inputs.filter(({ isOwn }) => isOwn).map(({ index }) => index);
+  const why =
+    final.length > 0
+      ? `those of the wallet (${final.join(', ')}) are final already`
+      : 'none of them spends a P2WPKH output of its address';
+  return `no input is left for this wallet to sign: ${why}`;
 }
 
 function neededOf(map: PsbtMap, index: number, inputCount: number): PsbtMap {
@@ -152,10 +170,17 @@ function knownInput(
   if (txid === undefined || output === undefined) throw invalidField(path, `input ${index} names no output`);
   const proven = provenBy(map, { txid, output, witnessUtxo }, path, index);
   const spent: Paid | undefined = proven ?? witnessUtxo;
-  if (!spent) throw invalidField(path, `input ${index} has no witness UTXO, so its amount is unknown`);
+  if (!spent)
+    throw invalidField(
+      path,
+      `input ${index} has no witness UTXO, so its amount is unknown: give it witness_utxo, or non_witness_utxo`,
+    );
   const isOwn = bytesToHex(spent.script) === ownScript;
   if (isOwn && sighashType !== undefined && sighashType !== SIGHASH_ALL) {
-    throw invalidField(path, `input ${index} asks for another signature type than SIGHASH_ALL`);
+    throw invalidField(
+      path,
+      `input ${index} asks for another signature type than SIGHASH_ALL: leave its sighash type out`,
+    );
   }
   const { finalScriptSig: finalScript = new Uint8Array(), finalScriptWitness: finalWitness = [] } = input;
   const isFinal = finalWitness.length > 0 || finalScript.length > 0;
@@ -206,10 +231,16 @@ function feeOf(inputs: readonly KnownInput[], outputs: readonly Paid[], path: st
   const spent = inputs.map((input) => input.spent.amount);
   const paid = outputs.map(({ amount }) => amount);
   const isOutOfRange = (amount: bigint): boolean => amount < 0n || amount > MAX_MONEY;
-  if ([...spent, ...paid].some(isOutOfRange)) throw invalidField(path, 'an amount out of range');
+  for (const [what, amounts] of [
+    ['input', spent],
+    ['output', paid],
+  ] as const) {
+    const at = amounts.findIndex(isOutOfRange);
+    if (at !== -1) throw invalidField(path, `an amount out of range: of ${what} ${at}`);
+  }
   const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
   const fee = sum(spent) - sum(paid);
-  if (fee < 0n) throw invalidField(path, 'the outputs are worth more than the inputs');
+  if (fee < 0n) throw invalidField(path, `the outputs are worth more than the inputs, by ${-fee} satoshis`);
   return fee;
 }
 

@@ -33,6 +33,8 @@ export type BitcoinTransaction = {
    * requests can each lie about the other. Certain with a single input, or when every input brings the transaction that it spends.
    */
   readonly isFeeProven: boolean;
+  /** The inputs by which it is not: each needs the transaction that it spends. */
+  readonly unprovenInputs: readonly number[];
 };
 
 export function viewPsbt(wallet: SigningWallet, bytes: Uint8Array, path: string): BitcoinTransaction {
@@ -41,6 +43,7 @@ export function viewPsbt(wallet: SigningWallet, bytes: Uint8Array, path: string)
 
 export function viewParsedPsbt({ network }: SigningWallet, parsed: ParsedPsbt): BitcoinTransaction {
   const { transaction, inputs, fee } = parsed;
+  const unproven = inputs.length === 1 ? [] : inputs.filter(({ isProven }) => !isProven);
   const outputs = parsed.outputs.map(({ script, amount }): BitcoinOutput => {
     return { address: bitcoinAddressOf(network, script), script: bytesToHex(script), amount };
   });
@@ -59,6 +62,7 @@ export function viewParsedPsbt({ network }: SigningWallet, parsed: ParsedPsbt): 
     }),
     outputs,
     fee,
-    isFeeProven: inputs.length === 1 || inputs.every(({ isProven }) => isProven),
+    isFeeProven: unproven.length === 0,
+    unprovenInputs: unproven.map(({ index }) => index),
   };
 }

@@ -70,7 +70,7 @@ const documented = {
     tag: 'Policies',
     summary: 'Say what the policies would decide',
     description:
-      'Signs, reserves and records nothing. Exactly one of `raw_data_hash`, `message_base64`, `authorization`, `payload`, `typed_data` and `recipient_public_key` (an export) is given; `policy` or `policy_id` evaluates one policy alone. `provider_id` says who the user is: STEP_UP policies that do not reach him are in `policies_not_applicable`. What the request leaves open is in `assumptions`.',
+      'Signs, reserves and records nothing. Exactly one of `raw_data_hash`, `message_base64`, `authorization`, `payload`, `typed_data` and `recipient_public_key` (an export) is given; `policy` or `policy_id` evaluates one policy alone. `address` says which wallet: without it a transaction on SOL or BTC, and a message on SOL that is no text, cannot be read. `provider_id` says who the user is: STEP_UP policies that do not reach him are in `policies_not_applicable`. What the request leaves open is in `assumptions`.',
     refusals: ['policy.not-found', 'chain.operation-unsupported'],
     body: { chain: 'ETH', payload: exampleTransaction },
     answer: exampleDryRun,

@@ -33,12 +33,25 @@ export const bitcoinOutputs = ['output_address', 'output_amount', 'total_amount'
   (field) => `bitcoin_transaction.${field}`,
 );
 
-const noAddress = unknown(
-  'an output whose script has no address, such as a bare key or multisig, can pay anybody',
-);
+/** Why nobody knows what leaves the wallet, and what to do. */
+export function notProven({ unprovenInputs = [] }: BitcoinTransaction): string {
+  const some = unprovenInputs.slice(0, mostNamed).join(', ');
+  const more = unprovenInputs.length - mostNamed;
+  const which = some === '' ? '' : ` (inputs ${some}${more > 0 ? ` and ${more} more` : ''})`;
+  return `the amounts of the inputs are not proven${which}: give each the whole transaction that it spends (non_witness_utxo of BIP-174)`;
+}
+const mostNamed = 10;
+
+function noAddress({ output }: BitcoinPayment): Reading {
+  const which = output === undefined ? 'an output' : `output ${output}`;
+  return unknown(
+    `${which} has a script without an address, such as a bare key or multisig, and can pay anybody: pay an address`,
+  );
+}
 
 /** As the script, which is the same on every network. */
-function payee({ script, address }: BitcoinPayment): Reading {
+function payee(payment: BitcoinPayment): Reading {
+  const { script, address } = payment;
   switch (bitcoinPayeeOf(Buffer.from(script, 'hex'))) {
     case 'address':
       return {
@@ -50,7 +63,7 @@ function payee({ script, address }: BitcoinPayment): Reading {
     case 'nobody':
       return absent;
     case 'anybody':
-      return noAddress;
+      return noAddress(payment);
   }
 }
 
@@ -62,8 +75,8 @@ export const bitcoinTransaction = fixedFields(
     output_address: perPayment('bitcoin-address', payee),
     output_amount: perPayment('integer', ({ amount }) => integer(amount)),
     total_amount: satoshis(({ payments }) => integer(payments.reduce((sum, { amount }) => sum + amount, 0n))),
-    fee: satoshis(({ fee }) =>
-      fee === undefined ? unknown('the amounts of the inputs are not proven') : integer(fee),
+    fee: satoshis((transaction) =>
+      transaction.fee === undefined ? unknown(notProven(transaction)) : integer(transaction.fee),
     ),
   },
 );

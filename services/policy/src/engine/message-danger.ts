@@ -15,7 +15,7 @@ export function messageDanger(message: Uint8Array): string | undefined {
   return undefined;
 }
 
-function isText(message: Uint8Array): boolean {
+export function isText(message: Uint8Array): boolean {
   try {
     return !control.test(utf8.decode(message));
   } catch {

@@ -1,3 +1,4 @@
+import { notProven } from './bitcoin-fields.js';
 import { ethereumSpent } from './ethereum-spending.js';
 import { solanaSpent } from './solana-spending.js';
 import type { Spent } from './spent.js';
@@ -25,7 +26,7 @@ export function spentOf(
     case 'solana_transaction':
       return solanaSpent(asset, subject);
     case 'bitcoin_transaction':
-      return subject.spent ?? 'the amounts of the inputs are not proven';
+      return subject.spent ?? notProven(subject);
     case 'message':
     case 'export':
       return 0n;

@@ -8,6 +8,8 @@ export type BitcoinPayment = {
   readonly script: string;
   /** Satoshis. */
   readonly amount: bigint;
+  /** Its place among the outputs of the transaction. */
+  readonly output?: number;
 };
 
 /** What is to be signed, decoded: exactly what the bytes say, since they are made from it. */
@@ -40,6 +42,8 @@ export type Subject =
       /** What leaves the wallet, fee included; satoshis. Undefined, like the fee, when the amounts of the inputs are not proven. */
       readonly spent: bigint | undefined;
       readonly fee: bigint | undefined;
+      /** The inputs whose amounts are not proven. */
+      readonly unprovenInputs?: readonly number[];
     }
   /** On SOL and BTC. */
   | { readonly kind: 'message'; readonly message: Uint8Array }

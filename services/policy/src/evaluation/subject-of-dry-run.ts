@@ -6,9 +6,10 @@ import {
   chainTable,
   type Chain,
 } from '@wallet-service/addresses';
-import { viewPsbt, type Operation } from '@wallet-service/chains';
+import { looksLikeSolanaTransaction, viewPsbt, type Operation } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import { parseComparand, WrongValue } from '../engine/comparand.js';
+import { isText } from '../engine/message-danger.js';
 import type { ValueKind } from '../engine/reading.js';
 import type { Subject } from '../engine/subject.js';
 import { bitcoinSubject, subjectOfOperation } from './subject-of-operation.js';
@@ -36,8 +37,8 @@ const readers: Readonly<
   SOL: {
     addressKind: 'account',
     read: ({ operation, ...wallet }) => {
-      const isTransaction = operation.kind === 'transaction';
-      const publicKey = isTransaction ? base58.decode(needed(wallet.address)) : anyKey('SOL');
+      const isForAnybody = wallet.address === '' && isTextAlone(operation);
+      const publicKey = isForAnybody ? anyKey('SOL') : base58.decode(needed(wallet.address));
       return subjectOfOperation({ ...wallet, publicKey }, operation);
     },
   },
@@ -66,11 +67,20 @@ export function subjectOfDryRun({ publicKey, ...asked }: WhatIsSigned): Subject 
   return read(asked);
 }
 
+/** A message on SOL may be a transaction, or have the wallet's key where one has a signer: only a text means the same for every wallet. */
+function isTextAlone(operation: Operation): boolean {
+  if (operation.kind === 'transaction') return false;
+  return (
+    operation.kind !== 'message' ||
+    (isText(operation.message) && !looksLikeSolanaTransaction(operation.message))
+  );
+}
+
 function needed(address: string): string {
   if (address === '')
     throw invalidField(
       '/address',
-      'a transaction on SOL or BTC can be read only for a wallet: give its address',
+      'a transaction on SOL or BTC, and a message on SOL that is no text, can be read only for a wallet: give its address',
     );
   return address;
 }

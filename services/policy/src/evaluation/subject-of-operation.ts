@@ -64,15 +64,16 @@ function partsOf({ instructions, settings }: SolanaTransaction): readonly Solana
 
 /** `wallet` may be known by its address alone. */
 export function bitcoinSubject(wallet: SigningWallet, transaction: BitcoinTransaction): Subject {
-  const { inputs, outputs, fee, isFeeProven } = transaction;
+  const { inputs, outputs, fee, isFeeProven, unprovenInputs } = transaction;
   const total = (amounts: readonly { readonly amount: bigint }[]) =>
     amounts.reduce((sum, { amount }) => sum + amount, 0n);
   const isOwn = ({ address }: { readonly address: string | undefined }) => address === wallet.address;
   const own = inputs.filter((input) => input.isOwn);
   return {
     kind: 'bitcoin_transaction',
-    payments: outputs.filter((output) => !isOwn(output)),
+    payments: outputs.map((paid, output) => ({ ...paid, output })).filter((output) => !isOwn(output)),
     spent: isFeeProven ? total(own) - total(outputs.filter(isOwn)) : undefined,
     fee: isFeeProven ? fee : undefined,
+    unprovenInputs,
   };
 }
