@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createPool } from '@wallet-service/postgres';
 import type { Logger } from '@wallet-service/runtime';
-import type { SignerClient } from './clients/signer-client.js';
+import type { SignerClient } from './signer/signer-client.js';
 import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
 import { attestedCheckpointKey } from './attestation/attested-checkpoint-key.js';
 import { createTampered } from './wallets/tampering.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { formerHashOf } from '../src/pregenerated/email-hash.js';
+import { formerHashOf } from '../src/wallets/email-hash.js';
 import { call, type ApplicationUnderTest } from './application-under-test.js';
 import {
   logIn,

@@ -9,7 +9,7 @@ import {
   type WalletContext,
 } from '@wallet-service/signer-protocol';
 import { hashOfLabels } from '../src/wallets/wallet.js';
-import { createSignerClient, type SignerClient } from '../src/clients/signer-client.js';
+import { createSignerClient, type SignerClient } from '../src/signer/signer-client.js';
 import {
   suiteWithApplications,
   call,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createRowMac } from '@wallet-service/postgres';
-import { createJournalMacs } from '../src/journal-macs.js';
+import { createJournalMacs } from '../src/journal/journal-macs.js';
 
 /** Of all replicas of one test file, which adopt nothing. */
 export const eventKey = randomBytes(32);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { chainEntries, genesisOf, verifyChain, type ChainedEntry } from '@wallet-service/journal-format';
-import { createJournalMacs } from '../src/journal-macs.js';
+import { createJournalMacs } from '../src/journal/journal-macs.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { createJournal } from '../src/journal/journal.js';

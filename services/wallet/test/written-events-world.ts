@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
 import { eventHandlers } from '../src/journal/event-handlers.js';
 import { journalFeed } from '../src/journal/journal-feed-store.js';
-import type { JournalMacs } from '../src/journal-macs.js';
+import type { JournalMacs } from '../src/journal/journal-macs.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { journalStore } from '../src/journal/journal-store.js';
 import { createJournal } from '../src/journal/journal.js';

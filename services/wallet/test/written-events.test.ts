@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createJournalMacs } from '../src/journal-macs.js';
+import { createJournalMacs } from '../src/journal/journal-macs.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { verifyChain } from '@wallet-service/journal-format';
 import { eventKey } from './test-macs.js';

@@ -1,4 +1,4 @@
-import type { SignerAttestation } from '../clients/signer-client.js';
+import type { SignerAttestation } from '../signer/signer-client.js';
 import { attestationHandlers } from './attestation-handlers.js';
 
 const scope = { traceId: 'trace', deadline: Date.now() + 1000 } as never;

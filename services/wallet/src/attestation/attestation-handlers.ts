@@ -1,7 +1,7 @@
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
-import type { SignerClient } from '../clients/signer-client.js';
+import type { SignerClient } from '../signer/signer-client.js';
 
 /** As the signers take it. */
 const [minNonceBytes, maxNonceBytes] = [16, 64];

@@ -1,10 +1,11 @@
 import { AppError, invalidField } from '@wallet-service/errors';
-import type { Keys, ResealedWallet } from '../clients/keys.js';
-import type { CallScope } from '../clients/signer-client.js';
+import type { Keys, ResealedWallet } from '../keys/keys.js';
+import type { CallScope } from '../signer/signer-client.js';
 import type { Idempotency, KeepAnswer, Repeatable } from '../idempotency/repeatable.js';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
-import { assertUsable, noticeReuse, type JwtMode, type NoticeReuseDeps } from '../signatures/notice-reuse.js';
+import { assertUsable, noticeReuse, type NoticeReuseDeps } from '../signatures/notice-reuse.js';
+import type { JwtMode } from '../users/user-on-the-wire.js';
 import { fingerprintOf } from '../signatures/token-pins.js';
 import { assertOwnedBy, type Owner, type Wallet } from '../wallets/wallet.js';
 import type { Tampered } from '../wallets/tampering.js';

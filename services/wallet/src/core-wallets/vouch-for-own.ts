@@ -1,4 +1,4 @@
-import type { CallScope } from '../clients/signer-client.js';
+import type { CallScope } from '../signer/signer-client.js';
 import type { VouchForOwn } from '../idempotency/repeatable.js';
 import type { Tampered } from '../wallets/tampering.js';
 import { isOwnedBy, type Owner, type Wallet } from '../wallets/wallet.js';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { genuineFeed, inTransaction, type Suspect } from '@wallet-service/postgres';
 import type { ChainedEntry } from '@wallet-service/journal-format';
-import type { JournalMacs } from '../journal-macs.js';
+import type { JournalMacs } from './journal-macs.js';
 import { chainedOf, journalColumns, type JournalRow } from '@wallet-service/journal-format/stored';
 
 export type FeedPage = {

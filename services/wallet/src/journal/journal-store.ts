@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction, isRefusedByDatabase } from '@wallet-service/postgres';
-import type { JournalMacs } from '../journal-macs.js';
+import type { JournalMacs } from './journal-macs.js';
 import {
   chainEntries,
   genesisOf,

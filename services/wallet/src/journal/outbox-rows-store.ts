@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { JournalEntry } from '@wallet-service/journal-format';
-import type { JournalMacs } from '../journal-macs.js';
+import type { JournalMacs } from './journal-macs.js';
 import { beginChains, lockHeads } from './journal-store.js';
 
 export type OutboxRow = {

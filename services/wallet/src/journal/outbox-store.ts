@@ -4,7 +4,7 @@ import type { RowAlarm } from '@wallet-service/runtime';
 import type { Tampered } from '../wallets/tampering.js';
 import { byApplication } from './by-application.js';
 import { type JournalEntry } from '@wallet-service/journal-format';
-import type { JournalMacs } from '../journal-macs.js';
+import type { JournalMacs } from './journal-macs.js';
 import { appendUnderLocks, isOfOneChain } from './journal-store.js';
 import { batchLimit, entryOf, insertRow, keepRefused, sortOut, takeRows } from './outbox-rows-store.js';
 import type { WalletHappening } from './wallet-event.js';

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { Refused } from '@wallet-service/signer-protocol';
-import { pooled } from '../pooled.js';
+import { pooled } from './pooled.js';
 import type { Tampered } from '../wallets/tampering.js';
 import type { CheckpointStore, JournalEnds } from './checkpoint-store.js';
 import { isSignedCheckpoint, type JournalHead, type SignedCheckpoint } from '@wallet-service/journal-format';

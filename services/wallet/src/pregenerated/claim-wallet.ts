@@ -1,13 +1,13 @@
 import { AppError } from '@wallet-service/errors';
-import type { Keys } from '../clients/keys.js';
-import type { CallScope } from '../clients/signer-client.js';
+import type { Keys } from '../keys/keys.js';
+import type { CallScope } from '../signer/signer-client.js';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import type { Lease } from '../wallets/make-once.js';
 import type { Tampered } from '../wallets/tampering.js';
 import { claimMark, expressMark, mark } from '../wallets/wallet-marks-store.js';
 import type { Owner, Wallet } from '../wallets/wallet.js';
-import type { HashEmail } from './email-hash.js';
+import type { HashEmail } from '../wallets/email-hash.js';
 import { removeReservation, writeClaim, type PregeneratedStore } from './pregenerated-store.js';
 
 export type ClaimRequest = CallScope & {

@@ -1,5 +1,5 @@
-import type { Keys } from '../clients/keys.js';
-import type { CallScope } from '../clients/signer-client.js';
+import type { Keys } from '../keys/keys.js';
+import type { CallScope } from '../signer/signer-client.js';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import { makeOnce, type Lease, type MakeOnceDeps } from '../wallets/make-once.js';
@@ -7,7 +7,7 @@ import type { Tampered } from '../wallets/tampering.js';
 import { emailMark, mark } from '../wallets/wallet-marks-store.js';
 import { fillReservation, type WalletStore } from '../wallets/wallet-store.js';
 import { newPregeneratedWallet } from '../wallets/wallet.js';
-import type { EmailHash, HashEmail } from './email-hash.js';
+import type { EmailHash, HashEmail } from '../wallets/email-hash.js';
 import type { PregeneratedStore, PregeneratedWallet } from './pregenerated-store.js';
 
 export type PregenerateDeps = MakeOnceDeps & {

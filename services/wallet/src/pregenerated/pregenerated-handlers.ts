@@ -2,7 +2,7 @@ import { AppError, invalidField } from '@wallet-service/errors';
 import type { Handlers, ResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import { normalizeEmail } from '@wallet-service/signer-protocol';
 import { isUuid } from '@wallet-service/values';
-import type { CallScope } from '../clients/signer-client.js';
+import type { CallScope } from '../signer/signer-client.js';
 import type { VouchedWallets } from '../wallets/vouched-wallets.js';
 import type { PregeneratedWallet } from './pregenerated-store.js';
 

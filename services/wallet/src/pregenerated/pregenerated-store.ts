@@ -6,7 +6,7 @@ import type { Tampered } from '../wallets/tampering.js';
 import { claimMark, emailMark, formerEmailMark } from '../wallets/wallet-marks-store.js';
 import { markedWallet, type MarkedRow } from '../wallets/wallet-store.js';
 import { pregeneratedChain, type Owner, type Wallet } from '../wallets/wallet.js';
-import type { EmailHash } from './email-hash.js';
+import type { EmailHash } from '../wallets/email-hash.js';
 import { unixSeconds, walletColumns } from '../wallets/wallet-row.js';
 
 /** A wallet that was made for an e-mail address, claimed or not. */

@@ -1,5 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import type { Decision } from '../clients/policy-client.js';
+import type { Decision } from '../policy/policy-client.js';
 
 type DecisionRecord = {
   readonly id?: unknown;

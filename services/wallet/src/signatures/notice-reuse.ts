@@ -1,9 +1,7 @@
 import type { Chain } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
+import type { JwtMode } from '../users/user-on-the-wire.js';
 import type { TokenUse } from './token-pins.js';
-
-/** May one operation token be used for more than one thing? `observe` notes it, `single_payload` refuses it. */
-export type JwtMode = 'observe' | 'single_payload';
 
 /** What a token is about to be used for. */
 export type IntendedUse = {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import type { Wallet } from '../wallets/wallet.js';
 import { sign } from './sign.js';
-import { SignerGone } from './signer-gone.js';
+import { SignerGone } from '../signer/signer-gone.js';
 import type { SignDeps, SigningEvent, SigningRequest } from './signing-request.js';
 
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { decodeVerdict } from '@wallet-service/signer-protocol';
-import type { Decision } from '../clients/policy-client.js';
+import type { Decision } from '../policy/policy-client.js';
 import { asToldTo } from './as-told-to.js';
 import { assembleAnswer } from './assemble-answer.js';
 import { differencesOf } from './check-verdict.js';
@@ -8,8 +8,9 @@ import { chooseWallet } from './choose-wallet.js';
 import { explainMfa } from './explain-mfa.js';
 import { entryOf, journalFailure, recordOf } from './signing-journal.js';
 import { assertUsable, noticeReuse } from './notice-reuse.js';
-import type { KeyOrder, SignDeps, SigningAnswer, SigningRequest } from './signing-request.js';
-import { SignerGone } from './signer-gone.js';
+import type { KeyOrder } from '../keys/key-order.js';
+import type { SignDeps, SigningAnswer, SigningRequest } from './signing-request.js';
+import { SignerGone } from '../signer/signer-gone.js';
 import { signingTask, type SigningTask } from './signing-task.js';
 import { fingerprintOf } from './token-pins.js';
 

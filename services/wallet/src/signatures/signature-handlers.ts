@@ -1,12 +1,11 @@
 import { operationFromWire } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { Handlers, ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
-import type { SealedKey } from '../clients/sealed-key.js';
-import type { CallScope } from '../clients/signer-client.js';
-import { userOf } from '../wallets/user-on-the-wire.js';
+import type { SealedKey, SignedReceipt } from '../keys/key-order.js';
+import type { CallScope } from '../signer/signer-client.js';
+import { userOf } from '../users/user-on-the-wire.js';
 import { parseChain } from '../wallets/wallet.js';
 import { walletIdOf } from '../wallets/wallet-id.js';
-import type { SignedReceipt } from './signed-receipt.js';
 import type { SigningAnswer, SigningRequest, WalletChoice } from './signing-request.js';
 
 type WireRequest = ReceivedRequestOf<WalletDefinition['Sign' | 'ExportPrivateKey']>;

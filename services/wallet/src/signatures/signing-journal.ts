@@ -1,5 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import type { Decision } from '../clients/policy-client.js';
+import type { Decision } from '../policy/policy-client.js';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import type { SignDeps } from './signing-request.js';
 import type { SigningTask } from './signing-task.js';

@@ -1,13 +1,12 @@
 import type { Chain } from '@wallet-service/addresses';
-import type { Operation, RawSignature } from '@wallet-service/chains';
-import type { Decision, Evaluation } from '../clients/policy-client.js';
-import type { SealedKey } from '../clients/sealed-key.js';
-import type { CallScope } from '../clients/signer-client.js';
-import type { TokenUse } from '../clients/token-use.js';
+import type { Operation } from '@wallet-service/chains';
+import type { Decision, Evaluation } from '../policy/policy-client.js';
+import type { CallScope } from '../signer/signer-client.js';
 import type { JournalEntry } from '@wallet-service/journal-format';
 import type { Owner, Wallet } from '../wallets/wallet.js';
-import type { JwtMode, NoticeReuseDeps, TokenEvent } from './notice-reuse.js';
-import type { SignedReceipt } from './signed-receipt.js';
+import type { JwtMode } from '../users/user-on-the-wire.js';
+import type { NoticeReuseDeps, TokenEvent } from './notice-reuse.js';
+import type { KeyOrder, KeySignatures, SealedKey, SignedReceipt } from '../keys/key-order.js';
 
 /** Which wallet is asked for: on the Express interface the owner's of a chain, on the Core interface one by its id. */
 export type WalletChoice =
@@ -31,27 +30,6 @@ export type SigningRequest = {
   /** Unix milliseconds. */
   readonly deadline: number;
   readonly traceId: string;
-};
-
-/** What the signer is asked for, once everybody else has agreed. */
-export type KeyOrder = {
-  readonly wallet: Wallet;
-  readonly owner: Owner;
-  /** Empty on the Express interface. */
-  readonly accessKey: Uint8Array;
-  readonly jwt: string;
-  readonly tokenUse: TokenUse;
-  readonly operation: Operation['kind'];
-  readonly decision: Decision;
-  /** The verdict demands evidence of multi-factor authentication. */
-  readonly demandsMfa: boolean;
-  readonly wantsReceipt: boolean;
-};
-
-/** What the signer gives for an order to sign. `receipt`: when it was asked for. */
-export type KeySignatures = {
-  readonly signatures: readonly RawSignature[];
-  readonly receipt: SignedReceipt | undefined;
 };
 
 /** Told of what happened to requests that came as far as a wallet. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { planSigning, type SigningPlan } from '@wallet-service/chains';
-import type { CallScope } from '../clients/signer-client.js';
+import type { CallScope } from '../signer/signer-client.js';
 import type { Wallet } from '../wallets/wallet.js';
 import type { SigningRequest } from './signing-request.js';
 

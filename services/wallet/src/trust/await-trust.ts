@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { Refused } from '@wallet-service/signer-protocol';
-import { errorOfRefusal, mayBeCuredByNewerTrust } from '../clients/signer-refusals.js';
+import { errorOfRefusal, mayBeCuredByNewerTrust } from '../signer/signer-refusals.js';
 import type { NewestBundle } from './newest-bundle.js';
 
 export type AwaitTrustDeps = {

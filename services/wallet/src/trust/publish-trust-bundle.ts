@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { Refused } from '@wallet-service/signer-protocol';
-import { errorOfRefusal } from '../clients/signer-refusals.js';
+import { errorOfRefusal } from '../signer/signer-refusals.js';
 import type { NewestBundle } from './newest-bundle.js';
 import { readSignedBundle, type SignedBundle } from './signed-bundle.js';
 import type { TrustBundleStore } from './trust-bundle-store.js';

@@ -1,5 +1,5 @@
 import { RecentlyUsed } from '@wallet-service/values';
-import { createSingleFlight } from '../single-flight.js';
+import { createSingleFlight } from './single-flight.js';
 import type { ApplicationKeyStore } from './application-key-store.js';
 
 export type ApplicationKeys = {

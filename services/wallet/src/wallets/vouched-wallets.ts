@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { addressOf } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
 import { RecentlyUsed } from '@wallet-service/values';
-import type { CallScope } from '../clients/signer-client.js';
-import { createSingleFlight } from '../single-flight.js';
+import type { CallScope } from '../signer/signer-client.js';
+import { createSingleFlight } from './single-flight.js';
 import { hashOfLabels, type Wallet } from './wallet.js';
 
 /** Whom the record of a wallet is sealed to: its owner, or until it is claimed an e-mail address in its normal form. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { Chain } from '@wallet-service/addresses';
-import type { EmailHash } from '../pregenerated/email-hash.js';
+import type { EmailHash } from './email-hash.js';
 import type { Owner } from './wallet.js';
 
 /** SHA-256 of what was made once. Migration 0010 writes the same names for what is older. */

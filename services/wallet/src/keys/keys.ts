@@ -9,15 +9,13 @@ import {
   type WalletContext,
 } from '@wallet-service/signer-protocol';
 import type { JournalHead, SignedCheckpoint } from '@wallet-service/journal-format';
-import type { KeyOrder, KeySignatures } from '../signatures/signing-request.js';
-import type { MfaReceipts } from '../signatures/mfa-receipts.js';
+import type { MfaReceipts } from './mfa-receipts.js';
 import type { AwaitTrust } from '../trust/await-trust.js';
 import type { ApplicationKeys } from '../wallets/application-keys.js';
 import type { SealedTo } from '../wallets/vouched-wallets.js';
 import { hashOfLabels, type Wallet } from '../wallets/wallet.js';
-import type { SealedKey } from './sealed-key.js';
-import type { CallScope, SignerClient, WalletMethod } from './signer-client.js';
-import type { TokenUse } from './token-use.js';
+import type { KeyOrder, KeySignatures, SealedKey, TokenUse } from './key-order.js';
+import type { CallScope, SignerClient, WalletMethod } from '../signer/signer-client.js';
 
 export type KeysDeps = {
   readonly applicationKeys: ApplicationKeys;

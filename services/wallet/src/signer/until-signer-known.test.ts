@@ -1,4 +1,4 @@
-import { SignerGone } from '../signatures/signer-gone.js';
+import { SignerGone } from './signer-gone.js';
 import { untilSignerKnown } from './until-signer-known.js';
 
 it('waits for a signer that is known by name', async () => {

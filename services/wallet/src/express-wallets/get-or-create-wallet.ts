@@ -4,11 +4,11 @@ import { RecentlyUsed } from '@wallet-service/values';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
 import type { ClaimWallet } from '../pregenerated/claim-wallet.js';
-import { createSingleFlight } from '../single-flight.js';
-import type { VouchedWallets } from './vouched-wallets.js';
-import type { CallScope } from '../clients/signer-client.js';
-import { makeOnce, type Lease, type MakeOnceDeps } from './make-once.js';
-import type { Tampered } from './tampering.js';
+import { createSingleFlight } from '../wallets/single-flight.js';
+import type { VouchedWallets } from '../wallets/vouched-wallets.js';
+import type { CallScope } from '../signer/signer-client.js';
+import { makeOnce, type Lease, type MakeOnceDeps } from '../wallets/make-once.js';
+import type { Tampered } from '../wallets/tampering.js';
 import {
   newExpressWallet,
   ownerKey,
@@ -16,9 +16,9 @@ import {
   type MintedKey,
   type Owner,
   type Wallet,
-} from './wallet.js';
-import { expressMark, mark } from './wallet-marks-store.js';
-import { fillReservation, type WalletStore } from './wallet-store.js';
+} from '../wallets/wallet.js';
+import { expressMark, mark } from '../wallets/wallet-marks-store.js';
+import { fillReservation, type WalletStore } from '../wallets/wallet-store.js';
 
 export type WalletRequest = {
   readonly owner: Owner;

@@ -2,7 +2,7 @@ import { operationToWire, type Operation } from '@wallet-service/chains';
 import type { Client, PolicyDefinition } from '@wallet-service/grpc';
 import { decodeVerdict } from '@wallet-service/signer-protocol';
 import type { Owner, Wallet } from '../wallets/wallet.js';
-import type { CallScope } from './signer-client.js';
+import type { CallScope } from '../signer/signer-client.js';
 
 export type Evaluation = {
   readonly wallet: Wallet;

@@ -11,7 +11,7 @@ import {
   type SignerRequest,
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
-import { SignerGone } from '../signatures/signer-gone.js';
+import { SignerGone } from './signer-gone.js';
 import { inSpan } from '@wallet-service/tracing';
 
 /** Until when an answer is of use (Unix milliseconds), and the trace that the call belongs to. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@wallet-service/errors';
-import type { SignDeps } from '../signatures/signing-request.js';
-import type { PolicyClient } from './policy-client.js';
-import type { SignerClient } from './signer-client.js';
+import type { SignDeps } from './signing-request.js';
+import type { PolicyClient } from '../policy/policy-client.js';
+import type { SignerClient } from '../signer/signer-client.js';
 
 /** For one try, also when the request's own time is up: that is why nothing was signed. */
 const releaseMs = 2_000;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SignerGone } from '../signatures/signer-gone.js';
+import { SignerGone } from './signer-gone.js';
 import type { CallScope, SignerClient } from './signer-client.js';
 
 const pauseMs = 20;

@@ -1,8 +1,10 @@
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
-import { assertedEmail } from '../pregenerated/asserted-email.js';
-import type { JwtMode } from '../signatures/notice-reuse.js';
+import { assertedEmail } from './asserted-email.js';
+
+/** May one operation token be used for more than one thing? `observe` notes it, `single_payload` refuses it. */
+export type JwtMode = 'observe' | 'single_payload';
 
 type WireUser = NonNullable<ReceivedRequestOf<WalletDefinition['Sign']>['user']>;
 

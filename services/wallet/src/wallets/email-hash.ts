@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { encodeCanonical } from '@wallet-service/signer-protocol';
 import { RecentlyUsed } from '@wallet-service/values';
-import type { CallScope } from '../clients/signer-client.js';
+import type { CallScope } from '../signer/signer-client.js';
 
 /** By what the pre-generated wallet of an e-mail address is found. The address itself is stored nowhere. */
 export type EmailHash = {

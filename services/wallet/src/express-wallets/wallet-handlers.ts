@@ -1,8 +1,8 @@
 import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
-import { walletToWire } from './wallet-on-the-wire.js';
+import { walletToWire } from '../wallets/wallet-on-the-wire.js';
 import type { WalletRequest } from './get-or-create-wallet.js';
-import { userOf } from './user-on-the-wire.js';
-import { parseChain, type Wallet } from './wallet.js';
+import { userOf } from '../users/user-on-the-wire.js';
+import { parseChain, type Wallet } from '../wallets/wallet.js';
 
 export function walletHandlers({
   getOrCreate,
