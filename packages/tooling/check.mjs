@@ -20,6 +20,11 @@ const checks = {
     ...['--config', 'packages/tooling/dependency-rules.cjs'],
     ...['--output-type', 'err', 'services', 'packages'],
   ],
+  folders: [
+    tool('depcruise'),
+    ...['--config', 'packages/tooling/folder-rules.cjs'],
+    ...['--output-type', 'err', 'services'],
+  ],
   'workspace rings': [process.execPath, 'packages/tooling/workspace-cycles.mjs'],
   'dead code': [tool('knip'), '--config', 'packages/tooling/knip.json', '--no-progress', '--no-config-hints'],
   'supply chain': [process.execPath, 'packages/tooling/supply-chain.mjs'],

@@ -63,7 +63,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^services/(wallet|policy|identity|webhooks)/src/[^/]+/',
-        pathNot: ['(-store|-handlers|-client)\\.ts$', '/src/clients/', test],
+        pathNot: ['(-store|-handlers|-client)\\.ts$', test],
       },
       to: { path: io, dependencyTypesNot: ['type-only'] },
     },

@@ -13,7 +13,5 @@ export { createPool } from './pool.js';
 export type { PoolOptions, PostgresLogger } from './pool.js';
 export { provisionRoles, serviceSchemas } from './provision-roles.js';
 export type { ProvisionedRoles, ServiceSchema } from './provision-roles.js';
-export { createRowMac } from './row-mac.js';
-export type { MacPart, RowMac } from './row-mac.js';
 export { runtimeRoleOf } from './runtime-role.js';
 export { sayingWhenTheDatabaseIsDown } from './saying-when-it-is-down.js';

@@ -76,6 +76,13 @@ const violations: readonly Violation[] = [
   { rule: 'pure-packages-do-no-io', from: 'packages/chains/src/x.ts', to: 'node:fs' },
 ];
 
+/** No circle of files, but of folders. */
+const folders = ['one', 'two'].map((name) => `services/policy/src/${name}`);
+const folderCircle: readonly Import[] = [
+  { from: `${folders[0]}/a.ts`, to: `${folders[1]}/b.ts` },
+  { from: `${folders[1]}/c.ts`, to: `${folders[0]}/d.ts` },
+];
+
 const backToTheFirst: Import = { from: 'packages/a/src/y.ts', to: 'packages/a/src/x.ts' };
 
 let folder: string;
@@ -84,14 +91,14 @@ let found: readonly Violation[];
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'boundaries-'));
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  const imports = [...allowed, ...violations, backToTheFirst];
+  const imports = [...allowed, ...violations, ...folderCircle, backToTheFirst];
   for (const { to } of imports) if (to.endsWith('.ts')) write(to, undefined);
   for (const { from, to } of imports) write(from, to);
   writeFileSync(
     path.join(folder, 'packages/a/package.json'),
     JSON.stringify({ name: 'a', devDependencies: { typescript: '*' } }),
   );
-  found = violationsIn(folder);
+  found = violationsIn(folder, 'dependency-rules.cjs');
 }, 60_000);
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -112,8 +119,8 @@ function specifier(from: string, target: string): string {
   return `./${path.relative(path.dirname(from), path.join(folder, target))}`.replace(/\.ts$/, '.js');
 }
 
-function violationsIn(cwd: string): readonly Violation[] {
-  const config = path.join(root, 'packages/tooling/dependency-rules.cjs');
+function violationsIn(cwd: string, rules: string): readonly Violation[] {
+  const config = path.join(root, 'packages/tooling', rules);
   const { stdout, stderr } = spawnSync(
     path.join(root, 'node_modules/.bin/depcruise'),
     ['--config', config, '--output-type', 'json', 'services', 'packages'],
@@ -135,6 +142,13 @@ describe('the boundaries', () => {
 
   it.each(allowed)('let $from import $to', ({ from }) => {
     expect(found.filter((violation) => violation.from === from)).toEqual([]);
+  });
+
+  it('catch a circle of folders, and let folders be that have none', () => {
+    const circles = violationsIn(folder, 'folder-rules.cjs');
+    // Those of the signer come of other plants, of which each is in its one folder.
+    const inPolicy = circles.map(({ from }) => from).filter((from) => from.startsWith('services/policy/'));
+    expect(new Set(inPolicy)).toEqual(new Set(folders));
   });
 
   it('have a planted violation for each rule', async () => {

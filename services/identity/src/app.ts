@@ -5,10 +5,10 @@ import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import {
   afterLeases,
   createFreshReader,
-  createRowMac,
   type createPool,
   sayingWhenTheDatabaseIsDown,
 } from '@wallet-service/postgres';
+import { createRowMac } from '@wallet-service/values';
 import type { Logger, RowAlarm } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';

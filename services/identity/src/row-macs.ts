@@ -1,4 +1,4 @@
-import { createRowMac } from '@wallet-service/postgres';
+import { createRowMac } from '@wallet-service/values';
 
 export const guardedTables = ['applications', 'secret_keys', 'providers', 'key_sets'] as const;
 export type GuardedTable = (typeof guardedTables)[number];

@@ -1,5 +1,6 @@
 import { AppError } from '@wallet-service/errors';
-import { inTransaction, isUniqueViolation, type createPool, type RowMac } from '@wallet-service/postgres';
+import { inTransaction, isUniqueViolation, type createPool } from '@wallet-service/postgres';
+import type { RowMac } from '@wallet-service/values';
 import { isUuid } from '@wallet-service/values';
 import { applicationRows } from './applications/application-store.js';
 import type { Application } from './applications/application.js';

@@ -5,10 +5,10 @@ import {
   afterLeases,
   createFreshReader,
   createLeasedReader,
-  createRowMac,
   inTransaction,
   isRefusedByDatabase,
 } from '@wallet-service/postgres';
+import { createRowMac } from '@wallet-service/values';
 import type { RowAlarm } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
 import type { StoredDecision } from './decisions/decision.js';

@@ -1,4 +1,4 @@
-import { createRowMac } from '@wallet-service/postgres';
+import { createRowMac } from '@wallet-service/values';
 import type { AppOptions } from './app-options.js';
 import { createTrustStatusReader } from './trust/get-trust-status.js';
 import { fetchNewerBundle, publishTrustBundle } from './trust/publish-trust-bundle.js';

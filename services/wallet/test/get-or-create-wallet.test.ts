@@ -5,7 +5,11 @@ import { createChange } from '../src/journal/change-store.js';
 import { createOutbox } from '../src/journal/outbox-store.js';
 import { readJournal } from '../src/journal/journal-page-store.js';
 import { verifyChain } from '@wallet-service/journal-format';
-import { createWallets, type WalletRequest, type WalletsDeps } from '../src/express-wallets/get-or-create-wallet.js';
+import {
+  createWallets,
+  type WalletRequest,
+  type WalletsDeps,
+} from '../src/express-wallets/get-or-create-wallet.js';
 import { createVouchedWallets } from '../src/wallets/vouched-wallets.js';
 import { walletStore } from '../src/wallets/wallet-store.js';
 import { macs, nothingRefused } from './test-macs.js';

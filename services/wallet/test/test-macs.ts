@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createRowMac } from '@wallet-service/postgres';
+import { createRowMac } from '@wallet-service/values';
 import { createJournalMacs } from '../src/journal/journal-macs.js';
 
 /** Of all replicas of one test file, which adopt nothing. */

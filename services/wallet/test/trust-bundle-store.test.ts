@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createRowMac } from '@wallet-service/postgres';
+import { createRowMac } from '@wallet-service/values';
 import { trustBundleStore } from '../src/trust/trust-bundle-store.js';
 import { bundleMac, eventKey, nothingRefused } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';

@@ -1,4 +1,4 @@
-import { createRowMac, type RowMac } from '@wallet-service/postgres';
+import { createRowMac, type RowMac } from '@wallet-service/values';
 import type { RowAlarm } from '@wallet-service/runtime';
 
 /** What the service checks before it uses a row: `endpoints` is all of one application's, as one. */

@@ -1,4 +1,5 @@
-import { genuineFeed, type RowMac, type Suspect } from '@wallet-service/postgres';
+import { genuineFeed, type Suspect } from '@wallet-service/postgres';
+import type { RowMac } from '@wallet-service/values';
 import type { Rows } from '../rows.js';
 import type { Event } from './event.js';
 

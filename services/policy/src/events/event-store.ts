@@ -1,4 +1,5 @@
-import { genuineFeed, type RowMac, type Suspect } from '@wallet-service/postgres';
+import { genuineFeed, type Suspect } from '@wallet-service/postgres';
+import type { RowMac } from '@wallet-service/values';
 import type { PoolClient } from 'pg';
 import type { PolicyEvent } from './event.js';
 

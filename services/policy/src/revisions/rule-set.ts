@@ -1,5 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import type { MacPart, RowMac } from '@wallet-service/postgres';
+import type { MacPart, RowMac } from '@wallet-service/values';
 import type { RowAlarm } from '@wallet-service/runtime';
 import type { PolicyRow } from '../policies/policy-store.js';
 import { defaultSettings, type PolicySettings } from '../settings/settings.js';

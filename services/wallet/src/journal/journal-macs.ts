@@ -1,4 +1,4 @@
-import { createRowMac } from '@wallet-service/postgres';
+import { createRowMac } from '@wallet-service/values';
 import { contentOf, type ChainedEntry, type JournalEntry } from '@wallet-service/journal-format';
 
 /** Proves which entries of the journal, and which rows that wait for it, a process wrote that has the event key. */

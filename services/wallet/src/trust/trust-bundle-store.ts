@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { RowMac } from '@wallet-service/postgres';
+import type { RowMac } from '@wallet-service/values';
 import type { RowAlarm } from '@wallet-service/runtime';
 import type { SignedBundle } from './signed-bundle.js';
 
