@@ -173,6 +173,16 @@ function openSlot(options: CallClientOptions, channel: Client, onChange: () => v
   return new Slot(open, (lane, greeted) => greet(options, lane, greeted), onChange);
 }
 
+/** What becomes of a call that was sent on a connection that broke, and cannot be sent again. The server may have done it. */
+function afterLoss(lost: CallError, error: unknown): unknown {
+  if (!(error instanceof CallError)) return error;
+  if (error.failure === 'no-connection')
+    return new CallError('deadline', 'the connection broke, and no answer came within the deadline');
+  return error.failure === 'peer-gone'
+    ? new CallError('peer-gone', 'the stream to that server broke before it answered', undefined, lost)
+    : error;
+}
+
 /** A client whose calls travel over long-lived streams. It connects at once and keeps trying; calls wait for a connection until their deadline. */
 export function createCallClient(options: CallClientOptions): CallClient {
   const { targets, serverName } = options;
@@ -202,11 +212,22 @@ export function createCallClient(options: CallClientOptions): CallClient {
     return best;
   }
 
+  async function laneFor(
+    find: () => Lane | undefined,
+    deadline: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Lane> {
+    return find() ?? (await waiting.wait(find, deadline, serverName, signal));
+  }
+
   async function call(method: string, request: Uint8Array, callOptions: CallOptions): Promise<Uint8Array> {
     const deadline = Date.now() + callOptions.timeoutMs;
     const find = (): Lane | undefined => leastBusy(callOptions.peer);
+    let lost: CallError | undefined;
     for (let triesLeft = callOptions.idempotent === true ? 3 : 1; ;) {
-      const lane = find() ?? (await waiting.wait(find, deadline, serverName, callOptions.signal));
+      const lane = await laneFor(find, deadline, callOptions.signal).catch((error: unknown) => {
+        throw lost ? afterLoss(lost, error) : error;
+      });
       try {
         return await lane.call(method, request, {
           ...callOptions,
@@ -214,9 +235,9 @@ export function createCallClient(options: CallClientOptions): CallClient {
         });
       } catch (error) {
         triesLeft--;
-        const again =
-          error instanceof CallError && error.failure === 'connection-lost' && Date.now() < deadline;
-        if (!again || triesLeft === 0) throw error;
+        if (!(error instanceof CallError) || error.failure !== 'connection-lost') throw error;
+        if (Date.now() >= deadline || triesLeft === 0) throw error;
+        lost = error;
       }
     }
   }

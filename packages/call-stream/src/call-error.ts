@@ -1,6 +1,6 @@
 /**
  * Why a call has no answer. `connection-lost` = it was sent, and whether the server did it is unknown. `peer-gone` = there is no stream to the one
- * server that was to answer; whether it did, before, is unknown.
+ * server that was to answer; when it was sent to it before, `cause` is how that ended.
  */
 export type CallFailure =
   'deadline' | 'connection-lost' | 'peer-gone' | 'no-connection' | 'refused' | 'closed' | 'aborted';
@@ -11,8 +11,13 @@ export class CallError extends Error {
   /** The server's own error, as its `encodeError` wrote it; only for `refused`. */
   readonly bytes: Uint8Array;
 
-  constructor(failure: CallFailure, message: string, bytes: Uint8Array = new Uint8Array(0)) {
-    super(message);
+  constructor(
+    failure: CallFailure,
+    message: string,
+    bytes: Uint8Array = new Uint8Array(0),
+    cause?: CallError,
+  ) {
+    super(message, cause && { cause });
     this.failure = failure;
     this.bytes = bytes;
   }

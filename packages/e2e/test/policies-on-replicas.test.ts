@@ -262,9 +262,8 @@ describe('a spending window', () => {
       const [first, second] = clients;
       if (!first || !second) throw new Error('there are two gateways');
       const lost = await Promise.all([outcomeOf(first, spender), outcomeOf(second, spender)]);
-      // The wallet service may find out first that the signer is gone, and that there is no other.
-      for (const answer of lost)
-        expect(['service.deadline-exceeded', 'service.unavailable']).toContain(answer);
+      // The signer has the calls and may carry them out, also where the wallet service noticed first that it is silent.
+      expect(lost).toEqual(['service.deadline-exceeded', 'service.deadline-exceeded']);
     } finally {
       process.kill(pid, 'SIGCONT');
     }

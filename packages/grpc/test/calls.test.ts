@@ -256,3 +256,32 @@ it('a rolling restart of two servers under load loses no call', async () => {
   await Promise.all(workers);
   expect([...seen].sort()).toEqual(['r0', 'r0 again', 'r1', 'r1 again']);
 });
+
+describe('a call that was sent to a server which is gone', () => {
+  async function lost(then: () => Promise<unknown>): Promise<unknown> {
+    let came: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      came = resolve;
+    });
+    const server = await startServer(socket('gone'), 'gone', () => {
+      came();
+      return new Promise(() => undefined);
+    });
+    const client = connectAs('gateway', [socket('gone')]);
+    const answer = refusal(
+      client.call('GetOrCreateWallet', {}, { ...call, deadlineMs: 1_000, idempotent: true }),
+    );
+    await arrived;
+    await server.drain(1);
+    await then();
+    return answer;
+  }
+
+  it('may have been carried out, so nobody says that the server was not there', async () => {
+    expect(await lost(() => Promise.resolve())).toBe('service.deadline-exceeded');
+  });
+
+  it('is sent again to one that comes back in time', async () => {
+    expect(await lost(() => startServer(socket('gone'), 'back'))).toBe('no refusal');
+  });
+});

@@ -227,7 +227,10 @@ describe('sign', () => {
     expect(events).toEqual([{ event: 'failed', chain: 'SOL', operation: 'message' }]);
   });
 
-  it('asks for no other verdict while it is not known who would sign', async () => {
+  it.each([
+    ['service.unavailable', false],
+    ['service.deadline-exceeded', true],
+  ])('asks for no other verdict while it is not known who would sign: %s', async (code, wasAsked) => {
     let evaluations = 0;
     const { deps, released } = world({
       evaluate: () =>
@@ -235,10 +238,10 @@ describe('sign', () => {
           ...{ verdict: verdictOf(), signature: new Uint8Array(64), record: '{}', denialDetail: '' },
           ...{ reservationId: `reserved ${++evaluations}`, signer: 'signer' },
         }),
-      signWithKey: () => Promise.reject(new SignerGone(undefined)),
+      signWithKey: () => Promise.reject(new SignerGone(undefined, wasAsked)),
       untilSignerKnown: () => Promise.reject(new SignerGone(undefined)),
     });
-    await expect(sign(deps, request)).rejects.toMatchObject({ code: 'service.unavailable' });
+    await expect(sign(deps, request)).rejects.toMatchObject({ code });
     expect([evaluations, released]).toEqual([1, ['reserved 1']]);
   });
 

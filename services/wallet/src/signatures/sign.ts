@@ -84,17 +84,26 @@ async function signPermitted(
   onAnother: (decision: Decision) => void,
 ): Promise<Pick<SigningAnswer, 'result' | 'receipt'>> {
   let { decision } = permission;
+  let wasAsked = false;
   for (let signers = 1; ; signers++) {
     try {
       return await signOnce(deps, task, { ...permission, decision });
     } catch (error) {
       if (!(error instanceof SignerGone) || signers === mostSigners) throw error;
+      wasAsked ||= error.wasAsked;
     }
     // A verdict that names no signer could be used by every one, and what it reserved could never be released.
-    await deps.untilSignerKnown(task.scope);
+    await deps.untilSignerKnown(task.scope).catch((error: unknown) => {
+      throw wasAsked ? notInTime(error) : error;
+    });
     decision = await evaluate(deps, task);
     onAnother(decision);
   }
+}
+
+/** A signer that was asked may have signed, and counts then: it is not said that nothing happened. */
+function notInTime(cause: unknown): AppError {
+  return new AppError('service.deadline-exceeded', 'the signer did not answer in time', { cause });
 }
 
 async function signOnce(

@@ -183,7 +183,7 @@ function failureOf(error: unknown): Refused | AppError {
     case 'deadline':
       return new AppError('service.deadline-exceeded', 'the signer did not answer in time', { cause: error });
     case 'peer-gone':
-      return new SignerGone(error);
+      return new SignerGone(error, error.cause !== undefined);
     case 'connection-lost':
     case 'no-connection':
     case 'closed':
