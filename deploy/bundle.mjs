@@ -51,7 +51,7 @@ const withoutProtoLoader = {
 const everythingInside = service === 'enclave-signer';
 // What imitates hardware, vouches for itself or only tests others: no image holds it, whatever a boundary rule has let through.
 const neverShipped =
-  /(^|\/)packages\/(nitro-emulator|local-certificates|local-stack|bench|chaos|e2e)\/|\/test\/|\.test\.ts$/;
+  /(^|\/)packages\/(nitro-emulator|local-certificates|local-stack|bench|chaos|e2e|test-kit)\/|\/test\/|\.test\.ts$/;
 // `compose init` makes certificates of an authority of the operator's own.
 const mayShip = service === 'operator-cli' ? /^packages\/local-certificates\// : /^$/;
 

@@ -3,7 +3,7 @@ import type { Answer, BalancedGateways } from './balanced-gateways.js';
 import type { User } from './load.js';
 import type { PostgresServer } from './postgres-server.js';
 import type { RedisServer } from './redis-server.js';
-import type { VanishingProxy } from './vanishing-proxy.js';
+import type { VanishingProxy } from '@wallet-service/test-kit/vanishing-proxy';
 
 /** The real suite with two replicas of everything, on a Postgres and a Redis that may be killed. */
 export type Scene = {

@@ -10,7 +10,7 @@ import type { Scene } from './fault.js';
 import { giveWallets, makeUsers } from './load.js';
 import { startPostgresServer } from './postgres-server.js';
 import { startRedisServer } from './redis-server.js';
-import { startVanishingProxy } from './vanishing-proxy.js';
+import { startVanishingProxy } from '@wallet-service/test-kit/vanishing-proxy';
 
 const users = 12;
 const smallDisk = '400m';

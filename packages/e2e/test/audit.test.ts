@@ -3,13 +3,13 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { emulatedPcrs, makeNsmAuthority, startNsm } from '@wallet-service/nitro-emulator';
 import { journalCheckpointPayload } from '@wallet-service/signer-protocol';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
 import { repositoryRoot, startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { until } from '@wallet-service/test-kit/until';
 
 // `pnpm audit:verify` on the journal of a real stack: over HTTP, in a copy, and in the database.
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
     for (let index = 0; index < 30; index++) await client.signMessage(token, chain, Buffer.from('ä'));
   }
   writeFileSync(inside('secret'), `${stack.stack.app.secret_key}\n`);
-  for (let waited = 0; waited < 30 && (await page()).checkpoint === null; waited++) await sleep(1_000);
+  await until('a checkpoint', async () => (await page()).checkpoint, 30_000);
 }, 120_000);
 afterAll(async () => {
   await owner.end();
@@ -147,11 +147,7 @@ describe('of signers that attest by hardware', () => {
     root = ['--root', inside('root.pem')];
     await signer()?.restart({ NSM_SOCKET: inside('nsm') });
     const attestation = `${stack.expressUrl}/v2/attestation?nonce=${'ab'.repeat(32)}`;
-    for (let waited = 0; waited < 60; waited++) {
-      if ((await fetch(attestation)).ok) return;
-      await sleep(500);
-    }
-    throw new Error('the signer does not attest');
+    await until('an attestation', async () => (await fetch(attestation)).ok, 30_000);
   }, 60_000);
   afterAll(async () => {
     await signer()?.restart();

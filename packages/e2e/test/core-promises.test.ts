@@ -4,6 +4,7 @@ import pg from 'pg';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import { requestJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { until } from '@wallet-service/test-kit/until';
 import { codeOf, demoCustomer, freshToken, type Customer } from './http/customer.js';
 import type { NewWallet } from './lifecycle/create-steps.js';
 
@@ -241,14 +242,16 @@ function hangUp(path: string, body: unknown, headers: object, afterMs: number): 
 }
 
 /** What a careful caller does: the same request, until it is answered. */
-async function untilMade(ask: () => Promise<JsonAnswer>): Promise<NewWallet> {
-  const giveUpAt = Date.now() + 60_000;
-  for (;;) {
-    const answer = await ask();
-    if (answer.status === 200) return answer.body as NewWallet;
-    const code = codeOf(answer);
-    if (!/^(REQUEST_IDEMPOTENCY_RUNNING|SERVICE_\w+)$/.test(code) || Date.now() > giveUpAt)
+function untilMade(ask: () => Promise<JsonAnswer>): Promise<NewWallet> {
+  return until(
+    'the wallet',
+    async () => {
+      const answer = await ask();
+      if (answer.status === 200) return answer.body as NewWallet;
+      const code = codeOf(answer);
+      if (/^(REQUEST_IDEMPOTENCY_RUNNING|SERVICE_\w+)$/.test(code)) return undefined;
       throw new Error(`refused: ${answer.status} ${code}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+    },
+    60_000,
+  );
 }

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { repositoryRoot, startTestStack, type StackFile, type TestStack } from '@wallet-service/local-stack';
+import { startTestStack, type StackFile, type TestStack } from '@wallet-service/local-stack';
+import { runScript } from './launcher.js';
 
 let stack: TestStack;
 
@@ -13,26 +13,10 @@ afterAll(async () => {
   await stack.stop();
 }, 60_000);
 
-function runDemo(dataDir: string): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(
-      process.execPath,
-      [path.join(repositoryRoot(), 'packages/local-stack/dist/demo.js')],
-      {
-        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    }
-    child.once('close', (code) => {
-      resolve({ code, output });
-    });
-  });
+async function runDemo(dataDir: string): Promise<{ code: number | null; output: string }> {
+  const demo = runScript('packages/local-stack/dist/demo.js', { DATA_DIR: dataDir });
+  const code = await demo.exit;
+  return { code, output: demo.output() };
 }
 
 /** A folder whose stack.json leads to the running stack, but for what `change` changes. */

@@ -1,9 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   isAlive,
   processIdentity,
@@ -11,41 +8,40 @@ import {
   type ProcessIdentity,
   type StackFile,
 } from '@wallet-service/local-stack';
+import {
+  startProcess,
+  type ProcessOptions,
+  type StartedProcess,
+} from '@wallet-service/test-kit/start-process';
+import { until } from '@wallet-service/test-kit/until';
 
-export type Launcher = {
-  readonly child: ChildProcess;
+export type Launcher = StartedProcess & {
   readonly dataDir: string;
-  /** Everything that it has printed so far. */
-  readonly output: () => string;
-  /** Fulfilled with stack.json when the stack is ready; rejected when the launcher ends before. */
+  /** Resolves to stack.json when the stack is ready. Throws with the output when the launcher ends before. */
   readonly ready: () => Promise<StackFile>;
-  readonly ended: Promise<number | null>;
 };
 
 /** `pnpm start` as a process of its own. */
 export function launch(dataDir: string, variables: Readonly<Record<string, string>> = {}): Launcher {
-  const child = spawn(process.execPath, [path.join(repositoryRoot(), 'packages/local-stack/dist/start.js')], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const started = runScript('packages/local-stack/dist/start.js', { DATA_DIR: dataDir, ...variables });
   return {
-    child,
+    ...started,
     dataDir,
-    output: () => output,
-    ended,
     ready: async () => {
-      await until(() => output.includes('] ready\n') || child.exitCode !== null, 60_000);
-      if (child.exitCode !== null) throw new Error(output);
+      await started.printed(/\] ready\n/);
       return JSON.parse(readFileSync(path.join(dataDir, 'stack.json'), 'utf8')) as StackFile;
     },
   };
+}
+
+/** What a script of package.json runs. It would not end with this process: end it. */
+export function runScript(
+  program: string,
+  variables: Readonly<Record<string, string>>,
+  options: Pick<ProcessOptions, 'detached'> = {},
+): StartedProcess {
+  const env = { PATH: process.env['PATH'] ?? '', PORT: '0', ...variables };
+  return startProcess(path.join(repositoryRoot(), program), { ...options, env, endsWithUs: false });
 }
 
 export function temporaryFolder(): string {
@@ -63,14 +59,6 @@ export function processesOf(dataDir: string): readonly ProcessIdentity[] {
   return postgres ? [...services, postgres] : services;
 }
 
-export async function until(condition: () => boolean, limitMs: number): Promise<void> {
-  const giveUpAt = Date.now() + limitMs;
-  while (!condition()) {
-    if (Date.now() > giveUpAt) throw new Error('it did not happen in time');
-    await sleep(50);
-  }
-}
-
 export async function allGone(processes: readonly ProcessIdentity[], limitMs = 15_000): Promise<void> {
-  await until(() => !processes.some(isAlive), limitMs);
+  await until('the end of the processes', () => !processes.some(isAlive), limitMs);
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { until } from '@wallet-service/test-kit/until';
 
 // Whatever is changed through one gateway is in force on every replica of every service once the answer is there.
 
@@ -219,14 +220,6 @@ describe('a spending window', () => {
     readFileSync(path.join(stack.logsDir, 'signer-0.log'), 'utf8')
       .split('\n')
       .flatMap((line) => (line.startsWith('{') && line.endsWith('}') ? [JSON.parse(line) as Audited] : []));
-  const until = async (what: string, isSo: () => boolean) => {
-    const giveUpAt = Date.now() + 20_000;
-    while (!isSo()) {
-      if (Date.now() > giveUpAt) throw new Error(`in vain waited for ${what}`);
-      await sleep(100);
-    }
-  };
-
   const spendAtOnce = async (times: number): Promise<number> => {
     const answers = await Promise.all(
       Array.from({ length: times }, (_, index) => outcomeOf(clients[index % 2] ?? client, spender)),

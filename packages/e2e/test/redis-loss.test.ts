@@ -6,6 +6,7 @@ import { startRedisServer, type RedisServer } from '@wallet-service/chaos';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { expectJson, requestJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { until } from '@wallet-service/test-kit/until';
 
 // Limits that two gateways share through a real Redis, and what becomes of each use of Redis when it is killed. Gateways believe the test's word
 // on addresses, so that each test has one of its own.
@@ -126,12 +127,14 @@ withRedis('two gateways and two wallets on one Redis', () => {
 
   it('when it is back, empty, limits are shared and such tokens are good again without a restart', async () => {
     await redis.start();
-    const giveUpAt = Date.now() + 15_000;
-    for (const gateway of [0, 1])
-      while ((await sign(gateway)).status !== 200) {
-        if (Date.now() > giveUpAt) throw new Error('single_payload is refused although Redis is back');
-        await sleep(250);
-      }
+    await until(
+      'single_payload to be accepted',
+      async () => {
+        for (const gateway of [0, 1]) if ((await sign(gateway)).status !== 200) return false;
+        return true;
+      },
+      15_000,
+    );
     await jwtMode('observe');
     await refilled();
     const { passed, most } = await flood(ofUser);

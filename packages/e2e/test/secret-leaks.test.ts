@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, definitions } from '@wallet-service/grpc';
 import { readCertificate } from '@wallet-service/local-certificates';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { until } from '@wallet-service/test-kit/until';
 import { demoCustomer, freshToken, type Customer } from './http/customer.js';
 import { exportRecipient, sealForImport, type ImportKey, type SealedExport } from './http/hpke.js';
 import { carelessRequests } from './leaks/careless-requests.js';
@@ -178,12 +178,8 @@ it('meets faults while requests are under way', async () => {
   const postmaster = path.join(stack.dataDir, 'postgres/cluster/postmaster.pid');
   process.kill(Number(readFileSync(postmaster, 'utf8').split('\n')[0]), 'SIGKILL');
   await messages();
-  const giveUpAt = Date.now() + 40_000;
   const signs = () => customer.express.signMessage(jwt, 'ETH', Buffer.from('again')).catch(() => undefined);
-  while (!(await signs())) {
-    if (Date.now() > giveUpAt) throw new Error('the suite does not come back');
-    await sleep(250);
-  }
+  await until('the suite to come back', signs, 40_000);
 }, 90_000);
 
 it('keeps every one of them out of logs, columns, command lines, lines of progress and refusals', async () => {

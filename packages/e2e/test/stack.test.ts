@@ -10,11 +10,11 @@ import {
   type ExpressClient,
 } from '@wallet-service/local-stack/express-client';
 import { expectJson, requestJson } from '@wallet-service/operator-cli/http-json';
+import { until, untilItSucceeds } from '@wallet-service/test-kit/until';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { bitcoinMessageVerifies } from '@wallet-service/local-stack/verify-bitcoin';
 import { ethereumMessageVerifies } from '@wallet-service/local-stack/verify-ethereum';
 import { solanaMessageVerifies } from '@wallet-service/local-stack/verify-solana';
-import { until } from './launcher.js';
 import { logsOf } from './logs-of.js';
 
 // One suite with two gateways and two wallet services on real Postgres, as a customer sees it: over HTTP.
@@ -84,7 +84,7 @@ describe('the suite', () => {
       return [...new Set(logs.map(({ name }) => name.replace(/-\d+$/, '')))].sort();
     };
     // A request soon after another one need not ask identity again.
-    await eventually(async () => {
+    await untilItSucceeds(async () => {
       const all = ['gateway', 'identity', 'policy', 'signer', 'wallet'];
       expect(await processesThatSawARequest()).toEqual(all);
     }, 15_000);
@@ -173,7 +173,7 @@ describe('the suite', () => {
     await client.wallet(old, 'ETH');
     await stack.demoProvider.nextKey();
     const next = await tokenFor(user);
-    await eventually(async () => {
+    await untilItSucceeds(async () => {
       expect(await statusesOfSigning(old)).toEqual([200, 200]);
       expect(await statusesOfSigning(next)).toEqual([200, 200]);
     }, 40_000);
@@ -193,10 +193,14 @@ describe('the suite', () => {
     ]) {
       const supervised = stack.processes.find((process) => process.name === name);
       supervised?.kill('SIGKILL');
-      await until(() => stack.progress.some((line) => line.startsWith(`${name} is ready again`)), 30_000);
+      await until(
+        `${name} again`,
+        () => stack.progress.some((line) => line.startsWith(`${name} is ready again`)),
+        30_000,
+      );
       expect(stack.progress.some((line) => line.startsWith(`${name} ended (signal SIGKILL)`))).toBe(true);
     }
-    const signed = await eventually(() => client.signMessage(token, 'ETH', message));
+    const signed = await untilItSucceeds(() => client.signMessage(token, 'ETH', message), 5_000);
     expect(await ethereumMessageVerifies(address, message, signed.signature)).toBe(true);
   }, 120_000);
 
@@ -206,7 +210,7 @@ describe('the suite', () => {
     const pidsBefore = stack.processes.map(({ pid }) => pid());
     const postmaster = path.join(stack.dataDir, 'postgres/cluster/postmaster.pid');
     process.kill(Number(readFileSync(postmaster, 'utf8').split('\n')[0]), 'SIGKILL');
-    const signed = await eventually(() => client.signMessage(token, 'ETH', message), 30_000);
+    const signed = await untilItSucceeds(() => client.signMessage(token, 'ETH', message), 30_000);
     expect(await ethereumMessageVerifies(address, message, signed.signature)).toBe(true);
     expect(await client.wallet(token, 'ETH')).toBe(address);
     expect(stack.processes.map(({ pid }) => pid())).toEqual(pidsBefore);
@@ -223,18 +227,6 @@ function countBy(values: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
   return counts;
-}
-
-async function eventually<T>(work: () => Promise<T>, limitMs = 5_000): Promise<T> {
-  const giveUpAt = Date.now() + limitMs;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (Date.now() > giveUpAt) throw error;
-      await sleep(250);
-    }
-  }
 }
 
 /** On each gateway. */

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import { runningStack, type StackFile } from '@wallet-service/local-stack';
 import { ethereumMessageVerifies } from '@wallet-service/local-stack/verify-ethereum';
-import { allGone, launch, processesOf, temporaryFolder, until, type Launcher } from './launcher.js';
+import { until } from '@wallet-service/test-kit/until';
+import { allGone, launch, processesOf, temporaryFolder, type Launcher } from './launcher.js';
 
 const message = Buffer.from('start and stop');
 const launched: Launcher[] = [];
@@ -25,13 +26,13 @@ function start(dataDir: string, variables: Record<string, string> = {}): Launche
 
 async function stop(launcher: Launcher): Promise<number | null> {
   launcher.child.kill('SIGTERM');
-  return launcher.ended;
+  return launcher.exit;
 }
 
 afterEach(async () => {
   await Promise.all(
     launched.splice(0).map(async (launcher) => {
-      if (launcher.child.exitCode === null && launcher.child.signalCode === null) await stop(launcher);
+      if (!launcher.hasEnded()) await stop(launcher);
     }),
   );
   for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
@@ -52,7 +53,7 @@ describe('pnpm start', () => {
     expect(Object.keys(stack.app)).toEqual(['id', 'api_key', 'secret_key']);
     expect(Object.keys(stack.demo_provider)).toEqual(['id', 'issuer', 'audience', 'token_url']);
     expect(statSync(path.join(launcher.dataDir, 'stack.json')).mode & 0o777).toBe(0o600);
-    await until(() => launcher.output().includes('Ctrl-C stops everything'), 5_000);
+    await launcher.printed(/Ctrl-C stops everything/, 5_000);
     expect(launcher.output()).toContain(`curl -s -X POST ${stack.express_url}/v2/wallet`);
     const processes = processesOf(launcher.dataDir);
     expect(processes.length).toBeGreaterThanOrEqual(8);
@@ -67,7 +68,7 @@ describe('pnpm start', () => {
     await launcher.ready();
     const processes = processesOf(launcher.dataDir);
     launcher.child.kill('SIGKILL');
-    await launcher.ended;
+    await launcher.exit;
     await allGone(processes);
     expect(existsSync(path.join(launcher.dataDir, 'stack.json'))).toBe(true);
     expect(await runningStack(launcher.dataDir)).toBeUndefined();
@@ -92,10 +93,10 @@ describe('pnpm start', () => {
     const processes = processesOf(first.dataDir);
     first.child.kill('SIGKILL');
     for (const { pid } of processes) process.kill(pid, 'SIGKILL');
-    await first.ended;
+    await first.exit;
 
     const second = start(first.dataDir);
-    await until(() => second.output().includes('its stack.json is removed'), 60_000);
+    await second.printed(/its stack\.json is removed/);
     const after = createExpressClient(await second.ready());
     const token = await after.token('alice');
     expect(
@@ -118,9 +119,9 @@ describe('pnpm start', () => {
 
   it('stops while it is still starting, without leaving anything', async () => {
     const launcher = start(folder());
-    await until(() => launcher.output().includes('Postgres is ready'), 60_000);
+    await launcher.printed(/Postgres is ready/);
     await stop(launcher);
-    await until(() => !existsSync(path.join(launcher.dataDir, 'stack.lock')), 1_000);
+    await until('the lock to go', () => !existsSync(path.join(launcher.dataDir, 'stack.lock')), 1_000);
     expect(existsSync(path.join(launcher.dataDir, 'stack.json'))).toBe(false);
   }, 90_000);
 
@@ -129,7 +130,7 @@ describe('pnpm start', () => {
     [{ ENVIRONMENT: 'production' }, ['ENVIRONMENT must be development']],
   ])('refuses the settings %j and names each mistake', async (variables, expected) => {
     const launcher = start(folder(), variables);
-    expect(await launcher.ended).toBe(1);
+    expect(await launcher.exit).toBe(1);
     for (const text of expected) expect(launcher.output()).toContain(text);
   });
 });
@@ -159,7 +160,7 @@ describe('pnpm start, while it runs', () => {
 
   it('refuses a second start on the same folder and says what to do', async () => {
     const second = start(launcher.dataDir);
-    expect(await second.ended).toBe(1);
+    expect(await second.exit).toBe(1);
     expect(second.output()).toContain(
       `a stack runs already on ${launcher.dataDir} (process ${String(launcher.child.pid)})`,
     );
@@ -169,12 +170,12 @@ describe('pnpm start, while it runs', () => {
   it('says which port is taken', async () => {
     const { port } = new URL(stack.express_url);
     const second = start(folder(), { PORT: port });
-    expect(await second.ended).toBe(1);
+    expect(await second.exit).toBe(1);
     expect(second.output()).toContain(`port ${port} is taken by another process`);
   }, 90_000);
 
   it('keeps secrets out of what it prints', async () => {
-    await until(() => launcher.output().includes('Ctrl-C stops everything'), 5_000);
+    await launcher.printed(/Ctrl-C stops everything/, 5_000);
     for (const secret of [
       stack.app.secret_key,
       stack.operator_key,
@@ -185,7 +186,7 @@ describe('pnpm start, while it runs', () => {
   }, 90_000);
 
   it('prints lines that a shell can carry out one after the other', async () => {
-    await until(() => launcher.output().includes('Ctrl-C stops everything'), 5_000);
+    await launcher.printed(/Ctrl-C stops everything/, 5_000);
     const printed = launcher.output().split('] ready\n')[1] ?? '';
     const lines = printed.split('\n').filter((line) => /^(curl|\w+=\$)/.test(line));
     const script = lines.map((line) => (line.startsWith('curl') ? `${line}; echo` : line)).join('\n');

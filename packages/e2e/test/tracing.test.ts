@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { until } from '@wallet-service/test-kit/until';
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
 
 // The traces of all real processes, as a collector gets them.
@@ -43,12 +44,9 @@ describe('with a receiver', () => {
     request('/v2/wallet/sign/message', { message_base64: Buffer.from(message).toString('base64') }, headers);
 
   async function traceOf(id: string, complete: (spans: readonly ReceivedSpan[]) => boolean) {
-    for (let waited = 0; waited < 8_000; waited += 100) {
-      const spans = receiver.spans().filter((span) => span.traceId === id);
-      if (complete(spans)) return spans;
-      await sleep(100);
-    }
-    return receiver.spans().filter((span) => span.traceId === id);
+    const spansOf = () => receiver.spans().filter((span) => span.traceId === id);
+    await until(`the whole trace ${id}`, () => complete(spansOf()), 8_000);
+    return spansOf();
   }
   const named = (spans: readonly ReceivedSpan[], service: string, name: string) =>
     spans.filter((span) => span.service === service && span.name === name);

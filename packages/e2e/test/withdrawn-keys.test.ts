@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { until } from '@wallet-service/test-kit/until';
 import { demoCustomer, type Customer } from './http/customer.js';
 
 // A provider whose signing key was stolen, on two gateways with the default settings.
@@ -68,7 +69,7 @@ describe('a stolen key that its provider withdraws', () => {
     const { id } = await customer.succeed<{ id: string }>('POST', '/v1/identity/provider', body);
     const path = `/v1/identity/provider/${id}`;
     const status = () => customer.succeed<Status>('GET', `${path}/status`);
-    await eventually(async () => (await status()).trusted, 20_000);
+    await until('the trust in the provider', async () => (await status()).trusted, 20_000);
     const clients = stack.gatewayUrls.map((url) => clientOf(url, id));
     const [good, thief] = await Promise.all(keys.map(({ sign }) => sign('carol')));
     const signing = (client: ExpressClient, token = '') =>
@@ -87,7 +88,11 @@ describe('a stolen key that its provider withdraws', () => {
       expect((await client.post('/v2/wallet', thief ?? '', 'ETH')).status).toBe(401);
       expect((await signing(client, good)).status).toBe(200);
     }
-    await eventually(async () => (await status()).trust_bundle_version > before.trust_bundle_version, 10_000);
+    await until(
+      'a newer trust bundle',
+      async () => (await status()).trust_bundle_version > before.trust_bundle_version,
+      10_000,
+    );
 
     const again = await customer.manage('POST', `${path}/refresh`);
     expect(again.status).toBe(429);
@@ -104,14 +109,6 @@ describe('a stolen key that its provider withdraws', () => {
     for (const client of clients) expect((await signing(client, good)).status).toBe(401);
   }, 60_000);
 });
-
-async function eventually(holds: () => Promise<boolean>, withinMs: number): Promise<void> {
-  const giveUpAt = Date.now() + withinMs;
-  while (!(await holds())) {
-    if (Date.now() > giveUpAt) throw new Error(`did not come about within ${withinMs} ms`);
-    await sleep(100);
-  }
-}
 
 function clientOf(url: string, id: string): ExpressClient {
   return createExpressClient({ ...stack.stack, demo_provider: { ...stack.stack.demo_provider, id } }, url);

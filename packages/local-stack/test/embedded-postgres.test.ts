@@ -4,10 +4,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import pg from 'pg';
+import { until, untilItSucceeds } from '@wallet-service/test-kit/until';
 import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.js';
 import { isAlive, processIdentity, type ProcessIdentity } from '../src/processes/process-identity.js';
 
@@ -79,8 +79,7 @@ describe('the embedded Postgres', () => {
   }
 
   async function gone(identity: ProcessIdentity): Promise<void> {
-    for (let waited = 0; isAlive(identity) && waited < 10_000; waited += 20) await sleep(20);
-    expect(isAlive(identity)).toBe(false);
+    await until('its end', () => !isAlive(identity), 10_000);
   }
 
   it('keeps its data over a restart, on the loopback interface alone, behind a password', async () => {
@@ -157,11 +156,7 @@ describe('the embedded Postgres', () => {
     const running = server();
     process.kill(running.pid, 'SIGKILL');
     await gone(running);
-    let rows: unknown[] = [];
-    for (let waited = 0; rows.length === 0 && waited < 10_000; waited += 50) {
-      rows = await query(url, 'SELECT * FROM kept').catch(() => []);
-      await sleep(50);
-    }
+    const rows = await untilItSucceeds(() => query(url, 'SELECT * FROM kept'), 10_000);
     expect(rows).toEqual([{ row: 1 }]);
     await stop();
   });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { startVanishingProxy } from '../../chaos/src/vanishing-proxy.js';
+import { startVanishingProxy } from '@wallet-service/test-kit/vanishing-proxy';
 import { isDatabaseUnavailable, isUniqueViolation } from '../src/database-errors.js';
 import { inTransaction } from '../src/in-transaction.js';
 import { createPool } from '../src/pool.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startVanishingProxy } from '../../chaos/src/vanishing-proxy.js';
+import { startVanishingProxy } from '@wallet-service/test-kit/vanishing-proxy';
 import { createRedisStore } from '../src/redis-store.js';
 import { StoreUnavailableError } from '../src/shared-store.js';
 

@@ -31,9 +31,24 @@ const violations: readonly Violation[] = [
   { rule: 'services-meet-over-the-wire', from: 'services/wallet/src/x.ts', to: 'services/policy/src/y.ts' },
   { rule: 'packages-below-services', from: 'packages/a/src/above.ts', to: 'services/policy/src/y.ts' },
   {
+    rule: 'packages-below-services',
+    from: 'packages/local-stack/src/above.ts',
+    to: 'services/policy/src/y.ts',
+  },
+  {
+    rule: 'packages-below-services',
+    from: 'packages/operator-cli/src/above.ts',
+    to: 'services/policy/src/y.ts',
+  },
+  {
     rule: 'only-tests-and-tools-use-tools',
     from: 'services/wallet/src/z.ts',
     to: 'packages/local-stack/src/index.ts',
+  },
+  {
+    rule: 'only-tests-and-tools-use-tools',
+    from: 'packages/operator-cli/src/kit.ts',
+    to: 'packages/test-kit/src/until.ts',
   },
   {
     rule: 'only-tests-use-the-emulator',

@@ -50,7 +50,7 @@ it.each([...readdirSync(path.join(root, 'services')), 'operator-cli'])(
     // The operator's `compose init` makes an authority of its own. No service has one.
     const own = service === 'operator-cli' ? code?.replaceAll('packages/local-certificates/', '') : code;
     expect(own).not.toMatch(
-      /^\/\/ .*(packages\/(nitro-emulator|local-certificates|local-stack|bench|chaos|e2e)|\/test\/)/m,
+      /^\/\/ .*(packages\/(nitro-emulator|local-certificates|local-stack|bench|chaos|e2e|test-kit)|\/test\/)/m,
     );
   },
   60_000,

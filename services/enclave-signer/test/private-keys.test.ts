@@ -1,6 +1,4 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
-import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
@@ -15,6 +13,7 @@ import {
   type SignerRequest,
   type Verdict,
 } from '@wallet-service/signer-protocol';
+import { hpkeRecipient, hpkeSealTo } from '@wallet-service/test-kit/hpke';
 import { startSigner, type SignerProcess } from './signer-process.js';
 import {
   issuer,
@@ -29,18 +28,10 @@ import {
 } from './trust-kit.js';
 
 // The other end of the channel is another implementation of HPKE than the signer's.
-const suite = new CipherSuite({
-  kem: new DhkemX25519HkdfSha256(),
-  kdf: new HkdfSha256(),
-  aead: new Aes256Gcm(),
-});
-const infoOf = (domain: string) => new TextEncoder().encode(domain);
+const recipient = await hpkeRecipient();
+const recipientPublicKey = new Uint8Array(recipient.publicKey);
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const kit = makeTrustKit();
-// The library's types name those of browsers.
-type Key = { readonly type: string };
-const recipient = (await suite.kem.generateKeyPair()) as unknown as { publicKey: Key; privateKey: Key };
-const recipientPublicKey = new Uint8Array(await suite.kem.serializePublicKey(recipient.publicKey));
 let signer: SignerProcess;
 
 beforeAll(async () => {
@@ -77,12 +68,15 @@ async function opened(wallet: TestWallet, answer: Awaited<ReturnType<typeof expo
   expect(publicKey).toEqual(wallet.created.publicKey);
   const { applicationId, walletId } = wallet.context;
   const { address } = wallet.created;
-  const plaintext = await suite.open(
-    { recipientKey: recipient.privateKey, enc: encapsulatedKey, info: infoOf(exportDomain) },
-    ciphertext,
-    exportAssociatedData({ applicationId, walletId, address, recipientPublicKey }),
-  );
-  return JSON.parse(Buffer.from(plaintext).toString()) as Exported;
+  const plaintext = await recipient.open({
+    encapsulatedKey: Buffer.from(encapsulatedKey),
+    ciphertext: Buffer.from(ciphertext),
+    info: Buffer.from(exportDomain),
+    associatedData: Buffer.from(
+      exportAssociatedData({ applicationId, walletId, address, recipientPublicKey }),
+    ),
+  });
+  return JSON.parse(plaintext.toString()) as Exported;
 }
 
 async function importInto(
@@ -93,13 +87,13 @@ async function importInto(
   const { applicationId, wrappedApplicationKey, chain, network } = context;
   const { publicKey } = must(await signer.call('GetImportKey', { applicationId, wrappedApplicationKey }));
   const owner = { applicationId, issuer, subject: 'alice', chain, network, ...changes };
-  const recipientKey = (await suite.kem.deserializePublicKey(publicKey)) as unknown as Key;
-  const { enc, ct } = await suite.seal(
-    { recipientPublicKey: recipientKey, info: infoOf(importDomain) },
-    key,
-    importAssociatedData(owner),
-  );
-  return { encapsulatedKey: new Uint8Array(enc), ciphertext: new Uint8Array(ct) };
+  const to = {
+    publicKey: Buffer.from(publicKey),
+    info: Buffer.from(importDomain),
+    associatedData: Buffer.from(importAssociatedData(owner)),
+  };
+  const { encapsulatedKey, ciphertext } = await hpkeSealTo(to, key);
+  return { encapsulatedKey: new Uint8Array(encapsulatedKey), ciphertext: new Uint8Array(ciphertext) };
 }
 
 type Imported = Awaited<ReturnType<typeof importInto>>;

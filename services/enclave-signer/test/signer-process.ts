@@ -1,6 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,7 @@ import {
   type SignerRequest,
   type SignerResponse,
 } from '@wallet-service/signer-protocol';
+import { startProcess } from '@wallet-service/test-kit/start-process';
 import { hardeningFlags } from '../hardening.mjs';
 import { makeAuthority, type Pem, type TestAuthority } from './test-certificates.js';
 
@@ -49,7 +50,6 @@ export type StartOptions = {
 
 /** Starts the built signer as production does, on a free port of loopback. */
 export async function startSigner(options: StartOptions): Promise<SignerProcess> {
-  if (!existsSync(mainFile)) throw new Error('build first: node packages/tooling/build.mjs');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'signer-'));
   const authority = options.authority ?? (await makeAuthority());
   const [server, wallet] = [await authority.issue('signer'), await authority.issue('wallet')];
@@ -65,7 +65,6 @@ export async function startSigner(options: StartOptions): Promise<SignerProcess>
   const env: Record<string, string> = {
     LISTEN: '127.0.0.1:0',
     ENVIRONMENT: 'development',
-    EXIT_WITH_PARENT: '1',
   };
   for (const [name, content] of Object.entries(files)) {
     env[name] = path.join(folder, name);
@@ -73,15 +72,10 @@ export async function startSigner(options: StartOptions): Promise<SignerProcess>
   }
   const read = [folder, path.join(root, 'node_modules'), path.join(root, 'services/enclave-signer')];
   const flags = [...hardeningFlags({ read }), ...(options.nodeFlags ?? [])];
-  const child = spawn(process.execPath, [...flags, mainFile], {
-    env: { ...env, ...options.env },
-    cwd: folder,
-  });
-  const chunks: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(String(chunk)));
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const output = (): string => chunks.join('');
-  const address = await addressOf(output, exited);
+  const started = startProcess(mainFile, { env: { ...env, ...options.env }, cwd: folder, nodeFlags: flags });
+  const { child, output, exit: exited } = started;
+  const [line] = await started.printed(/^\{.*"event":"started".*$/m);
+  const { address } = JSON.parse(line) as { address: string };
 
   const connect = (pem: Pem): CallClient =>
     createCallClient({ service: 'signer.v1.Signer', targets: [address], tls: pem, serverName: 'signer' });
@@ -98,8 +92,7 @@ export async function startSigner(options: StartOptions): Promise<SignerProcess>
     call: (method, request) => callSigner(client, method, request),
     async stop() {
       client.close();
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-      await exited;
+      await started.end('SIGTERM');
       rmSync(folder, { recursive: true });
     },
   };
@@ -120,15 +113,4 @@ export async function callSigner<M extends SignerMethod>(
       return refusalFromWire(Buffer.from(error.bytes).toString());
     throw error;
   }
-}
-
-async function addressOf(output: () => string, exited: Promise<number | null>): Promise<string> {
-  const over = exited.then(() => 'over');
-  for (let waited = 0; waited < 20_000; waited += 20) {
-    const started = /^\{.*"event":"started".*$/m.exec(output());
-    if (started) return (JSON.parse(started[0]) as { address: string }).address;
-    const tick = new Promise((resolve) => setTimeout(resolve, 20));
-    if ((await Promise.race([tick, over])) === 'over') break;
-  }
-  throw new Error(`the signer did not start:\n${output()}`);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@wallet-service/test-kit/until';
 import { refusalOf, startIdentity, type Identity, type Replica } from './identity-replicas.js';
 import { hostile, keySet, publicKey, startKeySetHost, type Answer, type KeySetHost } from './key-set-host.js';
 
@@ -39,14 +40,6 @@ const slowly =
       answer(request, response);
     }, ms);
   };
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    if (await condition()) return;
-    await sleep(50);
-  }
-  throw new Error('did not come about within 5 s');
-}
 
 /** Makes every key set of the database look as if its last fetch was that long ago. */
 const age = (seconds: number) =>
@@ -189,7 +182,7 @@ describe('the refresh in the background', () => {
     const replica = identity.replica({ refreshSeconds: 1 });
     await age(3600);
     const work = replica.startBackgroundWork();
-    await until(async () => kidsOf(await one.AuthenticateUser(provider))[0] === 'second');
+    await until('the second key', async () => kidsOf(await one.AuthenticateUser(provider))[0] === 'second');
     await work.stop();
   });
 
@@ -199,7 +192,7 @@ describe('the refresh in the background', () => {
     await age(3600);
     const requests = host.requests();
     const works = [1, 2, 3].map(() => identity.replica().startBackgroundWork());
-    await until(() => Promise.resolve(host.requests() - requests >= 20));
+    await until('20 requests', () => host.requests() - requests >= 20);
     await sleep(200);
     await Promise.all(works.map((work) => work.stop()));
     expect(host.requests() - requests).toBe(20);
@@ -215,7 +208,7 @@ describe('the refresh in the background', () => {
     });
     const work = identity.replica({ refreshSeconds: 1 }).startBackgroundWork();
     await age(3600);
-    await until(async () => kidsOf(await one.AuthenticateUser(provider))[0] === 'second');
+    await until('the second key', async () => kidsOf(await one.AuthenticateUser(provider))[0] === 'second');
     await work.stop();
     expect(failures).toBeGreaterThan(1);
   });

@@ -12,7 +12,7 @@ import { makeTestGrants, type TestGrants } from '@wallet-service/grants/testing'
 import { connect, definitions, type IdentityDefinition, type UnaryMethod } from '@wallet-service/grpc';
 import pg from 'pg';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
-import { startServiceProcess, type ServiceProcess } from '@wallet-service/runtime/testing';
+import { operationsOf, startProcess, type StartedProcess } from '@wallet-service/test-kit/start-process';
 import { access } from '../src/server.js';
 import { operatorKey, refusalOf } from './identity-replicas.js';
 import { startKeySetHost, type KeySetHost } from './key-set-host.js';
@@ -58,7 +58,7 @@ afterAll(async () => {
 const startService = (
   settings: Readonly<Record<string, string | undefined>>,
   ...args: string[]
-): ServiceProcess => startServiceProcess(main, settings, ...args);
+): StartedProcess => startProcess(main, { env: settings, args });
 
 function connectAs(name: 'gateway' | 'wallet' | 'policy' | 'signer' | 'trust-publisher' | 'operator') {
   return connect({
@@ -71,13 +71,13 @@ function connectAs(name: 'gateway' | 'wallet' | 'policy' | 'signer' | 'trust-pub
 const options = { deadlineMs: 5_000, traceId: 'identity-process-test' };
 
 describe('the identity process', () => {
-  let service: ServiceProcess;
+  let service: StartedProcess;
   let operations: string;
   beforeAll(async () => {
     service = startService(env);
-    operations = await service.operations();
+    operations = await operationsOf(service);
   });
-  afterAll(() => service.kill());
+  afterAll(() => service.end());
 
   it('does the work of the gateway over mTLS', async () => {
     const gateway = connectAs('gateway');
@@ -209,10 +209,10 @@ describe('the identity process', () => {
         [soon, 'ok'],
         [undefined, 'ok'],
       ] as const) {
-        await service.kill();
+        await service.end();
         rmSync(path.join(folder, 'identity.sock'), { force: true });
         service = startService({ ...env, ADOPT_ROWS_UNTIL });
-        operations = await service.operations();
+        operations = await operationsOf(service);
         expect(await code()).toBe(expected);
       }
     } finally {
@@ -222,7 +222,7 @@ describe('the identity process', () => {
   });
 
   it('ends in order on SIGTERM', async () => {
-    service.process.kill('SIGTERM');
+    service.child.kill('SIGTERM');
     expect(await service.exit).toBe(0);
   });
 });

@@ -11,14 +11,14 @@ import {
 import { makeTestGrants } from '@wallet-service/grants/testing';
 import { connect, definitions } from '@wallet-service/grpc';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
-import { startServiceProcess, type ServiceProcess } from '@wallet-service/runtime/testing';
+import { operationsOf, startProcess, type StartedProcess } from '@wallet-service/test-kit/start-process';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 let folder: string;
 let database: TestDatabase;
 let certificates: LocalCertificates;
-let service: ServiceProcess;
+let service: StartedProcess;
 let operations: string;
 
 beforeAll(async () => {
@@ -28,21 +28,23 @@ beforeAll(async () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const verdictKeyFile = path.join(folder, 'verdict.pem');
   writeFileSync(verdictKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
-  service = startServiceProcess(main, {
-    ENVIRONMENT: 'production',
-    LISTEN: `unix:${folder}/policy.sock`,
-    TLS_CA_FILE: certificates.policy.ca,
-    TLS_CERT_FILE: certificates.policy.cert,
-    TLS_KEY_FILE: certificates.policy.key,
-    DATABASE_URL: database.roles.policy.url,
-    MIGRATION_DATABASE_URL: database.roles.policy.migrationUrl,
-    VERDICT_KEY_FILE: verdictKeyFile,
-    GRANT_PUBLIC_KEYS_FILE: makeTestGrants(folder).env.GRANT_PUBLIC_KEYS_FILE,
+  service = startProcess(main, {
+    env: {
+      ENVIRONMENT: 'production',
+      LISTEN: `unix:${folder}/policy.sock`,
+      TLS_CA_FILE: certificates.policy.ca,
+      TLS_CERT_FILE: certificates.policy.cert,
+      TLS_KEY_FILE: certificates.policy.key,
+      DATABASE_URL: database.roles.policy.url,
+      MIGRATION_DATABASE_URL: database.roles.policy.migrationUrl,
+      VERDICT_KEY_FILE: verdictKeyFile,
+      GRANT_PUBLIC_KEYS_FILE: makeTestGrants(folder).env.GRANT_PUBLIC_KEYS_FILE,
+    },
   });
-  operations = await service.operations();
+  operations = await operationsOf(service);
 });
 afterAll(async () => {
-  await service.kill();
+  await service.end();
   await database.drop();
   rmSync(folder, { recursive: true });
 });
@@ -92,6 +94,6 @@ it('reports health and metrics, and stops in order on SIGTERM', async () => {
   expect(ready.status).toBe(200);
   const metrics = await (await fetch(`${operations}/metrics`)).text();
   expect(metrics).toMatch(/rpc_duration_seconds_count\{.*method="Evaluate"/);
-  service.process.kill('SIGTERM');
+  service.child.kill('SIGTERM');
   expect(await service.exit).toBe(0);
 });

@@ -9,7 +9,7 @@ import {
   otherAccessKey,
   type ApplicationUnderTest,
 } from './application-under-test.js';
-import { hpkeRecipient, hpkeSealTo } from './hpke.js';
+import { hpkeRecipient, hpkeSealTo } from '@wallet-service/test-kit/hpke';
 import { issuer, type RealSuite } from './real-suite.js';
 
 // Keys leave and enter through an HPKE of another library than the signer's.

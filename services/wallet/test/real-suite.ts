@@ -1,6 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -24,6 +22,7 @@ import {
   type PublicJwk,
   type TrustBundle,
 } from '@wallet-service/signer-protocol';
+import { startProcess, type StartedProcess } from '@wallet-service/test-kit/start-process';
 import {
   makeKey,
   publicJwkOf,
@@ -40,11 +39,7 @@ export const issuer = 'https://id.example.com/';
 export const audience = 'app';
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-export type Running = {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  readonly operations: string;
-};
+export type Running = StartedProcess & { readonly operations: string };
 export type WalletClient = Client<WalletDefinition>;
 
 export type RealSuite = {
@@ -116,21 +111,20 @@ export async function realSuite(name: string): Promise<RealSuite> {
     );
     // A process that was killed leaves its socket behind.
     rmSync((env['LISTEN'] ?? '').replace(/^unix:/, ''), { force: true });
-    const child = spawn(process.execPath, [main], {
+    const started = startProcess(main, {
       env: {
         ENVIRONMENT: 'development',
-        EXIT_WITH_PARENT: '1',
         TLS_CA_FILE: ca,
         TLS_CERT_FILE: cert,
         TLS_KEY_FILE: key,
         ...(service !== 'signer' && { GRANT_PUBLIC_KEYS_FILE }),
         ...env,
       },
-      stdio: ['pipe', 'pipe', 'pipe'],
     });
-    const started = await untilReady(child);
-    running.push(started);
-    return started;
+    const [line] = await started.printed(/^\{.*("msg":"ready"|"event":"started").*$/m);
+    const { operations = '' } = JSON.parse(line) as { operations?: string };
+    running.push({ ...started, operations });
+    return { ...started, operations };
   }
 
   const startPolicy = async (): Promise<Running> => {
@@ -221,24 +215,4 @@ function rawPublicKey(key: KeyObject): Uint8Array {
   return new Uint8Array(key.export({ format: 'der', type: 'spki' }).subarray(-32));
 }
 
-async function kill({ child }: Running): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
-}
-
-async function untilReady(child: ChildProcess): Promise<Running> {
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
-  for (let waited = 0; waited < 20_000 && child.exitCode === null; waited += 10) {
-    const line = /^\{.*("msg":"ready"|"event":"started").*$/m.exec(output)?.[0];
-    if (line !== undefined) {
-      const { operations = '' } = JSON.parse(line) as { operations?: string };
-      return { child, output: () => output, operations };
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  child.kill('SIGKILL');
-  throw new Error(`the process did not start:\n${output}`);
-}
+const kill = (started: Running): Promise<void> => started.end();

@@ -9,7 +9,7 @@ import {
   made,
   type ApplicationUnderTest,
 } from './application-under-test.js';
-import { hpkeRecipient, hpkeSealTo } from './hpke.js';
+import { hpkeRecipient, hpkeSealTo } from '@wallet-service/test-kit/hpke';
 import { issuer, type RealSuite } from './real-suite.js';
 
 // No sequence of what users can ask for ends with a wallet that its owner can't use, or that another can. Real signer, policy service and Postgres.

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { testFeeds } from './feeds.js';
-import { accept, startReceiver, status, verify, type Receiver } from './webhook-receiver.js';
+import {
+  accept,
+  startReceiver,
+  status,
+  verify,
+  type Receiver,
+} from '@wallet-service/test-kit/webhook-receiver';
 import { eventually, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
 const feeds = testFeeds();

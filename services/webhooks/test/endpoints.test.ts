@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import { testFeeds } from './feeds.js';
-import { startReceiver, type Receiver } from './webhook-receiver.js';
+import { startReceiver, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
 import { eventually, refusalOf, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
 const feeds = testFeeds();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { testFeeds } from './feeds.js';
-import { startReceiver, status, type Receiver } from './webhook-receiver.js';
+import { startReceiver, status, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
 import { eventually, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
 const feeds = testFeeds();

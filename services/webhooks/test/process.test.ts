@@ -18,11 +18,11 @@ import type {
   WebhooksDefinition,
 } from '@wallet-service/grpc';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
-import { startServiceProcess, type ServiceProcess } from '@wallet-service/runtime/testing';
+import { operationsOf, startProcess, type StartedProcess } from '@wallet-service/test-kit/start-process';
 import type { Source } from '../src/events/source.js';
 import { access } from '../src/server.js';
 import { testFeeds } from './feeds.js';
-import { accept, startReceiver, verify, type Receiver } from './webhook-receiver.js';
+import { accept, startReceiver, verify, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
 import { refusalOf } from './webhooks-replicas.js';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -107,10 +107,10 @@ function serveFeed(source: Source): Promise<CallServer> {
 const startService = (
   settings: Readonly<Record<string, string | undefined>>,
   ...args: string[]
-): ServiceProcess => startServiceProcess(main, settings, ...args);
+): StartedProcess => startProcess(main, { env: settings, args });
 
-async function killHard(service: ServiceProcess): Promise<void> {
-  await service.kill();
+async function killHard(service: StartedProcess): Promise<void> {
+  await service.end();
   // A process that was killed leaves its socket behind.
   rmSync(path.join(folder, 'webhooks.sock'), { force: true });
 }
@@ -128,7 +128,7 @@ const options = { deadlineMs: 5_000, traceId: 'webhooks-process-test' };
 describe('the webhooks process', () => {
   it('delivers at least once and in order for each wallet, however often it is killed', async () => {
     let service = startService(env);
-    await service.operations();
+    await operationsOf(service);
     const gateway = grants.carriedBy('webhooks', connectAs('gateway'));
     const applicationId = randomUUID();
     const { secret } = await gateway.call('CreateEndpoint', { applicationId, url: receiver.url() }, options);
@@ -153,7 +153,7 @@ describe('the webhooks process', () => {
       }
       await killHard(service);
       service = startService(env);
-      await service.operations();
+      await operationsOf(service);
     }
     for (let waited = 0; idsSeen() < wallets * each; waited += 50) {
       if (waited > 40_000) throw new Error(`${idsSeen()} events came in: ${service.output()}`);
@@ -174,7 +174,7 @@ describe('the webhooks process', () => {
 
   it('gives up in order what is under way on SIGTERM, and the next process takes it up at once', async () => {
     const service = startService(env);
-    await service.operations();
+    await operationsOf(service);
     const gateway = grants.carriedBy('webhooks', connectAs('gateway'));
     const applicationId = randomUUID();
     await gateway.call('CreateEndpoint', { applicationId, url: receiver.url('/term') }, options);
@@ -185,12 +185,12 @@ describe('the webhooks process', () => {
     for (let waited = 0; mine().length === 0 && waited < 10_000; waited += 10) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    service.process.kill('SIGTERM');
+    service.child.kill('SIGTERM');
     expect(await service.exit).toBe(0);
     receiver.answerWith(accept);
     const before = mine().length;
     const next = startService(env);
-    await next.operations();
+    await operationsOf(next);
     const started = Date.now();
     while (mine().length === before) {
       if (Date.now() - started > 4_000) throw new Error('it was not delivered');
@@ -202,7 +202,7 @@ describe('the webhooks process', () => {
 
   it('lets the gateway alone call it, and tells its health and its metrics', async () => {
     const service = startService(env);
-    const operations = await service.operations();
+    const operations = await operationsOf(service);
     for (const name of ['gateway', 'wallet', 'policy', 'identity', 'signer', 'operator'] as const) {
       const client = connectAs(name);
       for (const method of Object.keys(access) as UnaryMethod<WebhooksDefinition>[]) {
@@ -220,7 +220,7 @@ describe('the webhooks process', () => {
     for (const name of ['wallet_service_rpc_duration_seconds', 'wallet_service_webhook_attempts_total'])
       expect(metrics).toContain(name);
     expect(service.output()).toContain('WEBHOOK_ALLOW_LOOPBACK');
-    service.process.kill('SIGTERM');
+    service.child.kill('SIGTERM');
     expect(await service.exit).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { testFeeds } from './feeds.js';
-import { accept, startReceiver, status, type Receiver } from './webhook-receiver.js';
+import { accept, startReceiver, status, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
 import { eventually, refusalOf, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
 const feeds = testFeeds();

@@ -4,6 +4,7 @@ import type { CallContext, Handlers, WebhooksDefinition } from '@wallet-service/
 import { createPool, migrate } from '@wallet-service/postgres';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 import type pg from 'pg';
+import { until } from '@wallet-service/test-kit/until';
 import { createApp, type App } from '../src/app.js';
 import { createSendWebhook } from '../src/deliveries/send-webhook-client.js';
 import type { Feeds } from '../src/events/feeds-client.js';
@@ -148,9 +149,5 @@ export async function refusalOf(call: Promise<unknown>): Promise<{ code: string;
 
 /** Waits until something is so; rejects after `withinMs`. */
 export async function eventually(check: () => Promise<boolean>, withinMs = 15_000): Promise<void> {
-  const started = Date.now();
-  while (!(await check())) {
-    if (Date.now() - started > withinMs) throw new Error('it did not come to be so');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(String(check), check, withinMs);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testFeeds } from './feeds.js';
-import { startReceiver, status, type Receiver } from './webhook-receiver.js';
+import { startReceiver, status, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
 import { eventually, refusalOf, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
 // Somebody who can write every table of this service, and has none of its keys. Nothing of theirs is sent.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@wallet-service/test-kit/until';
 import { freshToken, type Customer } from '../http/customer.js';
 import type { Driver } from './driver.js';
 
@@ -136,15 +136,12 @@ export async function driveWebhooks({ drive }: Driver, customer: Customer): Prom
   }
 }
 
-async function deliveredTo(customer: Customer, endpointId: string): Promise<string> {
-  const giveUpAt = Date.now() + 30_000;
-  for (;;) {
+function deliveredTo(customer: Customer, endpointId: string): Promise<string> {
+  return until('a delivery', async () => {
     const path = `/v1/webhook/${endpointId}/delivery?status=delivered`;
     const { data } = await customer.succeed<{ data: Delivery[] }>('GET', path);
-    if (data[0]) return data[0].id;
-    if (Date.now() > giveUpAt) throw new Error('nothing was delivered');
-    await sleep(100);
-  }
+    return data[0]?.id;
+  });
 }
 
 /** What the operator does. */

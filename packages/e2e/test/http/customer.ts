@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import {
   expectJson,
@@ -8,6 +7,7 @@ import {
   type JsonRequest,
 } from '@wallet-service/operator-cli/http-json';
 import type { StackFile } from '@wallet-service/local-stack';
+import { until } from '@wallet-service/test-kit/until';
 
 /** An application of the stack, and everything that its owner and its users can do over HTTP. */
 export type Customer = {
@@ -57,12 +57,9 @@ export async function newCustomer(stack: StackFile, name: string): Promise<Custo
   const provider = { issuer, audience, jwks_uri };
   const { id } = await own.succeed<Provider>('POST', '/v1/identity/provider', provider);
   await own.succeed('PATCH', '/v1/application', { email_provider_ids: [id] });
-  const giveUpAt = Date.now() + trustLimitMs;
   const path = `/v1/identity/provider/${id}/status`;
-  while (!(await own.succeed<{ trusted: boolean }>('GET', path)).trusted) {
-    if (Date.now() > giveUpAt) throw new Error('the signers do not trust the new provider');
-    await sleep(100);
-  }
+  const isTrusted = async () => (await own.succeed<{ trusted: boolean }>('GET', path)).trusted;
+  await until('the trust of the signers in the new provider', isTrusted, trustLimitMs);
   return customer(stack, made, id);
 }
 
@@ -116,7 +113,7 @@ export function freshToken(
 }
 
 /** `ok`, or the code under which the request was refused, in whichever of the three shapes of errors. */
-export function codeOf({ status, body }: JsonAnswer): string {
+export function codeOf({ status, body }: Pick<JsonAnswer, 'status' | 'body'>): string {
   if (status < 300) return 'ok';
   const { code, error } = body as { code?: string; error?: { code: string } | string };
   return code ?? (typeof error === 'object' ? error.code : error) ?? `status ${status}`;

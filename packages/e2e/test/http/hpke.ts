@@ -1,14 +1,6 @@
-import type { webcrypto } from 'node:crypto';
-import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
-import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519';
+import { hpkeRecipient, hpkeSealTo } from '@wallet-service/test-kit/hpke';
 
-// HPKE (RFC 9180) as a caller of the API has it: another library than the signer's.
-
-const suite = new CipherSuite({
-  kem: new DhkemX25519HkdfSha256(),
-  kdf: new HkdfSha256(),
-  aead: new Aes256Gcm(),
-});
+// HPKE with the names and the base64 of the API.
 
 /** What the API answers an export with; all in base64. */
 export type SealedExport = {
@@ -26,40 +18,34 @@ export type ImportKey = {
 
 /** Who exports: the public key in base64, and what opens the answer. */
 export async function exportRecipient() {
-  const pair = (await suite.kem.generateKeyPair()) as webcrypto.CryptoKeyPair;
+  const { publicKey, open } = await hpkeRecipient();
   return {
-    publicKey: base64(await suite.kem.serializePublicKey(pair.publicKey)),
+    publicKey: publicKey.toString('base64'),
     /** The plaintext, which is JSON. */
-    open: async ({ encapsulated_key, ciphertext, info, associated_data }: SealedExport) => {
-      const opened = await suite.open(
-        { recipientKey: pair.privateKey, enc: bytes(encapsulated_key), info: bytes(info) },
-        bytes(ciphertext),
-        bytes(associated_data),
-      );
-      return JSON.parse(Buffer.from(opened).toString()) as { private_key: string; mnemonic?: string };
+    open: async (sealed: SealedExport) => {
+      const opened = await open({
+        encapsulatedKey: bytes(sealed.encapsulated_key),
+        ciphertext: bytes(sealed.ciphertext),
+        info: bytes(sealed.info),
+        associatedData: bytes(sealed.associated_data),
+      });
+      return JSON.parse(opened.toString()) as { private_key: string; mnemonic?: string };
     },
   };
 }
 
 /** The fields of an import of these 32 bytes. */
 export async function sealForImport(privateKey: Uint8Array, target: ImportKey) {
-  const { enc, ct } = await suite.seal(
-    {
-      recipientPublicKey: (await suite.kem.deserializePublicKey(
-        bytes(target.public_key),
-      )) as webcrypto.CryptoKey,
-      info: bytes(target.info),
-    },
-    new Uint8Array(privateKey).buffer,
-    bytes(target.associated_data),
-  );
-  return { encapsulated_key: base64(enc), ciphertext: base64(ct) };
+  const to = {
+    publicKey: bytes(target.public_key),
+    info: bytes(target.info),
+    associatedData: bytes(target.associated_data),
+  };
+  const { encapsulatedKey, ciphertext } = await hpkeSealTo(to, privateKey);
+  return {
+    encapsulated_key: encapsulatedKey.toString('base64'),
+    ciphertext: ciphertext.toString('base64'),
+  };
 }
 
-function bytes(text: string): ArrayBuffer {
-  return new Uint8Array(Buffer.from(text, 'base64')).buffer;
-}
-
-function base64(data: ArrayBuffer): string {
-  return Buffer.from(data).toString('base64');
-}
+const bytes = (base64: string): Buffer => Buffer.from(base64, 'base64');

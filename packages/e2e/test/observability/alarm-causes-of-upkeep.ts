@@ -1,3 +1,4 @@
+import { until } from '@wallet-service/test-kit/until';
 import type { Cause } from './alarm-causes.js';
 import {
   bringRedisBack,
@@ -7,7 +8,7 @@ import {
   imageWithOtherRoot,
   publishBundle,
 } from './alarm-upkeep.js';
-import { departing, processOf, sign, stack, until } from './alarm-world.js';
+import { departing, processOf, sign, stack } from './alarm-world.js';
 import { scrape, valueOf } from './scrape.js';
 
 const sets = 'wallet_service_key_sets';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestJson } from '@wallet-service/operator-cli/http-json';
+import { until } from '@wallet-service/test-kit/until';
 import type { Cause } from './alarm-causes.js';
-import { client, id, logOf, manage, owner, processOf, sign, stack, until } from './alarm-world.js';
+import { client, id, logOf, manage, owner, processOf, sign, stack } from './alarm-world.js';
 
 // Somebody writes to the database.
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@wallet-service/test-kit/until';
 import {
   client,
   lockedFor,
@@ -9,7 +10,6 @@ import {
   sign,
   signing,
   stack,
-  until,
 } from './alarm-world.js';
 import { scrape, valueOf } from './scrape.js';
 

@@ -66,13 +66,6 @@ export const manage = (body: object) =>
     headers: { 'x-service-secret-key': stack.stack.app.secret_key },
     body,
   });
-export async function until(what: string, done: () => Promise<boolean> | boolean): Promise<void> {
-  for (let waited = 0; waited < 45_000; waited += 250) {
-    if (await done()) return;
-    await sleep(250);
-  }
-  throw new Error(`in vain waited for: ${what}`);
-}
 export async function lockedFor(ms: number, sql: string, work: () => Promise<unknown>): Promise<void> {
   await owner.query('begin');
   await owner.query(sql);

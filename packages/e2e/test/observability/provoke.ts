@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, definitions } from '@wallet-service/grpc';
 import { readCertificate } from '@wallet-service/local-certificates';
 import pg from 'pg';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import { requestJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
 import type { TestStack } from '@wallet-service/local-stack';
+import { until } from '@wallet-service/test-kit/until';
 import { scrape, valueOf } from './scrape.js';
 
 /** For a stack that shall answer with `request.rate-limited` after this many management requests. */
@@ -109,11 +109,9 @@ async function failDelivery(
   if (status !== 201) throw new Error(`no endpoint: ${JSON.stringify(body)}`);
   const client = createExpressClient(stack.stack);
   await client.wallet(await client.token('bob'), 'ETH');
-  const giveUpAt = Date.now() + 20_000;
-  while (valueOf(await scrape(stack), 'wallet_service_webhook_attempts_total', { result: 'failed' }) === 0) {
-    if (Date.now() > giveUpAt) throw new Error('no delivery was attempted');
-    await sleep(250);
-  }
+  const failed = async () =>
+    valueOf(await scrape(stack), 'wallet_service_webhook_attempts_total', { result: 'failed' });
+  await until('the attempt of a delivery', failed, 20_000);
 }
 
 async function sendNonsense(url: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createExpressClient,
   type Chain,
@@ -6,6 +5,7 @@ import {
 } from '@wallet-service/local-stack/express-client';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
 import type { StackFile } from '@wallet-service/local-stack';
+import { until } from '@wallet-service/test-kit/until';
 import type { Prepared } from './load.js';
 
 export type Tenant = {
@@ -37,15 +37,12 @@ export async function newTenant(stack: StackFile, name: string): Promise<Tenant>
     headers,
     body: { issuer, audience, jwks_uri },
   });
-  const giveUpAt = performance.now() + 30_000;
-  for (;;) {
-    const { trusted } = await expectJson<{ trusted: boolean }>(`${url}/v1/identity/provider/${id}/status`, {
-      headers,
-    });
-    if (trusted) break;
-    if (performance.now() > giveUpAt) throw new Error('the signers do not get to trust the provider');
-    await sleep(200);
-  }
+  const status = `${url}/v1/identity/provider/${id}/status`;
+  await until(
+    'the trust of the signers in the provider',
+    async () => (await expectJson<{ trusted: boolean }>(status, { headers })).trusted,
+    30_000,
+  );
   const client = createExpressClient({ ...stack, app, demo_provider: { ...stack.demo_provider, id } });
   const token = await client.token(`${name}-user`);
   return {

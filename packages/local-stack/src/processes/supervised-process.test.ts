@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@wallet-service/test-kit/until';
 import { isAlive, processIdentity } from './process-identity.js';
 import { superviseProcess, type ProcessSpec, type SupervisedProcess } from './supervised-process.js';
 
@@ -38,11 +39,6 @@ function supervise(script: string, extra: Partial<ProcessSpec> = {}): Supervised
   return supervised;
 }
 
-async function eventually(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 200 && !condition(); i += 1) await sleep(25);
-  expect(condition()).toBe(true);
-}
-
 describe('superviseProcess', () => {
   it('is ready when the probe says so', async () => {
     const script = `setTimeout(() => require("fs").writeFileSync(process.env.READY, ""), 200); ${patient}`;
@@ -56,7 +52,7 @@ describe('superviseProcess', () => {
     await supervised.ready;
     const first = supervised.pid();
     supervised.kill('SIGKILL');
-    await eventually(() => lines.some((line) => line.includes('is ready again')));
+    await until('the new process', () => lines.some((line) => line.includes('is ready again')));
     expect(supervised.pid()).not.toBe(first);
     expect(lines[0]).toMatch(/^thing-0 ended \(signal SIGKILL\); starting it again in 0\.25 s/);
   });
@@ -98,7 +94,7 @@ describe('superviseProcess', () => {
       `const fs = require("fs");
        console.log(fs.readFileSync("/proc/self/limits", "utf8"), JSON.stringify(process.env)); ${patient}`,
     );
-    await eventually(() => readFileSync(supervised.logFile, 'utf8').includes('READY'));
+    await until('its line', () => readFileSync(supervised.logFile, 'utf8').includes('READY'));
     const log = readFileSync(supervised.logFile, 'utf8');
     expect(log).toMatch(/Max core file size +0 +0/);
     expect(log).not.toContain('"PATH":"' + String(process.env['PATH']));

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { until } from './until.js';
 
 export type Received = {
   readonly id: string;
@@ -61,10 +62,7 @@ export async function startReceiver(): Promise<Receiver> {
       answer = next;
     },
     async until(count, withinMs = 15_000) {
-      for (let waited = 0; received.length < count; waited += 10) {
-        if (waited > withinMs) throw new Error(`${received.length} requests of ${count} came in`);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
+      await until(`${count} requests`, () => received.length >= count, withinMs);
       return received;
     },
     close: async () => {

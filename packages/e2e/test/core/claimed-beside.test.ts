@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { privateKeyToAddress } from 'viem/accounts';
-import { codeOf, refusalOf, startCore, type Core } from './core-client.js';
+import { until } from '@wallet-service/test-kit/until';
+import { codeOf } from '../http/customer.js';
+import { refusalOf, startCore, type Core } from './core-client.js';
 
 // A user who has an ETH wallet already claims the one that was pre-generated for his e-mail address: nothing that was sent there is out of reach.
 
@@ -106,10 +107,10 @@ it('while no provider may assert e-mail addresses nobody claims; later the user 
   expect((await logIn({ email_verified: 'false' })).body).toEqual(own.body);
   expect(await lateStatus()).toMatchObject({ status: 'unclaimed' });
   // The signers hear of it in a trust bundle, within about two seconds; until then a claim beside fails, and is made at a later sign-in.
-  for (let waited = 0; waited < 50 && (await lateStatus()).status === 'unclaimed'; waited += 1) {
-    await sleep(200);
+  await until('the claim', async () => {
     expect((await logIn()).body).toEqual(own.body);
-  }
+    return (await lateStatus()).status !== 'unclaimed';
+  });
   const { status: state, wallet_id } = await lateStatus();
   expect(state).toBe('claimed');
   expect(await core.signerOf(await core.sign('late', wallet_id, undefined))).toBe(waiting.public_address);

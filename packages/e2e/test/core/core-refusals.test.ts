@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { codeOf, refusalOf, someKey, startCore, type Core, type CoreWallet } from './core-client.js';
+import { codeOf } from '../http/customer.js';
+import { refusalOf, someKey, startCore, type Core, type CoreWallet } from './core-client.js';
 
 // What the Core interface refuses, over HTTP and all real processes: each by a code of its own and the name of what is wrong.
 

@@ -1,9 +1,8 @@
-import { createHash, type webcrypto } from 'node:crypto';
-import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
-import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519';
+import { createHash } from 'node:crypto';
 import { startTestStack, type StackFile } from '@wallet-service/local-stack';
-import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { recoverMessageAddress, type Hex } from 'viem';
+import { demoCustomer, type Customer } from '../http/customer.js';
+import { exportRecipient, sealForImport, type ImportKey, type SealedExport } from '../http/hpke.js';
 
 // The Core interface of a running stack, as a customer's backend uses it.
 
@@ -15,14 +14,6 @@ export type CoreWallet = {
 export type Answer = { readonly status: number; readonly body: unknown };
 export type Core = Awaited<ReturnType<typeof startCore>>;
 
-/** An HPKE of another library than the signer's. */
-const suite = new CipherSuite({
-  kem: new DhkemX25519HkdfSha256(),
-  kdf: new HkdfSha256(),
-  aead: new Aes256Gcm(),
-});
-const bytes = (base64 = '') => new Uint8Array(Buffer.from(base64, 'base64')).buffer;
-
 /** A whole stack on free ports and the client of its Core interface. `variables` as for `startTestStack`. */
 export async function startCore(variables?: Readonly<Record<string, string>>) {
   const { stack, stop } = await startTestStack(variables);
@@ -30,31 +21,18 @@ export async function startCore(variables?: Readonly<Record<string, string>>) {
 }
 
 function coreClient(stack: StackFile) {
-  const users: ExpressClient = createExpressClient(stack);
+  const customer = demoCustomer(stack);
+  const users = customer.express;
   let tokens = 0;
 
-  async function manage(
-    method: string,
-    path: string,
-    body?: unknown,
-    more: Record<string, string> = {},
-  ): Promise<Answer> {
-    const response = await fetch(stack.express_url + path, {
-      method,
-      headers: {
-        'x-service-secret-key': stack.app.secret_key,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...more,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  async function manage(...call: Parameters<Customer['manage']>): Promise<Answer> {
+    const { status, body } = await customer.manage(...call);
+    return { status, body };
   }
 
-  async function succeed<Body>(method: string, path: string, body?: unknown, more = {}): Promise<Body> {
-    const answer = await manage(method, path, body, more);
-    expect({ path, ...answer }).toMatchObject({ status: 200 });
+  async function succeed<Body>(...call: Parameters<Customer['manage']>): Promise<Body> {
+    const answer = await manage(...call);
+    expect({ path: call[1], ...answer }).toMatchObject({ status: 200 });
     return answer.body as Body;
   }
 
@@ -104,40 +82,24 @@ function coreClient(stack: StackFile) {
     walletId: string,
     accessKey: string | undefined,
   ): Promise<string> {
-    const pair = (await suite.kem.generateKeyPair()) as webcrypto.CryptoKeyPair;
-    const recipient = Buffer.from(await suite.kem.serializePublicKey(pair.publicKey)).toString('base64');
-    const { data } = await succeed<{ data: Record<string, string> }>('POST', '/v2/api/wallet/export', {
+    const recipient = await exportRecipient();
+    const { data } = await succeed<{ data: SealedExport }>('POST', '/v2/api/wallet/export', {
       op_jwt: await operationToken(subject),
       ...(accessKey !== undefined && { access_key: accessKey }),
       wallet_id: walletId,
-      recipient_public_key: recipient,
+      recipient_public_key: recipient.publicKey,
     });
-    const opened = await suite.open(
-      { recipientKey: pair.privateKey, enc: bytes(data['encapsulated_key']), info: bytes(data['info']) },
-      bytes(data['ciphertext']),
-      bytes(data['associated_data']),
-    );
-    return (JSON.parse(Buffer.from(opened).toString()) as { private_key: string }).private_key;
+    return (await recipient.open(data)).private_key;
   }
 
   /** The body of an import of a private key, sealed for the subject and network. */
   async function importBody(subject: string, network: string, privateKey: Uint8Array) {
     const query = new URLSearchParams({ network, issuer: stack.demo_provider.issuer, subject }).toString();
-    const { data } = await succeed<{ data: Record<string, string> }>(
-      'GET',
-      `/v2/api/wallet/import_key?${query}`,
-    );
-    const key = (await suite.kem.deserializePublicKey(bytes(data['public_key']))) as webcrypto.CryptoKey;
-    const sealed = await suite.seal(
-      { recipientPublicKey: key, info: bytes(data['info']) },
-      new Uint8Array(privateKey).buffer,
-      bytes(data['associated_data']),
-    );
+    const { data } = await succeed<{ data: ImportKey }>('GET', `/v2/api/wallet/import_key?${query}`);
     return {
       auth_jwt: await operationToken(subject),
       network,
-      encapsulated_key: Buffer.from(sealed.enc).toString('base64'),
-      ciphertext: Buffer.from(sealed.ct).toString('base64'),
+      ...(await sealForImport(privateKey, data)),
     };
   }
 
@@ -164,10 +126,6 @@ export type CoreRefusal = {
 
 export function refusalOf({ body }: Answer): CoreRefusal {
   return (body as { error: CoreRefusal }).error;
-}
-
-export function codeOf(answer: Answer): string {
-  return refusalOf(answer).code;
 }
 
 export const someKey = (text: string): Buffer => createHash('sha256').update(text).digest();

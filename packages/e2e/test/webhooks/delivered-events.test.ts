@@ -1,6 +1,6 @@
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
-import { createExpressClient } from '@wallet-service/local-stack/express-client';
-import { startReceiver, verify, type Receiver } from './webhook-receiver.js';
+import { startReceiver, verify, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
+import { demoCustomer } from '../http/customer.js';
 
 // The whole local stack: real feeds, real processes.
 
@@ -14,17 +14,6 @@ afterAll(async () => {
   await receiver.close();
   await stack.stop();
 }, 60_000);
-
-async function api<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer> {
-  const { api_url: url, app } = stack.stack;
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: { 'x-service-secret-key': app.secret_key, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Answer;
-}
 
 const denyLaterThan = (value: string) => ({
   name: 'no messages',
@@ -41,18 +30,18 @@ const denyLaterThan = (value: string) => ({
 });
 
 it('tells what users and administrators do, signed, and each wallet’s events in order', async () => {
-  const { secret } = await api<{ secret: string }>('POST', '/v1/webhook', { url: receiver.url() });
-  const express = createExpressClient(stack.stack);
+  const { express, succeed } = demoCustomer(stack.stack);
+  const { secret } = await succeed<{ secret: string }>('POST', '/v1/webhook', { url: receiver.url() });
   const token = await express.token('webhook-user');
   await express.wallet(token, 'ETH');
   for (let number = 0; number < 5; number += 1) {
     await express.signMessage(token, 'ETH', Buffer.from(`message ${number}`));
   }
-  await api('POST', '/v1/policy', denyLaterThan('1'));
-  await api('PATCH', '/v1/application', { policy_evaluation_enabled: true });
+  await succeed('POST', '/v1/policy', denyLaterThan('1'));
+  await succeed('PATCH', '/v1/application', { policy_evaluation_enabled: true });
   await expect(express.signMessage(token, 'ETH', Buffer.from('denied'))).rejects.toThrow();
-  const [provider] = await api<{ issuer: string; jwks_uri: string }[]>('GET', '/v1/identity/provider');
-  await api('POST', '/v1/identity/provider', {
+  const [provider] = await succeed<{ issuer: string; jwks_uri: string }[]>('GET', '/v1/identity/provider');
+  await succeed('POST', '/v1/identity/provider', {
     issuer: provider?.issuer,
     jwks_uri: provider?.jwks_uri,
     audience: 'another app',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { codeOf, neverDenying, someKey, startCore, type Core, type CoreWallet } from './core-client.js';
+import { codeOf } from '../http/customer.js';
+import { neverDenying, someKey, startCore, type Core, type CoreWallet } from './core-client.js';
 
 // What settings and policies of an application close, over HTTP and all real processes, and that it is open again without them.
 

@@ -1,5 +1,4 @@
-import net from 'node:net';
-import { freePorts } from '@wallet-service/local-stack';
+import net, { type AddressInfo } from 'node:net';
 
 /** Between a service and a server: its connections may vanish, as behind a firewall that has forgotten them. */
 export type VanishingProxy = {
@@ -12,7 +11,6 @@ export type VanishingProxy = {
 
 /** To a port of the loopback interface. */
 export async function startVanishingProxy(targetPort: number): Promise<VanishingProxy> {
-  const [port = 0] = await freePorts(1);
   const open = new Set<readonly [net.Socket, net.Socket]>();
   const vanished = new Set<readonly [net.Socket, net.Socket]>();
 
@@ -31,8 +29,9 @@ export async function startVanishingProxy(targetPort: number): Promise<Vanishing
       socket.on('error', end).on('close', end);
     }
   });
-  server.listen(port, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
+  const { port } = server.address() as AddressInfo;
 
   return {
     through(url) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { privateKeyToAddress } from 'viem/accounts';
-import { codeOf, startCore, someKey, type Core, type CoreWallet } from './core-client.js';
+import { codeOf } from '../http/customer.js';
+import { startCore, someKey, type Core, type CoreWallet } from './core-client.js';
 
 // The Core interface over all real processes, as a customer sees it: over HTTP. Only what libraries of others can verify is believed.
 

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { neverDenying, someKey, startCore, type Core, type CoreWallet } from './core-client.js';
+import { until } from '@wallet-service/test-kit/until';
+import { startReceiver, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
+import { neverDenying, someKey, startCore, type Core, type CoreWallet } from '../core/core-client.js';
 
 // Every event that the reference documents, driven over HTTP through all real processes, and each delivery held against its schema.
 
-type Sent = { type: string; data: Record<string, unknown> };
 type Document = {
   webhooks: Record<
     string,
@@ -16,28 +13,17 @@ type Document = {
   >;
 };
 
-const received: Sent[] = [];
-const receiver = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    received.push(JSON.parse(Buffer.concat(chunks).toString()) as Sent);
-    response.end();
-  });
-});
-
+let receiver: Receiver;
 let core: Core;
 let document: Document;
 beforeAll(async () => {
-  core = await startCore({ WEBHOOK_POLL_MS: '100' });
-  await once(receiver.listen(0, '127.0.0.1'), 'listening');
-  const { port } = receiver.address() as AddressInfo;
-  const registered = await core.manage('POST', '/v1/webhook', { url: `http://localhost:${port}/hook` });
+  [core, receiver] = await Promise.all([startCore({ WEBHOOK_POLL_MS: '100' }), startReceiver()]);
+  const registered = await core.manage('POST', '/v1/webhook', { url: receiver.url() });
   expect(registered.status).toBe(201);
   document = await core.succeed<Document>('GET', '/openapi.json');
 }, 90_000);
 afterAll(async () => {
-  receiver.close();
+  await receiver.close();
   await core.stop();
 }, 60_000);
 
@@ -78,8 +64,8 @@ it('every documented event is told, as documented', async () => {
   await useWallets();
   await changeRules();
   const documented = Object.keys(document.webhooks).toSorted();
-  const told = () => [...new Set(received.map(({ type }) => type))].toSorted();
-  for (let waited = 0; waited < 100 && told().length < documented.length; waited += 1) await sleep(100);
+  const told = () => [...new Set(receiver.received.map(({ event }) => event.type))].toSorted();
+  await until('every event', () => told().length >= documented.length);
   expect(told()).toEqual(documented);
 
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -90,6 +76,7 @@ it('every documented event is told, as documented', async () => {
     if (!validate) throw new Error(`no schema of ${type}`);
     return validate;
   };
+  const received = receiver.received.map(({ event }) => event);
   for (const event of received) {
     const validate = validatorOf(event.type);
     expect({ event, fits: validate(event), errors: validate.errors }).toMatchObject({ fits: true });
