@@ -8,6 +8,7 @@ import { variables as wallet } from '../../../services/wallet/src/config.js';
 import { variables as webhooks } from '../../../services/webhooks/src/config.js';
 import { readConfig as readSignerConfig } from '../../../services/enclave-signer/src/shell/config.js';
 import { launcherVariables } from '@wallet-service/local-stack';
+import { operatorVariables } from '@wallet-service/operator-cli';
 
 const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
 
@@ -24,6 +25,7 @@ describe('docs/configuration.md', () => {
     ['wallet', own(wallet)],
     ['webhooks', own(webhooks)],
     ['gateway', gateway.properties],
+    ["Operator's program", operatorVariables.properties],
     ['Local stack', launcherVariables.properties],
   ] as const)('lists what %s reads, with types and defaults', (section, properties) => {
     expect(rowsOf(section)).toEqual(rowsOfSchema(properties));
