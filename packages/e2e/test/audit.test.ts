@@ -1,4 +1,3 @@
-import { execFile, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,9 +6,10 @@ import pg from 'pg';
 import { emulatedPcrs, makeNsmAuthority, startNsm } from '@wallet-service/nitro-emulator';
 import { journalCheckpointPayload } from '@wallet-service/signer-protocol';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
-import { expectJson } from '@wallet-service/operator-cli/http-json';
-import { repositoryRoot, startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { expectJson, requestJson } from '@wallet-service/operator-cli/http-json';
+import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
+import { runScript } from './launcher.js';
 
 // `pnpm audit:verify` on the journal of a real stack: over HTTP, in a copy, and in the database.
 
@@ -48,27 +48,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 }, 60_000);
 
-function verify(args: readonly string[]): { status: number | null; text: string } {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [path.join(repositoryRoot(), 'packages/local-stack/dist/operate.js'), 'audit', 'verify', ...args],
-    { encoding: 'utf8', env: { DATA_DIR: stack.dataDir } },
+async function verify(args: readonly string[]): Promise<{ status: number | null; text: string }> {
+  const command = ['audit', 'verify', ...args];
+  const started = runScript(
+    'packages/local-stack/dist/operate.js',
+    { DATA_DIR: stack.dataDir },
+    { args: command },
   );
-  return { status, text: stdout + stderr };
-}
-/** While this process answers. */
-function verifyBeside(args: readonly string[]): Promise<{ status: number | null; text: string }> {
-  const script = path.join(repositoryRoot(), 'packages/local-stack/dist/operate.js');
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [script, 'audit', 'verify', ...args],
-      { env: { DATA_DIR: stack.dataDir } },
-      (_, stdout, stderr) => {
-        resolve({ status: child.exitCode, text: stdout + stderr });
-      },
-    );
-  });
+  return { status: await started.exit, text: started.output() };
 }
 const overHttp = (): string[] => ['--url', stack.expressUrl, '--secret-key-file', inside('secret')];
 
@@ -81,7 +68,7 @@ it('finds the journal whole over HTTP, in the copy that it made, and in the data
   expect(head.seq).toBeGreaterThan(100);
   // The first run has the key from the signers, the others have it from the notes.
   for (const args of [[...overHttp(), '--save', inside('copy')], ['--file', inside('copy')], []]) {
-    const { status, text } = verify([...args, '--notes', inside('notes')]);
+    const { status, text } = await verify([...args, '--notes', inside('notes')]);
     expect(text).toMatch(new RegExp(`${stack.stack.app.id} +${head.seq} +\\d+, \\S+ +whole`));
     expect(status).toBe(0);
   }
@@ -96,12 +83,12 @@ describe('says what it could not check, in words, in JSON and by its exit code',
       .map((line) => JSON.parse(line) as Line)
       .find((line) => line.application_id === stack.stack.app.id);
 
-  it('in the database: without notes and signers neither whose key it is, nor what was cut off', () => {
-    const { status, text } = verify([]);
+  it('in the database: without notes and signers neither whose key it is, nor what was cut off', async () => {
+    const { status, text } = await verify([]);
     expect(status).toBe(3);
     expect(text).toMatch(/not checked, checkpoint-key: whose the checkpoint key is/);
     expect(text).toMatch(/not checked, rollback: whether the journal had come further/);
-    const json = verify(['--json']);
+    const json = await verify(['--json']);
     expect(json.status).toBe(3);
     expect(own(json.text)).toMatchObject({
       intact: true,
@@ -109,23 +96,24 @@ describe('says what it could not check, in words, in JSON and by its exit code',
     });
   });
 
-  it('with the signers the key is checked, and what was cut off still is not', () => {
-    const { status, text } = verify(['--json', '--signers', stack.expressUrl]);
+  it('with the signers the key is checked, and what was cut off still is not', async () => {
+    const { status, text } = await verify(['--json', '--signers', stack.expressUrl]);
     expect(status).toBe(3);
     expect(own(text)?.unchecked).not.toContain('checkpoint-key');
     expect(own(text)?.unchecked).toContain('rollback');
-    expect(verify(['--signers', stack.expressUrl, '--notes', inside('new notes')]).status).toBe(0);
+    const noted = await verify(['--signers', stack.expressUrl, '--notes', inside('new notes')]);
+    expect(noted.status).toBe(0);
   });
 
   it('a key by hand counts for its application, and must be one', async () => {
     const id = stack.stack.app.id;
     const { public_key: key } = (await page()).checkpoint as unknown as { public_key: string };
-    const good = verify(['--json', '--checkpoint-key', `${id}=${key}`]);
+    const good = await verify(['--json', '--checkpoint-key', `${id}=${key}`]);
     expect(own(good.text)).toMatchObject({ intact: true });
     expect(own(good.text)?.unchecked).not.toContain('checkpoint-key');
-    const other = verify(['--checkpoint-key', `${id}=${'ab'.repeat(32)}`]);
+    const other = await verify(['--checkpoint-key', `${id}=${'ab'.repeat(32)}`]);
     expect([other.status, other.text]).toEqual([1, expect.stringContaining('checkpoint-key-changed')]);
-    expect(verify(['--checkpoint-key', key]).text).toContain('--checkpoint-key must be');
+    expect((await verify(['--checkpoint-key', key])).text).toContain('--checkpoint-key must be');
   });
 });
 
@@ -138,7 +126,7 @@ describe('of signers that attest by hardware', () => {
     writeFileSync(inside(file), JSON.stringify({ pcrs: { ...Object.fromEntries(ofImage), ...changes } }));
     return ['--measurements', inside(file)];
   };
-  const asked = (...args: string[]) => verifyBeside(['--json', '--signers', stack.expressUrl, ...args]);
+  const asked = (...args: string[]) => verify(['--json', '--signers', stack.expressUrl, ...args]);
   let nsm: Awaited<ReturnType<typeof startNsm>>;
   let root: string[];
   beforeAll(async () => {
@@ -147,7 +135,7 @@ describe('of signers that attest by hardware', () => {
     root = ['--root', inside('root.pem')];
     await signer()?.restart({ NSM_SOCKET: inside('nsm') });
     const attestation = `${stack.expressUrl}/v2/attestation?nonce=${'ab'.repeat(32)}`;
-    await until('an attestation', async () => (await fetch(attestation)).ok, 30_000);
+    await until('an attestation', async () => (await requestJson(attestation)).status === 200, 30_000);
   }, 60_000);
   afterAll(async () => {
     await signer()?.restart();
@@ -197,10 +185,10 @@ it('finds the key and all checkpoints replaced together, by what the signers att
       [id, seq, raw, sign(null, journalCheckpointPayload(said), privateKey)],
     );
   }
-  const unaware = verify([]);
+  const unaware = await verify([]);
   expect([unaware.status, unaware.text]).toEqual([3, expect.stringContaining('not checked, checkpoint-key')]);
   for (const args of [['--signers', stack.expressUrl], overHttp()]) {
-    const { status, text } = verify(args);
+    const { status, text } = await verify(args);
     expect(text).toMatch(/ALTERED: checkpoint-key-changed at \d+/);
     expect(status).toBe(1);
   }
@@ -216,17 +204,17 @@ it.each<[string, (lines: string[]) => string[], RegExp]>([
   ],
   ['cut off', (lines) => lines.slice(0, -1), /ALTERED: end-missing at 101/],
   ['reordered', ([first = '', second = '']) => [second, first], /ALTERED: entry-missing at 1/],
-])('names the place in a copy that was %s', (_, tamper, expected) => {
+])('names the place in a copy that was %s', async (_, tamper, expected) => {
   const lines = readFileSync(inside('copy'), 'utf8').trim().split('\n');
   writeFileSync(inside('tampered'), tamper(lines).join('\n'));
-  const { status, text } = verify(['--file', inside('tampered'), '--notes', inside('notes')]);
+  const { status, text } = await verify(['--file', inside('tampered'), '--notes', inside('notes')]);
   expect(text).toMatch(expected);
   expect(status).toBe(1);
 });
 
-it('refuses a file that is no copy of a journal, and says what it wants', () => {
+it('refuses a file that is no copy of a journal, and says what it wants', async () => {
   writeFileSync(inside('other'), '{"data":[]}');
-  const { status, text } = verify(['--file', inside('other')]);
+  const { status, text } = await verify(['--file', inside('other')]);
   expect(status).toBe(2);
   expect(text).toContain('not an answer of GET /v1/audit');
 });
@@ -235,8 +223,8 @@ it('names the entry that the owner of the database removed', async () => {
   await owner.query(`delete from wallet.journal_entries where application_id = $1 and seq = 5`, [
     stack.stack.app.id,
   ]);
-  const inDatabase = verify([]);
+  const inDatabase = await verify([]);
   expect(inDatabase.text).toContain('ALTERED: entry-missing at 5');
   expect(inDatabase.status).toBe(1);
-  expect(verify(overHttp()).text).toContain('ALTERED: entry-missing at 5');
+  expect((await verify(overHttp())).text).toContain('ALTERED: entry-missing at 5');
 });

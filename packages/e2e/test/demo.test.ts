@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTestStack, type StackFile, type TestStack } from '@wallet-service/local-stack';
+import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { runScript } from './launcher.js';
 
 let stack: TestStack;
@@ -41,7 +42,7 @@ describe('pnpm demo', () => {
     ] as const) {
       expect(output).toMatch(new RegExp(`^${chain} .*${library}`, 'm'));
     }
-    expect((await fetch(`${stack.expressUrl}/readyz`)).status).toBe(200);
+    expect((await requestJson(`${stack.expressUrl}/readyz`)).status).toBe(200);
   }, 60_000);
 
   it.each<[string, (file: StackFile) => StackFile]>([

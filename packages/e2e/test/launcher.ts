@@ -38,7 +38,7 @@ export function launch(dataDir: string, variables: Readonly<Record<string, strin
 export function runScript(
   program: string,
   variables: Readonly<Record<string, string>>,
-  options: Pick<ProcessOptions, 'detached'> = {},
+  options: Pick<ProcessOptions, 'args' | 'detached'> = {},
 ): StartedProcess {
   const env = { PATH: process.env['PATH'] ?? '', PORT: '0', ...variables };
   return startProcess(path.join(repositoryRoot(), program), { ...options, env, endsWithUs: false });

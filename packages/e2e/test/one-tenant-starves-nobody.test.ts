@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { requestJson } from '@wallet-service/operator-cli/http-json';
 import {
   createConnection,
   flood,
@@ -101,6 +102,6 @@ it('who sends more than may wait is told to come back later, by a 429 with Retry
   const refused = crowd.answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);
   expect(new Set(refused.map(({ retryAfter }) => retryAfter))).toEqual(new Set(['1']));
-  const metrics = await fetch(`${stack.expressUrl}/metrics`).then((answer) => answer.text());
+  const { body: metrics } = await requestJson(`${stack.expressUrl}/metrics`);
   expect(metrics).toMatch(/^wallet_service_share_refused_total\{[^}]*of="application"[^}]*\} [1-9]/m);
 }, 60_000);

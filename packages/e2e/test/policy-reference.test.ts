@@ -1,4 +1,6 @@
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { requestJson } from '@wallet-service/operator-cli/http-json';
+import { demoCustomer } from './http/customer.js';
 
 // What the document of the API says that rules may hold, against what the policy service says by itself when they hold something else.
 
@@ -7,7 +9,8 @@ let reference: string;
 
 beforeAll(async () => {
   stack = await startTestStack({});
-  const document = await (await fetch(`${stack.stack.api_url}/openapi.json`)).text();
+  const { body } = await requestJson(`${stack.stack.api_url}/openapi.json`);
+  const document = JSON.stringify(body);
   reference = (/"title":"Rule","description":"((?:[^"\\]|\\.)*)"/.exec(document) ?? [])[1] ?? '';
 }, 120_000);
 afterAll(async () => {
@@ -18,18 +21,10 @@ const condition = { field_source: 'nowhere', field: 'nothing', operator: 'eq', v
 
 /** The names that the policy service offers instead of a wrong one. */
 async function offered(chain: string, rule: object): Promise<readonly string[]> {
-  const response = await fetch(`${stack.stack.api_url}/v1/policy`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-service-secret-key': stack.stack.app.secret_key },
-    body: JSON.stringify({
-      name: 'p',
-      chain,
-      scope: 'GLOBAL',
-      rules: [{ name: 'r', action: 'DENY', ...rule }],
-    }),
-  });
-  expect(response.status).toBe(422);
-  const { errors } = (await response.json()) as { errors: { message: string }[] };
+  const policy = { name: 'p', chain, scope: 'GLOBAL', rules: [{ name: 'r', action: 'DENY', ...rule }] };
+  const { status, body } = await demoCustomer(stack.stack).manage('POST', '/v1/policy', policy);
+  expect(status).toBe(422);
+  const { errors } = body as { errors: { message: string }[] };
   const [, list = ''] =
     /(?:there are|must be one of) (.*?)(?: for the chain \w+)?$/.exec(errors[0]?.message ?? '') ?? [];
   return list.split(', ').filter((name) => name !== '');

@@ -4,6 +4,7 @@ import { createExpressClient, type ExpressClient } from '@wallet-service/local-s
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { ethereumMessageVerifies } from '@wallet-service/local-stack/verify-ethereum';
 import { databaseFor, type TestDatabase } from '../../postgres/test/database-for.js';
+import { demoCustomer } from './http/customer.js';
 
 // DATABASE_URL and REDIS_URL name real servers; without redis-server on the machine the second one is left out.
 
@@ -51,16 +52,13 @@ describe('the stack on real servers', () => {
   }, 60_000);
 
   it('brings a new provider to every signer within two seconds', async () => {
-    const url = `${stack.expressUrl}/v1/identity/provider`;
-    const headers = {
-      'x-service-secret-key': stack.stack.app.secret_key,
-      'content-type': 'application/json',
-    };
+    const { succeed } = demoCustomer(stack.stack);
+    const path = '/v1/identity/provider';
     const { issuer, audience } = stack.stack.demo_provider;
-    const [known] = (await (await fetch(url, { headers })).json()) as [{ id: string; jwks_uri: string }];
-    await fetch(`${url}/${known.id}`, { method: 'DELETE', headers });
-    const body = JSON.stringify({ issuer, audience, jwks_uri: known.jwks_uri });
-    const created = (await (await fetch(url, { method: 'POST', headers, body })).json()) as { id: string };
+    const [known] = await succeed<[{ id: string; jwks_uri: string }]>('GET', path);
+    await succeed('DELETE', `${path}/${known.id}`);
+    const again = { issuer, audience, jwks_uri: known.jwks_uri };
+    const created = await succeed<{ id: string }>('POST', path, again);
     const provider = { ...stack.stack.demo_provider, id: created.id };
     const client = createExpressClient({ ...stack.stack, demo_provider: provider });
     const token = await client.token('bob');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { demoCustomer } from './http/customer.js';
 
 // The data of a release whose rows had no MACs: the columns of identity's were not there, nor the migration that adds them.
@@ -47,5 +48,5 @@ it('keys of an installation from before MACs go on, and a row that is stripped l
   const { expressUrl } = await restart();
   // The demo gets another key at each start that its own is refused.
   const headers = { 'x-service-secret-key': customer.secretKey() };
-  expect((await fetch(`${expressUrl}/v1/application`, { headers })).status).toBe(401);
+  expect((await requestJson(`${expressUrl}/v1/application`, { headers })).status).toBe(401);
 }, 240_000);

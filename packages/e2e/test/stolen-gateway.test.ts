@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client as GrpcClient, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { audiences, grantLifetimeMs, signGrant, type Audience, type Grant } from '@wallet-service/grants';
+import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { connect, definitions } from '@wallet-service/grpc';
 import { readCertificate } from '@wallet-service/local-certificates';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
@@ -224,7 +225,7 @@ it('counts what it refused, for the alert CallsWithoutGrant', async () => {
   for (const service of audiences) {
     const log = readFileSync(path.join(stack.logsDir, `${service}-0.log`), 'utf8');
     const url = /"operations":"([^"]+)"/.exec(log)?.[1] ?? '';
-    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const { body: metrics } = await requestJson(`${url}/metrics`);
     expect(metrics).toMatch(/rpc_duration_seconds_count\{[^}]*code="auth.grant-invalid"[^}]*\} [1-9]/);
   }
 });

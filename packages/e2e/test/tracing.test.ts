@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
+import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
@@ -30,14 +31,10 @@ describe('with a receiver', () => {
   }, 60_000);
 
   const request = (path: string, body: object | undefined, headers: Record<string, string> = {}) =>
-    fetch(stack.stack.express_url + path, {
+    requestJson(stack.stack.express_url + path, {
       method: 'POST',
-      headers: {
-        ...client.headers(token, 'ETH'),
-        ...(body && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: { ...client.headers(token, 'ETH'), ...headers },
+      body,
     });
   const createWallet = () => request('/v2/wallet', undefined);
   const sign = (headers: Record<string, string> = {}, message = 'hello') =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestStack } from '@wallet-service/local-stack';
+import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { parseExposition, type Family } from './exposition.js';
 
 export type ScrapedFamily = Family & { readonly component: string };
@@ -18,12 +19,12 @@ export async function scrape(
   ];
   const families = await Promise.all(
     pages.map(async ({ component, url }) => {
-      const response = await fetch(`${url}/metrics`).catch((error: unknown) => {
+      const response = await requestJson(`${url}/metrics`).catch((error: unknown) => {
         if (absent === 'is a failure') throw error;
       });
       if (!response) return [];
-      if (!response.ok) throw new Error(`${component} answered ${response.status}`);
-      return parseExposition(await response.text()).map((family) => ({
+      if (response.status !== 200) throw new Error(`${component} answered ${response.status}`);
+      return parseExposition(response.body as string).map((family) => ({
         ...family,
         component: family.name.startsWith('wallet_service_signer_') ? 'signer' : component,
       }));
