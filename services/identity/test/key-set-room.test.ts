@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { applicationBytes } from '../src/key-sets/key-set-room.js';
+import { applicationBytes } from '../src/providers/key-set-room.js';
 import { refusalOf } from './identity-replicas.js';
 import { keySet } from './key-set-host.js';
 import { providerWorld, type ProviderWorld } from './provider-world.js';

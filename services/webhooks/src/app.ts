@@ -13,7 +13,7 @@ import { removeOld, wakeLeftStreams } from './deliveries/upkeep-store.js';
 import { endpointHandlers } from './endpoints/endpoint-handlers.js';
 import { createSecretSeal } from './endpoints/seal-secret.js';
 import { claimDueFeeds } from './events/cursor-store.js';
-import { fanOut } from './events/fan-out.js';
+import { fanOut } from './deliveries/fan-out.js';
 import type { Feeds } from './events/feeds-client.js';
 import { createFeedPoller } from './events/poll-feeds.js';
 import { inBackground } from './in-background.js';

@@ -1,5 +1,4 @@
 import { uuidV7 } from '@wallet-service/values';
-import type { Provider } from '../providers/provider.js';
 
 /** Something that applications can be told of. */
 export type Event = {
@@ -22,7 +21,7 @@ export type EventDeps = {
 export function providerChanged(
   { now, randomBytes }: EventDeps,
   change: 'created' | 'updated' | 'deleted',
-  { id, issuer, audience }: Omit<Provider, 'applicationId' | 'jwksUri'>,
+  { id, issuer, audience }: { readonly id: string; readonly issuer: string; readonly audience: string },
 ): Event {
   const timeMs = now();
   return {

@@ -1,7 +1,7 @@
 import type { Tenancy } from '../tenancy-store.js';
 import type { FetchedKeySet } from './key-set-client.js';
 import type { FetchDuty } from './key-set-claim-store.js';
-import { bytesInBundle, noRoomBecause } from './key-set-room.js';
+import { bytesInBundle, noRoomBecause } from '../providers/key-set-room.js';
 import { keysStillPublished } from './read-key-set.js';
 
 export type CarryOutFetchDeps = {

@@ -1,4 +1,4 @@
-import { applicationBytes } from './key-set-room.js';
+import { applicationBytes } from '../providers/key-set-room.js';
 import type { Rows } from '../rows.js';
 
 const bytes = `coalesce(sum(2 * (octet_length(p.issuer) + octet_length(p.audience)) + octet_length(k.key_set_json) + 128), 0)::float8`;

@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import { uuidV7 } from '@wallet-service/values';
 import { providerChanged } from '../events/event.js';
-import { bytesInBundle, demandRoom } from '../key-sets/key-set-room.js';
+import { bytesInBundle, demandRoom } from './key-set-room.js';
 import type { Tenancy } from '../tenancy-store.js';
 import { checkIssuerAndAudience, maxProvidersPerApplication, type Provider } from './provider.js';
 import { checkJwksUri, fetchProviderKeySet, type ProviderKeySetDeps } from './provider-key-set.js';

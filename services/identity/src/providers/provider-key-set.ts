@@ -1,11 +1,16 @@
 import { readOutgoingUrl, type OutgoingUrlRules } from '@wallet-service/egress';
 import { AppError, invalidField } from '@wallet-service/errors';
-import type { FetchedKeySet } from '../key-sets/key-set-client.js';
 import type { Provider } from './provider.js';
 
 export type ProviderKeySetDeps = {
   readonly jwksUriRules: OutgoingUrlRules;
-  readonly fetchKeySet: (jwksUri: string, applicationId: string) => Promise<FetchedKeySet>;
+  /** `problem` ends a sentence that begins with the address of the key set. */
+  readonly fetchKeySet: (
+    jwksUri: string,
+    applicationId: string,
+  ) => Promise<
+    { readonly ok: true; readonly keySetJson: string } | { readonly ok: false; readonly problem: string }
+  >;
   /** What the providers of all applications take in the trust bundle. */
   readonly bytesOfAll: () => Promise<number>;
 };

@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import { isUuid } from '@wallet-service/values';
 import { providerChanged, type EventDeps } from '../events/event.js';
-import { bytesInBundle, demandRoom } from '../key-sets/key-set-room.js';
+import { bytesInBundle, demandRoom } from './key-set-room.js';
 import type { Tenancy, Tenant } from '../tenancy-store.js';
 import { checkIssuerAndAudience, type Provider } from './provider.js';
 import { checkJwksUri, fetchProviderKeySet, type ProviderKeySetDeps } from './provider-key-set.js';

@@ -1,4 +1,4 @@
-import { applicationBytes, bundleBytes, bytesInBundle } from '../key-sets/key-set-room.js';
+import { applicationBytes, bundleBytes, bytesInBundle } from '../providers/key-set-room.js';
 import { createProposeTrustBundle, proposalOf, rowsWithRoom } from './propose-trust-bundle.js';
 
 const row = (applicationId: string, issuer: string) => ({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseKeySet } from '@wallet-service/signer-protocol';
-import { applicationBytes, bundleBytes, bytesInBundle } from '../key-sets/key-set-room.js';
+import { applicationBytes, bundleBytes, bytesInBundle } from '../providers/key-set-room.js';
 import type { TrustedRow } from './trust-bundle-store.js';
 
 export type TrustBundleProposal = { readonly revision: string; readonly applicationsJson: string };

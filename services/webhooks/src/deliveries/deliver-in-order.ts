@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoints/endpoint.js';
 import { validSecrets } from '../endpoints/rotate-secret.js';
 import type { SecretSeal } from '../endpoints/seal-secret.js';
 import { endpointDisabled } from '../endpoints/update-endpoint.js';
-import type { Stream } from '../jobs/job-store.js';
+import type { DeliveryStream } from '../jobs/job-store.js';
 import type { RowMacs } from '../row-macs.js';
 import type { Tenancy, Tenant } from '../tenancy-store.js';
 import { retryDelayMs, type Delivery, type Outcome } from './delivery.js';
@@ -26,8 +26,6 @@ export type DeliverDeps = {
   /** Told of every attempt that came to an end. */
   readonly observe: (result: Outcome['result'] | 'given-up') => void;
 };
-
-export type DeliveryStream = Stream & { readonly applicationId: string };
 
 /** One attempt that was begun, with all that it takes. */
 type Attempt = {

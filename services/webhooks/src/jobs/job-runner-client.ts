@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run, type Runner } from 'graphile-worker';
-import type { DeliveryStream } from '../deliveries/deliver-in-order.js';
 import { createJobLogger, type JobLogger } from './job-logger.js';
-import { deliverTask, jobSchema, type DeliverPayload } from './job-store.js';
+import { deliverTask, jobSchema, type DeliverPayload, type DeliveryStream } from './job-store.js';
 
 export type JobRunnerOptions = {
   /** As the service's role. */

@@ -6,6 +6,7 @@ export const deliverTask = 'deliver';
 
 /** What belongs together in order: the events of one key to one endpoint. */
 export type Stream = { readonly endpointId: string; readonly orderingKey: string };
+export type DeliveryStream = Stream & { readonly applicationId: string };
 
 /**
  * The key under which a stream has one waiting job at most, in SQL. A hash: the queue refuses a key of more than 512 characters, and a row that somebody

@@ -1,8 +1,8 @@
 import { concerns } from '../endpoints/endpoint.js';
 import type { Tenancy } from '../tenancy-store.js';
-import type { FeedDuty } from './cursor-store.js';
-import { bytesOfEvent } from './event-room-store.js';
-import { payloadOf, type FeedPage } from './feed-event.js';
+import type { FeedDuty } from '../events/cursor-store.js';
+import { bytesOfEvent } from '../events/event-room-store.js';
+import { payloadOf, type FeedPage } from '../events/feed-event.js';
 
 export type FanOutDeps = {
   readonly tenancy: Pick<Tenancy, 'within'>;
