@@ -61,11 +61,14 @@ create table events (
   time timestamp with time zone not null,
   data_json text not null,
   mac bytea,
+  written_to bigint not null,
+  kept_from bigint not null,
   constraint events_mac_length CHECK ((octet_length(mac) = 32)),
   constraint events_pkey PRIMARY KEY (application_id, "position"),
   constraint events_position_positive CHECK (("position" > 0)),
   constraint events_revision_fkey FOREIGN KEY (application_id) REFERENCES application_revisions(application_id)
 );
+CREATE INDEX events_written_to_idx ON events USING btree (application_id, written_to);
 alter table events enable row level security;
 alter table events force row level security;
 create policy events_tenant on events for all using ((application_id = current_setting('app.application_id'::text, true)));

@@ -5,16 +5,18 @@ export type Suspect = { readonly position: bigint; readonly what: 'written' | 'm
 
 /**
  * What of a page may be told. Positions have no gaps: a row that its service did not write, and a place where a row was, are suspects.
- * `after`: the position behind which the page begins.
+ * `after`: the position behind which the page begins. `keptFrom`: what is older was removed by the service.
  */
 export function genuineFeed<Row extends FeedRow>(
   rows: readonly Row[],
   after: bigint,
+  keptFrom = 1n,
 ): { readonly genuine: readonly Row[]; readonly suspects: readonly Suspect[] } {
   const suspects: Suspect[] = [];
   let last = after;
   for (const { position, genuine } of rows) {
-    if (position !== last + 1n) suspects.push({ position: last + 1n, what: 'missing' });
+    const next = last + 1n > keptFrom ? last + 1n : keptFrom;
+    if (position > next) suspects.push({ position: next, what: 'missing' });
     if (!genuine) suspects.push({ position, what: 'written' });
     last = position;
   }

@@ -1,5 +1,7 @@
 export { isDatabaseUnavailable, isRefusedByDatabase, isUniqueViolation } from './database-errors.js';
 export { createFreshReader } from './fresh-reader.js';
+export { eventFeed } from './event-feed-store.js';
+export type { EventEnd, EventPage, FeedEvent } from './event-feed-store.js';
 export { genuineFeed } from './genuine-feed.js';
 export type { Suspect } from './genuine-feed.js';
 export { inTransaction } from './in-transaction.js';

@@ -1,10 +1,9 @@
 import { AppError } from '@wallet-service/errors';
-import { inTransaction, isUniqueViolation, type createPool } from '@wallet-service/postgres';
+import { eventFeed, inTransaction, isUniqueViolation, type createPool } from '@wallet-service/postgres';
 import type { RowMac } from '@wallet-service/values';
 import { isUuid } from '@wallet-service/values';
 import { applicationRows } from './applications/application-store.js';
 import type { Application } from './applications/application.js';
-import { eventRows } from './events/event-store.js';
 import { keySetClaimRows } from './key-sets/key-set-claim-store.js';
 import { keySetFetchRows } from './key-sets/key-set-fetch-store.js';
 import { keySetRoomRows } from './key-sets/key-set-room-store.js';
@@ -19,7 +18,7 @@ export type Tenant = {
   readonly application: ReturnType<typeof applicationRows>;
   readonly secretKeys: ReturnType<typeof secretKeyRows>;
   readonly providers: ReturnType<typeof providerRows>;
-  readonly events: ReturnType<typeof eventRows>;
+  readonly events: ReturnType<typeof eventFeed>;
   readonly keySets: ReturnType<typeof keySetRows> & ReturnType<typeof keySetRoomRows>;
   readonly keySetFetches: ReturnType<typeof keySetClaimRows> & ReturnType<typeof keySetFetchRows>;
 };
@@ -32,7 +31,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
     application: applicationRows(rows, applicationId, macs),
     secretKeys: secretKeyRows(rows, applicationId, macs),
     providers: providerRows(rows, applicationId, macs),
-    events: eventRows(rows, applicationId, eventMac),
+    events: eventFeed(rows, applicationId, eventMac),
     keySets: { ...keySetRows(rows, applicationId, macs), ...keySetRoomRows(rows, applicationId) },
     keySetFetches: {
       ...keySetClaimRows(rows, applicationId, macs),

@@ -35,10 +35,10 @@ export function eventHandlers({
       if (page.last === undefined && from > (await endOf(applicationId)))
         onSuspect(applicationId, { position: from, what: 'missing' });
       return {
-        events: page.events.map(({ position, id, type, timeMs, dataJson }) => ({
+        events: page.events.map(({ position, id, type, time, dataJson }) => ({
           id,
           type,
-          timeMs,
+          timeMs: time.getTime(),
           dataJson,
           position: position.toString(),
           orderingKey: 'providers',

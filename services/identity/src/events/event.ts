@@ -5,8 +5,7 @@ export type Event = {
   /** `evt_` and 32 hex digits. */
   readonly id: string;
   readonly type: 'provider.changed';
-  /** Unix milliseconds. */
-  readonly timeMs: number;
+  readonly time: Date;
   /** Public facts as JSON. */
   readonly dataJson: string;
 };
@@ -27,7 +26,7 @@ export function providerChanged(
   return {
     id: `evt_${uuidV7(timeMs, randomBytes(10)).replaceAll('-', '')}`,
     type: 'provider.changed',
-    timeMs,
+    time: new Date(timeMs),
     dataJson: JSON.stringify({ provider_id: id, change, issuer, audience }),
   };
 }

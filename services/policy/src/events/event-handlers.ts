@@ -1,8 +1,7 @@
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
-import type { Suspect } from '@wallet-service/postgres';
+import type { EventEnd, EventPage, Suspect } from '@wallet-service/postgres';
 import { boundedId } from '../wire/bounded-id.js';
-import type { EventEnd, EventPage } from './event-store.js';
 
 export type EventHandlersDeps = {
   readonly list: (applicationId: string, after: bigint, limit: number) => Promise<EventPage>;
