@@ -22,8 +22,10 @@ export const sign = (message, headers) =>
   post('/sign/message', { message_base64: message.toString('base64') }, headers);
 
 /** As the application. */
-export const look = (at, headers = {}) =>
-  request('GET', at, undefined, { 'x-service-secret-key': application.secret_key, ...headers });
+export const look = (at, headers = {}) => manage('GET', at, undefined, headers);
+
+export const manage = (method, at, body, headers = {}) =>
+  request(method, at, body, { 'x-service-secret-key': application.secret_key, ...headers });
 
 async function request(method, at, body, headers) {
   const response = await fetch(url + at, {

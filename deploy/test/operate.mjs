@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { chownSync, copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { manage } from './client.mjs';
 import { query } from './docker.mjs';
 
 const {
@@ -30,6 +31,13 @@ function replaceSecret(name, bytes) {
   rmSync(file);
   writeFileSync(file, bytes, { mode: 0o400 });
   chownSync(file, uid, gid);
+}
+
+/** With its owner and mode too. */
+function copySecret(name, copy) {
+  const { uid, gid } = statSync(secret(name));
+  copyFileSync(secret(name), secret(copy));
+  chownSync(secret(copy), uid, gid);
 }
 
 /** A trust-bundle update signed by `key`, with these public keys in it. */
@@ -69,19 +77,51 @@ export async function auditFaults() {
   return [];
 }
 
-/** Old and new key in one bundle, then the new key in the policy service, then the new one alone. */
+const noPayments = {
+  ...{ name: 'of the exchange', chain: 'ETH', scope: 'GLOBAL' },
+  rules: [
+    {
+      ...{ name: 'no payments', method: 'personal_sign', action: 'DENY' },
+      conditions: [{ field_source: 'message', field: 'content', operator: 'contains', value: 'pay' }],
+    },
+  ],
+};
+
+/**
+ * Old and new key in one bundle, then the new key in the policy service, which knows the old one too, then the new key alone. A policy from before is
+ * in force all the time.
+ */
 export async function verdictKeyFaults({ sign }) {
   const next = path.join(work, 'verdict-key.pem');
   await sh(`${trust} keygen --out ${next}`);
   const root = path.join(folder, 'offline/trust-root.pem');
   const publicKey = publicKeyOf('verdict-key');
+  const evaluate = (value) => manage('PATCH', '/v1/application', { policy_evaluation_enabled: value });
+  const { status, body: policy } = await manage('POST', '/v1/policy', noPayments);
+  const { status: turnedOn } = await evaluate(true);
   await updateTrust(root, { VERDICT_PUB: `${publicKey} ${next}.pub` });
+  copySecret('verdict-key.pem', 'previous-verdict-key.pem');
   replaceSecret('verdict-key.pem', readFileSync(next));
-  await sh('deploy/compose/roll.sh policy');
+  await sh('deploy/compose/roll.sh policy', {
+    COMPOSE: `${compose} -f deploy/compose/verdict-rotation.yml`,
+  });
   const faults = await signFaults(sign, 'under the new verdict key');
+  const denied = await sign(Buffer.from('pay'));
+  // Both get a MAC under the new key, which the hour of waiting gives to all that is not changed.
+  const { status: turnedOff } = await evaluate(false);
+  const { status: deleted } = await manage('DELETE', `/v1/policy/${policy.id}`);
+  await sh('deploy/compose/roll.sh policy');
   copyFileSync(`${next}.pub`, publicKey);
   await updateTrust(root, {});
-  return [...faults, ...(await signFaults(sign, 'under the new verdict key alone'))];
+  const management = [status, turnedOn, turnedOff, deleted].join();
+  return [
+    ...faults,
+    ...(management === '201,200,200,204' ? [] : [`the policy was managed with ${management}`]),
+    ...(denied.body.code === 'policy.denied'
+      ? []
+      : [`the policy from before answers ${denied.status} ${denied.body.code}`]),
+    ...(await signFaults(sign, 'under the new verdict key alone')),
+  ];
 }
 
 export async function passwordFaults({ sign }) {
