@@ -50,6 +50,14 @@ export function runInside(service, script) {
   return docker('exec', idOf(service), node, '-e', script);
 }
 
+/** The same in the network of a service whose image has no node, and with nothing else of it. */
+function runBeside(service, script) {
+  const place = ['--network', `container:${idOf(service)}`, '--read-only', '--cap-drop', 'ALL'];
+  return docker('run', '--rm', ...place, process.env.NODE_IMAGE, 'node', '-e', script);
+}
+
+const withoutNode = ['load-balancer', 'postgres', 'redis'];
+
 /** Tries { host, port } of each door from inside a service's container; adds `result`: `open`, `refused` or `closed`. */
 export function knock(source, doors) {
   const script = `
@@ -60,7 +68,8 @@ Promise.all(${JSON.stringify(doors)}.map((door) => new Promise((resolve) => {
     .on('connect', () => done('open')).on('timeout', () => done('closed'))
     .on('error', (error) => done(error.code === 'ECONNREFUSED' ? 'refused' : 'closed'));
 }))).then((answers) => console.log(JSON.stringify(answers)));`;
-  return JSON.parse(runInside(source, script));
+  const run = withoutNode.includes(source) ? runBeside : runInside;
+  return JSON.parse(run(source, script));
 }
 
 /** Ends the container's process as a crash does: the engine is not told that somebody wanted it, so it starts the container again. */
