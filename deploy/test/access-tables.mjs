@@ -31,7 +31,8 @@ const { definitions, signerMethods, decodeReplyFrames, encodeCallFrames, ...tabl
 export { decodeReplyFrames, encodeCallFrames };
 
 /** What an access table says of a caller, for a message in which nothing is set. */
-const needOf = (need) => (typeof need === 'function' ? need({ walletId: '' }) : need);
+const needOf = (need, { requestDeserialize }) =>
+  typeof need === 'function' ? need(requestDeserialize(Buffer.alloc(0))) : need;
 
 /** By service: its name on the wire, and each of its methods with what each caller that may call it needs. */
 export const doors = {
@@ -41,10 +42,13 @@ export const doors = {
       {
         service: definitions[name].service,
         methods: Object.fromEntries(
-          Object.keys(definitions[name].methods).map((method) => [
+          Object.entries(definitions[name].methods).map(([method, codec]) => [
             method,
             Object.fromEntries(
-              Object.entries(tables[name][method] ?? {}).map(([caller, need]) => [caller, needOf(need)]),
+              Object.entries(tables[name][method] ?? {}).map(([caller, need]) => [
+                caller,
+                needOf(need, codec),
+              ]),
             ),
           ]),
         ),

@@ -15,7 +15,7 @@ function enter(certificate) {
       servername: given.service,
       ...own,
     });
-    const timer = setTimeout(() => end({ error: 'nothing came for 30 s' }), 30_000);
+    const timer = setTimeout(() => end({ error: 'not answered within two minutes' }), 120_000);
     function end(outcome) {
       clearTimeout(timer);
       session.destroy();
@@ -32,7 +32,7 @@ function enter(certificate) {
   });
 }
 
-/** One message to a path. Resolves to { status, error, data }, `error` and `data` in base64. A stream of calls is ended after its first answer. */
+/** One message to a path. Resolves to { status, error, data }, `error` and `data` in base64. A stream of calls is over when nothing more comes. */
 function call(session, { path, message, isStream }) {
   return new Promise((resolve) => {
     const stream = session.request({
@@ -58,7 +58,7 @@ function call(session, { path, message, isStream }) {
       if (!isStream) return;
       clearTimeout(timer);
       // The answers of a stream come as they are ready.
-      timer = setTimeout(finish, 1_500);
+      timer = setTimeout(finish, 4_000);
     });
     stream.on('error', () => {});
     stream.on('close', finish);
