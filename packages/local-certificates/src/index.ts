@@ -6,3 +6,4 @@ export {
 } from './local-certificates.js';
 export type { CertificateFiles, LocalCertificates } from './local-certificates.js';
 export type { ProcessName } from './process-names.js';
+export { processNames } from './process-names.js';

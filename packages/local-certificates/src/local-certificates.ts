@@ -24,15 +24,19 @@ type Leaf = { readonly hosts: readonly string[]; readonly usages: x509.ExtendedK
 const bothSides = [x509.ExtendedKeyUsage.serverAuth, x509.ExtendedKeyUsage.clientAuth];
 
 /**
- * A private certificate authority and one certificate for each process of the suite (EC P-256, PEM, mode 0600) under `folder`.
+ * A private certificate authority and one certificate for each of the named processes (EC P-256, PEM, mode 0600) under `folder`.
  * What is there and good for another 30 days stays; the rest is made anew. For the local stack and tests only.
  */
-export async function makeLocalCertificates(folder: string, now: Date): Promise<LocalCertificates> {
+export async function makeLocalCertificates(
+  folder: string,
+  now: Date,
+  names: readonly ProcessName[] = processNames,
+): Promise<LocalCertificates> {
   makePrivateFolder(folder);
   x509.cryptoProvider.set(webcrypto);
   const files = certificateFiles(folder);
   const authority = await authorityIn(folder, now);
-  for (const name of processNames) {
+  for (const name of names) {
     if (!isGood(files[name].cert, now, authority.certificate))
       await makeLeaf(files[name], { hosts: [name], usages: bothSides }, authority, now);
   }

@@ -53,6 +53,14 @@ describe('makeComposeFiles', () => {
       );
   });
 
+  it('makes no certificate that no container has', () => {
+    const compose = readFileSync(new URL('../../../../docker-compose.yml', import.meta.url), 'utf8');
+    const made = readdirSync(path.join(folder, 'tls')).filter((name) => name.endsWith('.key'));
+    const mounted = [...compose.matchAll(/\/tls\/([\w-]+\.key)'/g)].map(([, name]) => name);
+    // The load balancer has its key and certificate in one file.
+    expect(new Set(made)).toEqual(new Set([...mounted, 'ca.key', 'edge.key']));
+  });
+
   it('bakes a bundle that trusts the offline key and the verdict key, and no application yet', () => {
     const { bundle } = readBakedTrustBundle(readFileSync(path.join(folder, 'trust/baked-bundle.json')));
     expect(bundle).toMatchObject({ version: 1, applications: [] });

@@ -3,7 +3,11 @@ import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { serviceSchemas } from '@wallet-service/postgres';
 import { bakeFirstBundle, rootKidOf } from '../secrets/first-bundle.js';
-import { makeLocalCertificates, makeServerCertificate } from '@wallet-service/local-certificates';
+import {
+  makeLocalCertificates,
+  makeServerCertificate,
+  processNames,
+} from '@wallet-service/local-certificates';
 import { serviceSecrets, trustRoot, type ServiceSecrets } from '../secrets/service-secrets.js';
 import {
   makePrivateFolder,
@@ -16,6 +20,9 @@ export type ComposeFiles = {
   /** Signs trust bundles, and belongs on another machine, without a network. Undefined when the bundle was baked before. */
   readonly trustRootKeyFile: string | undefined;
 };
+
+// The publisher is of the local stack alone: here the operator delivers bundles, and a certificate that nobody uses is one to steal.
+const processesOfCompose = processNames.filter((name) => name !== 'trust-publisher');
 
 /**
  * Makes what docker-compose.yml mounts under `folder`: certificates, secrets and database URLs, one file each, and the bundle that is baked
@@ -31,7 +38,7 @@ export async function makeComposeFiles(options: {
 }): Promise<ComposeFiles> {
   const inside = (name: string): string => makePrivateFolder(path.join(options.folder, name));
   const [tls, secrets] = [inside('tls'), inside('secrets')];
-  await makeLocalCertificates(tls, options.now);
+  await makeLocalCertificates(tls, options.now, processesOfCompose);
   const edge = await makeServerCertificate(tls, 'edge', options.hosts, options.now);
   if (!isOfAnotherAuthority(path.join(tls, 'edge.pem'), read(path.join(tls, 'ca.crt'))))
     writePrivateFile(path.join(tls, 'edge.pem'), `${read(edge.cert)}\n${read(edge.key)}\n`);
