@@ -56,7 +56,7 @@ function runBeside(service, script) {
   return docker('run', '--rm', ...place, process.env.NODE_IMAGE, 'node', '-e', script);
 }
 
-const withoutNode = ['load-balancer', 'postgres', 'redis'];
+const withoutNode = ['postgres', 'redis'];
 
 /** Tries { host, port } of each door from inside a service's container; adds `result`: `open`, `refused` or `closed`. */
 export function knock(source, doors) {

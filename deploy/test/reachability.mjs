@@ -24,7 +24,6 @@ const allowed = {
   webhooks: ['identity', 'policy', 'webhooks', 'wallet-2', 'postgres', 'key-host'],
   'wallet-1': ['policy', 'webhooks', 'wallet-2', 'signer-2', 'postgres', 'redis'],
   'signer-1': ['wallet-2', 'signer-2'],
-  'load-balancer': ['load-balancer', 'gateway-2'],
   postgres: ['identity', 'policy', 'webhooks', 'wallet-2', 'postgres'],
   redis: ['wallet-2', 'redis'],
 };
@@ -48,7 +47,7 @@ export function reachabilityFaults() {
         faults.push(`${source} ${reached.has(name) ? 'reaches' : 'does not reach'} ${name}`);
       }
     }
-    console.log(`       ${source.padEnd(13)} reaches ${[...reached].join(', ')}`);
+    console.log(`       ${source.padEnd(10)} reaches ${[...reached].join(', ')}`);
   }
   // A refusal comes from the machine itself: then the signer could reach whatever else listens on it.
   const machine = knock(
