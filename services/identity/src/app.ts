@@ -9,7 +9,7 @@ import {
   sayingWhenTheDatabaseIsDown,
 } from '@wallet-service/postgres';
 import { createRowMac } from '@wallet-service/values';
-import type { Logger, RowAlarm } from '@wallet-service/runtime';
+import { repeat, type Logger, type RowAlarm } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
 import { authenticationHandlers } from './authentication/authentication-handlers.js';
@@ -186,10 +186,10 @@ function startBackgroundWork({ tenancy, macs, carryOut, uses, logger, refreshSec
     onError,
     tickMs: Math.min(1_000, refreshSeconds * 100),
   });
-  const flushing = setInterval(() => void uses.flush().catch(onError), useFlushMs);
+  const stopFlushing = repeat(uses.flush, { pauseMs: useFlushMs }, onError);
   return {
     async stop() {
-      clearInterval(flushing);
+      await stopFlushing();
       await refresh.stop();
       await uses.flush().catch(onError);
     },

@@ -12,6 +12,7 @@ import {
   run,
   startOperationsServer,
   type Logger,
+  repeat,
 } from '@wallet-service/runtime';
 import { createApp } from './app.js';
 import { createPolicyMetrics } from './metrics.js';
@@ -81,11 +82,17 @@ run(service, async (lifecycle) => {
     });
   // Not at once with another key: other replicas may not have it yet.
   if ((config.adoptRowsUntilMs ?? 0) > Date.now() && previousVerdictKeyFile === undefined) await sealRules();
-  const stopHousekeeping = repeatHourly(logger, [
-    ['the stored policies were not looked at; tried again later', sealRules],
-    ['old records were not deleted; tried again later', () => deleteWhatIsOld(pool, new Date())],
-  ]);
-  lifecycle.onStop('stop the housekeeping', stopHousekeeping);
+  const hourly = (job: () => Promise<unknown>, failure: string) =>
+    repeat(job, { pauseMs: housekeepingMs }, (error) => {
+      logger.warn({ err: error }, failure);
+    });
+  const stops = [
+    hourly(sealRules, 'the stored policies were not looked at; tried again later'),
+    hourly(() => deleteWhatIsOld(pool, new Date()), 'old records were not deleted; tried again later'),
+  ];
+  lifecycle.onStop('stop the housekeeping', async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  });
   const tls = readTls(config);
   measureCertificate(metrics.registry, tls.cert);
   const server = await startServer({
@@ -101,20 +108,3 @@ run(service, async (lifecycle) => {
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 });
-
-/** Jobs by what is logged when one fails. Gives back how to stop. */
-function repeatHourly(
-  logger: Logger,
-  jobs: readonly (readonly [failure: string, job: () => Promise<unknown>])[],
-): () => Promise<void> {
-  const timer = setInterval(() => {
-    for (const [failure, job] of jobs)
-      job().catch((error: unknown) => {
-        logger.warn({ err: error }, failure);
-      });
-  }, housekeepingMs);
-  return () => {
-    clearInterval(timer);
-    return Promise.resolve();
-  };
-}

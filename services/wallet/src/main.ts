@@ -11,6 +11,7 @@ import {
   createRowAlarm,
   newTraceId,
   recordTraces,
+  repeat,
   run,
   startOperationsServer,
   type Lifecycle,
@@ -27,7 +28,6 @@ import { hasNewerBundle, isIncident } from './signer/signer-refusals.js';
 import { readConfigFromProcess, type Config } from './config.js';
 import { measureProcess } from './measure-process.js';
 import { createWalletMetrics, type WalletMetrics } from './metrics.js';
-import { repeat } from './repeat.js';
 import { startServer } from './server.js';
 import { NewestBundle } from './trust/newest-bundle.js';
 import { everyApplicationKeyStore } from './wallets/every-application-key-store.js';
@@ -149,15 +149,15 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   await databaseAnswers();
   // Before serving, so that the signers are greeted with the newest bundle as soon as the first request comes.
   await app.fetchNewerBundle();
-  const stopFetching = repeat(app.fetchNewerBundle, fetchEveryMs, (error) => {
+  const stopFetching = repeat(app.fetchNewerBundle, { pauseMs: fetchEveryMs }, (error) => {
     logger.warn({ err: error }, 'the trust bundles cannot be read');
   });
   lifecycle.onStop('stop looking for trust bundles', () => stopFetching());
-  const stopTidying = repeat(app.tidyUp, tidyEveryMs, (error) => {
+  const stopTidying = repeat(app.tidyUp, { pauseMs: tidyEveryMs }, (error) => {
     logger.warn({ err: error }, 'what is left behind cannot be tidied up');
   });
   lifecycle.onStop('stop tidying up', () => stopTidying());
-  const stopSigningHeads = repeat(app.signHeads, signHeadsEveryMs, (error) => {
+  const stopSigningHeads = repeat(app.signHeads, { pauseMs: signHeadsEveryMs }, (error) => {
     logger.warn({ err: error }, 'the journals that grew cannot be read');
   });
   lifecycle.onStop('stop signing heads of journals', () => stopSigningHeads());

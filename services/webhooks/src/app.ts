@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers, WebhooksDefinition } from '@wallet-service/grpc';
 import { sayingWhenTheDatabaseIsDown, type createPool } from '@wallet-service/postgres';
-import type { Logger, RowAlarm } from '@wallet-service/runtime';
+import { repeat, type Logger, type RowAlarm } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
 import type { Config } from './config.js';
 import { readBacklog, type Backlog } from './deliveries/backlog-store.js';
@@ -16,7 +16,6 @@ import { claimDueFeeds } from './events/cursor-store.js';
 import { fanOut } from './deliveries/fan-out.js';
 import type { Feeds } from './events/feeds-client.js';
 import { createFeedPoller } from './events/poll-feeds.js';
-import { inBackground } from './in-background.js';
 import { inspectRows } from './inspect-rows.js';
 import { startJobRunner } from './jobs/job-runner-client.js';
 import type { WebhookMetrics } from './metrics.js';
@@ -87,14 +86,12 @@ export function createApp(options: AppOptions): App {
       logger.warn({ err: error, applicationId, source }, 'a feed could not be read; it is read again later');
     },
   };
-  const takeUpLeftStreams = async (): Promise<boolean> => {
+  const takeUpLeftStreams = async (): Promise<void> => {
     const left = await tenancy.acrossApplications((rows) => wakeLeftStreams(rows, lateMs, upkeepLimit));
     if (left > 0) logger.info({ streams: left }, 'deliveries that were left behind are taken up again');
-    return false;
   };
-  const clearAway = async (): Promise<boolean> => {
+  const clearAway = async (): Promise<void> => {
     await tenancy.acrossApplications((rows) => removeOld(rows, delivery.retentionDays, upkeepLimit));
-    return false;
   };
   const onError = (error: unknown) => {
     logger.error({ err: error }, 'background work failed');
@@ -110,15 +107,15 @@ export function createApp(options: AppOptions): App {
       const deliver = deliverInOrder.bind(undefined, deliverDeps);
       const jobs = await startJobRunner({ url, concurrency: delivery.concurrency, deliver, logger });
       const poller = createFeedPoller(pollDeps);
-      const works = [
-        inBackground(poller.poll, Math.min(delivery.pollMs, 1_000) / 2, onError),
-        inBackground(takeUpLeftStreams, takeUpMs, onError),
-        inBackground(clearAway, clearAwayMs, onError),
-        inBackground(() => inspectRows({ tenancy, macs }).then(() => false), inspectMs, onError),
+      const stops = [
+        repeat(poller.poll, { pauseMs: Math.min(delivery.pollMs, 1_000) / 2, atOnce: true }, onError),
+        repeat(takeUpLeftStreams, { pauseMs: takeUpMs, atOnce: true }, onError),
+        repeat(clearAway, { pauseMs: clearAwayMs, atOnce: true }, onError),
+        repeat(() => inspectRows({ tenancy, macs }), { pauseMs: inspectMs, atOnce: true }, onError),
       ];
       return {
         stop: async () => {
-          await Promise.all([...works.map((work) => work.stop()), jobs.stop()]);
+          await Promise.all([...stops.map((stop) => stop()), jobs.stop()]);
           await poller.settled();
         },
       };

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { repeat } from './repeat.js';
+
+const never = () => {
+  throw new Error('it must not fail');
+};
+
+it('begins after the pause, or at once, and goes on at once while there is more', async () => {
+  let later = 0;
+  let sooner = 0;
+  const stops = [
+    repeat(() => Promise.resolve((later += 1)), { pauseMs: 60_000 }, never),
+    repeat(() => Promise.resolve((sooner += 1) < 5), { pauseMs: 60_000, atOnce: true }, never),
+  ];
+  await sleep(20);
+  expect([later, sooner]).toEqual([0, 5]);
+  await Promise.all(stops.map((stop) => stop()));
+});
+
+it('goes on after a failure, which it tells', async () => {
+  const errors: unknown[] = [];
+  let rounds = 0;
+  const failing = () => Promise.reject(new Error(`round ${(rounds += 1)}`));
+  const stop = repeat(failing, { pauseMs: 1, atOnce: true }, (error) => errors.push(error));
+  while (rounds < 3) await sleep(1);
+  await stop();
+  expect(errors.slice(0, 2)).toEqual([new Error('round 1'), new Error('round 2')]);
+});
+
+it('ends in a pause at once, and in a round when it is over', async () => {
+  await repeat(() => Promise.resolve(), { pauseMs: 60_000 }, never)();
+  let isOver = false;
+  const round = async () => {
+    await sleep(30);
+    isOver = true;
+  };
+  const stop = repeat(round, { pauseMs: 60_000, atOnce: true }, never);
+  await sleep(5);
+  await stop();
+  expect(isOver).toBe(true);
+});
