@@ -1,8 +1,6 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { inTransaction } from '@wallet-service/postgres';
 import { decodeVerdict, verdictVoidPayload } from '@wallet-service/signer-protocol';
 import type { App } from '../src/app.js';
-import { deleteWhatIsOld } from '../src/housekeeping.js';
 import { mallory, payment } from './operations.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 import {
@@ -243,64 +241,5 @@ describe('a spending window', () => {
     });
     expect(await dryRun('')).toMatchObject({ outcome: 'allow' });
     expect(await isAllowed(app, 3, { walletId: 'wallet-2' })).toBe(true);
-  });
-});
-
-describe('deleteWhatIsOld', () => {
-  it('deletes decisions and reservations that nobody needs, of every application', async () => {
-    await spend(app, 0);
-    await app.drain();
-    const count = async (table: string) =>
-      (await database.owner.query(`select 1 from policy.${table} where application_id = $1`, [applicationId]))
-        .rowCount;
-    await deleteWhatIsOld(database.pool, new Date());
-    expect([await count('decisions'), await count('spending_reservations')]).toEqual([1, 1]);
-    await deleteWhatIsOld(database.pool, new Date(Date.now() + 91 * 86_400_000));
-    expect([
-      await count('decisions'),
-      await count('decision_policies'),
-      await count('spending_reservations'),
-    ]).toEqual([0, 0, 0]);
-  });
-
-  it('deletes those of others when the oldest of all cannot be deleted, and says so', async () => {
-    const [bad, good] = [randomUUID(), randomUUID()];
-    for (const [index, each] of [bad, good].entries()) {
-      await database.owner.query(
-        `insert into policy.decisions (decision_id, application_id, record_json, time)
-         select $1 || n, $1, '{}', now() - interval '1 day' * (200 - $2) from generate_series(1, 1500) as n`,
-        [each, index],
-      );
-      await database.owner.query(
-        `insert into policy.spending_reservations (reservation_id, application_id, wallet_id, asset, payload_hash, amount, time)
-         select gen_random_uuid(), $1, 'wallet', 'ETH', sha256(n::text::bytea), 1, now() - interval '1 day' * (200 - $2)
-         from generate_series(1, 1500) as n`,
-        [each, index],
-      );
-    }
-    const left = async (applicationId: string) => {
-      const tables = ['decisions', 'spending_reservations'];
-      const counted = tables.map((table) =>
-        database.owner.query(`select from policy.${table} where application_id = $1`, [applicationId]),
-      );
-      return (await Promise.all(counted)).map(({ rowCount }) => rowCount);
-    };
-    // Somebody with the rights of the role holds a row of each.
-    await inTransaction(database.pool, async (holder) => {
-      await holder.query(`select set_config('app.every_application', 'on', true)`);
-      for (const [table, key] of [
-        ['decisions', 'decision_id'],
-        ['spending_reservations', 'reservation_id'],
-      ])
-        await holder.query(
-          `delete from ${table} where ${key} = (select ${key} from ${table} where application_id = $1 limit 1)`,
-          [bad],
-        );
-      await expect(deleteWhatIsOld(database.pool, new Date())).rejects.toThrow('lock timeout');
-      expect(await left(good)).toEqual([0, 0]);
-      expect(await left(bad)).toEqual([1500, 1500]);
-    });
-    await deleteWhatIsOld(database.pool, new Date());
-    expect(await left(bad)).toEqual([0, 0]);
   });
 });

@@ -1,110 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@wallet-service/errors';
-import { encodeVerdict, type Verdict } from '@wallet-service/signer-protocol';
-import { createHash } from 'node:crypto';
-import type { JournalEntry } from '@wallet-service/journal-format';
-import type { Wallet } from '../wallets/wallet.js';
-import { sign } from './sign.js';
+import type { Verdict } from '@wallet-service/signer-protocol';
 import { SignerGone } from '../signer/signer-gone.js';
-import type { SignDeps, SigningEvent, SigningRequest } from './signing-request.js';
-
-const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
-const applicationId = randomUUID();
-const owner = { applicationId, issuer: 'https://issuer.example', subject: 'alice' };
-const wallet: Wallet = {
-  id: randomUUID(),
-  applicationId,
-  owner,
-  interface: 'express',
-  chain: 'SOL',
-  network: 'SOL_MAINNET',
-  recordVersion: 1,
-  sealed: new Uint8Array(100),
-  accessKeyRequired: false,
-  recoverable: false,
-  recoveryRecord: undefined,
-  publicKey: new Uint8Array(32),
-  address: '11111111111111111111111111111111',
-  groupId: undefined,
-  resourceId: undefined,
-  origin: 'created',
-  timeCreated: 1_700_000_000,
-  timeUpdated: undefined,
-};
-const message = Buffer.from('hello');
-const request: SigningRequest = {
-  owner,
-  choice: { interface: 'express', chain: 'SOL' },
-  operation: { kind: 'message', message, format: 'raw' },
-  expectedAddress: '',
-  signatureOnly: false,
-  wantsReceipt: false,
-  jwt: 'header.claims.signature',
-  jwtMode: 'observe',
-  deadline: Date.now() + 10_000,
-  traceId: 'trace',
-};
-
-const verdictOf = (changes: Partial<Verdict> = {}): Uint8Array =>
-  encodeVerdict({
-    applicationId: wallet.applicationId,
-    walletId: wallet.id,
-    chain: 'SOL',
-    network: 'SOL_MAINNET',
-    publicKey: wallet.publicKey,
-    issuer: owner.issuer,
-    subject: owner.subject,
-    operation: 'message',
-    payloadHashes: [sha256(message)],
-    jwtHash: sha256(request.jwt),
-    recordVersion: 1,
-    policyRevision: '1',
-    mfa: null,
-    issuedAt: 1_700_000_000,
-    expiresAt: 1_700_000_020,
-    ...changes,
-  });
-
-const receipt = {
-  statement: Buffer.from('statement'),
-  signature: new Uint8Array(64),
-  publicKey: new Uint8Array(32),
-};
-
-/** Everything goes well unless a test says otherwise; what happened is written down. */
-function world(changes: Partial<SignDeps> = {}) {
-  const journal: JournalEntry[] = [];
-  const events: SigningEvent[] = [];
-  const released: string[] = [];
-  let signatures = 0;
-  const deps: SignDeps = {
-    findExpressWallet: () => Promise.resolve(wallet),
-    findCoreWallet: () => Promise.resolve(undefined),
-    exportKey: () => Promise.reject(new Error('not asked for')),
-    journal: (entry) => Promise.resolve(void journal.push(entry)),
-    evaluate: () =>
-      Promise.resolve({
-        verdict: verdictOf(),
-        signature: new Uint8Array(64),
-        record: '{"action":"allow"}',
-        reservationId: 'reserved',
-        denialDetail: 'brief',
-      }),
-    untilSignerKnown: () => Promise.resolve(),
-    releaseReservation: ({ reservationId }) => Promise.resolve(void released.push(reservationId)),
-    isTokenReused: () => Promise.resolve(false),
-    signWithKey: (order) => {
-      signatures += 1;
-      const one = { signature: new Uint8Array(64).fill(7), recoveryId: 0 };
-      return Promise.resolve({ signatures: [one], receipt: order.wantsReceipt ? receipt : undefined });
-    },
-    now: () => 1_700_000_000_000,
-    newId: randomUUID,
-    observe: (event) => events.push(event),
-    ...changes,
-  };
-  return { deps, journal, events, released, signatures: () => signatures };
-}
+import { message, receipt, request, sha256, verdictOf, wallet, world } from '../../test/signing-world.js';
+import { sign } from './sign.js';
+import type { SignDeps } from './signing-request.js';
 
 const nothing = { signatures: [], receipt: undefined };
 
@@ -283,41 +183,5 @@ describe('sign', () => {
       code: 'request.invalid',
     });
     expect([...missing.journal, ...other.journal]).toEqual([]);
-  });
-
-  describe('with a token that was used for another payload', () => {
-    const reused: Partial<SignDeps> = { isTokenReused: () => Promise.resolve(true) };
-
-    it('signs and notes it in the mode observe', async () => {
-      const { deps, journal, events } = world(reused);
-      await sign(deps, request);
-      expect(journal.at(-1)).toMatchObject({ outcome: 'signed', tokenReused: true });
-      expect(events[0]).toEqual({ event: 'token-reused', chain: 'SOL' });
-    });
-
-    it('refuses and notes it in the mode single_payload', async () => {
-      const { deps, journal, signatures } = world(reused);
-      const strict = { ...request, jwtMode: 'single_payload' as const };
-      await expect(sign(deps, strict)).rejects.toMatchObject({ code: 'wallet.token-already-used' });
-      expect(journal.at(-1)).toMatchObject({ outcome: 'failed', tokenReused: true });
-      expect(signatures()).toBe(0);
-    });
-  });
-
-  describe('while the store of pins is down', () => {
-    const down: Partial<SignDeps> = { isTokenReused: () => Promise.reject(new Error('down')) };
-
-    it('signs in the mode observe', async () => {
-      const { deps, events } = world(down);
-      await sign(deps, request);
-      expect(events.map(({ event }) => event)).toEqual(['pins-unavailable', 'signed']);
-    });
-
-    it('refuses in the mode single_payload', async () => {
-      const { deps, signatures } = world(down);
-      const strict = { ...request, jwtMode: 'single_payload' as const };
-      await expect(sign(deps, strict)).rejects.toMatchObject({ code: 'service.unavailable' });
-      expect(signatures()).toBe(0);
-    });
   });
 });
