@@ -17,3 +17,4 @@ export { provisionRoles, serviceSchemas } from './provision-roles.js';
 export type { ProvisionedRoles, ServiceSchema } from './provision-roles.js';
 export { runtimeRoleOf } from './runtime-role.js';
 export { sayingWhenTheDatabaseIsDown } from './saying-when-it-is-down.js';
+export type { Queryable } from './queryable.js';

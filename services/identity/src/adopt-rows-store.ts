@@ -7,7 +7,7 @@ import {
 } from './applications/application-store.js';
 import { macOfKeySet } from './key-sets/key-set-store.js';
 import { meaningOfProvider, providerOf, type ProviderRow } from './providers/provider-store.js';
-import type { Rows } from './rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import { meaningOfKey, noHash, secretKeyOfRow, type SecretKeyRow } from './secret-keys/secret-key-store.js';
 import type { GuardedTable, RowMacs } from './row-macs.js';
 
@@ -15,9 +15,9 @@ export type AdoptedCounts = Readonly<Record<GuardedTable, number>>;
 
 /**
  * Gives a MAC to the rows that have none, as they are: whatever stands there is believed from now on. For the upgrade from a release without
- * MACs alone. Rows whose MAC is wrong stay as they are. In a transaction that sees every application.
+ * MACs alone. Queryable whose MAC is wrong stay as they are. In a transaction that sees every application.
  */
-export async function adoptRows(rows: Rows, macs: RowMacs): Promise<AdoptedCounts> {
+export async function adoptRows(rows: Queryable, macs: RowMacs): Promise<AdoptedCounts> {
   // In the order of the ids, so that two replicas take the row locks in the same order. The answers of other replicas end with the revision.
   await rows.query('select from application_directory order by application_id for update');
   const counts = {
@@ -31,7 +31,7 @@ export async function adoptRows(rows: Rows, macs: RowMacs): Promise<AdoptedCount
   return counts;
 }
 
-async function adoptApplications(rows: Rows, macs: RowMacs): Promise<number> {
+async function adoptApplications(rows: Queryable, macs: RowMacs): Promise<number> {
   const { rows: found } = await rows.query<ApplicationRow>(
     `select ${applicationColumns} from ${applicationTables} where a.mac is null`,
   );
@@ -45,7 +45,7 @@ async function adoptApplications(rows: Rows, macs: RowMacs): Promise<number> {
   return found.length;
 }
 
-async function adoptSecretKeys(rows: Rows, macs: RowMacs): Promise<number> {
+async function adoptSecretKeys(rows: Queryable, macs: RowMacs): Promise<number> {
   const { rows: found } = await rows.query<SecretKeyRow & { application_id: string }>(
     `select application_id, secret_key_id, hash, time_created, time_last_used, time_revoked, mac from secret_keys
      where mac is null`,
@@ -62,7 +62,7 @@ async function adoptSecretKeys(rows: Rows, macs: RowMacs): Promise<number> {
   return found.length;
 }
 
-async function adoptProviders(rows: Rows, macs: RowMacs): Promise<number> {
+async function adoptProviders(rows: Queryable, macs: RowMacs): Promise<number> {
   const { rows: found } = await rows.query<ProviderRow>(
     'select provider_id, application_id, issuer, audience, jwks_uri, mac from providers where mac is null',
   );
@@ -76,7 +76,7 @@ async function adoptProviders(rows: Rows, macs: RowMacs): Promise<number> {
   return found.length;
 }
 
-async function adoptKeySets(rows: Rows, macs: RowMacs): Promise<number> {
+async function adoptKeySets(rows: Queryable, macs: RowMacs): Promise<number> {
   const { rows: found } = await rows.query<{
     application_id: string;
     provider_id: string;

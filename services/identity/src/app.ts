@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Grant } from '@wallet-service/grants';
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
-import {
-  afterLeases,
-  createFreshReader,
-  type createPool,
-  sayingWhenTheDatabaseIsDown,
-} from '@wallet-service/postgres';
+import { afterLeases, createFreshReader, type createPool } from '@wallet-service/postgres';
 import { createRowMac } from '@wallet-service/values';
 import { repeat, type Logger, type RowAlarm } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
@@ -141,7 +136,7 @@ export function createApp(options: AppOptions): App {
   };
 
   return {
-    handlers: sayingWhenTheDatabaseIsDown(answeringChangesLate(handlers)),
+    handlers: answeringChangesLate(handlers),
     checkGrant: createCheckGrant({
       verifyGrant: options.verifyGrant,
       operatorKeyId,

@@ -6,16 +6,13 @@ import {
   readGrantPublicKeys,
   signGrant,
 } from '@wallet-service/grants';
-import { definitions, serve } from '@wallet-service/grpc';
 import { createPool, migrateFirst } from '@wallet-service/postgres';
 import {
-  createCallLog,
   createLogger,
   createMetrics,
   createRowAlarm,
   measureCertificate,
   measureDatabase,
-  measureServer,
   recordTraces,
   run,
   startOperationsServer,
@@ -27,7 +24,7 @@ import { operatorKeyOf, pepperOf } from './credentials.js';
 import { countForgedRows } from './metrics.js';
 import { measureKeySets } from './measure-key-sets.js';
 import { createKeySetClient } from './key-sets/key-set-client.js';
-import { access } from './server.js';
+import { startServer } from './server.js';
 
 const keySetTimeoutMs = 2_000;
 
@@ -89,19 +86,17 @@ run('identity', async (lifecycle) => {
     ready: async () => !lifecycle.signal.aborted && (await app.isDatabaseReachable()),
   });
   lifecycle.onStop('operations server', () => operations.close());
-  const server = await serve({
-    definition: definitions.identity,
+  const server = await startServer({
     handlers: app.handlers,
-    access,
-    checkGrant: app.checkGrant,
     listen: config.listen,
     tls,
+    checkGrant: app.checkGrant,
     ready: () => !lifecycle.signal.aborted,
-    ...createCallLog({ metrics, logger }),
+    metrics,
+    logger,
   });
-  measureServer(metrics.registry, server);
-  lifecycle.onStop('server', () => server.drain());
-  logger.info({ address: server.address, operations: operations.url }, 'identity is serving');
+  lifecycle.onStop('finish the calls in flight', () => server.drain());
+  logger.info({ address: server.address, operations: operations.url }, 'ready');
 });
 
 /** Of the address only the host: a tenant may have put a secret into the rest. */

@@ -1,4 +1,25 @@
-import type { Access, IdentityDefinition } from '@wallet-service/grpc';
+import {
+  definitions,
+  serve,
+  type Access,
+  type CallServer,
+  type GrantCheck,
+  type Handlers,
+  type IdentityDefinition,
+  type Tls,
+} from '@wallet-service/grpc';
+import { sayingWhenTheDatabaseIsDown } from '@wallet-service/postgres';
+import { createCallLog, measureServer, type Logger, type Metrics } from '@wallet-service/runtime';
+
+export type ServerOptions = {
+  readonly handlers: Handlers<IdentityDefinition>;
+  readonly listen: string;
+  readonly tls: Tls;
+  readonly checkGrant: GrantCheck;
+  readonly ready: () => boolean;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+};
 
 const secretKey = { gateway: 'application' } as const;
 const operator = { gateway: 'operator' } as const;
@@ -29,3 +50,19 @@ export const access: Access<IdentityDefinition> = {
   // The operator prepares what an offline root key signs; the publisher exists in the local stack alone.
   ProposeTrustBundle: { 'trust-publisher': 'nothing', operator: 'nothing' },
 };
+
+export async function startServer(options: ServerOptions): Promise<CallServer> {
+  const { handlers, listen, tls, checkGrant, ready, metrics, logger } = options;
+  const server = await serve({
+    definition: definitions.identity,
+    handlers: sayingWhenTheDatabaseIsDown(handlers),
+    access,
+    checkGrant,
+    listen,
+    tls,
+    ready,
+    ...createCallLog({ metrics, logger }),
+  });
+  measureServer(metrics.registry, server);
+  return server;
+}

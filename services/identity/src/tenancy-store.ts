@@ -9,7 +9,7 @@ import { keySetFetchRows } from './key-sets/key-set-fetch-store.js';
 import { keySetRoomRows } from './key-sets/key-set-room-store.js';
 import { keySetRows } from './key-sets/key-set-store.js';
 import { providerRows } from './providers/provider-store.js';
-import type { Rows } from './rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from './row-macs.js';
 import { secretKeyRows } from './secret-keys/secret-key-store.js';
 
@@ -27,7 +27,7 @@ export type Tenancy = ReturnType<typeof createTenancy>;
 
 /** The ways into the database. Row-level security shows a transaction nothing but what it names here. */
 export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs, eventMac: RowMac) {
-  const tenantOf = (rows: Rows, applicationId: string): Tenant => ({
+  const tenantOf = (rows: Queryable, applicationId: string): Tenant => ({
     application: applicationRows(rows, applicationId, macs),
     secretKeys: secretKeyRows(rows, applicationId, macs),
     providers: providerRows(rows, applicationId, macs),
@@ -92,7 +92,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
     },
 
     /** Work that must see every tenant: the operator's list, the refresh of key sets, trust bundles, the noting of uses. */
-    acrossApplications<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result> {
+    acrossApplications<Result>(work: (rows: Queryable) => Promise<Result>): Promise<Result> {
       return inTransaction(pool, async (client) => {
         await client.query("select set_config('app.every_application', 'on', true)");
         return work(client);

@@ -7,7 +7,6 @@ import {
   createRowAlarm,
   measureCertificate,
   measureDatabase,
-  measureServer,
   recordTraces,
   run,
   startOperationsServer,
@@ -100,11 +99,10 @@ run(service, async (lifecycle) => {
     listen: config.listen,
     tls,
     checkGrant: createGrantVerifier({ publicKeys: grantKeys, audience: service, now: Date.now }),
-    ready: () => true,
+    ready: () => !lifecycle.signal.aborted,
     metrics,
     logger,
   });
-  measureServer(metrics.registry, server);
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 });

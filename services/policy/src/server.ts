@@ -9,7 +9,7 @@ import {
   type Tls,
 } from '@wallet-service/grpc';
 import { sayingWhenTheDatabaseIsDown } from '@wallet-service/postgres';
-import { createCallLog, type Logger, type Metrics } from '@wallet-service/runtime';
+import { createCallLog, measureServer, type Logger, type Metrics } from '@wallet-service/runtime';
 
 export type ServerOptions = {
   readonly handlers: Handlers<PolicyDefinition>;
@@ -43,16 +43,9 @@ export const access: Access<PolicyDefinition> = {
   ListEvents: { webhooks: 'nothing' },
 };
 
-export function startServer({
-  handlers,
-  listen,
-  tls,
-  checkGrant,
-  ready,
-  metrics,
-  logger,
-}: ServerOptions): Promise<CallServer> {
-  return serve({
+export async function startServer(options: ServerOptions): Promise<CallServer> {
+  const { handlers, listen, tls, checkGrant, ready, metrics, logger } = options;
+  const server = await serve({
     definition: definitions.policy,
     handlers: sayingWhenTheDatabaseIsDown(handlers),
     access,
@@ -63,4 +56,6 @@ export function startServer({
     ...createCallLog({ metrics, logger }),
     maxRequestBytes: 512 * 1024,
   });
+  measureServer(metrics.registry, server);
+  return server;
 }

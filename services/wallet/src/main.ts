@@ -167,6 +167,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     listen: config.listen,
     tls,
     checkGrant,
+    ready: () => !lifecycle.signal.aborted,
     metrics,
     logger,
   });

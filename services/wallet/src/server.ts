@@ -17,6 +17,7 @@ export type ServerOptions = {
   readonly listen: string;
   readonly tls: Tls;
   readonly checkGrant: GrantCheck;
+  readonly ready: () => boolean;
   readonly metrics: Metrics;
   readonly logger: Logger;
 };
@@ -58,7 +59,7 @@ export const access: Access<WalletDefinition> = {
 const maxRequestBytes = maxSignedTrustBundleBytes + 64 * 1024;
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {
-  const { handlers, listen, tls, checkGrant, metrics, logger } = options;
+  const { handlers, listen, tls, checkGrant, ready, metrics, logger } = options;
   const server = await serve({
     definition: definitions.wallet,
     handlers: sayingWhenTheDatabaseIsDown(handlers),
@@ -66,7 +67,7 @@ export async function startServer(options: ServerOptions): Promise<CallServer> {
     checkGrant,
     listen,
     tls,
-    ready: () => true,
+    ready,
     ...createCallLog({ metrics, logger }),
     maxRequestBytes,
   });

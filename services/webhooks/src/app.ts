@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers, WebhooksDefinition } from '@wallet-service/grpc';
-import { sayingWhenTheDatabaseIsDown, type createPool } from '@wallet-service/postgres';
+import type { createPool } from '@wallet-service/postgres';
 import { repeat, type Logger, type RowAlarm } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
 import type { Config } from './config.js';
@@ -98,10 +98,10 @@ export function createApp(options: AppOptions): App {
   };
 
   return {
-    handlers: sayingWhenTheDatabaseIsDown({
+    handlers: {
       ...endpointHandlers({ tenancy, seal, now, randomBytes, urlRules: options.urls, feedEnds: feeds.ends }),
       ...deliveryHandlers({ tenancy }),
-    }),
+    },
     async startWork() {
       const { databaseUrl: url } = options;
       const deliver = deliverInOrder.bind(undefined, deliverDeps);

@@ -1,16 +1,13 @@
 import { ConfigError, readSecretFile, readTls } from '@wallet-service/config';
 import { createGrantVerifier, readGrantPublicKeys } from '@wallet-service/grants';
-import { definitions, serve } from '@wallet-service/grpc';
 import { createPool, migrateFirst, runtimeRoleOf } from '@wallet-service/postgres';
 import {
-  createCallLog,
   createLogger,
   createMetrics,
   createRowAlarm,
   measureCertificate,
   measureDatabase,
   measurePeers,
-  measureServer,
   newTraceId,
   recordTraces,
   run,
@@ -24,7 +21,7 @@ import { createFeeds } from './events/feeds-client.js';
 import { migrateJobSchema } from './jobs/job-schema-store.js';
 import { createWebhookMetrics, measureBacklog } from './metrics.js';
 import { guardedRows } from './row-macs.js';
-import { access } from './server.js';
+import { startServer } from './server.js';
 
 const service = 'webhooks';
 const shortestKeyBytes = 32;
@@ -92,19 +89,17 @@ run(service, async (lifecycle) => {
     ready: async () => !lifecycle.signal.aborted && (await app.isDatabaseReachable()),
   });
   lifecycle.onStop('operations server', () => operations.close());
-  const server = await serve({
-    definition: definitions.webhooks,
+  const server = await startServer({
     handlers: app.handlers,
-    access,
-    checkGrant: createGrantVerifier({ publicKeys: grantKeys, audience: service, now: Date.now }),
     listen: config.listen,
     tls,
+    checkGrant: createGrantVerifier({ publicKeys: grantKeys, audience: service, now: Date.now }),
     ready: () => !lifecycle.signal.aborted,
-    ...createCallLog({ metrics, logger }),
+    metrics,
+    logger,
   });
-  measureServer(metrics.registry, server);
-  lifecycle.onStop('server', () => server.drain());
-  logger.info({ address: server.address, operations: operations.url }, 'webhooks is serving');
+  lifecycle.onStop('finish the calls in flight', () => server.drain());
+  logger.info({ address: server.address, operations: operations.url }, 'ready');
 });
 
 /** Of the address only the host: a tenant may have put a secret into the rest. */

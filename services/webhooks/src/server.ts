@@ -1,4 +1,25 @@
-import type { Access, WebhooksDefinition } from '@wallet-service/grpc';
+import {
+  definitions,
+  serve,
+  type Access,
+  type CallServer,
+  type GrantCheck,
+  type Handlers,
+  type WebhooksDefinition,
+  type Tls,
+} from '@wallet-service/grpc';
+import { sayingWhenTheDatabaseIsDown } from '@wallet-service/postgres';
+import { createCallLog, measureServer, type Logger, type Metrics } from '@wallet-service/runtime';
+
+export type ServerOptions = {
+  readonly handlers: Handlers<WebhooksDefinition>;
+  readonly listen: string;
+  readonly tls: Tls;
+  readonly checkGrant: GrantCheck;
+  readonly ready: () => boolean;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+};
 
 const secretKey = { gateway: 'application' } as const;
 
@@ -13,3 +34,19 @@ export const access: Access<WebhooksDefinition> = {
   ListDeliveries: secretKey,
   Redeliver: secretKey,
 };
+
+export async function startServer(options: ServerOptions): Promise<CallServer> {
+  const { handlers, listen, tls, checkGrant, ready, metrics, logger } = options;
+  const server = await serve({
+    definition: definitions.webhooks,
+    handlers: sayingWhenTheDatabaseIsDown(handlers),
+    access,
+    checkGrant,
+    listen,
+    tls,
+    ready,
+    ...createCallLog({ metrics, logger }),
+  });
+  measureServer(metrics.registry, server);
+  return server;
+}

@@ -9,7 +9,7 @@ import { eventRoomRows } from './events/event-room-store.js';
 import { eventRows } from './events/event-store.js';
 import { jobRows } from './jobs/job-store.js';
 import type { RowMacs } from './row-macs.js';
-import type { Rows } from './rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 
 /** Everything that belongs to one application, inside one transaction. */
 export type Tenant = {
@@ -48,7 +48,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
     },
 
     /** Work that must see every tenant: which feeds are due, what was left behind, what is too old. */
-    acrossApplications<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result> {
+    acrossApplications<Result>(work: (rows: Queryable) => Promise<Result>): Promise<Result> {
       return inTransaction(pool, async (rows) => {
         await rows.query("select set_config('app.every_application', 'on', true)");
         return work(rows);

@@ -1,5 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import type { Meaning, RowMacs } from '../row-macs.js';
 import type { Application, Features, Settings } from './application.js';
 
@@ -22,7 +22,7 @@ export const applicationColumns = `a.application_id, d.api_key, a.name, a.op_jwt
 export const applicationTables = 'applications a join application_directory d using (application_id)';
 
 /** The row of one application. */
-export function applicationRows(rows: Rows, applicationId: string, macs: RowMacs) {
+export function applicationRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   const macOf = (application: Application) =>
     macs.of('applications', applicationId, applicationId, meaningOf(application));
 
@@ -74,7 +74,7 @@ export function applicationRows(rows: Rows, applicationId: string, macs: RowMacs
  * not write.
  */
 export async function listApplicationRows(
-  rows: Rows,
+  rows: Queryable,
   macs: RowMacs,
   after: string | undefined,
   limit: number,

@@ -1,4 +1,4 @@
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 
 export type KeySetAges = {
   readonly oldestSeconds: number;
@@ -8,7 +8,7 @@ export type KeySetAges = {
 };
 
 /** How the key sets of all applications are doing, by the database's clock. In a transaction that sees every application. */
-export async function readKeySetAges(rows: Rows): Promise<KeySetAges> {
+export async function readKeySetAges(rows: Queryable): Promise<KeySetAges> {
   const { rows: found } = await rows.query<Record<keyof KeySetAges, number>>(
     `select coalesce(extract(epoch from now() - min(time_fetched) filter (where key_set_json is not null)), 0)::float8 as "oldestSeconds",
        (count(*) filter (where key_set_json is not null and failures = 0))::int as fresh,

@@ -1,5 +1,5 @@
 import { genuineProvider } from '../providers/provider-store.js';
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from '../row-macs.js';
 
 /** A fetch that one replica has taken upon itself. `attempt` becomes out of date when another fetch begins or the address changes. */
@@ -32,7 +32,7 @@ const dutyColumns = `k.application_id, k.provider_id, p.issuer, p.audience, p.jw
  * Who fetches which key set, within one application. Times are the database's, the one clock that all replicas share. No address is asked that
  * identity did not write: its keys would be taken for the provider's.
  */
-export function keySetClaimRows(rows: Rows, applicationId: string, macs: RowMacs) {
+export function keySetClaimRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   return {
     /**
      * Takes the duty to fetch one set now; undefined while another replica fetches it, and when the bucket of fetches is empty, into which one more
@@ -101,7 +101,7 @@ const mostOfOneApplication = 4;
  * waits for the row locks of the first and then finds that the sets are due no more. A replica that dies has the set fetched by another.
  */
 export async function claimDueFetches(
-  rows: Rows,
+  rows: Queryable,
   macs: RowMacs,
   limit: number,
   fetchSeconds: number,

@@ -1,4 +1,4 @@
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from '../row-macs.js';
 import type { FetchDuty } from './key-set-claim-store.js';
 import { genuineKeySet, macOfKeySet } from './key-set-store.js';
@@ -6,7 +6,7 @@ import { genuineKeySet, macOfKeySet } from './key-set-store.js';
 const onlyThisAttempt = 'application_id = $1 and provider_id = $2 and attempt = $3';
 
 /** What is kept of the fetches of one application's key sets, and how they ended. */
-export function keySetFetchRows(rows: Rows, applicationId: string, macs: RowMacs) {
+export function keySetFetchRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   return {
     /** The set in use, none when identity did not write it; undefined when the fetch is out of date. */
     async held({

@@ -1,10 +1,10 @@
 import { applicationBytes } from '../providers/key-set-room.js';
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 
 const bytes = `coalesce(sum(2 * (octet_length(p.issuer) + octet_length(p.audience)) + octet_length(k.key_set_json) + 128), 0)::float8`;
 
 /** What the providers of all applications take in the trust bundle: of each no more than it may. In a transaction that sees every application. */
-export async function readBytesOfAll(rows: Rows): Promise<number> {
+export async function readBytesOfAll(rows: Queryable): Promise<number> {
   const { rows: found } = await rows.query<{ bytes: number }>(
     `select coalesce(sum(least(bytes, $1)), 0)::float8 as bytes from (
        select ${bytes} as bytes from providers p join key_sets k using (provider_id)
@@ -16,7 +16,7 @@ export async function readBytesOfAll(rows: Rows): Promise<number> {
 }
 
 /** What one application's providers take in the trust bundle, inside a transaction of that application. */
-export function keySetRoomRows(rows: Rows, applicationId: string) {
+export function keySetRoomRows(rows: Queryable, applicationId: string) {
   return {
     /** Without one of them, when it is to take another amount. */
     async bytesWithout(providerId: string): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from '../row-macs.js';
 
 /** What is kept of a provider's key set. */
@@ -7,7 +7,7 @@ export type KeySet = { readonly providerId: string; readonly keySetJson: string 
 type KeySetRow = { provider_id: string; key_set_json: string | null; mac: Buffer | null };
 
 /** The last good key sets of one application's providers. */
-export function keySetRows(rows: Rows, applicationId: string, macs: RowMacs) {
+export function keySetRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   return {
     async list(): Promise<KeySet[]> {
       const { rows: found } = await rows.query<KeySetRow>(

@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { isUniqueViolation } from '@wallet-service/postgres';
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import type { Meaning, RowMacs } from '../row-macs.js';
 import type { Provider } from './provider.js';
 
@@ -16,7 +16,7 @@ export type ProviderRow = {
 const columns = 'provider_id, application_id, issuer, audience, jwks_uri, mac';
 
 /** The identity providers of one application, but those that identity did not write. */
-export function providerRows(rows: Rows, applicationId: string, macs: RowMacs) {
+export function providerRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   const macOf = (provider: Provider) =>
     macs.of('providers', applicationId, provider.id, meaningOfProvider(provider));
 

@@ -1,4 +1,4 @@
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import type { Meaning, RowMacs } from '../row-macs.js';
 import type { SecretKey } from './secret-key.js';
 
@@ -12,7 +12,7 @@ export type SecretKeyRow = {
 };
 
 /** The secret keys of one application, but those that identity did not write. */
-export function secretKeyRows(rows: Rows, applicationId: string, macs: RowMacs) {
+export function secretKeyRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   const macOf = (key: SecretKey) => macs.of('secret_keys', applicationId, key.id, meaningOfKey(key));
 
   return {
@@ -62,7 +62,7 @@ export function meaningOfKey({ hash, timeCreated, timeRevoked }: SecretKey): Mea
 }
 
 /** Notes when keys were last used (Unix seconds), across tenants and in one statement; never moves a time back. */
-export async function noteUses(rows: Rows, uses: ReadonlyMap<string, number>): Promise<void> {
+export async function noteUses(rows: Queryable, uses: ReadonlyMap<string, number>): Promise<void> {
   // In the order of the ids, so that two replicas take the row locks in the same order.
   const entries = [...uses].sort(([a], [b]) => (a < b ? -1 : 1));
   await rows.query(

@@ -6,7 +6,7 @@ import {
 } from '../applications/application-store.js';
 import { genuineKeySet } from '../key-sets/key-set-store.js';
 import { genuineProvider } from '../providers/provider-store.js';
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from '../row-macs.js';
 
 /** One provider as the signer is to trust it. */
@@ -30,7 +30,7 @@ type Row = ApplicationRow & {
 };
 
 /** Differs whenever anything of any application changed: applications are never deleted and revisions only rise. */
-export async function changeMark(rows: Rows): Promise<string> {
+export async function changeMark(rows: Queryable): Promise<string> {
   const { rows: found } = await rows.query<{ mark: string }>(
     "select concat(count(*), ':', coalesce(sum(revision), 0)) as mark from application_directory",
   );
@@ -38,7 +38,7 @@ export async function changeMark(rows: Rows): Promise<string> {
 }
 
 /** The providers of all applications that have usable keys, in a fixed order. What identity did not write is left out. */
-export async function listTrustedRows(rows: Rows, macs: RowMacs): Promise<TrustedRow[]> {
+export async function listTrustedRows(rows: Queryable, macs: RowMacs): Promise<TrustedRow[]> {
   const { rows: found } = await rows.query<Row>(
     `select ${applicationColumns}, p.provider_id, p.issuer, p.audience, p.jwks_uri, p.mac as provider_mac, k.key_set_json,
        k.mac as key_set_mac

@@ -1,6 +1,6 @@
 import type { Stream } from '../jobs/job-store.js';
 import type { RowMacs } from '../row-macs.js';
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import { selectDeliveries } from './delivery-store.js';
 import type { Delivery, Outcome } from './delivery.js';
 
@@ -13,7 +13,7 @@ export type Claim =
 type AttemptId = Pick<Delivery, 'id' | 'attempts'>;
 
 /** The attempts at the deliveries of one application, inside a transaction of that application. All times are the database's. */
-export function attemptRows(rows: Rows, applicationId: string, macs: RowMacs) {
+export function attemptRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   return {
     /**
      * Begins an attempt of the first pending delivery of a stream, when it is due. The attempt counts as lost after `leaseMs`. Undefined when

@@ -1,4 +1,4 @@
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 
 export type Backlog = {
   readonly pending: number;
@@ -7,7 +7,7 @@ export type Backlog = {
 };
 
 /** What is late, by the database's clock. In a transaction that sees every application. */
-export async function readBacklog(rows: Rows): Promise<Backlog> {
+export async function readBacklog(rows: Queryable): Promise<Backlog> {
   const { rows: found } = await rows.query<Record<keyof Backlog, number>>(
     `select
        (select count(*)::int from deliveries where status = 'pending') as pending,

@@ -1,5 +1,5 @@
 import type { RowMacs } from '../row-macs.js';
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import type { Delivery, DeliveryStatus } from './delivery.js';
 
 type Row = {
@@ -35,7 +35,7 @@ export type DeliveryPage = {
 };
 
 /** The deliveries of one application, inside a transaction of that application. All times are the database's. */
-export function deliveryRows(rows: Rows, applicationId: string, macs: RowMacs) {
+export function deliveryRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   const select = (condition: string, values: unknown[]) =>
     selectDeliveries(rows, applicationId, macs, condition, values);
   const macOf = (delivery: DeliveryKey) => macs.delivery.of(...deliveryParts(applicationId, delivery));
@@ -95,7 +95,7 @@ export function deliveryRows(rows: Rows, applicationId: string, macs: RowMacs) {
 
 /** The deliveries of one application that meet a condition; its values begin at $2. */
 export async function selectDeliveries(
-  rows: Rows,
+  rows: Queryable,
   applicationId: string,
   macs: RowMacs,
   condition: string,

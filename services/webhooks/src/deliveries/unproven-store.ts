@@ -1,5 +1,5 @@
 import type { RowMacs } from '../row-macs.js';
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 
 type EventRow = { event_id: string; type: string; ordering_key: string; payload: string };
 type DeliveryRow = { delivery_id: string; endpoint_id: string; event_id: string; ordering_key: string };
@@ -7,7 +7,11 @@ type DeliveryRow = { delivery_id: string; endpoint_id: string; event_id: string;
 const mostAtOnce = 1_000;
 
 /** The events and pending deliveries of one application that were written before there were MACs. Inside a transaction of that application. */
-export function unprovenRows(rows: Rows, applicationId: string, macs: Pick<RowMacs, 'event' | 'delivery'>) {
+export function unprovenRows(
+  rows: Queryable,
+  applicationId: string,
+  macs: Pick<RowMacs, 'event' | 'delivery'>,
+) {
   return {
     /** Gives MACs to at most 1,000 of each; only while rows of before are adopted. */
     async adopt(): Promise<void> {

@@ -1,11 +1,11 @@
 import { deliverTask, jobKey, jobSchema } from '../jobs/job-store.js';
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 
 /**
  * Wakes the streams whose first pending delivery has been due for `lateMs`: its process died, or its job was lost. In a transaction that sees
  * every application. Resolves to how many there were.
  */
-export async function wakeLeftStreams(rows: Rows, lateMs: number, limit: number): Promise<number> {
+export async function wakeLeftStreams(rows: Queryable, lateMs: number, limit: number): Promise<number> {
   const { rowCount } = await rows.query(
     `select from (
        select application_id, endpoint_id, ordering_key from (
@@ -27,7 +27,7 @@ export async function wakeLeftStreams(rows: Rows, lateMs: number, limit: number)
  * Removes what came to its end more than `days` ago, and the events that no delivery is left of. At most `limit` of each. In a transaction
  * that sees every application.
  */
-export async function removeOld(rows: Rows, days: number, limit: number): Promise<void> {
+export async function removeOld(rows: Queryable, days: number, limit: number): Promise<void> {
   await rows.query(
     `delete from deliveries where delivery_id in (
        select delivery_id from deliveries where status <> 'pending' and time_completed < now() - $1 * interval '1 day' limit $2)`,

@@ -1,4 +1,4 @@
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import type { Endpoint } from './endpoint.js';
 import type { EndpointGuard, EndpointSet, SealedSecrets, StoredEndpoint } from './endpoint-set.js';
 
@@ -27,7 +27,7 @@ const columns = `endpoint_id, application_id, url, description, event_types, dis
  * The endpoints of one application, inside a transaction of that application. Every reading checks that all of them are as this service wrote
  * them, and throws `webhook.record-mismatch` when they are not; every change writes the proof anew.
  */
-export function endpointRows(rows: Rows, applicationId: string, guard: EndpointGuard) {
+export function endpointRows(rows: Queryable, applicationId: string, guard: EndpointGuard) {
   // What this transaction has written is not committed: it must not count as seen.
   let written = false;
 
@@ -119,14 +119,14 @@ export function endpointRows(rows: Rows, applicationId: string, guard: EndpointG
 }
 
 /** In a transaction that sees every application. */
-export async function listApplicationsWithEndpoints(rows: Rows): Promise<readonly string[]> {
+export async function listApplicationsWithEndpoints(rows: Queryable): Promise<readonly string[]> {
   const { rows: found } = await rows.query<{ application_id: string }>(
     'select application_id from endpoint_sets union select application_id from endpoints order by 1',
   );
   return found.map(({ application_id }) => application_id);
 }
 
-async function readSet(rows: Rows, applicationId: string): Promise<EndpointSet> {
+async function readSet(rows: Queryable, applicationId: string): Promise<EndpointSet> {
   const { rows: found } = await rows.query<SetRow>(
     `select s.generation, s.mac, e.* from (select $1::uuid as application_id) a
      left join endpoint_sets s on s.application_id = a.application_id

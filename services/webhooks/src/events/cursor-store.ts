@@ -1,4 +1,4 @@
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from '../row-macs.js';
 import type { Source } from './source.js';
 
@@ -16,7 +16,7 @@ type DutyRow = { application_id: string; source: Source; position: bigint; mac: 
  * somebody else wrote is not read. In a transaction that sees every application.
  */
 export async function claimDueFeeds(
-  rows: Rows,
+  rows: Queryable,
   { cursor, onRefused }: Pick<RowMacs, 'cursor' | 'onRefused'>,
   limit: number,
   leaseMs: number,
@@ -43,7 +43,7 @@ export async function claimDueFeeds(
 type CursorRow = { source: string; position: bigint; mac: Buffer | null };
 
 /** The cursors of one application, to be looked at. Inside a transaction of that application. */
-export function cursorRows(rows: Rows, applicationId: string, { cursor }: Pick<RowMacs, 'cursor'>) {
+export function cursorRows(rows: Queryable, applicationId: string, { cursor }: Pick<RowMacs, 'cursor'>) {
   return {
     async list(): Promise<readonly CursorRow[]> {
       const { rows: found } = await rows.query<CursorRow>(

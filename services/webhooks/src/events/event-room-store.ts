@@ -1,4 +1,4 @@
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 
 /** What is kept of one application's events, with their deliveries. */
 const mostBytes = 64 * 1024 * 1024;
@@ -11,7 +11,7 @@ export function bytesOfEvent(payload: string, deliveries: number): number {
 }
 
 /** What an application's events take, inside a transaction of that application. */
-export function eventRoomRows(rows: Rows, applicationId: string) {
+export function eventRoomRows(rows: Queryable, applicationId: string) {
   const bytesOf = async (text: string): Promise<number> => {
     const { rows: found } = await rows.query<{ bytes: number }>(text, [applicationId]);
     return found[0]?.bytes ?? 0;

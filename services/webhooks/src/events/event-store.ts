@@ -1,4 +1,4 @@
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 import { AppError } from '@wallet-service/errors';
 import type { RowMacs } from '../row-macs.js';
 import { sources, type FeedPositions, type Source } from './source.js';
@@ -13,7 +13,7 @@ export type RecordedEvent = {
 };
 
 /** The events of one application and how far its feeds were read, inside a transaction of that application. */
-export function eventRows(rows: Rows, applicationId: string, macs: RowMacs) {
+export function eventRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   const cursorMac = (source: Source, position: bigint) => macs.cursor.of(applicationId, source, position);
   return {
     /**

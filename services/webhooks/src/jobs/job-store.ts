@@ -1,4 +1,4 @@
-import type { Rows } from '../rows.js';
+import type { Queryable } from '@wallet-service/postgres';
 
 /** The schema of the job queue (graphile-worker), beside the service's own. */
 export const jobSchema = 'webhooks_jobs';
@@ -23,7 +23,7 @@ export type DeliverPayload = {
 };
 
 /** The jobs that deliver for one application, written in the transaction of what they are about. One waiting job a stream at most. */
-export function jobRows(rows: Rows, applicationId: string) {
+export function jobRows(rows: Queryable, applicationId: string) {
   const add = (streams: readonly Stream[], runAt: Date | null, mode: 'replace' | 'preserve_run_at') =>
     rows.query(
       `select from unnest($1::text[], $2::text[], $3::text[]) as s (payload, endpoint_id, ordering_key),

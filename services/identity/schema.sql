@@ -1,0 +1,125 @@
+-- Written by test/schema.test.ts (WRITE_SCHEMA=1): the schema after all migrations. Never edited by hand.
+
+create table application_directory (
+  application_id uuid not null,
+  api_key text not null,
+  revision bigint not null,
+  constraint application_directory_api_key_key UNIQUE (api_key),
+  constraint application_directory_pkey PRIMARY KEY (application_id),
+  constraint application_directory_revision_positive CHECK ((revision > 0))
+);
+grant insert, select, update on application_directory to the runtime role;
+
+create table applications (
+  application_id uuid not null,
+  name text not null,
+  op_jwt_mode text not null,
+  express_jwt_max_lifetime_seconds integer not null,
+  access_key_recovery boolean not null,
+  email_provider_ids uuid[] not null,
+  pregenerated_wallets boolean not null,
+  time_created timestamp with time zone not null,
+  time_updated timestamp with time zone not null,
+  mac bytea,
+  constraint applications_directory_fkey FOREIGN KEY (application_id) REFERENCES application_directory(application_id),
+  constraint applications_express_jwt_max_lifetime_range CHECK (((express_jwt_max_lifetime_seconds >= 60) AND (express_jwt_max_lifetime_seconds <= 86400))),
+  constraint applications_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
+  constraint applications_op_jwt_mode_known CHECK ((op_jwt_mode = ANY (ARRAY['observe'::text, 'single_payload'::text]))),
+  constraint applications_pkey PRIMARY KEY (application_id)
+);
+alter table applications enable row level security;
+alter table applications force row level security;
+create policy applications_tenant on applications for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant insert, select, update on applications to the runtime role;
+
+create table events (
+  application_id uuid not null,
+  position bigint not null,
+  event_id text not null,
+  type text not null,
+  time timestamp with time zone not null,
+  data_json text not null,
+  mac bytea,
+  written_to bigint not null,
+  kept_from bigint not null,
+  constraint events_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
+  constraint events_mac_length CHECK ((octet_length(mac) = 32)),
+  constraint events_pkey PRIMARY KEY (application_id, "position"),
+  constraint events_position_positive CHECK (("position" > 0))
+);
+CREATE INDEX events_written_to_idx ON events USING btree (application_id, written_to);
+alter table events enable row level security;
+alter table events force row level security;
+create policy events_tenant on events for all using (((application_id)::text = current_setting('app.application_id'::text, true)));
+grant insert, select on events to the runtime role;
+
+create table key_sets (
+  provider_id uuid not null,
+  application_id uuid not null,
+  key_set_json text,
+  time_fetched timestamp with time zone not null,
+  time_attempted timestamp with time zone not null,
+  time_fetch_ends timestamp with time zone,
+  time_next_fetch timestamp with time zone not null,
+  attempt bigint not null,
+  failures integer not null,
+  last_failure text,
+  time_refreshes_restored timestamp with time zone not null,
+  time_refresh_allowed timestamp with time zone not null,
+  mac bytea,
+  constraint key_sets_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
+  constraint key_sets_pkey PRIMARY KEY (provider_id),
+  constraint key_sets_provider_fkey FOREIGN KEY (provider_id) REFERENCES providers(provider_id) ON DELETE CASCADE,
+  constraint key_sets_size CHECK ((octet_length(key_set_json) <= 65536))
+);
+CREATE INDEX key_sets_application_id_idx ON key_sets USING btree (application_id);
+CREATE INDEX key_sets_time_next_fetch_idx ON key_sets USING btree (time_next_fetch);
+alter table key_sets enable row level security;
+alter table key_sets force row level security;
+create policy key_sets_tenant on key_sets for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select, update on key_sets to the runtime role;
+
+create table providers (
+  provider_id uuid not null,
+  application_id uuid not null,
+  issuer text not null,
+  audience text not null,
+  jwks_uri text not null,
+  time_created timestamp with time zone not null,
+  time_updated timestamp with time zone not null,
+  mac bytea,
+  constraint providers_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
+  constraint providers_issuer_audience_key UNIQUE (application_id, issuer, audience),
+  constraint providers_pkey PRIMARY KEY (provider_id)
+);
+alter table providers enable row level security;
+alter table providers force row level security;
+create policy providers_tenant on providers for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant delete, insert, select, update on providers to the runtime role;
+
+create table secret_key_directory (
+  secret_key_id uuid not null,
+  application_id uuid not null,
+  constraint secret_key_directory_application_fkey FOREIGN KEY (application_id) REFERENCES application_directory(application_id),
+  constraint secret_key_directory_key_fkey FOREIGN KEY (secret_key_id) REFERENCES secret_keys(secret_key_id),
+  constraint secret_key_directory_pkey PRIMARY KEY (secret_key_id)
+);
+grant insert, select on secret_key_directory to the runtime role;
+
+create table secret_keys (
+  secret_key_id uuid not null,
+  application_id uuid not null,
+  hash bytea not null,
+  time_created timestamp with time zone not null,
+  time_last_used timestamp with time zone,
+  time_revoked timestamp with time zone,
+  mac bytea,
+  constraint secret_keys_application_fkey FOREIGN KEY (application_id) REFERENCES applications(application_id),
+  constraint secret_keys_hash_length CHECK ((octet_length(hash) = 32)),
+  constraint secret_keys_pkey PRIMARY KEY (secret_key_id)
+);
+CREATE INDEX secret_keys_application_id_idx ON secret_keys USING btree (application_id);
+alter table secret_keys enable row level security;
+alter table secret_keys force row level security;
+create policy secret_keys_tenant on secret_keys for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
+grant insert, select, update on secret_keys to the runtime role;

@@ -1,9 +1,0 @@
-/** The part of a database connection that the stores use, so that they run inside whatever transaction they are given. */
-export type Rows = {
-  // The caller says what a row looks like, as with `pg`.
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
-  query<Row extends object>(
-    text: string,
-    values?: unknown[],
-  ): Promise<{ rows: Row[]; rowCount: number | null }>;
-};
