@@ -78,21 +78,38 @@ function strongestFirst(fired: readonly FiredRule[]): readonly FiredRule[] {
   return [...fired].sort((a, b) => strength(a) - strength(b));
 }
 
-type Room = { readonly rules: number; readonly characters: number };
-const ofRecord: Room = { rules: 20, characters: 48 * 1024 };
-const ofExplanation: Room = { rules: 1000, characters: 512 * 1024 };
+type Room = { readonly rules: number; readonly bytes: number };
+const ofRecord: Room = { rules: 20, bytes: 48 * 1024 };
+const ofExplanation: Room = { rules: 1000, bytes: 512 * 1024 };
+const bytesOf = (record: RuleRecord): number => Buffer.byteLength(JSON.stringify(record));
 
-/** A record is answered, stored and written into a journal that nobody can shorten: so many rules as there is room for, and one always. */
+/**
+ * A record is answered, stored and written into a journal that nobody can shorten: so many rules as there is room for. One is always shown, and
+ * one that has no room alone by less of its values.
+ */
 function bounded(records: readonly (() => RuleRecord)[], room: Room): readonly RuleRecord[] {
   const shown: RuleRecord[] = [];
-  let characters = 0;
+  let bytes = 0;
   for (const make of records.slice(0, room.rules)) {
-    const record = make();
-    characters += JSON.stringify(record).length;
-    if (shown.length > 0 && characters > room.characters) break;
+    const whole = make();
+    const record = shown.length === 0 && bytesOf(whole) > room.bytes ? shortened(whole) : whole;
+    bytes += bytesOf(record);
+    if (shown.length > 0 && bytes > room.bytes) break;
     shown.push(record);
   }
   return shown;
+}
+
+const shortText = 32;
+const shortList = 2;
+
+function shortened(record: RuleRecord): RuleRecord {
+  const conditions = record.conditions.map((condition) => ({
+    ...condition,
+    value: cut(condition.value, shortText, shortList),
+    value_seen: cut(condition.value_seen, shortText, shortList),
+  }));
+  return { ...record, conditions };
 }
 
 export const mostCausesNamed = 20;
@@ -226,7 +243,7 @@ function seen(reading: Reading): unknown {
 }
 
 /** Enough of a value to know it by. */
-function cut(value: unknown): unknown {
-  if (typeof value === 'string') return value.slice(0, longestText);
-  return value instanceof Array ? value.slice(0, longestList).map(cut) : value;
+function cut(value: unknown, text = longestText, list = longestList): unknown {
+  if (typeof value === 'string') return value.slice(0, text);
+  return value instanceof Array ? value.slice(0, list).map((item) => cut(item, text, list)) : value;
 }

@@ -1,0 +1,44 @@
+import { recordOf } from '../src/engine/decision-record.js';
+import { decideOn, rule, when } from './engine-harness.js';
+import { ethSubject } from './operations.js';
+import { ofType } from './typed-data-of-type.js';
+
+// A decision record stands in the journal for good: it is bounded in bytes, whatever the rules and the operation hold.
+
+const most = 48 * 1024;
+/** Three bytes a character. */
+const long = '語'.repeat(300);
+const values = Array.from({ length: 11 }, (_, index) => `${long}${index}`);
+const type = 'Letter(string[] lines)';
+const subject = ethSubject(
+  ofType(type, { lines: values }, { name: 'App', chainId: 1, verifyingContract: `0x${'11'.repeat(20)}` }),
+);
+const lines = Array.from({ length: 50 }, () => when('typed_data', 'typed_data_message_lines', 'in', values));
+const wide = (action: 'DENY' | 'ALLOW', conditions = lines) => ({
+  ...rule('eth_signTypedData', action, ...conditions),
+  name: long.slice(0, 255),
+});
+const bytesOf = (given: unknown): number => Buffer.byteLength(JSON.stringify(given));
+
+it.each([1, 3])('of %d rules with the most and the longest conditions that there may be', (count) => {
+  const rules = Array.from({ length: count }, () => wide('DENY'));
+  const record = recordOf(decideOn('ETH', subject, rules));
+  expect(record.outcome).toBe('deny');
+  expect(record.rules[0]?.conditions).toHaveLength(50);
+  expect(bytesOf(record)).toBeLessThanOrEqual(most + 1024);
+});
+
+it('of what no rule allows', () => {
+  const misses = lines.map((condition) => ({ ...condition, operator: 'not_in' }));
+  const rules = Array.from({ length: 3 }, () => wide('ALLOW', misses));
+  const record = recordOf(decideOn('ETH', subject, rules, { defaultAction: 'deny' }));
+  expect(record.unmet?.[0]?.conditions).toHaveLength(50);
+  expect(bytesOf(record)).toBeLessThanOrEqual(most + 1024);
+});
+
+it('of small rules as they are', () => {
+  const rules = Array.from({ length: 2 }, () => wide('DENY', lines.slice(0, 1)));
+  const { rules: shown } = recordOf(decideOn('ETH', subject, rules));
+  expect(shown).toHaveLength(2);
+  expect(shown[0]?.conditions[0]?.value).toHaveLength(10);
+});
