@@ -2,6 +2,7 @@
 // and prints, for each certificate and call, what came back. Runs in a container without a package, so that it takes node alone.
 import { connect } from 'node:http2';
 import { readFileSync } from 'node:fs';
+import { connect as connectTls } from 'node:tls';
 
 const given = JSON.parse(readFileSync(0, 'utf8'));
 const read = (file) => readFileSync(`/tls/${file}`);
@@ -10,18 +11,18 @@ const read = (file) => readFileSync(`/tls/${file}`);
 function enter(certificate) {
   return new Promise((resolve) => {
     const own = certificate && { cert: read(certificate.cert), key: read(certificate.key) };
-    const session = connect('https://127.0.0.1:50051', {
-      ca: read('ca.crt'),
-      servername: given.service,
-      ...own,
-    });
+    const trusted = { ca: read('ca.crt'), servername: given.service, ALPNProtocols: ['h2'] };
+    const socket = connectTls({ host: '127.0.0.1', port: 50051, ...trusted, ...own });
+    const session = connect('https://127.0.0.1:50051', { createConnection: () => socket });
     const timer = setTimeout(() => end({ error: 'not answered within two minutes' }), 120_000);
     function end(outcome) {
       clearTimeout(timer);
       session.destroy();
       resolve(outcome);
     }
-    session.on('error', (error) => end({ error: error.code ?? error.message }));
+    // An alert after the handshake reaches the socket, and not always the session.
+    for (const side of [socket, session])
+      side.on('error', (error) => end({ error: error.code ?? error.message }));
     session.on('close', () => end({ error: 'closed' }));
     // A client without a certificate is told only after the handshake of TLS 1.3 that it has failed.
     session.once('remoteSettings', async () => {
