@@ -1,5 +1,6 @@
 #!/bin/bash
-# Builds the images, brings docker-compose.yml up in production mode, and puts it to the test: the demo, hardening, networks, crashes, metrics, traces.
+# Builds the images, brings docker-compose.yml up in production mode, and puts it to the test: the demo, hardening, networks, stolen
+# certificates, crashes, metrics, traces.
 #   deploy/test-docker.sh [--keep]         --keep leaves the stack running
 # Uses the engine that is there (DOCKER_HOST counts); else, as root on Debian, installs one and stops it again. Where neither can be had it
 # says so and exits with 0. Where no image registry is reachable, stand-ins for the base images are made from Debian's and npm's packages.
