@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@wallet-service/test-kit/until';
 import { compile, whyNotHere } from './compiled.js';
 
 const reason = whyNotHere(true);
@@ -22,7 +23,7 @@ here('nsm-bridge', () => {
     compile('deploy/nitro/image/nsm-bridge.c', at('nsm-bridge'), '-Wconversion');
     compile('packages/nitro-emulator/test/fake-nsm-device.c', at('fake.so'), '-shared', '-fPIC');
     bridge = spawn(at('nsm-bridge'), [at('socket'), '1000'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    for (let waited = 0; waited < 5_000 && !existsSync(at('socket')); waited += 20) await sleep(20);
+    await until('its socket', () => existsSync(at('socket')), 5_000);
   });
   afterAll(async () => {
     bridge.kill();

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { until } from '@wallet-service/test-kit/until';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
@@ -122,8 +123,7 @@ describe('run', () => {
     expect(isRunning(pid)).toBe(true);
     parent.process.kill('SIGKILL');
     await parent.exit;
-    for (let waited = 0; isRunning(pid) && waited < 5_000; waited += 20) await sleep(20);
-    expect(isRunning(pid)).toBe(false);
+    await until('the end of the grandchild', () => !isRunning(pid), 5_000);
   });
 
   it.each([

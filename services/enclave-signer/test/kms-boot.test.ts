@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   emulatedPcrs,
   generateDataKeyWithoutPlaintext,
@@ -7,6 +6,7 @@ import {
   makeNsmAuthority,
 } from '@wallet-service/nitro-emulator';
 import { Refused } from '@wallet-service/signer-protocol';
+import { until } from '@wallet-service/test-kit/until';
 import {
   keyArn,
   makeEmulatedEnclave,
@@ -178,8 +178,7 @@ it('refuses to sign while its clock is wrong, and signs again when it is right',
   const request = withVerdict(signRequest(kit, wallet, [payload]), kit.policyKey);
   const phase = async (): Promise<string> => must(await signer.call('GetStatus', {})).phase;
   const becomes = async (expected: string): Promise<void> => {
-    for (let waited = 0; waited < 15_000 && (await phase()) !== expected; waited += 200) await sleep(200);
-    expect(await phase()).toBe(expected);
+    await until(`the phase ${expected}`, async () => (await phase()) === expected, 15_000);
   };
   ahead = 60_000;
   await becomes('clock-wrong');

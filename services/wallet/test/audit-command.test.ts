@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { until } from '@wallet-service/test-kit/until';
 import { suiteWithApplications, type ApplicationUnderTest } from './application-under-test.js';
 import type { RealSuite } from './real-suite.js';
 
@@ -15,8 +16,7 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: suite.database.url });
   await owner.connect();
   await app.create('alice');
-  for (let waited = 0; waited < 60 && (await checkpoints()) === 0; waited++)
-    await new Promise((resolve) => setTimeout(resolve, 500));
+  await until('a checkpoint', checkpoints, 30_000);
 }, 60_000);
 afterAll(async () => {
   await owner.end();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@wallet-service/test-kit/until';
 import { makeKey } from '../../../packages/jwt/test/token-maker.js';
 import { audience, issuer, nowSeconds, realSuite, type RealSuite, type WalletClient } from './real-suite.js';
 
@@ -35,15 +36,8 @@ const create = (client: WalletClient, applicationId: string, jwt = suite.token('
 
 it('brings a bundle to the signers of every replica', async () => {
   const address = (await create(clients[0], known)).address;
-  for (let waited = 0; waited < 3_000; waited += 100) {
-    const { version } = await clients[1].call(
-      'GetTrustStatus',
-      { applicationId: known, issuer, audience },
-      call,
-    );
-    if (version === '2') break;
-    await sleep(100);
-  }
+  const status = () => clients[1].call('GetTrustStatus', { applicationId: known, issuer, audience }, call);
+  await until('the bundle', async () => (await status()).version === '2', 3_000);
   expect((await create(clients[1], known)).address).toBe(address);
 });
 
@@ -79,18 +73,13 @@ it('greets a signer that was started anew with the newest bundle', async () => {
     suite.client(2).call('GetTrustStatus', { applicationId: known, issuer, audience }, call),
   ).rejects.toMatchObject({ code: 'service.unavailable' });
   await suite.startSigner(2);
-  for (let waited = 0; waited < 5_000; waited += 100) {
-    const again = await suite
+  const again = () =>
+    suite
       .client(2)
       .call('GetTrustStatus', { applicationId: known, issuer, audience }, call)
       .catch(() => null);
-    if (again?.version === '4') {
-      await suite.kill(wallet);
-      return;
-    }
-    await sleep(100);
-  }
-  throw new Error('the signer was not greeted');
+  await until('the signer to be greeted', async () => (await again())?.version === '4', 5_000);
+  await suite.kill(wallet);
 });
 
 describe('refused is a bundle', () => {

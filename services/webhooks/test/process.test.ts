@@ -19,6 +19,7 @@ import type {
 } from '@wallet-service/grpc';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 import { operationsOf, startProcess, type StartedProcess } from '@wallet-service/test-kit/start-process';
+import { until } from '@wallet-service/test-kit/until';
 import type { Source } from '../src/events/source.js';
 import { access } from '../src/server.js';
 import { testFeeds } from './feeds.js';
@@ -147,6 +148,7 @@ describe('the webhooks process', () => {
     }
     const idsSeen = () => new Set(receiver.received.map(({ id }) => id)).size;
     for (const share of [0.1, 0.3, 0.6]) {
+      // Asked often, so that it is killed in the middle.
       for (let waited = 0; idsSeen() < wallets * each * share; waited += 5) {
         if (waited > 30_000) throw new Error(`${idsSeen()} events came in: ${service.output()}`);
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -155,10 +157,7 @@ describe('the webhooks process', () => {
       service = startService(env);
       await operationsOf(service);
     }
-    for (let waited = 0; idsSeen() < wallets * each; waited += 50) {
-      if (waited > 40_000) throw new Error(`${idsSeen()} events came in: ${service.output()}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await until('all events', () => idsSeen() >= wallets * each);
     for (let wallet = 1; wallet <= wallets; wallet += 1) {
       const numbers = receiver.received
         .filter(({ event }) => event.data['wallet'] === wallet)
@@ -182,9 +181,7 @@ describe('the webhooks process', () => {
     const mine = () => receiver.received.filter(({ path: at }) => at === '/term');
     receiver.answerWith(() => undefined);
     const id = feeds.emit(applicationId);
-    for (let waited = 0; mine().length === 0 && waited < 10_000; waited += 10) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until('the delivery', () => mine().length > 0, 10_000);
     service.child.kill('SIGTERM');
     expect(await service.exit).toBe(0);
     receiver.answerWith(accept);

@@ -4,10 +4,11 @@ import path from 'node:path';
 import { auditJournal, type JournalAudit, type JournalNote } from '@wallet-service/journal-format';
 import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
 import { createPool } from '@wallet-service/postgres';
+import { readMeasurements } from '../attestation/measurements.js';
 import type { Command } from '../command-line/command.js';
 import { readFlags, UsageError, type Flags } from '../command-line/flags.js';
 import type { Surroundings } from '../surroundings.js';
-import { attestedCheckpointKey, readRegisters, type ExpectedHardware } from './attested-keys.js';
+import { attestedCheckpointKey, type ExpectedHardware } from './attested-keys.js';
 import { isIncomplete, jsonOf, textOf } from './audit-report.js';
 import { readExportedJournal } from './exported-journal.js';
 import { copyJournal } from './journal-copy.js';
@@ -147,7 +148,7 @@ function expectedHardware(flags: Flags): ExpectedHardware | undefined {
   if (measurements === undefined && root !== undefined) throw new UsageError('--measurements is missing');
   if (measurements === undefined) return undefined;
   return {
-    pcrs: readRegisters(measurements),
+    pcrs: readMeasurements(measurements).pcrs,
     ...(root !== undefined && { root: readFileSync(root, 'utf8') }),
   };
 }
