@@ -2,7 +2,7 @@ import type { CompiledCondition, CompiledRule } from './rulebook.js';
 import type { Decision, FiredRule, Reason } from './decide.js';
 import type { Reading } from './reading.js';
 import { ruleActions } from './rule.js';
-import { truthNames, UNKNOWN } from './truth.js';
+import { FALSE, truthNames, UNKNOWN } from './truth.js';
 
 /** How a condition came out, and why. */
 export type ConditionRecord = {
@@ -74,8 +74,7 @@ export function recordOf(decision: Decision): DecisionRecord {
 }
 
 function strongestFirst(fired: readonly FiredRule[]): readonly FiredRule[] {
-  const strength = ({ rule }: FiredRule) => ruleActions.indexOf(rule.rule.action);
-  return [...fired].sort((a, b) => strength(a) - strength(b));
+  return ruleActions.flatMap((action) => fired.filter(({ rule }) => rule.rule.action === action));
 }
 
 type Room = { readonly rules: number; readonly bytes: number };
@@ -152,28 +151,48 @@ function causesOf({ causes }: Decision): Pick<DecisionRecord, 'caused_by'> {
 
 /** The same with the rules that cover the method, fired or not; when they are too many, those that fired first. */
 export function explanationOf(decision: Decision): DecisionRecord {
-  const { outcome, reason, fired, considered, readings } = decision;
-  const byRule = new Map(fired.map((each) => [each.rule, each]));
-  const shown = considered.rules.filter((rule) => !rule.reach || byRule.has(rule));
-  const telling = () => [
-    ...strongestFirst(fired).map(({ rule }) => rule),
-    ...shown.filter((rule) => !byRule.has(rule)),
-  ];
+  const { outcome, reason, considered, readings } = decision;
+  const isLong = considered.rules.length > ofExplanation.rules;
   const rules = bounded(
-    (shown.length > ofExplanation.rules ? telling() : shown).map((rule) => () => {
-      const { truth, element } = byRule.get(rule) ?? { truth: 0, element: 0 };
-      return ruleRecord(rule, truthNames[truth], element, readings);
-    }),
+    (isLong ? firedFirst(decision) : inOrder(decision)).map(
+      ({ rule, truth, element }) =>
+        () =>
+          ruleRecord(rule, truthNames[truth], element, readings),
+    ),
     ofExplanation,
   );
+  const covering = countCovering(decision);
   return {
     outcome,
     reason,
     rules,
-    ...(rules.length < shown.length && { rules_considered: shown.length }),
+    ...(rules.length < covering && { rules_considered: covering }),
     ...causesOf(decision),
     ...unmetOf(decision),
   };
+}
+
+const notFired = (rule: CompiledRule): FiredRule => ({ rule, truth: FALSE, element: 0 });
+
+function inOrder({ considered, fired }: Decision): readonly FiredRule[] {
+  const byRule = new Map(fired.map((each) => [each.rule, each]));
+  return considered.rules
+    .filter((rule) => !rule.reach || byRule.has(rule))
+    .map((rule) => byRule.get(rule) ?? notFired(rule));
+}
+
+function firedFirst({ considered, fired }: Decision): readonly FiredRule[] {
+  const first = strongestFirst(fired).slice(0, ofExplanation.rules);
+  if (first.length === ofExplanation.rules) return first;
+  const known = new Set(first.map(({ rule }) => rule));
+  const others = considered.rules.filter((rule) => !rule.reach && !known.has(rule));
+  return [...first, ...others.slice(0, ofExplanation.rules - first.length).map(notFired)];
+}
+
+/** Rules that are extended to the method count when they fired. */
+function countCovering({ considered, fired }: Decision): number {
+  const own = considered.rules.filter(({ reach }) => !reach).length;
+  return own + fired.filter(({ rule }) => rule.reach).length;
 }
 
 function ruleRecord(
