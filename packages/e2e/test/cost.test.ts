@@ -7,6 +7,7 @@ import { parseJsonBody } from '../../../services/gateway/src/http/json-body.js';
 import { validatePolicy } from '../../../services/policy/src/policies/validate-policy.js';
 import { readKeySet } from '../../../services/identity/src/key-sets/read-key-set.js';
 import { prepareKeySet } from '../../jwt/src/index.js';
+import { worstDecisions } from './shares/worst-decisions.js';
 import { psbtOfOwnInputs, psbtOfWholeInputs } from './shares/worst-requests.js';
 
 // What reading one request costs, whatever is in it, in verifications of an ECDSA signature: about a millisecond each, measured in the same run.
@@ -214,6 +215,21 @@ const worst: readonly (readonly [string, () => void])[] = [
       ),
     ),
   ],
+  [
+    'a policy of lists of small numbers',
+    policy(
+      of(50, (i) =>
+        rule(i, [
+          inTransaction(
+            'value',
+            'in',
+            of(500, (k) => k),
+          ),
+        ]),
+      ),
+    ),
+  ],
+  ...worstDecisions,
 ];
 
 it.each(worst)(`%s: at most ${mostVerifications} verifications`, (_, work) => {

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 
 export type Prepared = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -1,9 +1,8 @@
 import type { Prepared } from './load.js';
+import { heavyRules } from './heavy-rules.js';
+import { of } from './heavy-values.js';
 import type { Tenant } from './tenant.js';
 import * as bitcoin from 'bitcoinjs-lib';
-
-const of = <Value>(count: number, value: (index: number) => Value): Value[] =>
-  Array.from({ length: count }, (_, index) => value(index));
 
 const typed = (type: string, value: unknown) => ({
   types: { EIP712Domain: [], M: [{ name: 'a', type }] },
@@ -51,6 +50,9 @@ export const worstKinds = [
   '9,000 unknown members',
   'small messages',
   'false tokens',
+  'unknown API keys',
+  'false secret keys',
+  'dry runs of a long message',
   'a policy of 100 rules of 9 conditions',
 ] as const;
 
@@ -92,6 +94,23 @@ export async function worstRequests(
         ...ofUser('/v2/wallet/sign/message', 'ETH', {}),
         headers: client.headers(`${token.slice(0, -9)}AAAAAAAAA`, 'ETH'),
       },
+    ],
+    'unknown API keys': of(50, (i) => ({
+      ...ofUser('/v2/wallet/sign/message', 'ETH', {}),
+      headers: { ...client.headers(token, 'ETH'), 'x-service-api-key': `key-${i}` },
+    })),
+    'false secret keys': of(50, (i) => ({
+      ...ofServer('GET', '/v1/application'),
+      headers: { 'x-service-secret-key': `${tenant.secretKey.slice(0, -4)}${1000 + i}` },
+    })),
+    'dry runs of a long message': [
+      ofServer('POST', '/v1/policy/evaluate', {
+        ...{ chain: 'ETH', message_base64: Buffer.alloc(60_000, 'a').toString('base64') },
+        policy: {
+          ...{ name: 'p', chain: 'ETH', scope: 'GLOBAL' },
+          rules: heavyRules['short texts that are searched for']?.(30_000),
+        },
+      }),
     ],
     'a policy of 100 rules of 9 conditions': [
       ofServer('POST', '/v1/policy', {

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { routesOf } from '../../../services/gateway/src/routes.js';
+import type { Route } from '../../../services/gateway/src/route.js';
+import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { newCustomer } from './http/customer.js';
+import type { NewWallet } from './lifecycle/create-steps.js';
+import { heavyBodies, type Genuine } from './shares/heavy-requests.js';
+import { heavyRules } from './shares/heavy-rules.js';
+import { keptRequests } from './shares/kept-requests.js';
+import { createConnection, type Connection, type Prepared } from './shares/load.js';
+import { loopCpuOf, verificationMs } from './shares/loop-cpu.js';
+import { heavyEnvelopes, nameOf, requestTo, type Caller } from './shares/requests-of.js';
+
+// What the worst requests to each row of the gateway's table cost any process of a running stack, on the thread that serves everybody. In verifications
+// of an ECDSA signature, about a millisecond each, measured at the same time. COST_ROUNDS=5 searches: it tries every shape so often, of other sizes each
+// time, and prints the worst, to be kept in kept-requests.ts.
+
+const mostVerifications = 20;
+/** Of a signer that signs a PSBT of 200 inputs: one by one, and others have their turn in between. */
+const mostOfSigning = 80;
+/** Noise only adds. */
+const attempts = 6;
+const largest = 125_000;
+const anySize = fc.integer({ min: 50, max: largest });
+const seed = Number(process.env['COST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const rounds = Number(process.env['COST_ROUNDS'] ?? 0);
+
+const rows = routesOf({} as never, {} as never, { retiresAt: new Date(0), now: () => new Date() });
+/** While others are busy large work waits, and operators count as others. */
+const inOrder = [...rows].sort((a, b) => rank(a) - rank(b));
+const takesBody = ({ method, documentation }: Route) =>
+  (method === 'POST' || method === 'PATCH') && documentation?.deprecated !== true;
+
+function rank({ authentication }: Route): number {
+  return ['user', 'secret-key', 'none', 'operator'].indexOf(authentication);
+}
+
+let stack: TestStack;
+let connection: Connection;
+let caller: Caller;
+/** On the Express interface, and on the Core interface. */
+let genuine: { readonly user: Genuine; readonly server: Genuine };
+
+beforeAll(async () => {
+  stack = await startTestStack({ V1_RETIREMENT_DATE: '2000-01-01' });
+  const customer = await newCustomer(stack.stack, 'heavy');
+  const token = await customer.express.token('heavy-user', { expires_in: '290' });
+  const made = async (network: string) =>
+    customer.succeed<NewWallet>('POST', '/v2/api/wallet', { auth_jwt: token, network });
+  const wallets = {
+    ETH: await made('EVM'),
+    SOL: await made('SOL_MAINNET'),
+    BTC: await made('BTC_MAINNET'),
+  };
+  const policy = await customer.succeed<{ id: string }>('POST', '/v1/policy', {
+    ...{ name: 'p', chain: 'ETH', scope: 'GLOBAL', is_active: false },
+    rules: heavyRules['as many conditions as are taken']?.(20_000),
+  });
+  const ofUser = {
+    ETH: await customer.express.wallet(token, 'ETH'),
+    SOL: await customer.express.wallet(token, 'SOL'),
+    BTC: await customer.express.wallet(token, 'BTC'),
+  };
+  caller = {
+    customer,
+    token,
+    operatorKey: stack.stack.operator_key,
+    ids: {
+      '/v1/policy': policy.id,
+      '/v1/identity/provider': customer.provider.id,
+      '/v1/admin/application': customer.id,
+      '/v2/api/wallet': wallets.ETH.wallet_id,
+    },
+  };
+  const byChain = <Value>(what: (wallet: NewWallet) => Value) => ({
+    ETH: what(wallets.ETH),
+    SOL: what(wallets.SOL),
+    BTC: what(wallets.BTC),
+  });
+  const server = {
+    token,
+    accessKey: wallets.ETH.data.access_key,
+    walletIds: byChain(({ wallet_id: id }) => id),
+    addresses: byChain(({ data }) => data.public_address),
+  };
+  genuine = { server, user: { ...server, addresses: ofUser } };
+  connection = createConnection(stack.expressUrl);
+  // Until who made all this is forgotten as another.
+  await sleep(10_500);
+}, 120_000);
+afterAll(async () => {
+  connection.close();
+  await stack.stop();
+}, 60_000);
+
+type Cost = { readonly verifications: number; readonly process: string; readonly status: number };
+
+async function costOf(request: Prepared): Promise<Cost> {
+  const before = loopCpuOf(stack);
+  const { status } = await connection.send(request);
+  // What follows an answer is part of it.
+  await sleep(2);
+  const [process = '', ms = 0] =
+    [...loopCpuOf(stack)]
+      .map(([name, after]) => [name, after - (before.get(name) ?? 0)] as const)
+      .sort(([, a], [, b]) => b - a)
+      .at(0) ?? [];
+  return { verifications: ms / verificationMs(), process, status };
+}
+
+/** The least of a few, and no more than are needed to tell. */
+async function leastCostOf(request: Prepared, enough: number): Promise<Cost> {
+  let least = await costOf(request);
+  for (let i = 1; i < attempts && least.verifications > enough; i += 1) {
+    const next = await costOf(request);
+    if (next.verifications < least.verifications) least = next;
+  }
+  return least;
+}
+
+async function expectCheap(what: string, request: Prepared): Promise<Cost> {
+  const cost = await leastCostOf(request, mostVerifications);
+  expect([what, cost.status < 500]).toEqual([what, true]);
+  const isSigning = cost.status === 200 && cost.process === 'signer-0';
+  const most = isSigning ? mostOfSigning : mostVerifications;
+  expect(cost.verifications <= most ? 'cheap' : { what, ...cost }).toBe('cheap');
+  return cost;
+}
+
+function requestOf(row: Route, shape: string, bytes: number): Prepared {
+  const envelope = heavyEnvelopes[shape];
+  if (envelope) return envelope(requestTo(row, caller, 'ETH', undefined));
+  const found = heavyBodies[nameOf(row)]?.[shape];
+  if (!found) throw new Error(`${nameOf(row)} has no shape "${shape}"`);
+  const as = row.authentication === 'user' ? genuine.user : genuine.server;
+  return requestTo(row, caller, found.chain, found.body(as, bytes));
+}
+
+/** Twice as many bytes cost little more than twice as much; of what costs next to nothing that cannot be told. */
+async function expectLinear(row: Route, shape: string, bytes: number): Promise<void> {
+  const ratios: number[] = [];
+  while (ratios.length < attempts && !ratios.some((ratio) => ratio <= 3)) {
+    const whole = await leastCostOf(requestOf(row, shape, bytes), 4);
+    if (whole.verifications <= 4) return;
+    const half = await leastCostOf(requestOf(row, shape, bytes / 2), 0);
+    ratios.push(whole.verifications / half.verifications);
+  }
+  expect(Math.min(...ratios)).toBeLessThanOrEqual(3);
+}
+
+it('there are heavy requests to every row that takes a body, and the worst to every row is kept', () => {
+  expect(Object.keys(heavyBodies).sort()).toEqual(rows.filter(takesBody).map(nameOf).sort());
+  expect(Object.keys(keptRequests).sort()).toEqual(rows.map(nameOf).sort());
+});
+
+describe.each(inOrder.map((row) => [nameOf(row), row] as const))('%s', (name, row) => {
+  const shapes = [...Object.keys(heavyBodies[name] ?? {}), ...Object.keys(heavyEnvelopes)];
+
+  it(`costs at most ${mostVerifications} verifications, whatever is in it (seed ${seed})`, async () => {
+    for (const [shape, bytes] of keptRequests[name] ?? []) {
+      await expectCheap(`${shape}, ${bytes} bytes`, requestOf(row, shape, bytes));
+      if (bytes > 0) await expectLinear(row, shape, bytes);
+    }
+    for (const shape of fc.sample(fc.constantFrom(...shapes), { seed, numRuns: 3 })) {
+      const [bytes = 0] = fc.sample(anySize, { seed, numRuns: 1 });
+      await expectCheap(`${shape}, ${bytes} bytes`, requestOf(row, shape, bytes));
+    }
+  }, 60_000);
+
+  (rounds > 0 ? it : it.skip)(
+    'the search',
+    async () => {
+      const found: { shape: string; bytes: number; cost: number; process: string; status: number }[] = [];
+      for (let round = 0; round < rounds; round += 1)
+        for (const shape of shapes) {
+          const bytes = round === 0 ? largest : (fc.sample(anySize, 1)[0] ?? 0);
+          const { verifications, process, status } = await leastCostOf(requestOf(row, shape, bytes), 3);
+          found.push({ shape, bytes, cost: Math.round(verifications * 10) / 10, process, status });
+        }
+      const worst = found.sort((a, b) => b.cost - a.cost).slice(0, 4);
+      console.log(`${name}\n${worst.map((each) => `  ${JSON.stringify(each)}`).join('\n')}`);
+    },
+    600_000,
+  );
+});

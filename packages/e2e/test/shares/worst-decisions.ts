@@ -1,0 +1,118 @@
+import { compilePolicies } from '../../../../services/policy/src/engine/compile-policies.js';
+import { decide } from '../../../../services/policy/src/engine/decide.js';
+import { explanationOf, recordOf } from '../../../../services/policy/src/engine/decision-record.js';
+import type { Condition, Rule } from '../../../../services/policy/src/engine/rule.js';
+import type { Subject } from '../../../../services/policy/src/engine/subject.js';
+import { policyOf, rule, usualStandards, when } from '../../../../services/policy/test/engine-harness.js';
+import {
+  ethSubject,
+  solOperation,
+  solSubject,
+  typedData,
+} from '../../../../services/policy/test/operations.js';
+import { friend, lamportsTo } from '../../../../services/policy/test/solana-instructions.js';
+import { of } from './heavy-values.js';
+
+// One decision about one operation, by as many rules as an application may have: 4 MiB of JSON.
+
+const oneEach = (count: number, method: string, conditionOf: (index: number) => Condition): Rule[] =>
+  of(count, (index) => rule(method, 'DENY', conditionOf(index)));
+const inContent = (operator: string, valueOf: (index: number) => string) => (index: number) =>
+  when('message', 'content', operator, valueOf(index));
+
+const message = (text: string): Subject => ({ kind: 'ethereum_message', message: Buffer.from(text) });
+const longMessage = message('a'.repeat(65_536));
+const strings = ethSubject(
+  typedData({
+    types: { EIP712Domain: [], M: [{ name: 'a', type: 'string[]' }] },
+    primaryType: 'M',
+    domain: {},
+    message: { a: of(490, () => `0x${'A'.repeat(40)}`) },
+  }),
+);
+const transfers = solSubject(solOperation(of(50, () => lamportsTo(friend, 1))));
+
+const decisions: Readonly<Record<string, readonly [Subject, readonly Rule[]]>> = {
+  'short texts that begin everywhere': [
+    longMessage,
+    oneEach(
+      30_000,
+      'personal_sign',
+      inContent('contains', () => 'aaaaab'),
+    ),
+  ],
+  'texts of two letters': [
+    longMessage,
+    oneEach(
+      30_000,
+      'personal_sign',
+      inContent('contains', () => 'az'),
+    ),
+  ],
+  'texts of 4,096 characters that nearly begin everywhere': [
+    longMessage,
+    oneEach(
+      1000,
+      'personal_sign',
+      inContent('contains', (i) => `${'a'.repeat(2048 - (i % 9))}b${'a'.repeat(2047)}`),
+    ),
+  ],
+  'texts of 4,096 characters that end otherwise': [
+    longMessage,
+    oneEach(
+      1000,
+      'personal_sign',
+      inContent('contains', () => `${'a'.repeat(4095)}b`),
+    ),
+  ],
+  'addresses in text': [
+    message(`0x${'A'.repeat(40)}`),
+    oneEach(
+      30_000,
+      'personal_sign',
+      inContent('neq', (i) => `0x${String(i).padStart(40, '0')}`),
+    ),
+  ],
+  'addresses in an array of texts': [
+    strings,
+    oneEach(3000, 'eth_signTypedData', (i) =>
+      when('typed_data', 'typed_data_message_a', 'eq', `0x${String(i).padStart(40, '0')}`),
+    ),
+  ],
+  'rules that all fire': [
+    message('a'),
+    oneEach(
+      30_000,
+      'personal_sign',
+      inContent('neq', (i) => `${i}`),
+    ),
+  ],
+  'instructions times rules': [
+    transfers,
+    oneEach(20_000, 'signTransaction', () =>
+      when('solana_system_program_instruction', 'Transfer.to', 'neq', friend.toBase58()),
+    ),
+  ],
+};
+
+/** Each as work that takes no other time than that of the decision, and of its record. */
+export const worstDecisions: readonly (readonly [string, () => void])[] = Object.entries(decisions).flatMap(
+  ([name, [subject, rules]]) => {
+    const chain = subject === transfers ? 'SOL' : 'ETH';
+    const perPolicy = Math.ceil(rules.length / 300);
+    const policies = of(Math.ceil(rules.length / perPolicy), (i) =>
+      policyOf(chain, rules.slice(i * perPolicy, (i + 1) * perPolicy)),
+    );
+    // When it is needed: making all of them takes as long as all the rest.
+    let rulebook: ReturnType<typeof compilePolicies> | undefined;
+    const decision = () => {
+      rulebook ??= compilePolicies(chain, policies);
+      const facts = { subject, nowSeconds: 1, spentBefore: () => 0n, plainChainIds: [], memo: new Map() };
+      return decide(rulebook, usualStandards, facts);
+    };
+    return [
+      [`deciding: ${name}`, () => void recordOf(decision())] as const,
+      [`explaining: ${name}`, () => void JSON.stringify(explanationOf(decision()))] as const,
+    ];
+  },
+);
