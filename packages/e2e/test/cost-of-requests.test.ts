@@ -12,12 +12,13 @@ import { createConnection, type Connection, type Prepared } from './shares/load.
 import { loopCpuOf, verificationMs } from './shares/loop-cpu.js';
 import { heavyEnvelopes, nameOf, requestTo, type Caller } from './shares/requests-of.js';
 
-// What the worst requests to each row of the gateway's table cost any process of a running stack, on the thread that serves everybody. In verifications
-// of an ECDSA signature, about a millisecond each, measured at the same time. COST_ROUNDS=5 searches: it tries every shape so often, of other sizes each
-// time, and prints the worst, to be kept in kept-requests.ts.
+// What the worst requests to each row of the gateway's table cost any process of a running stack, on the thread that
+// serves everybody. In verifications of an ECDSA signature, about a millisecond each, measured at the same time.
+// COST_ROUNDS=5 searches: it tries every shape so often, of other sizes each time, and prints the worst, to be kept in
+// kept-requests.ts.
 
 const mostVerifications = 20;
-/** Of a signer that signs a PSBT of 200 inputs: one by one, and others have their turn in between. */
+/** Of a PSBT of 200 inputs that is not refused but signed: one by one, and the wallet service puts them together. */
 const mostOfSigning = 80;
 /** Noise only adds. */
 const attempts = 6;
@@ -120,10 +121,11 @@ async function leastCostOf(request: Prepared, enough: number): Promise<Cost> {
 }
 
 async function expectCheap(what: string, request: Prepared): Promise<Cost> {
-  const cost = await leastCostOf(request, mostVerifications);
-  expect([what, cost.status < 500]).toEqual([what, true]);
-  const isSigning = cost.status === 200 && cost.process === 'signer-0';
+  const first = await costOf(request);
+  const isSigning = first.status === 200 && what.startsWith('a PSBT');
   const most = isSigning ? mostOfSigning : mostVerifications;
+  const cost = first.verifications <= most ? first : await leastCostOf(request, most);
+  expect([what, cost.status < 500]).toEqual([what, true]);
   expect(cost.verifications <= most ? 'cheap' : { what, ...cost }).toBe('cheap');
   return cost;
 }

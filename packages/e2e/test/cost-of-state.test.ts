@@ -5,8 +5,8 @@ import { heavyRules } from './shares/heavy-rules.js';
 import { createConnection, type Connection, type Prepared } from './shares/load.js';
 import { loopCpuOf, verificationMs } from './shares/loop-cpu.js';
 
-// What requests of an application cost that has as many rules as it may, and decisions as long as they are. In verifications of an ECDSA signature, as in
-// cost-of-requests.test.ts.
+// What requests of an application cost that has as many rules as it may, and decisions as long as they are. In
+// verifications of an ECDSA signature, as in cost-of-requests.test.ts.
 
 const mostVerifications = 20;
 /** The list of all policies is not refused, and made in turn with what others ask. */

@@ -55,7 +55,7 @@ async function refused(of: string): Promise<number> {
   return Number(new RegExp(`share_refused_total\\{[^}]*of="${of}"[^}]*\\} (\\d+)`).exec(metrics)?.[1]);
 }
 
-it(`${connections} unfinished bodies take at most ${mostGrownMebibytes} MiB, and no tenant from another address notices`, async () => {
+it(`${connections} unfinished bodies take ${mostGrownMebibytes} MiB at most, and others notice nothing`, async () => {
   const before = residentMebibytes();
   const request = loud.ofServer('POST', '/v1/policy', {});
   let most = before;

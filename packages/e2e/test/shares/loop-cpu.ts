@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { TestStack } from '@wallet-service/local-stack';
 
-// CPU of the threads that run event loops, as the kernel counts it: what runs beside the loop holds up nobody, and neither does who else uses the machine.
+// CPU of the threads that run event loops, as the kernel counts it: what runs beside the loop holds up nobody, and who
+// else uses the machine is not counted.
 
 /** By process, in milliseconds since its start. */
 export type LoopCpu = ReadonlyMap<string, number>;
@@ -28,7 +29,7 @@ const publicKey = secp256k1.getPublicKey(key);
 const signature = secp256k1.sign(key, key, { prehash: false });
 const verificationsAtOnce = 2;
 
-/** What a verification of an ECDSA signature takes now, in milliseconds: about one. In this unit a slow machine is as fast as any. */
+/** What a verification of an ECDSA signature takes now, in ms: about one. In this unit all machines are as fast. */
 export function verificationMs(): number {
   const times = [1, 2, 3].map(() => {
     const before = onCpuMs(process.pid);

@@ -24,7 +24,7 @@ export type ConnectionDeps = {
   readonly onRefused: () => void;
 };
 
-/** Closes connections beyond the share of their address, and beyond what all may have, before anything is read of them. */
+/** Closes connections beyond the share of their address, or beyond what all may have, before it reads of them. */
 export function shareConnections(
   server: Server,
   { limits: { most, alone, share }, trustedProxies, elapsedMs, onRefused }: ConnectionDeps,

@@ -5,7 +5,10 @@ import { FairShares, ShareExceeded, unitsOf, type Asker, type Release } from '@w
 export type Stranger = { readonly address: string; readonly claim: string; readonly bytes: number };
 
 export type Turns = {
-  /** While it is not known who is asking, it is the turn of the address, and of what it claims to be. Who is refused has its next turn later. */
+  /**
+   * While it is not known who is asking, it is the turn of the address, and of what it claims to be.
+   * Who is refused has their next turn later.
+   */
   readonly ofStranger: <Result>(stranger: Stranger, work: () => Promise<Result>) => Promise<Result>;
   /** Resolves when the turn of the application has come, to what gives it back. `bytes` of the body. */
   readonly ofApplication: (asker: Asker, bytes: number) => Promise<Release>;
@@ -14,7 +17,7 @@ export type Turns = {
 };
 
 const separatorsOfUnit = 4;
-/** What refused credentials are counted as. Looking at them costs as much as small work, and nothing else holds it up. */
+/** What refused credentials count as. To look at them is as dear as small work, and nothing else holds it up. */
 const unitsOfRefusal = { claim: 8, address: 2 } as const;
 
 /** Messages of 64 KiB as base64, and room for the rest. */
@@ -29,7 +32,10 @@ const ofAddresses = { ...common, atOnce: 256, alone: 64, share: 64 } as const;
 /** What one address claims to be. Many applications may be behind one address, and one of them may have a slow identity provider. */
 const ofClaims = { ...common, atOnce: 256, alone: 4, share: 4 } as const;
 const longestClaim = 64;
-/** KiB of bodies that are in memory or on their way; before and after it is known whose they are. Nobody waits for room: to wait is to hold more. */
+/**
+ * KiB of bodies that are in memory or on their way; before and after it is known whose they are.
+ * Nobody waits for room: to wait is to hold more.
+ */
 const ofBodies = {
   ...common,
   ...{ atOnce: 32_768, alone: 16_384, share: 4096, mostWaiting: 0, unitsPerMs: Infinity },

@@ -35,7 +35,10 @@ export type RuleRecord = {
 export type DecisionRecord = {
   readonly outcome: Decision['outcome'];
   readonly reason: Reason;
-  /** The rules that fired, those that forbid first, 20 at most. A dry run shows those that cover the method, 1,000 at most. */
+  /**
+   * The rules that fired, those that forbid first, 20 at most. A dry run shows those that cover the method,
+   * 1,000 at most.
+   */
   readonly rules: readonly RuleRecord[];
   /** How many fired, when not all of them are shown. */
   readonly rules_fired?: number;

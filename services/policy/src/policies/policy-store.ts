@@ -122,7 +122,10 @@ export type PolicyRevisionRow = PolicyRow & { readonly change: PolicyChange };
 const mostRevisionsListed = 100;
 const mostBytesListed = 1024 * 1024;
 
-/** Newest first, the last hundred, or as many as have a MiB of rules; of policies that are gone as well. `time_updated` is the time of the change. */
+/**
+ * Newest first, the last hundred, or as many as have a MiB of rules; of policies that are gone as well.
+ * `time_updated` is the time of the change.
+ */
 export async function listPolicyRevisions(
   client: PoolClient,
   applicationId: string,
@@ -133,7 +136,8 @@ export async function listPolicyRevisions(
        select * from policy_revisions where application_id = $1 and policy_id = $2
         order by revision desc limit ${mostRevisionsListed}),
      measured as (
-       select *, sum(octet_length(rules_json)) over (order by revision desc) - octet_length(rules_json) as bytes_before from newest)
+       select *, sum(octet_length(rules_json)) over (order by revision desc) - octet_length(rules_json) as bytes_before
+         from newest)
      select policy_id, is_active, name, chain, scope, description, rules_json, revision, time_created,
             time as time_updated, change
        from measured where bytes_before < ${mostBytesListed}

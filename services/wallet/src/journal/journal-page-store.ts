@@ -25,7 +25,7 @@ export type JournalPage = {
 /** Of a page: of its decisions, which are nearly all of it. */
 const mostBytes = 1024 * 1024;
 
-/** At most `limit` entries after a number, or as many as have a MiB, in order, with what is needed to verify the chain. */
+/** At most `limit` entries after a number, or as many as have a MiB, with what is needed to verify the chain. */
 export function readJournal(
   database: Pool,
   applicationId: string,
