@@ -53,7 +53,7 @@ const decided = {
   rules_considered: Type.Optional(
     Type.Integer({
       description:
-        'of a dry run: how many rules cover the method, when `rules` does not show all of them (1,000, and 512 KiB, at most; those that fired first)',
+        'of a dry run: how many rules cover the method, when `rules` does not show all of them (300, and 512 KiB, at most; those that fired first)',
     }),
   ),
   unmet: Type.Optional(

@@ -37,7 +37,7 @@ export type DecisionRecord = {
   readonly reason: Reason;
   /**
    * The rules that fired, those that forbid first, 20 at most. A dry run shows those that cover the method,
-   * 1,000 at most.
+   * 300 at most.
    */
   readonly rules: readonly RuleRecord[];
   /** How many fired, when not all of them are shown. */
@@ -82,7 +82,7 @@ function strongestFirst(fired: readonly FiredRule[]): readonly FiredRule[] {
 
 type Room = { readonly rules: number; readonly bytes: number };
 const ofRecord: Room = { rules: 20, bytes: 48 * 1024 };
-const ofExplanation: Room = { rules: 1000, bytes: 512 * 1024 };
+const ofExplanation: Room = { rules: 300, bytes: 512 * 1024 };
 const bytesOf = (record: RuleRecord): number => Buffer.byteLength(JSON.stringify(record));
 
 /**
