@@ -19,8 +19,8 @@ module.exports = {
     ],
   },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
-  // Most of the tests wait for processes: also two cores serve two of them.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  runner: '<rootDir>/packages/tooling/jest.runner.cjs',
+  maxWorkers: availableParallelism() + 2,
   // For what hangs. A machine that is busy with something else is slow, and no test is about time.
   testTimeout: 60_000,
 };

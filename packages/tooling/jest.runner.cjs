@@ -1,0 +1,26 @@
+// Most tests wait for processes, so more of them run at once than there are cores. Those that compare times or CPU run alone, afterwards.
+const { default: TestRunner } = require('jest-runner');
+
+const measuring = [
+  'packages/e2e/test/cost',
+  'packages/e2e/test/one-tenant-starves-nobody',
+  'packages/jwt/test/hostile-tokens',
+  'packages/postgres/src/lease',
+  'packages/values/src/fair-shares',
+  'services/enclave-signer/test/ear',
+  'services/gateway/src/http/preference',
+  'services/policy/src/engine/compile-in-turn',
+];
+const isMeasuring = ({ path }) => measuring.some((name) => path.includes(`/${name}`));
+
+module.exports = class extends TestRunner {
+  async runTests(tests, watcher, options) {
+    await super.runTests(
+      tests.filter((test) => !isMeasuring(test)),
+      watcher,
+      options,
+    );
+    if (!watcher.isInterrupted())
+      await super.runTests(tests.filter(isMeasuring), watcher, { ...options, serial: true });
+  }
+};
