@@ -1,6 +1,6 @@
-// Bundles each process into one file, with the packages of the workspace in it. Those of the registry are in it too for what the local stack
-// starts: a process that reads one file starts with less than half of the CPU. For the signer, whose files are a closed list, and for commands
-// they stay outside.
+// Bundles each process into one file, with the packages of the workspace in it. Those of the registry are in
+// it too for what the local stack starts: a process that reads one file starts with less than half of the
+// CPU. For the signer, whose files are a closed list, and for commands they stay outside.
 // `node build.mjs FILE ARGUMENT…` then runs that bundle in the same process, so that signals reach it.
 import { build, stop } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
@@ -21,8 +21,8 @@ const entries = [
   ),
 ].filter((file) => existsSync(path.join(root, file)));
 
-// A package that the process itself declares is imported by its name. One that a workspace package of its declares is imported by its path,
-// because pnpm shows it to that package alone.
+// A package that the process itself declares is imported by its name. One that a workspace package of its
+// declares is imported by its path, because pnpm shows it to that package alone.
 const registryPackagesStayOutside = {
   name: 'registry-packages-stay-outside',
   setup(builder) {

@@ -1,5 +1,6 @@
-// All checks that run no test, two at a time: lint, types, format, boundaries, rings of packages, dead code, what comes from the registry, generated code. One line each, and whatever fails in full.
-// `node check.mjs types lint` runs only those.
+// All checks that run no test, two at a time: lint, types, format, boundaries, rings of packages, dead code,
+// what comes from the registry, generated code. One line each, and whatever fails in full. `node check.mjs
+// types lint` runs only those.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// Who may import whom. Each rule's name appears in its failures; packages/tooling/test/boundaries.test.ts plants a violation of each.
+// Who may import whom. Each rule's name appears in its failures; packages/tooling/test/boundaries.test.ts
+// plants a violation of each.
 const test = '\\.test\\.ts$|/test/';
 // For people who develop or try the service. No image holds them.
 const tools = '^packages/(local-stack|bench|chaos|e2e)/';

@@ -1,4 +1,5 @@
-// What tests may count on: real servers, gone at the end even if the run is killed, and the vectors where they are at hand.
+// What tests may count on: real servers, gone at the end even if the run is killed, and the vectors where
+// they are at hand.
 import { build } from 'esbuild';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +24,8 @@ export default async function setUp() {
   if (!process.env.TEST_DATABASE_URL) stops.push(await offerPostgres(folder));
 }
 
-// Not started before a test asks for it by connecting to TEST_SERVERS_SOCKET: most runs of single tests need no database.
+// Not started before a test asks for it by connecting to TEST_SERVERS_SOCKET: most runs of single tests need
+// no database.
 async function offerPostgres(folder) {
   let starting;
   const server = net.createServer((socket) => {

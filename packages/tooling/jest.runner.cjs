@@ -1,4 +1,5 @@
-// Most tests wait for processes, so more of them run at once than there are cores. Those that compare times or CPU run alone, afterwards.
+// Most tests wait for processes, so more of them run at once than there are cores. Those that compare times
+// or CPU run alone, afterwards.
 const { default: TestRunner } = require('jest-runner');
 
 const measuring = [

@@ -1,5 +1,6 @@
-// What the images hold: the packages of the registry that the services and the operator's commands reach without development dependencies, by the lockfile.
-// The licence is what the installed package declares; a package for other machines is not installed here and has none.
+// What the images hold: the packages of the registry that the services and the operator's commands reach
+// without development dependencies, by the lockfile. The licence is what the installed package declares; a
+// package for other machines is not installed here and has none.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -17,8 +18,9 @@ export function readLockfile(root) {
 }
 
 /**
- * { components, packages }: `components` are the shipped folders with the ids that each depends on by itself or through workspace packages;
- * `packages` are { id, name, version, integrity, dependencies, licence } by id. An id is a key of the lockfile's `snapshots`.
+ * { components, packages }: `components` are the shipped folders with the ids that each depends on by itself
+ * or through workspace packages; `packages` are { id, name, version, integrity, dependencies, licence } by
+ * id. An id is a key of the lockfile's `snapshots`.
  */
 export function productionPackages(root) {
   const { importers, snapshots, packages: resolved } = readLockfile(root);

@@ -1,5 +1,7 @@
-// `pnpm sbom [FILE]`: what the images hold, as a CycloneDX 1.6 document in JSON (https://cyclonedx.org/docs/1.6/json/), by default sbom.cdx.json.
-// One component for each image and one for each package of the registry with its hash and licence. The same lockfile gives the same bytes: no time, no serial number.
+// `pnpm sbom [FILE]`: what the images hold, as a CycloneDX 1.6 document in JSON
+// (https://cyclonedx.org/docs/1.6/json/), by default sbom.cdx.json. One component for each image and one for
+// each package of the registry with its hash and licence. The same lockfile gives the same bytes: no time, no
+// serial number.
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
 import { PackageURL } from 'packageurl-js';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,13 +1,14 @@
-// One line for each thing that is wrong with what comes from the registry, and exit code 1: a package of an image whose licence is not on the list,
-// anything in the lockfile that is not a registry package with its SHA-512, a package whose install script nobody decided about, a foreign image
-// without its digest.
+// One line for each thing that is wrong with what comes from the registry, and exit code 1: a package of an
+// image whose licence is not on the list, anything in the lockfile that is not a registry package with its
+// SHA-512, a package whose install script nobody decided about, a foreign image without its digest.
 // Reads the workspace in the working directory, which must be installed.
 import parseLicence from 'spdx-expression-parse';
 import { parse } from 'yaml';
 import { existsSync, readFileSync } from 'node:fs';
 import { productionPackages, readLockfile } from './production-packages.mjs';
 
-// Permissive ones that ask for no more than their notice, which the images carry in each package's folder. SPDX identifiers.
+// Permissive ones that ask for no more than their notice, which the images carry in each package's folder.
+// SPDX identifiers.
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',

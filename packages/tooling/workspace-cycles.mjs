@@ -1,6 +1,7 @@
-// The packages of the workspace that depend on each other in a ring, one ring a line; exits 1 when there is one. Development dependencies count
-// as well: an installer orders packages by both, and a ring leaves it no order. dependency-rules.cjs sees rings of files, not of packages.
-// Reads {services,packages}/*/package.json under the working directory.
+// The packages of the workspace that depend on each other in a ring, one ring a line; exits 1 when there is
+// one. Development dependencies count as well: an installer orders packages by both, and a ring leaves it no
+// order. dependency-rules.cjs sees rings of files, not of packages. Reads {services,packages}/*/package.json
+// under the working directory.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const graph = new Map(manifests().map((manifest) => [manifest.name, workspaceDependencies(manifest)]));

@@ -6,9 +6,10 @@ const newerFlags = (major) =>
 
 /**
  * Flags for `node [flags] dist/main.js`.
- * `read`: absolute paths (folders and files) that the process may read: its code, its packages, and the files that its environment names.
- * Everything else of the file system, child processes, workers, addons and the inspector are closed by the permission model;
- * the network is not (Node 25 is the first that can close it): that is the container's task.
+ * `read`: absolute paths (folders and files) that the process may read: its code, its packages, and the files
+ * that its environment names. Everything else of the file system, child processes, workers, addons and the
+ * inspector are closed by the permission model; the network is not (Node 25 is the first that can close it):
+ * that is the container's task.
  */
 export function hardeningFlags({ read, major = Number(process.versions.node.split('.')[0]) }) {
   return [

@@ -20,8 +20,9 @@ export function bech32PrefixOf(network: string): string {
 }
 
 /**
- * RIPEMD-160 of SHA-256 of the compressed key: the witness program of BIP-141 P2WPKH, 20 bytes. Only the length of the key is checked;
- * whether it is a point of the curve, which costs far more, is checked when the address is made.
+ * RIPEMD-160 of SHA-256 of the compressed key: the witness program of BIP-141 P2WPKH, 20 bytes. Only the
+ * length of the key is checked; whether it is a point of the curve, which costs far more, is checked when the
+ * address is made.
  */
 export function keyHash160(publicKey: Uint8Array): Uint8Array {
   assertKeyLength(publicKey, 33, 'a compressed secp256k1 public key');

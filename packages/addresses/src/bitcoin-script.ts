@@ -26,8 +26,9 @@ const scriptsByVersion: ReadonlyMap<number | undefined, (hash: Uint8Array) => Ui
 ]);
 
 /**
- * The output script that an address stands for: one script has an address on each network. P2PKH and P2SH, witness version 0 in bech32
- * (BIP-173), versions 1 to 16 in bech32m (BIP-350). Undefined for what is no address of the main network, a test network or regtest.
+ * The output script that an address stands for: one script has an address on each network. P2PKH and P2SH,
+ * witness version 0 in bech32 (BIP-173), versions 1 to 16 in bech32m (BIP-350). Undefined for what is no
+ * address of the main network, a test network or regtest.
  */
 export function bitcoinScriptOf(address: string): Uint8Array | undefined {
   return base58Script(address) ?? segwitScript(address);
@@ -57,8 +58,9 @@ function segwitScript(address: string): Uint8Array | undefined {
 }
 
 /**
- * The address of an output script on a network; undefined where it has none. Keys in scripts are not looked at, because that costs as much as a signature:
- * an output to a key that is no point of the curve has an address too.
+ * The address of an output script on a network; undefined where it has none. Keys in scripts are not looked
+ * at, because that costs as much as a signature: an output to a key that is no point of the curve has an
+ * address too.
  */
 export function bitcoinAddressOf(network: string, script: Uint8Array): string | undefined {
   const prefix = bech32PrefixOf(network);
@@ -77,7 +79,10 @@ export function bitcoinAddressOf(network: string, script: Uint8Array): string | 
   return codec.encode(prefix, [version, ...codec.toWords(script.subarray(2))]);
 }
 
-/** Whom a script pays: one that has an address; `nobody`, where it can never be spent (OP_RETURN); `anybody`, where it can't be said. */
+/**
+ * Whom a script pays: one that has an address; `nobody`, where it can never be spent (OP_RETURN); `anybody`,
+ * where it can't be said.
+ */
 export type BitcoinPayee = 'address' | 'nobody' | 'anybody';
 
 export function bitcoinPayeeOf(script: Uint8Array): BitcoinPayee {

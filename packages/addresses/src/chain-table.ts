@@ -16,15 +16,19 @@ type ChainFacts = {
   readonly expressNetwork: string;
   /** The networks of the Core interface that make a wallet of this chain. A name in no row makes one of ETH. */
   readonly networks: readonly string[];
-  /** The standard path of a wallet's key, so that other wallet software finds the same address: BIP-44 or BIP-84, with the coin types of SLIP-44. */
+  /**
+   * The standard path of a wallet's key, so that other wallet software finds the same address: BIP-44 or
+   * BIP-84, with the coin types of SLIP-44.
+   */
   readonly derivationPath: (network: string) => string;
   /** Throws `request.invalid` for a key that is not of this chain, and for a network that it does not have. */
   readonly addressOf: (network: string, publicKey: Uint8Array) => string;
 };
 
 /**
- * What is fixed of each chain. Everything that differs by chain is decided by this table, or by a `Record<Chain, …>` where it is used. So a
- * chain that is added to `chains` does not compile until every place has decided: docs/adding-a-chain.md.
+ * What is fixed of each chain. Everything that differs by chain is decided by this table, or by a
+ * `Record<Chain, …>` where it is used. So a chain that is added to `chains` does not compile until every
+ * place has decided: docs/adding-a-chain.md.
  */
 export const chainTable = {
   ETH: {
@@ -65,8 +69,9 @@ export function chainOfNetwork(network: string): Chain {
 }
 
 /**
- * The address of a public key. ETH: EIP-55 text of a secp256k1 key, 33 or 65 bytes. SOL: base58 of the 32-byte Ed25519 key itself.
- * BTC: BIP-84 P2WPKH of a 33-byte secp256k1 key; only here does the network change the address.
+ * The address of a public key. ETH: EIP-55 text of a secp256k1 key, 33 or 65 bytes. SOL: base58 of the
+ * 32-byte Ed25519 key itself. BTC: BIP-84 P2WPKH of a 33-byte secp256k1 key; only here does the network
+ * change the address.
  */
 export function addressOf(chain: Chain, network: string, publicKey: Uint8Array): string {
   return chainTable[chain].addressOf(network, publicKey);

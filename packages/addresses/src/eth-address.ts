@@ -5,7 +5,10 @@ import { secp256k1Point } from './public-key.js';
 
 const ADDRESS_BYTES = 20;
 
-/** EIP-55: `0x` and 40 hex digits; a letter is upper case where the Keccak-256 of the lower-case digits has a nibble of 8 or more. */
+/**
+ * EIP-55: `0x` and 40 hex digits; a letter is upper case where the Keccak-256 of the lower-case digits has a
+ * nibble of 8 or more.
+ */
 export function toChecksumAddress(address: Uint8Array): string {
   if (address.length !== ADDRESS_BYTES) throw invalidField('', 'an Ethereum address has 20 bytes');
   const digits = bytesToHex(address);
@@ -17,8 +20,9 @@ export function toChecksumAddress(address: Uint8Array): string {
 }
 
 /**
- * The 20 bytes of an Ethereum address. An address in one case carries no checksum; one in mixed case must carry the right one
- * (EIP-55), because a wrong one is a mistyped address. `path` is where the text stands in the request.
+ * The 20 bytes of an Ethereum address. An address in one case carries no checksum; one in mixed case must
+ * carry the right one (EIP-55), because a wrong one is a mistyped address. `path` is where the text stands in
+ * the request.
  */
 export function parseEthAddress(text: string, path = '/address'): Uint8Array {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) throw invalidField(path, 'an address is 0x and 40 hex digits');

@@ -1,6 +1,8 @@
 /**
- * The root of every genuine AWS Nitro attestation document, "aws.nitro-enclaves" G1, published by AWS as AWS_NitroEnclaves_Root-G1.zip. SHA-256
- * fingerprint 64:1A:03:21:A3:E2:44:EF:E4:56:46:31:95:D6:06:31:7E:D7:CD:CC:3C:17:56:E0:98:93:F3:C6:8F:79:BB:5B; a test compares it.
+ * The root of every genuine AWS Nitro attestation document, "aws.nitro-enclaves" G1, published by AWS as
+ * AWS_NitroEnclaves_Root-G1.zip. SHA-256 fingerprint
+ * 64:1A:03:21:A3:E2:44:EF:E4:56:46:31:95:D6:06:31:7E:D7:CD:CC:3C:17:56:E0:98:93:F3:C6:8F:79:BB:5B; a test
+ * compares it.
  */
 export const awsNitroRootG1 = `-----BEGIN CERTIFICATE-----
 MIICETCCAZagAwIBAgIRAPkxdWgbkK/hHUbMtOTn+FYwCgYIKoZIzj0EAwMwSTEL

@@ -18,8 +18,9 @@ const pcrBytes = 48;
 const reportedPcrs = 16;
 
 /**
- * A genuine, recent AWS Nitro attestation document of the expected image, made for the nonce. Certificates live three hours: they are checked at
- * the document's own time, and `maxAgeMs` bounds that time. Throws AttestationRefused.
+ * A genuine, recent AWS Nitro attestation document of the expected image, made for the nonce. Certificates
+ * live three hours: they are checked at the document's own time, and `maxAgeMs` bounds that time. Throws
+ * AttestationRefused.
  */
 export function verifyNitroDocument(document: Uint8Array, expected: DocumentExpectation): VerifiedDocument {
   assertExpectation(expected);

@@ -20,7 +20,10 @@ export type ClientRequest = Pick<Receipt, 'chain' | 'address' | 'operation'> & {
 export type ReceiptExpectation = {
   /** Of `hashOfRequest`: enough to keep beside a receipt, without the token. */
   readonly requestHash: Uint8Array;
-  /** 64 bytes each, r || s or Ed25519, in order. Left out, it is for the caller to verify the signatures under the wallet's address. */
+  /**
+   * 64 bytes each, r || s or Ed25519, in order. Left out, it is for the caller to verify the signatures under
+   * the wallet's address.
+   */
   readonly signatures?: readonly Uint8Array[];
 } & Partial<Pick<Receipt, 'applicationId' | 'walletId' | 'network'>>;
 
@@ -36,8 +39,8 @@ export function hashOfRequest({ chain, address, operation, jwt, payloads }: Clie
 }
 
 /**
- * A receipt that the attested signer gave for this request. `claims` come out of `verifySignerAttestation`. Offline: a receipt stays good for as long as its
- * attestation is kept with it. Throws AttestationRefused.
+ * A receipt that the attested signer gave for this request. `claims` come out of `verifySignerAttestation`.
+ * Offline: a receipt stays good for as long as its attestation is kept with it. Throws AttestationRefused.
  */
 export function verifyReceipt(
   signed: { readonly statement: Uint8Array; readonly signature: Uint8Array },

@@ -6,7 +6,9 @@ import { signRecoverable } from 'tiny-secp256k1';
 
 export type FloorOptions = { readonly issuer: string; readonly audience: string; readonly jwksJson: string };
 
-/** Fastify parses, jose verifies the token, node:crypto opens one AES-256-GCM record, libsecp256k1 signs. Nothing else. */
+/**
+ * Fastify parses, jose verifies the token, node:crypto opens one AES-256-GCM record, libsecp256k1 signs. Nothing else.
+ */
 export async function serveFloor({
   issuer,
   audience,

@@ -4,8 +4,8 @@ import { floorConfig } from './config.js';
 import { readCertificate } from '@wallet-service/local-certificates';
 import { serveHopTarget } from './hop-target.js';
 
-// For `pnpm bench` alone: the least that any service of this kind must do for a signature, in one process; and a gRPC service that does nothing,
-// to measure what a hop costs.
+// For `pnpm bench` alone: the least that any service of this kind must do for a signature, in one process;
+// and a gRPC service that does nothing, to measure what a hop costs.
 run('floor', async (lifecycle) => {
   const config = floorConfig();
   const floor = await serveFloor(config);

@@ -5,8 +5,8 @@ export type LoadRequest = { readonly headers: Record<string, string>; readonly b
 export type LoadResult = { readonly requests: number; readonly perSecond: number; readonly p99Ms: number };
 
 /**
- * Sends POST requests, `connections` in flight, for `seconds`; each connection goes round through its share of `requests`. Throws when an answer is not 2xx,
- * because refusals are cheaper than signatures.
+ * Sends POST requests, `connections` in flight, for `seconds`; each connection goes round through its share
+ * of `requests`. Throws when an answer is not 2xx, because refusals are cheaper than signatures.
  */
 export async function putUnderLoad(
   url: string,
@@ -40,7 +40,10 @@ export async function putUnderLoad(
 }
 
 export type LatencyProbe = {
-  /** Sends the requests one after the other for `seconds` and goes on where it stopped the last time. Resolves to latencies in milliseconds. */
+  /**
+   * Sends the requests one after the other for `seconds` and goes on where it stopped the last time. Resolves
+   * to latencies in milliseconds.
+   */
   readonly measure: (seconds: number) => Promise<number[]>;
   readonly close: () => void;
 };

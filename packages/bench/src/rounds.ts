@@ -4,7 +4,10 @@ import type { CpuPerRequest } from './report.js';
 export type CpuMeter = { readonly name: string; readonly read: () => number | undefined };
 export type Round = { readonly load: LoadResult; readonly cpu: readonly CpuPerRequest[] };
 
-/** Runs each kind of load in turn, `rounds` times over, so that whatever else the machine does falls on all of them alike. */
+/**
+ * Runs each kind of load in turn, `rounds` times over, so that whatever else the machine does falls on all of
+ * them alike.
+ */
 export async function inTurns<Kind extends string>(
   loads: Readonly<Record<Kind, () => Promise<LoadResult>>>,
   rounds: number,

@@ -1,4 +1,7 @@
-/** What somebody may use up: so much a second, and `burst` at once. What is used beyond it is a debt that the seconds pay off. */
+/**
+ * What somebody may use up: so much a second, and `burst` at once. What is used beyond it is a debt that the
+ * seconds pay off.
+ */
 export class Allowance {
   readonly #perMs: number;
   readonly #burst: number;

@@ -8,14 +8,20 @@ import type { Tls } from './tls.js';
 
 export type CallClientOptions = {
   readonly service: string;
-  /** gRPC targets: `unix:/path`, `host:port`, `dns:///name:port`. Calls go to the stream with the fewest calls in flight. */
+  /**
+   * gRPC targets: `unix:/path`, `host:port`, `dns:///name:port`. Calls go to the stream with the fewest calls
+   * in flight.
+   */
   readonly targets: readonly string[];
   readonly tls: Tls;
   /** The DNS SAN that the server's certificate must have. */
   readonly serverName: string;
   /** Streams to each target; more than one only pays where a target stands for several servers. */
   readonly streamsPerTarget?: number;
-  /** Called for each new stream: a call that is made, and answered, before any other on it; once more whenever it has changed by then. */
+  /**
+   * Called for each new stream: a call that is made, and answered, before any other on it; once more whenever
+   * it has changed by then.
+   */
   readonly greeting?: () => Hello | undefined;
   /** Called for each new stream, after the greeting: reads out of an answer which server is at its end. */
   readonly identify?: {
@@ -42,7 +48,10 @@ export type CallClient = {
   readonly openStreams: () => number;
   /** Calls that were sent and have no answer yet. */
   readonly inFlight: () => number;
-  /** Whether at least one server says within that time that it serves. Asks as many times as there are streams, so behind a name more than one. */
+  /**
+   * Whether at least one server says within that time that it serves. Asks as many times as there are
+   * streams, so behind a name more than one.
+   */
   readonly serving: (timeoutMs: number) => Promise<boolean>;
   readonly close: () => void;
 };
@@ -121,8 +130,9 @@ type Hello = { readonly method: string; readonly request: Uint8Array };
 type Greeting = Pick<CallClientOptions, 'greeting' | 'identify' | 'onGreetingFailed'>;
 
 /**
- * Calls `greeted` once the server has been told what is to be said now. The greeting may change while the server is asked for its name, and
- * a broadcast does not reach a stream that is not in use yet: so the greeting is asked for again, and nothing may be awaited in between.
+ * Calls `greeted` once the server has been told what is to be said now. The greeting may change while the
+ * server is asked for its name, and a broadcast does not reach a stream that is not in use yet: so the
+ * greeting is asked for again, and nothing may be awaited in between.
  */
 async function greet(options: Greeting, lane: Lane, greeted: () => void): Promise<void> {
   let said = options.greeting?.();
@@ -173,7 +183,10 @@ function openSlot(options: CallClientOptions, channel: Client, onChange: () => v
   return new Slot(open, (lane, greeted) => greet(options, lane, greeted), onChange);
 }
 
-/** What becomes of a call that was sent on a connection that broke, and cannot be sent again. The server may have done it. */
+/**
+ * What becomes of a call that was sent on a connection that broke, and cannot be sent again. The server may
+ * have done it.
+ */
 function afterLoss(lost: CallError, error: unknown): unknown {
   if (!(error instanceof CallError)) return error;
   if (error.failure === 'no-connection')
@@ -183,7 +196,10 @@ function afterLoss(lost: CallError, error: unknown): unknown {
     : error;
 }
 
-/** A client whose calls travel over long-lived streams. It connects at once and keeps trying; calls wait for a connection until their deadline. */
+/**
+ * A client whose calls travel over long-lived streams. It connects at once and keeps trying; calls wait for a
+ * connection until their deadline.
+ */
 export function createCallClient(options: CallClientOptions): CallClient {
   const { targets, serverName } = options;
   const waiting = new WaitingCalls();

@@ -1,6 +1,7 @@
 /**
- * Why a call has no answer. `connection-lost` = it was sent, and whether the server did it is unknown. `peer-gone` = there is no stream to the one
- * server that was to answer; when it was sent to it before, `cause` is how that ended.
+ * Why a call has no answer. `connection-lost` = it was sent, and whether the server did it is unknown.
+ * `peer-gone` = there is no stream to the one server that was to answer; when it was sent to it before,
+ * `cause` is how that ended.
  */
 export type CallFailure =
   'deadline' | 'connection-lost' | 'peer-gone' | 'no-connection' | 'refused' | 'closed' | 'aborted';

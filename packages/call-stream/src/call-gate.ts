@@ -12,7 +12,9 @@ type Arrived = Pick<Call, 'method' | 'request' | 'traceId' | 'parentSpanId' | 'g
 export function createCallGate({ allowed, dispatch, refuse }: CallServerOptions) {
   let inFlight = 0;
 
-  /** Throws what refuses the caller that method, a call of it that has no deadline, or one more call of so many bytes. */
+  /**
+   * Throws what refuses the caller that method, a call of it that has no deadline, or one more call of so many bytes.
+   */
   function check(method: string, account: CallerAccount, timeoutMs: number, size: number): void {
     const { names } = account;
     if (!Object.hasOwn(allowed, method)) throw refuse('unknown-method', method, names);

@@ -28,7 +28,10 @@ export type CallServerOptions = {
   readonly dispatch: (call: Call) => Promise<Uint8Array>;
   /** The failure as bytes for the caller, and the gRPC status for callers of the unary form. MUST NOT throw. */
   readonly encodeError: (error: unknown) => { bytes: Uint8Array; status: status };
-  /** The failure for a refused caller, an unknown method, a missing deadline or too many calls at once. `detail` is the caller's word. */
+  /**
+   * The failure for a refused caller, an unknown method, a missing deadline or too many calls at once.
+   * `detail` is the caller's word.
+   */
   readonly refuse: (reason: RefusalReason, detail: string, callers: readonly string[]) => Error;
   /** Told of connections that were cut, whose they were and why; often ones are told together, with their number. */
   readonly onCut?: (callers: string, why: CutReason, count: number) => void;

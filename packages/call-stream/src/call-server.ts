@@ -15,7 +15,10 @@ export type CallServer = {
   readonly drain: (timeoutMs?: number) => Promise<void>;
 };
 
-/** Serves methods over mTLS in both forms, with the standard health service, behind one allow-list that is asked before a message is read. */
+/**
+ * Serves methods over mTLS in both forms, with the standard health service, behind one allow-list that is
+ * asked before a message is read.
+ */
 export async function startCallServer(options: CallServerOptions): Promise<CallServer> {
   let draining = false;
   const { onStream, inFlight } = createRouter(options, () => draining);
@@ -34,7 +37,8 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
   function admit(socket: TLSSocket, names: readonly string[]): void {
     const account = accounts.of(names);
     const isInDebt = account.kind !== 'frequent' && (account.overhead?.debtMs() ?? 0) > 0;
-    // A caller that has sent what nobody needs comes back when that is paid off. One whose calls are users' keeps its other connections.
+    // A caller that has sent what nobody needs comes back when that is paid off. One whose calls are users'
+    // keeps its other connections.
     if (draining || isInDebt || account.connections >= account.maxConnections) {
       socket.destroy();
       onCut(account, isInDebt ? 'overhead' : 'connections');

@@ -3,8 +3,8 @@ import { Allowance } from './allowance.js';
 const mebibyte = 1 << 20;
 
 /**
- * `frequent`: its calls are requests of users, so only what is no proper call is limited. `occasional`: people and timers call. `stranger`: it may
- * call nothing here, and may ask for the health.
+ * `frequent`: its calls are requests of users, so only what is no proper call is limited. `occasional`:
+ * people and timers call. `stranger`: it may call nothing here, and may ask for the health.
  */
 export type CallerKind = 'frequent' | 'occasional' | 'stranger';
 
@@ -61,7 +61,10 @@ const refusals: Rate = [20, 200];
 const allowance = ([perSecond, burst]: Rate): Allowance | undefined =>
   Number.isFinite(perSecond) ? new Allowance(perSecond, burst) : undefined;
 
-/** What all connections of one caller together have used, by the names in its certificate. It outlives them: connecting anew pays no debt. */
+/**
+ * What all connections of one caller together have used, by the names in its certificate. It outlives them:
+ * connecting anew pays no debt.
+ */
 export class CallerAccount {
   readonly names: readonly string[];
   readonly kind: CallerKind;
@@ -99,7 +102,9 @@ export class CallerAccount {
     return this.callsInFlight >= this.maxCallsInFlight || this.heldBytes + size > this.maxHeldBytes;
   }
 
-  /** Whether one more call of it may be refused in words. One with users behind it is refused as often as it is full. */
+  /**
+   * Whether one more call of it may be refused in words. One with users behind it is refused as often as it is full.
+   */
   mayBeRefused(): boolean {
     return (this.kind === 'frequent' && this.isFull(0)) || !this.refusals || this.refusals.spend(1);
   }
@@ -112,7 +117,10 @@ export class CallerAccount {
 
 const mostAccounts = 1_000;
 
-/** The accounts of all callers. A private authority makes few names; beyond so many, those without a connection are forgotten. */
+/**
+ * The accounts of all callers. A private authority makes few names; beyond so many, those without a
+ * connection are forgotten.
+ */
 export class CallerAccounts {
   readonly #accounts = new Map<string, CallerAccount>();
   readonly #open: (names: readonly string[]) => CallerAccount;

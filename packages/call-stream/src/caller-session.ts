@@ -9,7 +9,8 @@ import type { TLSSocket } from 'node:tls';
 import type { CallerAccount } from './caller-account.js';
 import type { CutReason } from './call-server-options.js';
 
-// Clients renew their streams every 45 s, so one that starts just before its connection's age limit still ends within the grace.
+// Clients renew their streams every 45 s, so one that starts just before its connection's age limit still
+// ends within the grace.
 const maxAgeMs = 120_000;
 const graceMs = 60_000;
 const keepaliveMs = 30_000;
@@ -27,7 +28,10 @@ export type CallerSession = {
   readonly account: CallerAccount;
   /** Told of bytes that came in messages. */
   readonly received: (bytes: number) => void;
-  /** Told before the connection ends by itself: a client that goes on over a connection that is closing loses its calls at its next ping. */
+  /**
+   * Told before the connection ends by itself: a client that goes on over a connection that is closing loses
+   * its calls at its next ping.
+   */
   readonly leaving: Set<() => void>;
   /** Ends the connection at once. */
   readonly cut: (why: CutReason) => void;
@@ -48,10 +52,14 @@ export type CallerSessionOptions = {
   readonly onClosed: (session: CallerSession) => void;
 };
 
-/** Speaks HTTP/2 with one caller, and ends the connection when it uses up more than its account allows, falls silent or grows old. */
+/**
+ * Speaks HTTP/2 with one caller, and ends the connection when it uses up more than its account allows, falls
+ * silent or grows old.
+ */
 export function openCallerSession(options: CallerSessionOptions): CallerSession {
   const { socket, account, onStream, onCut, onClosed } = options;
-  // The memory of a session is Node's own count of headers, answers and acknowledgements that the caller has not taken yet; in megabytes.
+  // The memory of a session is Node's own count of headers, answers and acknowledgements that the caller has
+  // not taken yet; in megabytes.
   const http2: ServerHttp2Session = performServerHandshake(socket, { settings, maxSessionMemory: 64 });
   const timers = [
     setInterval(lookAtOverhead, lookEveryMs),
@@ -70,7 +78,8 @@ export function openCallerSession(options: CallerSessionOptions): CallerSession 
     http2.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
   }
 
-  // Nothing tells of frames that belong to no stream, so what the socket has read is compared with what came in messages.
+  // Nothing tells of frames that belong to no stream, so what the socket has read is compared with what came
+  // in messages.
   function lookAtOverhead(): void {
     const overhead = Math.max(0, socket.bytesRead - 2 * useful);
     const more = overhead - counted;

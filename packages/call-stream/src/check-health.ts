@@ -1,7 +1,10 @@
 import { Metadata, type Client } from '@grpc/grpc-js';
 import { healthService } from './health.js';
 
-/** Asks the standard health service. Resolves to true when the answer is SERVING; rejects for anything else, and without an answer in time. */
+/**
+ * Asks the standard health service. Resolves to true when the answer is SERVING; rejects for anything else,
+ * and without an answer in time.
+ */
 export function checkHealth(channel: Client, timeoutMs: number): Promise<true> {
   const { path, requestSerialize, responseDeserialize } = healthService.Check;
   return new Promise((resolve, reject) => {

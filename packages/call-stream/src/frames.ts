@@ -209,7 +209,10 @@ class Reader {
 
 const key = (field: number, wireType: number): number => (field << 3) | wireType;
 
-/** Throws for bytes that are no frames, for texts and ids that no caller of ours writes, and for none or more than `mostFrames`. */
+/**
+ * Throws for bytes that are no frames, for texts and ids that no caller of ours writes, and for none or more
+ * than `mostFrames`.
+ */
 export function decodeCallFrames(buffer: Buffer): CallFrame[] {
   const frames: CallFrame[] = [];
   const reader = new Reader(buffer);

@@ -23,7 +23,10 @@ export type FrontDoorOptions = {
   readonly onTurnedAway: () => void;
 };
 
-/** Accepts connections, a bounded number of handshakes for each address, and knows who has come before anything else of it is read. */
+/**
+ * Accepts connections, a bounded number of handshakes for each address, and knows who has come before
+ * anything else of it is read.
+ */
 export function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
   const { listen, onConnection, onTurnedAway } = options;
   const { ca, cert, key } = options.tls;
@@ -88,7 +91,10 @@ function addressOf(server: net.Server, listen: string): string {
   return typeof bound === 'object' && bound ? listen.replace(/:\d+$/, `:${bound.port}`) : listen;
 }
 
-/** DNS names of the client certificate's SAN. The common name is ignored on purpose: it says nothing about who may use the key. */
+/**
+ * DNS names of the client certificate's SAN. The common name is ignored on purpose: it says nothing about who
+ * may use the key.
+ */
 function namesIn(socket: tls.TLSSocket): readonly string[] {
   const certificate: Partial<tls.PeerCertificate> = socket.getPeerCertificate();
   return (certificate.subjectaltname ?? '')

@@ -3,7 +3,8 @@ import { status } from '@grpc/grpc-js';
 import type { ServerHttp2Stream } from 'node:http2';
 import { endAnswer, writeMessage } from './answer-stream.js';
 
-// The standard health service (grpc.health.v1) with a static codec: HealthCheckRequest { string service = 1; }, HealthCheckResponse { enum status = 1; }.
+// The standard health service (grpc.health.v1) with a static codec: HealthCheckRequest { string service = 1;
+// }, HealthCheckResponse { enum status = 1; }.
 
 export type ServingStatus = 'SERVING' | 'NOT_SERVING';
 
@@ -30,7 +31,10 @@ export const healthService = { Check: method('Check', false), Watch: method('Wat
 
 const watchIntervalMs = 1_000;
 
-/** Answers when `path` is the health service's, with what `serving` says at that moment; the request is not read, because nothing depends on it. */
+/**
+ * Answers when `path` is the health service's, with what `serving` says at that moment; the request is not
+ * read, because nothing depends on it.
+ */
 export function answerHealth(stream: ServerHttp2Stream, path: string, serving: () => boolean): boolean {
   const statusNow = (): ServingStatus => (serving() ? 'SERVING' : 'NOT_SERVING');
   if (path === healthService.Check.path) {

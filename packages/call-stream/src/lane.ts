@@ -24,7 +24,10 @@ type Pending = {
   readonly timer: NodeJS.Timeout;
 };
 
-/** A server takes a request of its largest size and little around it: what is called at once leaves in messages that are no larger. */
+/**
+ * A server takes a request of its largest size and little around it: what is called at once leaves in
+ * messages that are no larger.
+ */
 const mostBatchBytes = 64 * 1024;
 
 function batchesOf(frames: readonly CallFrame[]): CallFrame[][] {

@@ -14,8 +14,9 @@ export class BadMessage extends Error {
 }
 
 /**
- * Puts the messages of one stream together: a byte that says whether it is compressed, four that say how long, the message. What is held of them is
- * written to the caller's account. A message that comes in one piece is not copied.
+ * Puts the messages of one stream together: a byte that says whether it is compressed, four that say how
+ * long, the message. What is held of them is written to the caller's account. A message that comes in one
+ * piece is not copied.
  */
 export class MessageReader {
   readonly #account: CallerAccount;

@@ -7,7 +7,10 @@ import type { CallerSession } from './caller-session.js';
 import { longestTraceId } from './frames.js';
 import { readMessages } from './read-messages.js';
 
-/** Serves the unary form of one method: the failure travels in the trailer `error-bin`. Nothing is read of a call that is refused by its head. */
+/**
+ * Serves the unary form of one method: the failure travels in the trailer `error-bin`. Nothing is read of a
+ * call that is refused by its head.
+ */
 export function serveUnary(
   { check, pass }: CallGate,
   encodeError: CallServerOptions['encodeError'],

@@ -3,9 +3,15 @@ import type { CallFrame, ReplyFrames } from './frames.js';
 import type { CallError } from './call-error.js';
 import { Lane } from './lane.js';
 
-/** A stream is renewed after this time, so that a restarted or added server gets its share (the server ends connections by age). */
+/**
+ * A stream is renewed after this time, so that a restarted or added server gets its share (the server ends
+ * connections by age).
+ */
 const streamAgeMs = 45_000;
-/** A stream that was opened because there was none is renewed sooner: just then all of them went to the one server that answered first. */
+/**
+ * A stream that was opened because there was none is renewed sooner: just then all of them went to the one
+ * server that answered first.
+ */
 const firstStreamAgeMs = 3_000;
 export const connectTimeoutMs = 5_000;
 const firstBackoffMs = 50;

@@ -1,6 +1,7 @@
 /**
- * Tells of what happens, each time at first, and when it happens often, how often: within `everyMs` of the first at most `each` times, then once.
- * `Told` = what happened, as one line names it; equal texts are the same. Of more kinds than `mostKinds` in that time nothing more is told but their number.
+ * Tells of what happens, each time at first, and when it happens often, how often: within `everyMs` of the
+ * first at most `each` times, then once. `Told` = what happened, as one line names it; equal texts are the
+ * same. Of more kinds than `mostKinds` in that time nothing more is told but their number.
  */
 export class Tally {
   readonly #tell: (told: string, count: number) => void;

@@ -1,2 +1,4 @@
-/** PEM. Both sides show a certificate of the same private authority; the name that counts is the certificate's DNS SAN. */
+/**
+ * PEM. Both sides show a certificate of the same private authority; the name that counts is the certificate's DNS SAN.
+ */
 export type Tls = { readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer };

@@ -19,7 +19,10 @@ export function assembleHash(
   return { message_hash: hexText(digest), ...ethereumSignature(raw) };
 }
 
-/** The answer for a message. ETH: r || s || v. SOL: the 64 bytes. BTC: BIP-137 or BIP-322 `simple`; the README has the forms. */
+/**
+ * The answer for a message. ETH: r || s || v. SOL: the 64 bytes. BTC: BIP-137 or BIP-322 `simple`; the README
+ * has the forms.
+ */
 export function assembleMessage(
   wallet: SigningWallet,
   operation: Message,

@@ -27,7 +27,10 @@ export type DecodedOperation =
 /** The bytes to sign, and on request what they mean. */
 export type Read = { readonly payloads: readonly Uint8Array[]; readonly decode: () => DecodedOperation };
 
-/** How operations become bytes on a chain, and signatures become answers. Errors point into the body of the signing request. */
+/**
+ * How operations become bytes on a chain, and signatures become answers. Errors point into the body of the
+ * signing request.
+ */
 export type ChainCodec = {
   /** The formats that a message may have; the first is the one of a request that names none. */
   readonly messageFormats: readonly [MessageFormat, ...MessageFormat[]];

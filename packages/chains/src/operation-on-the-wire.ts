@@ -46,8 +46,8 @@ const readers: readonly ((wire: OperationOnTheWire) => Operation | null | undefi
 ];
 
 /**
- * The operation of a request, or `request.invalid` where it has none, two, or a field that is not in its form. What it means for the chain of a
- * wallet is not decided here.
+ * The operation of a request, or `request.invalid` where it has none, two, or a field that is not in its
+ * form. What it means for the chain of a wallet is not decided here.
  */
 export function operationFromWire(wire: OperationOnTheWire | null | undefined): Operation {
   const given = readers.flatMap((read) => (wire && read(wire)) ?? []);

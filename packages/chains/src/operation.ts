@@ -1,6 +1,9 @@
 import type { Chain } from '@wallet-service/addresses';
 
-/** How a message becomes the bytes that are signed: EIP-191 for ETH, the bytes themselves for SOL, BIP-137 or BIP-322 for BTC. */
+/**
+ * How a message becomes the bytes that are signed: EIP-191 for ETH, the bytes themselves for SOL, BIP-137 or
+ * BIP-322 for BTC.
+ */
 export const messageFormats = ['eip191', 'raw', 'bip137', 'bip322'] as const;
 export type MessageFormat = (typeof messageFormats)[number];
 
@@ -39,7 +42,10 @@ export type ExportPrivateKey = {
 export type Operation =
   RawHash | Message | Eip7702Authorization | UnsignedTransaction | TypedDataOperation | ExportPrivateKey;
 
-/** What the encoders need to know of a wallet. `publicKey`: ETH and BTC 33 bytes compressed secp256k1, SOL 32 bytes Ed25519. */
+/**
+ * What the encoders need to know of a wallet. `publicKey`: ETH and BTC 33 bytes compressed secp256k1, SOL 32
+ * bytes Ed25519.
+ */
 export type SigningWallet = {
   readonly chain: Chain;
   readonly network: string;

@@ -14,10 +14,11 @@ export type ReadOperation = { readonly plan: SigningPlan; readonly decode: () =>
 const schemes = { secp256k1: 'ecdsa-secp256k1', ed25519: 'ed25519' } as const satisfies Record<Curve, string>;
 
 /**
- * Reads an operation once, however much is asked about it afterwards: parsing is what costs. Every service reads it for itself with this
- * function, so it decides from its arguments alone. Refused with `chain.operation-unsupported`: what makes no sense on the wallet's chain.
- * Refused with `request.invalid`: what is not exactly in the form of its standard; the path of the error points into the body of the
- * signing request.
+ * Reads an operation once, however much is asked about it afterwards: parsing is what costs. Every service
+ * reads it for itself with this function, so it decides from its arguments alone. Refused with
+ * `chain.operation-unsupported`: what makes no sense on the wallet's chain. Refused with `request.invalid`:
+ * what is not exactly in the form of its standard; the path of the error points into the body of the signing
+ * request.
  */
 export function readOperation(wallet: SigningWallet, operation: Operation): ReadOperation {
   const { payloads, decode } = read(wallet, operation);

@@ -1,7 +1,10 @@
 import { invalidField } from '@wallet-service/errors';
 import { pointerToken } from './json-fields.js';
 
-/** JSON (RFC 8259) that decides what is signed. Objects are Maps, so that no name reaches a prototype; numbers are whole. */
+/**
+ * JSON (RFC 8259) that decides what is signed. Objects are Maps, so that no name reaches a prototype; numbers
+ * are whole.
+ */
 export type StrictJson = null | boolean | number | string | readonly StrictJson[] | StrictObject;
 export type StrictObject = ReadonlyMap<string, StrictJson>;
 
@@ -22,8 +25,9 @@ const words = [...literals.keys()];
 type Cursor = { readonly text: string; at: number; values: number };
 
 /**
- * Parses text in which nothing is ambiguous. Refused, beside what JSON refuses: a name that stands twice in an object, the name `__proto__`, a number with a
- * fraction, an exponent or more than 2^53 - 1, half of a surrogate pair, nesting deeper than 64, more than 10,000 names and values. `path` is where the text stands.
+ * Parses text in which nothing is ambiguous. Refused, beside what JSON refuses: a name that stands twice in
+ * an object, the name `__proto__`, a number with a fraction, an exponent or more than 2^53 - 1, half of a
+ * surrogate pair, nesting deeper than 64, more than 10,000 names and values. `path` is where the text stands.
  */
 export function parseStrictJson(text: string, path: string): StrictJson {
   const cursor = { text, at: 0, values: 0 };

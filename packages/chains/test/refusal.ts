@@ -1,6 +1,9 @@
 import { AppError } from '@wallet-service/errors';
 
-/** The AppError that `work` ends with: its code, and the path of the field where it names one. Any other end is a failure of the test. */
+/**
+ * The AppError that `work` ends with: its code, and the path of the field where it names one. Any other end
+ * is a failure of the test.
+ */
 export function refusal(work: () => unknown): { code: string; path: string | undefined } {
   try {
     work();

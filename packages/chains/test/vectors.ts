@@ -4,7 +4,10 @@ import { gunzipSync } from 'node:zlib';
 
 const directory = process.env['VECTORS_DIR'];
 
-/** `describe` where the data is at hand; elsewhere the tests are skipped, with a line that says where the data comes from. */
+/**
+ * `describe` where the data is at hand; elsewhere the tests are skipped, with a line that says where the data
+ * comes from.
+ */
 export function describeVectors(
   title: string,
   file: string,

@@ -17,8 +17,9 @@ const probeEveryMs = 250;
 const answerLimitMs = 30_000;
 
 /**
- * What the load balancer of deploy/compose does: requests go round over the gateways that say that they are ready, and to another one only while
- * nothing of the request was sent. Every request has a connection of its own.
+ * What the load balancer of deploy/compose does: requests go round over the gateways that say that they are
+ * ready, and to another one only while nothing of the request was sent. Every request has a connection of its
+ * own.
  */
 export function balanceGateways(urls: readonly string[]): BalancedGateways {
   const ready = new Map(urls.map((url) => [url, true]));

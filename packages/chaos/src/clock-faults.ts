@@ -18,7 +18,8 @@ const skewed = (service: string, seconds: number, mayFail: Fault['mayFail']): Fa
   },
 });
 
-// What has a good clock refuses what comes from one that has not, with a code. Never a signature that the signer's own clock does not allow.
+// What has a good clock refuses what comes from one that has not, with a code. Never a signature that the
+// signer's own clock does not allow.
 const refusedByClock = /^(auth\.token-(invalid|expired)|provider\.not-trusted-yet)$/;
 
 export const clockFaults: readonly Fault[] = [

@@ -30,10 +30,14 @@ export type Fault = {
   /** Why it can't be had here. */
   readonly skip?: (scene: Scene) => string | undefined;
   /**
-   * Makes it happen under load. Resolves when the cause is gone, and recovery counts from then. Throws an Error with what is wrong, one line each.
+   * Makes it happen under load. Resolves when the cause is gone, and recovery counts from then. Throws an
+   * Error with what is wrong, one line each.
    */
   readonly run: (scene: Scene) => Promise<void>;
-  /** What callers may be told meanwhile, beside `service.…`: the system's name of a broken connection, say. Nothing at all when `none`. */
+  /**
+   * What callers may be told meanwhile, beside `service.…`: the system's name of a broken connection, say.
+   * Nothing at all when `none`.
+   */
   readonly mayFail?: 'none' | RegExp | undefined;
 };
 

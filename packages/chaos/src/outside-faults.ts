@@ -9,7 +9,10 @@ const slowClients = 200;
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** Clients that send a header every second and never come to an end. Resolves to how many connections are still open after a while. */
+/**
+ * Clients that send a header every second and never come to an end. Resolves to how many connections are
+ * still open after a while.
+ */
 async function slowloris(url: string): Promise<number> {
   const sockets = Array.from({ length: slowClients }, () => {
     const socket = net.connect(portOf(url), '127.0.0.1');
@@ -61,7 +64,10 @@ const strangers = 20;
 const answeredWithinMs = 11_000;
 const refusal = /^(auth\.token-invalid|service\..+)$/;
 
-/** A token whose key is in no set that was ever fetched: refused with a code, and not kept waiting for a host that does not answer. */
+/**
+ * A token whose key is in no set that was ever fetched: refused with a code, and not kept waiting for a host
+ * that does not answer.
+ */
 async function unknownKey({ users, sign }: Scene): Promise<string[]> {
   const [{ name, token }] = users as [User];
   const [, claims = '', signature = ''] = token.split('.');

@@ -35,7 +35,10 @@ const settings = {
   min_wal_size: '32MB',
 };
 
-/** Makes a cluster in `folder`/cluster and starts a server on it. `native`: whose `bin` has the programs, by default those of the npm package. */
+/**
+ * Makes a cluster in `folder`/cluster and starts a server on it. `native`: whose `bin` has the programs, by
+ * default those of the npm package.
+ */
 export async function startPostgresServer(folder: string, native?: string): Promise<PostgresServer> {
   const [port = 0] = await freePorts(1);
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,7 @@
-/** The configuration of a process is wrong. The message has one line for each mistake, by variable name, and never a value. */
+/**
+ * The configuration of a process is wrong. The message has one line for each mistake, by variable name, and
+ * never a value.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly mistakes: readonly string[];

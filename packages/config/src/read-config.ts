@@ -7,9 +7,9 @@ import { isSecretText } from './secret-text.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the variables that the schema names (one property for each variable) out of an environment. An empty variable counts as
- * not set. Numbers must be written in plain decimal digits, booleans as true, false, 1 or 0. A property made by `secretText` may be given
- * by a file that NAME_FILE names.
+ * Reads the variables that the schema names (one property for each variable) out of an environment. An empty
+ * variable counts as not set. Numbers must be written in plain decimal digits, booleans as true, false, 1 or
+ * 0. A property made by `secretText` may be given by a file that NAME_FILE names.
  * Throws one ConfigError that lists every mistake.
  */
 export function readConfig<Schema extends TObject>(

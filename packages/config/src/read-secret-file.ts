@@ -4,8 +4,9 @@ import { ConfigError } from './config-error.js';
 const largestSecretBytes = 65_536;
 
 /**
- * The bytes of a file that holds a secret; at most 64 KiB. The group and others must have no access to it (mode 0600 or 0400),
- * unless `allowShared` says that the process runs in development. Throws a ConfigError that names the path, never the content.
+ * The bytes of a file that holds a secret; at most 64 KiB. The group and others must have no access to it
+ * (mode 0600 or 0400), unless `allowShared` says that the process runs in development. Throws a ConfigError
+ * that names the path, never the content.
  */
 export function readSecretFile(
   path: string,

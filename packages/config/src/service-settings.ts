@@ -60,7 +60,10 @@ function adoptionEnd(text: string, now: number): number {
   ]);
 }
 
-/** The contents of the TLS files (PEM). Throws ConfigError when others than the owner can read the key, outside development. */
+/**
+ * The contents of the TLS files (PEM). Throws ConfigError when others than the owner can read the key,
+ * outside development.
+ */
 export function readTls({ tls, development }: Pick<ServiceSettings, 'tls' | 'development'>): {
   readonly ca: Buffer;
   readonly cert: Buffer;

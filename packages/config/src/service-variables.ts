@@ -2,7 +2,10 @@ import { Type } from 'typebox';
 import { secretText } from './secret-text.js';
 import { tracingVariables } from './tracing-variables.js';
 
-/** The variables that every inner service with a database reads: properties for its own schema, ahead of what it alone reads. */
+/**
+ * The variables that every inner service with a database reads: properties for its own schema, ahead of what
+ * it alone reads.
+ */
 export const serviceVariables = {
   ENVIRONMENT: Type.Union([Type.Literal('development'), Type.Literal('production')], {
     default: 'production',

@@ -13,8 +13,9 @@ import { bitcoinMessageVerifies } from '@wallet-service/local-stack/verify-bitco
 import { ethereumMessageVerifies } from '@wallet-service/local-stack/verify-ethereum';
 import { solanaMessageVerifies } from '@wallet-service/local-stack/verify-solana';
 
-// A dump that was taken while users sign, put into a new stack on a new server, as deploy/compose/backup.sh and restore.sh do it.
-// pg_dump refuses a server that is newer than itself, so server and programs come from one installation, in the place where Debian has it.
+// A dump that was taken while users sign, put into a new stack on a new server, as deploy/compose/backup.sh
+// and restore.sh do it. pg_dump refuses a server that is newer than itself, so server and programs come from
+// one installation, in the place where Debian has it.
 
 const versions = '/usr/lib/postgresql';
 const native = (existsSync(versions) ? readdirSync(versions) : [])
@@ -56,7 +57,8 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
     });
 
   beforeAll(async () => {
-    // The programs of Debian want to pass through to their data; what is secret below has a folder of its own that is closed.
+    // The programs of Debian want to pass through to their data; what is secret below has a folder of its own
+    // that is closed.
     chmodSync(folder, 0o711);
     servers.push(await startPostgresServer(inside('old-server'), native));
     const old = await start('old');
@@ -83,7 +85,8 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
     await old.stop();
     await servers[0]?.end('SIGKILL');
 
-    // The new machine has the secrets and the trust of the old one from their own backup, and the users' provider is where it was.
+    // The new machine has the secrets and the trust of the old one from their own backup, and the users'
+    // provider is where it was.
     for (const name of ['secrets', 'trust', 'demo-provider'])
       cpSync(path.join(inside('old'), name), path.join(inside('new'), name), { recursive: true });
     servers.push(await startPostgresServer(inside('new-server'), native));

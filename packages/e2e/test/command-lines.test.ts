@@ -43,7 +43,10 @@ function run(program: string, ...args: string[]): Ran {
   return { status, stdout, stderr };
 }
 
-/** Runs a program once for each command line, one after the other in one process: starting one takes longer than all the rest. */
+/**
+ * Runs a program once for each command line, one after the other in one process: starting one takes longer
+ * than all the rest.
+ */
 function runEach(program: string, lines: readonly string[]): ReadonlyMap<string, Ran> {
   const script = `
     const [program, ...lines] = JSON.parse(process.argv[1]);

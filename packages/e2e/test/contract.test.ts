@@ -11,8 +11,9 @@ import {
 } from './contract/management-flow.js';
 import { newCustomer, type Customer } from './http/customer.js';
 
-// The document that the stack serves at /openapi.json, held against what all its real processes do: every operation is driven to a success and to a refusal, and every
-// request and answer is checked by status, headers and schema. Refusals have the codes that the document gives to their operation and status.
+// The document that the stack serves at /openapi.json, held against what all its real processes do: every
+// operation is driven to a success and to a refusal, and every request and answer is checked by status,
+// headers and schema. Refusals have the codes that the document gives to their operation and status.
 
 let stack: TestStack;
 let customer: Customer;

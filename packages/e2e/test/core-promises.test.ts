@@ -8,7 +8,8 @@ import { until } from '@wallet-service/test-kit/until';
 import { codeOf, demoCustomer, freshToken, type Customer } from './http/customer.js';
 import type { NewWallet } from './lifecycle/create-steps.js';
 
-// What the Core interface promises when many ask at once, answers get lost, records are put back, and somebody else's address is asserted. Two gateways, two wallet services.
+// What the Core interface promises when many ask at once, answers get lost, records are put back, and
+// somebody else's address is asserted. Two gateways, two wallet services.
 
 let stack: TestStack;
 let customer: Customer;

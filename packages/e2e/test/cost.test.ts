@@ -10,8 +10,8 @@ import { prepareKeySet } from '../../jwt/src/index.js';
 import { worstDecisions } from './shares/worst-decisions.js';
 import { psbtOfOwnInputs, psbtOfWholeInputs } from './shares/worst-requests.js';
 
-// What reading one request costs, whatever is in it, in verifications of an ECDSA signature: about a millisecond each, measured in the same run.
-// Not in milliseconds, since others use this machine too.
+// What reading one request costs, whatever is in it, in verifications of an ECDSA signature: about a
+// millisecond each, measured in the same run. Not in milliseconds, since others use this machine too.
 
 const mostVerifications = 20;
 /** Noise only adds. */

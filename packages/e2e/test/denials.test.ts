@@ -9,8 +9,9 @@ import { freshToken, demoCustomer, type Customer } from './http/customer.js';
 import { denialCases, ofTransaction, type Case } from './leaks/denial-cases.js';
 import type { NewWallet } from './lifecycle/create-steps.js';
 
-// What denials tell users: policy, rule, reason and what to do. Every limit, list and value of these cases is a mark that is looked for in what
-// users get. Two policy services, so that a decision is read from another one than decided.
+// What denials tell users: policy, rule, reason and what to do. Every limit, list and value of these cases is
+// a mark that is looked for in what users get. Two policy services, so that a decision is read from another
+// one than decided.
 
 let stack: TestStack;
 let application: OwnApplication;

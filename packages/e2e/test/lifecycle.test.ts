@@ -12,7 +12,8 @@ import type { Real } from './lifecycle/real.js';
 import type { Step } from './lifecycle/step.js';
 import { exportExpressKey, exportKey, sign } from './lifecycle/use-steps.js';
 
-// No sequence of what can be asked for over HTTP ends with a wallet that its owner can't use, or that another can. Every process is real.
+// No sequence of what can be asked for over HTTP ends with a wallet that its owner can't use, or that another
+// can. Every process is real.
 
 const runs = Number(process.env['LIFECYCLE_RUNS'] ?? 15);
 const longest = 30;

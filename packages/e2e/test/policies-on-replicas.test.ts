@@ -260,7 +260,8 @@ describe('a spending window', () => {
     } finally {
       process.kill(pid, 'SIGCONT');
     }
-    // The signer finds the calls in its ear when it goes on, and may sign: it has signed or vouches that it never will, for each of them.
+    // The signer finds the calls in its ear when it goes on, and may sign: it has signed or vouches that it
+    // never will, for each of them.
     const words = () => {
       const calls = audited().slice(before);
       const requests = (of: string) =>

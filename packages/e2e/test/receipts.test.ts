@@ -89,7 +89,10 @@ async function ethereumCase() {
   return { ...given, request, expected, claims: await claimsOfKey(given.publicKey) };
 }
 
-/** A signature and an attestation from before or after the next trust bundle: soon after the start one more is published. */
+/**
+ * A signature and an attestation from before or after the next trust bundle: soon after the start one more is
+ * published.
+ */
 async function underOneBundle() {
   for (let tries = 0; tries < 5; tries += 1) {
     const made = await ethereumCase();

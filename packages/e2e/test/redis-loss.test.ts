@@ -8,8 +8,8 @@ import { expectJson, requestJson, type JsonAnswer } from '@wallet-service/operat
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
 
-// Limits that two gateways share through a real Redis, and what becomes of each use of Redis when it is killed. Gateways believe the test's word
-// on addresses, so that each test has one of its own.
+// Limits that two gateways share through a real Redis, and what becomes of each use of Redis when it is
+// killed. Gateways believe the test's word on addresses, so that each test has one of its own.
 
 const withRedis = process.env['TEST_REDIS_URL'] === undefined ? describe.skip : describe;
 
@@ -63,7 +63,10 @@ withRedis('two gateways and two wallets on one Redis', () => {
       body: { message_base64: 'aGVsbG8=' },
     });
 
-  /** So many requests at once, to both gateways alternately. `most`: what one limit for both lets through in the time that it took. */
+  /**
+   * So many requests at once, to both gateways alternately. `most`: what one limit for both lets through in
+   * the time that it took.
+   */
   async function flood(headers: () => Record<string, string>) {
     const startedAt = performance.now();
     const answers = await Promise.all(

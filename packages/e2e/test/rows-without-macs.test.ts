@@ -6,7 +6,8 @@ import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { demoCustomer } from './http/customer.js';
 
-// The data of a release whose rows had no MACs: the columns of identity's were not there, nor the migration that adds them.
+// The data of a release whose rows had no MACs: the columns of identity's were not there, nor the migration
+// that adds them.
 
 const folder = mkdtempSync(path.join(tmpdir(), 'without-macs-'));
 let stack: TestStack | undefined;

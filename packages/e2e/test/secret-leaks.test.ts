@@ -12,8 +12,8 @@ import { placesOf } from './leaks/places.js';
 import { bytesSecret, leaksIn, textSecret, type Secret } from './leaks/secret.js';
 import { secretsOf } from './secrets-of.js';
 
-// Everything that makes, shows or takes a secret, done once over HTTP with the logs at their most talkative, faults included; then every log,
-// every column and every command line is searched for each of those secrets.
+// Everything that makes, shows or takes a secret, done once over HTTP with the logs at their most talkative,
+// faults included; then every log, every column and every command line is searched for each of those secrets.
 
 let stack: TestStack;
 let customer: Customer;

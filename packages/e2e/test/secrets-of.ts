@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestStack } from '@wallet-service/local-stack';
 
-/** Every secret that lies in the data directory of a stack, in the forms in which a careless line of code would write it. */
+/**
+ * Every secret that lies in the data directory of a stack, in the forms in which a careless line of code
+ * would write it.
+ */
 export function secretsOf({ dataDir, stack }: TestStack): readonly string[] {
   const inside = (folder: string, names: RegExp): Buffer[] =>
     readdirSync(path.join(dataDir, folder))

@@ -9,8 +9,9 @@ import { readCertificate } from '@wallet-service/local-certificates';
 import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { demoCustomer, newCustomer, type Customer } from './http/customer.js';
 
-// Somebody has the gateway's certificate and key and reaches every service, of a real stack. They have no secret key, no operator key and no
-// user's token. Every method of every contract is tried, in both forms, with every grant that they could come by.
+// Somebody has the gateway's certificate and key and reaches every service, of a real stack. They have no
+// secret key, no operator key and no user's token. Every method of every contract is tried, in both forms,
+// with every grant that they could come by.
 
 /** All that the certificate alone opens. SECURITY.md says what each of them gives. */
 const open: Readonly<Record<Audience, readonly string[]>> = {

@@ -2,9 +2,9 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Ranges that request-filtering-agent 3.2.1 takes for public ones: IPv4-compatible addresses, local-use NAT64 (RFC 8215), site-local
- * addresses (RFC 3879), segment routing (RFC 9602) and documentation (RFC 9637); and the one public address at which a cloud (Azure) answers
- * each of its machines about that machine.
+ * Ranges that request-filtering-agent 3.2.1 takes for public ones: IPv4-compatible addresses, local-use NAT64
+ * (RFC 8215), site-local addresses (RFC 3879), segment routing (RFC 9602) and documentation (RFC 9637); and
+ * the one public address at which a cloud (Azure) answers each of its machines about that machine.
  */
 const ranges = new BlockList();
 for (const [network, prefix] of [
@@ -27,7 +27,10 @@ export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 }
 
-/** Throws PrivateAddress for an address literal inside those ranges; a host name passes. The loopback address ::1 is left to the agent. */
+/**
+ * Throws PrivateAddress for an address literal inside those ranges; a host name passes. The loopback address
+ * ::1 is left to the agent.
+ */
 export function refuseOtherPrivateAddress(host: string): void {
   if (host !== '::1' && isInOtherRange(host)) {
     throw new PrivateAddress('the address is not public');
@@ -58,8 +61,9 @@ export function withoutOtherPrivateAddresses(lookup: LookupFunction): LookupFunc
 const privateNames = ['localhost', 'local', 'internal', 'home.arpa'];
 
 /**
- * Whether a host, as URL() writes it, is private by its text alone: an address literal outside of the public ranges (by the list that connections are
- * held to), a name for private use, or one without a dot. What other names resolve to is known when connecting.
+ * Whether a host, as URL() writes it, is private by its text alone: an address literal outside of the public
+ * ranges (by the list that connections are held to), a name for private use, or one without a dot. What other
+ * names resolve to is known when connecting.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replaceAll(/[[\]]/g, '').replace(/\.$/, '');

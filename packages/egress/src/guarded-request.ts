@@ -30,9 +30,10 @@ export class RefusedUrl extends Error {
 const maxHeaderBytes = 16_384;
 
 /**
- * Requests to addresses that tenants chose. The rules hold at each request; the address is checked at each connection, after name resolution
- * and for IP literals too; no connection is kept, so that none outlives its check. Redirects are not followed. Resolves when the head of
- * the answer is there; the caller MUST read or destroy the answer. Rejects with RefusedUrl, or with what `problemOfRequest` can read.
+ * Requests to addresses that tenants chose. The rules hold at each request; the address is checked at each
+ * connection, after name resolution and for IP literals too; no connection is kept, so that none outlives its
+ * check. Redirects are not followed. Resolves when the head of the answer is there; the caller MUST read or
+ * destroy the answer. Rejects with RefusedUrl, or with what `problemOfRequest` can read.
  */
 export function createGuardedRequest(options: GuardedRequestOptions): GuardedRequest {
   const network = {

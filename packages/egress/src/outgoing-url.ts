@@ -18,8 +18,8 @@ const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 export const notPublic = 'is not at a public address';
 
 /**
- * Reads an address that a tenant gave, and refuses what is private by its text. What the name resolves to is checked when connecting, not here: the
- * answer of the DNS can change in between.
+ * Reads an address that a tenant gave, and refuses what is private by its text. What the name resolves to is
+ * checked when connecting, not here: the answer of the DNS can change in between.
  */
 export function readOutgoingUrl(text: string, rules: OutgoingUrlRules): OutgoingUrlReading {
   if (text.length < 1 || text.length > maxLength) {

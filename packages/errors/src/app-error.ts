@@ -1,6 +1,9 @@
 import { errorCodes, isErrorCode, type ErrorCode, type ErrorKind } from './codes.js';
 
-/** One thing wrong with one field. `path` is a JSON Pointer (RFC 6901) into the request, such as `/rules/0/conditions/1/value`. */
+/**
+ * One thing wrong with one field. `path` is a JSON Pointer (RFC 6901) into the request, such as
+ * `/rules/0/conditions/1/value`.
+ */
 export type FieldError = { readonly path: string; readonly message: string };
 
 export type ErrorExtras = {

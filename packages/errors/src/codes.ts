@@ -1,6 +1,7 @@
 /**
- * Every way in which a request can fail on purpose, and the kind of failure that it is. A code is stable: clients switch on it.
- * Anything that is not in this table is a bug and leaves the service as `internal`, without detail.
+ * Every way in which a request can fail on purpose, and the kind of failure that it is. A code is stable:
+ * clients switch on it. Anything that is not in this table is a bug and leaves the service as `internal`,
+ * without detail.
  */
 export const errorCodes = {
   // the request itself

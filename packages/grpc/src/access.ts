@@ -5,7 +5,8 @@ import type { ReceivedRequestOf, UnaryMethod } from './definitions.js';
 /**
  * What a caller has to bring beside its certificate.
  * - `nothing`: the certificate is enough.
- * - `user-token`: the request has the token of the user for whom it is, and the signer verifies it; no grant is asked for.
+ * - `user-token`: the request has the token of the user for whom it is, and the signer verifies it; no grant
+ *   is asked for.
  * - `application`: a grant of a secret key of the application that the request names.
  * - `operator`: a grant of the operator's key.
  * - `application-or-operator`: one of the two.
@@ -14,7 +15,9 @@ export type Need = 'nothing' | 'user-token' | 'application' | 'operator' | 'appl
 
 type NeedOf<Request> = Need | ((request: Request) => Need);
 
-/** For each method who may call it, by the name in the certificate, and what they need. Who is not listed is refused. */
+/**
+ * For each method who may call it, by the name in the certificate, and what they need. Who is not listed is refused.
+ */
 export type Access<Methods> = {
   readonly [Name in UnaryMethod<Methods>]: {
     readonly [caller: string]: NeedOf<ReceivedRequestOf<Methods[Name]>>;

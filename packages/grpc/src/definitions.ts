@@ -23,7 +23,10 @@ export type Definition<Methods> = {
   readonly types?: Methods;
 };
 
-/** All methods but `Calls`, which carries them. (The generated interfaces have an index signature too, which is left out here.) */
+/**
+ * All methods but `Calls`, which carries them. (The generated interfaces have an index signature too, which
+ * is left out here.)
+ */
 export type UnaryMethod<Methods> = Exclude<
   keyof {
     [Name in keyof Methods as string extends Name ? never : number extends Name ? never : Name]: never;

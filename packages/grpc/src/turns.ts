@@ -15,8 +15,9 @@ const shares = {
 type InTurn = <Result>(request: object, bytes: number, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Has each application's calls wait for each other, so that those of one hold up no other's. Calls that are about no application are those of our own
- * processes, and of strangers, whom the gateway counts by their address.
+ * Has each application's calls wait for each other, so that those of one hold up no other's. Calls that are
+ * about no application are those of our own processes, and of strangers, whom the gateway counts by their
+ * address.
  */
 export function createTurns(): InTurn {
   const turns = new FairShares({ ...shares, now: () => performance.now() });

@@ -15,7 +15,8 @@ import {
   type WalletDefinition,
 } from '../src/index.js';
 
-// The wallet contract stands for every contract: the handlers here are the test's, the servers, streams and certificates are real.
+// The wallet contract stands for every contract: the handlers here are the test's, the servers, streams and
+// certificates are real.
 
 type Answer = (address: string) => Promise<void>;
 type Certificates = Awaited<ReturnType<typeof makeLocalCertificates>>;

@@ -106,7 +106,8 @@ it('hears each greeting once when nothing changes', async () => {
 });
 
 it('knows the newest at whatever moment it changes', async () => {
-  // The change falls into each part of the greeting in turn: what was said before the stream came into use, or the broadcast after, brings it.
+  // The change falls into each part of the greeting in turn: what was said before the stream came into use,
+  // or the broadcast after, brings it.
   for (let delayMs = 0; delayMs < 60; delayMs += 3) {
     let greeting = 'one';
     let told: Promise<unknown> = Promise.resolve();

@@ -11,13 +11,18 @@ export type JournalFound = {
   readonly entries: AsyncIterable<ChainedEntry>;
 };
 
-/** What an auditor keeps of a journal that he found intact, out of reach of whoever has the database: where it ended, and its checkpoint key. */
+/**
+ * What an auditor keeps of a journal that he found intact, out of reach of whoever has the database: where it
+ * ended, and its checkpoint key.
+ */
 export type JournalNote = JournalHead & { readonly publicKey: Uint8Array | undefined };
 
 /**
- * `checkpoint-key`: whether the checkpoints are a signer's, because nothing but they themselves says whose key they are signed with. `no-checkpoint`: no signer
- * has vouched for any of it. `rollback`: whether the end was cut off with the checkpoints behind that place, or all was written anew before the first of them,
- * because nothing was noted before. `end`: the entries after the newest checkpoint, for which nobody has vouched yet.
+ * `checkpoint-key`: whether the checkpoints are a signer's, because nothing but they themselves says whose
+ * key they are signed with. `no-checkpoint`: no signer has vouched for any of it. `rollback`: whether the end
+ * was cut off with the checkpoints behind that place, or all was written anew before the first of them,
+ * because nothing was noted before. `end`: the entries after the newest checkpoint, for which nobody has
+ * vouched yet.
  */
 export type Unchecked = 'checkpoint-key' | 'no-checkpoint' | 'rollback' | 'end';
 
@@ -50,7 +55,8 @@ export async function auditJournal(
     count++;
   }
   const finding = verifier.end(head);
-  // A key that nothing has proven is no key to hold later ones against; it is noted because the next run has nothing better.
+  // A key that nothing has proven is no key to hold later ones against; it is noted because the next run has
+  // nothing better.
   const publicKey = pinnedKey ?? noted?.publicKey ?? newest?.publicKey;
   const note = finding.intact && head ? { ...head, publicKey } : noted;
   return { applicationId, finding, entries: count, newest, unchecked, note };

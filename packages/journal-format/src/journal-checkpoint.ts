@@ -13,7 +13,10 @@ export type SignedCheckpoint = JournalCheckpoint & {
   readonly signature: Uint8Array;
 };
 
-/** Whether the checkpoint was signed by the key that it names. Whose key that is, only one who has seen it before can tell. */
+/**
+ * Whether the checkpoint was signed by the key that it names. Whose key that is, only one who has seen it
+ * before can tell.
+ */
 export function isSignedCheckpoint(checkpoint: SignedCheckpoint): boolean {
   const { publicKey, signature, hash } = checkpoint;
   if (publicKey.length !== 32 || hash.length !== 32) return false;

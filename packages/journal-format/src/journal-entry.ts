@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { encodeCanonical } from '@wallet-service/signer-protocol';
 
 /**
- * What was asked (`intent`) and, in a second entry of the same request id, what came of it (`result`); or what happened to a wallet (`event`). No
- * field holds a secret.
+ * What was asked (`intent`) and, in a second entry of the same request id, what came of it (`result`); or
+ * what happened to a wallet (`event`). No field holds a secret.
  */
 export type JournalEntry = {
   readonly applicationId: string;
@@ -35,7 +35,10 @@ export type JournalHead = { readonly seq: bigint; readonly hash: Uint8Array };
 /** An entry at its place in the chain. */
 export type ChainedEntry = { readonly seq: bigint; readonly entry: JournalEntry; readonly hash: Uint8Array };
 
-/** Where a chain begins: before its first entry. Bound to the application, so that the chain of another can't be passed off as its own. */
+/**
+ * Where a chain begins: before its first entry. Bound to the application, so that the chain of another can't
+ * be passed off as its own.
+ */
 export function genesisOf(applicationId: string): JournalHead {
   const canonical = encodeCanonical('wallet-service/journal/genesis/1', [Buffer.from(applicationId)]);
   return { seq: 0n, hash: sha256(canonical) };

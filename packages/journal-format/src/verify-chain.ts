@@ -76,8 +76,9 @@ export function createChainVerifier(
 }
 
 /**
- * Whether the entries are the application's whole chain, as it was written, up to `head`. The chain alone can't show that entries were cut off its
- * end together with the head, or that all of it was written anew; checkpoints show that up to the last of them.
+ * Whether the entries are the application's whole chain, as it was written, up to `head`. The chain alone
+ * can't show that entries were cut off its end together with the head, or that all of it was written anew;
+ * checkpoints show that up to the last of them.
  */
 export function verifyChain(
   applicationId: string,

@@ -1,7 +1,10 @@
 import { bytesOfBase64url, refuseDuplicateKeys } from '@wallet-service/signer-protocol';
 import { TokenRuleBroken } from './token-refusal.js';
 
-/** A token's content after all rules of form; nothing here is authenticated yet. Times in Unix seconds, possibly with a fraction. */
+/**
+ * A token's content after all rules of form; nothing here is authenticated yet. Times in Unix seconds,
+ * possibly with a fraction.
+ */
 export type UnverifiedToken = {
   readonly algorithm: string;
   readonly kid: string;
@@ -17,7 +20,8 @@ export type UnverifiedToken = {
 /** Bytes. Checked before anything else, so that a huge token costs nothing. */
 export const maxTokenBytes = 8192;
 
-// A key, a place to fetch one, another encoding, compression, nesting, extensions: nothing that a plain signed token needs (RFC 8725 3.6, 3.10).
+// A key, a place to fetch one, another encoding, compression, nesting, extensions: nothing that a plain
+// signed token needs (RFC 8725 3.6, 3.10).
 const refusedHeaders = ['jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'cty', 'enc'];
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -45,8 +49,8 @@ export function parseSignedParts(token: string): SignedParts {
 }
 
 /**
- * All rules of form, which stand before any cryptography (RFC 7515, 7519, 8725): jose alone lets 17 kinds of bad tokens through.
- * Throws TokenRuleBroken.
+ * All rules of form, which stand before any cryptography (RFC 7515, 7519, 8725): jose alone lets 17 kinds of
+ * bad tokens through. Throws TokenRuleBroken.
  */
 export function parseToken(token: string): UnverifiedToken {
   const { algorithm, kid, payload } = parseSignedParts(token);

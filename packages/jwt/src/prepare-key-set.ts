@@ -6,9 +6,10 @@ export type PreparedKey = { readonly key: KeyObject; readonly algorithms: readon
 export type PreparedKeySet = ReadonlyMap<string, PreparedKey>;
 
 /**
- * Imports a published key set (a parsed JWKS). Keys that can't verify user tokens (another use, another curve, no kid, RSA below 2048 bits, a
- * point that is not on its curve) are left out; a set with the value of a private or symmetric key, two usable keys of one kid, or more than
- * 50 keys is refused with all its problems.
+ * Imports a published key set (a parsed JWKS). Keys that can't verify user tokens (another use, another
+ * curve, no kid, RSA below 2048 bits, a point that is not on its curve) are left out; a set with the value of
+ * a private or symmetric key, two usable keys of one kid, or more than 50 keys is refused with all its
+ * problems.
  */
 export function prepareKeySet(
   jwks: unknown,

@@ -3,9 +3,10 @@ import { timeRefusal, type VerifiedUserToken } from './verify-user-token.js';
 type Entry = { readonly token: VerifiedUserToken; readonly trust: string };
 
 /**
- * Remembers believed tokens, so that a token used many times is verified once. Bounded: the least recently used entry goes first.
- * `trust` names everything but the clock that the belief rests on (application, revision of its key sets, lifetime rule): an entry
- * counts only under the very same text, and its times are checked again at every use.
+ * Remembers believed tokens, so that a token used many times is verified once. Bounded: the least recently
+ * used entry goes first. `trust` names everything but the clock that the belief rests on (application,
+ * revision of its key sets, lifetime rule): an entry counts only under the very same text, and its times are
+ * checked again at every use.
  */
 export class VerifiedTokens {
   readonly #entries = new Map<string, Entry>();

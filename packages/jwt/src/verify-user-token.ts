@@ -77,7 +77,10 @@ export function timeRefusal(
   return undefined;
 }
 
-/** SHA-256 of a token as received: what verdicts, caches and journals know it by. Who holds one of ECDSA can give it another hash (token pinning allows for it). */
+/**
+ * SHA-256 of a token as received: what verdicts, caches and journals know it by. Who holds one of ECDSA can
+ * give it another hash (token pinning allows for it).
+ */
 export function hashOfToken(token: string): Uint8Array {
   return new Uint8Array(createHash('sha256').update(token).digest());
 }

@@ -16,7 +16,10 @@ import {
 
 /** What a hostile token is made with: a provider's keys, and what the provider is registered as. */
 export type HostileKit = {
-  /** In the key set: ES256 `k1`, RS256 `r1`, and `e1`, a key for encryption. Not in it: RSA of 1024 bits `w1`, the attacker's. */
+  /**
+   * In the key set: ES256 `k1`, RS256 `r1`, and `e1`, a key for encryption. Not in it: RSA of 1024 bits `w1`,
+   * the attacker's.
+   */
   readonly keys: Readonly<Record<'k1' | 'r1' | 'e1' | 'w1' | 'attacker', TestKey>>;
   readonly issuer: string;
   readonly audience: string;

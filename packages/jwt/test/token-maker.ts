@@ -33,7 +33,10 @@ export function publicJwkOf({ kid, alg, publicKey }: TestKey): Record<string, un
 export const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 export const jsonPart = (value: unknown): string => base64url(JSON.stringify(value));
 
-/** header.claims.signature over parts that are already encoded; signs with node:crypto, so that jose is on one side only. */
+/**
+ * header.claims.signature over parts that are already encoded; signs with node:crypto, so that jose is on one
+ * side only.
+ */
 export function signParts(header: string, claims: string, { alg, privateKey }: TestKey): string {
   return `${header}.${claims}.${base64url(rawSignature(`${header}.${claims}`, alg, privateKey))}`;
 }
@@ -50,7 +53,10 @@ export function rawSignature(input: string, alg: string, key: KeyObject): Buffer
 
 export const p256Order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** The other signature of ES256 that verifies for the same message: (r, n - s) for (r, s). Whoever has the one can write it, without a key. */
+/**
+ * The other signature of ES256 that verifies for the same message: (r, n - s) for (r, s). Whoever has the one
+ * can write it, without a key.
+ */
 export function highSTwin(signature: Buffer): Uint8Array {
   const s = BigInt(`0x${signature.subarray(32).toString('hex')}`);
   const twin = (p256Order - s).toString(16).padStart(64, '0');

@@ -24,8 +24,9 @@ type Leaf = { readonly hosts: readonly string[]; readonly usages: x509.ExtendedK
 const bothSides = [x509.ExtendedKeyUsage.serverAuth, x509.ExtendedKeyUsage.clientAuth];
 
 /**
- * A private certificate authority and one certificate for each of the named processes (EC P-256, PEM, mode 0600) under `folder`.
- * What is there and good for another 30 days stays; the rest is made anew. For the local stack and tests only.
+ * A private certificate authority and one certificate for each of the named processes (EC P-256, PEM, mode
+ * 0600) under `folder`. What is there and good for another 30 days stays; the rest is made anew. For the
+ * local stack and tests only.
  */
 export async function makeLocalCertificates(
   folder: string,
@@ -44,8 +45,9 @@ export async function makeLocalCertificates(
 }
 
 /**
- * A certificate of the authority in `folder` for a server that clients reach by the names `hosts`; it opens nothing as a client. Kept and
- * renewed like the others. Throws when a host has the name of a process. Returns the paths of its PEM files.
+ * A certificate of the authority in `folder` for a server that clients reach by the names `hosts`; it opens
+ * nothing as a client. Kept and renewed like the others. Throws when a host has the name of a process.
+ * Returns the paths of its PEM files.
  */
 export async function makeServerCertificate(
   folder: string,

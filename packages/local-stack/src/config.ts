@@ -35,7 +35,10 @@ export type LauncherConfig = {
   readonly settings: Readonly<Record<string, string>>;
 };
 
-/** Variables of the services that the launcher hands on when they are set. Not HOST: many shells export it as the name of the machine, and this stack stays on loopback. */
+/**
+ * Variables of the services that the launcher hands on when they are set. Not HOST: many shells export it as
+ * the name of the machine, and this stack stays on loopback.
+ */
 const handedOn =
   /^(RATE_LIMIT_\w+|OTEL_\w+|V1_RETIREMENT_DATE|TRUST_PROXY|DRAIN_SECONDS|JWKS_(REFRESH|MAX_STALE)_SECONDS|ADOPT_ROWS_UNTIL|WEBHOOK_(POLL_MS|RETRY_SECONDS|TIMEOUT_MS))$/;
 

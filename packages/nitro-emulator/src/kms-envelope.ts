@@ -31,7 +31,10 @@ function streamed(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Uint8Array.of(tag, 0x80), ...parts, Uint8Array.of(0, 0)]);
 }
 
-/** CMS EnvelopedData of the form that KMS answers in CiphertextForRecipient: RSAES-OAEP with SHA-256 around an AES-256-CBC key. */
+/**
+ * CMS EnvelopedData of the form that KMS answers in CiphertextForRecipient: RSAES-OAEP with SHA-256 around an
+ * AES-256-CBC key.
+ */
 export function sealForRecipient(plaintext: Uint8Array, publicKey: KeyObject): Buffer {
   const [contentKey, iv] = [randomBytes(32), randomBytes(16)];
   const cipher = createCipheriv('aes-256-cbc', contentKey, iv);

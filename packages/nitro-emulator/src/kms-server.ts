@@ -41,7 +41,10 @@ type DecryptRequest = {
   readonly Recipient?: { readonly KeyEncryptionAlgorithm: string; readonly AttestationDocument: string };
 };
 
-/** The Decrypt operation of AWS KMS over TLS on loopback, under an authority that it makes for itself, with a key policy that asks for a measured enclave. */
+/**
+ * The Decrypt operation of AWS KMS over TLS on loopback, under an authority that it makes for itself, with a
+ * key policy that asks for a measured enclave.
+ */
 export async function startKms(options: KmsServerOptions): Promise<EmulatedKms> {
   const { authority, cert, key } = await makeCertificate(options.host);
   const refusals: string[] = [];

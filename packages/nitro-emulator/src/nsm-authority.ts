@@ -29,7 +29,10 @@ export function emulatedPcrs(): Map<number, Buffer> {
   return new Map(Array.from({ length: 16 }, (_, index) => [index, digest(index)]));
 }
 
-/** A certificate authority and an enclave's certificate, valid for three hours around `at` (Unix milliseconds), that makes documents as the NSM does. */
+/**
+ * A certificate authority and an enclave's certificate, valid for three hours around `at` (Unix
+ * milliseconds), that makes documents as the NSM does.
+ */
 export async function makeNsmAuthority(
   at: number,
   { leafIsAuthority = false }: { readonly leafIsAuthority?: boolean } = {},

@@ -27,7 +27,10 @@ export type NsmServerOptions = {
   readonly answer?: (request: Uint8Array) => Uint8Array;
 };
 
-/** A Nitro Security Module behind nsm-bridge's socket: a frame is a 4-byte big-endian length and CBOR, one request and one answer a connection. */
+/**
+ * A Nitro Security Module behind nsm-bridge's socket: a frame is a 4-byte big-endian length and CBOR, one
+ * request and one answer a connection.
+ */
 export function startNsm(options: NsmServerOptions): Promise<EmulatedNsm> {
   let answered = 0;
   const answer = options.answer ?? ((request: Uint8Array) => respond(options, request));

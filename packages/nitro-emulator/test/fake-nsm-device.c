@@ -1,5 +1,8 @@
-/* LD_PRELOAD for nsm-bridge in tests: /dev/nsm that answers GetRandom with 0x5a and echoes everything else; what the kernel would get as entropy
- * goes to the file that FAKE_ENTROPY names. FAKE_NSM=broken: every request fails; =mute: no randomness. */
+/**
+ * LD_PRELOAD for nsm-bridge in tests: /dev/nsm that answers GetRandom with 0x5a and echoes everything else;
+ * what the kernel would get as entropy goes to the file that FAKE_ENTROPY names. FAKE_NSM=broken: every
+ * request fails; =mute: no randomness.
+ */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -28,8 +28,8 @@ const failed = 1;
 const wrongUsage = 2;
 
 /**
- * The operator's program: `args` begin with the words of a command. Resolves to the exit code; everything is said by then.
- * `--help` after any words shows what can follow them.
+ * The operator's program: `args` begin with the words of a command. Resolves to the exit code; everything is
+ * said by then. `--help` after any words shows what can follow them.
  */
 export async function runProgram(args: readonly string[], surroundings: Surroundings): Promise<number> {
   if (args.includes('--help')) {

@@ -8,7 +8,10 @@ export type OpenDatabase = { readonly url: string; readonly close: () => Promise
 
 /** Where commands find what their caller did not name. The local stack offers its own. */
 export type Surroundings = {
-  /** Where the operator interface is, and the key for it. `named` goes first. Throws a UsageError when a part is missing. */
+  /**
+   * Where the operator interface is, and the key for it. `named` goes first. Throws a UsageError when a part
+   * is missing.
+   */
   readonly adminTarget: (named: NamedTarget) => Promise<AdminTarget> | AdminTarget;
   /** The database with the journals. Throws a UsageError when there is none. */
   readonly journalDatabase: () => Promise<OpenDatabase> | OpenDatabase;

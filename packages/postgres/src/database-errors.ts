@@ -41,7 +41,9 @@ export function isAnswerMissing(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** Is the database out of reach? The outcome of a statement that fails this way is unknown: it may have been committed. */
+/**
+ * Is the database out of reach? The outcome of a statement that fails this way is unknown: it may have been committed.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   const { message } = fieldsOf(error);

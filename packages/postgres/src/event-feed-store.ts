@@ -59,9 +59,9 @@ const keptBytes = 16n * 1024n * 1024n;
 const bytesAround = 512n;
 
 /**
- * The feed of one application's events, in the table `events` of a service's schema. `mac`: what proves that a row was written by the service.
- * The newest 16 MiB are kept, and the event that reaches over them: the row that comes says from where, under its MAC, and the table's trigger
- * removes what is older.
+ * The feed of one application's events, in the table `events` of a service's schema. `mac`: what proves that
+ * a row was written by the service. The newest 16 MiB are kept, and the event that reaches over them: the row
+ * that comes says from where, under its MAC, and the table's trigger removes what is older.
  */
 export function eventFeed(rows: FeedRows, applicationId: string, mac: FeedMac, bytes = keptBytes) {
   const isGenuine = (row: Row): boolean => mac.fits(row.mac, ...partsOf(applicationId, row));
@@ -80,7 +80,9 @@ export function eventFeed(rows: FeedRows, applicationId: string, mac: FeedMac, b
     return { newest, genuine };
   }
 
-  /** The row that is the last one to go is to be genuine: else whoever removes rows would have them taken for old ones. */
+  /**
+   * The row that is the last one to go is to be genuine: else whoever removes rows would have them taken for old ones.
+   */
   async function keptFrom(writtenTo: bigint, before: bigint): Promise<bigint> {
     if (writtenTo <= bytes) return before;
     const [oldest] = await read(
@@ -91,7 +93,10 @@ export function eventFeed(rows: FeedRows, applicationId: string, mac: FeedMac, b
   }
 
   return {
-    /** MUST run in a transaction that has raised the application's revision: its row lock keeps positions without gaps and in order. */
+    /**
+     * MUST run in a transaction that has raised the application's revision: its row lock keeps positions
+     * without gaps and in order.
+     */
     async append({ id, type, time, dataJson }: FeedEvent): Promise<void> {
       const { newest, genuine } = await newestOf();
       const weight = BigInt(Buffer.byteLength(dataJson)) + bytesAround;
@@ -126,7 +131,8 @@ export function eventFeed(rows: FeedRows, applicationId: string, mac: FeedMac, b
         after,
         newest?.kept_from,
       );
-      // Behind the last genuine one, so that nothing is left out when a row of others goes away again; a whole page of theirs holds nobody up.
+      // Behind the last genuine one, so that nothing is left out when a row of others goes away again; a
+      // whole page of theirs holds nobody up.
       const last = genuine.at(-1) ?? (page.length === limit ? page.at(-1) : undefined);
       return { events: genuine.map(eventOf), suspects, last: last?.position };
     },

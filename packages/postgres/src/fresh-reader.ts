@@ -4,9 +4,10 @@ type Waiting<Value> = {
 };
 
 /**
- * Reads single keys in batches without ever answering with something older than the question: a caller is served by a `load` that STARTED
- * after it called. At most one `load` runs at a time, and those who call meanwhile share the next one. When a `load` fails, so do all who
- * were waiting for it. A key that `load` does not return reads as undefined.
+ * Reads single keys in batches without ever answering with something older than the question: a caller is
+ * served by a `load` that STARTED after it called. At most one `load` runs at a time, and those who call
+ * meanwhile share the next one. When a `load` fails, so do all who were waiting for it. A key that `load`
+ * does not return reads as undefined.
  */
 export function createFreshReader<Value>(
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,

@@ -4,8 +4,9 @@ export type FeedRow = { readonly position: bigint; readonly genuine: boolean };
 export type Suspect = { readonly position: bigint; readonly what: 'written' | 'missing' };
 
 /**
- * What of a page may be told. Positions have no gaps: a row that its service did not write, and a place where a row was, are suspects.
- * `after`: the position behind which the page begins. `keptFrom`: what is older was removed by the service.
+ * What of a page may be told. Positions have no gaps: a row that its service did not write, and a place where
+ * a row was, are suspects. `after`: the position behind which the page begins. `keptFrom`: what is older was
+ * removed by the service.
  */
 export function genuineFeed<Row extends FeedRow>(
   rows: readonly Row[],

@@ -4,7 +4,10 @@ import { inSpan } from '@wallet-service/tracing';
 import { isAnswerMissing, isSerializationFailure } from './database-errors.js';
 
 export type TransactionOptions = {
-  /** The tenant on whose rows the row-level security of this transaction is opened. Without it no tenant's row is visible. */
+  /**
+   * The tenant on whose rows the row-level security of this transaction is opened. Without it no tenant's row
+   * is visible.
+   */
   readonly applicationId?: string;
 };
 
@@ -16,9 +19,9 @@ const span = {
 } as const;
 
 /**
- * Runs `work` in one transaction (READ COMMITTED), which is committed when it resolves and rolled back when it rejects. A transaction that
- * the database aborted in favour of another one (40001, 40P01) is run again from the start, at most 5 times in all: `work` MUST have no
- * effect outside the transaction.
+ * Runs `work` in one transaction (READ COMMITTED), which is committed when it resolves and rolled back when
+ * it rejects. A transaction that the database aborted in favour of another one (40001, 40P01) is run again
+ * from the start, at most 5 times in all: `work` MUST have no effect outside the transaction.
  */
 export function inTransaction<Result>(
   pool: pg.Pool,
@@ -50,7 +53,8 @@ async function attemptTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A connection that dies between two statements has no other listener, and an error without a listener ends the process.
+  // A connection that dies between two statements has no other listener, and an error without a listener ends
+  // the process.
   const onError = (error: Error): void => {
     broken = error;
   };
@@ -74,7 +78,8 @@ async function attemptTransaction<Result>(
   }
 }
 
-// One round trip instead of two. The setting is local to the transaction, so the next user of the connection does not inherit it.
+// One round trip instead of two. The setting is local to the transaction, so the next user of the connection
+// does not inherit it.
 function begin(client: pg.PoolClient, applicationId: string | undefined): string {
   if (applicationId === undefined) return 'BEGIN';
   return `BEGIN; SELECT set_config('app.application_id', ${client.escapeLiteral(applicationId)}, true)`;

@@ -1,7 +1,8 @@
 /**
- * For so long (milliseconds) after the START of a read its answer may be used without reading again, in any process. In exchange, whoever
- * changes what is read answers only when every such answer has run out (`afterLeases`): so no request that starts after the answer of a
- * change is decided by what was before it, on any replica, and nobody has to be told. Only durations are compared, never clocks.
+ * For so long (milliseconds) after the START of a read its answer may be used without reading again, in any
+ * process. In exchange, whoever changes what is read answers only when every such answer has run out
+ * (`afterLeases`): so no request that starts after the answer of a change is decided by what was before it,
+ * on any replica, and nobody has to be told. Only durations are compared, never clocks.
  */
 export const leaseMs = 200;
 
@@ -9,7 +10,10 @@ export const leaseMs = 200;
 const waitMs = leaseMs * 1.1;
 const mostLeases = 50_000;
 
-/** Answers from memory while the lease of an earlier read lasts. `read` MUST be fresh; `now`: milliseconds that never go back. */
+/**
+ * Answers from memory while the lease of an earlier read lasts. `read` MUST be fresh; `now`: milliseconds
+ * that never go back.
+ */
 export function createLeasedReader<Value>(
   read: (key: string) => Promise<Value>,
   now: () => number = () => performance.now(),

@@ -13,7 +13,10 @@ export type MigrateOptions = {
   readonly directory: string;
   /** The role as which the service runs; it may use the schema, and what else it may do the migrations grant. */
   readonly runtimeRole: string;
-  /** When given, a missing role is made with this password (`url` must then be of a role that may create roles). Printable ASCII, at least 16. */
+  /**
+   * When given, a missing role is made with this password (`url` must then be of a role that may create
+   * roles). Printable ASCII, at least 16.
+   */
   readonly runtimePassword?: string;
   readonly logger: PostgresLogger;
 };
@@ -21,10 +24,11 @@ export type MigrateOptions = {
 type Applied = { id: number; name: string; checksum: string; breaking: boolean };
 
 /**
- * Brings a schema forward to the newest migration of a folder, each in its own transaction with `search_path` set to the schema. In the
- * files `:schema` and `:runtime_role` stand for those names, quoted. Any number of replicas may do it at once. Throws a MigrationError when
- * an applied file was changed since, when the database has a breaking migration that this program does not know, or when the runtime role
- * is one that row-level security does not bind.
+ * Brings a schema forward to the newest migration of a folder, each in its own transaction with `search_path`
+ * set to the schema. In the files `:schema` and `:runtime_role` stand for those names, quoted. Any number of
+ * replicas may do it at once. Throws a MigrationError when an applied file was changed since, when the
+ * database has a breaking migration that this program does not know, or when the runtime role is one that
+ * row-level security does not bind.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { url, schema, directory, runtimeRole, logger } = options;
@@ -118,7 +122,8 @@ async function ensureRuntimeRole(
   }
 }
 
-// IF NOT EXISTS does not see what another transaction is creating: the loser gets one of these errors, and finds it done when it looks again.
+// IF NOT EXISTS does not see what another transaction is creating: the loser gets one of these errors, and
+// finds it done when it looks again.
 async function whateverOthersDo(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -169,7 +174,8 @@ async function apply(client: pg.Client, { schema, runtimeRole, migration }: Step
   await client.query('BEGIN');
   try {
     await client.query(`SET LOCAL search_path TO ${name}`);
-    // Must come first: the row is the lock. A second replica waits here until the first one commits, and then finds the id taken.
+    // Must come first: the row is the lock. A second replica waits here until the first one commits, and then
+    // finds the id taken.
     await client.query('INSERT INTO migrations (id, name, checksum, breaking) VALUES ($1, $2, $3, $4)', [
       migration.id,
       migration.name,

@@ -18,8 +18,8 @@ export type Migration = {
 };
 
 /**
- * The migrations in a folder: files `0001_name.sql`, numbered from 1 without a gap. A file that has the comment line `--! breaking` is one
- * that older programs do not survive.
+ * The migrations in a folder: files `0001_name.sql`, numbered from 1 without a gap. A file that has the
+ * comment line `--! breaking` is one that older programs do not survive.
  */
 export function readMigrations(directory: string): readonly Migration[] {
   const files = readdirSync(directory)

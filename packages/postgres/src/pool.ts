@@ -29,8 +29,9 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * A pool that fails fast instead of hanging: 5 s to connect, 5 s a statement, 5 s idle in a transaction, 6 s without an answer, after which the
- * connection is given up. All of them end before the 10 s that a request has. int8 columns (and count(*)) are read as bigint.
+ * A pool that fails fast instead of hanging: 5 s to connect, 5 s a statement, 5 s idle in a transaction, 6 s
+ * without an answer, after which the connection is given up. All of them end before the 10 s that a request
+ * has. int8 columns (and count(*)) are read as bigint.
  */
 export function createPool({ url, max, logger, applicationName }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({

@@ -12,10 +12,11 @@ export type ProvisionedRoles = Readonly<
 >;
 
 /**
- * Makes sure that a database has a schema for each service and, for each, a role that may log in with its password, owns nothing, is subject to
- * row-level security and finds its own schema alone. May be repeated: it then sets the passwords anew.
- * `adminUrl` names a role that may create roles; it becomes the owner of the schemas. `database` is the name of an existing database of the
- * same server. Passwords: printable ASCII, at least 16 characters.
+ * Makes sure that a database has a schema for each service and, for each, a role that may log in with its
+ * password, owns nothing, is subject to row-level security and finds its own schema alone. May be repeated:
+ * it then sets the passwords anew. `adminUrl` names a role that may create roles; it becomes the owner of the
+ * schemas. `database` is the name of an existing database of the same server. Passwords: printable ASCII, at
+ * least 16 characters.
  */
 export async function provisionRoles({
   adminUrl,
@@ -50,7 +51,8 @@ export async function provisionRoles({
   return Object.fromEntries(serviceSchemas.map((schema) => [schema, of(schema)])) as ProvisionedRoles;
 }
 
-// Roles belong to the server and not to a database; the name of the database in front keeps two databases of one server apart.
+// Roles belong to the server and not to a database; the name of the database in front keeps two databases of
+// one server apart.
 function roleOf(database: string, schema: ServiceSchema): string {
   return `${database}_${schema}`;
 }

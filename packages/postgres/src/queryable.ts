@@ -1,4 +1,6 @@
-/** The part of a database connection that the stores use, so that they run inside whatever transaction they are given. */
+/**
+ * The part of a database connection that the stores use, so that they run inside whatever transaction they are given.
+ */
 export type Queryable = {
   // The caller says what a row looks like, as with `pg`.
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters

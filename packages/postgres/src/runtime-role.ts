@@ -30,8 +30,8 @@ export async function closeToPublic(client: pg.Client, database: string): Promis
 }
 
 /**
- * No role takes the connections of all: it gets two thirds of what the server has. A limit that somebody has set stays. Only who made the role, or
- * may everything, can say so.
+ * No role takes the connections of all: it gets two thirds of what the server has. A limit that somebody has
+ * set stays. Only who made the role, or may everything, can say so.
  */
 export async function limitConnections(client: pg.Client, role: string): Promise<void> {
   await client.query(`

@@ -2,8 +2,9 @@ import { AppError } from '@wallet-service/errors';
 import { isDatabaseUnavailable } from './database-errors.js';
 
 /**
- * The same functions, which reject with `service.unavailable` when the database is out of reach: a passing state that callers may wait out, and no bug,
- * as whom it would leave otherwise. `handlers`: an object of async functions.
+ * The same functions, which reject with `service.unavailable` when the database is out of reach: a passing
+ * state that callers may wait out, and no bug, as whom it would leave otherwise. `handlers`: an object of
+ * async functions.
  */
 export function sayingWhenTheDatabaseIsDown<Handlers extends object>(handlers: Handlers): Handlers {
   type Handler = (...args: unknown[]) => Promise<unknown>;

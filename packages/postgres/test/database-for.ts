@@ -13,8 +13,8 @@ export type TestDatabase = {
 };
 
 /**
- * A database for one test file, empty but for the services' schemas and their roles. Without `adminUrl` it is made on the server of the test
- * run: TEST_DATABASE_URL, or the one that the first test which asks starts.
+ * A database for one test file, empty but for the services' schemas and their roles. Without `adminUrl` it is
+ * made on the server of the test run: TEST_DATABASE_URL, or the one that the first test which asks starts.
  */
 export async function databaseFor({
   name,

@@ -2,8 +2,9 @@
 const pauseMs = 1_000;
 
 /**
- * Keeps callers from waiting, one after another, for a server that does not answer: after a failure one call a second may find out whether it
- * answers again, and the others need not try. `now` in milliseconds, never going back.
+ * Keeps callers from waiting, one after another, for a server that does not answer: after a failure one call
+ * a second may find out whether it answers again, and the others need not try. `now` in milliseconds, never
+ * going back.
  */
 export function createBreaker(now: () => number) {
   let failing = false;

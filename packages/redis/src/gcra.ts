@@ -1,9 +1,10 @@
 import type { Permit, Rate } from './shared-store.js';
 
 /**
- * The generic cell rate algorithm. All that is remembered of a key is its theoretical arrival time (`arrival`): the moment at which all
- * permits will be there again. Times are whole microseconds, so that nothing is lost by rounding however often it is added up.
- * redis-store.ts has the same in Lua; the contract tests hold both to the same expectations.
+ * The generic cell rate algorithm. All that is remembered of a key is its theoretical arrival time
+ * (`arrival`): the moment at which all permits will be there again. Times are whole microseconds, so that
+ * nothing is lost by rounding however often it is added up. redis-store.ts has the same in Lua; the contract
+ * tests hold both to the same expectations.
  */
 export function takePermit(
   arrival: number | undefined,

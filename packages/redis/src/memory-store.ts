@@ -7,8 +7,10 @@ type Entry = { readonly value: string; readonly expiresAt: number; readonly shar
 const partOfShare = 1 / 200;
 
 /**
- * The store of a stack with one process of each service: it is shared with nobody. It holds `maxEntries` at most, and of what is put under a
- * share no more than every share may have, once it is half full; when all of them are alive it refuses new ones (StoreUnavailableError) rather than forget one, which could be a token that was already used.
+ * The store of a stack with one process of each service: it is shared with nobody. It holds `maxEntries` at
+ * most, and of what is put under a share no more than every share may have, once it is half full; when all of
+ * them are alive it refuses new ones (StoreUnavailableError) rather than forget one, which could be a token
+ * that was already used.
  */
 export function createMemoryStore({
   now,

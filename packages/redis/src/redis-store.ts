@@ -44,8 +44,9 @@ const mostCallsWaiting = 10_000;
 const answerWithinMs = 1_000;
 
 /**
- * The store of several replicas, on a Redis (5 or later) at `url` (`redis://` or `rediss://`). Keys get `prefix` in front. It connects by
- * itself and again after a loss, also after 2 s without an answer. A call waits at most 1 s, and no more than 10,000 wait at once; once one has waited in vain, one call a second
+ * The store of several replicas, on a Redis (5 or later) at `url` (`redis://` or `rediss://`). Keys get
+ * `prefix` in front. It connects by itself and again after a loss, also after 2 s without an answer. A call
+ * waits at most 1 s, and no more than 10,000 wait at once; once one has waited in vain, one call a second
  * finds out whether Redis answers again, and the others are refused at once.
  */
 export function createRedisStore({
@@ -61,10 +62,12 @@ export function createRedisStore({
     keyPrefix: prefix,
     connectTimeout: 2_000,
     commandTimeout: answerWithinMs,
-    // A connection may be dead and nobody is told. Without this it would be used until the system gives it up, in a quarter of an hour.
+    // A connection may be dead and nobody is told. Without this it would be used until the system gives it
+    // up, in a quarter of an hour.
     socketTimeout: 2 * answerWithinMs,
     maxRetriesPerRequest: 1,
-    // The outcome of a call that was under way is unknown, and its caller is told so; nothing is done twice behind its back.
+    // The outcome of a call that was under way is unknown, and its caller is told so; nothing is done twice
+    // behind its back.
     autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
     scripts: {

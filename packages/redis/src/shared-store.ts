@@ -15,16 +15,17 @@ export type Permit = {
 export type Rate = { readonly permits: number; readonly perMs: number; readonly burst: number };
 
 /**
- * Short-lived facts that all replicas of a service share. Every method works on one key alone and is atomic. Nothing here is durable: a
- * caller MUST be right, if slower or stricter, when everything is forgotten, and MUST decide what to do when a method rejects with
- * StoreUnavailableError, the only error there is. `ttlMs` is a positive integer.
+ * Short-lived facts that all replicas of a service share. Every method works on one key alone and is atomic.
+ * Nothing here is durable: a caller MUST be right, if slower or stricter, when everything is forgotten, and
+ * MUST decide what to do when a method rejects with StoreUnavailableError, the only error there is. `ttlMs`
+ * is a positive integer.
  */
 export type SharedStore = {
   get(key: string): Promise<string | null>;
   set(key: string, value: string, ttlMs: number): Promise<void>;
   /**
-   * null when the value was stored; else the value that was there first, which stays with its old expiry. `share`: on whose account it is held, where
-   * a store is so small that no few accounts may fill it.
+   * null when the value was stored; else the value that was there first, which stays with its old expiry.
+   * `share`: on whose account it is held, where a store is so small that no few accounts may fill it.
    */
   setIfAbsent(key: string, value: string, ttlMs: number, share?: string): Promise<string | null>;
   delete(key: string): Promise<void>;

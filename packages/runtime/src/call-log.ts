@@ -32,8 +32,8 @@ export type CallLog = {
 const polls: ReadonlySet<string> = new Set(['ListEvents', 'ProposeTrustBundle', 'GetTrustStatus']);
 
 /**
- * One measurement and one line a call, with the trace id under which the other processes log the same request. The line holds nothing of
- * the request or the answer. Polls that went well are logged at `debug`.
+ * One measurement and one line a call, with the trace id under which the other processes log the same
+ * request. The line holds nothing of the request or the answer. Polls that went well are logged at `debug`.
  */
 export function createCallLog({
   metrics,

@@ -8,8 +8,8 @@ export type Reading =
 const giveUpMs = 2_000;
 
 /**
- * A gauge that is read when somebody asks for the metrics. One that cannot be read within 2 s, such as while the database is away, is
- * absent, and the rest of the page is there. Labels MUST come from closed sets.
+ * A gauge that is read when somebody asks for the metrics. One that cannot be read within 2 s, such as while
+ * the database is away, is absent, and the rest of the page is there. Labels MUST come from closed sets.
  */
 export function gaugeOf(
   registry: Registry,

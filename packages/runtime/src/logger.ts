@@ -4,8 +4,9 @@ import { scrub, scrubText } from './scrub.js';
 export type Logger = PinoLogger;
 
 /**
- * A logger that writes one JSON object a line to standard output, before the call returns. Secrets do not get through, by the name of the
- * field at any depth and by the look of the text; that is a net, not a licence to log them.
+ * A logger that writes one JSON object a line to standard output, before the call returns. Secrets do not get
+ * through, by the name of the field at any depth and by the look of the text; that is a net, not a licence to
+ * log them.
  */
 export function createLogger({
   service,

@@ -2,7 +2,10 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   readonly registry: Registry;
-  /** One call, by method and outcome (`ok` or the code of the error). Labels MUST come from closed sets, never from requests. */
+  /**
+   * One call, by method and outcome (`ok` or the code of the error). Labels MUST come from closed sets, never
+   * from requests.
+   */
   observeRpc(method: string, code: string, seconds: number): void;
 };
 
@@ -10,7 +13,8 @@ export type Metrics = {
 export function createRegistry(component: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ component });
-  // Its timer wakes the process; at the default of every 10 ms five idle services woke the cores some 500 times a second.
+  // Its timer wakes the process; at the default of every 10 ms five idle services woke the cores some 500
+  // times a second.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 });
   return registry;
 }

@@ -10,8 +10,9 @@ export type OperationsServer = {
 };
 
 /**
- * Serves `/healthz` (the process lives), `/readyz` (200, or 503 while `ready` says no or fails) and `/metrics` (Prometheus text) without
- * authentication: `listen`, a `host:port`, must not be reachable from outside.
+ * Serves `/healthz` (the process lives), `/readyz` (200, or 503 while `ready` says no or fails) and
+ * `/metrics` (Prometheus text) without authentication: `listen`, a `host:port`, must not be reachable from
+ * outside.
  */
 export async function startOperationsServer({
   listen,

@@ -8,8 +8,9 @@ export type Rhythm = {
 };
 
 /**
- * Does a task again and again. What it resolves to says whether more is to be done at once. A failure is told, and the next round comes after the
- * pause. The function that is returned begins no new round, and resolves when the one under way has ended.
+ * Does a task again and again. What it resolves to says whether more is to be done at once. A failure is
+ * told, and the next round comes after the pause. The function that is returned begins no new round, and
+ * resolves when the one under way has ended.
  */
 export function repeat(
   task: () => Promise<unknown>,

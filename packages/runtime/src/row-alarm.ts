@@ -19,7 +19,10 @@ export type RowAlarmOptions<Row extends string> = {
 const quietMs = 60_000;
 const mostRemembered = 10_000;
 
-/** Counts each, and logs an incident once a minute for each application and kind: background work comes upon the same row again and again. */
+/**
+ * Counts each, and logs an incident once a minute for each application and kind: background work comes upon
+ * the same row again and again.
+ */
 export function createRowAlarm<Row extends string>({
   registry,
   logger,

@@ -12,9 +12,10 @@ export type Lifecycle = {
 };
 
 /**
- * Runs a process: `main` starts everything and returns. The process then lives until SIGTERM, SIGINT, or, with EXIT_WITH_PARENT=1, the end
- * of standard input; it runs the stop steps and exits with 0, or with 1 when a step fails or they take longer than 10 s. When `main` fails,
- * or an error goes unhandled anywhere, it is logged, the steps run, and the exit code is 1. SIGUSR1 does not open Node's debugger.
+ * Runs a process: `main` starts everything and returns. The process then lives until SIGTERM, SIGINT, or,
+ * with EXIT_WITH_PARENT=1, the end of standard input; it runs the stop steps and exits with 0, or with 1 when
+ * a step fails or they take longer than 10 s. When `main` fails, or an error goes unhandled anywhere, it is
+ * logged, the steps run, and the exit code is 1. SIGUSR1 does not open Node's debugger.
  */
 export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>): void {
   const logger = createLogger({ service: name, level: 'info' });
@@ -37,7 +38,8 @@ export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>)
 
   function stop(reason: string, code: number): void {
     exitCode = Math.max(exitCode, code);
-    // Ctrl-C reaches the children as well as the launcher, so a second signal is usual and must not cut the shutdown short.
+    // Ctrl-C reaches the children as well as the launcher, so a second signal is usual and must not cut the
+    // shutdown short.
     if (stopping) return;
     stopping = true;
     logger.info({ reason }, 'stopping');
@@ -52,7 +54,8 @@ export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>)
     });
   }
 
-  // Without a handler Node answers SIGUSR1 by opening its debugger, which shows every secret in memory to whoever reaches the port.
+  // Without a handler Node answers SIGUSR1 by opening its debugger, which shows every secret in memory to
+  // whoever reaches the port.
   process.on('SIGUSR1', () => {
     logger.warn('SIGUSR1 came, and opens no debugger here');
   });

@@ -23,8 +23,9 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * A copy that is safe to log: secret fields replaced at every depth, bytes as their number alone, errors as type, message, stack and code
- * (not the other fields: a database error quotes rows in them). Depth and width are bounded.
+ * A copy that is safe to log: secret fields replaced at every depth, bytes as their number alone, errors as
+ * type, message, stack and code (not the other fields: a database error quotes rows in them). Depth and width
+ * are bounded.
  */
 export function scrub(value: unknown, depth = 0): unknown {
   if (typeof value === 'bigint') return value.toString();
@@ -64,7 +65,10 @@ const secretText: readonly (readonly [RegExp, string])[] = [
 // One search that finds nothing in nearly every line, instead of one for each pattern.
 const suspicious = /eyJ|:\/\/|PRIVATE KEY|bearer|basic/i;
 
-/** The second line: what looks like a token, a password in a URL or a private key goes out of any text, such as a message or a stack. */
+/**
+ * The second line: what looks like a token, a password in a URL or a private key goes out of any text, such
+ * as a message or a stack.
+ */
 export function scrubText(text: string): string {
   if (!suspicious.test(text)) return text;
   return secretText.reduce((clean, [pattern, replacement]) => clean.replaceAll(pattern, replacement), text);

@@ -12,7 +12,9 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 const serving = 'setInterval(() => undefined, 1000)';
 
-/** A process that `run`s, printing what happens; `behaviour` is the body of its `main`, `meanwhile` what keeps it alive. */
+/**
+ * A process that `run`s, printing what happens; `behaviour` is the body of its `main`, `meanwhile` what keeps it alive.
+ */
 async function program(folder: string, behaviour: string, meanwhile = serving): Promise<string> {
   const outfile = path.join(folder, `p${Math.random()}.mjs`);
   const contents = `import { run } from './src/run.ts';

@@ -30,7 +30,10 @@ export type CheckpointKeyClaim = { readonly applicationId: string; readonly publ
 export const attestationFormats = ['aws-nitro', 'self-signed'] as const;
 export type AttestationFormat = (typeof attestationFormats)[number];
 
-/** What a signer without such hardware says: the claims, under its own receipt key. It proves no more than that who holds this key was asked with this nonce. */
+/**
+ * What a signer without such hardware says: the claims, under its own receipt key. It proves no more than
+ * that who holds this key was asked with this nonce.
+ */
 export type SelfSignedAttestation = {
   readonly nonce: Uint8Array;
   /** Unix milliseconds, by the signer's clock. */
@@ -45,7 +48,10 @@ const claimsWithKeyDomain = 'wallet-service/attested-claims/2';
 const selfSignedDomain = 'wallet-service/self-signed-attestation/1';
 const maxBuildBytes = 128;
 
-/** At most 512 bytes, which is what a Nitro document has room for. Throws a RangeError for a hash or key that has not 32 bytes. */
+/**
+ * At most 512 bytes, which is what a Nitro document has room for. Throws a RangeError for a hash or key that
+ * has not 32 bytes.
+ */
 export function encodeAttestedClaims(claims: AttestedClaims): Uint8Array {
   const { tlsKeyHash, receiptPublicKey, trustBundleVersion, trustBundleHash } = claims;
   const build = bytesOfText(claims.build);
@@ -101,7 +107,9 @@ export function encodeSelfSignedAttestation(attestation: SelfSignedAttestation):
   return encodeCanonical(selfSignedDomain, [nonce, time, encodeAttestedClaims(claims), signature]);
 }
 
-/** What `encodeSelfSignedAttestation` wrote; undefined for every other byte string. Says nothing about the signature. */
+/**
+ * What `encodeSelfSignedAttestation` wrote; undefined for every other byte string. Says nothing about the signature.
+ */
 export function decodeSelfSignedAttestation(bytes: Uint8Array): SelfSignedAttestation | undefined {
   const fields = decodeCanonical(selfSignedDomain, bytes);
   if (fields?.length !== 4) return undefined;

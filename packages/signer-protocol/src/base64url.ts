@@ -1,4 +1,7 @@
-/** Canonical, unpadded base64url (RFC 4648 section 5), or undefined: other alphabets, padding, and non-zero trailing bits are refused. */
+/**
+ * Canonical, unpadded base64url (RFC 4648 section 5), or undefined: other alphabets, padding, and non-zero
+ * trailing bits are refused.
+ */
 export function bytesOfBase64url(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64url');
   return base64urlOf(bytes) === text ? new Uint8Array(bytes) : undefined;

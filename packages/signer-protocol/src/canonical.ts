@@ -1,6 +1,7 @@
 /**
- * One byte string for one list of fields, and no other list with the same bytes: `domain`, the number of fields and each field are preceded by
- * their 4-byte big-endian lengths. Used for everything that is signed, authenticated or hashed, so that no two meanings share their bytes.
+ * One byte string for one list of fields, and no other list with the same bytes: `domain`, the number of
+ * fields and each field are preceded by their 4-byte big-endian lengths. Used for everything that is signed,
+ * authenticated or hashed, so that no two meanings share their bytes.
  */
 export function encodeCanonical(domain: string, fields: readonly Uint8Array[]): Uint8Array {
   const parts = [new TextEncoder().encode(domain), ...fields];

@@ -48,7 +48,10 @@ const maxDepth = 8;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const utf8Bytes = new TextEncoder();
 
-/** Writes a message. Fields at their zero value are left out, as proto3 wants it; numbers out of range throw a RangeError. */
+/**
+ * Writes a message. Fields at their zero value are left out, as proto3 wants it; numbers out of range throw a
+ * RangeError.
+ */
 export function encodeMessage<M extends MessageTable>(table: M, value: MessageOf<M>): Uint8Array {
   const chunks: Uint8Array[] = [];
   writeFields(table, value, chunks);
@@ -114,8 +117,9 @@ function concat(chunks: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * Reads a message. Unknown fields are skipped, so that a newer caller can speak to an older signer; everything that a correct writer
- * would not produce (a singular field twice, a wrong wire type, a truncated field, invalid UTF-8, a number too big) throws MalformedMessage.
+ * Reads a message. Unknown fields are skipped, so that a newer caller can speak to an older signer;
+ * everything that a correct writer would not produce (a singular field twice, a wrong wire type, a truncated
+ * field, invalid UTF-8, a number too big) throws MalformedMessage.
  */
 export function decodeMessage<M extends MessageTable>(table: M, bytes: Uint8Array): MessageOf<M> {
   return readFields(table, bytes, 0) as MessageOf<M>;

@@ -11,7 +11,10 @@ export type JournalCheckpoint = {
   readonly time: number;
 };
 
-/** What the application's checkpoint key signs with Ed25519 (RFC 8032). Throws a RangeError for a hash that has not 32 bytes. */
+/**
+ * What the application's checkpoint key signs with Ed25519 (RFC 8032). Throws a RangeError for a hash that
+ * has not 32 bytes.
+ */
 export function journalCheckpointPayload({ applicationId, seq, hash, time }: JournalCheckpoint): Uint8Array {
   if (hash.length !== 32) throw new RangeError('a SHA-256 hash has 32 bytes');
   return encodeCanonical('wallet-service/journal-checkpoint/1', [

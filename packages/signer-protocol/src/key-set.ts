@@ -19,21 +19,25 @@ const minRsaBits = 2048;
 const maxRsaBits = 8192;
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 /**
- * What has no place in the name of a key or of whom to trust: control characters, what ends a line (U+2028, U+2029), and what shows nothing or turns the reading order (category Cf: bidi
- * marks, zero-width blanks). Tenants choose such names, and people read them in reviews and logs.
+ * What has no place in the name of a key or of whom to trust: control characters, what ends a line (U+2028,
+ * U+2029), and what shows nothing or turns the reading order (category Cf: bidi marks, zero-width blanks).
+ * Tenants choose such names, and people read them in reviews and logs.
  */
 export const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const knownMembers = ['kid', 'kty', 'alg', 'use', 'key_ops', 'n', 'e', 'crv', 'x', 'y'];
 
 /**
- * `strict`: a key that can't verify tokens or is too weak to (RSA below 2048 bits or with the ROCA flaw, material that is malformed), and a
- * member that this table doesn't know, is a problem: the form inside a trust bundle.
- * `provider`: such keys and members are left out, as RFC 7517 section 5 asks of readers of published key sets: they can't harm the good
- * ones, and refusing the set would lock out every user of the provider. Left out too is a key whose kid has characters that can't be seen.
- * `strict` takes those: a bundle from before this rule may hold one, and a signer that refuses its baked bundle does not start. It verifies no
- * token there either, because the signer reads the keys of its bundle as `provider` as well.
- * In both, secret members (a private key, the value of a symmetric one) and two usable keys of one kid are problems: the first show that
- * the provider publishes secrets, the second leave open which key a token means.
+ * `strict`: a key that can't verify tokens or is too weak to (RSA below 2048 bits or with the ROCA flaw,
+ * material that is malformed), and a member that this table doesn't know, is a problem: the form inside a
+ * trust bundle.
+ * `provider`: such keys and members are left out, as RFC 7517 section 5 asks of readers of published key
+ * sets: they can't harm the good ones, and refusing the set would lock out every user of the provider. Left
+ * out too is a key whose kid has characters that can't be seen. `strict` takes those: a bundle from before
+ * this rule may hold one, and a signer that refuses its baked bundle does not start. It verifies no token
+ * there either, because the signer reads the keys of its bundle as `provider` as well.
+ * In both, secret members (a private key, the value of a symmetric one) and two usable keys of one kid are
+ * problems: the first show that the provider publishes secrets, the second leave open which key a token
+ * means.
  */
 export type KeySetReading = 'strict' | 'provider';
 

@@ -19,11 +19,17 @@ export type ReceiptRequest = {
   readonly operation: string;
   /** SHA-256 of the token as received (ASCII). */
   readonly jwtHash: Uint8Array;
-  /** SHA-256 of each payload that is signed, in the order of the signatures: of a 32-byte digest (ETH, BTC) or of the whole message (SOL). */
+  /**
+   * SHA-256 of each payload that is signed, in the order of the signatures: of a 32-byte digest (ETH, BTC) or
+   * of the whole message (SOL).
+   */
   readonly payloadHashes: readonly Uint8Array[];
 };
 
-/** What a signer did for one request. Every field is what it verified or did itself; nothing is taken on its caller's word. */
+/**
+ * What a signer did for one request. Every field is what it verified or did itself; nothing is taken on its
+ * caller's word.
+ */
 export type Receipt = ReceiptRequest & {
   /** `requestHashOf` of the fields above: one value by which a client finds and compares a request. */
   readonly requestHash: Uint8Array;

@@ -1,7 +1,8 @@
 /**
- * Every reason for which the signer refuses a request. Closed: a failure that is not in this table is a bug and leaves as `internal`.
- * On the wire: JSON `{ "code": "signer.<refusal>", "message": "<public text>", "details": { … } }` (packages/errors' ErrorOnTheWire),
- * in the error field of a stream's reply or in the trailer `error-bin` of a unary call.
+ * Every reason for which the signer refuses a request. Closed: a failure that is not in this table is a bug
+ * and leaves as `internal`. On the wire: JSON `{ "code": "signer.<refusal>", "message": "<public text>",
+ * "details": { … } }` (packages/errors' ErrorOnTheWire), in the error field of a stream's reply or in the
+ * trailer `error-bin` of a unary call.
  */
 export const signerRefusals = {
   // the request

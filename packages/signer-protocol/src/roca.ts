@@ -20,8 +20,9 @@ const parts = [primes.slice(0, first), primes.slice(first)].map((some, index) =>
 }));
 
 /**
- * Whether an RSA modulus (big-endian) bears the mark of the ROCA flaw (CVE-2017-15361), by which such keys can be factored: modulo each of these
- * primes it is a power of 65537. A sound modulus passes for weak with a probability below 2^-27.
+ * Whether an RSA modulus (big-endian) bears the mark of the ROCA flaw (CVE-2017-15361), by which such keys
+ * can be factored: modulo each of these primes it is a power of 65537. A sound modulus passes for weak with a
+ * probability below 2^-27.
  */
 export function looksLikeRoca(modulus: Uint8Array): boolean {
   const number = BigInt(`0x0${Buffer.from(modulus).toString('hex')}`);

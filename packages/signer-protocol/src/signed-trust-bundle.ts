@@ -19,8 +19,9 @@ export type OfferedTrustBundle =
   | { readonly outcome: 'unchanged' };
 
 /**
- * The signed form, as JSON: `{ payload, signatures: [{ kid, signature }] }`, both in base64url, Ed25519 over the payload under a domain of its own.
- * Throws an Error that names every problem when the payload is no acceptable bundle, so that nobody signs what no signer would take.
+ * The signed form, as JSON: `{ payload, signatures: [{ kid, signature }] }`, both in base64url, Ed25519 over
+ * the payload under a domain of its own. Throws an Error that names every problem when the payload is no
+ * acceptable bundle, so that nobody signs what no signer would take.
  */
 export function signTrustBundle(
   payload: Uint8Array,
@@ -41,8 +42,9 @@ function signaturePayload(payload: Uint8Array): Uint8Array {
 }
 
 /**
- * The payload of a signed bundle that one of `roots` signed. Throws Refused('bundle-refused') otherwise: also when a signature in the name of a
- * known root is wrong beside a good one, because nobody honest produces that.
+ * The payload of a signed bundle that one of `roots` signed. Throws Refused('bundle-refused') otherwise: also
+ * when a signature in the name of a known root is wrong beside a good one, because nobody honest produces
+ * that.
  */
 export function verifyTrustBundle(signed: Uint8Array, roots: readonly TrustRoot[]): Uint8Array {
   const { payload, signatures } = parseSigned(signed);
@@ -64,8 +66,9 @@ export function ed25519PublicKey(raw: Uint8Array): KeyObject {
 }
 
 /**
- * The rule by which a bundle takes the place of the one in force: signed by a root of the BAKED bundle (a later bundle can't appoint
- * signers of bundles), of a higher version, not expired. The same version is accepted only as the same bytes, and changes nothing.
+ * The rule by which a bundle takes the place of the one in force: signed by a root of the BAKED bundle (a
+ * later bundle can't appoint signers of bundles), of a higher version, not expired. The same version is
+ * accepted only as the same bytes, and changes nothing.
  */
 export function acceptTrustBundle(
   current: TrustBundleInForce,
@@ -85,8 +88,8 @@ export function acceptTrustBundle(
 }
 
 /**
- * The bundle that an image is built with, as payload or in signed form. It needs no signature, being measured with the image, but a
- * signature that is there must be of one of its own roots.
+ * The bundle that an image is built with, as payload or in signed form. It needs no signature, being measured
+ * with the image, but a signature that is there must be of one of its own roots.
  */
 export function readBakedTrustBundle(file: Uint8Array): TrustBundleInForce {
   const asPayload = parseTrustBundle(file);

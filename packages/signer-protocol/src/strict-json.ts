@@ -1,4 +1,7 @@
-/** JSON that decides something and breaks a rule that JSON.parse lets pass. The message names the rule, never the content. */
+/**
+ * JSON that decides something and breaks a rule that JSON.parse lets pass. The message names the rule, never
+ * the content.
+ */
 export class StrictJsonError extends Error {
   override readonly name = 'StrictJsonError';
 }
@@ -6,14 +9,17 @@ export class StrictJsonError extends Error {
 const maxDepth = 64;
 
 /**
- * Throws StrictJsonError when an object in `json` names a key twice ("s\u0075b" equals "sub"), of which JSON.parse silently keeps the last,
- * when nesting is deeper than 64, and when the text is no JSON at all.
+ * Throws StrictJsonError when an object in `json` names a key twice ("s\u0075b" equals "sub"), of which
+ * JSON.parse silently keeps the last, when nesting is deeper than 64, and when the text is no JSON at all.
  */
 export function refuseDuplicateKeys(json: string): void {
   scan(json, () => undefined);
 }
 
-/** JSON.parse that also refuses duplicate keys, integers beyond ±(2^53 - 1), which would be rounded, and numbers beyond the range of a double. */
+/**
+ * JSON.parse that also refuses duplicate keys, integers beyond ±(2^53 - 1), which would be rounded, and
+ * numbers beyond the range of a double.
+ */
 export function parseStrictJson(json: string): unknown {
   return scan(json, (literal) => {
     const number = Number(literal);

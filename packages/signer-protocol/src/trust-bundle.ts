@@ -41,8 +41,8 @@ export type ParsedTrustBundle =
   { readonly ok: true; readonly bundle: TrustBundle } | { readonly ok: false; readonly problems: string[] };
 
 /**
- * The `kid` of a root key that lives on a developer's machine begins so. A signer in production does not start with one: whoever can read that machine
- * could make it trust anybody.
+ * The `kid` of a root key that lives on a developer's machine begins so. A signer in production does not
+ * start with one: whoever can read that machine could make it trust anybody.
  */
 export const developmentRootPrefix = 'development-';
 
@@ -208,8 +208,9 @@ class JsonReader {
 
   text(maxLength: number): string {
     const value = this.#value;
-    // No control characters: these texts are compared with claims and written to logs. Other characters that can't be seen (hiddenCharacters) pass:
-    // a bundle from before identity refused them may hold some, and without its bundle no signer starts. Who prints a bundle escapes them.
+    // No control characters: these texts are compared with claims and written to logs. Other characters that
+    // can't be seen (hiddenCharacters) pass: a bundle from before identity refused them may hold some, and
+    // without its bundle no signer starts. Who prints a bundle escapes them.
     if (typeof value === 'string' && value.length <= maxLength && /^[^\p{Cc}\p{Cs}]+$/u.test(value))
       return value;
     this.problem(`must be 1 to ${maxLength} characters of text`);

@@ -85,7 +85,9 @@ function encodeMfa(mfa: MfaRequirement): Uint8Array {
   return encodeCanonical(mfaDomain, [bytesOfInteger(mfa.maxAgeSeconds), values]);
 }
 
-/** The verdict that `encodeVerdict` wrote; undefined for every other byte string. Says nothing about signature or time. */
+/**
+ * The verdict that `encodeVerdict` wrote; undefined for every other byte string. Says nothing about signature or time.
+ */
 export function decodeVerdict(bytes: Uint8Array): Verdict | undefined {
   if (bytes.length > maxVerdictBytes) return undefined;
   const plain = decodeCanonical(verdictDomain, bytes);
@@ -149,8 +151,8 @@ export function verdictSignaturePayload(verdictBytes: Uint8Array): Uint8Array {
 }
 
 /**
- * What the signer that a verdict names signs with its receipt key (Ed25519) when it has not used the verdict and never will. Since no other
- * signer takes that verdict, nothing was and nothing will be signed by it.
+ * What the signer that a verdict names signs with its receipt key (Ed25519) when it has not used the verdict
+ * and never will. Since no other signer takes that verdict, nothing was and nothing will be signed by it.
  */
 export function verdictVoidPayload(verdictHash: Uint8Array): Uint8Array {
   return encodeCanonical('wallet-service/verdict-void/1', [verdictHash]);

@@ -24,7 +24,10 @@ export type ProcessOptions = {
   readonly cwd?: string;
   /** In a process group of its own. */
   readonly detached?: boolean;
-  /** Whether it ends with this process. Programs that `run` of packages/runtime starts can; `pnpm start` and the like cannot. */
+  /**
+   * Whether it ends with this process. Programs that `run` of packages/runtime starts can; `pnpm start` and
+   * the like cannot.
+   */
   readonly endsWithUs?: boolean;
 };
 

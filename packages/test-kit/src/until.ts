@@ -7,7 +7,10 @@ const mostMs = 45_000;
 
 type Held<T> = Exclude<T, false | undefined | null | 0 | ''>;
 
-/** Asks again until the answer is a truthy one, and resolves to it. What `ask` throws ends it. `what`: for the Error when it never comes. */
+/**
+ * Asks again until the answer is a truthy one, and resolves to it. What `ask` throws ends it. `what`: for the
+ * Error when it never comes.
+ */
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,
@@ -22,7 +25,9 @@ export async function until<T>(
   }
 }
 
-/** Tries again until `work` throws no more, and resolves to what it gives. Throws what it threw last when it never does. */
+/**
+ * Tries again until `work` throws no more, and resolves to what it gives. Throws what it threw last when it never does.
+ */
 export async function untilItSucceeds<T>(work: () => Promise<T>, withinMs: number = mostMs): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(1.5 * pauseMs, longestPauseMs)) {

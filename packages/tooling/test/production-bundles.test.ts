@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Emulators of NSM and KMS, certificates of one's own making and the local stack are for development: what is shipped holds none of them. Images and
-// enclave get their code from deploy/bundle.mjs alone.
+// Emulators of NSM and KMS, certificates of one's own making and the local stack are for development: what is
+// shipped holds none of them. Images and enclave get their code from deploy/bundle.mjs alone.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), 'production-bundles-'));

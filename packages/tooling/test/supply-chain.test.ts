@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// What the images hold: described, pinned, under licences that were looked at, and the same bytes from the same sources.
+// What the images hold: described, pinned, under licences that were looked at, and the same bytes from the
+// same sources.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let folder: string;

@@ -7,7 +7,9 @@ const exportTimeoutMs = 2_000;
 const batchDelayMs = 1_000;
 const sampledFlag = 1;
 
-/** Loads the OpenTelemetry library, which is not loaded where tracing is off, and joins it to what this package offers. */
+/**
+ * Loads the OpenTelemetry library, which is not loaded where tracing is off, and joins it to what this package offers.
+ */
 export async function createTracer(
   options: TracingOptions & { readonly endpoint: string },
 ): Promise<{ tracer: Tracer; stop: () => Promise<void> }> {

@@ -10,7 +10,8 @@ export type Tracer = {
 
 type Work<Result> = (span: Span | undefined) => Promise<Result>;
 
-// One for the process, as in every tracing library: a parameter for it would have to go through every function that anything is measured in.
+// One for the process, as in every tracing library: a parameter for it would have to go through every
+// function that anything is measured in.
 let tracer: Tracer | undefined;
 // Costs nothing before its first `run`, which only a tracer leads to.
 const active = new AsyncLocalStorage<Span | undefined>();
@@ -19,7 +20,10 @@ export function setTracer(next: Tracer | undefined): void {
   tracer = next;
 }
 
-/** Begins the first span of this process in a trace; undefined when tracing is off or this trace is not sampled. The caller MUST end it. */
+/**
+ * Begins the first span of this process in a trace; undefined when tracing is off or this trace is not
+ * sampled. The caller MUST end it.
+ */
 export function beginSampled(description: SpanDescription, parent: SpanParent): Span | undefined {
   return tracer?.isSampled() === true ? tracer.begin(description, parent) : undefined;
 }

@@ -6,7 +6,10 @@ export type SpanParent = {
   readonly spanId?: string;
 };
 
-/** Values that operators see: from closed sets, ids and host names. MUST NOT hold tokens, keys, e-mail addresses, whole URLs or payloads. */
+/**
+ * Values that operators see: from closed sets, ids and host names. MUST NOT hold tokens, keys, e-mail
+ * addresses, whole URLs or payloads.
+ */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export type SpanDescription = {

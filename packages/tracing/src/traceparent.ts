@@ -4,8 +4,9 @@ const parts = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
 const longest = 512;
 
 /**
- * The caller's span out of a `traceparent` header (W3C Trace Context, level 1); undefined when there is none or it breaks the rules. Its
- * sampling flag is not looked at: strangers do not decide how much is recorded here.
+ * The caller's span out of a `traceparent` header (W3C Trace Context, level 1); undefined when there is none
+ * or it breaks the rules. Its sampling flag is not looked at: strangers do not decide how much is recorded
+ * here.
  */
 export function readTraceparent(header: unknown): Required<SpanParent> | undefined {
   if (typeof header !== 'string' || header.length > longest) return undefined;

@@ -1,5 +1,8 @@
 export type TracingSettings = {
-  /** Base URL of an OTLP receiver over HTTP, such as `http://collector:4318`. Undefined: nothing is recorded, and nothing of the library is loaded. */
+  /**
+   * Base URL of an OTLP receiver over HTTP, such as `http://collector:4318`. Undefined: nothing is recorded,
+   * and nothing of the library is loaded.
+   */
   readonly endpoint: string | undefined;
   /** Share of the traces that begin here which are recorded, from 0 to 1. */
   readonly sampleRatio: number;

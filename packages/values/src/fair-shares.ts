@@ -23,7 +23,10 @@ const smallBytes = 2048;
 const bytesOfUnit = 256;
 const mostUnits = 512;
 
-/** What a request of that size is counted as: a small one is one unit. Cost is bounded by size, and not the other way round. */
+/**
+ * What a request of that size is counted as: a small one is one unit. Cost is bounded by size, and not the
+ * other way round.
+ */
 export function unitsOf(bytes: number): number {
   return 1 + Math.max(0, bytes - smallBytes) / bytesOfUnit;
 }
@@ -52,8 +55,9 @@ type Party = {
 };
 
 /**
- * Weighted fair queueing of the work of one process: nobody gets a turn before who has had less, and while there are others nobody has more than a share
- * running. So what one sends holds up its own work alone. The users of one take turns in the same way.
+ * Weighted fair queueing of the work of one process: nobody gets a turn before who has had less, and while
+ * there are others nobody has more than a share running. So what one sends holds up its own work alone. The
+ * users of one take turns in the same way.
  */
 export class FairShares {
   readonly #options: FairSharesOptions;
@@ -206,7 +210,8 @@ export class FairShares {
     party.isToBeWoken = true;
     const wake = (): void => {
       party.isToBeWoken = false;
-      // Timers may come a moment too early. Before the look at who is next, so that no end of a pause falls between the two.
+      // Timers may come a moment too early. Before the look at who is next, so that no end of a pause falls
+      // between the two.
       this.#wakeWhenReady(party);
       this.#startNext();
     };

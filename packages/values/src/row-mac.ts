@@ -6,7 +6,10 @@ export type MacPart = string | number | bigint | boolean | Date | Uint8Array | n
 export type RowMac = {
   /** 32 bytes over the parts, in their order. */
   readonly of: (...parts: readonly MacPart[]) => Buffer;
-  /** Whether the row is one that such a process wrote. A row without a MAC is one only while rows of before are being adopted. */
+  /**
+   * Whether the row is one that such a process wrote. A row without a MAC is one only while rows of before
+   * are being adopted.
+   */
   readonly fits: (mac: Uint8Array | null | undefined, ...parts: readonly MacPart[]) => boolean;
   /** Whether rows that have no MAC, because they were written before there were any, are taken for genuine now. */
   readonly adopting: () => boolean;
@@ -19,7 +22,10 @@ export type RowMacOptions = {
   readonly previousSecret?: Uint8Array | undefined;
   /** What the rows are, with the service: keys for other rows are others. */
   readonly purpose: string;
-  /** Milliseconds since the epoch. Set by the operator for an upgrade, and never by anything that is stored: who writes rows could open it again. */
+  /**
+   * Milliseconds since the epoch. Set by the operator for an upgrade, and never by anything that is stored:
+   * who writes rows could open it again.
+   */
   readonly adoptUntilMs?: number | undefined;
   readonly now?: () => number;
 };

@@ -1,6 +1,7 @@
 /**
- * A UUID version 7 (RFC 9562 section 5.7): 48 bits of Unix milliseconds, then 74 random bits, so that ids sort by the time of their
- * making. `random` gives at least 10 fresh random bytes; the same instant and bytes give the same id.
+ * A UUID version 7 (RFC 9562 section 5.7): 48 bits of Unix milliseconds, then 74 random bits, so that ids
+ * sort by the time of their making. `random` gives at least 10 fresh random bytes; the same instant and bytes
+ * give the same id.
  */
 export function uuidV7(nowMs: number, random: Uint8Array): string {
   if (!Number.isSafeInteger(nowMs) || nowMs < 0 || nowMs >= 2 ** 48)

@@ -123,7 +123,10 @@ main().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** Mistakes of configuration name variables, files and paths in the bundle, never contents; of other errors only the name is told. */
+/**
+ * Mistakes of configuration name variables, files and paths in the bundle, never contents; of other errors
+ * only the name is told.
+ */
 function tellable(error: unknown): string {
   if (error instanceof ConfigError || error instanceof BootFailure) return error.message;
   if (error instanceof Refused) return `TRUST_BUNDLE_FILE: ${JSON.stringify(error.details)}`;

@@ -7,7 +7,10 @@ import { makeTrustKit, makeWallet, must, signRequest, withVerdict } from './trus
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What the signer's bundle may import: everything else in it is the project's own, from the packages that the closure names. */
+/**
+ * What the signer's bundle may import: everything else in it is the project's own, from the packages that the
+ * closure names.
+ */
 const allowedImports = [
   '@bitauth/libauth/build/lib/crypto/secp256k1.js',
   '@grpc/grpc-js',

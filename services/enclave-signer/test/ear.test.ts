@@ -7,7 +7,8 @@ import { encodeTrustBundle } from '@wallet-service/signer-protocol';
 import { startSigner, type SignerProcess } from './signer-process.js';
 import { makeTrustKit, makeWallet, must, signRequest, withVerdict, type TestWallet } from './trust-kit.js';
 
-// What a certificate of the authority that may call little or nothing can do to the signer, and to the wallet service's calls beside it.
+// What a certificate of the authority that may call little or nothing can do to the signer, and to the wallet
+// service's calls beside it.
 
 const kit = makeTrustKit();
 const script = fileURLToPath(new URL('flood.cjs', import.meta.url));

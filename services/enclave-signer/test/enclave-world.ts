@@ -1,5 +1,6 @@
-// Runs inside a virtual machine that has booted the enclave's image (deploy/nitro/test/boot.mjs), in the place of nsm-bridge: emulates NSM and KMS, hands over
-// the boot parcel, and then calls the signer as the wallet service does, through vsock and the image's own relay.
+// Runs inside a virtual machine that has booted the enclave's image (deploy/nitro/test/boot.mjs), in the
+// place of nsm-bridge: emulates NSM and KMS, hands over the boot parcel, and then calls the signer as the
+// wallet service does, through vsock and the image's own relay.
 import { spawn } from 'node:child_process';
 import { chownSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,5 +1,6 @@
-// A hostile caller: `node flood.cjs ATTACK ADDRESS FOLDER SECONDS`, with ca, cert and key in FOLDER. It writes HTTP/2 frames by itself, so that no
-// library of ours or of others holds it back, comes back when it is cut off, and says in the end what it managed.
+// A hostile caller: `node flood.cjs ATTACK ADDRESS FOLDER SECONDS`, with ca, cert and key in FOLDER. It
+// writes HTTP/2 frames by itself, so that no library of ours or of others holds it back, comes back when it
+// is cut off, and says in the end what it managed.
 const { readFileSync } = require('node:fs');
 const tls = require('node:tls');
 const zlib = require('node:zlib');

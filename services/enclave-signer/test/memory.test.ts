@@ -18,9 +18,10 @@ import {
 } from './trust-kit.js';
 
 const signatures = 100;
-// JavaScript can't promise that a secret leaves no copy. These are ceilings: measured, with room for the collector's moods; a change that puts keys into
-// strings or bigints goes through them. What stays until the next collection: node:crypto's handle of an Ed25519 key (one for each signature), and the
-// buffers of TLS and HTTP/2 through which an access key arrives (about one for each call).
+// JavaScript can't promise that a secret leaves no copy. These are ceilings: measured, with room for the
+// collector's moods; a change that puts keys into strings or bigints goes through them. What stays until the
+// next collection: node:crypto's handle of an Ed25519 key (one for each signature), and the buffers of TLS
+// and HTTP/2 through which an access key arrives (about one for each call).
 const ceilings = {
   ETH: { root: 3, application: 3, secret: 3, privateKey: 3, accessKey: 2 * signatures },
   SOL: { root: 3, application: 3, secret: 3, privateKey: signatures, accessKey: 2 * signatures },
@@ -100,7 +101,8 @@ it.each(['ETH', 'SOL'] as const)(
 );
 
 const exports = 50;
-// Measured: none; 38 when the plaintext is not wiped. WebCrypto, by which HPKE encrypts, frees a copy of its own without wiping it.
+// Measured: none; 38 when the plaintext is not wiped. WebCrypto, by which HPKE encrypts, frees a copy of its
+// own without wiping it.
 const exportCeiling = 3;
 
 it('exports leave no more copies of a key in memory than the ceiling says, as bytes or as text', async () => {

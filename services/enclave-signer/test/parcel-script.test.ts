@@ -21,7 +21,9 @@ const credentials = {
   Token: 'IQoJb3JpZ2luX2VjEJ==',
 };
 
-/** The instance's metadata service in its second version: a token first, then the role's name and credentials with it. */
+/**
+ * The instance's metadata service in its second version: a token first, then the role's name and credentials with it.
+ */
 function metadata(): Server {
   const answers: Readonly<Record<string, string>> = {
     '/latest/meta-data/iam/security-credentials/': 'signer-host',

@@ -49,7 +49,10 @@ async function refusalOf(request: Request): Promise<string> {
   return answer instanceof Refused ? answer.refusal : 'none';
 }
 
-/** A good request for alice's wallet with changes made before the policy service sees it, so that the verdict agrees with them. */
+/**
+ * A good request for alice's wallet with changes made before the policy service sees it, so that the verdict
+ * agrees with them.
+ */
 function changed(change: (request: Request) => Partial<Request>, wallet = 'alice'): Request {
   const request = signRequest(kit, walletOf(wallet), [digest]);
   return withVerdict({ ...request, ...change(request) }, kit.policyKey);

@@ -20,7 +20,10 @@ afterAll(async () => {
   await signer.stop();
 });
 
-/** The wallet re-sealed under a higher version, as a rotation does it; made here with the root key that the test gave the signer. */
+/**
+ * The wallet re-sealed under a higher version, as a rotation does it; made here with the root key that the
+ * test gave the signer.
+ */
 async function resealed(recordVersion: number): Promise<TestWallet> {
   const random = (length: number): Uint8Array => new Uint8Array(randomBytes(length));
   const rootKey = rootKeyOf(new Uint8Array(signer.rootKey), random);

@@ -4,7 +4,10 @@ import * as x509 from '@peculiar/x509';
 
 export type Pem = { readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer };
 export type TestAuthority = {
-  /** `name`: of several names with commas between them each is a DNS SAN. `publicKey` (SPKI): whose private half somebody else has; then `key` is empty. */
+  /**
+   * `name`: of several names with commas between them each is a DNS SAN. `publicKey` (SPKI): whose private
+   * half somebody else has; then `key` is empty.
+   */
   readonly issue: (name: string, publicKey?: Uint8Array) => Promise<Pem>;
 };
 

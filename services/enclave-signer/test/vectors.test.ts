@@ -5,7 +5,8 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { recover, verify as verifyEcdsa } from 'tiny-secp256k1';
 import { ed25519PublicKeyObject } from '../src/core/derive-keys.js';
 
-// The libraries that the signer ships, against Wycheproof: what they take and refuse is what the signer takes and refuses.
+// The libraries that the signer ships, against Wycheproof: what they take and refuse is what the signer takes
+// and refuses.
 
 const folder = path.join(process.env['VECTORS_DIR'] ?? '', 'wycheproof');
 const withVectors = existsSync(folder) ? it : it.skip;

@@ -24,8 +24,9 @@ import {
   type TestWallet,
 } from './trust-kit.js';
 
-// Once both keys are turned for a request, no field of it can be another one: it is refused, or it makes no difference to what is done. The
-// fields are those of the protocol's own tables: one that is added to them without values for it here fails.
+// Once both keys are turned for a request, no field of it can be another one: it is refused, or it makes no
+// difference to what is done. The fields are those of the protocol's own tables: one that is added to them
+// without values for it here fails.
 
 const kit = makeTrustKit();
 const runs = 8;
@@ -133,7 +134,10 @@ const exportValues: Values = {
   recipientPublicKey: () => bytes(32),
 };
 
-/** What says nothing of what is done: evidence of another kind is not asked for here, and a receipt comes beside the signature. */
+/**
+ * What says nothing of what is done: evidence of another kind is not asked for here, and a receipt comes
+ * beside the signature.
+ */
 const makeNoDifference = ['mfaReceipt', 'receipt'];
 
 function everyFieldOf(method: 'Sign' | 'ExportPrivateKey', values: Values, good: () => object): void {

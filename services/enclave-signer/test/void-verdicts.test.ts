@@ -19,7 +19,8 @@ import {
   type TestWallet,
 } from './trust-kit.js';
 
-// What is reserved for a verdict is given back on a signer's word that the verdict is not used. Everything here tries to get that word, and a signature too.
+// What is reserved for a verdict is given back on a signer's word that the verdict is not used. Everything
+// here tries to get that word, and a signature too.
 
 const kit = makeTrustKit();
 const trustBundle = encodeTrustBundle(kit.bundle);

@@ -12,7 +12,8 @@ import {
 } from './gateway-under-test.js';
 import type { Received } from './http-request.js';
 
-// The examples of the document, and bodies that are nearly theirs, against fakes: what the real processes answer, the local stack's contract test holds against it.
+// The examples of the document, and bodies that are nearly theirs, against fakes: what the real processes
+// answer, the local stack's contract test holds against it.
 
 type Parameter = { name: string; in: string; required: boolean; example?: string };
 type Content = Record<string, { schema: object; example?: unknown }>;

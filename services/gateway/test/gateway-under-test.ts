@@ -52,7 +52,10 @@ export type GatewayUnderTest = {
 const opened: FastifyInstance[] = [];
 afterAll(() => Promise.all(opened.map((app) => app.close())));
 
-/** The whole gateway on a free port, with fakes for the services behind it. It is closed after the last test of the file. */
+/**
+ * The whole gateway on a free port, with fakes for the services behind it. It is closed after the last test
+ * of the file.
+ */
 export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<GatewayUnderTest> {
   const { services, asked } = fakeServices({ ...honestAnswers, ...options.answers });
   const now = options.now ?? (() => new Date());

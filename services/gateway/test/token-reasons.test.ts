@@ -8,7 +8,8 @@ import {
   type GatewayUnderTest,
 } from './gateway-under-test.js';
 
-// What a caller is told of a token that is refused: a code, the name of the rule, and the claim or header that breaks it. Never the token.
+// What a caller is told of a token that is refused: a code, the name of the rule, and the claim or header
+// that breaks it. Never the token.
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {

@@ -27,7 +27,9 @@ async function open(localAddress: string): Promise<Socket> {
   return socket;
 }
 
-/** Announces a body, and sends the beginning of it. Resolves to what is answered to that within so many milliseconds. */
+/**
+ * Announces a body, and sends the beginning of it. Resolves to what is answered to that within so many milliseconds.
+ */
 async function begin(
   bytes: number | 'chunked',
   headers: object,

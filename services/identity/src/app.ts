@@ -61,7 +61,10 @@ export type App = {
   readonly startBackgroundWork: () => { stop: () => Promise<void> };
   readonly isDatabaseReachable: () => Promise<boolean>;
   readonly keySetAges: () => Promise<KeySetAges>;
-  /** For the upgrade from a release without MACs alone: believes whatever stands in rows that have none, and gives them theirs. */
+  /**
+   * For the upgrade from a release without MACs alone: believes whatever stands in rows that have none, and
+   * gives them theirs.
+   */
   readonly adoptRows: () => Promise<AdoptedCounts>;
 };
 
@@ -198,7 +201,10 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Gateways may use for a while what they were told of an application and its providers: a change is answered only when that while is over. */
+/**
+ * Gateways may use for a while what they were told of an application and its providers: a change is answered
+ * only when that while is over.
+ */
 function answeringChangesLate(handlers: Handlers<IdentityDefinition>): Handlers<IdentityDefinition> {
   return {
     ...handlers,

@@ -6,7 +6,9 @@ export type GuardedTable = (typeof guardedTables)[number];
 /** What a row says, in a fixed order. */
 export type Meaning = readonly (string | number | boolean | null | readonly string[])[];
 
-/** A row that identity did not write as it stands. `mac`: `none` when it has none, `wrong` when somebody else wrote it. */
+/**
+ * A row that identity did not write as it stands. `mac`: `none` when it has none, `wrong` when somebody else wrote it.
+ */
 export type ForgedRow = {
   readonly table: GuardedTable;
   readonly applicationId: string;
@@ -28,7 +30,10 @@ export type RowMacs = {
   ) => boolean;
 };
 
-/** A MAC shows that identity wrote the row, not that it is the newest: who can write to the database can put an older row back. */
+/**
+ * A MAC shows that identity wrote the row, not that it is the newest: who can write to the database can put
+ * an older row back.
+ */
 export function createRowMacs(
   pepper: Uint8Array,
   adoptUntilMs: number | undefined,

@@ -39,7 +39,10 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
     },
   });
   return {
-    /** Reads, or writes that change no answer to a caller, in one application. Throws `application.not-found` for a malformed id. */
+    /**
+     * Reads, or writes that change no answer to a caller, in one application. Throws `application.not-found`
+     * for a malformed id.
+     */
     async within<Result>(applicationId: string, work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
       checkId(applicationId);
       return inTransaction(pool, (client) => work(tenantOf(client, applicationId)), {
@@ -48,8 +51,9 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
     },
 
     /**
-     * Every change of anything that belongs to an application. The revision is raised first: its row lock makes the changes of one
-     * application happen one after the other, and no answer labelled with the new revision can be older than the change.
+     * Every change of anything that belongs to an application. The revision is raised first: its row lock
+     * makes the changes of one application happen one after the other, and no answer labelled with the new
+     * revision can be older than the change.
      */
     async change<Result>(applicationId: string, work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
       checkId(applicationId);
@@ -91,7 +95,9 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
       }
     },
 
-    /** Work that must see every tenant: the operator's list, the refresh of key sets, trust bundles, the noting of uses. */
+    /**
+     * Work that must see every tenant: the operator's list, the refresh of key sets, trust bundles, the noting of uses.
+     */
     acrossApplications<Result>(work: (rows: Queryable) => Promise<Result>): Promise<Result> {
       return inTransaction(pool, async (client) => {
         await client.query("select set_config('app.every_application', 'on', true)");

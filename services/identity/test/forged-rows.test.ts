@@ -3,7 +3,8 @@ import { refusalOf, type Replica } from './identity-replicas.js';
 import { keySet, publicKey } from './key-set-host.js';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 
-// Somebody writes to identity's tables, past row-level security. Mallory has an application and a secret key of her own.
+// Somebody writes to identity's tables, past row-level security. Mallory has an application and a secret key
+// of her own.
 
 let world: ProviderWorld;
 let one: Replica;

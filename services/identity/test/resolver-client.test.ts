@@ -4,7 +4,10 @@ import { once } from 'node:events';
 import { createDnsLookup } from '@wallet-service/egress';
 import { createKeySetClient } from '../src/key-sets/key-set-client.js';
 
-/** A real name server on loopback. `answer` gives the IPv4 address for the n-th question; undefined for no answer at all. */
+/**
+ * A real name server on loopback. `answer` gives the IPv4 address for the n-th question; undefined for no
+ * answer at all.
+ */
 async function startNameServer(answer: (nth: number) => string | undefined) {
   const socket = dgram.createSocket('udp4');
   let questions = 0;

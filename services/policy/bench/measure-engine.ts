@@ -7,7 +7,10 @@ import { decide, type Standards } from '../src/engine/decide.js';
 import type { Condition, PolicyRules, Rule } from '../src/engine/rule.js';
 import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
 
-/** Rules with a condition on equality or order are found by an index; of rules that only search in data, each is evaluated. */
+/**
+ * Rules with a condition on equality or order are found by an index; of rules that only search in data, each
+ * is evaluated.
+ */
 const ruleKinds = ['lists', 'comparisons', 'searches'] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 

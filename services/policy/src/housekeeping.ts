@@ -8,8 +8,9 @@ const decisions = { name: 'decisions', key: 'decision_id' } as const;
 const reservations = { name: 'spending_reservations', key: 'reservation_id, asset' } as const;
 
 /**
- * Deletes decisions older than 90 days and reservations that no window reaches, a thousand at a time. An application whose rows cannot be deleted
- * keeps its own and nobody else's. Throws the first error, when all others are done.
+ * Deletes decisions older than 90 days and reservations that no window reaches, a thousand at a time. An
+ * application whose rows cannot be deleted keeps its own and nobody else's. Throws the first error, when all
+ * others are done.
  */
 export async function deleteWhatIsOld(pool: Pool, now: Date): Promise<void> {
   const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);

@@ -10,6 +10,7 @@ import {
   recordTraces,
   run,
   startOperationsServer,
+  type Lifecycle,
   type Logger,
   repeat,
 } from '@wallet-service/runtime';
@@ -81,17 +82,10 @@ run(service, async (lifecycle) => {
     });
   // Not at once with another key: other replicas may not have it yet.
   if ((config.adoptRowsUntilMs ?? 0) > Date.now() && previousVerdictKeyFile === undefined) await sealRules();
-  const hourly = (job: () => Promise<unknown>, failure: string) =>
-    repeat(job, { pauseMs: housekeepingMs }, (error) => {
-      logger.warn({ err: error }, failure);
-    });
-  const stops = [
-    hourly(sealRules, 'the stored policies were not looked at; tried again later'),
-    hourly(() => deleteWhatIsOld(pool, new Date()), 'old records were not deleted; tried again later'),
-  ];
-  lifecycle.onStop('stop the housekeeping', async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  });
+  startHousekeeping(lifecycle, logger, [
+    [sealRules, 'the stored policies were not looked at; tried again later'],
+    [() => deleteWhatIsOld(pool, new Date()), 'old records were not deleted; tried again later'],
+  ]);
   const tls = readTls(config);
   measureCertificate(metrics.registry, tls.cert);
   const server = await startServer({
@@ -106,3 +100,17 @@ run(service, async (lifecycle) => {
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 });
+
+/** Jobs, with what is logged when one fails. */
+function startHousekeeping(
+  lifecycle: Lifecycle,
+  logger: Logger,
+  jobs: readonly (readonly [job: () => Promise<unknown>, failure: string])[],
+): void {
+  for (const [job, failure] of jobs) {
+    const stop = repeat(job, { pauseMs: housekeepingMs }, (error) => {
+      logger.warn({ err: error }, failure);
+    });
+    lifecycle.onStop('end housekeeping', stop);
+  }
+}

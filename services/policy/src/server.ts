@@ -24,7 +24,10 @@ export type ServerOptions = {
 const secretKey = { gateway: 'application' } as const;
 const wallet = { wallet: 'nothing' } as const;
 
-/** Only the wallet service gets verdicts; what they depend on is changed for who has shown a secret key of the application. */
+/**
+ * Only the wallet service gets verdicts; what they depend on is changed for who has shown a secret key of the
+ * application.
+ */
 export const access: Access<PolicyDefinition> = {
   Evaluate: wallet,
   ReleaseReservation: wallet,

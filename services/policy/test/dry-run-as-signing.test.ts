@@ -6,7 +6,8 @@ import { subjectOfDryRun } from '../src/evaluation/subject-of-dry-run.js';
 import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
 import { btcWallet, ethWallet, payment, psbt, solKey, solOperation, solWallet } from './operations.js';
 
-// The dry run knows a wallet by its address alone. For the same bytes it sees what signing sees, and refuses what signing refuses.
+// The dry run knows a wallet by its address alone. For the same bytes it sees what signing sees, and refuses
+// what signing refuses.
 
 const seed = Number(process.env['SEED'] ?? 20_261_122);
 

@@ -2,7 +2,8 @@ import { decideOn, rule, when } from './engine-harness.js';
 import { ethSubject, mallory } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
-// What wallets are asked to sign by Hyperliquid: github.com/hyperliquid-dex/hyperliquid-python-sdk, hyperliquid/utils/signing.py
+// What wallets are asked to sign by Hyperliquid: github.com/hyperliquid-dex/hyperliquid-python-sdk,
+// hyperliquid/utils/signing.py
 
 const domain = {
   name: 'HyperliquidSignTransaction',

@@ -3,7 +3,8 @@ import { spentOf } from '../src/engine/spending.js';
 import { decideOn, rule, when } from './engine-harness.js';
 import { alice, ethSubject, ethWallet, mallory, payment, token, typedData } from './operations.js';
 
-// The native coin leaves by other doors than the value of a transaction: by its token, by what batches, permits, dispatches.
+// The native coin leaves by other doors than the value of a transaction: by its token, by what batches,
+// permits, dispatches.
 
 const erc20 = parseAbi([
   'function transfer(address to, uint256 amount)',

@@ -4,7 +4,8 @@ import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
 import { decideOn, rule, when } from './engine-harness.js';
 import { solKey, solOperation, solWallet } from './operations.js';
 
-// What is paid for priority goes to whoever makes the block: in version 1 (SIMD-0385) by a setting, before it by an instruction.
+// What is paid for priority goes to whoever makes the block: in version 1 (SIMD-0385) by a setting, before it
+// by an instruction.
 
 const friend = new PublicKey(Buffer.alloc(32, 6));
 const transfer = SystemProgram.transfer({ fromPubkey: solKey, toPubkey: friend, lamports: 1000 });

@@ -5,7 +5,8 @@ import type { App } from '../src/app.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 import { enableEvaluation, serviceOn } from './policy-service.js';
 
-// The feed of an application is bounded in bytes, and what the service removed for that is told from what others removed. In policy's schema; identity's is the same.
+// The feed of an application is bounded in bytes, and what the service removed for that is told from what
+// others removed. In policy's schema; identity's is the same.
 
 const mib = 1024 * 1024;
 const mac = createRowMac({ secret: randomBytes(32), purpose: 'test/event' });

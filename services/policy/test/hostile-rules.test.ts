@@ -49,7 +49,10 @@ const pay = (on: App, applicationId: string) =>
     .then(() => 'signed')
     .catch((error: unknown) => (error as { code: string }).code);
 
-/** An application whose users may not pay Mallory; an earlier revision of the policy allowed it, and so does one that is not active. */
+/**
+ * An application whose users may not pay Mallory; an earlier revision of the policy allowed it, and so does
+ * one that is not active.
+ */
 async function application(): Promise<string> {
   const id = randomUUID();
   const written = { ...policy, name: 'strict', rules: harmless };

@@ -1,5 +1,6 @@
-// A second, slow and simple implementation of what the engine decides, to compare it with. It shares no code with it: facts are plain
-// strings, lists are walked, and nothing is compiled, cached or normalised beforehand.
+// A second, slow and simple implementation of what the engine decides, to compare it with. It shares no code
+// with it: facts are plain strings, lists are walked, and nothing is compiled, cached or normalised
+// beforehand.
 
 export type NaiveFact =
   | {

@@ -76,7 +76,10 @@ const account = fc.constantFrom(...accounts, 'unknown');
 const factOf = (text: string): NaiveFact =>
   text === 'unknown' ? { is: 'unknown' } : { is: 'value', type: 'account', text };
 
-/** What instructions of the System Program say, and which names stand for the same; those that say nothing may do the same or nothing. */
+/**
+ * What instructions of the System Program say, and which names stand for the same; those that say nothing may
+ * do the same or nothing.
+ */
 const systemNames: Readonly<Record<string, { says: 'values' | 'nothing'; hides: boolean; alike: string[] }>> =
   {
     Transfer: { says: 'values', hides: false, alike: ['TransferWithSeed'] },

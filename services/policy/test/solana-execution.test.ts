@@ -11,8 +11,9 @@ import { rulesGoneRound } from './solana-execution/judge.js';
 import { hookedTransfer, kept } from './solana-execution/kept.js';
 import { payer, programs, wallet, wireOf, world, wrapped } from './solana-execution/world.js';
 
-// The tables of effects, checked by execution: what a transaction does to the wallet in the virtual machine of the validators, the engine must have known
-// or called unknown, whichever rule asks. SOLANA_SEED moves the seeds on, to look for more than the usual run does.
+// The tables of effects, checked by execution: what a transaction does to the wallet in the virtual machine
+// of the validators, the engine must have known or called unknown, whichever rule asks. SOLANA_SEED moves the
+// seeds on, to look for more than the usual run does.
 
 const firstSeed = Number(process.env['SOLANA_SEED'] ?? 0);
 const rounds = 25;
@@ -48,7 +49,10 @@ function judge({ feePayer, isFresh, instructions }: Generated): Result {
 const unwrapsForItself = ({ data, keys }: Generated['instructions'][number]): boolean =>
   data[0] === 9 && keys[0]?.pubkey.equals(wrapped.mine) === true && keys[1]?.pubkey.equals(wallet) === true;
 
-/** They need what this world has not: accounts half made, stake at work, a program of the loader, a hook that gets a signature. */
+/**
+ * They need what this world has not: accounts half made, stake at work, a program of the loader, a hook that
+ * gets a signature.
+ */
 const neverExecuted = [
   'InitializeMintCloseAuthority',
   'CreateNativeMint',

@@ -133,7 +133,10 @@ type Kind = NonNullable<NonNullable<Wire['operation']>['kind']>;
 type Wallet = typeof ethWallet;
 type Values = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** For each operation its message in the contract, a wallet that can do it, and for each field of the message values that are good with all others. */
+/**
+ * For each operation its message in the contract, a wallet that can do it, and for each field of the message
+ * values that are good with all others.
+ */
 const kinds: Readonly<Record<Kind, readonly (readonly [string, Wallet, Values])[]>> = {
   rawHash: [['RawHash', ethWallet, { hash: bytes(32) }]],
   message: [
@@ -230,7 +233,8 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 describe('a verdict', () => {
   it('has values here for every field of a request, every kind of operation, and every field of each', () => {
     const policy = fieldsOf('policy/v1/policy.proto', 'EvaluateRequest');
-    // The signer is none of what is permitted: it may use a verdict alone when something is reserved for it (spending.test.ts).
+    // The signer is none of what is permitted: it may use a verdict alone when something is reserved for it
+    // (spending.test.ts).
     expect([...Object.keys(others), 'signer'].sort()).toEqual([...policy].sort());
     // An import is no operation: it makes a wallet, uses none, and needs no verdict.
     const all = fieldsOf('operation/v1/operation.proto', 'Operation');

@@ -56,7 +56,10 @@ export type App = {
   readonly handlers: Handlers<WalletDefinition>;
   /** Brings a trust bundle that another replica published to the signers. To be called again and again. */
   readonly fetchNewerBundle: () => Promise<void>;
-  /** Brings events to the journal whose process died before it did, and removes what has expired. To be called again and again. */
+  /**
+   * Brings events to the journal whose process died before it did, and removes what has expired. To be called
+   * again and again.
+   */
   readonly tidyUp: () => Promise<void>;
   /** Has the signers vouch for the journals that have grown. To be called again and again. */
   readonly signHeads: () => Promise<void>;

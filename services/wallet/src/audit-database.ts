@@ -12,8 +12,9 @@ const timeoutMs = 5_000;
 const incompleteExitCode = 3;
 
 /**
- * Verifies the journal of every application, a line of the log for each, and sets the exit code: 1 when one is not what was written, else 3 when something
- * could not be checked. The checkpoint keys are those that the signers say now.
+ * Verifies the journal of every application, a line of the log for each, and sets the exit code: 1 when one
+ * is not what was written, else 3 when something could not be checked. The checkpoint keys are those that the
+ * signers say now.
  */
 export async function auditDatabase(
   url: string,
@@ -38,7 +39,8 @@ export async function auditDatabase(
       const vouchedUntil = newest?.seq;
       if (finding.intact) {
         logger.info({ applicationId, ...finding, vouchedUntil, unchecked }, 'the journal is whole');
-        // The end is vouched for within a minute; that the journal was longer once can be seen with notes alone (`pnpm audit:verify --notes`).
+        // The end is vouched for within a minute; that the journal was longer once can be seen with notes
+        // alone (`pnpm audit:verify --notes`).
         if (unchecked.length > 0) process.exitCode ??= incompleteExitCode;
         continue;
       }

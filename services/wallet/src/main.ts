@@ -19,7 +19,7 @@ import {
 } from '@wallet-service/runtime';
 import { Refused } from '@wallet-service/signer-protocol';
 import { auditDatabase } from './audit-database.js';
-import { createApp } from './app.js';
+import { createApp, type App } from './app.js';
 import type { Listeners } from './app-options.js';
 import { createPolicyClient } from './policy/policy-client.js';
 import { createSignerClient, type SignerClient } from './signer/signer-client.js';
@@ -68,7 +68,10 @@ async function audit(config: Config, logger: Logger): Promise<void> {
   }
 }
 
-/** The exchange of the signers' root key, of which they know the old one and the new one meanwhile. Ends the process when it is done. */
+/**
+ * The exchange of the signers' root key, of which they know the old one and the new one meanwhile. Ends the
+ * process when it is done.
+ */
 async function rewrap(config: Config, logger: Logger): Promise<void> {
   const { migrationUrl } = config.database;
   if (migrationUrl === undefined)
@@ -149,18 +152,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   await databaseAnswers();
   // Before serving, so that the signers are greeted with the newest bundle as soon as the first request comes.
   await app.fetchNewerBundle();
-  const stopFetching = repeat(app.fetchNewerBundle, { pauseMs: fetchEveryMs }, (error) => {
-    logger.warn({ err: error }, 'the trust bundles cannot be read');
-  });
-  lifecycle.onStop('stop looking for trust bundles', () => stopFetching());
-  const stopTidying = repeat(app.tidyUp, { pauseMs: tidyEveryMs }, (error) => {
-    logger.warn({ err: error }, 'what is left behind cannot be tidied up');
-  });
-  lifecycle.onStop('stop tidying up', () => stopTidying());
-  const stopSigningHeads = repeat(app.signHeads, { pauseMs: signHeadsEveryMs }, (error) => {
-    logger.warn({ err: error }, 'the journals that grew cannot be read');
-  });
-  lifecycle.onStop('stop signing heads of journals', () => stopSigningHeads());
+  startPeriodicWork(app, lifecycle, logger);
   await untilConnected([signer, policy]);
   const server = await startServer({
     handlers: app.handlers,
@@ -173,6 +165,18 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
+}
+
+function startPeriodicWork(app: App, lifecycle: Lifecycle, logger: Logger): void {
+  const start = (work: () => Promise<void>, pauseMs: number, failure: string): void => {
+    const stop = repeat(work, { pauseMs }, (error) => {
+      logger.warn({ err: error }, failure);
+    });
+    lifecycle.onStop('end periodic work', stop);
+  };
+  start(app.fetchNewerBundle, fetchEveryMs, 'the trust bundles cannot be read');
+  start(app.tidyUp, tidyEveryMs, 'what is left behind cannot be tidied up');
+  start(app.signHeads, signHeadsEveryMs, 'the journals that grew cannot be read');
 }
 
 function readEventKey({ eventKeyFile, development }: Config): Buffer {
@@ -244,7 +248,8 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
   };
 }
 
-// The first requests should not find the streams half open; but known wallets can be served without a signer, so this is not waited for forever.
+// The first requests should not find the streams half open; but known wallets can be served without a signer,
+// so this is not waited for forever.
 async function untilConnected(peers: readonly { connected: () => boolean }[]): Promise<void> {
   const giveUpAt = Date.now() + 5_000;
   while (Date.now() < giveUpAt && !peers.every((peer) => peer.connected())) await sleep(10);

@@ -24,7 +24,8 @@ export type ServerOptions = {
 
 const secretKey = { gateway: 'application' } as const;
 const user = { gateway: 'user-token' } as const;
-// On Express the user's token is all that there is; a wallet is named by its id on the Core interface alone, which is for who has a secret key.
+// On Express the user's token is all that there is; a wallet is named by its id on the Core interface alone,
+// which is for who has a secret key.
 const userOrSecretKey = {
   gateway: ({ walletId }: { readonly walletId: string }) =>
     walletId === '' ? ('user-token' as const) : ('application' as const),

@@ -13,8 +13,8 @@ export type User = NonNullable<RequestOf<WalletDefinition['Sign']>['user']>;
 export type ApplicationUnderTest = ReturnType<typeof applicationUnderTest>;
 
 /**
- * A real suite with one wallet service, and two applications that its signer trusts, with the same provider. `name` as for `realSuite`. To be
- * undone by `suite.stop()`.
+ * A real suite with one wallet service, and two applications that its signer trusts, with the same provider.
+ * `name` as for `realSuite`. To be undone by `suite.stop()`.
  */
 export async function suiteWithApplications(
   name: string,

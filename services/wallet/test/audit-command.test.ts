@@ -5,7 +5,8 @@ import { until } from '@wallet-service/test-kit/until';
 import { suiteWithApplications, type ApplicationUnderTest } from './application-under-test.js';
 import type { RealSuite } from './real-suite.js';
 
-// `audit` of the wallet's container: it asks the signers what the checkpoint keys are, and what it finds is an INCIDENT in its log.
+// `audit` of the wallet's container: it asks the signers what the checkpoint keys are, and what it finds is
+// an INCIDENT in its log.
 
 let suite: RealSuite;
 let app: ApplicationUnderTest;

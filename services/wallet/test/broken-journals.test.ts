@@ -9,7 +9,8 @@ import { signedEntry } from './signed-entry.js';
 import { macs, nothingRefused } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
-// With the rights of the service's role somebody sets the head of one application's journal back. Nobody else's entries wait for that.
+// With the rights of the service's role somebody sets the head of one application's journal back. Nobody
+// else's entries wait for that.
 
 let database: WalletDatabase;
 beforeAll(async () => {

@@ -10,7 +10,8 @@ import {
 } from './pregeneration-world.js';
 import type { RealSuite } from './real-suite.js';
 
-// Who gets the wallet that was made for an e-mail address: whom a provider that may say so calls its verified owner, and nobody before.
+// Who gets the wallet that was made for an e-mail address: whom a provider that may say so calls its verified
+// owner, and nobody before.
 
 let suite: RealSuite;
 let onReplica: PregenerationWorld['onReplica'];

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { audience, issuer, realSuite, type RealSuite, type Running } from './real-suite.js';
 
-// Somebody with the rights of the wallet service's role writes trust bundles. No signer would take one; they must not keep the signers from the real ones either.
+// Somebody with the rights of the wallet service's role writes trust bundles. No signer would take one; they
+// must not keep the signers from the real ones either.
 
 let suite: RealSuite;
 let enemy: pg.Client;

@@ -16,7 +16,8 @@ import { macs, nothingRefused } from './test-macs.js';
 import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
-// The signer is a function that counts; everything else is real: several replicas with pools of their own on one Postgres.
+// The signer is a function that counts; everything else is real: several replicas with pools of their own on
+// one Postgres.
 
 let database: WalletDatabase;
 beforeAll(async () => {

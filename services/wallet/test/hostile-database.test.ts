@@ -5,8 +5,8 @@ import { asOwnerOf, proving, refusedWithIncident, setBack, someone } from './hos
 import { logIn, newEmail, pregenerate, statusOf } from './pregeneration-world.js';
 import { realSuite, type RealSuite, type Running } from './real-suite.js';
 
-// The database as an enemy, step by step: with the rights of the wallet service's role, unless a title says more. Real services; `reader` has no memory of
-// what `maker` made, or has lost it by a restart.
+// The database as an enemy, step by step: with the rights of the wallet service's role, unless a title says
+// more. Real services; `reader` has no memory of what `maker` made, or has lost it by a restart.
 
 let suite: RealSuite;
 let enemy: pg.Client;
@@ -49,7 +49,8 @@ describe('whose address an e-mail has', () => {
     const mallory = await logIn(maker, maker.user(someone('mallory')));
     const decoy = newEmail();
     await pregenerate(maker, email);
-    // A decoy of the same application tells what the victim's MAC is like: the writer reads it, and may remove the row that has it.
+    // A decoy of the same application tells what the victim's MAC is like: the writer reads it, and may
+    // remove the row that has it.
     const { rows } = await enemy.query<{ email_mac: Buffer }>(
       `select email_mac from wallet.wallets where origin = 'pregenerated' order by wallet_id desc limit 1`,
     );

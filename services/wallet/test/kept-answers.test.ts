@@ -8,7 +8,8 @@ import {
 } from './application-under-test.js';
 import type { RealSuite } from './real-suite.js';
 
-// What is told to who repeats a request when the answer of the first one is of no use to him any more: never a dead access key, never nothing.
+// What is told to who repeats a request when the answer of the first one is of no use to him any more: never
+// a dead access key, never nothing.
 
 let suite: RealSuite;
 let app: ApplicationUnderTest;

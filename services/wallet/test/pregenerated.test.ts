@@ -12,7 +12,8 @@ import {
 } from './pregeneration-world.js';
 import type { RealSuite } from './real-suite.js';
 
-// Wallets that are made for an e-mail address before anybody signs in with it, and what of the address is in the database.
+// Wallets that are made for an e-mail address before anybody signs in with it, and what of the address is in
+// the database.
 
 let suite: RealSuite;
 let onReplica: PregenerationWorld['onReplica'];

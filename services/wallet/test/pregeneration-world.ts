@@ -7,7 +7,8 @@ import {
 } from './application-under-test.js';
 import { realSuite, type RealSuite } from './real-suite.js';
 
-// Two replicas of the wallet service; the provider may assert e-mail addresses in one application and not in the other, of which the signer knows nothing.
+// Two replicas of the wallet service; the provider may assert e-mail addresses in one application and not in
+// the other, of which the signer knows nothing.
 
 export type PregenerationWorld = {
   readonly suite: RealSuite;

@@ -10,8 +10,9 @@ import {
 import { logIn, newEmail, pregenerate, statusOf } from './pregeneration-world.js';
 import { issuer, realSuite, type RealSuite, type Running } from './real-suite.js';
 
-// A generated writer with the rights of the wallet service's role edits what the first replica made, and the second one, which has never heard of it, is
-// asked for everything. Whatever was written: an answer is right or there is none, and nothing is made a second time.
+// A generated writer with the rights of the wallet service's role edits what the first replica made, and the
+// second one, which has never heard of it, is asked for everything. Whatever was written: an answer is right
+// or there is none, and nothing is made a second time.
 
 let suite: RealSuite;
 let writer: pg.Client;

@@ -32,7 +32,8 @@ import {
 } from '../../../packages/jwt/test/token-maker.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
-// The real policy service, signer and wallet service as processes of their own, on a real Postgres; the tests play the gateway.
+// The real policy service, signer and wallet service as processes of their own, on a real Postgres; the tests
+// play the gateway.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const issuer = 'https://id.example.com/';

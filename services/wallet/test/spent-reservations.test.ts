@@ -5,7 +5,8 @@ import { readCertificate } from '@wallet-service/local-certificates';
 import { decodeVerdict, verdictVoidPayload } from '@wallet-service/signer-protocol';
 import { issuer, realSuite, type RealSuite, type Running } from './real-suite.js';
 
-// A window of ten ether an hour over real processes: what was not signed comes back, what was signed does not, whatever the wallet service says.
+// A window of ten ether an hour over real processes: what was not signed comes back, what was signed does
+// not, whatever the wallet service says.
 
 const ether = 10n ** 18n;
 const call = { deadlineMs: 10_000, traceId: 'a1b2c3d4e5f60718293a4b5c6d7e8f90' };
@@ -147,7 +148,8 @@ it('does not come back on the word of who has the wallet service’s certificate
     );
   const statementOf = (verdict: Buffer) =>
     signBytes(null, verdictVoidPayload(createHash('sha256').update(verdict).digest()), mine.privateKey);
-  // The verdict of a signer, which may have used it: neither nothing, nor a key of mine, nor what I may say of a verdict of mine gives it back.
+  // The verdict of a signer, which may have used it: neither nothing, nor a key of mine, nor what I may say
+  // of a verdict of mine gives it back.
   const real = await evaluate(Buffer.alloc(32, 9));
   const own = await evaluate(myKey);
   expect(decodeVerdict(own.verdict)?.reservation?.id).toBe(own.reservationId);

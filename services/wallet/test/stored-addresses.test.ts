@@ -3,8 +3,9 @@ import pg from 'pg';
 import { applicationUnderTest, call, type ApplicationUnderTest } from './application-under-test.js';
 import { realSuite, type RealSuite, type Running } from './real-suite.js';
 
-// Whoever writes to the database cannot have a wrong address given out. Wallets are made by one replica; the other has never heard of them and reads
-// what was tampered with. What was put right is good with the next request, without a restart.
+// Whoever writes to the database cannot have a wrong address given out. Wallets are made by one replica; the
+// other has never heard of them and reads what was tampered with. What was put right is good with the next
+// request, without a restart.
 
 let suite: RealSuite;
 let database: pg.Client;

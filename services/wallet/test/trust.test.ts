@@ -4,7 +4,8 @@ import { until } from '@wallet-service/test-kit/until';
 import { makeKey } from '../../../packages/jwt/test/token-maker.js';
 import { audience, issuer, nowSeconds, realSuite, type RealSuite, type WalletClient } from './real-suite.js';
 
-// Two signers and two replicas of the wallet service, one signer for each: what one replica is told, the other has to find out.
+// Two signers and two replicas of the wallet service, one signer for each: what one replica is told, the
+// other has to find out.
 
 let suite: RealSuite;
 let clients: readonly [WalletClient, WalletClient];

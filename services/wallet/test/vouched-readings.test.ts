@@ -11,8 +11,8 @@ import { asOwnerOf, proving, refusedWithIncident, someone } from './hostile-kit.
 import { logIn, newEmail, pregenerate } from './pregeneration-world.js';
 import { realSuite, type RealSuite, type Running } from './real-suite.js';
 
-// What leaves comes from the reading that a signer vouched for, and all that is said of a wallet is vouched for. The enemy has the rights of the wallet
-// service's role.
+// What leaves comes from the reading that a signer vouched for, and all that is said of a wallet is vouched
+// for. The enemy has the rights of the wallet service's role.
 
 let suite: RealSuite;
 let enemy: pg.Client;
@@ -47,7 +47,10 @@ const asOwner = (sql: string, ...values: unknown[]): Promise<void> =>
 const strange = '0x00000000000000000000000000000000000000ff';
 
 describe('what leaves is what was vouched for, not what is read afterwards', () => {
-  /** Changes the row while `work` waits for it: `work` has read what was there before, and goes on with what is there then. */
+  /**
+   * Changes the row while `work` waits for it: `work` has read what was there before, and goes on with what
+   * is there then.
+   */
   async function underItsHands<Result>(
     walletId: string,
     change: string,

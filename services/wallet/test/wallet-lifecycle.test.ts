@@ -12,7 +12,8 @@ import {
 import { hpkeRecipient, hpkeSealTo } from '@wallet-service/test-kit/hpke';
 import { issuer, type RealSuite } from './real-suite.js';
 
-// No sequence of what users can ask for ends with a wallet that its owner can't use, or that another can. Real signer, policy service and Postgres.
+// No sequence of what users can ask for ends with a wallet that its owner can't use, or that another can.
+// Real signer, policy service and Postgres.
 
 let suite: RealSuite;
 let app: ApplicationUnderTest;

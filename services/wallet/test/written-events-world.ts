@@ -12,7 +12,8 @@ import { macs } from './test-macs.js';
 import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
-// A feed of events, and somebody with the rights of the service's role or of the database's owner, who writes rows of it.
+// A feed of events, and somebody with the rights of the service's role or of the database's owner, who writes
+// rows of it.
 
 let database: WalletDatabase;
 export let owner: pg.Client;

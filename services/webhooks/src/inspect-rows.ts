@@ -10,9 +10,10 @@ export type InspectRowsDeps = {
 };
 
 /**
- * Looks at the endpoints and cursors of every application, so that a written or removed row is told of also while nothing happens that would be
- * sent, and so that this process knows every application's endpoints before an older state of them can be put back. While rows of before are
- * adopted, it gives them their MACs. One application's rows keep no other's from being looked at.
+ * Looks at the endpoints and cursors of every application, so that a written or removed row is told of also
+ * while nothing happens that would be sent, and so that this process knows every application's endpoints
+ * before an older state of them can be put back. While rows of before are adopted, it gives them their MACs.
+ * One application's rows keep no other's from being looked at.
  */
 export async function inspectRows(deps: InspectRowsDeps): Promise<void> {
   for (const applicationId of await deps.tenancy.acrossApplications(listApplicationsWithEndpoints)) {

@@ -73,7 +73,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The test plays the services that own the facts: real servers with their contracts, of which only the feed answers. */
+/**
+ * The test plays the services that own the facts: real servers with their contracts, of which only the feed answers.
+ */
 function serveFeed(source: Source): Promise<CallServer> {
   const ListEvents: Handlers<WalletDefinition>['ListEvents'] = async ({ applicationId, after, onlyEnd }) => {
     if (onlyEnd) return { next: (await feeds.ends(applicationId))[source].toString() };

@@ -8,7 +8,10 @@ export type FinalInput = SegwitTransaction['inputs'][number] & {
 };
 export type FinalTransaction = Omit<SegwitTransaction, 'inputs'> & { readonly inputs: readonly FinalInput[] };
 
-/** `whole`: as it is sent, with witnesses (BIP-144) where there are any. `base`: without, which is what the id is the hash of. */
+/**
+ * `whole`: as it is sent, with witnesses (BIP-144) where there are any. `base`: without, which is what the id
+ * is the hash of.
+ */
 export function encodeTransaction({ version, lockTime, inputs, outputs }: FinalTransaction): {
   readonly whole: Uint8Array;
   readonly base: Uint8Array;

@@ -5,8 +5,9 @@ import { compactSize } from './compact-size.js';
 import { derSignature } from './der-signature.js';
 import { encodeOutput, hash256, segwitDigests, SIGHASH_ALL, uint32 } from './segwit-digest.js';
 
-// BIP-322 for a P2WPKH address. Two transactions that can never be mined stand for the message: to_spend pays nothing to the
-// address and commits to the message in its input, to_sign spends it. The proof is the witness of to_sign.
+// BIP-322 for a P2WPKH address. Two transactions that can never be mined stand for the message: to_spend pays
+// nothing to the address and commits to the message in its input, to_sign spends it. The proof is the witness
+// of to_sign.
 
 const OP_RETURN = 0x6a;
 const TAG = sha256(utf8ToBytes('BIP0322-signed-message'));

@@ -14,8 +14,9 @@ const SEQUENCE = 4;
 const LOCK_TIME = 4;
 
 /**
- * Reads of a transaction (BIP-144) what an input that spends it commits to, and keeps nothing else: others chose how many inputs and outputs it
- * has, and a request may bring many. Undefined when the bytes are no transaction.
+ * Reads of a transaction (BIP-144) what an input that spends it commits to, and keeps nothing else: others
+ * chose how many inputs and outputs it has, and a request may bring many. Undefined when the bytes are no
+ * transaction.
  */
 export function readPreviousOutput(bytes: Uint8Array, index: number): PreviousOutput | undefined {
   const isSegwit = bytes[4] === 0 && bytes[5] === 1;

@@ -8,8 +8,9 @@ export type PsbtMap = readonly PsbtPair[];
 const MAGIC = Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff);
 
 /**
- * The key-value maps (BIP-174) that follow the magic: the global one, then one for each input and output. Undefined when they don't end
- * exactly with the bytes, when a key stands twice in a map, or when there are more maps or pairs than that.
+ * The key-value maps (BIP-174) that follow the magic: the global one, then one for each input and output.
+ * Undefined when they don't end exactly with the bytes, when a key stands twice in a map, or when there are
+ * more maps or pairs than that.
  */
 export function readMaps(
   psbt: Uint8Array,

@@ -57,16 +57,17 @@ const options = {
   disableScriptCheck: true,
 } as const;
 const PREVIOUS_TRANSACTION = 0x00;
-// BIP-174 and BIP-370: what says which outputs are spent and what is paid, and whether an input is final. Without the transactions that are
-// spent: the library takes milliseconds for each of them, and a hundred times as long for one of many outputs.
+// BIP-174 and BIP-370: what says which outputs are spent and what is paid, and whether an input is final.
+// Without the transactions that are spent: the library takes milliseconds for each of them, and a hundred
+// times as long for one of many outputs.
 const inputTypes = [0x01, 0x03, 0x07, 0x08, 0x0e, 0x0f, 0x10, 0x11, 0x12];
 const outputTypes = [0x03, 0x04];
 const globalTypes = [0x00, 0x02, 0x03, 0x04, 0x05, 0x06, 0xfb];
 
 /**
- * A PSBT of version 0 (BIP-174) or 2 (BIP-370) of which the output that each input spends is known, with at least one input of this
- * wallet to sign. Refused too: another signature type than SIGHASH_ALL on an input of the wallet, an input that stands twice, outputs
- * worth more than the inputs.
+ * A PSBT of version 0 (BIP-174) or 2 (BIP-370) of which the output that each input spends is known, with at
+ * least one input of this wallet to sign. Refused too: another signature type than SIGHASH_ALL on an input of
+ * the wallet, an input that stands twice, outputs worth more than the inputs.
  */
 export function parsePsbt(wallet: SigningWallet, bytes: Uint8Array, path: string): ParsedPsbt {
   const maps = readMaps(bytes, { maps: MAX_MAPS, pairs: MAX_PAIRS });
@@ -121,7 +122,9 @@ function neededOf(map: PsbtMap, index: number, inputCount: number): PsbtMap {
   return map.filter(({ key }) => key.length === 1 && types.includes(key[0] ?? -1));
 }
 
-/** Of a wallet whose key is not known the address says it: enough to look at a transaction, not to plan its signatures. */
+/**
+ * Of a wallet whose key is not known the address says it: enough to look at a transaction, not to plan its signatures.
+ */
 function ownScriptOf({ publicKey, address, network }: SigningWallet): Uint8Array {
   if (publicKey.length > 0) return p2wpkhScript(publicKey);
   const { prefix, words } = bech32.decodeUnsafe(address) ?? { prefix: '', words: [] };

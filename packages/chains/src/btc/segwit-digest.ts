@@ -18,8 +18,9 @@ export type SegwitTransaction = {
 export const SIGHASH_ALL = 1;
 
 /**
- * BIP-143 with SIGHASH_ALL for P2WPKH: gives the digest of the input at `index` that spends `amount` satoshis of the key with this hash.
- * What all inputs share is hashed once, so that a transaction of many inputs takes linear time.
+ * BIP-143 with SIGHASH_ALL for P2WPKH: gives the digest of the input at `index` that spends `amount` satoshis
+ * of the key with this hash. What all inputs share is hashed once, so that a transaction of many inputs takes
+ * linear time.
  */
 export function segwitDigests(
   transaction: SegwitTransaction,

@@ -9,7 +9,10 @@ import { inputsToSign, parsePsbt, wholeTransaction, type KnownInput, type Parsed
 import { writeMaps, type PsbtMap } from './psbt-maps.js';
 import { hash256, SIGHASH_ALL } from './segwit-digest.js';
 
-/** The PSBT in base64 with the signatures of the wallet; when no other is missing, the transaction in hex and its id, else null. */
+/**
+ * The PSBT in base64 with the signatures of the wallet; when no other is missing, the transaction in hex and
+ * its id, else null.
+ */
 export type SignedBitcoinTransaction = {
   readonly psbt: string;
   readonly signed_transaction: string | null;
@@ -17,7 +20,10 @@ export type SignedBitcoinTransaction = {
 };
 
 const PARTIAL_SIGNATURE = 0x02;
-/** What the inputs of others may hold so that their signatures are put together here: each entry may cost as much as a signature. */
+/**
+ * What the inputs of others may hold so that their signatures are put together here: each entry may cost as
+ * much as a signature.
+ */
 const MAX_ENTRIES_OF_OTHERS = 40;
 
 /** Adds the signatures, one for each payload of the plan and in its order. What others have signed is kept. */
@@ -45,7 +51,10 @@ export function assemblePsbt(
   return { psbt: base64.encode(writeMaps(maps)), ...complete(parsed, made, wallet.publicKey) };
 }
 
-/** In the order of the keys. What stands there already is an earlier or a false signature of this wallet: nobody else can sign this input. */
+/**
+ * In the order of the keys. What stands there already is an earlier or a false signature of this wallet:
+ * nobody else can sign this input.
+ */
 function withPair(map: PsbtMap, key: Uint8Array, value: Uint8Array): PsbtMap {
   const others = map.filter((pair) => Buffer.compare(pair.key, key) !== 0);
   const after = others.findIndex((pair) => Buffer.compare(pair.key, key) > 0);
@@ -77,7 +86,10 @@ function complete(
 
 type FinalScripts = Pick<FinalInput, 'script' | 'witness'>;
 
-/** The inputs of others that are not final yet, made final from what they have signed; undefined when something is missing. */
+/**
+ * The inputs of others that are not final yet, made final from what they have signed; undefined when
+ * something is missing.
+ */
 function finalInputsOfOthers(parsed: ParsedPsbt): ReadonlyMap<number, FinalScripts> | undefined {
   const others = parsed.inputs.filter(({ isOwn, isFinal }) => !isOwn && !isFinal);
   if (others.length === 0) return new Map();

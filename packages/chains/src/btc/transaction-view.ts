@@ -29,8 +29,9 @@ export type BitcoinTransaction = {
   /** Satoshis, as the amounts in the PSBT say. */
   readonly fee: bigint;
   /**
-   * Whether the fee is certain. A signature proves the amount of its own input alone: of two inputs with witness UTXOs, two
-   * requests can each lie about the other. Certain with a single input, or when every input brings the transaction that it spends.
+   * Whether the fee is certain. A signature proves the amount of its own input alone: of two inputs with
+   * witness UTXOs, two requests can each lie about the other. Certain with a single input, or when every
+   * input brings the transaction that it spends.
    */
   readonly isFeeProven: boolean;
   /** The inputs by which it is not: each needs the transaction that it spends. */

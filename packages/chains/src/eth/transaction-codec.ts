@@ -110,7 +110,8 @@ function listOf(item: RlpItem, path: string): readonly RlpItem[] {
   return item;
 }
 
-// The shapes above and the types of transaction.ts say the same twice; the compiler can't see it across the loop, the tests do.
+// The shapes above and the types of transaction.ts say the same twice; the compiler can't see it across the
+// loop, the tests do.
 function writeFields(transaction: EthTransaction, fields: readonly FieldName[]): RlpItem[] {
   const values = transaction as unknown as Record<FieldName, never>;
   return fields.map((name) => fieldCodecs[name].write(values[name]));

@@ -23,9 +23,10 @@ const fieldsOfType: Record<EthTransactionType, readonly string[]> = {
 const typeNames = Object.keys(fieldsOfType) as EthTransactionType[];
 
 /**
- * The transaction of a signing request: an object with the names of JSON-RPC and viem, or the unsigned serialized transaction in hex.
- * Quantities are safe integers, decimal strings or hex strings. `from` may be given and must be the wallet. Missing: `value` is 0,
- * `data` and `accessList` are empty, `to` creates a contract; the rest must be there. Unknown and contradictory fields are refused.
+ * The transaction of a signing request: an object with the names of JSON-RPC and viem, or the unsigned
+ * serialized transaction in hex. Quantities are safe integers, decimal strings or hex strings. `from` may be
+ * given and must be the wallet. Missing: `value` is 0, `data` and `accessList` are empty, `to` creates a
+ * contract; the rest must be there. Unknown and contradictory fields are refused.
  */
 export function parseEthTransactionPayload(
   payload: unknown,
@@ -117,7 +118,10 @@ function assertFrom(fields: JsonFields, wallet: { readonly address: string }, pa
   }
 }
 
-/** The type that is named, else the one that the fields tell. Without a chain id only a transaction that says `legacy` is signed. */
+/**
+ * The type that is named, else the one that the fields tell. Without a chain id only a transaction that says
+ * `legacy` is signed.
+ */
 function typeOf(fields: JsonFields, path: string): EthTransactionType {
   if (fields.has('type')) return namedType(fields.get('type'), path);
   if (fields.has('authorizationList')) return 'eip7702';

@@ -63,7 +63,10 @@ export type EthTransactionType = EthTransaction['type'];
 const KZG_VERSION = 0x01;
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** Refuses a transaction that no chain would accept, whatever its state. Widths of single fields are checked where they are read. */
+/**
+ * Refuses a transaction that no chain would accept, whatever its state. Widths of single fields are checked
+ * where they are read.
+ */
 export function assertValidTransaction(transaction: EthTransaction, path: string): void {
   const { type, chainId } = transaction;
   if (chainId === 0n) {

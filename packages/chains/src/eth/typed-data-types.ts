@@ -75,8 +75,9 @@ function assertIdentifier(name: string, path: string): void {
 }
 
 /**
- * Libraries look for a struct by the part of its name before the colon, or by the whole of it. So they sign the same only where nothing has to be
- * looked for: the primary type alone has such a name, its fields are of built-in types, and no other type has the part before the colon as its name.
+ * Libraries look for a struct by the part of its name before the colon, or by the whole of it. So they sign
+ * the same only where nothing has to be looked for: the primary type alone has such a name, its fields are of
+ * built-in types, and no other type has the part before the colon as its name.
  */
 export function assertQualifiedNames(primaryType: string, types: StructTypes, path: string): void {
   for (const [name, fields] of types) {
@@ -143,8 +144,9 @@ export function encodeType(primary: string, types: StructTypes): string {
 }
 
 /**
- * EIP-712 `typeHash`: Keccak-256 of `encodeType`, for each struct computed once. Structs that use each other repeat the text of all of them, which would take time
- * that grows with the square of the types: so all the texts together are bounded.
+ * EIP-712 `typeHash`: Keccak-256 of `encodeType`, for each struct computed once. Structs that use each other
+ * repeat the text of all of them, which would take time that grows with the square of the types: so all the
+ * texts together are bounded.
  */
 export function typeHasher(types: StructTypes): (name: string, path: string) => Uint8Array {
   const hashes = new Map<string, Uint8Array>();

@@ -27,13 +27,17 @@ export type TypedData = {
   readonly types: StructTypes;
   readonly domain: TypedStruct;
   readonly message: TypedStruct;
-  /** Other names, types or values may have the same digest: whoever gets the signature may take it for those. Only in `v1`. */
+  /**
+   * Other names, types or values may have the same digest: whoever gets the signature may take it for those.
+   * Only in `v1`.
+   */
   readonly isAmbiguous: boolean;
   /** The 32 bytes that are signed. */
   readonly digest: Uint8Array;
 };
 
-// Bounds on the work that a request can cause: values of built-in types of fixed length cost little, all others a hash each.
+// Bounds on the work that a request can cause: values of built-in types of fixed length cost little, all
+// others a hash each.
 const MAX_VALUES = 2000;
 const MAX_HASHED = 500;
 

@@ -26,9 +26,10 @@ const domainFields = new Map([
 ]);
 
 /**
- * Typed data in the JSON of `eth_signTypedData`, versions as wallets number them: `v1` the list that came before EIP-712, `v3` EIP-712
- * without arrays, `v4` EIP-712. `types.EIP712Domain` may be missing; then the domain has the type of the fields that are given.
- * Refused: unknown types, missing, extra and null members, values out of range, names that stand twice. `path` is where the data stands.
+ * Typed data in the JSON of `eth_signTypedData`, versions as wallets number them: `v1` the list that came
+ * before EIP-712, `v3` EIP-712 without arrays, `v4` EIP-712. `types.EIP712Domain` may be missing; then the
+ * domain has the type of the fields that are given. Refused: unknown types, missing, extra and null members,
+ * values out of range, names that stand twice. `path` is where the data stands.
  */
 export function parseTypedData(version: TypedDataVersion, json: string, path = '/typed_data'): TypedData {
   const root = parseStrictJson(json, path);

@@ -9,7 +9,10 @@ export type TableLookup = {
   readonly readonlyIndexes: readonly number[];
 };
 
-/** A Solana message: what is signed. The indexes of accounts run over `accountKeys`, then over those that the lookups load. */
+/**
+ * A Solana message: what is signed. The indexes of accounts run over `accountKeys`, then over those that the
+ * lookups load.
+ */
 export type SolanaMessage = {
   readonly version: 'legacy' | 0 | 1;
   readonly requiredSignatures: number;

@@ -1,12 +1,18 @@
 import { base58 } from '@scure/base';
 
-/** What an instruction says: addresses in base58 or 'unknown' (out of a lookup table), numbers, text; null where it names nobody. */
+/**
+ * What an instruction says: addresses in base58 or 'unknown' (out of a lookup table), numbers, text; null
+ * where it names nobody.
+ */
 export type InstructionValue = string | bigint | null;
 export type DecodedInstruction = {
   readonly program: 'system' | 'token' | 'token-2022';
   readonly name: string;
   readonly values: ReadonlyMap<string, InstructionValue>;
-  /** The accounts behind those that have a name: signers of a multisig, what a transfer hook is given, or nothing that counts. */
+  /**
+   * The accounts behind those that have a name: signers of a multisig, what a transfer hook is given, or
+   * nothing that counts.
+   */
   readonly beyond: readonly string[];
 };
 
@@ -21,8 +27,8 @@ export type Layout = {
 type Cursor = { readonly data: Uint8Array; at: number };
 
 /**
- * The values of an instruction by its layout. Undefined when accounts or data are missing. As on the chain, data after the last field
- * counts for nothing: an instruction with a byte too many is the same transfer.
+ * The values of an instruction by its layout. Undefined when accounts or data are missing. As on the chain,
+ * data after the last field counts for nothing: an instruction with a byte too many is the same transfer.
  */
 export function readLayout(
   layout: Layout,

@@ -2,7 +2,10 @@ import type { TransactionSettings } from './compiled-message.js';
 import type { SolanaInstruction } from './transaction-view.js';
 
 const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
-/** They verify further signatures; each instruction begins with their number, and each of them costs like one of the transaction. */
+/**
+ * They verify further signatures; each instruction begins with their number, and each of them costs like one
+ * of the transaction.
+ */
 const SIGNATURE_PROGRAMS = [
   'Ed25519SigVerify111111111111111111111111111',
   'KeccakSecp256k11111111111111111111111111111',
@@ -23,8 +26,8 @@ type Priced = {
 };
 
 /**
- * The most that a transaction costs whoever pays its fee, in lamports: the base fee for each signature, and the priority fee. Undefined when it cannot be
- * known.
+ * The most that a transaction costs whoever pays its fee, in lamports: the base fee for each signature, and
+ * the priority fee. Undefined when it cannot be known.
  */
 export function maxSolanaFee({ signers, instructions, settings }: Priced): bigint | undefined {
   const priority = settings ? (settings.priorityFee ?? 0n) : priorityFeeAskedFor(instructions);
@@ -37,8 +40,9 @@ export function maxSolanaFee({ signers, instructions, settings }: Priced): bigin
 }
 
 /**
- * Before version 1 instructions ask for it: the price of a unit times the limit of units, used or not. Undefined when an instruction of the Compute Budget
- * program is none that is known or stands twice: the chain refuses such a transaction today.
+ * Before version 1 instructions ask for it: the price of a unit times the limit of units, used or not.
+ * Undefined when an instruction of the Compute Budget program is none that is known or stands twice: the
+ * chain refuses such a transaction today.
  */
 function priorityFeeAskedFor(instructions: Priced['instructions']): bigint | undefined {
   const budget = instructions.filter(({ programId }) => programId === COMPUTE_BUDGET_PROGRAM);

@@ -11,7 +11,10 @@ const maxBytes = { legacy: 1232, 0: 1232, 1: 4096 } as const;
 const KEY_BYTES = 32;
 const MAX_ACCOUNTS = 256;
 
-/** A message to its last byte, of a version that is known, that passes the checks which a validator makes before it runs anything. */
+/**
+ * A message to its last byte, of a version that is known, that passes the checks which a validator makes
+ * before it runs anything.
+ */
 export function parseSolanaMessage(bytes: Uint8Array, path: string): SolanaMessage {
   const reader = new ByteReader(bytes, path);
   const message = readSolanaMessage(reader, bytes, path);

@@ -66,8 +66,9 @@ describe('a message on SOL', () => {
 });
 
 /**
- * As a message: one signer, two accounts and an instruction. As a transaction: one signature, which begins in the first account, and from
- * byte 65 on, in the middle of the second account, a message that ends where the instruction of the first ends.
+ * As a message: one signer, two accounts and an instruction. As a transaction: one signature, which begins in
+ * the first account, and from byte 65 on, in the middle of the second account, a message that ends where the
+ * instruction of the first ends.
  */
 function ambiguous(): Uint8Array {
   const filler = (length: number): number[] => new Array<number>(length).fill(7);

@@ -5,9 +5,10 @@ const KEY_BYTES = 32;
 const OFF_CHAIN_DOMAIN = 0xff;
 
 /**
- * The bytes of a message to sign, after a look at whether they are a transaction in disguise. Ed25519 signs raw bytes on Solana, so a
- * signed message can be a signed transaction. One that parses as a transaction passes, and is treated as one when it is decoded. One that
- * does not parse here but has this wallet's key in the place of a signer is refused: a later validator might read it.
+ * The bytes of a message to sign, after a look at whether they are a transaction in disguise. Ed25519 signs
+ * raw bytes on Solana, so a signed message can be a signed transaction. One that parses as a transaction
+ * passes, and is treated as one when it is decoded. One that does not parse here but has this wallet's key in
+ * the place of a signer is refused: a later validator might read it.
  */
 export function assertPlainMessage(message: Uint8Array, publicKey: Uint8Array, path: string): void {
   if (looksLikeSolanaTransaction(message)) {

@@ -27,7 +27,10 @@ export type SolanaInstruction = {
   /** Undefined for programs that are not decoded here, and for instructions of theirs that are unknown or cut off. */
   readonly decoded: DecodedInstruction | undefined;
 };
-/** A Solana transaction as policies see it: the top-level instructions. What programs call in turn is not in a transaction. */
+/**
+ * A Solana transaction as policies see it: the top-level instructions. What programs call in turn is not in a
+ * transaction.
+ */
 export type SolanaTransaction = {
   readonly version: 'legacy' | 0 | 1;
   readonly feePayer: string;
@@ -53,7 +56,10 @@ export function viewSolanaMessage(message: SolanaMessage): SolanaTransaction {
   };
 }
 
-/** All accounts in the order of their indexes: those of the message, then all writable ones of the lookups, then the others. */
+/**
+ * All accounts in the order of their indexes: those of the message, then all writable ones of the lookups,
+ * then the others.
+ */
 function accountsOf(message: SolanaMessage): readonly SolanaAccount[] {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, accountKeys, lookups } = message;
   const own = accountKeys.map((key, i): SolanaAccount => {

@@ -22,7 +22,10 @@ export type SignedSolanaTransaction = {
 
 const SIGNATURE_BYTES = 64;
 
-/** A transaction as it travels, or its message alone. Bytes that can be read both ways are refused: it would be open what is signed. */
+/**
+ * A transaction as it travels, or its message alone. Bytes that can be read both ways are refused: it would
+ * be open what is signed.
+ */
 export function parseSolanaTransaction(bytes: Uint8Array, path: string): SolanaEnvelope {
   if (bytes[0] === VERSION_1) return signaturesBehind(bytes, path);
   const asMessage = attempt(() => messageAlone(bytes, path));

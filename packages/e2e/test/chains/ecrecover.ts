@@ -10,7 +10,10 @@ export function isLowS(s: string | null | undefined): boolean {
   return s !== null && s !== undefined && BigInt(s) <= halfOrder;
 }
 
-/** Who has signed the hash, as contracts find it out: 32 bytes with the address at their end. Throws for a high s, which contracts refuse. */
+/**
+ * Who has signed the hash, as contracts find it out: 32 bytes with the address at their end. Throws for a
+ * high s, which contracts refuse.
+ */
 export async function ecrecover(
   node: JsonRpcProvider,
   hash: string,

@@ -121,7 +121,9 @@ function valueOf(
   return depth === 0 ? fc.constant('0x') : fc.oneof(fc.constant('0x'), callsOf(world, abi, depth - 1));
 }
 
-/** Most of what is said about others does nothing: what names an owner is mostly the wallet, what names a token is one. */
+/**
+ * Most of what is said about others does nothing: what names an owner is mostly the wallet, what names a token is one.
+ */
 function addressNamed({ at, me, thief, everybody }: World, name: string): fc.Arbitrary<string> {
   if (name === 'from' || name === 'owner') return mostly([me.address], everybody);
   if (name === 'token') return fc.constantFrom(at('coin').address, at('weth').address);

@@ -18,7 +18,10 @@ export function lossesBetween(before: Given, after: Given): Given {
 type Trace = { readonly pre: State; readonly post: State };
 type State = Readonly<Record<string, { readonly balance?: string }>>;
 
-/** By the node's difference of states: how the balances of the wallet and its account changed, and what the wallet paid as the fee. */
+/**
+ * By the node's difference of states: how the balances of the wallet and its account changed, and what the
+ * wallet paid as the fee.
+ */
 export async function nativeDifference(
   { anvil, me, at }: World,
   hash: string,

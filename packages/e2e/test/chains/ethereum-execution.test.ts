@@ -7,8 +7,8 @@ import { questionsAbout, type Question } from './effects-questions.js';
 import { givenAway, lossesBetween, nativeDifference, type Given } from './effects-seen.js';
 import { makeWorld, type World } from './effects-world.js';
 
-// What the engine says of an operation, held against what a node makes of it: random operations are played, and a rule about what was lost by
-// them, or about less, has to refuse them.
+// What the engine says of an operation, held against what a node makes of it: random operations are played,
+// and a rule about what was lost by them, or about less, has to refuse them.
 
 /** Of runs that found something: 31929361 that the token number 0 of ERC-721 counted as nothing. */
 const keptSeeds: readonly number[] = [31_929_361];

@@ -8,8 +8,9 @@ import { ownApplication, type OwnApplication } from './own-application.js';
 import { everyPairOf, rulesBy, type Effect, type RuleKind } from './pair-table.js';
 import { walletUser, type SignedTransaction, type WalletUser } from './wallet-user.js';
 
-// The native coin of Moonbeam has other doors than the value of a transaction: its token, batches of calls, and permits that anybody dispatches.
-// The node has stand-ins at their addresses that hold the coin and pay it as the precompiles would take it out of the wallet.
+// The native coin of Moonbeam has other doors than the value of a transaction: its token, batches of calls,
+// and permits that anybody dispatches. The node has stand-ins at their addresses that hold the coin and pay
+// it as the precompiles would take it out of the wallet.
 
 const chainId = 1284;
 const thief = '0xDeaDbeefdEAdbeefdEadbEEFdeadbeEFdEaDbeeF';

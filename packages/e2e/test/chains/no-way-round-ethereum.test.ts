@@ -8,7 +8,8 @@ import { denying, everyKindOf, everyPairOf, outcomeOf, type Way } from './pair-t
 import { permit } from './permit.js';
 import { walletUser, type WalletUser } from './wallet-user.js';
 
-// The same effect, tried in every way in which the service signs for Ethereum, under every kind of rule that is about it.
+// The same effect, tried in every way in which the service signs for Ethereum, under every kind of rule that
+// is about it.
 
 let stack: TestStack;
 let application: OwnApplication;

@@ -7,7 +7,8 @@ import { denying, everyKindOf, everyPairOf, outcomeOf } from './pair-table.js';
 import { solanaEffects, solanaThief, transferFrom, waysToRun } from './solana-effects.js';
 import { walletUser, type WalletUser } from './wallet-user.js';
 
-// The same effect, tried in every way in which the service signs for Solana and Bitcoin, under every kind of rule that is about it.
+// The same effect, tried in every way in which the service signs for Solana and Bitcoin, under every kind of
+// rule that is about it.
 
 let stack: TestStack;
 let application: OwnApplication;

@@ -16,7 +16,10 @@ type Condition = { readonly field_source: string; readonly field: string; readon
 export type RuleKind = {
   readonly name: string;
   readonly method: string;
-  /** `value` of `covering` is that of the effect; with `harmless` in its place the rule is about something else. None where the effect may be anything. */
+  /**
+   * `value` of `covering` is that of the effect; with `harmless` in its place the rule is about something
+   * else. None where the effect may be anything.
+   */
   readonly condition: Condition & { readonly [option: string]: unknown };
   readonly covering: unknown;
   readonly harmless?: unknown;
@@ -107,7 +110,9 @@ export function everyPairOf(
   );
 }
 
-/** The methods and the field sources that the service itself knows for a chain: it lists them where it refuses others. */
+/**
+ * The methods and the field sources that the service itself knows for a chain: it lists them where it refuses others.
+ */
 async function knownTo({ application }: { readonly application: OwnApplication }, chain: Chain) {
   const listed = async (method: string) => {
     const condition = { field_source: 'none', field: 'none', operator: 'eq' };

@@ -1,4 +1,6 @@
-/** The permission that moves a token without a transaction of its owner (EIP-2612), as `eth_signTypedData_v4` takes it. */
+/**
+ * The permission that moves a token without a transaction of its owner (EIP-2612), as `eth_signTypedData_v4` takes it.
+ */
 export const permit = {
   types: {
     EIP712Domain: [

@@ -3,7 +3,10 @@ import * as bitcoin from 'bitcoinjs-lib';
 
 export type Payment = { readonly address: string; readonly satoshis: bigint };
 
-/** A PSBT of version 0 by bitcoinjs-lib that spends one output of each of the owners, who have it from transactions that nobody has seen. */
+/**
+ * A PSBT of version 0 by bitcoinjs-lib that spends one output of each of the owners, who have it from
+ * transactions that nobody has seen.
+ */
 export function psbtOf(owners: readonly Payment[], payments: readonly Payment[]): bitcoin.Psbt {
   const psbt = new bitcoin.Psbt();
   owners.forEach(({ address, satoshis }, index) => {

@@ -17,8 +17,8 @@ export type Expected = number | string | RegExp;
 
 export type Driver = {
   /**
-   * Sends a request and holds request and answer against the document. `expected`: the status of a success, or the code of a refusal; its text, where the
-   * interface has no codes.
+   * Sends a request and holds request and answer against the document. `expected`: the status of a success,
+   * or the code of a refusal; its text, where the interface has no codes.
    */
   readonly drive: <Body>(operationId: string, expected: Expected, sent?: Sent) => Promise<Body>;
   /** Asks for every operation that needs credentials without any. */

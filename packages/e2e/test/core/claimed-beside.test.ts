@@ -4,7 +4,8 @@ import { until } from '@wallet-service/test-kit/until';
 import { codeOf } from '../http/customer.js';
 import { refusalOf, startCore, type Core } from './core-client.js';
 
-// A user who has an ETH wallet already claims the one that was pre-generated for his e-mail address: nothing that was sent there is out of reach.
+// A user who has an ETH wallet already claims the one that was pre-generated for his e-mail address: nothing
+// that was sent there is out of reach.
 
 let core: Core;
 let address: string;
@@ -106,7 +107,8 @@ it('while no provider may assert e-mail addresses nobody claims; later the user 
   await core.succeed('PATCH', '/v1/application', { email_provider_ids });
   expect((await logIn({ email_verified: 'false' })).body).toEqual(own.body);
   expect(await lateStatus()).toMatchObject({ status: 'unclaimed' });
-  // The signers hear of it in a trust bundle, within about two seconds; until then a claim beside fails, and is made at a later sign-in.
+  // The signers hear of it in a trust bundle, within about two seconds; until then a claim beside fails, and
+  // is made at a later sign-in.
   await until('the claim', async () => {
     expect((await logIn()).body).toEqual(own.body);
     return (await lateStatus()).status !== 'unclaimed';

@@ -36,7 +36,10 @@ function coreClient(stack: StackFile) {
     return answer.body as Body;
   }
 
-  /** Lives less than 5 minutes, and is another one than the last: the demo provider gives equal tokens within one second. */
+  /**
+   * Lives less than 5 minutes, and is another one than the last: the demo provider gives equal tokens within
+   * one second.
+   */
   const operationToken = (subject: string, claims: Record<string, string> = {}) => {
     tokens += 1;
     return users.token(subject, { expires_in: String(180 + (tokens % 120)), ...claims });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { codeOf } from '../http/customer.js';
 import { refusalOf, someKey, startCore, type Core, type CoreWallet } from './core-client.js';
 
-// What the Core interface refuses, over HTTP and all real processes: each by a code of its own and the name of what is wrong.
+// What the Core interface refuses, over HTTP and all real processes: each by a code of its own and the name
+// of what is wrong.
 
 let core: Core;
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { codeOf } from '../http/customer.js';
 import { neverDenying, someKey, startCore, type Core, type CoreWallet } from './core-client.js';
 
-// What settings and policies of an application close, over HTTP and all real processes, and that it is open again without them.
+// What settings and policies of an application close, over HTTP and all real processes, and that it is open
+// again without them.
 
 let core: Core;
 beforeAll(async () => {

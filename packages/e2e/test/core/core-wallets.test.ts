@@ -3,7 +3,8 @@ import { privateKeyToAddress } from 'viem/accounts';
 import { codeOf } from '../http/customer.js';
 import { startCore, someKey, type Core, type CoreWallet } from './core-client.js';
 
-// The Core interface over all real processes, as a customer sees it: over HTTP. Only what libraries of others can verify is believed.
+// The Core interface over all real processes, as a customer sees it: over HTTP. Only what libraries of others
+// can verify is believed.
 
 let core: Core;
 beforeAll(async () => {

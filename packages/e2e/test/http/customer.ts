@@ -44,7 +44,10 @@ export function demoCustomer(stack: StackFile): Customer {
   return customer(stack, stack.app, stack.demo_provider.id);
 }
 
-/** Another application, whose users come from the same provider, who may assert e-mail addresses. Trusted by the signers when it resolves. */
+/**
+ * Another application, whose users come from the same provider, who may assert e-mail addresses. Trusted by
+ * the signers when it resolves.
+ */
 export async function newCustomer(stack: StackFile, name: string): Promise<Customer> {
   const operator = { 'x-service-operator-key': stack.operator_key };
   const url = `${stack.express_url}/v1/admin/application`;
@@ -103,7 +106,10 @@ function customer(stack: StackFile, application: Application, providerId: string
   };
 }
 
-/** A token that was never used before: no two are the same, though they are made in the same second. At most 5 minutes long. */
+/**
+ * A token that was never used before: no two are the same, though they are made in the same second. At most 5
+ * minutes long.
+ */
 export function freshToken(
   { express }: Pick<Customer, 'express'>,
   subject: string,

@@ -33,7 +33,10 @@ export function pregenerate(application: ApplicationIndex, user: User): Step {
   });
 }
 
-/** The first sign-in makes the user's wallet, or claims the one that waits for him; every other one gives the same address. */
+/**
+ * The first sign-in makes the user's wallet, or claims the one that waits for him; every other one gives the
+ * same address.
+ */
 export function signIn(application: ApplicationIndex, user: User): Step {
   return step(`signIn(${application}, ${user})`, async (model, real) => {
     const place: Place = `${application} ${user}`;
@@ -59,7 +62,10 @@ export function signIn(application: ApplicationIndex, user: User): Step {
   });
 }
 
-/** Somebody signs in with an address that is not his: not verified, or verified for him who comes second. He gets a wallet of his own. */
+/**
+ * Somebody signs in with an address that is not his: not verified, or verified for him who comes second. He
+ * gets a wallet of his own.
+ */
 export function signInAs(application: ApplicationIndex, thief: User, victim: User, verified: boolean): Step {
   return step(
     `signInAs(${application}, ${thief} for ${victim}, ${verified ? 'verified' : 'unverified'})`,

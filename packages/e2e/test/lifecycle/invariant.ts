@@ -37,7 +37,10 @@ export async function ownersSign(
   ]);
 }
 
-/** Nobody else gets a signature of it: not with a dead or a wrong access key, or without one; no other user; no other application. */
+/**
+ * Nobody else gets a signature of it: not with a dead or a wrong access key, or without one; no other user;
+ * no other application.
+ */
 export async function nobodyElseSigns(
   model: Model,
   real: Real,
@@ -65,7 +68,10 @@ export async function nobodyElseSigns(
   for (const [code, wanted] of asked) expect(await code).toMatch(wanted);
 }
 
-/** On the Express interface there is no way to name a wallet of somebody else: what others sign there, they sign with keys of their own. */
+/**
+ * On the Express interface there is no way to name a wallet of somebody else: what others sign there, they
+ * sign with keys of their own.
+ */
 export async function expressWalletsAreApart(model: Model, real: Real): Promise<void> {
   for (const [place, address] of model.express) {
     const { application, user } = placeOf(place);

@@ -13,7 +13,10 @@ export type Real = {
   readonly tokens: Map<string, Promise<string>>;
   /** What has happened at least once, over all runs. */
   readonly seen: Set<string>;
-  /** Address and signature. All are of the same message and deterministic, so one that was verified once need not be verified again. */
+  /**
+   * Address and signature. All are of the same message and deterministic, so one that was verified once need
+   * not be verified again.
+   */
   readonly proven: Set<string>;
 };
 
@@ -50,7 +53,10 @@ export async function signsOnCore(
   throw new Error(`wallet ${wallet.id} was signed for with another key`);
 }
 
-/** `mine` when the key of the address has signed, `another` when a key did that is not its, else the code of the refusal. */
+/**
+ * `mine` when the key of the address has signed, `another` when a key did that is not its, else the code of
+ * the refusal.
+ */
 export async function signsOnExpress(
   real: Real,
   address: string,

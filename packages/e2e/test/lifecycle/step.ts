@@ -8,7 +8,10 @@ export type Step = fc.AsyncCommand<Model, Real>;
 /** What a step did, as `export: opened`; and the wallet that it was about, which is then looked at closely. */
 export type Outcome = { readonly saw: string; readonly wallet?: CoreWallet };
 
-/** A command after which the invariant holds: for the wallet that it touched and some others. All are looked at when the sequence has ended. */
+/**
+ * A command after which the invariant holds: for the wallet that it touched and some others. All are looked
+ * at when the sequence has ended.
+ */
 export function step(
   label: string,
   run: (model: Model, real: Real) => Promise<Outcome>,

@@ -10,7 +10,8 @@ import { itWithPromtool } from './promtool.js';
 import { alertRules, observability } from './queries.js';
 import { scrape, valueOf, type ScrapedFamily } from './scrape.js';
 
-// Every alarm by its own cause, on a running stack: what happens in the log and in the metrics, and that the alert rings by Prometheus' own tool.
+// Every alarm by its own cause, on a running stack: what happens in the log and in the metrics, and that the
+// alert rings by Prometheus' own tool.
 
 beforeAll(startWorld, 120_000);
 afterAll(stopWorld, 60_000);

@@ -19,8 +19,9 @@ type Expected = {
 };
 
 /**
- * Whether Prometheus would ring these alerts, were what happened between two scrapes to go on every minute: counters grow as they did, gauges stay, and
- * those in `ages` grow with time. The rules are the real ones, so are the metrics. Empty: all of them ring.
+ * Whether Prometheus would ring these alerts, were what happened between two scrapes to go on every minute:
+ * counters grow as they did, gauges stay, and those in `ages` grow with time. The rules are the real ones, so
+ * are the metrics. Empty: all of them ring.
  */
 export function silent(
   { alerts, stillSilent = [], silentBefore = false, ages = [] }: Expected,

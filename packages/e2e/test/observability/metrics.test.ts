@@ -14,7 +14,8 @@ import {
 } from './queries.js';
 import { scrape, valueOf, type ScrapedFamily } from './scrape.js';
 
-// What the real processes tell of themselves after a little of everything has happened, and that whoever speaks of metrics speaks of these.
+// What the real processes tell of themselves after a little of everything has happened, and that whoever
+// speaks of metrics speaks of these.
 
 let stack: TestStack;
 let refusals: readonly Refusal[];

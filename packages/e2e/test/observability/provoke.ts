@@ -19,7 +19,10 @@ export const limits = {
 /** What a refusal said, and where. */
 export type Refusal = { readonly route: string; readonly status: number; readonly code: string };
 
-/** Brings about one refusal of each kind that a service can be made to give from outside; returns them as the caller saw them. */
+/**
+ * Brings about one refusal of each kind that a service can be made to give from outside; returns them as the
+ * caller saw them.
+ */
 export async function provokeRefusals(stack: TestStack): Promise<readonly Refusal[]> {
   const client = createExpressClient(stack.stack);
   const message = { message_base64: 'aGVsbG8=' };

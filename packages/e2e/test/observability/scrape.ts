@@ -8,7 +8,9 @@ export type ScrapedFamily = Family & { readonly component: string };
 
 const inner = ['identity', 'policy', 'wallet', 'webhooks'] as const;
 
-/** The metrics of one process of each service, as Prometheus gets them; those of the signers stand on the wallet's page. */
+/**
+ * The metrics of one process of each service, as Prometheus gets them; those of the signers stand on the wallet's page.
+ */
 export async function scrape(
   stack: TestStack,
   absent: 'is a failure' | 'is left out' = 'is a failure',

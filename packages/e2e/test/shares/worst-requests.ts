@@ -56,7 +56,10 @@ export const worstKinds = [
   'a policy of 100 rules of 9 conditions',
 ] as const;
 
-/** The dearest requests of one tenant that were found, by what makes them dear. Those of the issue, and those that cost.test.ts found. */
+/**
+ * The dearest requests of one tenant that were found, by what makes them dear. Those of the issue, and those
+ * that cost.test.ts found.
+ */
 export async function worstRequests(
   tenant: Tenant,
 ): Promise<Readonly<Record<(typeof worstKinds)[number], readonly Prepared[]>>> {

@@ -4,7 +4,8 @@ import { until } from '@wallet-service/test-kit/until';
 import { startReceiver, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
 import { neverDenying, someKey, startCore, type Core, type CoreWallet } from '../core/core-client.js';
 
-// Every event that the reference documents, driven over HTTP through all real processes, and each delivery held against its schema.
+// Every event that the reference documents, driven over HTTP through all real processes, and each delivery
+// held against its schema.
 
 type Document = {
   webhooks: Record<

@@ -14,7 +14,10 @@ export type TestGrants = {
   readonly env: { readonly GRANT_KEY_FILE: string; readonly GRANT_PUBLIC_KEYS_FILE: string };
   /** What identity gives to who shows a secret key of the application; without one, to the operator. */
   readonly grant: (audience: Audience, applicationId?: string, changes?: Partial<Grant>) => Buffer;
-  /** The client, whose calls carry what identity gives for the application that the request names, or else to the operator. */
+  /**
+   * The client, whose calls carry what identity gives for the application that the request names, or else to
+   * the operator.
+   */
   readonly carriedBy: <Given extends Callable>(audience: Audience, client: Given) => Given;
 };
 

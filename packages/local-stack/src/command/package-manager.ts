@@ -5,8 +5,9 @@ import { processIdentity, type ProcessIdentity } from '../processes/process-iden
 type Ancestor = { readonly pid: number; readonly parent: number; readonly command: string };
 
 /**
- * The package managers (npx, pnpm and the shells between them) that run this process for a script of package.json. When one of them is
- * killed it does not tell the others, so whoever must end with them has to watch them.
+ * The package managers (npx, pnpm and the shells between them) that run this process for a script of
+ * package.json. When one of them is killed it does not tell the others, so whoever must end with them has to
+ * watch them.
  */
 export function packageManagers(pid: number = process.ppid): readonly ProcessIdentity[] {
   const ancestors: Ancestor[] = [];

@@ -6,8 +6,9 @@ type Read<O extends Options> = ReturnType<
 >;
 
 /**
- * What stands on the command line, before anything is begun. `--help` prints `usage` and ends the process with 0; an option that is not
- * among `options`, or a word where none belongs, names itself, prints `usage`, and ends it with 2.
+ * What stands on the command line, before anything is begun. `--help` prints `usage` and ends the process
+ * with 0; an option that is not among `options`, or a word where none belongs, names itself, prints `usage`,
+ * and ends it with 2.
  */
 export function readArguments<O extends Options>(
   usage: string,

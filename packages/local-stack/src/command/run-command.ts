@@ -10,7 +10,10 @@ export type CommandContext = {
 const watchEveryMs = 500;
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Runs a command to its end, which a signal or the end of the package manager that runs it brings about early, and exits: with 0, or with 1 and the reason when it throws. */
+/**
+ * Runs a command to its end, which a signal or the end of the package manager that runs it brings about
+ * early, and exits: with 0, or with 1 and the reason when it throws.
+ */
 export async function runCommand(main: (context: CommandContext) => Promise<void>): Promise<never> {
   const startedAt = Date.now();
   const announce = (line: string): void => {
@@ -36,8 +39,9 @@ export async function runCommand(main: (context: CommandContext) => Promise<void
   try {
     await main({ announce, signal: asked.signal });
   } catch (error) {
-    // What was thrown on purpose says what to do; the rest is a mistake of ours, whose place is worth knowing. Not more of it: a TypeError of
-    // `new URL` has the whole text as a member, with the password in it.
+    // What was thrown on purpose says what to do; the rest is a mistake of ours, whose place is worth
+    // knowing. Not more of it: a TypeError of `new URL` has the whole text as a member, with the password in
+    // it.
     if (!(error instanceof Error)) console.error(String(error));
     else console.error(error instanceof TypeError ? error.stack : error.message);
     exitCode = 1;

@@ -13,8 +13,9 @@ type Provider = {
 };
 
 /**
- * The application that stack.json names. Made over the operator interface at the first start; its secret key, which is shown only once,
- * is kept in `file`. Made anew when the database no longer knows it, for instance because DATABASE_URL names another one now.
+ * The application that stack.json names. Made over the operator interface at the first start; its secret key,
+ * which is shown only once, is kept in `file`. Made anew when the database no longer knows it, for instance
+ * because DATABASE_URL names another one now.
  */
 export async function demoApplication(
   gatewayUrl: string,
@@ -44,7 +45,9 @@ export async function demoApplication(
   return application;
 }
 
-/** Registers the demo provider with the application, or corrects the address of its key set when its port has changed. */
+/**
+ * Registers the demo provider with the application, or corrects the address of its key set when its port has changed.
+ */
 export async function registerDemoProvider(
   gatewayUrl: string,
   application: DemoApplication,

@@ -28,8 +28,8 @@ export async function newSigningKey(): Promise<JWK> {
 }
 
 /**
- * A certified OpenID provider with one grant of its own: `grant_type=demo` gives an ID token for any `subject` without asking who
- * is there. The first key of `keys` signs; all are published.
+ * A certified OpenID provider with one grant of its own: `grant_type=demo` gives an ID token for any
+ * `subject` without asking who is there. The first key of `keys` signs; all are published.
  */
 export function createDemoIssuer(issuer: string, keys: readonly JWK[]): Provider {
   const provider = new Provider(issuer, {

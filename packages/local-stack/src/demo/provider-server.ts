@@ -8,7 +8,10 @@ import { freePorts } from '../processes/free-ports.js';
 import { createDemoIssuer, demoAudience, demoClientAuthorization, newSigningKey } from './issuer.js';
 import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
-/** What must outlive a restart: wallets belong to (issuer, subject), so the issuer's name stays even when its port changes. */
+/**
+ * What must outlive a restart: wallets belong to (issuer, subject), so the issuer's name stays even when its
+ * port changes.
+ */
 type State = {
   readonly issuer: string;
   /** The first one signs. */
@@ -36,9 +39,10 @@ const changes: Readonly<Record<string, (state: State) => Promise<State>>> = {
 export type RunningDemoProvider = { readonly address: DemoProviderAddress; close(): Promise<void> };
 
 /**
- * Serves the demo provider on loopback, by preference on the port of its issuer name, else on any free one. The control socket
- * takes `POST /keys/announce` (a new key is published), `POST /keys/next` (the announced key, or a new one, signs; the old ones stay
- * published) and `POST /keys/retire` (only the signing key stays).
+ * Serves the demo provider on loopback, by preference on the port of its issuer name, else on any free one.
+ * The control socket takes `POST /keys/announce` (a new key is published), `POST /keys/next` (the announced
+ * key, or a new one, signs; the old ones stay published) and `POST /keys/retire` (only the signing key
+ * stays).
  */
 export async function serveDemoProvider(folder: string, controlSocket: string): Promise<RunningDemoProvider> {
   const stateFile = path.join(folder, 'state.json');

@@ -20,8 +20,8 @@ export type DemoRow = {
 type Step = DemoRow & { readonly verifies: () => Promise<boolean> | boolean };
 
 /**
- * The main job: a user's token, three wallets, and a signature of every kind, each checked by an independent library. Throws at the first
- * step that fails.
+ * The main job: a user's token, three wallets, and a signature of every kind, each checked by an independent
+ * library. Throws at the first step that fails.
  */
 export async function performDemo(
   stack: StackFile,

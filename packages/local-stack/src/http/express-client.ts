@@ -13,7 +13,9 @@ export type HashSignature = MessageSignature & { readonly message_hash: string }
 export type Authorization = { readonly chain_id: number; readonly address: string; readonly nonce: number };
 export type AuthorizationSignature = { readonly r: string; readonly s: string; readonly y_parity: number };
 
-/** What a user's application does with the Express interface of a stack. Methods throw an Error for any answer but 2xx. */
+/**
+ * What a user's application does with the Express interface of a stack. Methods throw an Error for any answer but 2xx.
+ */
 export type ExpressClient = {
   /** A token of the demo provider; `claims`: further form fields of its demo grant. */
   readonly token: (subject: string, claims?: Readonly<Record<string, string>>) => Promise<string>;

@@ -11,7 +11,9 @@ export type Installation = {
   readonly cluster: string;
 };
 
-/** Postgres refuses to run as root, so root runs it as somebody else: as the owner of the data, `postgres`, or `nobody`. */
+/**
+ * Postgres refuses to run as root, so root runs it as somebody else: as the owner of the data, `postgres`, or `nobody`.
+ */
 export function clusterOwner(cluster: string): ProcessOwner {
   if (process.getuid?.() !== 0) return undefined;
   const status = statSync(cluster, { throwIfNoEntry: false });

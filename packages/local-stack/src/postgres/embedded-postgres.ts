@@ -25,7 +25,8 @@ export type EmbeddedPostgres = {
   readonly stop: () => Promise<void>;
 };
 
-// The first keeps it off the network; statements and row values stay out of the log, because they carry what callers sent.
+// The first keeps it off the network; statements and row values stay out of the log, because they carry what
+// callers sent.
 const fixedSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -35,8 +36,9 @@ const fixedSettings = {
 };
 
 /**
- * Starts the Postgres of the npm package on a free port of the loopback interface, with its data, its password and its log (`postgres.log`)
- * in `dataDir`, which is made when it is missing. It stops when this process ends, in whatever way. `log` gets a line for what takes time.
+ * Starts the Postgres of the npm package on a free port of the loopback interface, with its data, its
+ * password and its log (`postgres.log`) in `dataDir`, which is made when it is missing. It stops when this
+ * process ends, in whatever way. `log` gets a line for what takes time.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -63,7 +65,8 @@ export async function startEmbeddedPostgres({
   for (let attempt = 1; ; attempt++) {
     const [port = 0] = await freePorts(1);
     const keeper = keep(installation, dataDir, { ...fixedSettings, ...settings, port: String(port) });
-    // Somebody may take the port first, and after a crash the shared memory of the last server may need some seconds to go.
+    // Somebody may take the port first, and after a crash the shared memory of the last server may need some
+    // seconds to go.
     if (await isReady(keeper, cluster, port)) {
       return {
         url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
@@ -93,7 +96,8 @@ function keep(
     ...installation.owner,
   };
   const logFile = openSync(path.join(dataDir, 'postgres.log'), 'a', 0o600);
-  // In a session of its own: Ctrl-C in a terminal goes to all processes there, and the database must be the last one to stop.
+  // In a session of its own: Ctrl-C in a terminal goes to all processes there, and the database must be the
+  // last one to stop.
   const keeper = spawn(process.execPath, [keeperProgram(), JSON.stringify(server)], {
     stdio: ['pipe', logFile, logFile],
     env: serverEnvironment(),

@@ -34,8 +34,8 @@ function keeperFile(dataDir: string): string {
 }
 
 /**
- * Waits for the keeper of an earlier start, which is about to end when its launcher was killed, and ends a server without a keeper.
- * Throws when the launcher still lives.
+ * Waits for the keeper of an earlier start, which is about to end when its launcher was killed, and ends a
+ * server without a keeper. Throws when the launcher still lives.
  */
 export async function endPredecessor(dataDir: string, cluster: string): Promise<void> {
   const recorded = readRecord(dataDir);

@@ -3,13 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 // proc(5) counts in ticks of 1/100 s on every architecture that Node runs on.
 const tickMs = 10;
 
-/** CPU time of a process since its start, in milliseconds, user and system. `undefined` when it is gone or the system is not Linux. */
+/**
+ * CPU time of a process since its start, in milliseconds, user and system. `undefined` when it is gone or the
+ * system is not Linux.
+ */
 export function cpuMs(pid: number): number | undefined {
   const fields = statFields(pid);
   return fields && (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
-/** The same of all processes of the embedded Postgres whose keeper is `keeperPid`: one of them serves each connection. */
+/**
+ * The same of all processes of the embedded Postgres whose keeper is `keeperPid`: one of them serves each connection.
+ */
 export function postgresCpuMs(keeperPid: number): number {
   const [server] = childrenOf(keeperPid);
   if (server === undefined) return 0;

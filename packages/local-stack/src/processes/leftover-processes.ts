@@ -22,8 +22,8 @@ export function recordedProcesses(file: string): readonly NamedProcess[] {
 }
 
 /**
- * Waits for the processes of an earlier start that was killed: they end by themselves because their standard input has ended. One that
- * hangs is killed after 15 s, so that never two stacks write to one folder.
+ * Waits for the processes of an earlier start that was killed: they end by themselves because their standard
+ * input has ended. One that hangs is killed after 15 s, so that never two stacks write to one folder.
  */
 export async function endLeftovers(file: string, announce: (line: string) => void): Promise<void> {
   if (!existsSync(file)) return;

@@ -3,7 +3,10 @@ import { healthService, type Tls } from '@wallet-service/call-stream';
 
 const probeLimitMs = 2_000;
 
-/** Asks the standard health service (grpc.health.v1) whether the process at `target` serves. Rejects when it does not answer. */
+/**
+ * Asks the standard health service (grpc.health.v1) whether the process at `target` serves. Rejects when it
+ * does not answer.
+ */
 export function probeHealth(target: string, serverName: string, tls: Tls): Promise<boolean> {
   const client = new Client(target, credentials.createSsl(tls.ca, tls.key, tls.cert), {
     'grpc.ssl_target_name_override': serverName,

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process id alone may be given to another process after a restart of the machine; with the start time it names one process. */
+/**
+ * A process id alone may be given to another process after a restart of the machine; with the start time it
+ * names one process.
+ */
 export type ProcessIdentity = { readonly pid: number; readonly startedAt: string };
 
 /** `undefined` when no such process lives (a zombie counts as dead). */
@@ -14,7 +17,8 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return processIdentity(identity.pid)?.startedAt === identity.startedAt;
 }
 
-// proc(5): after the name in parentheses come the state (field 3) and, as field 22, the start in clock ticks since boot.
+// proc(5): after the name in parentheses come the state (field 3) and, as field 22, the start in clock ticks
+// since boot.
 function startedAtOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -145,9 +145,10 @@ function startProcess({ name, args, env, logFile }: ProcessSpec): Running {
   // A process that was killed leaves its socket behind, and the next one could not listen there.
   const socket = /^unix:(.+)$/.exec(env['LISTEN'] ?? '')?.[1];
   if (socket !== undefined) rmSync(socket, { force: true });
-  // The shell forbids core files, which would hold keys, and becomes the process itself. A group of its own keeps Ctrl-C of the terminal
-  // from reaching it before the launcher has stopped those that depend on it. The process ends when its standard input does, and so
-  // leaves with the launcher however that ends. It writes its log itself, so that its last words are kept too.
+  // The shell forbids core files, which would hold keys, and becomes the process itself. A group of its own
+  // keeps Ctrl-C of the terminal from reaching it before the launcher has stopped those that depend on it.
+  // The process ends when its standard input does, and so leaves with the launcher however that ends. It
+  // writes its log itself, so that its last words are kept too.
   const child = spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$0" "$@"', process.execPath, ...args], {
     env,
     stdio: ['pipe', log, log],

@@ -13,7 +13,10 @@ export type StackDatabase = {
   readonly stop: () => Promise<void>;
 };
 
-/** The real server that `databaseUrl` names, else an embedded one with its data in the data directory; with a role for each service. */
+/**
+ * The real server that `databaseUrl` names, else an embedded one with its data in the data directory; with a
+ * role for each service.
+ */
 export async function openStackDatabase(
   data: DataDirectory,
   databaseUrl: string | undefined,

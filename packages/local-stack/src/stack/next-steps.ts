@@ -1,7 +1,10 @@
 import path from 'node:path';
 import type { StackFile } from './stack-file.js';
 
-/** What to try on a stack that is ready, to copy and paste into a shell. The secret key is read from stack.json by the shell: a terminal keeps what it shows. */
+/**
+ * What to try on a stack that is ready, to copy and paste into a shell. The secret key is read from
+ * stack.json by the shell: a terminal keeps what it shows.
+ */
 export function nextSteps(stack: StackFile, dataDir: string): string {
   const { express_url: url, app, demo_provider: provider } = stack;
   const headers = [

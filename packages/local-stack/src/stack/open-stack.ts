@@ -28,7 +28,10 @@ export async function openStack(announce: (line: string) => void, signal: AbortS
   return { stack: running.stack, running, close: running.stop };
 }
 
-/** Undefined when there is none, or it does not answer; what a killed launcher left behind may name a port that somebody else has now. */
+/**
+ * Undefined when there is none, or it does not answer; what a killed launcher left behind may name a port
+ * that somebody else has now.
+ */
 export async function runningStack(dataDir: string): Promise<StackFile | undefined> {
   const file = stackFileIn(dataDir);
   if (!existsSync(file) || !launcherOf(dataDir)) return undefined;

@@ -119,7 +119,10 @@ function innerProcess(
   };
 }
 
-/** Tests and `pnpm bench` send from one address what comes from many elsewhere. The shares of the processes hold here too. */
+/**
+ * Tests and `pnpm bench` send from one address what comes from many elsewhere. The shares of the processes
+ * hold here too.
+ */
 const generousRates = Object.fromEntries(
   ['ADDRESS', 'WALLET', 'MANAGEMENT'].flatMap((name) => [
     [`RATE_LIMIT_${name}_PER_SECOND`, '10000'],

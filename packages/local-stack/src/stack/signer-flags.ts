@@ -3,7 +3,10 @@ import { hardeningFlags } from '../../../../services/enclave-signer/hardening.mj
 import type { LocalCertificates } from '@wallet-service/local-certificates';
 import type { LocalSecrets } from '@wallet-service/operator-cli/secrets';
 
-/** The flags of node that harden the signer, which may read its own code and its own secrets and nothing else of the machine. */
+/**
+ * The flags of node that harden the signer, which may read its own code and its own secrets and nothing else
+ * of the machine.
+ */
 export function signerFlags(
   root: string,
   { signer }: LocalCertificates,

@@ -52,8 +52,9 @@ type Steps = {
 };
 
 /**
- * Starts the whole suite under `dataDir` and waits until a user of the demo provider can sign. Rejects, with everything stopped again,
- * when a part does not start. Throws StackRunsAlready when another launcher has the folder.
+ * Starts the whole suite under `dataDir` and waits until a user of the demo provider can sign. Rejects, with
+ * everything stopped again, when a part does not start. Throws StackRunsAlready when another launcher has the
+ * folder.
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const undoSteps: (() => Promise<void> | void)[] = [];

@@ -10,8 +10,8 @@ export type TestStack = RunningStack & {
 };
 
 /**
- * A whole stack on free ports for one test file. `variables`: as for `pnpm start`, such as `{ WALLET_REPLICAS: '2' }`. Without a
- * DATA_DIR it gets a folder of its own, which `stop` removes. Build first.
+ * A whole stack on free ports for one test file. `variables`: as for `pnpm start`, such as `{
+ * WALLET_REPLICAS: '2' }`. Without a DATA_DIR it gets a folder of its own, which `stop` removes. Build first.
  */
 export async function startTestStack(variables: Readonly<Record<string, string>> = {}): Promise<TestStack> {
   const temporary = variables['DATA_DIR'] === undefined;

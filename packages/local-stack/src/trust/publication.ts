@@ -13,8 +13,8 @@ export function isRenewalDue(last: Publication | undefined, now: number): boolea
 }
 
 /**
- * The payload that publishes a proposal. The version is the time in milliseconds unless the last one is ahead of the clock, so it rises
- * also when the record of earlier versions is lost.
+ * The payload that publishes a proposal. The version is the time in milliseconds unless the last one is ahead
+ * of the clock, so it rises also when the record of earlier versions is lost.
  */
 export function payloadFor(
   proposal: Proposal,

@@ -10,8 +10,8 @@ export type Attestation = {
 };
 
 /**
- * Asks every signer behind a gateway what it is. With `applicationId` their documents also name the key that vouches for that application's
- * journal. Throws an Error for anything but attestations.
+ * Asks every signer behind a gateway what it is. With `applicationId` their documents also name the key that
+ * vouches for that application's journal. Throws an Error for anything but attestations.
  */
 export async function fetchAttestations(
   url: string,

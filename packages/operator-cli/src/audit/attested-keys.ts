@@ -7,9 +7,11 @@ const maxAgeMs = 60_000;
 export type ExpectedHardware = { readonly pcrs: ReadonlyMap<number, Uint8Array>; readonly root?: string };
 
 /**
- * The key that vouches for an application's journal, as every signer behind a gateway attests it now, for a nonce of this moment: whoever can write to the database
- * has no part in it. With `hardware` the signers' hardware proves it; without, it is the word of the signers that the gateway leads to, whose own
- * documents are good for that alone. Undefined when the application has no key. Throws when a document is not sound, or they differ.
+ * The key that vouches for an application's journal, as every signer behind a gateway attests it now, for a
+ * nonce of this moment: whoever can write to the database has no part in it. With `hardware` the signers'
+ * hardware proves it; without, it is the word of the signers that the gateway leads to, whose own documents
+ * are good for that alone. Undefined when the application has no key. Throws when a document is not sound, or
+ * they differ.
  */
 export async function attestedCheckpointKey(
   url: string,

@@ -10,8 +10,8 @@ import {
 } from '@wallet-service/journal-format';
 
 /**
- * A copy of one application's whole journal: the answers of `GET /v1/audit` from the first entry to the last, one a line.
- * The last of them says where the journal ended.
+ * A copy of one application's whole journal: the answers of `GET /v1/audit` from the first entry to the last,
+ * one a line. The last of them says where the journal ended.
  */
 export async function readExportedJournal(file: string): Promise<JournalFound> {
   let last: JournalPageJson | undefined;

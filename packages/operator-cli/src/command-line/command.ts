@@ -1,6 +1,9 @@
 import type { Surroundings } from '../surroundings.js';
 
-/** One subcommand of the program. `run` resolves to the exit code; what it throws is said, with the usage for a UsageError. */
+/**
+ * One subcommand of the program. `run` resolves to the exit code; what it throws is said, with the usage for
+ * a UsageError.
+ */
 export type Command = {
   /** What follows its name, such as `--out FILE`. */
   readonly takes: string;

@@ -16,8 +16,9 @@ export type Flags = {
 export class UsageError extends Error {}
 
 /**
- * Reads `--name value` flags, each of which may be repeated, and `switches` without a value. Throws a UsageError for a flag that is unknown,
- * missing or malformed, and for a word where the command takes no `words`.
+ * Reads `--name value` flags, each of which may be repeated, and `switches` without a value. Throws a
+ * UsageError for a flag that is unknown, missing or malformed, and for a word where the command takes no
+ * `words`.
  */
 export function readFlags(
   args: readonly string[],

@@ -1,4 +1,7 @@
-/** A text that others chose, in visible ASCII: everything else, blanks too, as \u{…}. It cannot end a line or a column, or command a terminal. */
+/**
+ * A text that others chose, in visible ASCII: everything else, blanks too, as \u{…}. It cannot end a line or
+ * a column, or command a terminal.
+ */
 export const visibleWord = (text: string): string => escaped(text, /[^\x21-\x5b\x5d-\x7e]/gu);
 
 /** As `visibleWord`, with its blanks: a sentence that quotes what others chose. */

@@ -17,17 +17,21 @@ import {
 
 export type ComposeFiles = {
   readonly bakedBundleFile: string;
-  /** Signs trust bundles, and belongs on another machine, without a network. Undefined when the bundle was baked before. */
+  /**
+   * Signs trust bundles, and belongs on another machine, without a network. Undefined when the bundle was baked before.
+   */
   readonly trustRootKeyFile: string | undefined;
 };
 
-// The publisher is of the local stack alone: here the operator delivers bundles, and a certificate that nobody uses is one to steal.
+// The publisher is of the local stack alone: here the operator delivers bundles, and a certificate that
+// nobody uses is one to steal.
 const processesOfCompose = processNames.filter((name) => name !== 'trust-publisher');
 
 /**
- * Makes what docker-compose.yml mounts under `folder`: certificates, secrets and database URLs, one file each, and the bundle that is baked
- * into the signer's image. What is there stays, but certificates of our own authority that expire within 30 days. Whoever runs the containers owns the files
- * (`owner`; undefined: the user of this process), which nobody else can read.
+ * Makes what docker-compose.yml mounts under `folder`: certificates, secrets and database URLs, one file
+ * each, and the bundle that is baked into the signer's image. What is there stays, but certificates of our
+ * own authority that expire within 30 days. Whoever runs the containers owns the files (`owner`; undefined:
+ * the user of this process), which nobody else can read.
  */
 export async function makeComposeFiles(options: {
   readonly folder: string;
@@ -52,7 +56,8 @@ export async function makeComposeFiles(options: {
   return bakeOnce(inside('trust'), inside('offline'), keys, options.now);
 }
 
-// Never twice: the key that the first bundle names has been moved away, and a signer that trusts another one takes no updates.
+// Never twice: the key that the first bundle names has been moved away, and a signer that trusts another one
+// takes no updates.
 function bakeOnce(trust: string, offline: string, keys: ServiceSecrets, now: Date): ComposeFiles {
   const known = path.join(trust, 'baked-bundle.json');
   if (existsSync(known)) return { bakedBundleFile: known, trustRootKeyFile: undefined };
@@ -103,7 +108,8 @@ function makeRedisSecrets(folder: string): void {
   const at = (name: string): string => path.join(folder, name);
   const passwords = redisUsers.map((user) => {
     const url = read(at(`${user}-redis.url`), () => `redis://${user}:${newPassword()}@redis:6379`);
-    // Whoever has put the URL of a Redis elsewhere there may have one without a password: nobody comes into ours with none.
+    // Whoever has put the URL of a Redis elsewhere there may have one without a password: nobody comes into
+    // ours with none.
     return [user, decodeURIComponent(new URL(url).password) || newPassword()] as const;
   });
   writePrivateFile(at('redis.conf'), redisConfig(passwords));
@@ -132,8 +138,8 @@ function read(file: string, make: () => string = () => ''): string {
   return readOrMakePrivateFile(file, make).toString('utf8').trim();
 }
 
-// Postgres, Redis and the load balancer run as users of their own, and each sees only the files that are mounted into its container. On the
-// host the folder is closed.
+// Postgres, Redis and the load balancer run as users of their own, and each sees only the files that are
+// mounted into its container. On the host the folder is closed.
 const readByOtherUsers = ['postgres-password', 'redis.conf', 'edge.pem'];
 
 function closeFiles(folder: string, owner: { readonly uid: number; readonly gid: number } | undefined): void {

@@ -24,7 +24,10 @@ export async function requestJson(
   return { status: response.status, headers: response.headers, body: parsed(text) };
 }
 
-/** The body of an answer that must be of the 2xx kind. Throws an Error with status, code and message of the service otherwise. */
+/**
+ * The body of an answer that must be of the 2xx kind. Throws an Error with status, code and message of the
+ * service otherwise.
+ */
 export async function expectJson<Body>(url: string, request: JsonRequest = {}): Promise<Body> {
   const { status, body } = await requestJson(url, request);
   if (status >= 200 && status < 300) return body as Body;

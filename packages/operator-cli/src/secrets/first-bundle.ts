@@ -17,14 +17,18 @@ export function kidOf(publicKey: Uint8Array): string {
 }
 
 /**
- * The bundle that the local signer starts with: the development root and the verdict key, no applications. Written anew at each start;
- * everything else comes from the publisher. `now`: Unix seconds. Returns the file's path.
+ * The bundle that the local signer starts with: the development root and the verdict key, no applications.
+ * Written anew at each start; everything else comes from the publisher. `now`: Unix seconds. Returns the
+ * file's path.
  */
 export function bakeLocalBundle(folder: string, secrets: LocalSecrets, now: number): string {
   return bakeFirstBundle(folder, secrets, kidOf, now);
 }
 
-/** A bundle of version 1 that trusts a root key, named by `nameOf`, and a verdict key, and no application. Returns the file's path. */
+/**
+ * A bundle of version 1 that trusts a root key, named by `nameOf`, and a verdict key, and no application.
+ * Returns the file's path.
+ */
 export function bakeFirstBundle(
   folder: string,
   secrets: Pick<LocalSecrets, 'trustRootPublicKey' | 'verdictPublicKey'>,

@@ -28,7 +28,10 @@ export type ServiceSecrets = {
 };
 
 export type TrustRoot = {
-  /** Ed25519, PKCS#8 PEM: signs trust bundles. Development only: in production this key is never on a machine of the service. */
+  /**
+   * Ed25519, PKCS#8 PEM: signs trust bundles. Development only: in production this key is never on a machine
+   * of the service.
+   */
   readonly trustRootKeyFile: string;
   /** base64url of the raw 32 bytes. */
   readonly trustRootPublicKey: string;

@@ -9,8 +9,9 @@ import { keyThumbprint } from './key-thumbprint.js';
 import { visibleSentence, visibleWord } from '../command-line/visible-text.js';
 
 /**
- * What a bundle trusts, line by line, to be read by the person who signs it. Keys are told by their thumbprints, because whoever publishes a key
- * chooses its kid. Texts that others chose cannot end a line or command a terminal: all but visible ASCII is written as \u{…}.
+ * What a bundle trusts, line by line, to be read by the person who signs it. Keys are told by their
+ * thumbprints, because whoever publishes a key chooses its kid. Texts that others chose cannot end a line or
+ * command a terminal: all but visible ASCII is written as \u{…}.
  */
 export function describeBundle(payload: Uint8Array): string {
   const parsed = parseTrustBundle(payload);

@@ -3,7 +3,9 @@ import { bake, keygen, print, sign, verify } from './bundle-commands.js';
 import { propose } from './propose-command.js';
 import { publish } from './publish-command.js';
 
-/** By name. The rules of a trust bundle are those of the signer: these commands make, show and bring what it will take. */
+/**
+ * By name. The rules of a trust bundle are those of the signer: these commands make, show and bring what it will take.
+ */
 export const trustCommands: Readonly<Record<string, Command>> = {
   'trust keygen': {
     takes: '--out FILE',

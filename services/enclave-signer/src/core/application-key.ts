@@ -37,8 +37,8 @@ export class ApplicationKey {
   }
 
   /**
-   * HKDF-SHA256 over application key ‖ access key. The two forms, with and without an access key, have labels of their own, so that a record of one
-   * can never be opened as the other.
+   * HKDF-SHA256 over application key ‖ access key. The two forms, with and without an access key, have labels
+   * of their own, so that a record of one can never be opened as the other.
    */
   deriveRecordKey(accessKey: Uint8Array | undefined, salt: Uint8Array, length: number): Uint8Array {
     const label = accessKey === undefined ? 'application-key-only' : 'with-access-key';
@@ -46,12 +46,17 @@ export class ApplicationKey {
     return hkdf(material, salt, `wallet-service/sealed-record/1/${label}`, length);
   }
 
-  /** Input of DeriveKeyPair (RFC 9180 section 7.1.3) for the key pair to which imported keys are sealed. The caller wipes it. */
+  /**
+   * Input of DeriveKeyPair (RFC 9180 section 7.1.3) for the key pair to which imported keys are sealed. The
+   * caller wipes it.
+   */
   deriveImportSeed(): Uint8Array {
     return hkdf([this.#sealing], new Uint8Array(0), 'wallet-service/import-key/1', 32);
   }
 
-  /** An Ed25519 private key (RFC 8032): it vouches for how far the application's journal has come. The caller wipes it. */
+  /**
+   * An Ed25519 private key (RFC 8032): it vouches for how far the application's journal has come. The caller wipes it.
+   */
   deriveCheckpointKey(): Uint8Array {
     return hkdf([this.#sealing], new Uint8Array(0), 'wallet-service/journal-checkpoint-key/1', 32);
   }
@@ -61,7 +66,10 @@ export class ApplicationKey {
   }
 }
 
-/** Unwrapped application keys in memory, so that no request waits for the root key twice. Bounded: the least recently used goes first. */
+/**
+ * Unwrapped application keys in memory, so that no request waits for the root key twice. Bounded: the least
+ * recently used goes first.
+ */
 export class ApplicationKeys {
   readonly #rootKey: RootKey;
   readonly #maxEntries: number;

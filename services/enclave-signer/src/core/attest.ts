@@ -51,7 +51,10 @@ export async function attest(
   return { format, document, receiptPublicKey: receiptKey.publicKey, checkpointPublicKey };
 }
 
-/** By which the journal of an application is vouched for: whoever has this document knows it, whatever the database says. */
+/**
+ * By which the journal of an application is vouched for: whoever has this document knows it, whatever the
+ * database says.
+ */
 async function checkpointKeyOf(
   { applicationKeys }: AttestDeps,
   applicationId: string,

@@ -8,7 +8,9 @@ export type AttestationRequest = {
   readonly publicKey: Uint8Array;
 };
 
-/** The hardware that vouches for this process. Each method rejects with Refused('unavailable') when it does not answer. */
+/**
+ * The hardware that vouches for this process. Each method rejects with Refused('unavailable') when it does not answer.
+ */
 export type AttestationDevice = {
   /** A signed attestation document. */
   readonly attest: (request: AttestationRequest) => Promise<Uint8Array>;

@@ -8,8 +8,9 @@ import { wipeWalletKeys } from './sealed-record.js';
 import type { WalletSignature } from './signatures.js';
 
 /**
- * The proof that both keys turned: the owner's token and the policy service's verdict agree on these payloads, and the record opened in the
- * owner's name. Only `authorize` makes one; `sign` or, for an export, `release` spends it, once.
+ * The proof that both keys turned: the owner's token and the policy service's verdict agree on these
+ * payloads, and the record opened in the owner's name. Only `authorize` makes one; `sign` or, for an export,
+ * `release` spends it, once.
  */
 export class Authorization {
   #keys: WalletKeys | undefined;
@@ -24,7 +25,10 @@ export class Authorization {
     this.#payloads = payloads;
   }
 
-  /** `payloads` are the bytes whose hashes `verdict` names, in its order; `keys` come out of the record opened in the name of `token`. */
+  /**
+   * `payloads` are the bytes whose hashes `verdict` names, in its order; `keys` come out of the record opened
+   * in the name of `token`.
+   */
   static authorize(
     token: VerifiedUserToken,
     verdict: Verdict,
@@ -45,8 +49,8 @@ export class Authorization {
   }
 
   /**
-   * One signature for each payload; wipes the keys. A second call throws: an authorization is for one request. Between signatures others have their
-   * turn, so that a transaction of many inputs holds up nobody.
+   * One signature for each payload; wipes the keys. A second call throws: an authorization is for one
+   * request. Between signatures others have their turn, so that a transaction of many inputs holds up nobody.
    */
   async sign(): Promise<{ signatures: WalletSignature[]; publicKey: Uint8Array }> {
     if (this.#operation === exportOperation) throw new Error('an export is not signed');

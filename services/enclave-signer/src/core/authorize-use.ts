@@ -45,7 +45,10 @@ export type AuthorizedUse = {
   readonly mfaReceipt: Uint8Array;
 };
 
-/** Turns both keys: the owner's token and the policy service's verdict both allow exactly these payloads. `signal`: the caller has stopped waiting. */
+/**
+ * Turns both keys: the owner's token and the policy service's verdict both allow exactly these payloads.
+ * `signal`: the caller has stopped waiting.
+ */
 export async function authorizeUse(
   deps: AuthorizeUseDeps,
   request: UseRequest,
@@ -107,8 +110,9 @@ function assertAccessKeyForm(
 }
 
 /**
- * Holds the verdict's demand for multi-factor authentication against the token and against the receipt of earlier ones. Answers the receipt to
- * remember: with the token's evidence when it is news beside what the caller has, else nothing.
+ * Holds the verdict's demand for multi-factor authentication against the token and against the receipt of
+ * earlier ones. Answers the receipt to remember: with the token's evidence when it is news beside what the
+ * caller has, else nothing.
  */
 function settleMfa(
   token: VerifiedUserToken,

@@ -16,7 +16,10 @@ export type AwsRequest = {
   readonly body: string;
 };
 
-/** Headers of `POST /` with AWS Signature Version 4 (AWS General Reference, "Signature Version 4 signing process"). `now` in Unix milliseconds. */
+/**
+ * Headers of `POST /` with AWS Signature Version 4 (AWS General Reference, "Signature Version 4 signing
+ * process"). `now` in Unix milliseconds.
+ */
 export function signAwsRequest(
   request: AwsRequest,
   credentials: AwsCredentials,

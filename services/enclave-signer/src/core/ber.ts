@@ -23,8 +23,9 @@ const indefinite = 0x80;
 type Cursor = { readonly bytes: Uint8Array; at: number };
 
 /**
- * Reads exactly one element that fills `bytes` (64 KiB at most). Takes the indefinite lengths of BER, which key services write, and refuses what
- * nobody needs to write: tags above 30, lengths with more bytes than necessary, end-of-contents where nothing ends, nesting deeper than 16.
+ * Reads exactly one element that fills `bytes` (64 KiB at most). Takes the indefinite lengths of BER, which
+ * key services write, and refuses what nobody needs to write: tags above 30, lengths with more bytes than
+ * necessary, end-of-contents where nothing ends, nesting deeper than 16.
  */
 export function readBer(bytes: Uint8Array): BerElement {
   if (bytes.length > maxBytes) throw new MalformedBer('too long');

@@ -1,6 +1,6 @@
 /**
- * The part of CBOR (RFC 8949) that a Nitro device speaks: integers, byte and text strings, arrays, maps, null and booleans, all of definite
- * length. Other items are refused, and so is an integer beyond 2^53 - 1.
+ * The part of CBOR (RFC 8949) that a Nitro device speaks: integers, byte and text strings, arrays, maps, null
+ * and booleans, all of definite length. Other items are refused, and so is an integer beyond 2^53 - 1.
  */
 export type Cbor = number | string | boolean | null | Uint8Array | readonly Cbor[] | CborMap;
 export type CborMap = ReadonlyMap<number | string, Cbor>;

@@ -6,7 +6,10 @@ import {
 } from '@wallet-service/signer-protocol';
 import { makeWallet, type CreateWalletDeps } from './create-wallet.js';
 
-/** A wallet for whoever will prove an e-mail address: ETH only, without access key. The address must be in its normal form already. */
+/**
+ * A wallet for whoever will prove an e-mail address: ETH only, without access key. The address must be in its
+ * normal form already.
+ */
 export function createPregeneratedWallet(
   deps: Pick<CreateWalletDeps, 'trust' | 'applicationKeys' | 'random'>,
   { context, email }: SignerRequest<'CreatePregeneratedWallet'>,

@@ -135,7 +135,8 @@ describe('BIP-39', () => {
 });
 
 describe('deriveKeys', () => {
-  // "abandon … about" is the example of BIP-84; wallets that list it agree on the ETH address, and on the SOL address of m/44'/501'/0'/0'.
+  // "abandon … about" is the example of BIP-84; wallets that list it agree on the ETH address, and on the SOL
+  // address of m/44'/501'/0'/0'.
   it.each([
     ['BTC', 'BTC_MAINNET', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
     ['ETH', 'ETHEREUM', '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'],

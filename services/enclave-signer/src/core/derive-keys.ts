@@ -18,7 +18,10 @@ export function stepsOf(path: string): readonly number[] {
   return steps.map((step) => Number.parseInt(step, 10) + (step.endsWith("'") ? hardened : 0));
 }
 
-/** BIP-39: entropy of 16 to 32 bytes to the 64-byte seed. The words are put together as bytes: a string could not be wiped. */
+/**
+ * BIP-39: entropy of 16 to 32 bytes to the 64-byte seed. The words are put together as bytes: a string could
+ * not be wiped.
+ */
 export function seedOf(entropy: Uint8Array, passphrase = ''): Uint8Array {
   const words = wordsOf(entropy);
   const seed = pbkdf2Sync(words, `mnemonic${passphrase}`, 2048, 64, 'sha512');
@@ -48,7 +51,10 @@ function elevenBits(bits: Uint8Array, start: number): number {
   return (window >> (13 - (start & 7))) & 0x7ff;
 }
 
-/** BIP-32 private derivation. Throws in the cases (probability below 2^-127) in which the standard says that no key exists. */
+/**
+ * BIP-32 private derivation. Throws in the cases (probability below 2^-127) in which the standard says that
+ * no key exists.
+ */
 export function bip32Secp256k1(seed: Uint8Array, path: readonly number[]): Uint8Array {
   let node = hmac512(Buffer.from('Bitcoin seed'), seed);
   for (const index of path) {

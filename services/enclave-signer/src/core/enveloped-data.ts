@@ -21,7 +21,10 @@ const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 /** 1.2.840.113549.1.7.3 and .1 (RFC 5652). */
 const envelopedDataId = hex('06092a864886f70d010703');
 const dataId = hex('06092a864886f70d010701');
-/** RSAES-OAEP with SHA-256 for the hash and for MGF1, and no label; SHA-256 has NULL parameters or none (RFC 4055 sections 2.1 and 4.1). */
+/**
+ * RSAES-OAEP with SHA-256 for the hash and for MGF1, and no label; SHA-256 has NULL parameters or none (RFC
+ * 4055 sections 2.1 and 4.1).
+ */
 const rsaOaepSha256 = [
   hex(
     '303c06092a864886f70d010107302fa00f300d06096086480165030402010500a11c301a06092a864886f70d010108300d06096086480165030402010500',
@@ -35,9 +38,10 @@ const aes256CbcId = hex('060960864801650304012a');
 const version2 = hex('020102');
 
 /**
- * What a CMS EnvelopedData (RFC 5652 section 6) holds for the one recipient whose RSA key this is: RSAES-OAEP with SHA-256 around an AES-256-CBC key,
- * the only form that AWS KMS writes into CiphertextForRecipient. Nothing but the channel that it came through says who wrote it. The caller wipes
- * the answer. Throws EnvelopeRefused for everything else.
+ * What a CMS EnvelopedData (RFC 5652 section 6) holds for the one recipient whose RSA key this is: RSAES-OAEP
+ * with SHA-256 around an AES-256-CBC key, the only form that AWS KMS writes into CiphertextForRecipient.
+ * Nothing but the channel that it came through says who wrote it. The caller wipes the answer. Throws
+ * EnvelopeRefused for everything else.
  */
 export function openEnvelopedData(envelope: Uint8Array, privateKey: KeyObject): Uint8Array {
   let contentKey: Uint8Array = new Uint8Array(0);

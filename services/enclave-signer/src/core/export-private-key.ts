@@ -17,8 +17,8 @@ import { wipeWalletKeys, type WalletKeys } from './sealed-record.js';
 import { wipe } from './wipe.js';
 
 /**
- * The wallet's private key, and its words if it has any, sealed to the recipient that the verdict names. Whoever holds the recipient's private key
- * holds the wallet from then on.
+ * The wallet's private key, and its words if it has any, sealed to the recipient that the verdict names.
+ * Whoever holds the recipient's private key holds the wallet from then on.
  */
 export async function exportPrivateKey(
   deps: AuthorizeUseDeps,

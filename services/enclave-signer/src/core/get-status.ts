@@ -3,7 +3,9 @@ import type { Phase } from './phases.js';
 import type { ReceiptKey } from './receipt-key.js';
 import type { TrustStore } from './trust-store.js';
 
-/** The phase and the trust bundle in force: enough for a caller to see a signer that was rolled back to an older bundle. */
+/**
+ * The phase and the trust bundle in force: enough for a caller to see a signer that was rolled back to an older bundle.
+ */
 export function getStatus(
   phase: Phase,
   { trust, receiptKey }: { readonly trust: TrustStore; readonly receiptKey: ReceiptKey },

@@ -1,8 +1,9 @@
 import { Refused } from '@wallet-service/signer-protocol';
 
 /**
- * The highest version of each re-sealed record that this process has opened: an older one that is put back is refused. Memory only, and bounded:
- * after a restart, or after `maxEntries` other wallets, the mark is gone; SECURITY.md says so. Records that were never re-sealed need no mark.
+ * The highest version of each re-sealed record that this process has opened: an older one that is put back is
+ * refused. Memory only, and bounded: after a restart, or after `maxEntries` other wallets, the mark is gone;
+ * SECURITY.md says so. Records that were never re-sealed need no mark.
  */
 export class HighWaterMarks {
   readonly #marks = new Map<string, number>();

@@ -47,7 +47,10 @@ export async function hpkeOpen(
   }
 }
 
-/** The key pair to which keys are sealed that are to be imported into an application: the same on every signer with the same root key. */
+/**
+ * The key pair to which keys are sealed that are to be imported into an application: the same on every signer
+ * with the same root key.
+ */
 export async function importKeyPair(applicationKey: ApplicationKey): Promise<ImportKeyPair> {
   const seed = applicationKey.deriveImportSeed();
   const keyPair = await suite.DeriveKeyPair(seed, false);

@@ -3,8 +3,9 @@ import { Refused } from '@wallet-service/signer-protocol';
 type Head = { readonly seq: bigint; readonly hash: Uint8Array };
 
 /**
- * The last head of each journal that this process vouched for: it never vouches for less, nor for another entry in its place. Memory only, and
- * bounded: after a restart, or after `maxEntries` other applications, the mark is gone; the checkpoints that were given out remain.
+ * The last head of each journal that this process vouched for: it never vouches for less, nor for another
+ * entry in its place. Memory only, and bounded: after a restart, or after `maxEntries` other applications,
+ * the mark is gone; the checkpoints that were given out remain.
  */
 export class JournalHeads {
   readonly #heads = new Map<string, Head>();

@@ -41,8 +41,9 @@ export function evidenceOf({ authTime, acr, amr }: VerifiedUserToken): MfaEviden
 }
 
 /**
- * What is known of the user with a fresh token; undefined when the token is no news. Evidence of each kind is kept for itself, since only the
- * application knows which `acr` counts: a newer token that says less takes nothing away.
+ * What is known of the user with a fresh token; undefined when the token is no news. Evidence of each kind is
+ * kept for itself, since only the application knows which `acr` counts: a newer token that says less takes
+ * nothing away.
  */
 export function withFreshEvidence(
   remembered: readonly MfaEvidence[],
@@ -67,8 +68,8 @@ function isWorthRemembering({ acr, saysMfa, authTime }: MfaEvidence, now: number
 }
 
 /**
- * Remembers evidence without storing a token: whoever holds the receipt can show it again within the recency window, and
- * only this signer can have written it, for this application and user.
+ * Remembers evidence without storing a token: whoever holds the receipt can show it again within the recency
+ * window, and only this signer can have written it, for this application and user.
  */
 export function writeReceipt(
   evidences: readonly MfaEvidence[],
@@ -114,7 +115,10 @@ function readEvidence(bytes: Uint8Array): MfaEvidence | undefined {
     : { authTime, acr, saysMfa: flag?.[0] === 1 };
 }
 
-/** Refused('mfa-missing' | 'mfa-stale') unless one of the evidences is of the kind that the verdict asks for, and recent enough. */
+/**
+ * Refused('mfa-missing' | 'mfa-stale') unless one of the evidences is of the kind that the verdict asks for,
+ * and recent enough.
+ */
 export function demandMfa(
   { maxAgeSeconds, acrValues }: MfaRequirement,
   evidences: readonly MfaEvidence[],

@@ -4,8 +4,9 @@ import { wipe } from './wipe.js';
 const blockBytes = 32;
 
 /**
- * A second source mixed into the first: each byte is the system's, exclusive-or a stream of HMAC-SHA256 under `seed` over a counter. Whoever knows one
- * of the two still knows nothing of the sum. `seed`: 32 unpredictable bytes or more, wiped here.
+ * A second source mixed into the first: each byte is the system's, exclusive-or a stream of HMAC-SHA256 under
+ * `seed` over a counter. Whoever knows one of the two still knows nothing of the sum. `seed`: 32
+ * unpredictable bytes or more, wiped here.
  */
 export function mixedRandom(
   system: (length: number) => Uint8Array,

@@ -36,8 +36,9 @@ function bytesIn(answer: Uint8Array, name: string, field: string): Uint8Array {
 }
 
 /**
- * When the hypervisor says that a document was made, in Unix milliseconds: the only clock that the host cannot set. Reads the document as the NSM
- * writes it (COSE_Sign1, untagged) and proves nothing about its signature: for documents that came from the own device.
+ * When the hypervisor says that a document was made, in Unix milliseconds: the only clock that the host
+ * cannot set. Reads the document as the NSM writes it (COSE_Sign1, untagged) and proves nothing about its
+ * signature: for documents that came from the own device.
  */
 export function timeOfDocument(document: Uint8Array): number {
   const parts = readCbor(document);

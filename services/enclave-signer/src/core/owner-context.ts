@@ -5,7 +5,9 @@ import type { VerifiedUserToken } from '@wallet-service/jwt';
 
 /** Whose wallet it is: a user as a provider names him. Never a provider row, an API key or an e-mail address. */
 export type UserOwner = { readonly kind: 'user'; readonly issuer: string; readonly subject: string };
-/** Until it is claimed, a pre-generated wallet waits for whoever proves an address; nobody can sign as such an owner. */
+/**
+ * Until it is claimed, a pre-generated wallet waits for whoever proves an address; nobody can sign as such an owner.
+ */
 export type EmailOwner = { readonly kind: 'email'; readonly email: string };
 export type Owner = UserOwner | EmailOwner;
 
@@ -59,7 +61,10 @@ export function withLabels(context: RecordContext, labels: Uint8Array, field: st
   return { ...context, labels: labels.length === 0 ? undefined : labels };
 }
 
-/** `wallet`: opens for signing, with the access key if there is one. `recovery`: opens without it, for nothing but a new access key. */
+/**
+ * `wallet`: opens for signing, with the access key if there is one. `recovery`: opens without it, for nothing
+ * but a new access key.
+ */
 export type RecordPurpose = 'wallet' | 'recovery';
 
 /** The context as associated data: canonical, so that no two contexts share their bytes. */

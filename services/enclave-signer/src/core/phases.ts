@@ -1,8 +1,9 @@
 import { signerMethods, type SignerMethod } from '@wallet-service/signer-protocol';
 
 /**
- * booting: reading its key and bundle; sealed: up, but without a root key; ready; clock-wrong: what `ready` is called while its clock is not to be
- * trusted; draining: about to stop; failed: will sign nothing until restarted.
+ * booting: reading its key and bundle; sealed: up, but without a root key; ready; clock-wrong: what `ready`
+ * is called while its clock is not to be trusted; draining: about to stop; failed: will sign nothing until
+ * restarted.
  */
 export type Phase = 'booting' | 'sealed' | 'ready' | 'clock-wrong' | 'draining' | 'failed';
 

@@ -2,7 +2,10 @@ import { sign, type KeyObject } from 'node:crypto';
 import { ed25519PrivateKey, ed25519PublicKeyOf } from './derive-keys.js';
 import { wipe } from './wipe.js';
 
-/** An Ed25519 key that says that this process said it. It lives as long as the process: nothing keeps it, and another signer has another. */
+/**
+ * An Ed25519 key that says that this process said it. It lives as long as the process: nothing keeps it, and
+ * another signer has another.
+ */
 export class ReceiptKey {
   readonly #key: KeyObject;
   /** 32 bytes. */

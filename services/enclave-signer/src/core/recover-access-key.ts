@@ -6,8 +6,8 @@ import { openRecord } from './sealed-record.js';
 import { verifyToken } from './verify-token.js';
 
 /**
- * A new access key for the owner alone, by a token that lives 5 minutes at most. Only for wallets that were made recoverable, which their record says
- * and no caller: there the token is enough by design.
+ * A new access key for the owner alone, by a token that lives 5 minutes at most. Only for wallets that were
+ * made recoverable, which their record says and no caller: there the token is enough by design.
  */
 export async function recoverAccessKey(
   deps: ChangeAccessKeyDeps,

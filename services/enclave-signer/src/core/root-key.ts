@@ -3,7 +3,9 @@ import { bytesOfText, encodeCanonical, Refused } from '@wallet-service/signer-pr
 import { hkdf } from './hkdf.js';
 import { wipe } from './wipe.js';
 
-/** Wraps application keys. Here a key in memory; in production a key service can stand behind the same two functions. */
+/**
+ * Wraps application keys. Here a key in memory; in production a key service can stand behind the same two functions.
+ */
 export interface RootKey {
   /** MUST bind the wrapped key to the application. */
   wrap(applicationId: string, applicationKey: Uint8Array): Promise<Uint8Array>;
@@ -19,8 +21,8 @@ const tagBytes = 16;
 const wrappedBytes = 1 + idBytes + nonceBytes + 32 + tagBytes;
 
 /**
- * A root key from 32 bytes, which are wiped. Wrapped form: format(1) | id of the root key(8) | nonce(12) | AES-256-GCM ciphertext(32) | tag(16).
- * `random` gives that many unpredictable bytes.
+ * A root key from 32 bytes, which are wiped. Wrapped form: format(1) | id of the root key(8) | nonce(12) |
+ * AES-256-GCM ciphertext(32) | tag(16). `random` gives that many unpredictable bytes.
  */
 export function rootKeyOf(bytes: Uint8Array, random: (length: number) => Uint8Array): RootKey {
   if (bytes.length !== rootKeyBytes) throw new Error(`the root key must have ${rootKeyBytes} bytes`);
@@ -59,8 +61,8 @@ export function rootKeyOf(bytes: Uint8Array, random: (length: number) => Uint8Ar
 }
 
 /**
- * Several root keys as one, while they are being exchanged: wraps with the first and unwraps what any of them wrapped. Rotation is a re-wrapping of
- * application keys and touches no wallet.
+ * Several root keys as one, while they are being exchanged: wraps with the first and unwraps what any of them
+ * wrapped. Rotation is a re-wrapping of application keys and touches no wallet.
  */
 export function rootKeyRing(current: RootKey, previous: readonly RootKey[]): RootKey {
   return {

@@ -12,8 +12,8 @@ export type SealedWallet = {
 const none = (): Uint8Array => new Uint8Array(0);
 
 /**
- * Seals a wallet's keys in a context, under a fresh access key if the context requires one, and once more without it if the wallet is recoverable.
- * Opens each record again before it answers, and wipes the keys.
+ * Seals a wallet's keys in a context, under a fresh access key if the context requires one, and once more
+ * without it if the wallet is recoverable. Opens each record again before it answers, and wipes the keys.
  */
 export function sealAll(
   keys: WalletKeys,

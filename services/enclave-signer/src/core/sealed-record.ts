@@ -7,11 +7,13 @@ import { wipe } from './wipe.js';
 
 /**
  * A wallet's keys at rest:
- * layout version(1) | nonce(12) | context commitment(32) | key commitment(32) | public key(33 or 32) | AES-256-GCM ciphertext | tag(16) | integrity(32).
- * Integrity: HMAC under the application's key over all that stands before it, so that an altered record (an incident) is told from one that is
- * genuine but another's (context commitment) and from a wrong access key (key commitment; GCM itself commits to no key). The public key stands in
- * the clear, so that it can be vouched for without the access key. Layout 3 is bound to the labels of its context, layout 2 to the rest of it; in layout 1
- * the public key was the end of the plaintext. All of them open. The layout is covered by the integrity: none can be passed off as another.
+ * layout version(1) | nonce(12) | context commitment(32) | key commitment(32) | public key(33 or 32) |
+ * AES-256-GCM ciphertext | tag(16) | integrity(32). Integrity: HMAC under the application's key over all that
+ * stands before it, so that an altered record (an incident) is told from one that is genuine but another's
+ * (context commitment) and from a wrong access key (key commitment; GCM itself commits to no key). The public
+ * key stands in the clear, so that it can be vouched for without the access key. Layout 3 is bound to the
+ * labels of its context, layout 2 to the rest of it; in layout 1 the public key was the end of the plaintext.
+ * All of them open. The layout is covered by the integrity: none can be passed off as another.
  */
 const layoutWithLabels = 3;
 const layoutWithoutLabels = 2;
@@ -27,7 +29,9 @@ export const accessKeyBytes = 32;
 
 /** What a record holds. The caller owns the bytes and wipes them. */
 export type WalletKeys = {
-  /** 256 bits of BIP-39 entropy, which an export turns into words; empty for a key that was imported, which has none. */
+  /**
+   * 256 bits of BIP-39 entropy, which an export turns into words; empty for a key that was imported, which has none.
+   */
   readonly secret: Uint8Array;
   /** The key on the chain's standard path, so that signing derives nothing. 32 bytes. */
   readonly privateKey: Uint8Array;
@@ -69,8 +73,9 @@ export function sealRecord(
 }
 
 /**
- * Opens a record in exactly the context that it was sealed in. Refused: 'record-corrupt' (an incident), 'context-mismatch' (a genuine record of another
- * owner, wallet, chain, network or version), 'access-key-wrong' (the caller's mistake).
+ * Opens a record in exactly the context that it was sealed in. Refused: 'record-corrupt' (an incident),
+ * 'context-mismatch' (a genuine record of another owner, wallet, chain, network or version),
+ * 'access-key-wrong' (the caller's mistake).
  */
 export function openRecord(
   sealed: Uint8Array,
@@ -93,8 +98,9 @@ export function openRecord(
 }
 
 /**
- * The public key for which the record was made, in exactly the context that it was sealed in; no access key is needed. Refused: 'record-corrupt',
- * 'context-mismatch', and 'record-outdated' when the record is of layout 1 and needs an access key: its next version shows the public key.
+ * The public key for which the record was made, in exactly the context that it was sealed in; no access key
+ * is needed. Refused: 'record-corrupt', 'context-mismatch', and 'record-outdated' when the record is of
+ * layout 1 and needs an access key: its next version shows the public key.
  */
 export function publicKeyOfRecord(
   sealed: Uint8Array,

@@ -15,7 +15,10 @@ const maxPayloads = 256;
 
 export type SignDeps = AuthorizeUseDeps & WriteReceiptDeps;
 
-/** Signs when the owner's token and the policy service's verdict both allow exactly these payloads. `signal`: the caller has stopped waiting. */
+/**
+ * Signs when the owner's token and the policy service's verdict both allow exactly these payloads. `signal`:
+ * the caller has stopped waiting.
+ */
 export async function sign(
   deps: SignDeps,
   request: Request,

@@ -11,7 +11,8 @@ export class SignatureFault extends Error {
   override readonly name = 'SignatureFault';
 }
 
-// Another build of libsecp256k1 than the one that signs: twice as fast at this, and no fault of the one can hide in the other. It never sees a key.
+// Another build of libsecp256k1 than the one that signs: twice as fast at this, and no fault of the one can
+// hide in the other. It never sees a key.
 const verifier = await instantiateSecp256k1();
 
 // secp256k1's n / 2, rounded down (SEC 2 section 2.4.1; low-s: BIP-62, EIP-2).

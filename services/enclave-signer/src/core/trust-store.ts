@@ -88,7 +88,8 @@ function prepare(application: TrustedApplication): TrustInApplication {
     revision: createHash('sha256').update(JSON.stringify(application)).digest('base64'),
     providers: application.providers.map(({ issuer, audience, jwks }) => {
       const keys = prepareKeySet(jwks);
-      // A bundle names usable keys only, but a point that is not on its curve shows only here, where the key is left out.
+      // A bundle names usable keys only, but a point that is not on its curve shows only here, where the key
+      // is left out.
       return { issuer, audience, keys: keys.ok ? keys.keys : new Map() };
     }),
   };

@@ -7,8 +7,9 @@ const statementSeconds = 60;
 type Mark = { readonly isUsed: boolean; readonly until: number };
 
 /**
- * What became of the verdicts that name this process, because something was reserved for them: used, or vouched for as unused. A verdict is one or
- * the other, never both. Memory only: whatever starts after this process has another receipt key, takes none of its verdicts and vouches for none.
+ * What became of the verdicts that name this process, because something was reserved for them: used, or
+ * vouched for as unused. A verdict is one or the other, never both. Memory only: whatever starts after this
+ * process has another receipt key, takes none of its verdicts and vouches for none.
  */
 export class VerdictMarks {
   readonly #marks = new Map<string, Mark>();

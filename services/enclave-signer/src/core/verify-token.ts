@@ -8,7 +8,10 @@ import {
 import { Refused, type SignerRefusal } from '@wallet-service/signer-protocol';
 import type { TrustStore } from './trust-store.js';
 
-/** Which lifetime rule a token is under: `core` is the 5 minutes of an operation token, `express` the application's setting. */
+/**
+ * Which lifetime rule a token is under: `core` is the 5 minutes of an operation token, `express` the
+ * application's setting.
+ */
 export type TokenUse = 'express' | 'core';
 
 /** Longest life of a token on the Core interface. */

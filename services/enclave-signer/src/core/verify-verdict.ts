@@ -25,8 +25,9 @@ export type Deed = Pick<
 const clockSkewSeconds = 10;
 
 /**
- * The policy service's permission for exactly this deed, now. Throws Refused: 'verdict-malformed', 'verdict-signature', 'verdict-not-yet-valid',
- * 'verdict-expired', 'verdict-lifetime', or 'verdict-mismatch' with the name of the field that differs.
+ * The policy service's permission for exactly this deed, now. Throws Refused: 'verdict-malformed',
+ * 'verdict-signature', 'verdict-not-yet-valid', 'verdict-expired', 'verdict-lifetime', or 'verdict-mismatch'
+ * with the name of the field that differs.
  */
 export function verifyVerdict(
   signed: { verdict: Uint8Array; verdictSignature: Uint8Array },

@@ -5,8 +5,9 @@ import { recordContext, type Owner } from './owner-context.js';
 import { bindsLabels, publicKeyOfRecord } from './sealed-record.js';
 
 /**
- * Whether a stored wallet is one that a signer made for this owner: its record, its labels, its public key and its address belong together. The owner is the
- * caller's word, because nothing is given away: whoever asks has the record, and hears yes or no. A record from before there were labels says nothing of them.
+ * Whether a stored wallet is one that a signer made for this owner: its record, its labels, its public key
+ * and its address belong together. The owner is the caller's word, because nothing is given away: whoever
+ * asks has the record, and hears yes or no. A record from before there were labels says nothing of them.
  */
 export async function vouchForWallet(
   { applicationKeys }: { readonly applicationKeys: ApplicationKeys },

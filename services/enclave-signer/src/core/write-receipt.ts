@@ -27,7 +27,10 @@ export type SignedRequest = {
   readonly signatures: readonly WalletSignature[];
 };
 
-/** A receipt for signatures that both keys allowed: for the caller to prove later, offline, which signer made them and why. */
+/**
+ * A receipt for signatures that both keys allowed: for the caller to prove later, offline, which signer made
+ * them and why.
+ */
 export function writeReceipt(
   { trust, receiptKey, now }: WriteReceiptDeps,
   { request, bound, publicKey, signatures }: SignedRequest,

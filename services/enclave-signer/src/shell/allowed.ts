@@ -1,6 +1,9 @@
 import type { SignerMethod } from '@wallet-service/signer-protocol';
 
-/** Who may call what, by the DNS name in the caller's certificate. A bundle is safe with everyone who may deliver it: its signature decides. */
+/**
+ * Who may call what, by the DNS name in the caller's certificate. A bundle is safe with everyone who may
+ * deliver it: its signature decides.
+ */
 export const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
   CreateApplicationKey: ['wallet'],
   CreateWallet: ['wallet'],

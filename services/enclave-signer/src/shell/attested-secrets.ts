@@ -8,13 +8,17 @@ import type { SignerSecrets } from './config.js';
 import { decryptForEnclave } from './kms.js';
 import type { KmsSettings } from './kms-settings.js';
 
-/** The encryption contexts in which the ceremony made the ciphertexts, so that the host can't hand over one for the other. */
+/**
+ * The encryption contexts in which the ceremony made the ciphertexts, so that the host can't hand over one
+ * for the other.
+ */
 export const rootKeyContext = { 'wallet-service': 'root key' } as const;
 export const tlsKeyContext = { 'wallet-service': 'TLS private key' } as const;
 
 /**
- * The signer's secrets out of KMS, which releases them to a document of this enclave only (`Recipient`): root key, the one before it if there is
- * one, and the TLS private key (PKCS #8). `now` in Unix milliseconds. Rejects with BootFailure.
+ * The signer's secrets out of KMS, which releases them to a document of this enclave only (`Recipient`): root
+ * key, the one before it if there is one, and the TLS private key (PKCS #8). `now` in Unix milliseconds.
+ * Rejects with BootFailure.
  */
 export async function attestedSecrets(
   settings: KmsSettings,

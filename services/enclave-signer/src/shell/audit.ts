@@ -1,4 +1,7 @@
-/** One thing that the signer did or refused. Names and outcomes only: never an input, a token, a key or an address of memory. */
+/**
+ * One thing that the signer did or refused. Names and outcomes only: never an input, a token, a key or an
+ * address of memory.
+ */
 export type AuditEvent = {
   readonly event: 'started' | 'clock' | 'call' | 'cut' | 'stopping' | 'stopped' | 'failed';
   readonly op?: string;

@@ -4,7 +4,9 @@ import type { AwsCredentials } from '../core/aws-signature.js';
 import { BootFailure } from './boot-failure.js';
 import type { Address } from './kms-settings.js';
 
-/** What the host hands over at boot. Nothing of it is secret from the host, and nothing of it is believed without proof. */
+/**
+ * What the host hands over at boot. Nothing of it is secret from the host, and nothing of it is believed without proof.
+ */
 export type BootParcel = {
   readonly credentials: AwsCredentials;
   /** KMS ciphertexts. */
@@ -20,9 +22,10 @@ const maxCiphertextBytes = 6_144;
 const timeoutMs = 10_000;
 
 /**
- * Reads the parcel: JSON that the host sends to whoever connects, ending the connection after it. `credentials` stands there as the instance's
- * metadata service answers it (AccessKeyId, SecretAccessKey, Token); `root_key`, `previous_root_key` (optional) and `tls_private_key` are ciphertexts in
- * base64, `tls_certificate` is PEM. Rejects with BootFailure, which names the field.
+ * Reads the parcel: JSON that the host sends to whoever connects, ending the connection after it.
+ * `credentials` stands there as the instance's metadata service answers it (AccessKeyId, SecretAccessKey,
+ * Token); `root_key`, `previous_root_key` (optional) and `tls_private_key` are ciphertexts in base64,
+ * `tls_certificate` is PEM. Rejects with BootFailure, which names the field.
  */
 export async function fetchBootParcel(address: Address): Promise<BootParcel> {
   return readBootParcel((await readAll(address)).toString());

@@ -23,8 +23,9 @@ export type ClockGuardOptions = {
 const empty = new Uint8Array(0);
 
 /**
- * Compares the own clock with the time in an attestation document, at once and then regularly: the expiry of tokens and verdicts is judged by
- * this clock, and an enclave has no time service. Resolves after the first look.
+ * Compares the own clock with the time in an attestation document, at once and then regularly: the expiry of
+ * tokens and verdicts is judged by this clock, and an enclave has no time service. Resolves after the first
+ * look.
  */
 export async function startClockGuard(options: ClockGuardOptions): Promise<ClockGuard> {
   const { device, now, monotonic, maxDriftMs = 2_000, everyMs = 10_000 } = options;

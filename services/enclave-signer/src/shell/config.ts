@@ -35,7 +35,9 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The only reader of the environment and of the files that it names. Throws ConfigError with one line for each mistake. */
+/**
+ * The only reader of the environment and of the files that it names. Throws ConfigError with one line for each mistake.
+ */
 export function readConfig(env: Environment = process.env): SignerConfig {
   const problems: string[] = [];
   const text = (name: string, pattern: RegExp, rule: string): string => {

@@ -17,8 +17,8 @@ export type Hardware = {
 const minSeedBytes = 32;
 
 /**
- * With the NSM behind `socketPath`: its randomness is mixed into the system's, and its time watches over the clock. Rejects with BootFailure when
- * the clock is wrong already now.
+ * With the NSM behind `socketPath`: its randomness is mixed into the system's, and its time watches over the
+ * clock. Rejects with BootFailure when the clock is wrong already now.
  */
 export async function useHardware(
   socketPath: string | undefined,

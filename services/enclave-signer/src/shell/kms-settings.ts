@@ -54,7 +54,10 @@ function addressOf(value: string): Address {
   return { host, port: Number(port) };
 }
 
-/** Those of Node's public authorities that are Amazon's own (Amazon Trust Services): no other one's mistake lets anybody pass for KMS. */
+/**
+ * Those of Node's public authorities that are Amazon's own (Amazon Trust Services): no other one's mistake
+ * lets anybody pass for KMS.
+ */
 export function amazonAuthorities(): string[] {
   return rootCertificates.filter((pem) => {
     const { subject } = new X509Certificate(pem);

@@ -18,8 +18,9 @@ const maxAnswerBytes = 64 * 1024;
 const timeoutMs = 10_000;
 
 /**
- * What KMS encrypted under the one key of `settings` and in this context, for this enclave alone: the answer is sealed to the recipient's key, so
- * that neither the host nor whoever has its credentials can read it. `now` in Unix milliseconds. Rejects with BootFailure, which tells KMS's reason.
+ * What KMS encrypted under the one key of `settings` and in this context, for this enclave alone: the answer
+ * is sealed to the recipient's key, so that neither the host nor whoever has its credentials can read it.
+ * `now` in Unix milliseconds. Rejects with BootFailure, which tells KMS's reason.
  */
 export async function decryptForEnclave(
   settings: KmsSettings,

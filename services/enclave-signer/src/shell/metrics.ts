@@ -3,8 +3,8 @@ type Numbers = Readonly<Record<string, number>>;
 const prefix = 'wallet_service_signer_';
 
 /**
- * Calls by method and outcome, and their duration, in the Prometheus text format. The first line names this signer by `instance`, so that who
- * asks over several streams can tell signers apart.
+ * Calls by method and outcome, and their duration, in the Prometheus text format. The first line names this
+ * signer by `instance`, so that who asks over several streams can tell signers apart.
  */
 export class Metrics {
   readonly #instance: string;

@@ -47,8 +47,8 @@ export type ServeSignerOptions = {
 };
 
 /**
- * Serves signer.v1.Signer over mTLS. Every call ends in one line of the audit log. Of calls that are refused at the door only the first have one
- * each: who may not call must not fill the log either.
+ * Serves signer.v1.Signer over mTLS. Every call ends in one line of the audit log. Of calls that are refused
+ * at the door only the first have one each: who may not call must not fill the log either.
  */
 export function serveSigner({ audit, metrics, ...options }: ServeSignerOptions): Promise<CallServer> {
   async function audited(call: Call): Promise<Uint8Array> {

@@ -40,9 +40,10 @@ export type Services = {
 const callMs = 10_000;
 
 /**
- * What may run twice, so that a lost connection is no error: reads, writes that set a value, and signatures, which are deterministic: a repeated
- * one costs another pair of journal entries and counts once more in spending windows, as it would if the caller repeated it. Creates are not among
- * them, unless they carry an idempotency key.
+ * What may run twice, so that a lost connection is no error: reads, writes that set a value, and signatures,
+ * which are deterministic: a repeated one costs another pair of journal entries and counts once more in
+ * spending windows, as it would if the caller repeated it. Creates are not among them, unless they carry an
+ * idempotency key.
  */
 const idempotent: ReadonlySet<string> = new Set([
   'AuthenticateUser',

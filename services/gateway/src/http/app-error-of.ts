@@ -2,7 +2,10 @@ import type { FastifyError } from 'fastify';
 import { AppError } from '@wallet-service/errors';
 import { validationError } from './validation-error.js';
 
-/** Any failure as one of ours. What Fastify refuses is the caller's mistake; what is unknown is returned as it is, and leaves as `internal`. */
+/**
+ * Any failure as one of ours. What Fastify refuses is the caller's mistake; what is unknown is returned as it
+ * is, and leaves as `internal`.
+ */
 export function appErrorOf(error: FastifyError, hasBody: boolean): unknown {
   if (error instanceof AppError) return error;
   if (error.validation && error.validationContext === 'body' && !hasBody) {

@@ -10,8 +10,8 @@ export type AuthenticStore = {
 };
 
 /**
- * `key`: 32 bytes that only the gateways know. Entries are authenticated with it, name and context included, so that whoever can write to
- * the store can neither forge an entry nor put one in the place of another.
+ * `key`: 32 bytes that only the gateways know. Entries are authenticated with it, name and context included,
+ * so that whoever can write to the store can neither forge an entry nor put one in the place of another.
  */
 export function createAuthenticStore(store: Pick<SharedStore, 'get' | 'set'>, key: Buffer): AuthenticStore {
   const tagOf = (...parts: readonly string[]): Buffer => {

@@ -1,6 +1,9 @@
 import type { ErrorOnTheWire } from '@wallet-service/errors';
 
-/** The value of WWW-Authenticate for a 401 (RFC 9110, 11.6.1): RFC 6750 for tokens, RFC 9470 for a missing second factor. */
+/**
+ * The value of WWW-Authenticate for a 401 (RFC 9110, 11.6.1): RFC 6750 for tokens, RFC 9470 for a missing
+ * second factor.
+ */
 export function challengeFor({ code, message, details }: ErrorOnTheWire): string {
   const description = message.replace(/["\\]|[^\x20-\x7e]/g, "'");
   switch (code) {

@@ -2,7 +2,10 @@ import type { Socket } from 'node:net';
 import { AppError } from '@wallet-service/errors';
 import { renderError } from './problem.js';
 
-/** Answers what Node refuses before there is a request: broken HTTP, too many headers, a request that never ends. Tells `note` its code. */
+/**
+ * Answers what Node refuses before there is a request: broken HTTP, too many headers, a request that never
+ * ends. Tells `note` its code.
+ */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Pick<Socket, 'writable' | 'end' | 'destroy'>,

@@ -5,7 +5,9 @@ import type { AuthenticatedApplication } from './authenticate-secret-key.js';
 import { tokenError } from './token-error.js';
 import type { UserVerification, VerifiedUser } from './verify-user.js';
 
-/** `op`: for one operation, at most 5 minutes long. `auth`: who somebody is; the application's setting limits its life. */
+/**
+ * `op`: for one operation, at most 5 minutes long. `auth`: who somebody is; the application's setting limits its life.
+ */
 export type CoreTokenUse = 'op' | 'auth';
 
 export type CoreUsers = (
@@ -17,7 +19,10 @@ export type CoreUsers = (
 
 const longestOperationSeconds = 300;
 
-/** Whose token it is, on the Core interface: there the token alone says which of the application's providers has issued it. */
+/**
+ * Whose token it is, on the Core interface: there the token alone says which of the application's providers
+ * has issued it.
+ */
 export function createCoreUsers(verifyUser: UserVerification): CoreUsers {
   return async ({ application, providers }, jwt, use, context) => {
     const named = providerNamedBy(jwt, providers);

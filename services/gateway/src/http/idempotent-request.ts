@@ -6,13 +6,18 @@ export type IdempotentRequest = {
   readonly key: string;
   /** SHA-256 over what is asked for. */
   readonly bodyHash: Buffer;
-  /** 32 bytes under which the answer is kept. Never stored: without the caller's secret key nobody can read the access key in a kept answer. */
+  /**
+   * 32 bytes under which the answer is kept. Never stored: without the caller's secret key nobody can read
+   * the access key in a kept answer.
+   */
   readonly sealKey: Buffer;
 };
 
 /**
- * A member of the request to the wallet service; nothing without the header. `asked` is the request as JSON: path, body and, in place of a token, whom it stands for, so that a caller whose
- * token has expired meanwhile can repeat his request with a new one. A rotated secret key can no longer open what was kept under the old one.
+ * A member of the request to the wallet service; nothing without the header. `asked` is the request as JSON:
+ * path, body and, in place of a token, whom it stands for, so that a caller whose token has expired meanwhile
+ * can repeat his request with a new one. A rotated secret key can no longer open what was kept under the old
+ * one.
  */
 export function idempotentRequest(
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -25,7 +30,9 @@ export function idempotentRequest(
   return { idempotency: { key, bodyHash, sealKey } };
 }
 
-/** HKDF-SHA256 (RFC 5869). The secret key has the entropy; the salt gives each idempotency key a seal key of its own. */
+/**
+ * HKDF-SHA256 (RFC 5869). The secret key has the entropy; the salt gives each idempotency key a seal key of its own.
+ */
 export function sealKeyOf(secretKey: string, idempotencyKey: string): Buffer {
   const salt = createHash('sha256').update(idempotencyKey).digest();
   return Buffer.from(hkdfSync('sha256', secretKey, salt, 'idempotency', 32));

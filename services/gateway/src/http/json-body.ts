@@ -21,9 +21,9 @@ const loneSurrogates = /\p{Surrogate}/gu;
 type Container = { readonly keys: Set<string> | undefined; at: string | number };
 
 /**
- * JSON (RFC 8259) of which every reader gets the same value. Refused beside what JSON.parse refuses: a byte-order mark, bytes that are no UTF-8, lone
- * surrogates, a key given twice, the key `__proto__`, numbers that a double would round, more than 32 levels, more than 10,000 values,
- * or 1,000 members of one object.
+ * JSON (RFC 8259) of which every reader gets the same value. Refused beside what JSON.parse refuses: a
+ * byte-order mark, bytes that are no UTF-8, lone surrogates, a key given twice, the key `__proto__`, numbers
+ * that a double would round, more than 32 levels, more than 10,000 values, or 1,000 members of one object.
  * Throws `request.malformed` with the place as a JSON Pointer, never with the content.
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {

@@ -5,7 +5,10 @@ type Preference = 'receipt';
 const name = /^[ \t]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*(=|;|$)/;
 const quoted = /"(?:[^"\\]|\\.)*"/g;
 
-/** Whether the client prefers an answer of this kind (RFC 7240). What is unknown or malformed is passed over, as the RFC wants it. */
+/**
+ * Whether the client prefers an answer of this kind (RFC 7240). What is unknown or malformed is passed over,
+ * as the RFC wants it.
+ */
 export function prefers(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   preference: Preference,

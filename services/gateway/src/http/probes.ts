@@ -16,8 +16,8 @@ export function isProbe(request: FastifyRequest): boolean {
 }
 
 /**
- * Refuses `/metrics/` and `/%6detrics`, which the router takes for `/metrics`. What keeps probes from the outside compares the path as it is
- * written.
+ * Refuses `/metrics/` and `/%6detrics`, which the router takes for `/metrics`. What keeps probes from the
+ * outside compares the path as it is written.
  */
 export function otherSpellingOfProbe(request: FastifyRequest): AppError | undefined {
   if (!leadsToProbe(request) || isProbe(request)) return undefined;

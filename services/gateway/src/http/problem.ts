@@ -82,7 +82,9 @@ function renderCore(kind: ErrorKind, wire: ErrorOnTheWire, traceId: string): Err
   };
 }
 
-/** The public contract shows the whole body (section 7), so it has no room for a code; the trace id is in the header. */
+/**
+ * The public contract shows the whole body (section 7), so it has no room for a code; the trace id is in the header.
+ */
 function renderPregeneration(kind: ErrorKind, wire: ErrorOnTheWire): ErrorAnswer {
   return {
     status: isBrokenSchema(wire, kind) ? statusOfKind.malformed : statusOfKind[kind],

@@ -19,7 +19,9 @@ export type ProviderAnswer = {
 };
 export type KnownProvider = ProviderAnswer & { readonly keys: PreparedKeySet };
 
-/** Remembers answers by API key and provider id. What it remembers counts only once identity has confirmed the revision. */
+/**
+ * Remembers answers by API key and provider id. What it remembers counts only once identity has confirmed the revision.
+ */
 export type ProviderMemory = {
   readonly recall: (apiKey: string, providerId: string) => Promise<KnownProvider | undefined>;
   readonly remember: (apiKey: string, providerId: string, answer: ProviderAnswer) => KnownProvider;
@@ -28,7 +30,10 @@ export type ProviderMemory = {
 const maxProviders = 10_000;
 const sharedMs = 600_000;
 
-/** The memory of this process and, when there is a store, a second level that all gateways share: a new gateway starts with warm key sets. */
+/**
+ * The memory of this process and, when there is a store, a second level that all gateways share: a new
+ * gateway starts with warm key sets.
+ */
 export function createProviderMemory(store?: AuthenticStore): ProviderMemory {
   const local = new RecentlyUsed<string, KnownProvider>(maxProviders);
 

@@ -3,7 +3,10 @@ import { AppError } from '@wallet-service/errors';
 
 type Query = { readonly properties: Readonly<Record<string, unknown>> } | undefined;
 
-/** The services behind name a field of their own request, `/after`; the caller has given it as a query parameter, `query after`. */
+/**
+ * The services behind name a field of their own request, `/after`; the caller has given it as a query
+ * parameter, `query after`.
+ */
 export function inQuery(error: FastifyError, query: Query): FastifyError {
   if (!(error instanceof AppError) || !query) return error;
   const isParameter = (path: string): boolean => Object.hasOwn(query.properties, path.slice(1));

@@ -23,8 +23,9 @@ export type RateLimiter = (
 ) => Promise<RateLimitHeaders | undefined>;
 
 /**
- * Throws `request.rate-limited` when the caller has to wait. A lost store must not stop signing, nor lift the limits: each gateway then limits by
- * itself. Without room for another key in its own memory it lets the request through.
+ * Throws `request.rate-limited` when the caller has to wait. A lost store must not stop signing, nor lift the
+ * limits: each gateway then limits by itself. Without room for another key in its own memory it lets the
+ * request through.
  */
 export function createRateLimiter({ takePermit, takeOwnPermit, onUnshared }: RateLimitDeps): RateLimiter {
   async function ask(key: string, { perSecond, burst }: Rate): Promise<Permit | undefined> {

@@ -29,7 +29,10 @@ export type RouteDeps = {
 
 const noQuery = { type: 'object', additionalProperties: false } as const;
 
-/** Makes one row of the table answer: limits, authentication, body, handler, in this order, so that strangers cost the least. */
+/**
+ * Makes one row of the table answer: limits, authentication, body, handler, in this order, so that strangers
+ * cost the least.
+ */
 export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps): void {
   const { body, query: querystring, params, answer } = row;
   app.route({
@@ -49,7 +52,10 @@ export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps)
   });
 }
 
-/** The span has to be made active for each step: what Fastify waits for in between, such as the body, comes from the socket and knows no span. */
+/**
+ * The span has to be made active for each step: what Fastify waits for in between, such as the body, comes
+ * from the socket and knows no span.
+ */
 function inRequestSpan<Result>(step: (request: FastifyRequest, reply: FastifyReply) => Promise<Result>) {
   return (request: FastifyRequest, reply: FastifyReply): Promise<Result> =>
     withSpan(request.scope.span, () => step(request, reply));
@@ -81,7 +87,9 @@ function admit(row: Route, { authenticators, limit, turns, rates }: RouteDeps) {
   };
 }
 
-/** The body is read in the caller's own turn, too. Who hangs up keeps the turn until what was begun for them is over. */
+/**
+ * The body is read in the caller's own turn, too. Who hangs up keeps the turn until what was begun for them is over.
+ */
 async function takeTurn(
   { headers, scope }: FastifyRequest,
   { raw }: FastifyReply,

@@ -7,7 +7,10 @@ export type RequestLogger = {
   readonly error: (fields: object, message: string) => void;
 };
 
-/** One line and one measurement a request. Never headers, bodies or query strings: secrets and personal data travel in them. */
+/**
+ * One line and one measurement a request. Never headers, bodies or query strings: secrets and personal data
+ * travel in them.
+ */
 export function createRequestLog(logger: RequestLogger, metrics: HttpMetrics) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const { scope, method } = request;

@@ -20,7 +20,10 @@ export type RequestScope = {
   span: Span | undefined;
 };
 
-/** How long a request may take from its headers to its answer. Not by Fastify's handlerTimeout, which costs more than all its other work. */
+/**
+ * How long a request may take from its headers to its answer. Not by Fastify's handlerTimeout, which costs
+ * more than all its other work.
+ */
 const requestMs = 15_000;
 
 /** `now` in milliseconds since the epoch. */

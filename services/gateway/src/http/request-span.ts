@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beginSampled, readTraceparent } from '@wallet-service/tracing';
 
-/** Begins the span of a whole request, below the caller's own when it names one. Nothing of its headers, path or body is in it but the route. */
+/**
+ * Begins the span of a whole request, below the caller's own when it names one. Nothing of its headers, path
+ * or body is in it but the route.
+ */
 export function beginRequestSpan(request: FastifyRequest): void {
   const { scope, method } = request;
   const route = request.routeOptions.url ?? 'unknown';

@@ -10,7 +10,10 @@ const operations: ReadonlySet<string> = new Set([
   '/v1/api/wallet/sign_transaction',
 ]);
 
-/** What takes the place of a wallet path of version 1; undefined for any other path. Wallet groups, policies and identity providers stay on /v1. */
+/**
+ * What takes the place of a wallet path of version 1; undefined for any other path. Wallet groups, policies
+ * and identity providers stay on /v1.
+ */
 export function successorOf(url: string): string | undefined {
   const path = (url.split('?')[0] ?? '').replace(/\/+$/, '');
   const root = retired.exec(path)?.[1];

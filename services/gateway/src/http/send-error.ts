@@ -5,7 +5,10 @@ import { challengeFor } from './challenge.js';
 import { ErrorWithHeaders } from './error-with-headers.js';
 import { renderError, type ErrorShape } from './problem.js';
 
-/** Answers a failed request. The body is written here and not by a response schema, which would turn a misfit into a 500. */
+/**
+ * Answers a failed request. The body is written here and not by a response schema, which would turn a misfit
+ * into a 500.
+ */
 export function sendError(
   error: FastifyError,
   shape: ErrorShape,

@@ -8,8 +8,9 @@ const singular: Readonly<Record<string, string>> = {
 };
 
 /**
- * Node keeps the first of these headers and drops the others, where a proxy in front may have kept the last: refused, so that nobody can
- * read a request in two ways (RFC 9110, 5.3; for Host also RFC 9112, 3.2, which demands it of HTTP/1.1).
+ * Node keeps the first of these headers and drops the others, where a proxy in front may have kept the last:
+ * refused, so that nobody can read a request in two ways (RFC 9110, 5.3; for Host also RFC 9112, 3.2, which
+ * demands it of HTTP/1.1).
  */
 export function ambiguousHeaders({
   rawHeaders,

@@ -29,7 +29,10 @@ const smallBody = 2048;
 const common = { unitsPerMs: 2, longestWaitMs: 5_000, rememberMs: 10_000, mostWaiting: 1000 } as const;
 const ofApplications = { ...common, atOnce: 64, alone: 64, share: 4 } as const;
 const ofAddresses = { ...common, atOnce: 256, alone: 64, share: 64 } as const;
-/** What one address claims to be. Many applications may be behind one address, and one of them may have a slow identity provider. */
+/**
+ * What one address claims to be. Many applications may be behind one address, and one of them may have a slow
+ * identity provider.
+ */
 const ofClaims = { ...common, atOnce: 256, alone: 4, share: 4 } as const;
 const longestClaim = 64;
 /**
@@ -44,7 +47,10 @@ const ofBodies = {
 /** Whose share was used up; or of what, when nobody was asked yet. */
 export type ShareOf = 'address' | 'application' | 'connections';
 
-/** Whose turn it is: requests of one address, and then of one application, wait for each other, so that they hold up no others. */
+/**
+ * Whose turn it is: requests of one address, and then of one application, wait for each other, so that they
+ * hold up no others.
+ */
 export function createTurns(elapsedMs: () => number, onRefused: (of: ShareOf) => void): Turns {
   const claims = new FairShares({ ...ofClaims, now: elapsedMs });
   const addresses = new FairShares({ ...ofAddresses, now: elapsedMs });

@@ -37,7 +37,8 @@ describe('a withdrawn key', () => {
       'provider-1',
       answer('1', keySetOf('stolen')),
     );
-    // The second read of the shared memory is slow: it has the entry of before, and ends after identity has said that there is a newer one.
+    // The second read of the shared memory is slow: it has the entry of before, and ends after identity has
+    // said that there is a newer one.
     let reads = 0;
     let answerLate: () => void = () => undefined;
     const slowOnce = {

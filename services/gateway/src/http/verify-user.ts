@@ -57,8 +57,9 @@ export function createUserVerification({
   now,
   elapsedMs,
 }: UserVerificationDeps): UserVerification {
-  // Until when which answer of identity may be used without asking again: identity answers a change only when these have run out. The revision is
-  // part of it because what is remembered may have been put back to an older answer since, by a request that read the shared memory late.
+  // Until when which answer of identity may be used without asking again: identity answers a change only when
+  // these have run out. The revision is part of it because what is remembered may have been put back to an
+  // older answer since, by a request that read the shared memory late.
   const leases = new RecentlyUsed<string, { readonly ends: number; readonly revision: string }>(maxLeases);
 
   async function currentProvider(

@@ -46,7 +46,10 @@ const documented = {
   },
 } as const satisfies Record<string, Documentation>;
 
-/** `/v1/admin/application/{id}/secret_key`: several keys may be valid at once, so that they can be rotated without an outage. */
+/**
+ * `/v1/admin/application/{id}/secret_key`: several keys may be valid at once, so that they can be rotated
+ * without an outage.
+ */
 export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
   return [
     route({

@@ -138,7 +138,10 @@ const documented = {
   },
 } as const satisfies Record<string, Documentation>;
 
-/** `/v1/application`: the application's own settings. The policy service owns those that decide on signatures, identity the others. */
+/**
+ * `/v1/application`: the application's own settings. The policy service owns those that decide on signatures,
+ * identity the others.
+ */
 export function applicationRoutes({
   identity,
   policy,

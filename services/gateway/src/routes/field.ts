@@ -2,7 +2,10 @@ import { chains } from '@wallet-service/addresses';
 import { AppError, invalidField } from '@wallet-service/errors';
 import Type from 'typebox';
 
-/** Ids and cursors are opaque on input: other systems' ids have other forms. But nobody's has control characters, which databases refuse. */
+/**
+ * Ids and cursors are opaque on input: other systems' ids have other forms. But nobody's has control
+ * characters, which databases refuse.
+ */
 export const id = Type.String({
   minLength: 1,
   maxLength: 128,
@@ -46,7 +49,10 @@ export const noBody = Type.Unsafe<unknown>({ type: ['object', 'null'], additiona
 /** Bytes of a message that is signed. */
 export const maxMessageBytes = 65_536;
 
-/** The bytes that canonical base64 (RFC 4648, section 4, with padding) stands for. Other text would have several readings. */
+/**
+ * The bytes that canonical base64 (RFC 4648, section 4, with padding) stands for. Other text would have
+ * several readings.
+ */
 export function bytesOfBase64(text: string, path: string, maxBytes: number): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) {

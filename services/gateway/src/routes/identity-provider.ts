@@ -85,8 +85,8 @@ export function identityProviderRoutes({
   policy,
 }: Pick<Services, 'identity' | 'policy'>): readonly Route[] {
   /**
-   * The users of an embedded-wallet provider remain under STEP_UP policies when it gets another issuer. First here, then at identity: should that
-   * fail, too many are asked for a second factor, not too few.
+   * The users of an embedded-wallet provider remain under STEP_UP policies when it gets another issuer. First
+   * here, then at identity: should that fail, too many are asked for a second factor, not too few.
    */
   async function keepUnderStepUp(
     { applicationId, providerId, issuer }: { applicationId: string; providerId: string; issuer: string },

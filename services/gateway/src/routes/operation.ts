@@ -49,7 +49,10 @@ export function authorizationOperation(
   };
 }
 
-/** ETH: an object with the names of JSON-RPC, or the unsigned transaction in hex. SOL: transaction or message, BTC: PSBT, both in base64. */
+/**
+ * ETH: an object with the names of JSON-RPC, or the unsigned transaction in hex. SOL: transaction or message,
+ * BTC: PSBT, both in base64.
+ */
 export function transactionOperation({ chain }: Target, payload: unknown): Operation {
   if (chainTable[chain].evm) {
     const { unsigned } = parseEthTransactionPayload(payload, { address: senderOf(payload) });
@@ -59,7 +62,10 @@ export function transactionOperation({ chain }: Target, payload: unknown): Opera
   return { kind: 'transaction', unsigned: bytesOfBase64(payload, '/payload', maxTransactionBytes) };
 }
 
-/** `from` of an Ethereum transaction; empty when it is not given. Whether it is the wallet's address only the wallet service can say. */
+/**
+ * `from` of an Ethereum transaction; empty when it is not given. Whether it is the wallet's address only the
+ * wallet service can say.
+ */
 export function senderOf(payload: unknown): string {
   if (typeof payload !== 'object' || payload === null || !('from' in payload)) return '';
   const { from } = payload;

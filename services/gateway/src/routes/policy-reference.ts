@@ -1,4 +1,7 @@
-/** What a rule can say, for readers of the API's document alone. The policy service decides; a test holds this text against what it says. */
+/**
+ * What a rule can say, for readers of the API's document alone. The policy service decides; a test holds this
+ * text against what it says.
+ */
 export const ruleReference = `All \`conditions\` (1 to 50) of a rule must hold. \`action\`: DENY or ALLOW in GLOBAL policies, require_mfa in STEP_UP policies; DENY over require_mfa over ALLOW, whatever the order.
 
 \`method\`, for ETH: eth_signTransaction; eth_signTypedData, eth_signTypedData_v1, eth_signTypedData_v3, eth_signTypedData_v4 (each covers all versions); personal_sign; eth_sign (a bare hash); eth_sign7702Authorization; exportPrivateKey. For SOL and BTC: signTransaction (also a SOL message that is a transaction), signMessage, exportPrivateKey. \`*\` is every method, exports and delegations too; its conditions have the field source \`system\`.

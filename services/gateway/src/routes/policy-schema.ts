@@ -15,7 +15,10 @@ export const policyName = Type.String({ minLength: 1, maxLength: 255 });
 export const scope = Type.Enum(['GLOBAL', 'STEP_UP'], { type: 'string' });
 export const description = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1000 });
 
-/** Only the outline: which methods, fields, operators and values there are, and which can ever match, the policy service knows. */
+/**
+ * Only the outline: which methods, fields, operators and values there are, and which can ever match, the
+ * policy service knows.
+ */
 export const rules = Type.Array(
   Type.Object(
     {

@@ -82,7 +82,10 @@ const statusAnswer = Type.Object({
   ),
 });
 
-/** `/v1/admin/pregen`: wallets for e-mail addresses (EVM alone). Off unless the operator has turned it on for the application. */
+/**
+ * `/v1/admin/pregen`: wallets for e-mail addresses (EVM alone). Off unless the operator has turned it on for
+ * the application.
+ */
 export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
   return [
     route({

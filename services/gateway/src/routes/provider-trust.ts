@@ -3,7 +3,10 @@ import type { Services } from '../clients/services.js';
 import { route, type Route } from '../route.js';
 import { id, unixTime } from './field.js';
 
-/** `GET /v1/identity/provider/{id}/status`: whether the signers trust a provider already. Registered is not trusted: a signed bundle must name it. */
+/**
+ * `GET /v1/identity/provider/{id}/status`: whether the signers trust a provider already. Registered is not
+ * trusted: a signed bundle must name it.
+ */
 export function providerTrustRoutes({
   identity,
   wallet,

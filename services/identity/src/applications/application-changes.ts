@@ -41,8 +41,8 @@ const featureRules: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * Reads `{ name?, settings?: {…}, features?: {…} }` (snake_case, as in the proto). Throws `request.malformed` for text that is no strict
- * JSON, and `request.invalid` with every wrong member by its JSON Pointer.
+ * Reads `{ name?, settings?: {…}, features?: {…} }` (snake_case, as in the proto). Throws `request.malformed`
+ * for text that is no strict JSON, and `request.invalid` with every wrong member by its JSON Pointer.
  */
 export function readApplicationChanges(json: string): ApplicationChanges {
   const value = parse(json);

@@ -70,8 +70,8 @@ export function applicationRows(rows: Queryable, applicationId: string, macs: Ro
 }
 
 /**
- * Applications in the order of their ids, those after `after` (exclusive). For the operator: reads across tenants. Leaves out what identity did
- * not write.
+ * Applications in the order of their ids, those after `after` (exclusive). For the operator: reads across
+ * tenants. Leaves out what identity did not write.
  */
 export async function listApplicationRows(
   rows: Queryable,

@@ -32,7 +32,10 @@ export const defaultSettings: Settings = {
 
 export const defaultFeatures: Features = { pregeneratedWallets: false };
 
-/** `pk_` and 16 random bytes in base64url. An identifier, not a secret; random so that it can't be guessed from another one. */
+/**
+ * `pk_` and 16 random bytes in base64url. An identifier, not a secret; random so that it can't be guessed
+ * from another one.
+ */
 export function apiKeyOf(random: Uint8Array): string {
   return `pk_${Buffer.from(random.subarray(0, 16)).toString('base64url')}`;
 }

@@ -9,7 +9,10 @@ export type ListApplicationsDeps = {
 const defaultLimit = 50;
 const maxLimit = 100;
 
-/** A page of all applications, the oldest first. `after` is the `next` of the page before; `limit` 0 means 50. Throws `request.invalid`. */
+/**
+ * A page of all applications, the oldest first. `after` is the `next` of the page before; `limit` 0 means 50.
+ * Throws `request.invalid`.
+ */
 export async function listApplications(
   deps: ListApplicationsDeps,
   after: string,

@@ -10,8 +10,8 @@ export type UpdateApplicationDeps = {
 };
 
 /**
- * Changes what the text names and nothing else; name and features for the operator alone. Throws `application.not-found`,
- * `request.malformed`, `request.invalid`, `auth.grant-invalid`.
+ * Changes what the text names and nothing else; name and features for the operator alone. Throws
+ * `application.not-found`, `request.malformed`, `request.invalid`, `auth.grant-invalid`.
  */
 export function updateApplication(
   deps: UpdateApplicationDeps,

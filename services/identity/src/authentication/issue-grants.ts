@@ -1,7 +1,10 @@
 import { audiences, grantLifetimeMs, type Audience, type Grant } from '@wallet-service/grants';
 import { RecentlyUsed } from '@wallet-service/values';
 
-/** Whose credential was shown: of an application, or the operator's (undefined). `keyId` names the credential and is none. */
+/**
+ * Whose credential was shown: of an application, or the operator's (undefined). `keyId` names the credential
+ * and is none.
+ */
 export type CredentialHolder = { readonly applicationId: string | undefined; readonly keyId: string };
 
 export type Grants = Readonly<Record<Audience, Buffer>>;
@@ -13,12 +16,14 @@ export type IssueGrantsDeps = {
 };
 
 const mostRemembered = 10_000;
-/** A request may begin with the grants that it is given and end some 16 s later; clocks may differ by some seconds too. */
+/**
+ * A request may begin with the grants that it is given and end some 16 s later; clocks may differ by some seconds too.
+ */
 const shortestRestMs = 25_000;
 
 /**
- * One grant for each service. They are made anew when they come near their end, so that signing them costs next to nothing. MUST be asked
- * only right after the credential has been checked.
+ * One grant for each service. They are made anew when they come near their end, so that signing them costs
+ * next to nothing. MUST be asked only right after the credential has been checked.
  */
 export function createGrantIssuer({ sign, now }: IssueGrantsDeps): (holder: CredentialHolder) => Grants {
   const held = new RecentlyUsed<string, { readonly expiresAt: number; readonly grants: Grants }>(

@@ -4,9 +4,10 @@ import { weightOf, type Snapshot } from './snapshot.js';
 type Held = { readonly revision: bigint; readonly snapshot: Promise<Snapshot>; weight: number };
 
 /**
- * Snapshots by application, at most `maxWeight` characters of them, the longest unused leaving first. One is served only for the revision
- * that the caller has just read, and it was loaded after somebody had read that revision: so it is never older than that revision. Those
- * who ask while a load is under way share it; a load that fails is not kept.
+ * Snapshots by application, at most `maxWeight` characters of them, the longest unused leaving first. One is
+ * served only for the revision that the caller has just read, and it was loaded after somebody had read that
+ * revision: so it is never older than that revision. Those who ask while a load is under way share it; a load
+ * that fails is not kept.
  */
 export function createSnapshotCache(
   load: (applicationId: string) => Promise<Snapshot>,

@@ -19,7 +19,10 @@ export type CarryOutFetchDeps = {
   readonly onFailure: (duty: FetchDuty, problem: string, expired: boolean) => void;
 };
 
-/** What came of a fetch. `before` and `after`: the key sets in use; `problem`: why the published set is not the one in use. */
+/**
+ * What came of a fetch. `before` and `after`: the key sets in use; `problem`: why the published set is not
+ * the one in use.
+ */
 export type FetchOutcome =
   | { readonly superseded: true }
   | {
@@ -30,9 +33,10 @@ export type FetchOutcome =
     };
 
 /**
- * Fetches a provider's key set and keeps what came of it. The application's revision rises only when the keys are others than before. A set
- * that cannot be used takes out of use what it no longer has. A failed fetch leaves the last good set in use, until it is older than
- * `maxStaleSeconds`: keys that nobody confirms may have been withdrawn.
+ * Fetches a provider's key set and keeps what came of it. The application's revision rises only when the keys
+ * are others than before. A set that cannot be used takes out of use what it no longer has. A failed fetch
+ * leaves the last good set in use, until it is older than `maxStaleSeconds`: keys that nobody confirms may
+ * have been withdrawn.
  */
 export async function carryOutFetch(deps: CarryOutFetchDeps, duty: FetchDuty): Promise<FetchOutcome> {
   const { tenancy } = deps;
@@ -58,7 +62,10 @@ export async function carryOutFetch(deps: CarryOutFetchDeps, duty: FetchDuty): P
 
 const noKeys = '{"keys":[]}';
 
-/** A set that has grown beyond what the application may take is one that cannot be used: of the keys in use those stay that are still in it. */
+/**
+ * A set that has grown beyond what the application may take is one that cannot be used: of the keys in use
+ * those stay that are still in it.
+ */
 async function ifThereIsRoom(
   { tenancy, bytesOfAll }: CarryOutFetchDeps,
   { applicationId, providerId }: FetchDuty,
@@ -114,7 +121,10 @@ const firstRetrySeconds = 15;
 const shareOfRefresh = 0.8;
 const jitter = 0.15;
 
-/** Sooner than the refresh time, so that fetches end within it; spread, so that providers registered at once are not fetched at once for ever. */
+/**
+ * Sooner than the refresh time, so that fetches end within it; spread, so that providers registered at once
+ * are not fetched at once for ever.
+ */
 export function nextFetchSeconds(
   { refreshSeconds, random }: { refreshSeconds: number; random: () => number },
   failures: number,

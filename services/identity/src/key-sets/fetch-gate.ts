@@ -1,8 +1,9 @@
 import { AppError } from '@wallet-service/errors';
 
 /**
- * Lets at most `most` fetches run at once that callers wait for, and `mostOfOne` of one application: tenants choose the hosts, and one whose hosts
- * hang must not keep the others from registering theirs. Throws `service.overloaded` beyond that.
+ * Lets at most `most` fetches run at once that callers wait for, and `mostOfOne` of one application: tenants
+ * choose the hosts, and one whose hosts hang must not keep the others from registering theirs. Throws
+ * `service.overloaded` beyond that.
  */
 export function createFetchGate<Result>(
   fetch: (uri: string) => Promise<Result>,

@@ -7,7 +7,10 @@ export type KeySetAges = {
   readonly expired: number;
 };
 
-/** How the key sets of all applications are doing, by the database's clock. In a transaction that sees every application. */
+/**
+ * How the key sets of all applications are doing, by the database's clock. In a transaction that sees every
+ * application.
+ */
 export async function readKeySetAges(rows: Queryable): Promise<KeySetAges> {
   const { rows: found } = await rows.query<Record<keyof KeySetAges, number>>(
     `select coalesce(extract(epoch from now() - min(time_fetched) filter (where key_set_json is not null)), 0)::float8 as "oldestSeconds",

@@ -2,7 +2,10 @@ import { genuineProvider } from '../providers/provider-store.js';
 import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from '../row-macs.js';
 
-/** A fetch that one replica has taken upon itself. `attempt` becomes out of date when another fetch begins or the address changes. */
+/**
+ * A fetch that one replica has taken upon itself. `attempt` becomes out of date when another fetch begins or
+ * the address changes.
+ */
 export type FetchDuty = {
   readonly applicationId: string;
   readonly providerId: string;
@@ -23,20 +26,24 @@ type DutyRow = {
   failures: number;
 };
 
-/** So many fetches may follow each other at once for tokens that name unknown keys: a rotation right after a fetch, or two, are no outage. */
+/**
+ * So many fetches may follow each other at once for tokens that name unknown keys: a rotation right after a
+ * fetch, or two, are no outage.
+ */
 const refreshesAtOnce = 2;
 
 const dutyColumns = `k.application_id, k.provider_id, p.issuer, p.audience, p.jwks_uri, p.mac, k.attempt, k.failures`;
 
 /**
- * Who fetches which key set, within one application. Times are the database's, the one clock that all replicas share. No address is asked that
- * identity did not write: its keys would be taken for the provider's.
+ * Who fetches which key set, within one application. Times are the database's, the one clock that all
+ * replicas share. No address is asked that identity did not write: its keys would be taken for the
+ * provider's.
  */
 export function keySetClaimRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   return {
     /**
-     * Takes the duty to fetch one set now; undefined while another replica fetches it, and when the bucket of fetches is empty, into which one more
-     * flows every `cooldownSeconds`.
+     * Takes the duty to fetch one set now; undefined while another replica fetches it, and when the bucket of
+     * fetches is empty, into which one more flows every `cooldownSeconds`.
      */
     async claim(
       providerId: string,
@@ -57,8 +64,8 @@ export function keySetClaimRows(rows: Queryable, applicationId: string, macs: Ro
     },
 
     /**
-     * Takes the duty to fetch one set now, whoever else is fetching it: what they fetched may be older than the question, and is dropped. At most
-     * once in `pauseSeconds`. Undefined when there is no such provider.
+     * Takes the duty to fetch one set now, whoever else is fetching it: what they fetched may be older than
+     * the question, and is dropped. At most once in `pauseSeconds`. Undefined when there is no such provider.
      */
     async claimNow(
       providerId: string,
@@ -93,12 +100,16 @@ export function keySetClaimRows(rows: Queryable, applicationId: string, macs: Ro
   };
 }
 
-/** Of one application so many sets are fetched at once in the background, over all replicas: hosts that hang delay their own application alone. */
+/**
+ * Of one application so many sets are fetched at once in the background, over all replicas: hosts that hang
+ * delay their own application alone.
+ */
 const mostOfOneApplication = 4;
 
 /**
- * Takes the duty to fetch up to `limit` sets that are due, across tenants. Two replicas that ask at once take different ones: the second
- * waits for the row locks of the first and then finds that the sets are due no more. A replica that dies has the set fetched by another.
+ * Takes the duty to fetch up to `limit` sets that are due, across tenants. Two replicas that ask at once take
+ * different ones: the second waits for the row locks of the first and then finds that the sets are due no
+ * more. A replica that dies has the set fetched by another.
  */
 export async function claimDueFetches(
   rows: Queryable,

@@ -7,7 +7,9 @@ import {
 } from '@wallet-service/egress';
 import { readKeySet, type KeySetReading } from './read-key-set.js';
 
-/** `problem` ends a sentence that begins with the address of the key set; it names no address that the name resolved to. */
+/**
+ * `problem` ends a sentence that begins with the address of the key set; it names no address that the name resolved to.
+ */
 export type FetchedKeySet = KeySetReading;
 
 export type KeySetClientOptions = GuardedRequestOptions & {
@@ -41,7 +43,8 @@ function get(request: GuardedRequest, uri: string, signal: AbortSignal): Promise
   const headers = {
     accept: jsonTypes.join(', '),
     'accept-encoding': 'identity',
-    // A cache on the way must ask the provider: it may hold a key that was withdrawn since. We keep no copy that a 304 could confirm.
+    // A cache on the way must ask the provider: it may hold a key that was withdrawn since. We keep no copy
+    // that a 304 could confirm.
     'cache-control': 'no-cache',
     'user-agent': 'wallet-service',
   };

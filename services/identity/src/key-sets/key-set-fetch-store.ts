@@ -25,7 +25,10 @@ export function keySetFetchRows(rows: Queryable, applicationId: string, macs: Ro
       return found[0] && { keySetJson: genuineKeySet(macs, applicationId, found[0]) };
     },
 
-    /** Stores keys that the provider publishes now. `problem`: why not all that it publishes. False when the fetch is out of date. */
+    /**
+     * Stores keys that the provider publishes now. `problem`: why not all that it publishes. False when the
+     * fetch is out of date.
+     */
     async confirmed(
       { providerId, attempt }: FetchDuty,
       { keySetJson, problem }: { readonly keySetJson: string; readonly problem?: string },

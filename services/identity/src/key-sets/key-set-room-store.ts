@@ -3,7 +3,10 @@ import type { Queryable } from '@wallet-service/postgres';
 
 const bytes = `coalesce(sum(2 * (octet_length(p.issuer) + octet_length(p.audience)) + octet_length(k.key_set_json) + 128), 0)::float8`;
 
-/** What the providers of all applications take in the trust bundle: of each no more than it may. In a transaction that sees every application. */
+/**
+ * What the providers of all applications take in the trust bundle: of each no more than it may. In a
+ * transaction that sees every application.
+ */
 export async function readBytesOfAll(rows: Queryable): Promise<number> {
   const { rows: found } = await rows.query<{ bytes: number }>(
     `select coalesce(sum(least(bytes, $1)), 0)::float8 as bytes from (

@@ -9,9 +9,10 @@ export type KeySetReading =
   | { readonly ok: false; readonly problem: string; readonly published?: unknown };
 
 /**
- * Reduces what a provider publishes to the public signing keys that this service can use, in the order of their kids, so that the same
- * keys always give the same text. Keys for other purposes and keys that are too weak are left out (RFC 7517 section 5); a secret (a private
- * key or the value of a symmetric one) and two usable keys of one kid refuse the whole set.
+ * Reduces what a provider publishes to the public signing keys that this service can use, in the order of
+ * their kids, so that the same keys always give the same text. Keys for other purposes and keys that are too
+ * weak are left out (RFC 7517 section 5); a secret (a private key or the value of a symmetric one) and two
+ * usable keys of one kid refuse the whole set.
  */
 export function readKeySet(body: string): KeySetReading {
   let value: unknown;
@@ -31,8 +32,8 @@ export function readKeySet(body: string): KeySetReading {
 }
 
 /**
- * The keys in use that a refused document still has. A key that left is withdrawn, whatever else is wrong with the document: also when no key
- * is left, which is how a provider withdraws its only one.
+ * The keys in use that a refused document still has. A key that left is withdrawn, whatever else is wrong
+ * with the document: also when no key is left, which is how a provider withdraws its only one.
  */
 export function keysStillPublished(keySetJson: string, published: unknown): string {
   const list = entriesOf(published) ?? [];
@@ -47,7 +48,10 @@ export function keysStillPublished(keySetJson: string, published: unknown): stri
   return keySetJsonOf(usable);
 }
 
-/** Names of the keys that one set has and the other has not. A key whose kid stayed but whose material changed is in both lists. */
+/**
+ * Names of the keys that one set has and the other has not. A key whose kid stayed but whose material changed
+ * is in both lists.
+ */
 export function keySetChange(
   before: string,
   after: string,

@@ -14,7 +14,10 @@ const atOnce = 64;
 // Between two looks while more is due: short, but not a question for each fetch that ends.
 const busyMs = 50;
 
-/** Keeps the key sets of all providers fresh; replicas share the work. `stop` resolves when the fetches under way have ended. */
+/**
+ * Keeps the key sets of all providers fresh; replicas share the work. `stop` resolves when the fetches under
+ * way have ended.
+ */
 export function startBackgroundRefresh(deps: BackgroundRefreshDeps): { stop: () => Promise<void> } {
   let stopped = false;
   let wake: () => void = () => undefined;

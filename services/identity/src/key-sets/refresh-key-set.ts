@@ -11,7 +11,9 @@ export type RefreshKeySetDeps = {
   /** MUST answer with what the database holds after the call. */
   readonly findByApplicationId: (id: string) => Promise<DirectoryEntry | undefined>;
   readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;
-  /** In which one more fetch of a provider's set is allowed, beside the two that may be made at once after a quiet time. */
+  /**
+   * In which one more fetch of a provider's set is allowed, beside the two that may be made at once after a quiet time.
+   */
   readonly cooldownSeconds: number;
   /** After this time a fetch is given up for lost, so that another replica may begin one. */
   readonly fetchSeconds: number;
@@ -27,15 +29,17 @@ const quietMs = 1_000;
 const mostRemembered = 10_000;
 
 /**
- * Fetches a provider's key set anew because a token names a key that is not in it, and answers with the set in force then. Over all
- * replicas at most one fetch is under way for a provider, for which those who come meanwhile wait, and the fetches come out of a small bucket; those
- * who find it empty get the set as it is. Throws `provider.not-found` and `service.unavailable`.
+ * Fetches a provider's key set anew because a token names a key that is not in it, and answers with the set
+ * in force then. Over all replicas at most one fetch is under way for a provider, for which those who come
+ * meanwhile wait, and the fetches come out of a small bucket; those who find it empty get the set as it is.
+ * Throws `provider.not-found` and `service.unavailable`.
  */
 export function createRefreshKeySet(
   deps: RefreshKeySetDeps,
 ): (applicationId: string, providerId: string) => Promise<CurrentKeySet> {
   const running = new Map<string, Promise<void>>();
-  // Until when the bucket need not be looked at again: a flood of tokens with invented kids asks the database once a second and provider.
+  // Until when the bucket need not be looked at again: a flood of tokens with invented kids asks the database
+  // once a second and provider.
   const quiet = new Map<string, number>();
 
   function refreshOnce(applicationId: string, providerId: string): Promise<void> {
@@ -73,7 +77,8 @@ export function createRefreshKeySet(
         retryAfterSeconds: deps.cooldownSeconds,
       });
     }
-    // Not the revision of a whole answer: who puts these keys beside an older answer must not be told next time that nothing changed.
+    // Not the revision of a whole answer: who puts these keys beside an older answer must not be told next
+    // time that nothing changed.
     return { revision: `${entry.revision}-keys`, keySetJson: provider.keySetJson };
   };
 }

@@ -22,9 +22,9 @@ export type RefreshedProvider = {
 };
 
 /**
- * Fetches a provider's key set now, because its application says that a key was withdrawn or added. Throws `provider.not-found`,
- * `request.rate-limited`, `service.unavailable` (the provider was changed meanwhile) and `provider.key-set-unreachable`, which says what
- * holds then.
+ * Fetches a provider's key set now, because its application says that a key was withdrawn or added. Throws
+ * `provider.not-found`, `request.rate-limited`, `service.unavailable` (the provider was changed meanwhile)
+ * and `provider.key-set-unreachable`, which says what holds then.
  */
 export async function refreshProvider(
   { tenancy, carryOut, fetchSeconds, maxStaleSeconds }: RefreshProviderDeps,

@@ -16,8 +16,9 @@ export type CreateProviderDeps = ProviderKeySetDeps & {
 };
 
 /**
- * Registers an identity provider, with its key set fetched and checked. Throws `request.invalid`, `application.not-found`,
- * `provider.exists`, `provider.limit-reached`, `provider.key-set-unreachable`, `service.overloaded`.
+ * Registers an identity provider, with its key set fetched and checked. Throws `request.invalid`,
+ * `application.not-found`, `provider.exists`, `provider.limit-reached`, `provider.key-set-unreachable`,
+ * `service.overloaded`.
  */
 export async function createProvider(
   deps: CreateProviderDeps,

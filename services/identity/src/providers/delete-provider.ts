@@ -7,7 +7,10 @@ export type DeleteProviderDeps = EventDeps & {
   readonly tenancy: Pick<Tenancy, 'change'>;
 };
 
-/** Removes a provider and its key set: its users are refused from the answer on, on every replica. Throws `provider.not-found`. */
+/**
+ * Removes a provider and its key set: its users are refused from the answer on, on every replica. Throws
+ * `provider.not-found`.
+ */
 export async function deleteProvider(
   deps: DeleteProviderDeps,
   applicationId: string,

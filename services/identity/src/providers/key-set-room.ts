@@ -4,7 +4,9 @@ import { AppError } from '@wallet-service/errors';
 export const bundleBytes = 3840 * 1024;
 /** What one application's providers may take of it. Fifty usual ones take a third. */
 export const applicationBytes = 256 * 1024;
-/** What an application may always take, as long as there is room at all: beyond it, it takes from what is free for all. */
+/**
+ * What an application may always take, as long as there is room at all: beyond it, it takes from what is free for all.
+ */
 const ownShareBytes = 16 * 1024;
 /** What is free for all; the other half is kept for those who have not had their share yet. */
 const freeBytes = bundleBytes / 2;

@@ -18,7 +18,10 @@ export type NewSecretKey = { readonly secretKey: string; readonly kept: SecretKe
 const maxValidKeys = 20;
 const maxKeys = 1_000;
 
-/** A further secret key; the others stay valid, so that clients can change over. Throws `application.not-found`, `secret-key.limit-reached`. */
+/**
+ * A further secret key; the others stay valid, so that clients can change over. Throws
+ * `application.not-found`, `secret-key.limit-reached`.
+ */
 export function createSecretKey(deps: CreateSecretKeyDeps, applicationId: string): Promise<NewSecretKey> {
   const key = newSecretKey(deps);
   return deps.tenancy.change(applicationId, async ({ secretKeys }) => {

@@ -9,9 +9,10 @@ export type RevokeSecretKeyDeps = {
 };
 
 /**
- * Ends a secret key, in force for every request that starts after the answer. Revoking it again changes nothing. The last valid key is
- * not revoked (`secret-key.last-one`): a slip would lock the application out, and one that leaked is replaced by creating another first.
- * Throws also `application.not-found` and `secret-key.not-found`.
+ * Ends a secret key, in force for every request that starts after the answer. Revoking it again changes
+ * nothing. The last valid key is not revoked (`secret-key.last-one`): a slip would lock the application out,
+ * and one that leaked is replaced by creating another first. Throws also `application.not-found` and
+ * `secret-key.not-found`.
  */
 export function revokeSecretKey(
   deps: RevokeSecretKeyDeps,

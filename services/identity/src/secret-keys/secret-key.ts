@@ -23,8 +23,9 @@ export function secretKeyIdOf(secretKey: string): string | undefined {
 }
 
 /**
- * The form in which credentials are kept and compared. The whole text goes in, so that base64url with other unused bits is another key.
- * A plain HMAC is enough: the keys have 256 random bits, and no dictionary helps against them.
+ * The form in which credentials are kept and compared. The whole text goes in, so that base64url with other
+ * unused bits is another key. A plain HMAC is enough: the keys have 256 random bits, and no dictionary helps
+ * against them.
  */
 export function hashCredential(pepper: Uint8Array, credential: string): Buffer {
   return createHmac('sha256', pepper).update(credential, 'utf8').digest();

@@ -4,7 +4,9 @@ export type UseRecorder = {
   readonly flush: () => Promise<void>;
 };
 
-/** Gathers when keys were used, so that a use costs no write: one statement a flush, whatever the number of requests. */
+/**
+ * Gathers when keys were used, so that a use costs no write: one statement a flush, whatever the number of requests.
+ */
 export function createUseRecorder(
   write: (uses: ReadonlyMap<string, number>) => Promise<void>,
   now: () => number,

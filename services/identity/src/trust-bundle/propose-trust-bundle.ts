@@ -14,8 +14,8 @@ export type ProposeTrustBundleDeps = {
 };
 
 /**
- * What a trust bundle should say about applications now (its `applications` member). The same content gives the same text and revision on
- * every replica. Nothing is read anew while nothing changed.
+ * What a trust bundle should say about applications now (its `applications` member). The same content gives
+ * the same text and revision on every replica. Nothing is read anew while nothing changed.
  */
 export function createProposeTrustBundle(deps: ProposeTrustBundleDeps): () => Promise<TrustBundleProposal> {
   let held: { readonly mark: string; readonly proposal: TrustBundleProposal } | undefined;
@@ -28,8 +28,9 @@ export function createProposeTrustBundle(deps: ProposeTrustBundleDeps): () => Pr
 }
 
 /**
- * What has room in a bundle: of each application the same share at most, its oldest providers first, and less for each when that would be too
- * much. Registration keeps within these bounds; what was registered before there were any may not.
+ * What has room in a bundle: of each application the same share at most, its oldest providers first, and less
+ * for each when that would be too much. Registration keeps within these bounds; what was registered before
+ * there were any may not.
  */
 export function rowsWithRoom(rows: readonly TrustedRow[]): readonly TrustedRow[] {
   for (let share = applicationBytes; ; share = Math.floor(share / 2)) {
@@ -45,8 +46,8 @@ export function rowsWithRoom(rows: readonly TrustedRow[]): readonly TrustedRow[]
 }
 
 /**
- * `rows` MUST be grouped by application. A provider whose stored key set is none is left out: one bundle is for all applications, and with it in there would be no
- * newer one for anybody.
+ * `rows` MUST be grouped by application. A provider whose stored key set is none is left out: one bundle is
+ * for all applications, and with it in there would be no newer one for anybody.
  */
 export function proposalOf(
   all: readonly TrustedRow[],
@@ -72,7 +73,8 @@ export function proposalOf(
     application.providers.push({
       issuer: row.issuer,
       audience: row.audience,
-      // Which providers are the embedded-wallet integration is a setting of the policy service, which binds it into each verdict.
+      // Which providers are the embedded-wallet integration is a setting of the policy service, which binds
+      // it into each verdict.
       embedded_wallet: false,
       asserts_email: row.assertsEmail,
       jwks,

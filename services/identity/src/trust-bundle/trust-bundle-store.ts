@@ -37,7 +37,9 @@ export async function changeMark(rows: Queryable): Promise<string> {
   return found[0]?.mark ?? '';
 }
 
-/** The providers of all applications that have usable keys, in a fixed order. What identity did not write is left out. */
+/**
+ * The providers of all applications that have usable keys, in a fixed order. What identity did not write is left out.
+ */
 export async function listTrustedRows(rows: Queryable, macs: RowMacs): Promise<TrustedRow[]> {
   const { rows: found } = await rows.query<Row>(
     `select ${applicationColumns}, p.provider_id, p.issuer, p.audience, p.jwks_uri, p.mac as provider_mac, k.key_set_json,

@@ -19,7 +19,10 @@ const bytesOfRoom = 1024 * 1024;
 const bytesOf = ({ json, policyIds }: DecisionToStore) =>
   Buffer.byteLength(json) + 256 + 192 * policyIds.length;
 
-/** Writes the decisions of any number of applications in one statement. Answers which of them have more than is kept: `keepNewestDecisions`. */
+/**
+ * Writes the decisions of any number of applications in one statement. Answers which of them have more than
+ * is kept: `keepNewestDecisions`.
+ */
 export async function insertDecisions(
   pool: Pool,
   batch: readonly DecisionToStore[],

@@ -6,7 +6,10 @@ const largestBatch = 500;
 const mostBytesWaiting = 32 * 1024 * 1024;
 
 export type DecisionWriter = {
-  /** Resolves when the decision is stored, and to false when it was not: a record that is lost here is still in the journal. */
+  /**
+   * Resolves when the decision is stored, and to false when it was not: a record that is lost here is still
+   * in the journal.
+   */
   readonly write: (decided: {
     readonly decision: StoredDecision;
     /** The policies that have a rule for what was asked. */
@@ -26,7 +29,10 @@ export function createDecisionWriter({
 }: {
   /** Resolves to the applications that have more than is kept of one. */
   readonly insert: (batch: readonly DecisionToStore[]) => Promise<readonly string[]>;
-  /** Removes the oldest of an application. Nothing more is stored until it has: so what is kept is never more than its bound and a batch. */
+  /**
+   * Removes the oldest of an application. Nothing more is stored until it has: so what is kept is never more
+   * than its bound and a batch.
+   */
   readonly makeRoom: (applicationId: string) => Promise<void>;
   /** Told how many decisions were not stored, and why. */
   readonly onLost: (count: number, error: unknown) => void;

@@ -1,10 +1,15 @@
 import type { DecisionRecord } from '../engine/decision-record.js';
 import type { Action } from '../engine/methods.js';
 
-/** What a user's authentication must be. `acr_values`: one of these is its `acr`; none given, `mfa` is among its `amr`. */
+/**
+ * What a user's authentication must be. `acr_values`: one of these is its `acr`; none given, `mfa` is among its `amr`.
+ */
 export type MfaDemand = { readonly max_age_seconds: number; readonly acr_values: readonly string[] };
 
-/** The record of a decision: kept here, returned with the verdict or the denial, and written into the journal of the wallet service. */
+/**
+ * The record of a decision: kept here, returned with the verdict or the denial, and written into the journal
+ * of the wallet service.
+ */
 export type StoredDecision = DecisionRecord & {
   readonly id: string;
   /** RFC 3339. */

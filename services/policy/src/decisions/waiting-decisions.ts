@@ -16,8 +16,9 @@ export function bytesOf({ decision }: Waiting): number {
 type Line = { readonly waiting: Waiting[]; bytes: number };
 
 /**
- * Decisions that wait to be stored, one line for each application. When there is no room, the longest line loses its newest decision, and a batch
- * takes from the lines in turns: so neither the number nor the size of what one application decides delays or pushes out what others decide.
+ * Decisions that wait to be stored, one line for each application. When there is no room, the longest line
+ * loses its newest decision, and a batch takes from the lines in turns: so neither the number nor the size of
+ * what one application decides delays or pushes out what others decide.
  */
 export function createWaitingDecisions(mostBytes: number, onPushedOut: (entry: Waiting) => void) {
   const lines = new Map<string, Line>();

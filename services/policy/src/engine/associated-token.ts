@@ -20,9 +20,10 @@ const isCreation = ({ data }: SolanaInstruction): boolean =>
 const isRecovery = ({ data }: SolanaInstruction): boolean => data.length === 1 && data[0] === 2;
 
 /**
- * What an instruction of the Associated Token Account program does with lamports of the wallet: nothing (an account of the wallet's own is paid by it, too,
- * but stays its own), or opens an account for somebody else; 'unknown' where the program is told to call another one than the token programs, or to do what is
- * not known here.
+ * What an instruction of the Associated Token Account program does with lamports of the wallet: nothing (an
+ * account of the wallet's own is paid by it, too, but stays its own), or opens an account for somebody else;
+ * 'unknown' where the program is told to call another one than the token programs, or to do what is not known
+ * here.
  */
 export function associatedTokenEffect(
   instruction: SolanaInstruction,

@@ -67,7 +67,10 @@ function payee(payment: BitcoinPayment): Reading {
   }
 }
 
-/** Amounts in satoshis. Outputs that pay the wallet itself are change and not seen. `total_amount`: all outputs that are seen together. */
+/**
+ * Amounts in satoshis. Outputs that pay the wallet itself are change and not seen. `total_amount`: all
+ * outputs that are seen together.
+ */
 export const bitcoinTransaction = fixedFields(
   'bitcoin_transaction',
   { chains: ['BTC'], actions: ['signTransaction'] },

@@ -21,7 +21,10 @@ type Call =
 const selectorLength = 10;
 const cutSelector = unknown('the data ends within the selector: some contracts take the rest for zeros');
 
-/** Decodes what a transaction calls, by the functions of one ABI. Decoded once for all conditions that have the same ABI. */
+/**
+ * Decodes what a transaction calls, by the functions of one ABI. Decoded once for all conditions that have
+ * the same ABI.
+ */
 class CallDecoder {
   readonly functions: readonly AbiFunction[];
   readonly #bySelector: ReadonlyMap<string, AbiFunction>;
@@ -72,7 +75,10 @@ function decoderOf(abi: unknown): CallDecoder {
   return decoder;
 }
 
-/** Calls of contracts, by the ABI in the condition: `function_name`, or `function.argument` with nested names after more dots. */
+/**
+ * Calls of contracts, by the ABI in the condition: `function_name`, or `function.argument` with nested names
+ * after more dots.
+ */
 export const ethereumCalldata: FieldSource = {
   chains: ['ETH'],
   actions: ['eth_signTransaction'],

@@ -69,7 +69,10 @@ function solanaAccount(text: string): string {
   return text;
 }
 
-/** As the script that it stands for: who pays a script pays it, in whichever network's writing. Other scripts have no address. */
+/**
+ * As the script that it stands for: who pays a script pays it, in whichever network's writing. Other scripts
+ * have no address.
+ */
 function bitcoinAddress(text: string): string {
   const script = bitcoinScriptOf(text);
   if (script) return hexOf(script);

@@ -6,7 +6,9 @@ import type { Rulebook } from './rulebook.js';
 
 const longestMs = 5;
 
-/** As `compilePolicies`, but the others have their turn every few milliseconds: an application may have 4 MiB of rules. */
+/**
+ * As `compilePolicies`, but the others have their turn every few milliseconds: an application may have 4 MiB of rules.
+ */
 export async function compileInTurn(
   chain: Chain,
   policies: readonly PolicyRules[],

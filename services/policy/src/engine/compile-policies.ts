@@ -16,8 +16,9 @@ import type {
 } from './rulebook.js';
 
 /**
- * Throws WrongCondition for rules that were never checked. The order of `policies` counts for nothing. `before`: an earlier rulebook of the same
- * application, from which policies that have not changed since are taken over; resolving is most of the work.
+ * Throws WrongCondition for rules that were never checked. The order of `policies` counts for nothing.
+ * `before`: an earlier rulebook of the same application, from which policies that have not changed since are
+ * taken over; resolving is most of the work.
  */
 export function compilePolicies(
   chain: Chain,
@@ -78,12 +79,15 @@ export function* compileInSteps(
   return { policies: ordered, rules: covering, fields, windows, resolved };
 }
 
-/** What moves assets without a transaction of the wallet: permits, and what an account that has code takes for an order. */
+/**
+ * What moves assets without a transaction of the wallet: permits, and what an account that has code takes for an order.
+ */
 const offChain = ['eth_signTypedData', 'personal_sign'] as const;
 
 /**
- * A rule about transactions, as it applies to what spends without one of the wallet. What only allows is not extended. With a spending window: by
- * the window and the time alone, since a permit has none of the other fields; so it is rather too strict.
+ * A rule about transactions, as it applies to what spends without one of the wallet. What only allows is not
+ * extended. With a spending window: by the window and the time alone, since a permit has none of the other
+ * fields; so it is rather too strict.
  */
 function beyondTransactions(rule: CompiledRule, fields: readonly Field[]): CompiledRule | undefined {
   if (rule.rule.action === 'ALLOW') return undefined;

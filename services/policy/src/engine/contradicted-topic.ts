@@ -2,8 +2,8 @@ import type { ResolvedCondition } from './resolve-condition.js';
 import { TRUE } from './truth.js';
 
 /**
- * What the conditions of one rule presume in vain, as `instruction` when they are about two different ones; undefined when all of it may be
- * the case at once.
+ * What the conditions of one rule presume in vain, as `instruction` when they are about two different ones;
+ * undefined when all of it may be the case at once.
  */
 export function contradictedTopic(conditions: readonly ResolvedCondition[]): string | undefined {
   const possible = new Map<string, readonly string[]>();

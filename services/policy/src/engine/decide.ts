@@ -37,7 +37,9 @@ export type FiredRule = { readonly rule: CompiledRule; readonly truth: Truth; re
 export type Decision = {
   readonly outcome: 'allow' | 'require_mfa' | 'deny';
   readonly reason: Reason;
-  /** Forbidding and demanding rules that held or may hold, and allowing rules that held; in the order of the rulebook. */
+  /**
+   * Forbidding and demanding rules that held or may hold, and allowing rules that held; in the order of the rulebook.
+   */
   readonly fired: readonly FiredRule[];
   /** All rules that cover what was asked. */
   readonly considered: CoveringRules;
@@ -49,8 +51,9 @@ export type Decision = {
 };
 
 /**
- * Decides about one operation. DENY over require_mfa over allow, whatever the order of policies and rules; nothing overrides a DENY.
- * What cannot be known makes a DENY rule fire and a require_mfa rule demand, and allows nothing.
+ * Decides about one operation. DENY over require_mfa over allow, whatever the order of policies and rules;
+ * nothing overrides a DENY. What cannot be known makes a DENY rule fire and a require_mfa rule demand, and
+ * allows nothing.
  */
 export function decide(rulebook: Rulebook, standards: Standards, given: Facts): Decision {
   const considered = standards.evaluationEnabled ? rulesFor(rulebook, standards, given) : noRules;
@@ -116,7 +119,10 @@ function rulesFor({ rules }: Rulebook, { stepUpApplies }: Standards, { subject }
   return (stepUpApplies ? covering?.all : covering?.global) ?? noRules;
 }
 
-/** An export is closed by any active policy, whomever and whatever it is about: who has made one does not expect keys to leave. */
+/**
+ * An export is closed by any active policy, whomever and whatever it is about: who has made one does not
+ * expect keys to leave.
+ */
 function policiesCovering(
   { policies }: Rulebook,
   { stepUpApplies, policiesElsewhere }: Standards,

@@ -44,11 +44,17 @@ export type DecisionRecord = {
   readonly rules_fired?: number;
   /** Of a dry run: how many cover the method, when not all of them are shown. */
   readonly rules_considered?: number;
-  /** Policies, 20 at most, by whose existence it was denied: while there are any, what none of them can judge is refused. */
+  /**
+   * Policies, 20 at most, by whose existence it was denied: while there are any, what none of them can judge
+   * is refused.
+   */
   readonly caused_by?: readonly { readonly policy_id: string; readonly policy_name: string }[];
   /** Of what was denied because nothing allows it: the rules that could have, 20 at most, and what they miss. */
   readonly unmet?: readonly RuleRecord[];
-  /** With these: the instructions or payments that no rule allows, from 0, 20 at most. `unmet` is about the first of them. */
+  /**
+   * With these: the instructions or payments that no rule allows, from 0, 20 at most. `unmet` is about the
+   * first of them.
+   */
   readonly not_allowed?: readonly number[];
 };
 
@@ -86,8 +92,8 @@ const ofExplanation: Room = { rules: 300, bytes: 512 * 1024 };
 const bytesOf = (record: RuleRecord): number => Buffer.byteLength(JSON.stringify(record));
 
 /**
- * A record is answered, stored and written into a journal that nobody can shorten: so many rules as there is room for. One is always shown, and
- * one that has no room alone by less of its values.
+ * A record is answered, stored and written into a journal that nobody can shorten: so many rules as there is
+ * room for. One is always shown, and one that has no room alone by less of its values.
  */
 function bounded(records: readonly (() => RuleRecord)[], room: Room): readonly RuleRecord[] {
   const shown: RuleRecord[] = [];

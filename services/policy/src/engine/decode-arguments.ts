@@ -16,7 +16,10 @@ const decoded = {};
 // Of one selector there are seldom two functions; whoever makes many is out to keep the process busy.
 const mostSignatures = 8;
 
-/** What a call of this function hands over. Decoded once for all functions with the same types, whatever their ABIs call the parameters. */
+/**
+ * What a call of this function hands over. Decoded once for all functions with the same types, whatever their
+ * ABIs call the parameters.
+ */
 export function argumentsOf(data: Hex, called: AbiFunction, memo: Facts['memo']): Arguments {
   const bySignature = (memo.get(decoded) ?? new Map()) as Map<string, Arguments>;
   memo.set(decoded, bySignature);
@@ -42,7 +45,8 @@ function decodeArguments(data: Hex, called: AbiFunction): Arguments {
   try {
     // A function without parameters has no args, whatever the type says.
     const { args = [] } = decodeFunctionData({ abi, data }) as { args?: readonly unknown[] };
-    // Decoders read more than encoders write (trailing bytes, dirty padding, odd offsets); what the contract reads of it nobody knows.
+    // Decoders read more than encoders write (trailing bytes, dirty padding, odd offsets); what the contract
+    // reads of it nobody knows.
     if (encodeFunctionData({ abi, functionName: called.name, args }) === data) return { args };
   } catch {
     // falls through: it is not what the ABI says

@@ -1,9 +1,15 @@
 import type { TypedData, TypedStruct, TypedValue } from '@wallet-service/chains';
 
-/** Typed data that is signed within other typed data, and the type that it would have by itself. In an array there may be several. */
+/**
+ * Typed data that is signed within other typed data, and the type that it would have by itself. In an array
+ * there may be several.
+ */
 export type Enclosed = { readonly primaryType: string; readonly value: TypedValue };
 
-/** Whoever verifies them takes one signature for the whole as one for what they hold: wrappers of ERC-7739, Seaport's trees of orders. */
+/**
+ * Whoever verifies them takes one signature for the whole as one for what they hold: wrappers of ERC-7739,
+ * Seaport's trees of orders.
+ */
 const enclosing: ReadonlyMap<string, string> = new Map([
   ['TypedDataSign', 'contents'],
   ['BulkOrder', 'tree'],

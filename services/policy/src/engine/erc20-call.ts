@@ -1,7 +1,10 @@
 import { hexOf } from './reading.js';
 import type { Spent } from './spent.js';
 
-/** What a call of a token gives away: how much, and to whom (lower-case hex). Allowances are given away, since the spender may take them. */
+/**
+ * What a call of a token gives away: how much, and to whom (lower-case hex). Allowances are given away, since
+ * the spender may take them.
+ */
 export type Erc20Call = { readonly amount: Spent; readonly payee: string | undefined };
 
 // ERC-20, and the two functions that OpenZeppelin's contracts have beside it.
@@ -38,8 +41,8 @@ export function erc20Call(call: string, wallet: Uint8Array): Erc20Call {
 }
 
 /**
- * Whether the call gives away the token number 0 if the contract is one of ERC-721, which has the same functions with a number for the amount;
- * as one of ERC-20 it gives nothing.
+ * Whether the call gives away the token number 0 if the contract is one of ERC-721, which has the same
+ * functions with a number for the amount; as one of ERC-20 it gives nothing.
  */
 export function mayGiveNumberZero(call: string, wallet: Uint8Array): boolean {
   const { amount, payee } = erc20Call(call, wallet);

@@ -51,8 +51,9 @@ function readType(facts: Facts): Reading {
 const types = ['legacy', 'eip2930', 'eip1559', 'eip4844', 'eip7702'] as const;
 
 /**
- * `gas_price`, `max_fee_per_gas` and `max_priority_fee_per_gas` are there for every type of transaction, so that a limit on one is no
- * invitation to use another: types without a priority fee pay their gas price whole.
+ * `gas_price`, `max_fee_per_gas` and `max_priority_fee_per_gas` are there for every type of transaction, so
+ * that a limit on one is no invitation to use another: types without a priority fee pay their gas price
+ * whole.
  */
 export const ethereumTransaction = fixedFields(
   'ethereum_transaction',
@@ -84,7 +85,10 @@ export const ethereumTransaction = fixedFields(
   },
 );
 
-/** The chain id 0 means every chain: whether it is a given one cannot be said. The setting eip7702_any_chain decides about it. */
+/**
+ * The chain id 0 means every chain: whether it is a given one cannot be said. The setting eip7702_any_chain
+ * decides about it.
+ */
 export const ethereum7702Authorization = fixedFields(
   'ethereum_7702_authorization',
   { chains: ['ETH'], actions: ['eth_sign7702Authorization'] },

@@ -32,7 +32,9 @@ export function nativeMoved(transaction: EthTransaction, account: Uint8Array): S
   return typeof amount === 'string' ? amount : value + amount * door.scale;
 }
 
-/** Why nobody can say what a call does in the name of the account; undefined for one of a plain contract or of the coin. */
+/**
+ * Why nobody can say what a call does in the name of the account; undefined for one of a plain contract or of the coin.
+ */
 export function whyOpaque(transaction: EthTransaction, account: Uint8Array): string | undefined {
   if (callsItself(transaction, account)) return ownCode;
   return doorOf(transaction, account)?.kind === 'opaque' ? callsOthers : undefined;

@@ -87,7 +87,10 @@ function notKnown(chainId: bigint | undefined): string {
 
 const notReadable = 'the arguments of the call are not what the function takes';
 
-/** Uniswap's Permit2, at the first address on most chains, at the second on those of zkSync: whoever is approved there takes tokens that Permit2 itself is approved for. */
+/**
+ * Uniswap's Permit2, at the first address on most chains, at the second on those of zkSync: whoever is
+ * approved there takes tokens that Permit2 itself is approved for.
+ */
 const permit2Contracts: readonly string[] = [
   '0x000000000022d473030f116ddee9f6b43ac78ba3',
   '0x0000000000225e31d15943971f47ad3022f714fa',

@@ -1,8 +1,9 @@
 import type { TypedStruct, TypedValue } from '@wallet-service/chains';
 import { hexOf } from './reading.js';
 
-// A contract that moves value has to be told of what, how much or to whom. Typed data that has no room for any of these moves nothing. What a
-// member is for is told by its name, which a thief can't choose: the contract that he aims at accepts its own type alone.
+// A contract that moves value has to be told of what, how much or to whom. Typed data that has no room for
+// any of these moves nothing. What a member is for is told by its name, which a thief can't choose: the
+// contract that he aims at accepts its own type alone.
 
 /** Of accounts that the message is about. */
 const accountNames = words(
@@ -21,7 +22,9 @@ const deedWords = words(
   'add admin allow allowance approval approve assign authorization batch bid borrow bridge burn buy call calls claim delegate delegation deposit execute forward grant guardian intent lend listing loan mint multicall offer operation operations order orders pay payment permit recover recovery redeem remove repay role roles sale sell set spend stake swap trade transaction transactions transfer transfers unstake upgrade withdraw withdrawal',
 );
 
-/** Whether a message has the form of a sign-in, and no room for more. `type`: its `encodeType`, empty when it has none. */
+/**
+ * Whether a message has the form of a sign-in, and no room for more. `type`: its `encodeType`, empty when it has none.
+ */
 export function isInert(message: TypedStruct, type: string, wallet: Uint8Array): boolean {
   const names = [...type.matchAll(/(?:^|\))([^()]+)\(/g)].map(([, name = '']) => name);
   return (

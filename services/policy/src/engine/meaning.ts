@@ -1,7 +1,10 @@
 import type { EthTransaction, TypedStruct } from '@wallet-service/chains';
 import { hexOf } from './reading.js';
 
-/** Tokens that somebody else may take; a text says why the amount cannot be known. `token`: lower-case hex, undefined when it is not said. */
+/**
+ * Tokens that somebody else may take; a text says why the amount cannot be known. `token`: lower-case hex,
+ * undefined when it is not said.
+ */
 export type Gift = { readonly token: string | undefined; readonly amount: bigint | string };
 
 /** A transaction that somebody else sends to the chain. */

@@ -4,8 +4,9 @@ const wordBytes = 32;
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /**
- * Why a message (EIP-191) may be more than a text for people: accounts with code and older exchanges take the hash of an order as one (ERC-4337
- * before 0.8, Safe's `eth_sign`), or its encoding. Undefined when it is a text.
+ * Why a message (EIP-191) may be more than a text for people: accounts with code and older exchanges take the
+ * hash of an order as one (ERC-4337 before 0.8, Safe's `eth_sign`), or its encoding. Undefined when it is a
+ * text.
  */
 export function messageDanger(message: Uint8Array): string | undefined {
   if (message.length === wordBytes) return 'a message of 32 bytes may be the hash of anything';
@@ -25,7 +26,10 @@ export function isText(message: Uint8Array): boolean {
 
 const prefix = Buffer.from('\u0019Ethereum Signed Message:\n');
 
-/** What `personal_sign` was asked to sign, out of what it hashes; undefined when the length that stands before it is not right. */
+/**
+ * What `personal_sign` was asked to sign, out of what it hashes; undefined when the length that stands before
+ * it is not right.
+ */
 export function textOfPersonalMessage(prefixed: Uint8Array): Uint8Array | undefined {
   const all = Buffer.from(prefixed);
   if (!all.subarray(0, prefix.length).equals(prefix)) return undefined;

@@ -1,7 +1,10 @@
 import type { Chain } from '@wallet-service/addresses';
 import type { Subject } from './subject.js';
 
-/** What is asked of a wallet, as rules are applied to it. All versions of typed data are one: what a rule for one version forbids, no other version does. */
+/**
+ * What is asked of a wallet, as rules are applied to it. All versions of typed data are one: what a rule for
+ * one version forbids, no other version does.
+ */
 export type Action =
   | 'eth_signTransaction'
   | 'eth_signTypedData'

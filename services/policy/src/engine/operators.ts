@@ -104,7 +104,8 @@ function testOfKind(operator: Operator, raws: readonly RawValue[], kind: ValueKi
 
 const kinds = Object.keys(operatorsOf) as ValueKind[];
 
-// The value is compared as what it turns out to be. When it cannot be (another type than the author meant) nobody knows the answer.
+// The value is compared as what it turns out to be. When it cannot be (another type than the author meant)
+// nobody knows the answer.
 function testOfAnyKind(operator: Operator, raws: readonly RawValue[]): TestValue {
   const byKind = new Map(
     kinds
@@ -178,7 +179,9 @@ function membership(comparands: readonly Value[], kind: ValueKind): (value: Valu
   return (value) => set.has(equalityForm(kind, value));
 }
 
-/** Text as it is. Of bytes a character each: in hexadecimal, digits could be found that begin in the middle of a byte. */
+/**
+ * Text as it is. Of bytes a character each: in hexadecimal, digits could be found that begin in the middle of a byte.
+ */
 function searchedForm(kind: ValueKind, value: Value): string {
   return kind === 'bytes' ? Buffer.from(String(value).slice(2), 'hex').toString('latin1') : String(value);
 }

@@ -23,7 +23,10 @@ export function namesOf(item: AbiFunction): { readonly signature: string; readon
 
 type ItemInput = Readonly<Record<string, unknown>>;
 
-/** The functions of a contract's ABI in the JSON that compilers write; what is no function is left out. Throws WrongCondition. */
+/**
+ * The functions of a contract's ABI in the JSON that compilers write; what is no function is left out. Throws
+ * WrongCondition.
+ */
 export function parseAbi(abi: unknown): readonly AbiFunction[] {
   if (!Array.isArray(abi) || abi.length === 0 || abi.length > mostItems)
     throw new WrongCondition(

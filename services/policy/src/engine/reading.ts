@@ -1,7 +1,10 @@
 /** What a value is, and so how it is compared. Accounts are Solana's: 32 bytes in base58. */
 export type ValueKind = 'integer' | 'address' | 'account' | 'bitcoin-address' | 'bytes' | 'text' | 'boolean';
 
-/** Integers are bigints; addresses, bytes and the scripts of Bitcoin addresses lower-case hex with 0x; accounts base58. So values that are equal are `===`. */
+/**
+ * Integers are bigints; addresses, bytes and the scripts of Bitcoin addresses lower-case hex with 0x;
+ * accounts base58. So values that are equal are `===`.
+ */
 export type Value = bigint | string | boolean;
 
 /** What an operation shows of a field. */
@@ -21,7 +24,10 @@ export type Reading =
   | { readonly state: 'each'; readonly readings: readonly Reading[] }
   /** The operation has such a field, but what it holds cannot be known. */
   | { readonly state: 'unknown'; readonly reason: string }
-  /** The field is left out, as `to` in the creation of a contract: it equals nothing, and is in no list. Whether that is "not equal" nobody knows. */
+  /**
+   * The field is left out, as `to` in the creation of a contract: it equals nothing, and is in no list.
+   * Whether that is "not equal" nobody knows.
+   */
   | { readonly state: 'absent' }
   /** The condition speaks about something else, as an argument of another function. */
   | { readonly state: 'inapplicable' };
@@ -49,7 +55,10 @@ export function hexOf(value: Uint8Array): string {
   return `0x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
 }
 
-/** Addresses in text are the same however their letters are written (EIP-55): values are equal when their forms are `===`. */
+/**
+ * Addresses in text are the same however their letters are written (EIP-55): values are equal when their
+ * forms are `===`.
+ */
 export function equalityForm(kind: ValueKind, value: Value): Value {
   const mayBeAddress = kind === 'text' && typeof value === 'string' && value.length === 42;
   return mayBeAddress && /^0x[0-9a-fA-F]{40}$/.test(value) ? value.toLowerCase() : value;

@@ -5,8 +5,9 @@ import { unknown, type Reading, type Value } from './reading.js';
 export type Look = { readonly slot: number; readonly searches: boolean };
 
 /**
- * The fields of one operation, each read at most once. Every look costs what there is to compare; when a decision has cost as much as one
- * may, all further looks find nothing that could be known: who signs waits for nobody else's policies.
+ * The fields of one operation, each read at most once. Every look costs what there is to compare; when a
+ * decision has cost as much as one may, all further looks find nothing that could be known: who signs waits
+ * for nobody else's policies.
  */
 export type Readings = {
   readonly read: (look: Look) => Reading;

@@ -34,8 +34,8 @@ export type ResolvedCondition = {
 const usualKeys = ['field_source', 'field', 'operator', 'value'];
 
 /**
- * Makes a condition ready to be evaluated for all `actions` on a chain. Throws WrongCondition for one that could never be evaluated for one
- * of them, and for a value that its field can never have.
+ * Makes a condition ready to be evaluated for all `actions` on a chain. Throws WrongCondition for one that
+ * could never be evaluated for one of them, and for a value that its field can never have.
  */
 export function resolveCondition(
   condition: ConditionInput,
@@ -141,7 +141,8 @@ function assertLength({ byteLength }: Field, operator: Operator, comparand: Valu
     throw new WrongValue(`is too long or too short: the field has ${byteLength} bytes`);
 }
 
-// The type of a field of a typed message is not known yet. What the operator or the look of the value says about it must hold.
+// The type of a field of a typed message is not known yet. What the operator or the look of the value says
+// about it must hold.
 function likelyComparand(operator: Operator, raw: RawValue): Value {
   if (operatorsOf.integer.includes(operator) && !operatorsOf.text.includes(operator))
     return parseComparand('integer', raw);

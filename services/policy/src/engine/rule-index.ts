@@ -6,7 +6,10 @@ import type { Readings } from './readings.js';
 /** Rules may list many values each. */
 const rulesInOneStep = 64;
 
-/** In steps: files each rule under the values of its most selective "is one of" condition, or else under the range of the field that tells most rules apart. */
+/**
+ * In steps: files each rule under the values of its most selective "is one of" condition, or else under the
+ * range of the field that tells most rules apart.
+ */
 export function* indexRules(rules: readonly CompiledRule[]): Generator<undefined, RuleIndex> {
   const frequency = yield* frequencies(rules);
   const cuts = yield* cutCounts(rules);

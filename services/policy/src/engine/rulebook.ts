@@ -16,7 +16,10 @@ export type CompiledCondition = {
   readonly permits: Test;
   /** The condition holds for these values and for no others; undefined when it is no such list. */
   readonly oneOf: readonly Value[] | undefined;
-  /** The condition holds for integers from the first to the second and for nothing else; undefined when it is no such range. */
+  /**
+   * The condition holds for integers from the first to the second and for nothing else; undefined when it is
+   * no such range.
+   */
   readonly between: IntegerRange | undefined;
 };
 
@@ -32,9 +35,10 @@ export type CompiledRule = {
   /** About one and the same part of it: an instruction, a payment. */
   readonly perElement: readonly CompiledCondition[];
   /**
-   * The rule is about transactions and is applied to what others make a transaction of. `value`: it looks at what is called or moved, so that
-   * it also reaches what nobody knows; `sending`: only what is known to be a transaction. `message`: it is about messages, and is applied to typed
-   * data that wraps one. Undefined: the rule is about the method itself.
+   * The rule is about transactions and is applied to what others make a transaction of. `value`: it looks at
+   * what is called or moved, so that it also reaches what nobody knows; `sending`: only what is known to be a
+   * transaction. `message`: it is about messages, and is applied to typed data that wraps one. Undefined: the
+   * rule is about the method itself.
    */
   readonly reach?: 'value' | 'sending' | 'message';
   /** It allows typed data of a schema that it names, by its domain and primary type. */
@@ -42,9 +46,9 @@ export type CompiledRule = {
 };
 
 /**
- * Which rules need not be looked at. A rule with a condition "is one of these values" is filed under them, one that compares an integer under
- * the range in which it holds; what is read of that field then leads to the few rules that can fire. Rules without such a condition are always
- * looked at.
+ * Which rules need not be looked at. A rule with a condition "is one of these values" is filed under them,
+ * one that compares an integer under the range in which it holds; what is read of that field then leads to
+ * the few rules that can fire. Rules without such a condition are always looked at.
  */
 export type RuleIndex = {
   readonly always: readonly number[];
@@ -58,7 +62,9 @@ export type RuleFile = {
   readonly all: readonly number[];
 };
 
-/** Ranges lie side by side as numbers: ten thousand rules one after the other would be looked for all over the memory. */
+/**
+ * Ranges lie side by side as numbers: ten thousand rules one after the other would be looked for all over the memory.
+ */
 export type RangeFile = {
   readonly slot: number;
   /** Where a range begins, or is over; ascending. Of a value only counts how many of these it has reached. */

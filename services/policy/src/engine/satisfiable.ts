@@ -6,8 +6,8 @@ import { TRUE } from './truth.js';
 type Condition = ResolvedCondition & { readonly kind: ValueKind };
 
 /**
- * Can one value meet all these conditions on one field? False only when none can. `some`: where the field may be an array, different elements
- * may meet them, though nobody writes two numeric bounds for that.
+ * Can one value meet all these conditions on one field? False only when none can. `some`: where the field may
+ * be an array, different elements may meet them, though nobody writes two numeric bounds for that.
  */
 export function satisfiable(conditions: readonly ResolvedCondition[], quantifier: Quantifier): boolean {
   const field = conditions[0]?.field;

@@ -1,7 +1,11 @@
-// Up to here the search of the engine (Boyer-Moore) knows the whole part; beyond, its time can grow with the product of both lengths.
+// Up to here the search of the engine (Boyer-Moore) knows the whole part; beyond, its time can grow with the
+// product of both lengths.
 const longestKnownToEngine = 250;
 
-/** Whether a text holds `part`, in time that grows with the text's length, whatever both are (Knuth, Morris, Pratt 1977). */
+/**
+ * Whether a text holds `part`, in time that grows with the text's length, whatever both are (Knuth, Morris,
+ * Pratt 1977).
+ */
 export function searchFor(part: string): (text: string) => boolean {
   if (part.length <= longestKnownToEngine) return (text) => text.includes(part);
   const codes = Uint16Array.from({ length: part.length }, (_, at) => part.charCodeAt(at));

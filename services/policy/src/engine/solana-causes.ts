@@ -22,29 +22,37 @@ export function hides(effect: SolanaEffect, { decoded }: SolanaInstruction, wall
   return effect.alsoBy.includes(decoded.name) && !isForTheWallet(effect, decoded, wallet);
 }
 
-/** Whether the instruction does more than its name and its values say: it gives away the wallet itself, or its signature. */
+/**
+ * Whether the instruction does more than its name and its values say: it gives away the wallet itself, or its
+ * signature.
+ */
 export function doesMore(decoded: DecodedInstruction, wallet: string): boolean {
   return callsHook(decoded, wallet) || (decoded.values.get('to') === wallet && assigns(decoded));
 }
 
 /**
- * Token-2022 calls the program that a mint names, its transfer hook, with the accounts behind those of the transfer. A wallet that signs and is one of
- * them may sign for that program too, which can do anything in its name. Whether Token-2022 takes the signature off depends on its version.
+ * Token-2022 calls the program that a mint names, its transfer hook, with the accounts behind those of the
+ * transfer. A wallet that signs and is one of them may sign for that program too, which can do anything in
+ * its name. Whether Token-2022 takes the signature off depends on its version.
  */
 function callsHook({ program, name, beyond }: DecodedInstruction, wallet: string): boolean {
   return program === 'token-2022' && transfers.includes(name) && beyond.includes(wallet);
 }
 
 /**
- * A creation gives the new account to a program, or gives it data, and then it pays nothing any more. The wallet itself can be the new account at a moment
- * when it holds nothing, as after a transfer in the same transaction.
+ * A creation gives the new account to a program, or gives it data, and then it pays nothing any more. The
+ * wallet itself can be the new account at a moment when it holds nothing, as after a transfer in the same
+ * transaction.
  */
 function assigns({ name, values }: DecodedInstruction): boolean {
   const staysPlain = values.get('owner') === SYSTEM_PROGRAM && values.get('space') === 0n;
   return creations.includes(name) && !staysPlain;
 }
 
-/** The wallet takes back the lamports of an account of its own, opens one, gets the authority over one, or keeps its own: nobody else gets anything. */
+/**
+ * The wallet takes back the lamports of an account of its own, opens one, gets the authority over one, or
+ * keeps its own: nobody else gets anything.
+ */
 function isForTheWallet(effect: SolanaEffect, decoded: DecodedInstruction, wallet: string): boolean {
   const { name, values } = decoded;
   if (creations.includes(name)) return !givesSeedAway(effect, decoded, wallet);
@@ -53,7 +61,10 @@ function isForTheWallet(effect: SolanaEffect, decoded: DecodedInstruction, walle
   return values.get('newAuthority') === wallet;
 }
 
-/** A new account that stands for a seed of the wallet's held nothing before, and what the wallet pays into it is shown as a transfer. */
+/**
+ * A new account that stands for a seed of the wallet's held nothing before, and what the wallet pays into it
+ * is shown as a transfer.
+ */
 function givesSeedAway(effect: SolanaEffect, decoded: DecodedInstruction, wallet: string): boolean {
   const { values } = decoded;
   const isShown = effect === moveLamports && values.get('from') === wallet;
@@ -61,8 +72,9 @@ function givesSeedAway(effect: SolanaEffect, decoded: DecodedInstruction, wallet
 }
 
 /**
- * Of an instruction of another program: whether it may have the effect. A program that is not known here may do in the wallet's name
- * whatever the wallet may, once the wallet is among the accounts of the instruction: the signature goes with it.
+ * Of an instruction of another program: whether it may have the effect. A program that is not known here may
+ * do in the wallet's name whatever the wallet may, once the wallet is among the accounts of the instruction:
+ * the signature goes with it.
  */
 export function mayCause(effect: SolanaEffect, instruction: SolanaInstruction, wallet: string): boolean {
   const { programId, decoded } = instruction;

@@ -50,7 +50,8 @@ export const moveLamports: SolanaEffect = {
     ...alike([...transfersOfLamports, ...creations], lamports),
     WithdrawNonceAccount: { ...lamports, from: 'nonceAccount' },
   },
-  // Who owns the account, or has the authority over it, has what it holds. An account with data can pay nothing any more.
+  // Who owns the account, or has the authority over it, has what it holds. An account with data can pay
+  // nothing any more.
   alsoBy: [
     ...creations,
     'Assign',

@@ -44,7 +44,10 @@ function perInstruction(kind: ValueKind, read: ReadInstruction): Omit<Field, 'ke
   };
 }
 
-/** Reads instructions of these programs; of others says whether they may do the same. One whose program is hidden may be theirs. */
+/**
+ * Reads instructions of these programs; of others says whether they may do the same. One whose program is
+ * hidden may be theirs.
+ */
 function ofProgram(
   programs: readonly string[],
   read: ReadInstruction,
@@ -108,7 +111,10 @@ function nameIn({ effects }: SolanaInstructionSet): ReadInstruction {
   };
 }
 
-/** Instructions of another program have names of their own; but what they do of an effect may be meant by the names of that. */
+/**
+ * Instructions of another program have names of their own; but what they do of an effect may be meant by the
+ * names of that.
+ */
 function foreignNameFor({ effects }: SolanaInstructionSet): ReadInstruction {
   return (instruction, wallet) => {
     const { decoded } = instruction;
@@ -167,7 +173,10 @@ export const solanaProgramInstruction = fixedFields('solana_program_instruction'
   },
 });
 
-/** `Transfer.*` covers every instruction of the System Program that moves lamports, and is unknown where the account itself is given away. */
+/**
+ * `Transfer.*` covers every instruction of the System Program that moves lamports, and is unknown where the
+ * account itself is given away.
+ */
 export const solanaSystemProgramInstruction = fixedFields(
   'solana_system_program_instruction',
   where,

@@ -40,8 +40,9 @@ function sum(parts: readonly (bigint | undefined)[]): bigint | undefined {
 const receiving = ['to', 'destination', 'owner', 'newAuthority', 'delegate', 'fromOwner'];
 
 /**
- * Whether the signature of the wallet can be what the instruction needs. Not only at the place of an authority: with seeds the base is named in the data, and
- * for nonce accounts and multisigs any signer behind counts.
+ * Whether the signature of the wallet can be what the instruction needs. Not only at the place of an
+ * authority: with seeds the base is named in the data, and for nonce accounts and multisigs any signer behind
+ * counts.
  */
 function isAsked({ values, beyond }: DecodedInstruction, wallet: string): boolean {
   const isNamed = [...values].some(([place, value]) => value === wallet && !receiving.includes(place));

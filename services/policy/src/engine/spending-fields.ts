@@ -21,8 +21,9 @@ const assets: Readonly<
 };
 
 /**
- * What the wallet spent of an asset in the last `window_seconds`, this operation included: `native_amount`, or `token_amount` with the
- * contract or mint in `token`. An operation that spends nothing of the asset does not meet the condition.
+ * What the wallet spent of an asset in the last `window_seconds`, this operation included: `native_amount`,
+ * or `token_amount` with the contract or mint in `token`. An operation that spends nothing of the asset does
+ * not meet the condition.
  */
 export const spendingWindow: FieldSource = {
   chains,

@@ -5,8 +5,8 @@ import type { Spent } from './spent.js';
 import type { Subject } from './subject.js';
 
 /**
- * What the wallet spends of an asset by signing. Allowances and permits count as spent, since the spender may take them; so does the highest fee
- * that may be taken, which whoever makes the block gets.
+ * What the wallet spends of an asset by signing. Allowances and permits count as spent, since the spender may
+ * take them; so does the highest fee that may be taken, which whoever makes the block gets.
  */
 export function spentOf(
   asset: string,

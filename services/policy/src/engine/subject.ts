@@ -33,13 +33,19 @@ export type Subject =
       readonly instructions: readonly SolanaInstruction[];
       /** The wallet, base58. */
       readonly wallet: string;
-      /** The most that the wallet may have to pay for it, lamports: 0 when another pays. Undefined when that cannot be known. */
+      /**
+       * The most that the wallet may have to pay for it, lamports: 0 when another pays. Undefined when that
+       * cannot be known.
+       */
       readonly fee: bigint | undefined;
     }
   | {
       readonly kind: 'bitcoin_transaction';
       readonly payments: readonly BitcoinPayment[];
-      /** What leaves the wallet, fee included; satoshis. Undefined, like the fee, when the amounts of the inputs are not proven. */
+      /**
+       * What leaves the wallet, fee included; satoshis. Undefined, like the fee, when the amounts of the
+       * inputs are not proven.
+       */
       readonly spent: bigint | undefined;
       readonly fee: bigint | undefined;
       /** The inputs whose amounts are not proven. */

@@ -61,7 +61,9 @@ const readPrimaryType: Field['read'] = ({ subject }) => {
   return enclosed.length > 0 && reading.state === 'value' ? { ...reading, perhaps: enclosed } : reading;
 };
 
-/** EIP-712: an identifier, or two with a colon between them, that names a type of the message, which the domain is not. */
+/**
+ * EIP-712: an identifier, or two with a colon between them, that names a type of the message, which the domain is not.
+ */
 function checkPrimaryType(comparand: Value, operator: Operator): void {
   const form = searches(operator) ? typeNamePart : typeName;
   if (!form.test(String(comparand)) || comparand === domainType)
@@ -108,7 +110,10 @@ function messageField(pathText: string): Omit<Field, 'key'> {
   };
 }
 
-/** What the message encloses may be meant as well: a rule that forbids forbids it, one that allows has to name where it stands. */
+/**
+ * What the message encloses may be meant as well: a rule that forbids forbids it, one that allows has to name
+ * where it stands.
+ */
 function valueIn(typedData: TypedData, path: readonly string[]): Reading {
   const own = valueAt(typedData.message, path, 0);
   const enclosed = enclosedIn(typedData).flatMap(({ value }) => perhapsMeant(valueAt(value, path, 0)));
@@ -171,7 +176,10 @@ function readingOf(value: TypedValue): Reading {
 const wordBytes = 32;
 const addressBytes = 20;
 
-/** A word that begins with twelve zeros is how contracts that know other chains write an address: it may be meant as one. */
+/**
+ * A word that begins with twelve zeros is how contracts that know other chains write an address: it may be
+ * meant as one.
+ */
 function bytesOrAddress(value: Uint8Array): Reading {
   const reading = bytes(value);
   const filling = value.subarray(0, wordBytes - addressBytes);

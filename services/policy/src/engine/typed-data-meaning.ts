@@ -12,7 +12,10 @@ export const opaqueContract = 'the chain’s own contract may do anything with s
 
 const known = new WeakMap<TypedData, Meaning>();
 
-/** What somebody who has the signature can do with it. One wallet signs one reading of a request, so it is worked out once. */
+/**
+ * What somebody who has the signature can do with it. One wallet signs one reading of a request, so it is
+ * worked out once.
+ */
 export function meaningOf(typedData: TypedData, wallet: Uint8Array): Meaning {
   const meaning = known.get(typedData) ?? work(typedData, wallet);
   known.set(typedData, meaning);
@@ -81,7 +84,10 @@ function schemaOf(type: string, domain: TypedStruct): Schema | undefined {
   );
 }
 
-/** Snapshot signs votes and proposals for no chain and no contract (https://docs.snapshot.box); no contract accepts such a domain. */
+/**
+ * Snapshot signs votes and proposals for no chain and no contract (https://docs.snapshot.box); no contract
+ * accepts such a domain.
+ */
 function isSnapshot({ fields }: TypedStruct): boolean {
   const [name, version] = ['name', 'version'].map((each) => fields.get(each));
   return (

@@ -11,7 +11,10 @@ import {
 } from './typed-data-gifts.js';
 import { callNamed, safeTransaction, zkStackTransaction, type Signed } from './typed-data-transactions.js';
 
-/** Typed data whose meaning is known. A contract accepts it only with exactly this type, since the type is part of what is signed. */
+/**
+ * Typed data whose meaning is known. A contract accepts it only with exactly this type, since the type is
+ * part of what is signed.
+ */
 export type Schema = {
   /** Where its meaning is written down. */
   readonly source: string;
@@ -116,7 +119,10 @@ const transactions: readonly Schema[] = [
   },
 ];
 
-/** Not of a chain, though the domain names one: no window or value can count them. A rule that names domain and primary type may allow them. */
+/**
+ * Not of a chain, though the domain names one: no window or value can count them. A rule that names domain
+ * and primary type may allow them.
+ */
 const offExchange: readonly Schema[] = [
   {
     source:
@@ -258,9 +264,10 @@ const votes: readonly Schema[] = [
 ];
 
 /**
- * All schemas that are known. Others are read by typed-data-meaning.ts: wrappers of ERC-7739, votes of Snapshot, and sign-in messages by their
- * form. User operations of ERC-4337 before 0.8 are signed as messages of 32 bytes. Orders of Blur, LooksRare, Wyvern, 0x 3 and 1inch 3 are not
- * here: they hold hashes, calls or parameters that do not say what they sell, so they are unknown.
+ * All schemas that are known. Others are read by typed-data-meaning.ts: wrappers of ERC-7739, votes of
+ * Snapshot, and sign-in messages by their form. User operations of ERC-4337 before 0.8 are signed as messages
+ * of 32 bytes. Orders of Blur, LooksRare, Wyvern, 0x 3 and 1inch 3 are not here: they hold hashes, calls or
+ * parameters that do not say what they sell, so they are unknown.
  */
 export const typedDataSchemas: readonly Schema[] = [
   ...transactions,

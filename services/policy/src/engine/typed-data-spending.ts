@@ -75,7 +75,10 @@ function sum(a: Spent, b: Spent): Spent {
   return typeof b === 'string' ? b : a + b;
 }
 
-/** A token that trusts a forwarder does what a message to that says: the token's address somewhere, and the data of a call. */
+/**
+ * A token that trusts a forwarder does what a message to that says: the token's address somewhere, and the
+ * data of a call.
+ */
 function ordersCallOf(token: string, message: TypedStruct, meaning: Meaning): boolean {
   if (meaning.kind === 'gifts' || (meaning.kind === 'transaction' && !meaning.isForwarded)) return false;
   const address = Buffer.from(token.slice(2), 'hex');

@@ -32,7 +32,9 @@ function number(message: TypedStruct, name: string): bigint {
   return value;
 }
 
-/** ZK Stack: the addresses are numbers, and the account pays the fee unless there is a paymaster. It counts in any case. */
+/**
+ * ZK Stack: the addresses are numbers, and the account pays the fee unless there is a paymaster. It counts in any case.
+ */
 export function zkStackTransaction({ domain, message, wallet }: Signed): Meaning {
   const [from, to, paymaster] = [
     number(message, 'from'),
@@ -67,7 +69,8 @@ export function zkStackTransaction({ domain, message, wallet }: Signed): Meaning
   };
 }
 
-// IPaymasterFlow of the ZK Stack: the account approves the paymaster for an amount of a token before the call, or does nothing.
+// IPaymasterFlow of the ZK Stack: the account approves the paymaster for an amount of a token before the
+// call, or does nothing.
 const general = '0x8c5a3445';
 const approvalBased = '0x949431dc';
 

@@ -4,8 +4,9 @@ import type { ConditionRecord, RuleRecord } from '../engine/decision-record.js';
 import type { StoredDecision } from '../decisions/decision.js';
 
 /**
- * The refusal of a request that was decided against. It says all: which policy, rule and condition, and what was seen; the wallet service tells
- * users `brief_message` instead, and nothing of limits, lists and values, unless the application's `denial_detail` is full.
+ * The refusal of a request that was decided against. It says all: which policy, rule and condition, and what
+ * was seen; the wallet service tells users `brief_message` instead, and nothing of limits, lists and values,
+ * unless the application's `denial_detail` is full.
  */
 export function denialOf(decision: StoredDecision, denialDetail: 'brief' | 'full'): AppError {
   const told = { decision, denial_detail: denialDetail, brief_message: briefMessageOf(decision) };
@@ -37,7 +38,10 @@ function briefMessageOf(decision: StoredDecision): string {
   return rule ? deniedBy(rule) : explanations[decision.reason];
 }
 
-/** What could not be known explains most, then the limit that was passed: what else the rule asks for only says what the limit is for. */
+/**
+ * What could not be known explains most, then the limit that was passed: what else the rule asks for only
+ * says what the limit is for.
+ */
 function tellingCondition({ conditions }: RuleRecord): ConditionRecord | undefined {
   return (
     conditions.find(({ result }) => result === 'unknown') ??

@@ -45,7 +45,10 @@ export type DryRun = DecisionRecord & {
   readonly method: Action;
   readonly evaluation_enabled: boolean;
   readonly policies_evaluated: readonly { readonly id: string; readonly name: string }[];
-  /** The STEP_UP policies among those that were asked for, when they do not reach the user; the rules of these are not explained. */
+  /**
+   * The STEP_UP policies among those that were asked for, when they do not reach the user; the rules of these
+   * are not explained.
+   */
   readonly policies_not_applicable: readonly {
     readonly id: string;
     readonly name: string;
@@ -56,7 +59,10 @@ export type DryRun = DecisionRecord & {
   readonly assumptions: readonly string[];
 };
 
-/** The decision that a signing request would get, with every rule and condition explained. Signs, reserves and records nothing. */
+/**
+ * The decision that a signing request would get, with every rule and condition explained. Signs, reserves and
+ * records nothing.
+ */
 export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): Promise<DryRun> {
   const { applicationId, chain, walletId } = request;
   const { revision } = await deps.readStanding(applicationId, walletId);

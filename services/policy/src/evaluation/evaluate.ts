@@ -26,7 +26,10 @@ export type EvaluateDeps = {
   readonly raiseRecordFloor: (applicationId: string, walletId: string, version: number) => Promise<bigint>;
   /** As they were at `revision` or later. */
   readonly rulesInForce: (applicationId: string, revision: bigint) => Promise<RulesInForce>;
-  /** Decides with the sums of the windows at hand, and reserves unless the answer is a denial; nobody else reserves for the wallet meanwhile. */
+  /**
+   * Decides with the sums of the windows at hand, and reserves unless the answer is a denial; nobody else
+   * reserves for the wallet meanwhile.
+   */
   readonly reserving: (
     wallet: { readonly applicationId: string; readonly walletId: string },
     reservation: Reservation,
@@ -48,7 +51,10 @@ export type Evaluation = {
   readonly denialDetail: 'brief' | 'full';
 };
 
-/** Decides about one signing request and, when it may be signed, signs a verdict over exactly its bytes. Refuses with an AppError. */
+/**
+ * Decides about one signing request and, when it may be signed, signs a verdict over exactly its bytes.
+ * Refuses with an AppError.
+ */
 export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Promise<Evaluation> {
   const { applicationId, walletId, chain, network, publicKey, issuer, subject, operation } = request;
   const standing = await deps.readStanding(applicationId, walletId);
@@ -153,7 +159,10 @@ async function decideAbout(
 
 const mostPoliciesNamed = 20;
 
-/** Under which policies the decision is listed. Of many, those that had a say: a row for each would cost more than the decision. */
+/**
+ * Under which policies the decision is listed. Of many, those that had a say: a row for each would cost more
+ * than the decision.
+ */
 function policiesToName({ considered, fired, causes }: Decision): readonly string[] {
   const { policyIds } = considered;
   const theirs = fired.map(({ rule }) => rule.policy.id);

@@ -10,8 +10,9 @@ export type RulesInForce = {
 };
 
 /**
- * Keeps the compiled rules of the applications used last. A caller names the revision that it has just read and gets that one or a later one,
- * never an older one; those who wait for the same application share one load. `load` gets what is kept so far, to take over what has not changed.
+ * Keeps the compiled rules of the applications used last. A caller names the revision that it has just read
+ * and gets that one or a later one, never an older one; those who wait for the same application share one
+ * load. `load` gets what is kept so far, to take over what has not changed.
  */
 export function createRulesInForce(
   load: (applicationId: string, before: RulesInForce | undefined) => Promise<RulesInForce>,

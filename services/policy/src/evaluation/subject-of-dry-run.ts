@@ -67,7 +67,10 @@ export function subjectOfDryRun({ publicKey, ...asked }: WhatIsSigned): Subject 
   return read(asked);
 }
 
-/** A message on SOL may be a transaction, or have the wallet's key where one has a signer: only a text means the same for every wallet. */
+/**
+ * A message on SOL may be a transaction, or have the wallet's key where one has a signer: only a text means
+ * the same for every wallet.
+ */
 function isTextAlone(operation: Operation): boolean {
   if (operation.kind === 'transaction') return false;
   return (

@@ -48,8 +48,9 @@ function solanaSubject({ address }: SigningWallet, transaction: SolanaTransactio
 }
 
 /**
- * Its instructions. Version 1 says what it pays for priority in a setting, and earlier ones in an instruction of the Compute Budget program: to rules it is
- * one in either case, the last, so that the version goes round none of them.
+ * Its instructions. Version 1 says what it pays for priority in a setting, and earlier ones in an instruction
+ * of the Compute Budget program: to rules it is one in either case, the last, so that the version goes round
+ * none of them.
  */
 function partsOf({ instructions, settings }: SolanaTransaction): readonly SolanaInstruction[] {
   if ((settings?.priorityFee ?? 0n) === 0n) return instructions;

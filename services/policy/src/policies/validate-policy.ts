@@ -17,7 +17,10 @@ type Body = Readonly<Record<string, unknown>>;
 const mostReported = 50;
 const changeable = ['is_active', 'name', 'rules', 'scope', 'description'];
 
-/** A new policy from a request, where it stands at `place` (a JSON pointer). Throws `request.invalid` that lists what is wrong, by JSON pointer. */
+/**
+ * A new policy from a request, where it stands at `place` (a JSON pointer). Throws `request.invalid` that
+ * lists what is wrong, by JSON pointer.
+ */
 export function validatePolicy(body: unknown, place = ''): PolicyDraft {
   return collecting(place, (report) => {
     const given = objectOf(body, [...changeable, 'chain'], report);

@@ -23,8 +23,8 @@ const ruleKeys = ['name', 'method', 'conditions', 'action'];
 const conditionKeys = ['field_source', 'field', 'operator', 'value'];
 
 /**
- * Reports whatever could never match or never be evaluated: a rule that silently does nothing is worse than none. `rules` are those of a
- * policy of this chain and scope; paths are relative to the policy.
+ * Reports whatever could never match or never be evaluated: a rule that silently does nothing is worse than
+ * none. `rules` are those of a policy of this chain and scope; paths are relative to the policy.
  */
 export function validateRules(rules: unknown, chain: Chain, scope: Scope, report: Report): void {
   if (!Array.isArray(rules) || rules.length === 0 || rules.length > mostRules) {
@@ -154,7 +154,10 @@ function contradictionOf(
 
 const feeBounds: readonly Operator[] = ['lt', 'lte', 'eq', 'in'];
 
-/** What outputs do not take goes to whoever mines the block: allowing them without a bound on the fee allows to give all the rest away. */
+/**
+ * What outputs do not take goes to whoever mines the block: allowing them without a bound on the fee allows
+ * to give all the rest away.
+ */
 function openFeeOf(conditions: readonly ResolvedCondition[]): string | undefined {
   const limitsOutputs = conditions.some(({ field }) => bitcoinOutputs.includes(field.key));
   const limitsFee = conditions.some(

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 
-/** Remembers that a version of a wallet's sealed record exists. Answers with the highest one known, which may be higher. */
+/**
+ * Remembers that a version of a wallet's sealed record exists. Answers with the highest one known, which may be higher.
+ */
 export async function raiseRecordFloor(
   pool: Pool,
   applicationId: string,
@@ -20,7 +22,10 @@ export async function raiseRecordFloor(
   return rows[0]?.version ?? BigInt(version);
 }
 
-/** The highest version seen of each wallet's sealed record; 1 for one that was never re-sealed. One statement for any number of wallets. */
+/**
+ * The highest version seen of each wallet's sealed record; 1 for one that was never re-sealed. One statement
+ * for any number of wallets.
+ */
 export async function readRecordFloors(
   pool: Pool,
   wallets: readonly (readonly [applicationId: string, walletId: string])[],

@@ -3,8 +3,9 @@ import type { Pool, PoolClient } from 'pg';
 export type MarkedRevision = { readonly revision: bigint; readonly mac: Buffer | null };
 
 /**
- * Raises the revision of an application and keeps every other write to it waiting until this transaction ends. Must come first in
- * each transaction that changes what decides for the application. Answers with the new revision, and the MAC of the one before.
+ * Raises the revision of an application and keeps every other write to it waiting until this transaction
+ * ends. Must come first in each transaction that changes what decides for the application. Answers with the
+ * new revision, and the MAC of the one before.
  */
 export async function raiseRevision(client: PoolClient, applicationId: string): Promise<MarkedRevision> {
   const { rows } = await client.query<MarkedRevision>(
@@ -18,7 +19,10 @@ export async function raiseRevision(client: PoolClient, applicationId: string): 
   return raised;
 }
 
-/** The revision that a statement sees, and the MAC of what decides at it; 0 while nothing was ever written for the application. */
+/**
+ * The revision that a statement sees, and the MAC of what decides at it; 0 while nothing was ever written for
+ * the application.
+ */
 export async function readRevision(client: PoolClient, applicationId: string): Promise<MarkedRevision> {
   const { rows } = await client.query<MarkedRevision>(
     'select revision, mac from application_revisions where application_id = $1',

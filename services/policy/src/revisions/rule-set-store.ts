@@ -34,7 +34,10 @@ export type RuleSets = {
     applicationId: string,
     work: (change: RuleSetChange) => Promise<Result>,
   ) => Promise<Result>;
-  /** Looks at the sets of all applications, and gives those that count without a MAC under the present key one. Those that do not fit are told. */
+  /**
+   * Looks at the sets of all applications, and gives those that count without a MAC under the present key
+   * one. Those that do not fit are told.
+   */
   readonly sealAll: () => Promise<{ readonly sealed: number; readonly refused: number }>;
 };
 
@@ -51,7 +54,8 @@ async function rowsAt(client: PoolClient, applicationId: string, revision: bigin
 export function createRuleSets(pool: Pool, guard: RuleSetGuard): RuleSets {
   async function read(client: PoolClient, applicationId: string): Promise<RuleSet> {
     for (;;) {
-      // Each statement sees what was committed before it: the same revision before and after means that nothing changed in between.
+      // Each statement sees what was committed before it: the same revision before and after means that
+      // nothing changed in between.
       const { revision, mac } = await readRevision(client, applicationId);
       const set = await rowsAt(client, applicationId, revision);
       const after = await readRevision(client, applicationId);

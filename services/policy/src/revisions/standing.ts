@@ -14,8 +14,8 @@ export type StandingDeps = {
 };
 
 /**
- * Reads where an application and one of its wallets stand. A floor is read again only when some floor of the application has changed since: what was
- * read after revision n was current is at least as new as n.
+ * Reads where an application and one of its wallets stand. A floor is read again only when some floor of the
+ * application has changed since: what was read after revision n was current is at least as new as n.
  */
 export function createStandingReader(
   { readRevisions, readRecordFloor }: StandingDeps,

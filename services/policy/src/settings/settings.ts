@@ -8,20 +8,27 @@ export type PolicySettings = {
   readonly default_action: 'allow' | 'deny';
   /** What happens to a hash of which nothing else is known, while an active policy covers the chain. */
   readonly raw_hash_signing: 'refuse' | 'allow';
-  /** EIP-7702 authorizations with chain_id 0, which hold on every chain. Decided even while evaluation is not enabled. */
+  /**
+   * EIP-7702 authorizations with chain_id 0, which hold on every chain. Decided even while evaluation is not enabled.
+   */
   readonly eip7702_any_chain: 'refuse' | 'allow';
   /** Identity providers of the embedded-wallet integration: STEP_UP policies reach their users alone. */
   readonly embedded_wallet_provider_ids: readonly string[];
   /**
-   * The issuers of these providers, as they were when the list was set, and all that such a provider was given since. A user is known by his
-   * issuer: another provider row with the same issuer is no way round. Null: set before issuers were kept, so whose users these are is not known.
+   * The issuers of these providers, as they were when the list was set, and all that such a provider was
+   * given since. A user is known by his issuer: another provider row with the same issuer is no way round.
+   * Null: set before issuers were kept, so whose users these are is not known.
    */
   readonly embedded_wallet_issuers: readonly string[] | null;
-  /** Which `acr` claims say that a user authenticated with several factors; empty: `mfa` among `amr` says it (RFC 8176). */
+  /**
+   * Which `acr` claims say that a user authenticated with several factors; empty: `mfa` among `amr` says it (RFC 8176).
+   */
   readonly mfa_acr_values: readonly string[];
   /** EVM chains, besides those that are known here, on which no call moves the native coin beyond its value. */
   readonly plain_chain_ids: readonly number[];
-  /** What a denial tells on the Express interface; whoever holds the secret key reads all of it by its `decision_id`. */
+  /**
+   * What a denial tells on the Express interface; whoever holds the secret key reads all of it by its `decision_id`.
+   */
   readonly denial_detail: 'brief' | 'full';
 };
 
@@ -110,8 +117,8 @@ const checks: Readonly<Record<keyof PolicySettings, Check>> = {
 };
 
 /**
- * The settings after a change that names only what changes. Throws `request.invalid` that lists every mistake, with paths such as
- * `/recency_window_minutes`.
+ * The settings after a change that names only what changes. Throws `request.invalid` that lists every
+ * mistake, with paths such as `/recency_window_minutes`.
  */
 export function changeSettings(current: PolicySettings, changes: unknown): PolicySettings {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
@@ -135,7 +142,10 @@ export function changeSettings(current: PolicySettings, changes: unknown): Polic
   return withIssuers(current, { ...current, ...changes }, changes);
 }
 
-/** Issuers that come without their providers are added: a provider has got another issuer. They leave when the list is set anew. */
+/**
+ * Issuers that come without their providers are added: a provider has got another issuer. They leave when the
+ * list is set anew.
+ */
 function withIssuers(current: PolicySettings, changed: PolicySettings, changes: object): PolicySettings {
   const { embedded_wallet_issuers: before } = current;
   const { embedded_wallet_issuers: given } = changed;

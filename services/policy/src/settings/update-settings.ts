@@ -1,6 +1,9 @@
 import { changeSettings, type PolicySettings } from './settings.js';
 
-/** Changes the settings that `changes` names; with `validateOnly` it only checks them. Answers with the settings after the change. */
+/**
+ * Changes the settings that `changes` names; with `validateOnly` it only checks them. Answers with the
+ * settings after the change.
+ */
 export type UpdateSettings = (
   applicationId: string,
   changes: unknown,

@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import type { SpendingWindow } from '../engine/rulebook.js';
 
 /**
- * Keeps every other reservation of the wallet waiting until this transaction ends. Must come first, in a statement of its own: what a
- * statement sees was fixed before it waited.
+ * Keeps every other reservation of the wallet waiting until this transaction ends. Must come first, in a
+ * statement of its own: what a statement sees was fixed before it waited.
  */
 export async function lockWallet(client: PoolClient, applicationId: string, walletId: string): Promise<void> {
   await client.query(
@@ -15,7 +15,10 @@ export async function lockWallet(client: PoolClient, applicationId: string, wall
 
 export type SpentSums = (asset: string, windowSeconds: number) => bigint;
 
-/** What the wallet spent in each window up to now, without the payload itself. The database's clock is the one clock of all replicas. */
+/**
+ * What the wallet spent in each window up to now, without the payload itself. The database's clock is the one
+ * clock of all replicas.
+ */
 export async function readSpent(
   client: PoolClient,
   applicationId: string,
@@ -53,8 +56,9 @@ export type Reservation = {
 const releasableSeconds = 120;
 
 /**
- * A payload counts once, from its first reservation on: a later one of the same payload adds only what it has more. It stands beside the first
- * as long as that can be released, and then takes its place; when the first is there for good, nothing is added. Under the wallet's lock.
+ * A payload counts once, from its first reservation on: a later one of the same payload adds only what it has
+ * more. It stands beside the first as long as that can be released, and then takes its place; when the first
+ * is there for good, nothing is added. Under the wallet's lock.
  */
 export async function insertReservation(
   client: PoolClient,

@@ -14,8 +14,9 @@ export type VoidedVerdict = {
 };
 
 /**
- * The reservation of a verdict of ours that the one signer that may use it has vouched never to use. Whether that key is a signer's at all does not
- * matter: signers take no verdict that names another key, so one that names none of theirs is used by nobody. Throws an AppError.
+ * The reservation of a verdict of ours that the one signer that may use it has vouched never to use. Whether
+ * that key is a signer's at all does not matter: signers take no verdict that names another key, so one that
+ * names none of theirs is used by nobody. Throws an AppError.
  */
 export function voidedReservation(
   { verdict: bytes, verdictSignature, statementSignature }: VoidedVerdict,

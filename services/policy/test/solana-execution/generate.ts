@@ -52,7 +52,10 @@ function instructionOf(entry: Entry, random: Random, at?: number): TransactionIn
 /** After it the wallet holds nothing, where somebody else pays the fee. */
 const emptied = SystemProgram.transfer({ fromPubkey: wallet, toPubkey: thief, lamports: 10_000_000_000 });
 
-/** What the seed stands for: an entry of the catalogue, a place for the wallet, and what else happens in the transaction. */
+/**
+ * What the seed stands for: an entry of the catalogue, a place for the wallet, and what else happens in the
+ * transaction.
+ */
 export function generate(seed: number): Generated {
   const random = randomOf(seed);
   const entry = catalogue[seed % catalogue.length];

@@ -1,7 +1,8 @@
 import { bytesOf, u32, u64 } from './bytes.js';
 
-// A program for the virtual machine, put together here by the byte: it pays one SOL from the third last account that it is given to the second last one, by the
-// System Program, which is the last one. So does a program that acts for whoever signed for it: a multisig, a governance, a transfer hook.
+// A program for the virtual machine, put together here by the byte: it pays one SOL from the third last
+// account that it is given to the second last one, by the System Program, which is the last one. So does a
+// program that acts for whoever signed for it: a multisig, a governance, a transfer hook.
 
 export const paidByProxy = 1_000_000_000;
 

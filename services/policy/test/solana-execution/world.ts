@@ -67,7 +67,9 @@ export const seeds = {
 
 let next = 100;
 const fixed = () => key((next += 1));
-/** A token of one program: its mint, the wallet's account, one that a multisig of the wallet's owns, and the thief's. */
+/**
+ * A token of one program: its mint, the wallet's account, one that a multisig of the wallet's owns, and the thief's.
+ */
 const tokenNames = () => ({
   mint: fixed(),
   mine: fixed(),

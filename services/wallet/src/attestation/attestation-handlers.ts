@@ -6,7 +6,10 @@ import type { SignerClient } from '../signer/signer-client.js';
 /** As the signers take it. */
 const [minNonceBytes, maxNonceBytes] = [16, 64];
 
-/** What the signers behind this service are. They say it themselves: nothing of it is believed, or could be changed, here. */
+/**
+ * What the signers behind this service are. They say it themselves: nothing of it is believed, or could be
+ * changed, here.
+ */
 export type AttestationHandlersDeps = Pick<SignerClient, 'attestations'> & {
   /** Never makes one. */
   readonly findApplicationKey: (applicationId: string) => Promise<Uint8Array | undefined>;

@@ -32,7 +32,9 @@ export type AccessKeyRequest = {
   readonly idempotency: Idempotency | undefined;
 };
 
-/** A new access key for the owner who has the old one, which is dead afterwards. Resolves to the answer (`answerOf`). */
+/**
+ * A new access key for the owner who has the old one, which is dead afterwards. Resolves to the answer (`answerOf`).
+ */
 export async function rotateAccessKey(
   deps: ChangeAccessKeyDeps,
   request: AccessKeyRequest & { readonly accessKey: Uint8Array },
@@ -91,8 +93,9 @@ function issue(
     assertUsable(tokenReused, request.jwtMode);
     const resealed = await reseal(current);
     assertNextVersion(current, resealed);
-    // First, and outside the transaction, because it takes a while. When it fails, nothing has changed. When what follows fails, the same request
-    // again puts it right: the old access key still opens the old record for a new one, and for nothing else.
+    // First, and outside the transaction, because it takes a while. When it fails, nothing has changed. When
+    // what follows fails, the same request again puts it right: the old access key still opens the old record
+    // for a new one, and for nothing else.
     await deps.raiseRecordFloor({ ...current, recordVersion: resealed.recordVersion }, scope);
     const { sealed, recordVersion } = resealed;
     const recoveryRecord = current.recoverable ? resealed.recoveryRecord : undefined;
@@ -115,8 +118,9 @@ function issue(
 }
 
 /**
- * The payload of a change is the version that it replaces: what failed can be repeated with the same token, and what succeeded can't be done twice
- * with it. Who repeats a request with its idempotency key gets the kept answer and does not come here.
+ * The payload of a change is the version that it replaces: what failed can be repeated with the same token,
+ * and what succeeded can't be done twice with it. Who repeats a request with its idempotency key gets the
+ * kept answer and does not come here.
  */
 function isReused(
   deps: NoticeReuseDeps,

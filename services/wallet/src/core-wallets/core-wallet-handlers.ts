@@ -150,7 +150,10 @@ function filterOf({
   };
 }
 
-/** How an address is stored: on EVM with the checksum of EIP-55, whatever the case it is asked for in; segwit addresses (BIP-173) in lower case. */
+/**
+ * How an address is stored: on EVM with the checksum of EIP-55, whatever the case it is asked for in; segwit
+ * addresses (BIP-173) in lower case.
+ */
 function storedFormOf(address: string): string {
   if (/^0x[0-9a-f]{40}$/i.test(address)) return toChecksumAddress(Buffer.from(address.slice(2), 'hex'));
   return /^(BC|TB|BCRT)1[02-9A-Z]+$/.test(address) ? address.toLowerCase() : address;

@@ -15,7 +15,10 @@ export type WalletFilter = {
   readonly subject: string | undefined;
 };
 
-/** `before`: the id of the last wallet of the page before. Ids are UUIDs of version 7, so their order is that of creation. */
+/**
+ * `before`: the id of the last wallet of the page before. Ids are UUIDs of version 7, so their order is that
+ * of creation.
+ */
 export type WalletPage = { readonly before: string | undefined; readonly limit: number };
 
 export type Records = Pick<Wallet, 'sealed' | 'recoveryRecord'>;
@@ -82,7 +85,10 @@ export function coreWalletStore(database: Pool, tampered: Tampered): CoreWalletS
   };
 }
 
-/** A key that its owner has on the network already, in the wallet `existing`: as it is stored, and by nobody vouched for. */
+/**
+ * A key that its owner has on the network already, in the wallet `existing`: as it is stored, and by nobody
+ * vouched for.
+ */
 export class KeyHasWallet extends Error {
   readonly existing: Wallet | undefined;
 
@@ -93,8 +99,8 @@ export class KeyHasWallet extends Error {
 }
 
 /**
- * Stores a wallet whose key was made, or was imported. The group MUST exist. Resolves to when it was made (Unix seconds), which is all that is read of what
- * is stored. Throws KeyHasWallet.
+ * Stores a wallet whose key was made, or was imported. The group MUST exist. Resolves to when it was made
+ * (Unix seconds), which is all that is read of what is stored. Throws KeyHasWallet.
  */
 export async function insertCoreWallet(transaction: PoolClient, wallet: NewCoreWallet): Promise<number> {
   const imported = wallet.origin === 'imported';
@@ -138,7 +144,10 @@ export type NewCoreWallet = Omit<Wallet, 'owner' | 'timeCreated' | 'timeUpdated'
   readonly owner: NonNullable<Wallet['owner']>;
 };
 
-/** Puts records of the next version in the place of the wallet's. Resolves to when (Unix seconds); undefined when they are no longer those of `wallet`. */
+/**
+ * Puts records of the next version in the place of the wallet's. Resolves to when (Unix seconds); undefined
+ * when they are no longer those of `wallet`.
+ */
 export async function replaceRecords(
   transaction: PoolClient,
   wallet: Wallet,

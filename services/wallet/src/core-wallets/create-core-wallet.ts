@@ -44,7 +44,10 @@ export type CreateCoreWalletDeps = NoticeReuseDeps & {
   readonly tampered: Tampered;
 };
 
-/** A wallet with an access key, of which a user may have many. Resolves to the answer (`answerOf`), which holds the access key. */
+/**
+ * A wallet with an access key, of which a user may have many. Resolves to the answer (`answerOf`), which
+ * holds the access key.
+ */
 export async function createCoreWallet(
   deps: CreateCoreWalletDeps,
   request: NewWalletRequest,
@@ -112,8 +115,9 @@ function namingTheWallet({ vouched }: CreateCoreWalletDeps, scope: CallScope) {
 }
 
 /**
- * What a token is used for here is this request, named by its idempotency key: so what failed can be repeated with the same token. Without one each
- * attempt is a use of its own, and nobody makes two wallets by one token.
+ * What a token is used for here is this request, named by its idempotency key: so what failed can be repeated
+ * with the same token. Without one each attempt is a use of its own, and nobody makes two wallets by one
+ * token.
  */
 function isReused(
   deps: NoticeReuseDeps,

@@ -20,8 +20,9 @@ export function importedKeyHash({ owner, network, publicKey }: ImportedKey): Buf
 }
 
 /**
- * The owner's Core wallet of this key and network: one that was imported, or one that was made here, exported, and comes back. An import without an
- * idempotency key whose answer was lost ends here, and its wallet is named.
+ * The owner's Core wallet of this key and network: one that was imported, or one that was made here,
+ * exported, and comes back. An import without an idempotency key whose answer was lost ends here, and its
+ * wallet is named.
  */
 export async function findWalletOfKey(
   transaction: PoolClient,

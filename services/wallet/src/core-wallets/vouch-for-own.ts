@@ -9,7 +9,9 @@ export type FindCoreWallet = (
   scope: CallScope,
 ) => Promise<Wallet | undefined>;
 
-/** For the wallet that a kept request of this owner is said to be about. `findWallet`: as a signer has vouched for it. */
+/**
+ * For the wallet that a kept request of this owner is said to be about. `findWallet`: as a signer has vouched for it.
+ */
 export function vouchForOwn(
   { findWallet, tampered }: { readonly findWallet: FindCoreWallet; readonly tampered: Tampered },
   owner: Owner,

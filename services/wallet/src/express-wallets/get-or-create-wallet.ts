@@ -53,8 +53,9 @@ export type Wallets = {
 };
 
 /**
- * One wallet for one owner and chain, over all replicas: one address is ever returned, and one key is minted while its minter lives. Remembers
- * wallets, which is right because an Express wallet never changes, and only those that a signer has vouched for.
+ * One wallet for one owner and chain, over all replicas: one address is ever returned, and one key is minted
+ * while its minter lives. Remembers wallets, which is right because an Express wallet never changes, and only
+ * those that a signer has vouched for.
  */
 export function createWallets(deps: WalletsDeps): Wallets {
   const { store, change, mint, vouched, claim, now, tampered, onClaimFailed } = deps;

@@ -30,7 +30,10 @@ export type Beginning =
 export type IdempotencyStore = {
   /** Begins a request, or takes over one whose lease has ended or whose time is over; otherwise says how it stands. */
   readonly begin: (request: RequestName, leaseId: string, leaseMs: number) => Promise<Beginning>;
-  /** In the transaction of the change that the answer tells of. False when the lease was lost: then nothing of it may be committed. */
+  /**
+   * In the transaction of the change that the answer tells of. False when the lease was lost: then nothing of
+   * it may be committed.
+   */
   readonly answer: (
     transaction: PoolClient,
     request: RequestName,
@@ -115,8 +118,8 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
 }
 
 /**
- * Counts the answers that were kept since the last time, and removes the oldest beyond the bound. What runs is not counted, so it is never removed. Who
- * finds somebody else counting leaves it to them.
+ * Counts the answers that were kept since the last time, and removes the oldest beyond the bound. What runs
+ * is not counted, so it is never removed. Who finds somebody else counting leaves it to them.
  */
 async function keepNewestAnswers(transaction: PoolClient, applicationId: string): Promise<void> {
   const { rows } = await transaction.query<{ alone: boolean }>(

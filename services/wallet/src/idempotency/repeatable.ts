@@ -7,7 +7,10 @@ import { openAnswer, sealAnswer } from './sealed-answer.js';
 /** What makes a request repeatable for 24 hours. `bodyHash` and `sealKey` have 32 bytes. */
 export type Idempotency = { readonly key: string; readonly bodyHash: Buffer; readonly sealKey: Buffer };
 
-/** Keeps the answer, in the transaction that makes it true. MUST be called exactly once before that transaction is committed. */
+/**
+ * Keeps the answer, in the transaction that makes it true. MUST be called exactly once before that
+ * transaction is committed.
+ */
 export type KeepAnswer = (transaction: PoolClient, answer: Uint8Array, made: Made) => Promise<void>;
 
 export type RepeatableDeps = {
@@ -25,8 +28,9 @@ const leaseMs = 15_000;
 export type Repeatable = ReturnType<typeof createRepeatable>;
 
 /**
- * Runs `work` once for one idempotency key: who repeats the request gets the answer that was kept. Without `idempotency` it just runs. Failures are
- * not kept: the same request may do better the next time. `vouchForOwn`: where the work is about a wallet.
+ * Runs `work` once for one idempotency key: who repeats the request gets the answer that was kept. Without
+ * `idempotency` it just runs. Failures are not kept: the same request may do better the next time.
+ * `vouchForOwn`: where the work is about a wallet.
  */
 export function createRepeatable({ store, newId, random }: RepeatableDeps) {
   return async function repeatable(
@@ -65,8 +69,8 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
 }
 
 /**
- * The kept answer, unless it can't be read, or would hand out an access key that opens nothing any more. It is sealed, and what it is about is not: a
- * wallet is named only when a signer vouches for it.
+ * The kept answer, unless it can't be read, or would hand out an access key that opens nothing any more. It
+ * is sealed, and what it is about is not: a wallet is named only when a signer vouches for it.
  */
 async function answerAgain(
   { sealedAnswer, made, currentVersion }: KeptAnswer,

@@ -12,7 +12,10 @@ export type AnswerContext = {
   readonly bodyHash: Uint8Array;
 };
 
-/** An answer at rest: nonce(12) | AES-256-GCM ciphertext | tag(16). `sealKey`: 32 bytes, for one idempotency key of one caller; `nonce` random. */
+/**
+ * An answer at rest: nonce(12) | AES-256-GCM ciphertext | tag(16). `sealKey`: 32 bytes, for one idempotency
+ * key of one caller; `nonce` random.
+ */
 export function sealAnswer(
   answer: Uint8Array,
   sealKey: Uint8Array,

@@ -5,7 +5,10 @@ import type { WalletHappening } from './wallet-event.js';
 
 export type Happened = (happening: WalletHappening) => Promise<void>;
 
-/** Runs `work` in a transaction of the application's together with what it says has happened; resolves when the journal tells of it. */
+/**
+ * Runs `work` in a transaction of the application's together with what it says has happened; resolves when
+ * the journal tells of it.
+ */
 export type Change = <Result>(
   applicationId: string,
   work: (transaction: PoolClient, happened: Happened) => Promise<Result>,

@@ -14,8 +14,8 @@ export type JournalEnds = {
 
 export type CheckpointStore = {
   /**
-   * Applications whose journal is not where its last checkpoint is, which is `pauseSeconds` old, or bears a time that is still to come. `now` in Unix
-   * seconds. The longest unvouched come first.
+   * Applications whose journal is not where its last checkpoint is, which is `pauseSeconds` old, or bears a
+   * time that is still to come. `now` in Unix seconds. The longest unvouched come first.
    */
   readonly due: (
     now: number,

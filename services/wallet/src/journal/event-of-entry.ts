@@ -9,7 +9,10 @@ export type WalletEvent = {
   readonly dataJson: string;
 };
 
-/** What an entry tells the application; undefined for an intent and for what failed. Its id follows from the entry: the same at every reading. */
+/**
+ * What an entry tells the application; undefined for an intent and for what failed. Its id follows from the
+ * entry: the same at every reading.
+ */
 export function eventOfEntry({ seq, entry }: ChainedEntry): WalletEvent | undefined {
   const type = typeOf(entry);
   if (type === undefined) return undefined;

@@ -13,7 +13,10 @@ export type FeedPage = {
 };
 
 export type JournalFeed = {
-  /** What is genuine among at most `limit` entries after a number, in order. Entries of one application become visible in order and without gaps. */
+  /**
+   * What is genuine among at most `limit` entries after a number, in order. Entries of one application become
+   * visible in order and without gaps.
+   */
   readonly read: (applicationId: string, after: bigint, limit: number) => Promise<FeedPage>;
   /** The number of the last entry; 0 when there is none. */
   readonly end: (applicationId: string) => Promise<bigint>;
@@ -55,7 +58,8 @@ export function journalFeed(database: Pool, macs: JournalMacs): JournalFeed {
       // The reader is behind a place that the journal has not reached: what will be written there would never be told.
       if (after > head)
         return { entries: [], suspects: [...suspects, { position: after, what: 'missing' }], next: after };
-      // A whole page of others' rows holds nobody up. Behind the head genuine ones will still be written, before rows of others that stand there.
+      // A whole page of others' rows holds nobody up. Behind the head genuine ones will still be written,
+      // before rows of others that stand there.
       const lastRow = rows.length === limit ? rows.findLast(({ seq }) => seq <= head) : undefined;
       return { entries: [], suspects, next: lastRow?.seq ?? after };
     },

@@ -9,7 +9,10 @@ export type JournalMacs = {
   readonly fitsWaiting: (mac: Uint8Array | null, entry: JournalEntry) => boolean;
 };
 
-/** `secret`: at least 32 bytes that the database has not. `adoptUntilMs`: until when rows without a MAC are taken for rows of before. */
+/**
+ * `secret`: at least 32 bytes that the database has not. `adoptUntilMs`: until when rows without a MAC are
+ * taken for rows of before.
+ */
 export function createJournalMacs(
   secret: Uint8Array,
   adoptUntilMs: number | undefined,
@@ -18,7 +21,8 @@ export function createJournalMacs(
   const common = { secret, adoptUntilMs, ...(now && { now }) };
   const entries = createRowMac({ ...common, purpose: 'wallet/journal-entry' });
   const waiting = createRowMac({ ...common, purpose: 'wallet/journal-outbox' });
-  // Every field beside the hash: an entry is still known for genuine when the one before it, which its hash needs, is gone.
+  // Every field beside the hash: an entry is still known for genuine when the one before it, which its hash
+  // needs, is gone.
   const partsOf = ({ seq, entry, hash }: ChainedEntry) => [hash, contentOf(seq, entry)] as const;
   const nowhere = 0n;
   return {

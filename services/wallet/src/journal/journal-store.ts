@@ -23,7 +23,10 @@ export class BrokenChain extends Error {
   }
 }
 
-/** Does the failure come of what is stored of one application's journal? Then nothing was written, and other applications' entries can be. */
+/**
+ * Does the failure come of what is stored of one application's journal? Then nothing was written, and other
+ * applications' entries can be.
+ */
 export function isOfOneChain(error: unknown): boolean {
   return error instanceof BrokenChain || isRefusedByDatabase(error);
 }
@@ -31,7 +34,10 @@ export function isOfOneChain(error: unknown): boolean {
 export type JournalStore = {
   /** The heads as they are now; a chain that does not exist yet is begun. */
   readonly readHeads: (applicationIds: readonly string[]) => Promise<ReadonlyMap<string, JournalHead>>;
-  /** One statement. Resolves to the applications whose head was still `from`: theirs are durable, of the others nothing was written. */
+  /**
+   * One statement. Resolves to the applications whose head was still `from`: theirs are durable, of the
+   * others nothing was written.
+   */
   readonly append: (extensions: readonly ChainExtension[]) => Promise<ReadonlySet<string>>;
   /** Chains and appends under row locks, so that no other replica comes between. Resolves to the new heads. */
   readonly appendLocked: (
@@ -100,7 +106,10 @@ export async function beginChains(
   );
 }
 
-/** Chains and appends in a transaction, whose end gives the heads free again. Resolves to the new heads. Every chain MUST have been begun. */
+/**
+ * Chains and appends in a transaction, whose end gives the heads free again. Resolves to the new heads. Every
+ * chain MUST have been begun.
+ */
 export async function appendUnderLocks(
   transaction: PoolClient,
   macs: JournalMacs,

@@ -37,7 +37,8 @@ export function createJournal({
   batchLimit = 500,
   waitingLimit = 20_000,
 }: JournalOptions): Journal {
-  // Where the chains ended when this process last looked; wrong as soon as another replica appends, which the store then notices.
+  // Where the chains ended when this process last looked; wrong as soon as another replica appends, which the
+  // store then notices.
   const heads = new RecentlyUsed<string, JournalHead>(rememberedHeads);
   let waiting: Waiting[] = [];
   let running = false;

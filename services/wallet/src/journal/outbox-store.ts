@@ -13,8 +13,9 @@ export type Outbox = {
   /** Notes what happened, in the transaction in which it happens. */
   readonly record: (transaction: PoolClient, happening: WalletHappening) => Promise<void>;
   /**
-   * Moves what was committed before the call to the journal. Of one application everything is there, in order, when it resolves, unless its journal is
-   * broken, which is told of. What it could not move stays, for a later call of any replica.
+   * Moves what was committed before the call to the journal. Of one application everything is there, in
+   * order, when it resolves, unless its journal is broken, which is told of. What it could not move stays,
+   * for a later call of any replica.
    */
   readonly flush: () => Promise<void>;
 };
@@ -25,7 +26,10 @@ export type OutboxDeps = {
   readonly now: () => number;
   readonly newId: () => string;
   readonly tampered: Tampered;
-  /** Told of each row that the service did not write, or that is in the journal already. It is not moved, and holds nothing up. */
+  /**
+   * Told of each row that the service did not write, or that is in the journal already. It is not moved, and
+   * holds nothing up.
+   */
   readonly onRefused: RowAlarm<'outbox'>;
 };
 

@@ -1,4 +1,7 @@
-/** Does `work` for every item, so many at once. `work` MUST NOT reject: what fails for one item is no reason to leave out the others. */
+/**
+ * Does `work` for every item, so many at once. `work` MUST NOT reject: what fails for one item is no reason
+ * to leave out the others.
+ */
 export async function pooled<Item>(
   items: readonly Item[],
   atOnce: number,

@@ -15,7 +15,10 @@ export type SignHeadsDeps = {
   /** Milliseconds. */
   readonly now: () => number;
   readonly onSigned: (checkpoint: SignedCheckpoint) => void;
-  /** One application's journal was not vouched for. The others were asked for all the same, and this one is again after a minute. */
+  /**
+   * One application's journal was not vouched for. The others were asked for all the same, and this one is
+   * again after a minute.
+   */
   readonly onFailed: (applicationId: string, error: unknown) => void;
   readonly tampered: Tampered;
   /** Applications that failed, and until when they are left out (Unix seconds). One for all rounds. */
@@ -28,8 +31,9 @@ const atOnce = 8;
 const attempts = 3;
 
 /**
- * Has the signers vouch for every journal that has grown, each once a minute at most. To be called again and again. A journal that fails is left out for
- * as long, so that however many fail, and however slowly, they take no other's place.
+ * Has the signers vouch for every journal that has grown, each once a minute at most. To be called again and
+ * again. A journal that fails is left out for as long, so that however many fail, and however slowly, they
+ * take no other's place.
  */
 export async function signHeads(deps: SignHeadsDeps): Promise<void> {
   const { store, now, onFailed, leftOut } = deps;
@@ -68,7 +72,10 @@ async function signHeadOf(deps: SignHeadsDeps, applicationId: string): Promise<v
   }
 }
 
-/** Whether the head is that of the last entry, and the journal goes on where a signer last vouched for it: that outlives the signer. */
+/**
+ * Whether the head is that of the last entry, and the journal goes on where a signer last vouched for it:
+ * that outlives the signer.
+ */
 function isWhole(head: JournalHead, { last, hashAtHead, hashAtLast }: JournalEnds): boolean {
   if (head.seq > 0n && !isSame(hashAtHead, head.hash)) return false;
   if (!last) return true;

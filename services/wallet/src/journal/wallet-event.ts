@@ -10,7 +10,9 @@ export const walletEventTypes = [
 ] as const;
 export type WalletEventType = (typeof walletEventTypes)[number];
 
-/** What happened to a wallet. Written in the transaction of the change, so that there is never one without the other. */
+/**
+ * What happened to a wallet. Written in the transaction of the change, so that there is never one without the other.
+ */
 export type WalletHappening = {
   readonly applicationId: string;
   readonly walletId: string;

@@ -3,7 +3,10 @@ import type { SignerResponse } from '@wallet-service/signer-protocol';
 import type { Decision } from '../policy/policy-client.js';
 import type { Owner, Wallet } from '../wallets/wallet.js';
 
-/** Which lifetime rule a token is under: that of operation tokens on the Core interface (5 minutes), or the application's setting. */
+/**
+ * Which lifetime rule a token is under: that of operation tokens on the Core interface (5 minutes), or the
+ * application's setting.
+ */
 export type TokenUse = 'core' | 'express';
 
 /** HPKE (RFC 9180): what is sealed, and all that the recipient needs but his private key. */
@@ -14,7 +17,10 @@ export type SealedKey = {
   readonly associatedData: Uint8Array;
 };
 
-/** A signer's statement of what it did, under a key that its attestation names. Not looked into here: it is for the client. */
+/**
+ * A signer's statement of what it did, under a key that its attestation names. Not looked into here: it is
+ * for the client.
+ */
 export type SignedReceipt = NonNullable<SignerResponse<'Sign'>['receipt']>;
 
 /** What the signer is asked for, once everybody else has agreed. */

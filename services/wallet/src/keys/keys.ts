@@ -24,7 +24,10 @@ export type KeysDeps = {
   readonly mfaReceipts: MfaReceipts;
 };
 
-/** The signer never sees more of a wallet than this, and of what is its labels the hash alone; the owner it takes from the token. */
+/**
+ * The signer never sees more of a wallet than this, and of what is its labels the hash alone; the owner it
+ * takes from the token.
+ */
 export type KeyContext = Pick<
   Wallet,
   | 'id'
@@ -143,7 +146,10 @@ type JournalKeys = ReturnType<typeof journalKeys>;
 
 function journalKeys({ applicationKey, ask }: Asking) {
   return {
-    /** Rejects with an AppError whose cause is Refused('journal-rolled-back') when the signer has vouched for more, or for another entry there. */
+    /**
+     * Rejects with an AppError whose cause is Refused('journal-rolled-back') when the signer has vouched for
+     * more, or for another entry there.
+     */
     signHead: async (
       applicationId: string,
       { seq, hash }: JournalHead,
@@ -194,7 +200,10 @@ function changingKeys({ ask, contextOf }: Asking) {
       return ask('RecoverAccessKey', { context, recoveryRecord, jwt }, scope, isKeyOf(wallet));
     },
 
-    /** Rejects when what is stored of the wallet is not what a signer made for whom it is sealed to. Resolves to whether its labels are among it. */
+    /**
+     * Rejects when what is stored of the wallet is not what a signer made for whom it is sealed to. Resolves
+     * to whether its labels are among it.
+     */
     vouch: async (wallet: Wallet, sealedTo: SealedTo, scope: CallScope): Promise<boolean> => {
       const { sealed, publicKey, address } = wallet;
       const context = await contextOf(wallet, scope);
@@ -205,7 +214,10 @@ function changingKeys({ ask, contextOf }: Asking) {
   };
 }
 
-/** Is the key that the signer used the one that is stored, and has the wallet its address? Each is about to be given out. */
+/**
+ * Is the key that the signer used the one that is stored, and has the wallet its address? Each is about to be
+ * given out.
+ */
 function isKeyOf({ chain, network, publicKey, address }: Wallet) {
   return (answer: { readonly publicKey: Uint8Array }): void => {
     if (Buffer.compare(answer.publicKey, publicKey) !== 0)

@@ -9,8 +9,8 @@ export type ReceiptStore = {
 };
 
 /**
- * The signer's receipts for multi-factor authentication, so that within the recency window it is not asked for again. Only the signer can write
- * and judge one; losing one means that the user is asked again.
+ * The signer's receipts for multi-factor authentication, so that within the recency window it is not asked
+ * for again. Only the signer can write and judge one; losing one means that the user is asked again.
  */
 export type MfaReceipts = {
   /** The user's receipt; empty when there is none. The shared store is asked only when the verdict demands evidence. */
@@ -30,7 +30,8 @@ export function createMfaReceipts(store: ReceiptStore, onError: (error: unknown)
     async recall(owner, isDemanded) {
       const key = keyOf(owner);
       const known = recent.get(key);
-      // Another replica may have seen a newer authentication, so what is remembered here does not do when evidence is demanded.
+      // Another replica may have seen a newer authentication, so what is remembered here does not do when
+      // evidence is demanded.
       if (!isDemanded) return known ?? none;
       try {
         const stored = await store.get(key);

@@ -29,7 +29,10 @@ export type Decision = {
 export type PolicyClient = {
   /** Rejects with AppError: `policy.…` when the policies deny. */
   readonly evaluate: (evaluation: Evaluation, scope: CallScope) => Promise<Decision>;
-  /** Gives back what an evaluation reserved. `statement`: of the one signer that may use the verdict, that it never will. */
+  /**
+   * Gives back what an evaluation reserved. `statement`: of the one signer that may use the verdict, that it
+   * never will.
+   */
   readonly release: (
     decision: Pick<Decision, 'verdict' | 'signature'>,
     statement: Uint8Array,

@@ -17,8 +17,9 @@ export type ClaimRequest = CallScope & {
 };
 
 /**
- * Makes the pre-generated wallet of the user's e-mail address his: as his Express wallet, in the place of the reservation that `lease` holds, or
- * beside the one that he has. Undefined when there is none to claim, or somebody else was quicker.
+ * Makes the pre-generated wallet of the user's e-mail address his: as his Express wallet, in the place of the
+ * reservation that `lease` holds, or beside the one that he has. Undefined when there is none to claim, or
+ * somebody else was quicker.
  */
 export type ClaimWallet = (
   request: ClaimRequest,
@@ -61,7 +62,8 @@ export function createClaimWallet({
     // What the signer found genuine and what it made of it: nothing of the row is read again.
     const timeUpdated = Math.floor(now() / 1000);
     const claimed = { ...unclaimed, owner, interface: as, sealed, recordVersion, timeUpdated };
-    // Outside the transaction, because it takes a while. If nothing comes of the claim, the next one seals the same version.
+    // Outside the transaction, because it takes a while. If nothing comes of the claim, the next one seals
+    // the same version.
     await raiseRecordFloor(claimed, request);
     try {
       return await change(applicationId, async (transaction, happened) => {
@@ -85,7 +87,8 @@ export function createClaimWallet({
 /** Rolls the transaction back. */
 class Lost extends Error {}
 
-// The token proves the address, and the application lets its provider assert addresses: what the signer misses is a newer bundle.
+// The token proves the address, and the application lets its provider assert addresses: what the signer
+// misses is a newer bundle.
 function asTrust(error: unknown): never {
   if (error instanceof AppError && error.code === 'wallet.email-unverified')
     throw new AppError(

@@ -61,7 +61,9 @@ export function pregeneratedHandlers({
   };
 }
 
-/** The results in the order of the items. The first failure ends it: what was made by then is found by the next attempt. */
+/**
+ * The results in the order of the items. The first failure ends it: what was made by then is found by the next attempt.
+ */
 async function inTurns<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -20,8 +20,9 @@ type PregeneratedRow = MarkedRow & { readonly time_claimed: Date | null };
 
 export type PregeneratedStore = {
   /**
-   * A row from before addresses were hashed with a key is found too, and then has the keyed hash alone. Rejects when a wallet was made for the address
-   * and is not there, or is another, or waits again after it was claimed.
+   * A row from before addresses were hashed with a key is found too, and then has the keyed hash alone.
+   * Rejects when a wallet was made for the address and is not there, or is another, or waits again after it
+   * was claimed.
    */
   readonly find: (applicationId: string, emailHash: EmailHash) => Promise<PregeneratedWallet | undefined>;
   readonly reserve: (
@@ -107,7 +108,10 @@ async function wasClaimed(transaction: PoolClient, { applicationId, id }: Wallet
   return rowCount !== 0;
 }
 
-/** Gives an unclaimed wallet its owner and the record that was sealed to him: `claimed` is both. False when somebody claimed it meanwhile. */
+/**
+ * Gives an unclaimed wallet its owner and the record that was sealed to him: `claimed` is both. False when
+ * somebody claimed it meanwhile.
+ */
 export async function writeClaim(
   transaction: PoolClient,
   unclaimed: Wallet,

@@ -30,8 +30,9 @@ const plain = [
 ] as const;
 
 /**
- * The fields in which the verdict differs from what was asked; empty = none. The policy service derives the bytes to sign by itself: a
- * difference means that one of the two services reads the operation wrongly. The signer checks the same again, with the verdict's signature.
+ * The fields in which the verdict differs from what was asked; empty = none. The policy service derives the
+ * bytes to sign by itself: a difference means that one of the two services reads the operation wrongly. The
+ * signer checks the same again, with the verdict's signature.
  */
 export function differencesOf(verdict: Verdict, asked: AskedFor): readonly string[] {
   const different: string[] = plain.filter((name) => verdict[name] !== asked[name]);

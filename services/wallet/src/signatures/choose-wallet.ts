@@ -22,7 +22,8 @@ export async function chooseWallet(
   return wallet;
 }
 
-// A claimed pre-generated wallet has none. One that is given all the same would not be looked at, and its owner would think that it protects him.
+// A claimed pre-generated wallet has none. One that is given all the same would not be looked at, and its
+// owner would think that it protects him.
 function assertAccessKeyAsAgreed(accessKey: Uint8Array, { accessKeyRequired }: Wallet): void {
   if (accessKeyRequired && accessKey.length === 0) throw invalidField('/access_key', 'is required');
   if (!accessKeyRequired && accessKey.length > 0)

@@ -14,8 +14,9 @@ type DecisionRecord = {
 const remedy = 'sign in again with several factors, and repeat the request with the new token';
 
 /**
- * The signer's refusal for want of multi-factor authentication, with the policy and the rule that demand it, as a denial names them, and what to
- * do. Without a decision, or an empty record of it, the refusal stays as it is.
+ * The signer's refusal for want of multi-factor authentication, with the policy and the rule that demand it,
+ * as a denial names them, and what to do. Without a decision, or an empty record of it, the refusal stays as
+ * it is.
  */
 export function explainMfa(
   error: unknown,

@@ -23,7 +23,10 @@ export type NoticeReuseDeps = {
   readonly observe: (event: TokenEvent) => void;
 };
 
-/** Whether the token was used for something else before. What can't be known is `service.unavailable` where it decides, and false elsewhere. */
+/**
+ * Whether the token was used for something else before. What can't be known is `service.unavailable` where it
+ * decides, and false elsewhere.
+ */
 export async function noticeReuse(
   { isTokenReused, observe }: NoticeReuseDeps,
   { applicationId, jwt, jwtMode, chain, fingerprint }: IntendedUse,

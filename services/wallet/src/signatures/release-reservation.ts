@@ -10,7 +10,9 @@ const releaseMs = 2_000;
 const retryForMs = 30_000;
 const pauseMs = 200;
 
-/** Has the one signer that may use the verdict vouch that it never will, and gives back on its word what was reserved. */
+/**
+ * Has the one signer that may use the verdict vouch that it never will, and gives back on its word what was reserved.
+ */
 export function releaseReservation(
   signer: Pick<SignerClient, 'ask'>,
   policy: Pick<PolicyClient, 'release'>,

@@ -15,15 +15,17 @@ import { signingTask, type SigningTask } from './signing-task.js';
 import { fingerprintOf } from './token-pins.js';
 
 /**
- * Does an operation with the key of the owner's wallet. The intent is durable and the policy service has agreed before the signer is asked, and
- * the result is durable before the signature is given away: if the journal can't be written, nothing is signed.
+ * Does an operation with the key of the owner's wallet. The intent is durable and the policy service has
+ * agreed before the signer is asked, and the result is durable before the signature is given away: if the
+ * journal can't be written, nothing is signed.
  */
 export async function sign(deps: SignDeps, request: SigningRequest): Promise<SigningAnswer> {
   const { operation } = request;
   const wallet = await chooseWallet(deps, request);
   const { chain } = wallet;
   const task = signingTask(deps.newId(), request, wallet);
-  // Side by side, because each is a round trip, the longest first; all three must have succeeded before the signer is asked.
+  // Side by side, because each is a round trip, the longest first; all three must have succeeded before the
+  // signer is asked.
   const [evaluation, intent, reuse] = await Promise.allSettled([
     evaluate(deps, task),
     deps.journal(entryOf(deps, task, { kind: 'intent' })),
@@ -76,7 +78,10 @@ type Permission = { readonly decision: Decision; readonly tokenReused: boolean }
 
 const mostSigners = 3;
 
-/** When the one signer that may use the verdict is gone, another is asked, with a verdict of its own: the same payload counts once in a window. */
+/**
+ * When the one signer that may use the verdict is gone, another is asked, with a verdict of its own: the same
+ * payload counts once in a window.
+ */
 async function signPermitted(
   deps: SignDeps,
   task: SigningTask,

@@ -33,7 +33,8 @@ export async function isReusedForAnotherPayload(
   return pinned !== null && pinned !== fingerprint;
 }
 
-// Of the signature its first half only: who holds a token signed with ECDSA can write a second one that verifies, (r, n - s) for (r, s).
+// Of the signature its first half only: who holds a token signed with ECDSA can write a second one that
+// verifies, (r, n - s) for (r, s).
 function nameOf(jwt: string): string {
   const end = jwt.lastIndexOf('.') + 1;
   const signature = Buffer.from(jwt.slice(end), 'base64url');

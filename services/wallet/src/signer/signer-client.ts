@@ -50,7 +50,10 @@ export type SignerClient = {
   readonly offerTrustBundle: (signed: Uint8Array, scope: CallScope) => Promise<readonly (Error | null)[]>;
   /** The state of each connected signer that answers. */
   readonly statuses: (scope: CallScope) => Promise<readonly SignerStatus[]>;
-  /** A document of each connected signer that answers, made for the nonce; several streams may lead to the same signer. `of`: whose checkpoint key it shall name. */
+  /**
+   * A document of each connected signer that answers, made for the nonce; several streams may lead to the
+   * same signer. `of`: whose checkpoint key it shall name.
+   */
   readonly attestations: (
     nonce: Uint8Array,
     scope: CallScope,

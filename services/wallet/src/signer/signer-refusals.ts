@@ -10,7 +10,8 @@ type Meaning = {
 };
 
 const badToken = { code: 'auth.token-invalid', tellsReason: true } as const;
-// The gateway found the provider and its key among those that the application has configured: the signer's bundle lacks them.
+// The gateway found the provider and its key among those that the application has configured: the signer's
+// bundle lacks them.
 const notTrustedYet = {
   code: 'provider.not-trusted-yet',
   message: 'the identity provider or its key is not in the trust bundle that is in force in the signer yet',
@@ -96,14 +97,15 @@ function sealedKeyError(cause: Refused): AppError {
 export function mayBeCuredByNewerTrust({ refusal }: Refused): boolean {
   return (
     meanings[refusal] === notTrustedYet ||
-    // The gateway has found that the application's settings allow such a token, or let the provider assert addresses: the bundle does not say so yet.
+    // The gateway has found that the application's settings allow such a token, or let the provider assert
+    // addresses: the bundle does not say so yet.
     ['bundle-expired', 'verdict-signature', 'email-unverified', 'token-lifetime'].includes(refusal)
   );
 }
 
 /**
- * Was a trust bundle refused because a newer one is in force at the signer? Usual while one is being published. Another bundle of the SAME
- * version is not: then somebody signed two.
+ * Was a trust bundle refused because a newer one is in force at the signer? Usual while one is being
+ * published. Another bundle of the SAME version is not: then somebody signed two.
  */
 export function hasNewerBundle(error: Error): boolean {
   if (!(error instanceof Refused) || error.refusal !== 'bundle-refused') return false;

@@ -12,7 +12,10 @@ export type AwaitTrustDeps = {
   readonly onRefused: (refused: Refused, traceId: string) => void;
 };
 
-/** Asks the signer, and asks again when a newer trust bundle came meanwhile and may have made a difference. Rejects with AppError only. */
+/**
+ * Asks the signer, and asks again when a newer trust bundle came meanwhile and may have made a difference.
+ * Rejects with AppError only.
+ */
 export function createTrustAwaiter({ bundles, now, trustWaitMs, onRefused }: AwaitTrustDeps) {
   return async function awaitTrust<Answer>(
     ask: () => Promise<Answer>,

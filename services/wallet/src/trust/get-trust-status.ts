@@ -26,8 +26,8 @@ export type TrustStatusDeps = {
 };
 
 /**
- * Whether every connected signer trusts a provider now. Only published bundles are known here: what is in the image of the signers
- * alone counts as not trusted until it is published too.
+ * Whether every connected signer trusts a provider now. Only published bundles are known here: what is in the
+ * image of the signers alone counts as not trusted until it is published too.
  */
 export function createTrustStatusReader({ bundles, store, statuses }: TrustStatusDeps) {
   // The last bundle that was read: parsing megabytes for each question would be a way to keep the process busy.

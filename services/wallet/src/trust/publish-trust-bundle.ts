@@ -16,8 +16,9 @@ export type TrustDistributionDeps = {
 };
 
 /**
- * Stores a signed bundle, once the connected signers have taken it. They check it; so a bundle that no signer takes never
- * stands in the way of a good one. Publishing the same bytes again changes nothing. Resolves to the version.
+ * Stores a signed bundle, once the connected signers have taken it. They check it; so a bundle that no signer
+ * takes never stands in the way of a good one. Publishing the same bytes again changes nothing. Resolves to
+ * the version.
  */
 export async function publishTrustBundle(
   { store, bundles, offer }: TrustDistributionDeps,

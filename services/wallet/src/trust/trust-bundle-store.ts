@@ -9,7 +9,10 @@ export type TrustBundleStore = {
   /** The newest bundle, if it is newer than `version`. */
   readonly newerThan: (version: number) => Promise<SignedBundle | undefined>;
   readonly find: (version: number) => Promise<SignedBundle | undefined>;
-  /** False when there is one of the same or a higher version; then nothing is stored. The oldest go, but for the last few. */
+  /**
+   * False when there is one of the same or a higher version; then nothing is stored. The oldest go, but for
+   * the last few.
+   */
   readonly insert: (bundle: SignedBundle) => Promise<boolean>;
   /** Gives bundles of before their MACs; only while such rows are adopted. */
   readonly adopt: () => Promise<void>;
@@ -53,7 +56,8 @@ export function trustBundleStore(
     find: read,
     async insert({ version, signed }) {
       const { refused } = await newestHead(database, version - 1, fits);
-      // What nobody of ours wrote stands in the way of nothing. Only the row in the very place goes; its digest was told of.
+      // What nobody of ours wrote stands in the way of nothing. Only the row in the very place goes; its
+      // digest was told of.
       await database.query('delete from trust_bundles where version = $1 and digest = any ($2)', [
         version,
         refused.filter((head) => head.version === BigInt(version)).map(({ digest }) => digest),

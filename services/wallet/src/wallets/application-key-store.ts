@@ -5,7 +5,10 @@ import { applicationKeyMark, mark } from './wallet-marks-store.js';
 
 export type ApplicationKeyStore = {
   readonly find: (applicationId: string) => Promise<Uint8Array | undefined>;
-  /** Stores the key unless the application has one. Resolves to the one that is stored. Rejects when the application has had one that is not there. */
+  /**
+   * Stores the key unless the application has one. Resolves to the one that is stored. Rejects when the
+   * application has had one that is not there.
+   */
   readonly insertOrRead: (applicationId: string, wrappedKey: Uint8Array) => Promise<Uint8Array>;
 };
 

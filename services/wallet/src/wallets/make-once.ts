@@ -5,9 +5,14 @@ export type Lease = { readonly walletId: string; readonly leaseId: string };
 
 export type Reservation<Made> = {
   readonly find: () => Promise<Made | undefined>;
-  /** Reserves, or takes over a reservation whose lease has ended. Undefined when somebody else holds the lease, or it is made. */
+  /**
+   * Reserves, or takes over a reservation whose lease has ended. Undefined when somebody else holds the
+   * lease, or it is made.
+   */
   readonly reserve: (ids: Lease, leaseMs: number) => Promise<Lease | undefined>;
-  /** Makes and stores it until `deadline`; undefined when the lease was lost meanwhile: then what was made is forgotten. */
+  /**
+   * Makes and stores it until `deadline`; undefined when the lease was lost meanwhile: then what was made is forgotten.
+   */
   readonly fill: (lease: Lease, deadline: number) => Promise<Made | undefined>;
   /** Ends the lease now, so that the next one need not wait for it. */
   readonly release: (lease: Lease) => Promise<void>;
@@ -29,7 +34,10 @@ const usualLeaseMs = 4_000;
 // Timers and the clock may differ by a little.
 const nearlyMs = 50;
 
-/** Finds what the reservation is for, or makes it: once, over all replicas, while its maker lives. `deadline` in Unix milliseconds. */
+/**
+ * Finds what the reservation is for, or makes it: once, over all replicas, while its maker lives. `deadline`
+ * in Unix milliseconds.
+ */
 export async function makeOnce<Made>(
   { newId, now, sleep, onLateKey, leaseMs = usualLeaseMs }: MakeOnceDeps,
   { find, reserve, fill, release }: Reservation<Made>,

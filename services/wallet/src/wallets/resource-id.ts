@@ -2,7 +2,10 @@ import { invalidField } from '@wallet-service/errors';
 
 const maxLength = 255;
 
-/** A name that the application gives to a thing of its own; undefined when it gives none. At most 255 characters, without control characters. */
+/**
+ * A name that the application gives to a thing of its own; undefined when it gives none. At most 255
+ * characters, without control characters.
+ */
 export function resourceIdOf(given: string | undefined): string | undefined {
   if (given === undefined || given === '') return undefined;
   // Postgres cannot store U+0000, and nobody can read the others.

@@ -12,9 +12,10 @@ export type RewrapDeps = {
 const mostFailures = 1_000;
 
 /**
- * Has the signers wrap every application key anew, so that the root key before the current one can go. Touches no wallet. May be
- * repeated. A key that can't be wrapped anew keeps none of the others back: when all were tried, it rejects with an error that names the applications of those that failed.
- * Resolves to the number of keys.
+ * Has the signers wrap every application key anew, so that the root key before the current one can go.
+ * Touches no wallet. May be repeated. A key that can't be wrapped anew keeps none of the others back: when
+ * all were tried, it rejects with an error that names the applications of those that failed. Resolves to the
+ * number of keys.
  */
 export async function rewrapApplicationKeys({ list, replace, rewrap }: RewrapDeps): Promise<number> {
   let count = 0;

@@ -1,4 +1,7 @@
-/** Runs one task a key at a time: who asks while it runs gets the same outcome. `shared` tells whether the task was somebody else's. */
+/**
+ * Runs one task a key at a time: who asks while it runs gets the same outcome. `shared` tells whether the
+ * task was somebody else's.
+ */
 export function createSingleFlight<Value>(): (
   key: string,
   task: () => Promise<Value>,

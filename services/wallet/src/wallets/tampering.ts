@@ -1,9 +1,10 @@
 import { AppError } from '@wallet-service/errors';
 
 /**
- * What the wallet service itself finds wrong with what is stored. Each is an incident: no program of ours leaves such rows.
- * `wallet-missing`: a wallet that was made is not there. `wallet-exchanged`: another one is in its place. `claim-undone`: a claimed wallet waits again.
- * `application-key-missing`: the key of an application that has had one. `journal-broken`: a head that is not the end of its journal.
+ * What the wallet service itself finds wrong with what is stored. Each is an incident: no program of ours
+ * leaves such rows. `wallet-missing`: a wallet that was made is not there. `wallet-exchanged`: another one is
+ * in its place. `claim-undone`: a claimed wallet waits again. `application-key-missing`: the key of an
+ * application that has had one. `journal-broken`: a head that is not the end of its journal.
  */
 export type Finding =
   'wallet-missing' | 'wallet-exchanged' | 'claim-undone' | 'application-key-missing' | 'journal-broken';

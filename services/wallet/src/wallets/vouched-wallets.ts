@@ -9,14 +9,18 @@ import { hashOfLabels, type Wallet } from './wallet.js';
 /** Whom the record of a wallet is sealed to: its owner, or until it is claimed an e-mail address in its normal form. */
 export type SealedTo = { readonly issuer: string; readonly subject: string } | { readonly email: string };
 
-/** Asks the signer. Rejects when the record, the labels, the public key and the address do not belong together and to `sealedTo`. Resolves to
- * false when the record is from before there were labels, and says nothing of them. */
+/**
+ * Asks the signer. Rejects when the record, the labels, the public key and the address do not belong together
+ * and to `sealedTo`. Resolves to false when the record is from before there were labels, and says nothing of
+ * them.
+ */
 export type AskToVouch = (wallet: Wallet, sealedTo: SealedTo, scope: CallScope) => Promise<boolean>;
 
 export type VouchedWallets = {
   /**
-   * Resolves to the wallet once the signer has vouched for all of it that matters, so that its address may be given out. `email`: for whose wallet it is
-   * about to be given out. The record of an unclaimed wallet names it, and the labels of a claimed one its HMAC.
+   * Resolves to the wallet once the signer has vouched for all of it that matters, so that its address may be
+   * given out. `email`: for whose wallet it is about to be given out. The record of an unclaimed wallet names
+   * it, and the labels of a claimed one its HMAC.
    */
   readonly vouchFor: (wallet: Wallet, scope: CallScope, email?: string) => Promise<Wallet>;
   /** For a wallet whose record, public key and address just came from the signer. */
@@ -24,8 +28,9 @@ export type VouchedWallets = {
 };
 
 /**
- * What is stored can be changed by whoever writes to the database, so no address leaves before the signer has vouched for the row, and it is not asked
- * twice about the same content. What it refuses is not remembered: a row that was put right is good with the next request.
+ * What is stored can be changed by whoever writes to the database, so no address leaves before the signer has
+ * vouched for the row, and it is not asked twice about the same content. What it refuses is not remembered: a
+ * row that was put right is good with the next request.
  */
 export function createVouchedWallets(ask: AskToVouch, rememberedWallets = 100_000): VouchedWallets {
   const vouched = new RecentlyUsed<string, boolean>(rememberedWallets);
@@ -66,7 +71,10 @@ export function findVouched(
   };
 }
 
-/** What the first records say of their address can be seen with their access key alone: the signer sees it when it uses them. The rest fits. */
+/**
+ * What the first records say of their address can be seen with their access key alone: the signer sees it
+ * when it uses them. The rest fits.
+ */
 function unlessOutdated(wallet: Wallet) {
   return (error: unknown): Wallet => {
     const isOutdated = error instanceof AppError && error.code === 'wallet.record-outdated';

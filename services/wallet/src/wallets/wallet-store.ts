@@ -8,11 +8,15 @@ import { expressMark } from './wallet-marks-store.js';
 import { unixSeconds, walletColumns, walletOf, type WalletRow } from './wallet-row.js';
 
 export type WalletStore = {
-  /** The owner's wallet of a chain on the Express interface, once its key is made. Rejects when one was made and is not there, or is another. */
+  /**
+   * The owner's wallet of a chain on the Express interface, once its key is made. Rejects when one was made
+   * and is not there, or is another.
+   */
   readonly find: (owner: Owner, chain: Chain) => Promise<Wallet | undefined>;
   /**
-   * Reserves the owner's wallet, or takes over a reservation whose lease has ended. Undefined when somebody else holds the lease or the key
-   * is made. `ids` are those of a new wallet and of the lease; time is the database's, so that the replicas' clocks don't matter.
+   * Reserves the owner's wallet, or takes over a reservation whose lease has ended. Undefined when somebody
+   * else holds the lease or the key is made. `ids` are those of a new wallet and of the lease; time is the
+   * database's, so that the replicas' clocks don't matter.
    */
   readonly reserve: (owner: Owner, chain: Chain, ids: Lease, leaseMs: number) => Promise<Lease | undefined>;
   /** Ends the lease now, so that the next one need not wait for it. */
@@ -76,7 +80,10 @@ export function walletStore(database: Pool, tampered: Tampered): WalletStore {
 /** A row beside the id under which it was marked as made. Either may be missing: no wallet, or no mark. */
 export type MarkedRow = (WalletRow | { readonly wallet_id: null }) & { readonly marked_id: string | null };
 
-/** The wallet of a row. Throws when one was made under this name and there is none: that it is the right one, the signer says. */
+/**
+ * The wallet of a row. Throws when one was made under this name and there is none: that it is the right one,
+ * the signer says.
+ */
 export function markedWallet(
   row: MarkedRow | undefined,
   applicationId: string,
@@ -89,8 +96,9 @@ export function markedWallet(
 }
 
 /**
- * Stores a wallet in the place of its reservation, unless the lease was taken over: then undefined, and the key MUST be forgotten. Every column is
- * written: nothing that a reservation says of the wallet is believed, but when it was made.
+ * Stores a wallet in the place of its reservation, unless the lease was taken over: then undefined, and the
+ * key MUST be forgotten. Every column is written: nothing that a reservation says of the wallet is believed,
+ * but when it was made.
  */
 export async function fillReservation(
   transaction: PoolClient,

@@ -41,7 +41,10 @@ export type Wallet = {
   readonly timeUpdated: number | undefined;
 };
 
-/** What is said of a wallet beside what its record names. Signers seal its hash with the record, so that nobody can change any of it in the database. */
+/**
+ * What is said of a wallet beside what its record names. Signers seal its hash with the record, so that
+ * nobody can change any of it in the database.
+ */
 export type Labels = Pick<Wallet, 'interface' | 'origin' | 'groupId' | 'resourceId' | 'emailMac'>;
 
 /** SHA-256, 32 bytes. */
@@ -105,8 +108,8 @@ export function isOwnedBy(wallet: Wallet, { applicationId, issuer, subject }: Ow
 }
 
 /**
- * Before the signer is asked, which would take it for an exchanged record. The holder of an application's secret key may know the ids of its
- * wallets, so the answer tells him nothing new.
+ * Before the signer is asked, which would take it for an exchanged record. The holder of an application's
+ * secret key may know the ids of its wallets, so the answer tells him nothing new.
  */
 export function assertOwnedBy(wallet: Wallet, owner: Owner): void {
   if (!isOwnedBy(wallet, owner))

@@ -12,12 +12,16 @@ export type Claim =
 /** Names one attempt: what comes too late for it, because it counted as lost, changes nothing. */
 type AttemptId = Pick<Delivery, 'id' | 'attempts'>;
 
-/** The attempts at the deliveries of one application, inside a transaction of that application. All times are the database's. */
+/**
+ * The attempts at the deliveries of one application, inside a transaction of that application. All times are
+ * the database's.
+ */
 export function attemptRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   return {
     /**
-     * Begins an attempt of the first pending delivery of a stream, when it is due. The attempt counts as lost after `leaseMs`. Undefined when
-     * there is nothing to begin: no delivery is pending, or somebody else's attempt is under way.
+     * Begins an attempt of the first pending delivery of a stream, when it is due. The attempt counts as lost
+     * after `leaseMs`. Undefined when there is nothing to begin: no delivery is pending, or somebody else's
+     * attempt is under way.
      */
     async claimFirst({ endpointId, orderingKey }: Stream, leaseMs: number): Promise<Claim | undefined> {
       // The locked row is looked at again after the wait for it, so that of two claims at once one comes to nothing.

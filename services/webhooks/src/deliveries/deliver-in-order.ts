@@ -42,9 +42,10 @@ const mostInOneJob = 50;
 const busyMs = 1_000;
 
 /**
- * Delivers what is pending for one stream, one after the other. A failed attempt puts the stream off: the same event is first again. What
- * fails for good is left behind, and the next one follows. Each step is durable before the next begins, so that a process that dies leaves
- * nothing but an attempt that counts as lost.
+ * Delivers what is pending for one stream, one after the other. A failed attempt puts the stream off: the
+ * same event is first again. What fails for good is left behind, and the next one follows. Each step is
+ * durable before the next begins, so that a process that dies leaves nothing but an attempt that counts as
+ * lost.
  */
 export async function deliverInOrder(
   deps: DeliverDeps,

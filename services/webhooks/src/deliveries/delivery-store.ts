@@ -114,7 +114,10 @@ function deliveryParts(applicationId: string, { id, endpointId, eventId, orderin
   return [applicationId, id, endpointId, eventId, orderingKey] as const;
 }
 
-/** Which of the rows behind a delivery is not what this service wrote. Of one that came to its end only the event is looked at. */
+/**
+ * Which of the rows behind a delivery is not what this service wrote. Of one that came to its end only the
+ * event is looked at.
+ */
 function refusalOf(row: Row, applicationId: string, macs: RowMacs): Delivery['refused'] {
   const { event_id: eventId, ordering_key: orderingKey } = row;
   if (!macs.event.fits(row.event_mac, applicationId, eventId, row.type, row.event_key, row.payload))

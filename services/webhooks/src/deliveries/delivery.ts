@@ -45,8 +45,8 @@ export function deliveryIdOf(text: string): string {
 }
 
 /**
- * Milliseconds until the next attempt after `attempts` of them failed; undefined when there is none. With up to 10 % more, so that what
- * failed at once is not tried at once. `random`: from 0 up to 1.
+ * Milliseconds until the next attempt after `attempts` of them failed; undefined when there is none. With up
+ * to 10 % more, so that what failed at once is not tried at once. `random`: from 0 up to 1.
  */
 export function retryDelayMs(
   delaysSeconds: readonly number[],

@@ -15,15 +15,17 @@ export type FanOutDeps = {
 const fullMs = 10_000;
 
 /**
- * Turns a page of a feed into deliveries and their jobs, in one transaction with the cursor: whatever happens, each event is told to each
- * endpoint that it concerns, and none twice. A page that somebody else has read meanwhile changes nothing. While too much of the application is
- * pending, the page is left in the feed, and the cursor where it is.
+ * Turns a page of a feed into deliveries and their jobs, in one transaction with the cursor: whatever
+ * happens, each event is told to each endpoint that it concerns, and none twice. A page that somebody else
+ * has read meanwhile changes nothing. While too much of the application is pending, the page is left in the
+ * feed, and the cursor where it is.
  */
 export async function fanOut(deps: FanOutDeps, duty: FeedDuty, page: FeedPage): Promise<void> {
   const { tenancy, newId, pollMs } = deps;
   await tenancy.within(duty.applicationId, async ({ events, eventRoom, endpoints, deliveries, jobs }) => {
     const step = { from: duty.position, to: page.next, nextPollMs: page.more ? 0 : pollMs };
-    // Must come first: its row lock keeps two readers of one feed from writing in another order, and endpoints from being made meanwhile.
+    // Must come first: its row lock keeps two readers of one feed from writing in another order, and
+    // endpoints from being made meanwhile.
     if (!(await events.advanceCursor(duty.source, step))) return;
     if (page.events.length === 0) return;
     const enabled = (await endpoints.list()).filter(({ disabledReason }) => disabledReason === undefined);

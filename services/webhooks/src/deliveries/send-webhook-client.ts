@@ -14,7 +14,10 @@ export type SendWebhookOptions = GuardedRequestOptions & {
   readonly timeoutMs: number;
 };
 
-/** Sends events to the addresses of tenants. Of the answer only the status counts; its body is not read. Rejects when `stopped` is aborted. */
+/**
+ * Sends events to the addresses of tenants. Of the answer only the status counts; its body is not read.
+ * Rejects when `stopped` is aborted.
+ */
 export function createSendWebhook(options: SendWebhookOptions): SendWebhook {
   const request = createGuardedRequest(options);
   return async (url, signed, payload, stopped) => {

@@ -6,7 +6,10 @@ type DeliveryRow = { delivery_id: string; endpoint_id: string; event_id: string;
 
 const mostAtOnce = 1_000;
 
-/** The events and pending deliveries of one application that were written before there were MACs. Inside a transaction of that application. */
+/**
+ * The events and pending deliveries of one application that were written before there were MACs. Inside a
+ * transaction of that application.
+ */
 export function unprovenRows(
   rows: Queryable,
   applicationId: string,

@@ -28,8 +28,8 @@ export function checkUrl(url: string, rules: OutgoingUrlRules): string {
 }
 
 /**
- * Registers an endpoint: it is told of what happens from the answer on. The secret is in this answer and nowhere else. Throws
- * `request.invalid`, `webhook.endpoint-limit-reached`, `service.unavailable`.
+ * Registers an endpoint: it is told of what happens from the answer on. The secret is in this answer and
+ * nowhere else. Throws `request.invalid`, `webhook.endpoint-limit-reached`, `service.unavailable`.
  */
 export async function createEndpoint(
   deps: CreateEndpointDeps,

@@ -22,7 +22,10 @@ export type EndpointSet = {
 export type EndpointGuard = {
   /** MUST be asked before the set is read: a generation that was committed then can't be gone afterwards. */
   readonly seen: (applicationId: string) => bigint;
-  /** Throws `webhook.record-mismatch` for a set that this service did not write, or that is older than one that it has seen. */
+  /**
+   * Throws `webhook.record-mismatch` for a set that this service did not write, or that is older than one
+   * that it has seen.
+   */
   readonly check: (applicationId: string, set: EndpointSet, seen: bigint) => void;
   readonly macOf: (applicationId: string, generation: bigint, stored: readonly StoredEndpoint[]) => Buffer;
 };

@@ -24,8 +24,9 @@ const columns = `endpoint_id, application_id, url, description, event_types, dis
   time_created, time_updated`;
 
 /**
- * The endpoints of one application, inside a transaction of that application. Every reading checks that all of them are as this service wrote
- * them, and throws `webhook.record-mismatch` when they are not; every change writes the proof anew.
+ * The endpoints of one application, inside a transaction of that application. Every reading checks that all
+ * of them are as this service wrote them, and throws `webhook.record-mismatch` when they are not; every
+ * change writes the proof anew.
  */
 export function endpointRows(rows: Queryable, applicationId: string, guard: EndpointGuard) {
   // What this transaction has written is not committed: it must not count as seen.

@@ -15,8 +15,8 @@ const defaultOverlapSeconds = 86_400;
 const longestOverlapSeconds = 604_800;
 
 /**
- * Gives an endpoint a new secret. The old one stays valid beside it for `overlapSeconds`, one that was older is dead at once. Throws
- * `request.invalid`, `webhook.endpoint-not-found`.
+ * Gives an endpoint a new secret. The old one stays valid beside it for `overlapSeconds`, one that was older
+ * is dead at once. Throws `request.invalid`, `webhook.endpoint-not-found`.
  */
 export async function rotateSecret(
   deps: RotateSecretDeps,

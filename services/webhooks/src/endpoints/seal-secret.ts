@@ -13,7 +13,9 @@ export type SecretSeal = {
 /** What a sealed secret belongs to: bytes moved to another row do not open. */
 export type SealScope = { readonly applicationId: string; readonly endpointId: string };
 
-/** Keeps signing secrets sealed at rest: AES-256-GCM; version, nonce, tag, ciphertext. `key`: at least 32 random bytes. */
+/**
+ * Keeps signing secrets sealed at rest: AES-256-GCM; version, nonce, tag, ciphertext. `key`: at least 32 random bytes.
+ */
 export function createSecretSeal(key: Uint8Array, randomBytes: (length: number) => Uint8Array): SecretSeal {
   const sealingKey = Buffer.from(hkdfSync('sha256', key, '', 'wallet-service/webhooks/secret-seal/1', 32));
   const context = ({ applicationId, endpointId }: SealScope) =>

@@ -14,8 +14,8 @@ export type EndpointChanges = {
 };
 
 /**
- * Changes what is given. Disabling ends what is pending as failed; enabling begins with what happens from the answer on. Throws
- * `request.invalid`, `webhook.endpoint-not-found`, `service.unavailable`.
+ * Changes what is given. Disabling ends what is pending as failed; enabling begins with what happens from the
+ * answer on. Throws `request.invalid`, `webhook.endpoint-not-found`, `service.unavailable`.
  */
 export async function updateEndpoint(
   deps: UpdateEndpointDeps,

@@ -12,8 +12,9 @@ export type FeedDuty = {
 type DutyRow = { application_id: string; source: Source; position: bigint; mac: Buffer | null };
 
 /**
- * Takes feeds that are due, of applications with an enabled endpoint, for `leaseMs`; other replicas take others meanwhile. A feed whose position
- * somebody else wrote is not read. In a transaction that sees every application.
+ * Takes feeds that are due, of applications with an enabled endpoint, for `leaseMs`; other replicas take
+ * others meanwhile. A feed whose position somebody else wrote is not read. In a transaction that sees every
+ * application.
  */
 export async function claimDueFeeds(
   rows: Queryable,

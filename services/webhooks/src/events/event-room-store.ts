@@ -18,8 +18,8 @@ export function eventRoomRows(rows: Queryable, applicationId: string) {
   };
   return {
     /**
-     * Whether so many bytes more may be recorded. What came to its end is removed for them, the oldest first; what is pending never is. Until the
-     * transaction ends nothing else is recorded for the application.
+     * Whether so many bytes more may be recorded. What came to its end is removed for them, the oldest first;
+     * what is pending never is. Until the transaction ends nothing else is recorded for the application.
      */
     async make(bytes: number): Promise<boolean> {
       await rows.query(`select pg_advisory_xact_lock(hashtextextended('webhooks/events/' || $1, 0))`, [

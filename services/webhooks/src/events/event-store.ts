@@ -17,8 +17,9 @@ export function eventRows(rows: Queryable, applicationId: string, macs: RowMacs)
   const cursorMac = (source: Source, position: bigint) => macs.cursor.of(applicationId, source, position);
   return {
     /**
-     * Makes the cursors, at `positions`, for an application that has none, and locks all. Throws `webhook.record-mismatch` when some are gone:
-     * another one made now would leave out what happened in between.
+     * Makes the cursors, at `positions`, for an application that has none, and locks all. Throws
+     * `webhook.record-mismatch` when some are gone: another one made now would leave out what happened in
+     * between.
      */
     async lockCursors(positions: FeedPositions): Promise<void> {
       await rows.query(

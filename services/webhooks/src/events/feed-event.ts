@@ -22,8 +22,8 @@ export type FeedPage = {
 const longestPayloadBytes = 20_480;
 
 /**
- * The body of an event (Standard Webhooks 1.0.0). Throws for what a feed must not give: the id goes into a signed text whose parts are
- * divided by full stops, and the key into the name of a job.
+ * The body of an event (Standard Webhooks 1.0.0). Throws for what a feed must not give: the id goes into a
+ * signed text whose parts are divided by full stops, and the key into the name of a job.
  */
 export function payloadOf(event: FeedEvent): string {
   if (!/^evt_[A-Za-z0-9_-]{1,60}$/.test(event.id)) throw new Error('an event has an unusable id');

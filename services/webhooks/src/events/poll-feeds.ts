@@ -16,7 +16,10 @@ const feedsAtOnce = 50;
 const patienceMs = 250;
 
 export type FeedPoller = {
-  /** Begins to read every feed that is due, once. True when there may be more to read at once. A feed that fails is read again when its lease is over. */
+  /**
+   * Begins to read every feed that is due, once. True when there may be more to read at once. A feed that
+   * fails is read again when its lease is over.
+   */
   readonly poll: () => Promise<boolean>;
   /** Resolves when nothing is being read. */
   readonly settled: () => Promise<void>;

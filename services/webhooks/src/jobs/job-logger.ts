@@ -19,7 +19,8 @@ export function createJobLogger(logger: JobLogger): Logger {
   });
 }
 
-// It warns of fewer connections than jobs. That is on purpose here: a job holds no connection of the queue while it delivers.
+// It warns of fewer connections than jobs. That is on purpose here: a job holds no connection of the queue
+// while it delivers.
 function isAboutPoolSize(meta: object | undefined): boolean {
   return meta !== undefined && 'max' in meta && 'concurrency' in meta;
 }

@@ -22,7 +22,9 @@ const restartMs = 1_000;
 /** Of this process, for taking and finishing jobs and for listening. */
 const connections = 4;
 
-/** Runs the jobs that deliver. When the queue gives up because the database is out of reach for long, it is begun anew. */
+/**
+ * Runs the jobs that deliver. When the queue gives up because the database is out of reach for long, it is begun anew.
+ */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
   const stopped = new AbortController();
   let runner = await begin(options, stopped.signal);

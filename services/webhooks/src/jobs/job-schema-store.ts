@@ -14,8 +14,9 @@ type JobSchemaOptions = {
 const mostAttempts = 20;
 
 /**
- * Makes the schema of the job queue, or brings it forward, as the owner, and lets the service's role use it. The queue's own tables are bound
- * to their owner by row-level security without a policy; they hold ids and nothing of a tenant, so the role sees all of them.
+ * Makes the schema of the job queue, or brings it forward, as the owner, and lets the service's role use it.
+ * The queue's own tables are bound to their owner by row-level security without a policy; they hold ids and
+ * nothing of a tenant, so the role sees all of them.
  */
 export async function migrateJobSchema(options: JobSchemaOptions): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -30,7 +31,8 @@ export async function migrateJobSchema(options: JobSchemaOptions): Promise<void>
   }
 }
 
-// Several replicas may do it at once: who finds that another one was quicker gets one of these errors, and finds it done when it looks again.
+// Several replicas may do it at once: who finds that another one was quicker gets one of these errors, and
+// finds it done when it looks again.
 function lostTheRace(error: unknown): boolean {
   const { code } = error as { code?: string };
   return ['23505', '42P06', '42P07', '42710', 'XX000', '40001', '40P01'].includes(code ?? '');

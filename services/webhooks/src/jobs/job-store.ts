@@ -9,8 +9,9 @@ export type Stream = { readonly endpointId: string; readonly orderingKey: string
 export type DeliveryStream = Stream & { readonly applicationId: string };
 
 /**
- * The key under which a stream has one waiting job at most, in SQL. A hash: the queue refuses a key of more than 512 characters, and a row that somebody
- * else wrote would keep the streams of all others from being taken up.
+ * The key under which a stream has one waiting job at most, in SQL. A hash: the queue refuses a key of more
+ * than 512 characters, and a row that somebody else wrote would keep the streams of all others from being
+ * taken up.
  */
 export const jobKey = (endpointId: string, orderingKey: string): string =>
   `encode(sha256(convert_to(${endpointId} || ':' || ${orderingKey}, 'UTF8')), 'hex')`;
@@ -22,7 +23,10 @@ export type DeliverPayload = {
   readonly ordering_key: string;
 };
 
-/** The jobs that deliver for one application, written in the transaction of what they are about. One waiting job a stream at most. */
+/**
+ * The jobs that deliver for one application, written in the transaction of what they are about. One waiting
+ * job a stream at most.
+ */
 export function jobRows(rows: Queryable, applicationId: string) {
   const add = (streams: readonly Stream[], runAt: Date | null, mode: 'replace' | 'preserve_run_at') =>
     rows.query(

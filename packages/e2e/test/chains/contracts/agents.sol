@@ -3,7 +3,8 @@ pragma solidity 0.8.37;
 
 import "./assets.sol";
 
-// What acts for a wallet: forwarders, Permit2, accounts that obey its signature, and code that its account may be delegated to.
+// What acts for a wallet: forwarders, Permit2, accounts that obey its signature, and code that its account
+// may be delegated to.
 
 contract Forwarder is Typed {
   mapping(address => uint256) public nonces;

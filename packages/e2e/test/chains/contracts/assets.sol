@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity 0.8.37;
 
-// What a wallet may have, for tests on a node: with the functions of the standards and those that are usual beside them.
+// What a wallet may have, for tests on a node: with the functions of the standards and those that are usual
+// beside them.
 
 abstract contract Typed {
   bytes32 private constant DOMAIN =
@@ -136,7 +137,8 @@ contract Wrapped is Coin {
   }
 }
 
-/// Takes calls as old contracts do: what is cut off is zero, the high bits of an address and what comes behind don't matter.
+// / Takes calls as old contracts do: what is cut off is zero, the high bits of an address and what comes
+// behind don't matter.
 contract Sloppy {
   mapping(address => uint256) public balanceOf;
   mapping(address => mapping(address => uint256)) public allowance;
