@@ -3,7 +3,6 @@
 const { default: TestRunner } = require('jest-runner');
 
 const measuring = [
-  'packages/e2e/test/cost',
   'packages/e2e/test/one-tenant-starves-nobody',
   'packages/jwt/test/hostile-tokens',
   'packages/postgres/src/lease',

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { credentials, Client as GrpcClient, Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import { AppError } from '@wallet-service/errors';
+import { until } from '@wallet-service/test-kit/until';
 import { makeLocalCertificates, readCertificate } from '@wallet-service/local-certificates';
 import {
   connect,
@@ -251,7 +252,7 @@ it('a rolling restart of two servers under load loses no call', async () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     await server.drain(2_000);
     await startServer(socket(`r${index}`), `r${index} again`, slow);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await until(`calls reach r${index} again`, () => seen.has(`r${index} again`));
   }
   stopping = true;
   await Promise.all(workers);
