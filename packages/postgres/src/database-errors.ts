@@ -29,6 +29,7 @@ export function isRefusedByDatabase(error: unknown): boolean {
 const unavailable = [
   /^(ECONN|ENOTFOUND|ENOENT|EAI_|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/,
   /^08/, // connection exceptions
+  /^28/, // the server lets nobody in by that name, or not with that password
   /^57P0[123]$/, // shutting down, crashed, starting up
   /^53/, // out of connections, disk or memory
   /^25006$/, // a standby answered

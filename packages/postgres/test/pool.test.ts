@@ -184,6 +184,17 @@ describe('the pool and its transactions', () => {
     await nowhere.end();
   });
 
+  it('takes a server that refuses the role for one out of reach: operators do that for a time', async () => {
+    const { role, url } = database.roles.policy;
+    await owner.query(`ALTER ROLE "${role}" NOLOGIN`);
+    const refused = createPool({ url, max: 1, logger, applicationName: 'refused' });
+    const error: unknown = await refused.query('SELECT 1').catch((reason: unknown) => reason);
+    await refused.end();
+    await owner.query(`ALTER ROLE "${role}" LOGIN`);
+    expect(error).toMatchObject({ code: '28000' });
+    expect(isDatabaseUnavailable(error)).toBe(true);
+  });
+
   it('gives the role of a service no way into the schemas of the others, and no power', async () => {
     await expect(service.query('CREATE TABLE identity.x (id int)')).rejects.toThrow(/permission denied/);
     await expect(service.query('CREATE TABLE public.x (id int)')).rejects.toThrow(/permission denied/);
