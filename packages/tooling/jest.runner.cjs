@@ -3,6 +3,7 @@
 const { default: TestRunner } = require('jest-runner');
 
 const measuring = [
+  'packages/e2e/test/cost.test',
   'packages/e2e/test/one-tenant-starves-nobody',
   'packages/jwt/test/hostile-tokens',
   'packages/postgres/src/lease',

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { until } from '@wallet-service/test-kit/until';
 import { startVanishingProxy } from '@wallet-service/test-kit/vanishing-proxy';
 import { isDatabaseUnavailable, isUniqueViolation } from '../src/database-errors.js';
 import { inTransaction } from '../src/in-transaction.js';
@@ -149,10 +150,17 @@ describe('the pool and its transactions', () => {
       );
     await service.query('SELECT 1');
     await kill();
-    const busy = inTransaction(service, (client) => client.query('SELECT pg_sleep(5)'));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await kill();
-    expect(isDatabaseUnavailable(await busy.catch((error: unknown) => error))).toBe(true);
+    let outcome: unknown;
+    const busy = inTransaction(service, (client) => client.query('SELECT pg_sleep(5)')).catch(
+      (error: unknown) => (outcome = error),
+    );
+    // It may not have its connection yet.
+    await until('the connection is lost', async () => {
+      await kill();
+      return outcome !== undefined;
+    });
+    await busy;
+    expect(isDatabaseUnavailable(outcome)).toBe(true);
     expect((await service.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     expect(lines).toContain('an idle database connection was lost');
   });
