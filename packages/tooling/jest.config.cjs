@@ -20,7 +20,7 @@ module.exports = {
   },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
   runner: '<rootDir>/packages/tooling/jest.runner.cjs',
-  maxWorkers: availableParallelism() + 2,
+  maxWorkers: availableParallelism() + 1,
   // For what hangs. A machine that is busy with something else is slow, and no test is about time.
   testTimeout: 60_000,
 };

@@ -15,7 +15,9 @@ describe('strict JSON', () => {
     const values = fc
       .jsonValue()
       .map((value) => JSON.stringify(value))
-      .filter((text) => !/[0-9]\.[0-9]|e[+-]|\\ud/i.test(text) && !text.includes('-0'));
+      .filter((text) => !/[0-9]\.[0-9]|e[+-]|\\ud/i.test(text) && !text.includes('-0'))
+      // Refused, as the tests below say.
+      .filter((text) => !text.includes('"__proto__":'));
     fc.assert(
       fc.property(values, (text) => {
         fc.pre(!/[0-9]{16}/.test(text));
