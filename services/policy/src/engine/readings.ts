@@ -16,9 +16,9 @@ export type Readings = {
   readonly isSpent: () => boolean;
 };
 
-// A unit is one comparison, or the search through 8 characters: 40 ns, when text and part are such as take
-// longest (search-for.ts). In all some 16 ms.
-const mostWork = 400_000;
+// A unit is one comparison, or the search through 8 characters: 50 ns, when text and part are such as take
+// longest (search-for.ts). In all some 15 ms.
+const mostWork = 300_000;
 const charactersPerUnit = 8;
 /** Addresses in text are compared whatever the case of their letters. */
 const unitsOfAddressInText = 4;
