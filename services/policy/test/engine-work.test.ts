@@ -78,7 +78,7 @@ describe('one decision', () => {
   );
 
   it('costs no more than it may: what is left then is unknown, and denied', () => {
-    expect(decideOn('ETH', message(750), rules).outcome).toBe('allow');
+    expect(decideOn('ETH', message(500), rules).outcome).toBe('allow');
     const { outcome, fired, readings } = decideOn('ETH', message(60_000), rules);
     expect(outcome).toBe('deny');
     const [condition] = fired[0]?.rule.shared ?? [];
@@ -96,7 +96,7 @@ describe('one decision', () => {
       conditions: each.conditions.slice(0, 49),
     }));
     const standards = { defaultAction: 'deny' } as const;
-    expect(decideOn('ETH', message(750), [...rules, ...allowing], standards).outcome).toBe('allow');
+    expect(decideOn('ETH', message(500), [...rules, ...allowing], standards).outcome).toBe('allow');
     expect(decideOn('ETH', message(60_000), [...rules, ...allowing], standards).outcome).toBe('deny');
   });
 });

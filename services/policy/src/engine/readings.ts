@@ -17,8 +17,8 @@ export type Readings = {
 };
 
 // A unit is one comparison, or the search through 8 characters: 50 ns, when text and part are such as take
-// longest (search-for.ts). In all some 15 ms.
-const mostWork = 300_000;
+// longest (search-for.ts). In all some 10 ms.
+const mostWork = 200_000;
 const charactersPerUnit = 8;
 /** Addresses in text are compared whatever the case of their letters. */
 const unitsOfAddressInText = 4;
