@@ -168,15 +168,20 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
 }
 
 function startPeriodicWork(app: App, lifecycle: Lifecycle, logger: Logger): void {
-  const start = (work: () => Promise<void>, pauseMs: number, failure: string): void => {
+  const start = (name: string, work: () => Promise<void>, pauseMs: number, failure: string): void => {
     const stop = repeat(work, { pauseMs }, (error) => {
       logger.warn({ err: error }, failure);
     });
-    lifecycle.onStop('end periodic work', stop);
+    lifecycle.onStop(`stop ${name}`, stop);
   };
-  start(app.fetchNewerBundle, fetchEveryMs, 'the trust bundles cannot be read');
-  start(app.tidyUp, tidyEveryMs, 'what is left behind cannot be tidied up');
-  start(app.signHeads, signHeadsEveryMs, 'the journals that grew cannot be read');
+  start('looking for trust bundles', app.fetchNewerBundle, fetchEveryMs, 'the trust bundles cannot be read');
+  start('tidying up', app.tidyUp, tidyEveryMs, 'what is left behind cannot be tidied up');
+  start(
+    'signing heads of journals',
+    app.signHeads,
+    signHeadsEveryMs,
+    'the journals that grew cannot be read',
+  );
 }
 
 function readEventKey({ eventKeyFile, development }: Config): Buffer {
