@@ -44,10 +44,10 @@ function environment(kmsKeyArn) {
     'TLS_CA_FILE=/app/tls-ca.crt',
     'TRUST_BUNDLE_FILE=/app/trust-bundle.json',
     'NSM_SOCKET=/run/nsm',
-    'ROOT_KEY_SOURCE=kms',
+    'SEALING_KEY_SOURCE=kms',
     `KMS_KEY_ARN=${kmsKeyArn}`,
-    'KMS_VIA=127.0.0.1:8000',
-    'BOOT_PARCEL=127.0.0.1:7000',
+    'KMS_PROXY_ADDRESS=127.0.0.1:8000',
+    'BOOT_SECRETS_ADDRESS=127.0.0.1:7000',
   ];
 }
 

@@ -73,6 +73,15 @@ describe('readConfig', () => {
     expect(() => readConfig(schema, { DATABASE_URL: secret })).toThrow(/^(?!.*hunter2)/s);
   });
 
+  it('refuses a variable under its old name, and names the new one', () => {
+    const renamed = Type.Object({ METRICS_LISTEN: Type.String({ default: '127.0.0.1:0' }) });
+    const env = { OPERATIONS_LISTEN: '0.0.0.0:9090', TRUST_WAIT_MS: '5000' };
+    expect(() => readConfig(renamed, env)).toThrow(
+      'the configuration is wrong:\n  OPERATIONS_LISTEN is now called METRICS_LISTEN: set that instead',
+    );
+    expect(readConfig(renamed, { OPERATIONS_LISTEN: '' })).toEqual({ METRICS_LISTEN: '127.0.0.1:0' });
+  });
+
   it('accepts an empty environment when everything is optional', () => {
     expect(readConfig(Type.Object({ REDIS_URL: Type.Optional(Type.String()) }), {})).toEqual({});
   });

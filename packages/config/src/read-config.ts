@@ -2,6 +2,7 @@ import { IsOptional, type Static, type TObject, type TSchema } from 'typebox';
 import * as Value from 'typebox/value';
 import { ConfigError } from './config-error.js';
 import { readSecretFile } from './read-secret-file.js';
+import { oldNames } from './renamed-variables.js';
 import { isSecretText } from './secret-text.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -16,13 +17,13 @@ export function readConfig<Schema extends TObject>(
   schema: Schema,
   env: Environment,
 ): Readonly<Static<Schema>> {
-  const unreadable: string[] = [];
+  const unusable = oldNames(Object.keys(schema.properties), env);
   const given = Object.fromEntries(
     Object.entries(schema.properties)
-      .map(([name, property]) => [name, textOf(name, property, env, unreadable)] as const)
+      .map(([name, property]) => [name, textOf(name, property, env, unusable)] as const)
       .filter(([, text]) => text !== undefined && text !== ''),
   );
-  if (unreadable.length > 0) throw new ConfigError(unreadable);
+  if (unusable.length > 0) throw new ConfigError(unusable);
   const values = Value.Default(schema, given) as Record<string, unknown>;
   for (const [name, property] of Object.entries(schema.properties)) {
     const value = values[name];

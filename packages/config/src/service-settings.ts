@@ -14,7 +14,7 @@ export type ServiceSettings = {
   readonly tracing: ReturnType<typeof tracingSettings>;
   /** `unix:/path` or `host:port`. */
   readonly listen: string;
-  readonly operationsListen: string;
+  readonly metricsListen: string;
   readonly tls: { readonly caFile: string; readonly certFile: string; readonly keyFile: string };
   /** Identity's public keys: one or two, as PEM. */
   readonly grantPublicKeysFile: string;
@@ -41,7 +41,7 @@ export function serviceSettings(
       read.ADOPT_ROWS_UNTIL === undefined ? undefined : adoptionEnd(read.ADOPT_ROWS_UNTIL, now),
     tracing: tracingSettings(read),
     listen: read.LISTEN,
-    operationsListen: read.OPERATIONS_LISTEN,
+    metricsListen: read.METRICS_LISTEN,
     tls: { caFile: read.TLS_CA_FILE, certFile: read.TLS_CERT_FILE, keyFile: read.TLS_KEY_FILE },
     grantPublicKeysFile: read.GRANT_PUBLIC_KEYS_FILE,
     database: {

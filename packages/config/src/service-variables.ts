@@ -15,7 +15,7 @@ export const serviceVariables = {
     { default: 'info' },
   ),
   LISTEN: Type.String(),
-  OPERATIONS_LISTEN: Type.String({ default: '127.0.0.1:0' }),
+  METRICS_LISTEN: Type.String({ default: '127.0.0.1:0' }),
   TLS_CA_FILE: Type.String(),
   TLS_CERT_FILE: Type.String(),
   TLS_KEY_FILE: Type.String(),

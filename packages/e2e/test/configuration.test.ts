@@ -50,7 +50,7 @@ function namesRead(source: string): string[] {
     {
       get(_, name) {
         names.push(String(name));
-        return name === 'ROOT_KEY_SOURCE' ? source : undefined;
+        return name === 'SEALING_KEY_SOURCE' ? source : undefined;
       },
     },
   );

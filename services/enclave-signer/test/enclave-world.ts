@@ -52,11 +52,11 @@ async function prepare() {
     'TLS_CA_FILE=/app/tls-ca.crt',
     'TRUST_BUNDLE_FILE=/app/trust-bundle.json',
     `NSM_SOCKET=${socketPath}`,
-    'ROOT_KEY_SOURCE=kms',
+    'SEALING_KEY_SOURCE=kms',
     `KMS_KEY_ARN=${arn}`,
-    `KMS_VIA=127.0.0.1:${kms.port}`,
+    `KMS_PROXY_ADDRESS=127.0.0.1:${kms.port}`,
     'KMS_CA_FILE=/app/kms-ca.crt',
-    'BOOT_PARCEL=127.0.0.1:7002',
+    'BOOT_SECRETS_ADDRESS=127.0.0.1:7002',
   ];
   writeFileSync('/app/environment', environment.join('\n'));
   // Last: init starts the signer when the socket is there.

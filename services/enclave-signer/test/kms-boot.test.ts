@@ -144,10 +144,14 @@ it.each<[string, () => EnclaveChanges | Promise<EnclaveChanges>, string]>([
   ['an empty parcel', () => ({ parcel: {} }), 'the boot parcel is of no use: credentials must be an object'],
   [
     'nobody who hands over the parcel',
-    () => ({ env: { BOOT_PARCEL: '127.0.0.1:1' } }),
+    () => ({ env: { BOOT_SECRETS_ADDRESS: '127.0.0.1:1' } }),
     'the boot parcel is of no use: nobody hands it over',
   ],
-  ['no way to KMS', () => ({ env: { KMS_VIA: '127.0.0.1:1' } }), 'KMS cannot be asked: ECONNREFUSED'],
+  [
+    'no way to KMS',
+    () => ({ env: { KMS_PROXY_ADDRESS: '127.0.0.1:1' } }),
+    'KMS cannot be asked: ECONNREFUSED',
+  ],
   ['no NSM', () => ({ env: { NSM_SOCKET: '/nowhere' } }), 'the NSM gives no randomness'],
   [
     "a clock that differs from the hypervisor's",

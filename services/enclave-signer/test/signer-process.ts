@@ -58,8 +58,8 @@ export async function startSigner(options: StartOptions): Promise<SignerProcess>
     TLS_CA_FILE: server.ca,
     TLS_CERT_FILE: server.cert,
     TLS_KEY_FILE: server.key,
-    ROOT_KEY_FILE: rootKey,
-    ...(options.previousRootKey && { PREVIOUS_ROOT_KEY_FILE: options.previousRootKey }),
+    SEALING_KEY_FILE: rootKey,
+    ...(options.previousRootKey && { PREVIOUS_SEALING_KEY_FILE: options.previousRootKey }),
     TRUST_BUNDLE_FILE: options.trustBundle,
   };
   const env: Record<string, string> = {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   good['TLS_CA_FILE'] = file('ca', ca);
   good['TLS_CERT_FILE'] = file('cert', cert);
   good['TLS_KEY_FILE'] = file('key', key);
-  good['ROOT_KEY_FILE'] = file('root', Buffer.alloc(32, 7));
+  good['SEALING_KEY_FILE'] = file('root', Buffer.alloc(32, 7));
   good['TRUST_BUNDLE_FILE'] = file('bundle', encodeTrustBundle(makeTrustKit().bundle));
 });
 afterAll(() => {
@@ -46,19 +46,29 @@ it('starts with a good configuration', () => {
 
 it.each<[string, () => Record<string, string>, string]>([
   [
+    'a variable under its old name',
+    () => ({ ROOT_KEY_FILE: good['SEALING_KEY_FILE'] ?? '' }),
+    'ROOT_KEY_FILE is now called SEALING_KEY_FILE: set that instead',
+  ],
+  [
+    'the old name of a variable that has a default',
+    () => ({ ROOT_KEY_SOURCE: 'file' }),
+    'ROOT_KEY_SOURCE is now called SEALING_KEY_SOURCE: set that instead',
+  ],
+  [
     'a root key that others may read',
-    () => ({ ROOT_KEY_FILE: file('open', Buffer.alloc(32), 0o644) }),
-    'ROOT_KEY_FILE must be a file of mode 0600',
+    () => ({ SEALING_KEY_FILE: file('open', Buffer.alloc(32), 0o644) }),
+    'SEALING_KEY_FILE must be a file of mode 0600',
   ],
   [
     'a root key of 31 bytes',
-    () => ({ ROOT_KEY_FILE: file('short', Buffer.alloc(31)) }),
-    'ROOT_KEY_FILE must hold exactly 32 bytes',
+    () => ({ SEALING_KEY_FILE: file('short', Buffer.alloc(31)) }),
+    'SEALING_KEY_FILE must hold exactly 32 bytes',
   ],
   [
     'a root key that is not there',
-    () => ({ ROOT_KEY_FILE: '/nowhere' }),
-    'ROOT_KEY_FILE must name a readable file',
+    () => ({ SEALING_KEY_FILE: '/nowhere' }),
+    'SEALING_KEY_FILE must name a readable file',
   ],
   ['an unknown environment', () => ({ ENVIRONMENT: 'staging' }), 'ENVIRONMENT must be'],
   ['an address without a port', () => ({ LISTEN: 'localhost' }), 'LISTEN must be'],
@@ -87,7 +97,7 @@ it('names every mistake at once', () => {
     'TLS_CA_FILE',
     'TLS_CERT_FILE',
     'TLS_KEY_FILE',
-    'ROOT_KEY_FILE',
+    'SEALING_KEY_FILE',
     'TRUST_BUNDLE_FILE',
   ])
     expect(stderr).toContain(name);

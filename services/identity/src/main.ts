@@ -81,7 +81,7 @@ run('identity', async (lifecycle) => {
   measureDatabase(metrics.registry, { main: pool });
   measureKeySets(metrics.registry, app.keySetAges);
   const operations = await startOperationsServer({
-    listen: config.operationsListen,
+    listen: config.metricsListen,
     registry: metrics.registry,
     ready: async () => !lifecycle.signal.aborted && (await app.isDatabaseReachable()),
   });

@@ -14,7 +14,7 @@ it('fills in what need not be given, on the safe side', () => {
   expect(configOf(env)).toMatchObject({
     development: false,
     logLevel: 'info',
-    operationsListen: '127.0.0.1:0',
+    metricsListen: '127.0.0.1:0',
     database: { migrationUrl: undefined, poolSize: 10 },
   });
 });

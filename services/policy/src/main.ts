@@ -49,7 +49,7 @@ run(service, async (lifecycle) => {
   const { countDecision, countLostRecords } = createPolicyMetrics(metrics.registry);
   const databaseAnswers = () => pool.query('select 1').then(() => true);
   const operations = await startOperationsServer({
-    listen: config.operationsListen,
+    listen: config.metricsListen,
     registry: metrics.registry,
     ready: databaseAnswers,
   });

@@ -24,7 +24,7 @@ export type AppOptions = Listeners & {
   readonly eventKey: Uint8Array;
   /** Until when rows without a MAC are taken for rows of before. */
   readonly adoptRowsUntilMs: number | undefined;
-  readonly trustWaitMs: number;
+  readonly trustBundleWaitMs: number;
   readonly now: () => number;
 };
 

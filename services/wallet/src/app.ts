@@ -137,8 +137,13 @@ export function createApp(options: AppOptions): App {
 }
 
 function keysOf(options: AppOptions, tampered: Tampered): Keys {
-  const { database, signer, bundles, now, trustWaitMs } = options;
-  const awaitTrust = createTrustAwaiter({ bundles, now, trustWaitMs, onRefused: options.onSignerRefused });
+  const { database, signer, bundles, now, trustBundleWaitMs } = options;
+  const awaitTrust = createTrustAwaiter({
+    bundles,
+    now,
+    trustBundleWaitMs,
+    onRefused: options.onSignerRefused,
+  });
   return createKeys({
     applicationKeys: createApplicationKeys({
       store: applicationKeyStore(database, tampered),

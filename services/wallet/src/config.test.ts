@@ -15,7 +15,7 @@ const complete = {
 it('reads a complete environment, as production unless it says otherwise', () => {
   expect(configOf(complete)).toMatchObject({
     development: false,
-    trustWaitMs: 0,
+    trustBundleWaitMs: 0,
     eventKeyFile: 'event-key',
     redisUrl: undefined,
     signerTargets: ['unix:/run/signer-0.sock', 'unix:/run/signer-1.sock'],
@@ -23,7 +23,7 @@ it('reads a complete environment, as production unless it says otherwise', () =>
 });
 
 it('names every mistake at once, and shows no value', () => {
-  const wrong = { ...complete, TRUST_WAIT_MS: 'soon', SIGNER_TARGETS: '', ENVIRONMENT: 'staging' };
-  expect(() => configOf(wrong)).toThrow(/ENVIRONMENT[^]*SIGNER_TARGETS[^]*TRUST_WAIT_MS/);
+  const wrong = { ...complete, TRUST_BUNDLE_WAIT_MS: 'soon', SIGNER_TARGETS: '', ENVIRONMENT: 'staging' };
+  expect(() => configOf(wrong)).toThrow(/ENVIRONMENT[^]*SIGNER_TARGETS[^]*TRUST_BUNDLE_WAIT_MS/);
   expect(() => configOf(wrong)).not.toThrow(/secret/);
 });

@@ -15,7 +15,7 @@ export const variables = Type.Object({
   POLICY_TARGETS: Type.String(),
   SIGNER_TARGETS: Type.String(),
   EVENT_KEY_FILE: Type.String(),
-  TRUST_WAIT_MS: Type.Integer({ default: 0, minimum: 0, maximum: 30_000 }),
+  TRUST_BUNDLE_WAIT_MS: Type.Integer({ default: 0, minimum: 0, maximum: 30_000 }),
 });
 
 export type Config = ServiceSettings & {
@@ -24,7 +24,7 @@ export type Config = ServiceSettings & {
   readonly policyTargets: readonly string[];
   readonly signerTargets: readonly string[];
   readonly eventKeyFile: string;
-  readonly trustWaitMs: number;
+  readonly trustBundleWaitMs: number;
 };
 
 /** Throws one ConfigError that lists every mistake in the environment. */
@@ -36,7 +36,7 @@ export function configOf(env: Environment): Config {
     policyTargets: commaSeparated(read.POLICY_TARGETS),
     signerTargets: commaSeparated(read.SIGNER_TARGETS),
     eventKeyFile: read.EVENT_KEY_FILE,
-    trustWaitMs: read.TRUST_WAIT_MS,
+    trustBundleWaitMs: read.TRUST_BUNDLE_WAIT_MS,
   };
 }
 

@@ -128,7 +128,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
     bundles,
     eventKey,
     adoptRowsUntilMs: config.adoptRowsUntilMs,
-    trustWaitMs: config.trustWaitMs,
+    trustBundleWaitMs: config.trustBundleWaitMs,
     now,
     ...listenersOf(logger, createWalletMetrics(metrics.registry)),
     onRowRefused: createRowAlarm({
@@ -141,7 +141,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   measureProcess(metrics.registry, measured);
   const databaseAnswers = (): Promise<boolean> => database.query('select 1').then(() => true);
   const operations = await startOperationsServer({
-    listen: config.operationsListen,
+    listen: config.metricsListen,
     registry: {
       contentType: metrics.registry.contentType,
       metrics: async () => (await metrics.registry.metrics()) + (await signerMetrics(signer, now)),

@@ -154,7 +154,7 @@ export async function realSuite(name: string): Promise<RealSuite> {
     startSigner: (index = 0) =>
       start('signer', {
         LISTEN: socket(`signer-${index}`),
-        ROOT_KEY_FILE: rootKeyFile,
+        SEALING_KEY_FILE: rootKeyFile,
         TRUST_BUNDLE_FILE: bundleFile,
       }),
     startWallet: (index, env = {}) =>

@@ -17,7 +17,10 @@ beforeAll(async () => {
   suite = await realSuite('wallet_trust');
   await Promise.all([suite.startPolicy(), suite.startSigner(0), suite.startSigner(1)]);
   await Promise.all([
-    suite.startWallet(0, { SIGNER_TARGETS: `unix:${suite.folder}/signer-0.sock`, TRUST_WAIT_MS: '5000' }),
+    suite.startWallet(0, {
+      SIGNER_TARGETS: `unix:${suite.folder}/signer-0.sock`,
+      TRUST_BUNDLE_WAIT_MS: '5000',
+    }),
     suite.startWallet(1, { SIGNER_TARGETS: `unix:${suite.folder}/signer-1.sock` }),
   ]);
   clients = [suite.client(0), suite.client(1)];

@@ -84,7 +84,7 @@ run(service, async (lifecycle) => {
   lifecycle.onStop('deliveries', () => work.stop());
 
   const operations = await startOperationsServer({
-    listen: config.operationsListen,
+    listen: config.metricsListen,
     registry: metrics.registry,
     ready: async () => !lifecycle.signal.aborted && (await app.isDatabaseReachable()),
   });

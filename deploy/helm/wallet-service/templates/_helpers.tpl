@@ -61,7 +61,7 @@ dns:///{{ include "wallet-service.name" . }}:50051
 - { name: OTEL_TRACES_SAMPLER_ARG, value: {{ .root.Values.tracing.sampleRatio | quote }} }
 {{- end }}
 {{- if not (has .component (list "gateway" "signer")) }}
-- { name: OPERATIONS_LISTEN, value: '0.0.0.0:9090' }
+- { name: METRICS_LISTEN, value: '0.0.0.0:9090' }
 - { name: DATABASE_URL_FILE, value: /run/secrets/database-url }
 - { name: DATABASE_POOL_SIZE, value: {{ .root.Values.databasePoolSize | quote }} }
 - { name: GRANT_PUBLIC_KEYS_FILE, value: /run/secrets/grant-public-keys }
@@ -117,9 +117,9 @@ dns:///{{ include "wallet-service.name" . }}:50051
 {{- end }}
 
 {{- define "wallet-service.environment.signer" }}
-- { name: ROOT_KEY_FILE, value: /run/secrets/root-key }
+- { name: SEALING_KEY_FILE, value: /run/secrets/root-key }
 {{- if .root.Values.rootKeyRotation.previousKey }}
-- { name: PREVIOUS_ROOT_KEY_FILE, value: /run/secrets/previous-root-key }
+- { name: PREVIOUS_SEALING_KEY_FILE, value: /run/secrets/previous-root-key }
 {{- end }}
 {{- end }}
 

@@ -53,7 +53,7 @@ describe('the scrape configuration', () => {
     const targets = scrape_configs.flatMap((job) => job.static_configs.flatMap((each) => each.targets));
     const { services } = read('docker-compose.yml') as { services: Record<string, unknown> };
     const overlay = read('deploy/compose/monitoring.yml') as {
-      services: Record<string, { networks: object; environment?: { OPERATIONS_LISTEN: string } }>;
+      services: Record<string, { networks: object; environment?: { METRICS_LISTEN: string } }>;
     };
     const telling = Object.keys(services).filter((name) =>
       /^(gateway|identity|policy|wallet|webhooks)(-\d)?$/.test(name),
@@ -65,7 +65,7 @@ describe('the scrape configuration', () => {
       const [name = '', port = ''] = target.split(':');
       const { networks, environment } = overlay.services[name] ?? {};
       expect(networks).toHaveProperty('monitoring');
-      expect(environment?.OPERATIONS_LISTEN ?? '0.0.0.0:8080').toBe(`0.0.0.0:${port}`);
+      expect(environment?.METRICS_LISTEN ?? '0.0.0.0:8080').toBe(`0.0.0.0:${port}`);
     }
   });
 });

@@ -72,7 +72,7 @@ function walletProcess(plan: StackPlan, replica: number): ProcessSpec {
     SIGNER_TARGETS: targetsOf(plan, 'signer'),
     EVENT_KEY_FILE: plan.secrets.eventKeyFile,
     // The publisher brings a new provider to the signer within two seconds; a request that comes earlier waits for it.
-    TRUST_WAIT_MS: '3000',
+    TRUST_BUNDLE_WAIT_MS: '3000',
   });
 }
 
@@ -91,7 +91,7 @@ function webhooksProcess(plan: StackPlan, replica: number): ProcessSpec {
 // The signer gets no more than it needs: no settings of others, no URL of a database.
 function signerProcess(plan: StackPlan, replica: number): ProcessSpec {
   const spec = innerProcess(plan, 'signer', replica, {
-    ROOT_KEY_FILE: plan.secrets.rootKeyFile,
+    SEALING_KEY_FILE: plan.secrets.rootKeyFile,
     TRUST_BUNDLE_FILE: plan.bakedBundleFile,
   });
   return { ...spec, args: [...plan.signerFlags, ...spec.args] };
@@ -110,7 +110,7 @@ function innerProcess(
     args: [serviceScript(plan.root, service === 'signer' ? 'enclave-signer' : service)],
     env: {
       ...baseEnv(plan, service),
-      ...(service !== 'signer' && { ...plan.settings, OPERATIONS_LISTEN: '127.0.0.1:0' }),
+      ...(service !== 'signer' && { ...plan.settings, METRICS_LISTEN: '127.0.0.1:0' }),
       LISTEN: target,
       ...own,
     },

@@ -26,7 +26,7 @@ export async function attestedSecrets(
   now: () => number,
 ): Promise<SignerSecrets> {
   if (device === undefined) throw new BootFailure('KMS releases keys to an attested enclave only');
-  const parcel = await fetchBootParcel(settings.parcel);
+  const parcel = await fetchBootParcel(settings.bootSecrets);
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const document = await device.attest({
     nonce: new Uint8Array(0),

@@ -28,6 +28,15 @@ export type SignerSecrets = {
   readonly tlsKey: Buffer;
 };
 
+/** Names of before 0.2.0, with today's. */
+const renamedVariables = {
+  ROOT_KEY_SOURCE: 'SEALING_KEY_SOURCE',
+  ROOT_KEY_FILE: 'SEALING_KEY_FILE',
+  PREVIOUS_ROOT_KEY_FILE: 'PREVIOUS_SEALING_KEY_FILE',
+  KMS_VIA: 'KMS_PROXY_ADDRESS',
+  BOOT_PARCEL: 'BOOT_SECRETS_ADDRESS',
+} as const;
+
 /** Everything that is wrong with the environment, at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -39,7 +48,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * The only reader of the environment and of the files that it names. Throws ConfigError with one line for each mistake.
  */
 export function readConfig(env: Environment = process.env): SignerConfig {
-  const problems: string[] = [];
+  const problems = Object.entries(renamedVariables)
+    .filter(([old]) => old in env)
+    .map(([old, name]) => `${old} is now called ${name}: set that instead`);
   const text = (name: string, pattern: RegExp, rule: string): string => {
     const value = env[name] ?? '';
     if (!pattern.test(value)) problems.push(`${name} ${rule}`);
@@ -68,11 +79,11 @@ export function readConfig(env: Environment = process.env): SignerConfig {
     /^(development|production)$/,
     'must be development or production',
   ) as SignerConfig['environment'];
-  const source = text('ROOT_KEY_SOURCE', /^(file|kms)?$/, 'must be file or kms');
+  const source = text('SEALING_KEY_SOURCE', /^(file|kms)?$/, 'must be file or kms');
   const fromFiles = (): SignerSecrets => ({
-    rootKey: rootKeyFile('ROOT_KEY_FILE'),
+    rootKey: rootKeyFile('SEALING_KEY_FILE'),
     previousRootKey:
-      env['PREVIOUS_ROOT_KEY_FILE'] === undefined ? undefined : rootKeyFile('PREVIOUS_ROOT_KEY_FILE'),
+      env['PREVIOUS_SEALING_KEY_FILE'] === undefined ? undefined : rootKeyFile('PREVIOUS_SEALING_KEY_FILE'),
     tlsCertificate: file('TLS_CERT_FILE'),
     tlsKey: file('TLS_KEY_FILE'),
   });

@@ -10,10 +10,10 @@ export type KmsSettings = {
   readonly region: string;
   /** Also the name that its certificate must have. */
   readonly host: string;
-  /** Where bytes for `host` are taken on: whoever does that only sees TLS. */
-  readonly via: Address;
-  /** Where the host hands over what it may know: ciphertexts, the TLS certificate, credentials. */
-  readonly parcel: Address;
+  /** Forwards bytes to `host`. It sees only TLS. */
+  readonly proxy: Address;
+  /** Where the parent instance hands over what it may know: ciphertexts, the TLS certificate, credentials. */
+  readonly bootSecrets: Address;
   /** PEM: who may vouch for `host`. */
   readonly authorities: readonly string[];
 };
@@ -43,8 +43,8 @@ export function readKmsSettings(
     keyArn: arn,
     region,
     host: `kms.${region}.amazonaws.com`,
-    via: addressOf(text('KMS_VIA', address, 'must be host:port')),
-    parcel: addressOf(text('BOOT_PARCEL', address, 'must be host:port')),
+    proxy: addressOf(text('KMS_PROXY_ADDRESS', address, 'must be host:port')),
+    bootSecrets: addressOf(text('BOOT_SECRETS_ADDRESS', address, 'must be host:port')),
     authorities: ownAuthority ? [file('KMS_CA_FILE').toString()] : amazonAuthorities(),
   };
 }

@@ -56,7 +56,7 @@ export async function decryptForEnclave(
 }
 
 function post(
-  { host, via, region, authorities }: KmsSettings,
+  { host, proxy, region, authorities }: KmsSettings,
   credentials: AwsCredentials,
   operation: string,
   body: string,
@@ -79,7 +79,7 @@ function post(
     };
     const request = httpsRequest(
       {
-        ...via,
+        ...proxy,
         servername: host,
         ca: [...authorities],
         minVersion: 'TLSv1.2',

@@ -3,13 +3,13 @@ import { Refused } from '@wallet-service/signer-protocol';
 import { createTrustAwaiter } from './await-trust.js';
 import { NewestBundle } from './newest-bundle.js';
 
-function awaiter(trustWaitMs: number) {
+function awaiter(trustBundleWaitMs: number) {
   const bundles = new NewestBundle();
   const refusals: string[] = [];
   const awaitTrust = createTrustAwaiter({
     bundles,
     now: Date.now,
-    trustWaitMs,
+    trustBundleWaitMs,
     onRefused: ({ refusal }) => refusals.push(refusal),
   });
   let asked = 0;

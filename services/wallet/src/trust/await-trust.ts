@@ -7,7 +7,7 @@ export type AwaitTrustDeps = {
   readonly bundles: NewestBundle;
   readonly now: () => number;
   /** How long a request waits for a newer bundle when the signer does not know its provider or key; 0 = not at all. */
-  readonly trustWaitMs: number;
+  readonly trustBundleWaitMs: number;
   /** Told of every refusal that reaches a caller. */
   readonly onRefused: (refused: Refused, traceId: string) => void;
 };
@@ -16,12 +16,12 @@ export type AwaitTrustDeps = {
  * Asks the signer, and asks again when a newer trust bundle came meanwhile and may have made a difference.
  * Rejects with AppError only.
  */
-export function createTrustAwaiter({ bundles, now, trustWaitMs, onRefused }: AwaitTrustDeps) {
+export function createTrustAwaiter({ bundles, now, trustBundleWaitMs, onRefused }: AwaitTrustDeps) {
   return async function awaitTrust<Answer>(
     ask: () => Promise<Answer>,
     { deadline, traceId }: { deadline: number; traceId: string },
   ): Promise<Answer> {
-    const until = Math.min(now() + trustWaitMs, deadline - 50);
+    const until = Math.min(now() + trustBundleWaitMs, deadline - 50);
     for (;;) {
       const announced = bundles.announced;
       try {

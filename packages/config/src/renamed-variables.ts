@@ -1,0 +1,15 @@
+/** Names of before 0.2.0. Under them a variable would be ignored, so a process that finds one does not start. */
+const renamed: Readonly<Record<string, string>> = {
+  OPERATIONS_LISTEN: 'METRICS_LISTEN',
+  TRUST_WAIT_MS: 'TRUST_BUNDLE_WAIT_MS',
+};
+
+/** One mistake for each old name in the environment whose new name is among `names`. */
+export function oldNames(
+  names: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return Object.entries(renamed)
+    .filter(([old, name]) => names.includes(name) && env[old] !== undefined && env[old] !== '')
+    .map(([old, name]) => `${old} is now called ${name}: set that instead`);
+}
