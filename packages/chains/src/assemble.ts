@@ -4,7 +4,6 @@ import {
   type AuthorizationSignature,
   type EcdsaSignature,
   type MessageSignature,
-  type SignedTransaction,
 } from './answers.js';
 import { codecs } from './codecs.js';
 import { hexText } from './hex-text.js';
@@ -39,13 +38,4 @@ export function assembleAuthorization(raw: RawSignature): AuthorizationSignature
     s: bytesToNumberBE(raw.signature.subarray(32)).toString(10),
     y_parity,
   };
-}
-
-/** The answer for a transaction, in the form of its chain. One signature for each payload of the plan, in its order. */
-export function assembleTransaction(
-  wallet: SigningWallet,
-  unsigned: Uint8Array,
-  signatures: readonly RawSignature[],
-): SignedTransaction {
-  return codecs[wallet.chain].transactionAnswer(wallet, unsigned, signatures);
 }

@@ -27,6 +27,11 @@ export type DecodedOperation =
 /** The bytes to sign, and on request what they mean. */
 export type Read = { readonly payloads: readonly Uint8Array[]; readonly decode: () => DecodedOperation };
 
+export type ReadTransaction = Read & {
+  /** What a node accepts, from one signature for each payload, in their order. */
+  readonly signed: (signatures: readonly RawSignature[]) => SignedTransaction;
+};
+
 /**
  * How operations become bytes on a chain, and signatures become answers. Errors point into the body of the
  * signing request.
@@ -37,16 +42,10 @@ export type ChainCodec = {
   readonly readMessage: (wallet: SigningWallet, operation: Message) => Read;
   /** Refused with `chain.operation-unsupported` where nothing is signed that nobody can read. */
   readonly readHash: (operation: RawHash) => Read;
-  readonly readTransaction: (wallet: SigningWallet, unsigned: Uint8Array) => Read;
+  readonly readTransaction: (wallet: SigningWallet, unsigned: Uint8Array) => ReadTransaction;
   readonly messageAnswer: (
     wallet: SigningWallet,
     operation: Message,
     signature: RawSignature,
   ) => MessageSignature;
-  /** One signature for each payload, in their order. */
-  readonly transactionAnswer: (
-    wallet: SigningWallet,
-    unsigned: Uint8Array,
-    signatures: readonly RawSignature[],
-  ) => SignedTransaction;
 };

@@ -1,4 +1,4 @@
-export { assembleAuthorization, assembleHash, assembleMessage, assembleTransaction } from './assemble.js';
+export { assembleAuthorization, assembleHash, assembleMessage } from './assemble.js';
 export type {
   AuthorizationSignature,
   BitcoinMessageSignature,

@@ -1,7 +1,7 @@
 import { chainTable, type Curve } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
 import { exportPayload } from '@wallet-service/signer-protocol';
-import type { DecodedOperation, Read } from './chain-codec.js';
+import type { DecodedOperation, Read, ReadTransaction } from './chain-codec.js';
 import { codecs } from './codecs.js';
 import { authorizationDigest } from './eth/authorization.js';
 import { parseTypedData } from './eth/typed-data.js';
@@ -9,7 +9,12 @@ import type { Message, Operation, SigningPlan, SigningWallet } from './operation
 import { unsupported } from './unsupported.js';
 
 /** An operation that was read once: the bytes to sign, and on request what they mean. */
-export type ReadOperation = { readonly plan: SigningPlan; readonly decode: () => DecodedOperation };
+export type ReadOperation = {
+  readonly plan: SigningPlan;
+  readonly decode: () => DecodedOperation;
+  /** The signed transaction. Absent unless the operation is a transaction. */
+  readonly signed?: ReadTransaction['signed'];
+};
 
 const schemes = { secp256k1: 'ecdsa-secp256k1', ed25519: 'ed25519' } as const satisfies Record<Curve, string>;
 
@@ -21,8 +26,8 @@ const schemes = { secp256k1: 'ecdsa-secp256k1', ed25519: 'ed25519' } as const sa
  * request.
  */
 export function readOperation(wallet: SigningWallet, operation: Operation): ReadOperation {
-  const { payloads, decode } = read(wallet, operation);
-  return { plan: { scheme: schemes[chainTable[wallet.chain].curve], payloads }, decode };
+  const { payloads, ...rest } = read(wallet, operation);
+  return { plan: { scheme: schemes[chainTable[wallet.chain].curve], payloads }, ...rest };
 }
 
 /** The bytes to sign. */
@@ -35,7 +40,7 @@ export function decodeOperation(wallet: SigningWallet, operation: Operation): De
   return readOperation(wallet, operation).decode();
 }
 
-function read(wallet: SigningWallet, operation: Operation): Read {
+function read(wallet: SigningWallet, operation: Operation): Read | ReadTransaction {
   const codec = codecs[wallet.chain];
   switch (operation.kind) {
     case 'raw_hash':

@@ -1,13 +1,13 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { Transaction, verifyTypedData } from 'ethers';
 import { parseTransaction, recoverTransactionAddress } from 'viem';
-import { assembleHash, assembleTransaction } from '../src/assemble.js';
+import { assembleHash } from '../src/assemble.js';
 import { decodeOperation, planSigning } from '../src/read-operation.js';
 import { parseEthTransactionPayload } from '../src/eth/transaction-payload.js';
 import type { Operation } from '../src/operation.js';
 import { mail } from './mail.js';
 import { refusal } from './refusal.js';
-import { signOne, signPlan, testWallet } from './wallets.js';
+import { signOne, signTransaction, testWallet } from './wallets.js';
 
 const wallet = testWallet('ETH', new Uint8Array(32).fill(0x21));
 const to = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -36,7 +36,7 @@ describe('a transaction on ETH', () => {
       const operation: Operation = { kind: 'transaction', unsigned };
       expect(decodeOperation(wallet, operation)).toEqual({ kind: 'ethereum_transaction', transaction });
 
-      const answer = assembleTransaction(wallet, unsigned, signPlan(wallet, planSigning(wallet, operation)));
+      const answer = signTransaction(wallet, unsigned);
       const serialized = String(answer.signed_transaction) as `0x02${string}`;
       const theirs = Transaction.from(serialized);
       expect(theirs.from).toBe(wallet.address);
@@ -52,14 +52,14 @@ describe('a transaction on ETH', () => {
   it('with a recovery id that Ethereum has no form for is an internal fault', () => {
     const { unsigned } = parseEthTransactionPayload(market, wallet);
     const raw = { signature: new Uint8Array(64).fill(1), recoveryId: 2 };
-    expect(refusal(() => assembleTransaction(wallet, unsigned, [raw])).code).toBe('internal');
+    expect(refusal(() => signTransaction(wallet, unsigned, [raw])).code).toBe('internal');
   });
 
   it.each([0, 2])('with %d signatures is an internal fault', (count) => {
     const { unsigned } = parseEthTransactionPayload(market, wallet);
     const raw = { signature: new Uint8Array(64).fill(1), recoveryId: 0 };
     expect(
-      refusal(() => assembleTransaction(wallet, unsigned, new Array<typeof raw>(count).fill(raw))).code,
+      refusal(() => signTransaction(wallet, unsigned, new Array<typeof raw>(count).fill(raw))).code,
     ).toBe('internal');
   });
 });

@@ -1,11 +1,9 @@
 import * as btc from '@scure/btc-signer';
 import * as bitcoin from 'bitcoinjs-lib';
 import * as libsecp256k1 from 'tiny-secp256k1';
-import { assembleTransaction } from '../src/assemble.js';
 import { p2wpkhScript } from '../src/btc/generic-message.js';
 import type { SignedBitcoinTransaction } from '../src/btc/signed-psbt.js';
-import { planSigning } from '../src/read-operation.js';
-import { signPlan, testWallet, type TestWallet } from './wallets.js';
+import { signTransaction, testWallet, type TestWallet } from './wallets.js';
 
 bitcoin.initEccLib(libsecp256k1);
 
@@ -58,6 +56,5 @@ export const unsigned = (psbt: bitcoin.Psbt) => ({
 });
 
 export function sign(owner: TestWallet, bytes: Uint8Array): SignedBitcoinTransaction {
-  const plan = planSigning(owner, { kind: 'transaction', unsigned: bytes });
-  return assembleTransaction(owner, bytes, signPlan(owner, plan)) as SignedBitcoinTransaction;
+  return signTransaction(owner, bytes) as SignedBitcoinTransaction;
 }

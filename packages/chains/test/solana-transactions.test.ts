@@ -13,13 +13,12 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import fc from 'fast-check';
-import { assembleTransaction } from '../src/assemble.js';
 import { decodeOperation, planSigning } from '../src/read-operation.js';
 import type { SignedSolanaTransaction } from '../src/sol/transaction.js';
 import { looksLikeSolanaTransaction, parseSolanaTransaction } from '../src/sol/transaction.js';
 import type { SolanaTransaction } from '../src/sol/transaction-view.js';
 import { refusal } from './refusal.js';
-import { signPlan, testWallet, type TestWallet } from './wallets.js';
+import { signTransaction, testWallet, type TestWallet } from './wallets.js';
 
 const wallet = testWallet('SOL', new Uint8Array(32).fill(0x31));
 const other = testWallet('SOL', new Uint8Array(32).fill(0x32));
@@ -34,8 +33,7 @@ function view(bytes: Uint8Array, owner = wallet): SolanaTransaction {
 }
 
 function sign(owner: TestWallet, bytes: Uint8Array): SignedSolanaTransaction {
-  const plan = planSigning(owner, operation(bytes));
-  return assembleTransaction(owner, bytes, signPlan(owner, plan)) as SignedSolanaTransaction;
+  return signTransaction(owner, bytes) as SignedSolanaTransaction;
 }
 
 const publicKey = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => new PublicKey(bytes));

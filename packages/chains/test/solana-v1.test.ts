@@ -17,14 +17,13 @@ import {
   type Address,
 } from '@solana/kit';
 import fc from 'fast-check';
-import { assembleTransaction } from '../src/assemble.js';
 import { decodeOperation, planSigning } from '../src/read-operation.js';
 import { maxSolanaFee } from '../src/sol/max-fee.js';
 import type { SignedSolanaTransaction } from '../src/sol/transaction.js';
 import { looksLikeSolanaTransaction, parseSolanaTransaction } from '../src/sol/transaction.js';
 import type { SolanaTransaction } from '../src/sol/transaction-view.js';
 import { refusal } from './refusal.js';
-import { signPlan, testWallet, type TestWallet } from './wallets.js';
+import { signTransaction, testWallet, type TestWallet } from './wallets.js';
 
 // Version 1 (SIMD-0385), against the codec of @solana/kit.
 
@@ -100,8 +99,7 @@ function view(bytes: Uint8Array): SolanaTransaction {
 }
 
 function sign(owner: TestWallet, bytes: Uint8Array): SignedSolanaTransaction {
-  const plan = planSigning(owner, operation(bytes));
-  return assembleTransaction(owner, bytes, signPlan(owner, plan)) as SignedSolanaTransaction;
+  return signTransaction(owner, bytes) as SignedSolanaTransaction;
 }
 
 const wide = (value: number | undefined) => (value === undefined ? undefined : BigInt(value));

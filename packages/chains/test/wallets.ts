@@ -1,7 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { addressOf, type Chain } from '@wallet-service/addresses';
+import type { SignedTransaction } from '../src/answers.js';
 import type { RawSignature, SigningPlan, SigningWallet } from '../src/operation.js';
+import { readOperation } from '../src/read-operation.js';
 
 export type TestWallet = SigningWallet & { readonly secret: Uint8Array };
 
@@ -24,6 +26,17 @@ export function signPlan(wallet: TestWallet, plan: SigningPlan): RawSignature[] 
     const bytes = secp256k1.sign(payload, wallet.secret, { prehash: false, format: 'recovered' });
     return { signature: bytes.slice(1), recoveryId: bytes[0] ?? 0 };
   });
+}
+
+/** A transaction that the wallet signs, or that has the given signatures. */
+export function signTransaction(
+  wallet: TestWallet,
+  unsigned: Uint8Array,
+  signatures?: readonly RawSignature[],
+): SignedTransaction {
+  const { plan, signed } = readOperation(wallet, { kind: 'transaction', unsigned });
+  if (!signed) throw new Error('a transaction can be signed');
+  return signed(signatures ?? signPlan(wallet, plan));
 }
 
 /** The one signature of a plan that has one payload. */

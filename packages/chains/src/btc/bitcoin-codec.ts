@@ -6,7 +6,7 @@ import { unsupported } from '../unsupported.js';
 import { genericMessageDigest, simpleProof } from './generic-message.js';
 import { inputDigests, parsePsbt } from './psbt.js';
 import { signedMessageBytes, signedMessageDigest } from './signed-message.js';
-import { assemblePsbt } from './signed-psbt.js';
+import { signedPsbt } from './signed-psbt.js';
 import { viewParsedPsbt } from './transaction-view.js';
 
 export const bitcoinCodec: ChainCodec = {
@@ -25,6 +25,7 @@ export const bitcoinCodec: ChainCodec = {
     return {
       payloads: inputDigests(psbt, wallet.publicKey),
       decode: () => ({ kind: 'bitcoin_transaction', transaction: viewParsedPsbt(wallet, psbt) }),
+      signed: (signatures) => signedPsbt(psbt, wallet.publicKey, signatures),
     };
   },
   messageAnswer: ({ publicKey }, { format }, raw) => {
@@ -36,5 +37,4 @@ export const bitcoinCodec: ChainCodec = {
     const signature_base64 = (isGeneric ? 'smp' : '') + base64.encode(proof);
     return { signature: hexText(proof), ...parts(raw), v: String(27 + raw.recoveryId), signature_base64 };
   },
-  transactionAnswer: assemblePsbt,
 };

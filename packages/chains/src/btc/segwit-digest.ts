@@ -1,4 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
+import { createHash } from 'node:crypto';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { concatAll } from '../concat-all.js';
 import { compactSize } from './compact-size.js';
@@ -47,8 +47,10 @@ export function encodeOutput(amount: bigint, script: Uint8Array): Uint8Array {
   return concatBytes(uint64(amount), compactSize(script.length), script);
 }
 
+/** SHA-256 twice. A request may need hundreds of them, and OpenSSL takes a fifth of the time of JavaScript. */
 export function hash256(bytes: Uint8Array): Uint8Array {
-  return sha256(sha256(bytes));
+  const once = createHash('sha256').update(bytes).digest();
+  return Uint8Array.from(createHash('sha256').update(once).digest());
 }
 
 export function uint32(value: number): Uint8Array {

@@ -1,11 +1,11 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
 import { AppError } from '@wallet-service/errors';
-import type { RawSignature, SigningWallet } from '../operation.js';
+import type { RawSignature } from '../operation.js';
 import { assertSignature } from '../raw-signature.js';
 import { derSignature } from './der-signature.js';
 import { encodeTransaction, type FinalInput } from './final-transaction.js';
-import { inputsToSign, parsePsbt, wholeTransaction, type KnownInput, type ParsedPsbt } from './psbt.js';
+import { inputsToSign, wholeTransaction, type KnownInput, type ParsedPsbt } from './psbt.js';
 import { writeMaps, type PsbtMap } from './psbt-maps.js';
 import { hash256, SIGHASH_ALL } from './segwit-digest.js';
 
@@ -27,12 +27,11 @@ const PARTIAL_SIGNATURE = 0x02;
 const MAX_ENTRIES_OF_OTHERS = 40;
 
 /** Adds the signatures, one for each payload of the plan and in its order. What others have signed is kept. */
-export function assemblePsbt(
-  wallet: SigningWallet,
-  unsigned: Uint8Array,
+export function signedPsbt(
+  parsed: ParsedPsbt,
+  publicKey: Uint8Array,
   signatures: readonly RawSignature[],
 ): SignedBitcoinTransaction {
-  const parsed = parsePsbt(wallet, unsigned, '/payload');
   const own = inputsToSign(parsed);
   if (own.length !== signatures.length)
     throw new AppError('internal', 'one signature for each input is needed');
@@ -43,12 +42,12 @@ export function assemblePsbt(
       return [own[i]?.index ?? -1, signature];
     }),
   );
-  const key = concatBytes(Uint8Array.of(PARTIAL_SIGNATURE), wallet.publicKey);
+  const key = concatBytes(Uint8Array.of(PARTIAL_SIGNATURE), publicKey);
   const maps = parsed.maps.map((map, i) => {
     const signature = made.get(i - 1);
     return signature ? withPair(map, key, signature) : map;
   });
-  return { psbt: base64.encode(writeMaps(maps)), ...complete(parsed, made, wallet.publicKey) };
+  return { psbt: base64.encode(writeMaps(maps)), ...complete(parsed, made, publicKey) };
 }
 
 /**

@@ -21,12 +21,11 @@ export const ethereumCodec: ChainCodec = {
     return {
       payloads: [transactionHash(unsigned)],
       decode: () => ({ kind: 'ethereum_transaction', transaction }),
+      signed: (signatures) => {
+        const signed = encodeSigned(transaction, onlyOne(signatures));
+        return { signed_transaction: hexText(signed), transaction_hash: hexText(transactionHash(signed)) };
+      },
     };
   },
   messageAnswer: (_wallet, _operation, signature) => ethereumSignature(signature),
-  transactionAnswer: (_wallet, unsigned, signatures) => {
-    const raw = onlyOne(signatures);
-    const signed = encodeSigned(decodeUnsigned(unsigned, '/payload'), raw);
-    return { signed_transaction: hexText(signed), transaction_hash: hexText(transactionHash(signed)) };
-  },
 };

@@ -5,9 +5,9 @@ import { unsupported } from '../unsupported.js';
 import { assertPlainMessage } from './plain-message.js';
 import { viewSolanaMessage } from './transaction-view.js';
 import {
-  assembleSolanaTransaction,
   looksLikeSolanaTransaction,
   parseSolanaTransaction,
+  signedSolanaTransaction,
   signerIndex,
 } from './transaction.js';
 
@@ -30,11 +30,12 @@ export const solanaCodec: ChainCodec = {
   },
   readTransaction: (wallet, unsigned) => {
     const envelope = parseSolanaTransaction(unsigned, '/payload');
-    signerIndex(envelope, wallet, '/payload');
+    const own = signerIndex(envelope, wallet, '/payload');
     const { message, messageBytes } = envelope;
     return {
       payloads: [messageBytes],
       decode: () => ({ kind: 'solana_transaction', transaction: viewSolanaMessage(message) }),
+      signed: (signatures) => signedSolanaTransaction(envelope, own, onlyOne(signatures)),
     };
   },
   messageAnswer: (_wallet, _operation, { signature }) => ({
@@ -43,6 +44,4 @@ export const solanaCodec: ChainCodec = {
     s: null,
     v: null,
   }),
-  transactionAnswer: (wallet, unsigned, signatures) =>
-    assembleSolanaTransaction(wallet, unsigned, onlyOne(signatures)),
 };

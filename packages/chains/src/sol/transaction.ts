@@ -56,17 +56,14 @@ export function signerIndex({ message }: SolanaEnvelope, wallet: SigningWallet, 
   return index;
 }
 
-/** Puts the signature of the wallet in its place and keeps those of others. */
-export function assembleSolanaTransaction(
-  wallet: SigningWallet,
-  unsigned: Uint8Array,
+/** Puts the signature of the wallet at the index `own` and keeps those of others. */
+export function signedSolanaTransaction(
+  { message, messageBytes, signatures: given }: SolanaEnvelope,
+  own: number,
   raw: RawSignature,
 ): SignedSolanaTransaction {
   assertSignature(raw);
-  const envelope = parseSolanaTransaction(unsigned, '/payload');
-  const own = signerIndex(envelope, wallet, '/payload');
-  const signatures = envelope.signatures.map((signature, i) => (i === own ? raw.signature : signature));
-  const { message, messageBytes } = envelope;
+  const signatures = given.map((signature, i) => (i === own ? raw.signature : signature));
   const wire =
     message.version === 1
       ? concatBytes(messageBytes, ...signatures)

@@ -116,7 +116,7 @@ async function signOnce(
   task: SigningTask,
   { decision, tokenReused }: Permission,
 ): Promise<Pick<SigningAnswer, 'result' | 'receipt'>> {
-  const { request, wallet, plan, jwtHash, payloadHashes, scope } = task;
+  const { request, wallet, read, jwtHash, payloadHashes, scope } = task;
   const { operation, owner, jwtMode, signatureOnly } = request;
   assertUsable(tokenReused, jwtMode);
   const { id: walletId, chain, network, publicKey, recordVersion } = wallet;
@@ -129,8 +129,8 @@ async function signOnce(
   const order = orderOf(task, decision, verdict.mfa !== null);
   if (operation.kind === 'export_private_key')
     return { result: await deps.exportKey(order, operation.recipientPublicKey, scope), receipt: undefined };
-  const { signatures, receipt } = await deps.signWithKey(order, plan.payloads, scope);
-  return { result: assembleAnswer({ wallet, operation, plan, signatures, signatureOnly }), receipt };
+  const { signatures, receipt } = await deps.signWithKey(order, read.plan.payloads, scope);
+  return { result: assembleAnswer({ wallet, operation, read, signatures, signatureOnly }), receipt };
 }
 
 function orderOf({ request, wallet }: SigningTask, decision: Decision, demandsMfa: boolean): KeyOrder {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { planSigning, type SigningPlan } from '@wallet-service/chains';
+import { readOperation, type ReadOperation } from '@wallet-service/chains';
 import type { CallScope } from '../signer/signer-client.js';
 import type { Wallet } from '../wallets/wallet.js';
 import type { SigningRequest } from './signing-request.js';
@@ -8,7 +8,7 @@ import type { SigningRequest } from './signing-request.js';
 export type SigningTask = {
   readonly request: SigningRequest;
   readonly wallet: Wallet;
-  readonly plan: SigningPlan;
+  readonly read: ReadOperation;
   readonly requestId: string;
   /** SHA-256 of the token. */
   readonly jwtHash: Buffer;
@@ -18,14 +18,14 @@ export type SigningTask = {
 };
 
 export function signingTask(requestId: string, request: SigningRequest, wallet: Wallet): SigningTask {
-  const plan = planSigning(wallet, request.operation);
+  const read = readOperation(wallet, request.operation);
   return {
     request,
     wallet,
-    plan,
+    read,
     requestId,
     jwtHash: sha256(request.jwt),
-    payloadHashes: Buffer.concat(plan.payloads.map(sha256)),
+    payloadHashes: Buffer.concat(read.plan.payloads.map(sha256)),
     scope: { deadline: request.deadline, traceId: request.traceId },
   };
 }
