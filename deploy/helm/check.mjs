@@ -186,7 +186,7 @@ const refused = [
   'components.signer.replicas=1',
   'bogus=1',
   'tracing.endpoint=collector:4318',
-  'rootKeyRotation.rewrap=yes',
+  'sealingKeyRotation.rewrap=yes',
   'secrets.signer=',
   'image.digests.signer=sha256:12',
 ];

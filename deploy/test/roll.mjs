@@ -11,11 +11,11 @@ export async function rollFaults(wallet, services = []) {
   return refused === 0 ? faults : [...faults, `${refused} requests failed`];
 }
 
-/** The signers' root key is exchanged while users sign: no request may fail, and none of it needs the old key afterwards. */
+/** The signers' sealing key is exchanged while users sign: no request may fail, and none of it needs the old key afterwards. */
 export async function rotationFaults(wallet) {
   const { faults, refused } = await whileUsersSign(wallet, async () => {
     for (const step of ['prepare', 'switch', 'rewrap', 'finish'])
-      await promisify(execFile)('deploy/compose/rotate-root-key.sh', [step]);
+      await promisify(execFile)('deploy/compose/rotate-sealing-key.sh', [step]);
   });
   return refused === 0 ? faults : [...faults, `${refused} requests failed`];
 }

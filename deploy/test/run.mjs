@@ -123,7 +123,7 @@ async function freshChecks() {
     'each signer says what it runs': attestationFaults,
     'a wallet and a signer crash while users sign': () => crashFaults(wallet),
     'every replica is replaced while users sign': () => rollFaults(wallet),
-    'the root key is exchanged while users sign': () => rotationFaults(wallet),
+    'the sealing key is exchanged while users sign': () => rotationFaults(wallet),
     'the operator makes an application and exchanges its secret key': adminFaults,
     'the verdict key is exchanged': () => verdictKeyFaults(wallet),
     'a database password is exchanged': () => passwordFaults(wallet),

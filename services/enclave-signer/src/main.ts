@@ -13,7 +13,7 @@ import { HighWaterMarks } from './core/high-water-marks.js';
 import { JournalHeads } from './core/journal-heads.js';
 import { enter, type Phase } from './core/phases.js';
 import { ReceiptKey } from './core/receipt-key.js';
-import { rootKeyOf, rootKeyRing } from './core/root-key.js';
+import { sealingKeyOf, sealingKeyRing } from './core/sealing-key.js';
 import { TrustStore } from './core/trust-store.js';
 import { VerdictMarks } from './core/verdict-marks.js';
 import { attestedSecrets } from './shell/attested-secrets.js';
@@ -40,14 +40,14 @@ async function main(): Promise<void> {
       : config.secrets;
   const tls = { ca: config.callersAuthority, cert: secrets.tlsCertificate, key: secrets.tlsKey };
   const trust = new TrustStore(baked);
-  const previous = secrets.previousRootKey ? [rootKeyOf(secrets.previousRootKey, random)] : [];
-  const rootKey = rootKeyRing(rootKeyOf(secrets.rootKey, random), previous);
+  const previous = secrets.previousSealingKey ? [sealingKeyOf(secrets.previousSealingKey, random)] : [];
+  const sealingKey = sealingKeyRing(sealingKeyOf(secrets.sealingKey, random), previous);
   const receiptKey = new ReceiptKey(random);
   const deps: DispatchDeps = {
     trust,
-    rootKey,
+    sealingKey,
     random,
-    applicationKeys: new ApplicationKeys(rootKey, 10_000),
+    applicationKeys: new ApplicationKeys(sealingKey, 10_000),
     tokens: new VerifiedTokens(20_000),
     highWaterMarks: new HighWaterMarks(200_000),
     journalHeads: new JournalHeads(100_000),

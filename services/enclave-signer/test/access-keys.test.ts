@@ -108,18 +108,22 @@ it('recovery without an access key is refused at creation', async () => {
   await expect(made).rejects.toMatchObject({ refusal: 'malformed-request' });
 });
 
-it('RewrapApplicationKey puts an application key under the new root key, and every wallet still opens', async () => {
+it('RewrapApplicationKey puts an application key under the new sealing key, and every wallet still opens', async () => {
   const wallet = await make(false);
   const newRoot = randomBytes(32);
   const bundle = encodeTrustBundle(kit.bundle);
-  const both = await startSigner({ trustBundle: bundle, rootKey: newRoot, previousRootKey: signer.rootKey });
+  const both = await startSigner({
+    trustBundle: bundle,
+    sealingKey: newRoot,
+    previousSealingKey: signer.sealingKey,
+  });
   const { applicationId, wrappedApplicationKey: wrappedKey } = wallet.context;
   const rewrapped = must(await both.call('RewrapApplicationKey', { applicationId, wrappedKey })).wrappedKey;
   expect(await both.call('RewrapApplicationKey', { applicationId: 'app-b', wrappedKey })).toMatchObject({
     refusal: 'application-key-invalid',
   });
   await both.stop();
-  const onlyNew = await startSigner({ trustBundle: bundle, rootKey: newRoot });
+  const onlyNew = await startSigner({ trustBundle: bundle, sealingKey: newRoot });
   const moved = { ...wallet, context: { ...wallet.context, wrappedApplicationKey: rewrapped } };
   const ask = (of: TestWallet) =>
     onlyNew.call('Sign', withVerdict(signRequest(kit, of, [digest]), kit.policyKey));

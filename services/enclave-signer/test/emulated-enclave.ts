@@ -48,7 +48,7 @@ export async function makeEmulatedEnclave(kit: TrustKit): Promise<EmulatedEnclav
   const authority = await makeAuthority();
   const tlsPair = generateDataKeyPairWithoutPlaintext(key, { 'wallet-service': 'TLS private key' });
   const { cert } = await authority.issue('signer', tlsPair.publicKey);
-  const rootKey = generateDataKeyWithoutPlaintext(key, { 'wallet-service': 'root key' });
+  const sealingKey = generateDataKeyWithoutPlaintext(key, { 'wallet-service': 'root key' });
   const parcel: Parcel = {
     credentials: {
       Code: 'Success',
@@ -56,7 +56,7 @@ export async function makeEmulatedEnclave(kit: TrustKit): Promise<EmulatedEnclav
       SecretAccessKey: secretAccessKey,
       Token: 'IQoJb3',
     },
-    root_key: rootKey.toString('base64'),
+    root_key: sealingKey.toString('base64'),
     tls_private_key: tlsPair.encryptedPrivateKey.toString('base64'),
     tls_certificate: cert.toString(),
   };

@@ -30,12 +30,12 @@ async function prepare() {
   const nsmAuthority = await makeNsmAuthority(Date.now());
   const authority = await makeAuthority();
   const tlsPair = generateDataKeyPairWithoutPlaintext(key, { 'wallet-service': 'TLS private key' });
-  const rootKey = generateDataKeyWithoutPlaintext(key, { 'wallet-service': 'root key' });
+  const sealingKey = generateDataKeyWithoutPlaintext(key, { 'wallet-service': 'root key' });
   const accessKeyId = 'ASIAIOSFODNN7EXAMPLE';
   const { cert, ca } = await authority.issue('signer', tlsPair.publicKey);
   const parcel = JSON.stringify({
     credentials: { AccessKeyId: accessKeyId, SecretAccessKey: 'x'.repeat(40) },
-    root_key: rootKey.toString('base64'),
+    root_key: sealingKey.toString('base64'),
     tls_private_key: tlsPair.encryptedPrivateKey.toString('base64'),
     tls_certificate: cert.toString(),
   });

@@ -51,7 +51,7 @@ it('writes no key, access key, token, record or payload to its output', async ()
     tokenUse: 'core',
   });
   const secrets = [
-    signer.rootKey,
+    signer.sealingKey,
     wallet.created.accessKey,
     wallet.created.sealed.subarray(0, 40),
     digest,

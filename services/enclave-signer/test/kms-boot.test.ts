@@ -46,13 +46,13 @@ it('boots with keys that KMS released to its attestation document, makes a walle
   expect(signer.output()).toContain('"event":"clock","outcome":"ok"');
   expect(signer.output()).not.toContain(secretAccessKey);
 
-  // The same ciphertext is the same root key: after a restart the wallet signs again.
+  // The same ciphertext is the same sealing key: after a restart the wallet signs again.
   const next = await enclave.start();
   expect(must(await next.call('Sign', request)).signatures).toHaveLength(1);
   await next.stop();
 });
 
-it('opens what the root key before wrapped, while both are handed over', async () => {
+it('opens what the sealing key before wrapped, while both are handed over', async () => {
   const old = await enclave.start();
   const wallet = await makeWallet(old, kit, { chain: 'SOL' });
   await old.stop();
@@ -106,7 +106,7 @@ it.each<[string, () => EnclaveChanges | Promise<EnclaveChanges>, string]>([
     'the TLS private key that KMS sealed does not open',
   ],
   [
-    'the ciphertexts of root key and TLS key exchanged',
+    'the ciphertexts of sealing key and TLS key exchanged',
     () => ({
       parcel: {
         ...enclave.parcel,
@@ -117,9 +117,9 @@ it.each<[string, () => EnclaveChanges | Promise<EnclaveChanges>, string]>([
     'KMS refuses to decrypt the TLS private key: InvalidCiphertextException',
   ],
   [
-    'a root key that was encrypted for something else',
+    'a sealing key that was encrypted for something else',
     () => ({ parcel: { ...enclave.parcel, root_key: otherContext('something else') } }),
-    'KMS refuses to decrypt the root key: InvalidCiphertextException',
+    'KMS refuses to decrypt the sealing key: InvalidCiphertextException',
   ],
   [
     'another KMS key than the one of the image',
@@ -127,14 +127,14 @@ it.each<[string, () => EnclaveChanges | Promise<EnclaveChanges>, string]>([
     'KMS refuses to decrypt the TLS private key: IncorrectKeyException',
   ],
   [
-    'a root key of 33 bytes',
+    'a sealing key of 33 bytes',
     () => ({
       parcel: {
         ...enclave.parcel,
         root_key: enclave.key.encrypt(randomBytes(33), { 'wallet-service': 'root key' }).toString('base64'),
       },
     }),
-    'the root key must have 32 bytes',
+    'the sealing key must have 32 bytes',
   ],
   [
     'a TLS key that is none',

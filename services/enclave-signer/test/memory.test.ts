@@ -4,7 +4,7 @@ import { encodeTrustBundle, exportOperation, exportPayload } from '@wallet-servi
 import { ApplicationKey } from '../src/core/application-key.js';
 import { wordsOf } from '../src/core/derive-keys.js';
 import { recordContext } from '../src/core/owner-context.js';
-import { rootKeyOf } from '../src/core/root-key.js';
+import { sealingKeyOf } from '../src/core/sealing-key.js';
 import { openRecord } from '../src/core/sealed-record.js';
 import { startSigner, type SignerProcess } from './signer-process.js';
 import {
@@ -72,9 +72,12 @@ function copiesOf(secret: Uint8Array): { bytes: number; texts: number } {
 }
 
 async function secretsOf(wallet: TestWallet) {
-  const rootKey = rootKeyOf(new Uint8Array(signer.rootKey), (length) => new Uint8Array(randomBytes(length)));
+  const sealingKey = sealingKeyOf(
+    new Uint8Array(signer.sealingKey),
+    (length) => new Uint8Array(randomBytes(length)),
+  );
   const { applicationId, wrappedApplicationKey } = wallet.context;
-  const application = new Uint8Array(await rootKey.unwrap(applicationId, wrappedApplicationKey));
+  const application = new Uint8Array(await sealingKey.unwrap(applicationId, wrappedApplicationKey));
   const key = new ApplicationKey(new Uint8Array(application));
   const bound = recordContext(wallet.context, { kind: 'user', issuer, subject: wallet.subject });
   const accessKey = wallet.context.accessKeyRequired ? wallet.created.accessKey : undefined;
@@ -91,7 +94,7 @@ it.each(['ETH', 'SOL'] as const)(
     }
     const { application, privateKey, secret } = await secretsOf(wallet);
     const { accessKey } = wallet.created;
-    const named = { root: signer.rootKey, application, privateKey, secret, accessKey };
+    const named = { root: signer.sealingKey, application, privateKey, secret, accessKey };
     const counted = Object.entries(named).map(([name, bytes]) => [name, copiesOf(bytes)] as const);
     for (const [name, { bytes, texts }] of counted) {
       expect([name, texts]).toEqual([name, 0]);

@@ -74,15 +74,18 @@ here('parcel.sh', () => {
       secretAccessKey: credentials.SecretAccessKey,
       sessionToken: credentials.Token,
     });
-    expect([parcel.rootKey, parcel.tlsPrivateKey]).toEqual([Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5, 6)]);
+    expect([parcel.sealingKey, parcel.tlsPrivateKey]).toEqual([
+      Uint8Array.of(1, 2, 3),
+      Uint8Array.of(4, 5, 6),
+    ]);
     expect(parcel.tlsCertificate.toString()).toBe(certificate);
-    expect(parcel.previousRootKey).toBeUndefined();
+    expect(parcel.previousSealingKey).toBeUndefined();
   });
 
-  it('hands over the root key before, while its file is there', async () => {
+  it('hands over the sealing key before, while its file is there', async () => {
     put('previous-root-key.ciphertext', 'BwgJ');
     const { output } = await run();
-    expect(readBootParcel(output).previousRootKey).toEqual(Uint8Array.of(7, 8, 9));
+    expect(readBootParcel(output).previousSealingKey).toEqual(Uint8Array.of(7, 8, 9));
   });
 
   it('writes nothing when the instance has no role', async () => {

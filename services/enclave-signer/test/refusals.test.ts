@@ -150,7 +150,7 @@ describe('a record in a context that is not its own', () => {
       { id: 'app-a', expressJwtMaxLifetimeSeconds: 3600, providers: [...providers, twoIssuers] },
     ];
     const bundle = encodeTrustBundle({ ...kit.bundle, applications: applications as never });
-    const second = await startSigner({ trustBundle: bundle, rootKey: signer.rootKey });
+    const second = await startSigner({ trustBundle: bundle, sealingKey: signer.sealingKey });
     const request = signRequest(kit, walletOf('alice'), [digest]);
     const jwt = other.token('alice', { iss: 'https://evil.example.com/' });
     const good = await second.call('Sign', withVerdict(request, kit.policyKey));
@@ -161,7 +161,7 @@ describe('a record in a context that is not its own', () => {
     expect(issuer).not.toBe('https://evil.example.com/');
   });
 
-  it('another signer, with another root key, opens nothing', async () => {
+  it('another signer, with another sealing key, opens nothing', async () => {
     const stranger = await startSigner({ trustBundle: encodeTrustBundle(kit.bundle) });
     const answer = await stranger.call(
       'Sign',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { encodeTrustBundle } from '@wallet-service/signer-protocol';
 import { ApplicationKey } from '../src/core/application-key.js';
 import { recordContext } from '../src/core/owner-context.js';
-import { rootKeyOf } from '../src/core/root-key.js';
+import { sealingKeyOf } from '../src/core/sealing-key.js';
 import { openRecord, sealRecord } from '../src/core/sealed-record.js';
 import { startSigner, type SignerProcess } from './signer-process.js';
 import { issuer, makeTrustKit, makeWallet, signRequest, withVerdict, type TestWallet } from './trust-kit.js';
@@ -21,14 +21,16 @@ afterAll(async () => {
 });
 
 /**
- * The wallet re-sealed under a higher version, as a rotation does it; made here with the root key that the
+ * The wallet re-sealed under a higher version, as a rotation does it; made here with the sealing key that the
  * test gave the signer.
  */
 async function resealed(recordVersion: number): Promise<TestWallet> {
   const random = (length: number): Uint8Array => new Uint8Array(randomBytes(length));
-  const rootKey = rootKeyOf(new Uint8Array(signer.rootKey), random);
+  const sealingKey = sealingKeyOf(new Uint8Array(signer.sealingKey), random);
   const { applicationId, wrappedApplicationKey } = wallet.context;
-  const key = new ApplicationKey(new Uint8Array(await rootKey.unwrap(applicationId, wrappedApplicationKey)));
+  const key = new ApplicationKey(
+    new Uint8Array(await sealingKey.unwrap(applicationId, wrappedApplicationKey)),
+  );
   const owner = { kind: 'user', issuer, subject: wallet.subject } as const;
   const context = { ...wallet.context, recordVersion };
   const keys = openRecord(wallet.created.sealed, recordContext(wallet.context, owner), key, undefined);

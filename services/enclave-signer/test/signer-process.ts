@@ -29,7 +29,7 @@ export type SignerProcess = {
   readonly authority: TestAuthority;
   readonly address: string;
   readonly folder: string;
-  readonly rootKey: Buffer;
+  readonly sealingKey: Buffer;
   /** Everything that the process has written so far. */
   readonly output: () => string;
   /** Calls as the wallet service, over the stream; a refusal is a value, so that tests can compare it. */
@@ -43,8 +43,8 @@ export type StartOptions = {
   readonly trustBundle: Uint8Array;
   readonly nodeFlags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  readonly rootKey?: Buffer;
-  readonly previousRootKey?: Buffer;
+  readonly sealingKey?: Buffer;
+  readonly previousSealingKey?: Buffer;
   readonly authority?: TestAuthority;
 };
 
@@ -53,13 +53,13 @@ export async function startSigner(options: StartOptions): Promise<SignerProcess>
   const folder = mkdtempSync(path.join(os.tmpdir(), 'signer-'));
   const authority = options.authority ?? (await makeAuthority());
   const [server, wallet] = [await authority.issue('signer'), await authority.issue('wallet')];
-  const rootKey = options.rootKey ?? randomBytes(32);
+  const sealingKey = options.sealingKey ?? randomBytes(32);
   const files = {
     TLS_CA_FILE: server.ca,
     TLS_CERT_FILE: server.cert,
     TLS_KEY_FILE: server.key,
-    SEALING_KEY_FILE: rootKey,
-    ...(options.previousRootKey && { PREVIOUS_SEALING_KEY_FILE: options.previousRootKey }),
+    SEALING_KEY_FILE: sealingKey,
+    ...(options.previousSealingKey && { PREVIOUS_SEALING_KEY_FILE: options.previousSealingKey }),
     TRUST_BUNDLE_FILE: options.trustBundle,
   };
   const env: Record<string, string> = {
@@ -85,7 +85,7 @@ export async function startSigner(options: StartOptions): Promise<SignerProcess>
     authority,
     address,
     folder,
-    rootKey,
+    sealingKey,
     output,
     connect,
     exited,

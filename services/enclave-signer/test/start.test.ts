@@ -56,17 +56,17 @@ it.each<[string, () => Record<string, string>, string]>([
     'ROOT_KEY_SOURCE is now called SEALING_KEY_SOURCE: set that instead',
   ],
   [
-    'a root key that others may read',
+    'a sealing key that others may read',
     () => ({ SEALING_KEY_FILE: file('open', Buffer.alloc(32), 0o644) }),
     'SEALING_KEY_FILE must be a file of mode 0600',
   ],
   [
-    'a root key of 31 bytes',
+    'a sealing key of 31 bytes',
     () => ({ SEALING_KEY_FILE: file('short', Buffer.alloc(31)) }),
     'SEALING_KEY_FILE must hold exactly 32 bytes',
   ],
   [
-    'a root key that is not there',
+    'a sealing key that is not there',
     () => ({ SEALING_KEY_FILE: '/nowhere' }),
     'SEALING_KEY_FILE must name a readable file',
   ],

@@ -30,7 +30,7 @@ const status = async () => must(await signer.call('GetStatus', {}));
 
 it('takes a later bundle, and says which one is in force', async () => {
   const later = encodeTrustBundle({ ...kit.bundle, version: 6 });
-  expect(await update(signTrustBundle(later, { kid: 'root-1', privateKey: kit.rootKey }))).toEqual({
+  expect(await update(signTrustBundle(later, { kid: 'root-1', privateKey: kit.trustRootKey }))).toEqual({
     version: 6n,
   });
   expect(await status()).toMatchObject({

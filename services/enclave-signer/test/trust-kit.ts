@@ -31,7 +31,7 @@ export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 export type TrustKit = {
   readonly userKey: TestKey;
   readonly policyKey: KeyObject;
-  readonly rootKey: KeyObject;
+  readonly trustRootKey: KeyObject;
   readonly bundle: TrustBundle;
   readonly token: (subject: string, claims?: Claims) => string;
 };
@@ -63,7 +63,7 @@ export function makeTrustKit(changes: Partial<TrustBundle> = {}): TrustKit {
   return {
     userKey,
     policyKey: policy.privateKey,
-    rootKey: root.privateKey,
+    trustRootKey: root.privateKey,
     bundle,
     token: (subject, claims = {}) => {
       const now = nowSeconds();
@@ -73,7 +73,11 @@ export function makeTrustKit(changes: Partial<TrustBundle> = {}): TrustKit {
   };
 }
 
-export function signedBundle(kit: TrustKit, changes: Partial<TrustBundle>, key = kit.rootKey): Uint8Array {
+export function signedBundle(
+  kit: TrustKit,
+  changes: Partial<TrustBundle>,
+  key = kit.trustRootKey,
+): Uint8Array {
   const payload = encodeTrustBundle({ ...kit.bundle, ...changes });
   return signTrustBundle(payload, { kid: 'root-1', privateKey: key });
 }

@@ -32,7 +32,7 @@ let otherKey: Uint8Array;
 
 beforeAll(async () => {
   signer = await startSigner({ trustBundle });
-  other = await startSigner({ trustBundle, rootKey: signer.rootKey });
+  other = await startSigner({ trustBundle, sealingKey: signer.sealingKey });
   wallet = await makeWallet(signer, kit, { chain: 'ETH' });
   [key, otherKey] = [await receiptKeyOf(signer), await receiptKeyOf(other)];
 });
@@ -125,12 +125,12 @@ describe('a signer’s word that a verdict is not used', () => {
   });
 
   it('is not given by a restarted signer, which uses no verdict of before either', async () => {
-    const first = await startSigner({ trustBundle, rootKey: signer.rootKey });
+    const first = await startSigner({ trustBundle, sealingKey: signer.sealingKey });
     const named = { id: 'r', signer: await receiptKeyOf(first) };
     const [used, unused] = [reserved({ reservation: named }), reserved({ reservation: named })];
     must(await first.call('Sign', used));
     await first.stop();
-    const again = await startSigner({ trustBundle, rootKey: signer.rootKey });
+    const again = await startSigner({ trustBundle, sealingKey: signer.sealingKey });
     for (const request of [used, unused]) {
       expect(outcome(await voided(request, again))).toBe('verdict-mismatch');
       expect(outcome(await again.call('Sign', request))).toBe('verdict-mismatch');

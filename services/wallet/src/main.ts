@@ -69,7 +69,7 @@ async function audit(config: Config, logger: Logger): Promise<void> {
 }
 
 /**
- * The exchange of the signers' root key, of which they know the old one and the new one meanwhile. Ends the
+ * The exchange of the signers' sealing key, of which they know the old one and the new one meanwhile. Ends the
  * process when it is done.
  */
 async function rewrap(config: Config, logger: Logger): Promise<void> {
@@ -84,7 +84,7 @@ async function rewrap(config: Config, logger: Logger): Promise<void> {
       rewrap: (key) =>
         signer.rewrapApplicationKey(key, { deadline: Date.now() + 10_000, traceId: newTraceId() }),
     });
-    logger.info({ count }, 'every application key is wrapped by the current root key');
+    logger.info({ count }, 'every application key is wrapped by the current sealing key');
   } finally {
     signer.close();
     await database.end();

@@ -47,7 +47,7 @@ export type RealSuite = {
   readonly database: WalletDatabase;
   readonly folder: string;
   readonly userKey: TestKey;
-  readonly rootKey: KeyObject;
+  readonly trustRootKey: KeyObject;
   readonly verdictKey: KeyObject;
   readonly policy: () => Running;
   readonly startPolicy: () => Promise<Running>;
@@ -89,7 +89,7 @@ export async function realSuite(name: string): Promise<RealSuite> {
     return path.join(folder, fileName);
   };
   const verdictKeyFile = file('verdict.pem', verdict.privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  const rootKeyFile = file('root.key', randomBytes(32));
+  const sealingKeyFile = file('root.key', randomBytes(32));
   const eventKeyFile = file('event.key', randomBytes(32));
   const bundleFile = file('bundle.json', encodeTrustBundle(baked));
   const socket = (service: string): string => `unix:${folder}/${service}.sock`;
@@ -142,7 +142,7 @@ export async function realSuite(name: string): Promise<RealSuite> {
     database,
     folder,
     userKey,
-    rootKey: rootPair.privateKey,
+    trustRootKey: rootPair.privateKey,
     verdictKey: verdict.privateKey,
     certificates,
     grants,
@@ -154,7 +154,7 @@ export async function realSuite(name: string): Promise<RealSuite> {
     startSigner: (index = 0) =>
       start('signer', {
         LISTEN: socket(`signer-${index}`),
-        SEALING_KEY_FILE: rootKeyFile,
+        SEALING_KEY_FILE: sealingKeyFile,
         TRUST_BUNDLE_FILE: bundleFile,
       }),
     startWallet: (index, env = {}) =>

@@ -34,13 +34,13 @@ describe('rewrapApplicationKeys', () => {
       expect(Buffer.from((await store.find(id)) ?? []).toString()).toBe(`new ${id}`);
   });
 
-  it('ends at a key that no root key of the signers wrapped, and changes nothing of it', async () => {
+  it('ends at a key that no sealing key of the signers wrapped, and changes nothing of it', async () => {
     const refuse = (): Promise<never> => Promise.reject(new Error('application-key-invalid'));
     const attempt = rewrapApplicationKeys({ ...everyApplicationKeyStore(owner), rewrap: refuse });
     await expect(attempt).rejects.toThrow('application-key-invalid');
   });
 
-  it('goes on past the first application, whose key no root key wrapped, and names it', async () => {
+  it('goes on past the first application, whose key no sealing key wrapped, and names it', async () => {
     const [bad = ''] = [...applications].sort();
     const done: string[] = [];
     const attempt = rewrapApplicationKeys({

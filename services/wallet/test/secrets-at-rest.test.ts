@@ -19,7 +19,7 @@ import {
 import { nowSeconds, type RealSuite } from './real-suite.js';
 
 // The attacker has the whole database, the wallet service's certificate, the policy service's signing key and
-// a live token of the owner: every secret of the servers but the signer's root key. What he lacks is the
+// a live token of the owner: every secret of the servers but the signer's sealing key. What he lacks is the
 // access key.
 
 let suite: RealSuite;

@@ -37,7 +37,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
   "policy" (concat (list "database-url" "verdict-key" "grant-public-keys") (ternary (list "previous-verdict-key") list .root.Values.verdictKeyRotation.previousKey))
   "webhooks" (list "database-url" "webhook-key" "grant-public-keys")
   "wallet" (list "database-url" "redis-url" "event-key" "grant-public-keys")
-  "signer" (ternary (list "root-key" "previous-root-key") (list "root-key") .root.Values.rootKeyRotation.previousKey) -}}
+  "signer" (ternary (list "root-key" "previous-root-key") (list "root-key") .root.Values.sealingKeyRotation.previousKey) -}}
 {{ get $keys .component | toJson }}
 {{- end }}
 
@@ -118,7 +118,7 @@ dns:///{{ include "wallet-service.name" . }}:50051
 
 {{- define "wallet-service.environment.signer" }}
 - { name: SEALING_KEY_FILE, value: /run/secrets/root-key }
-{{- if .root.Values.rootKeyRotation.previousKey }}
+{{- if .root.Values.sealingKeyRotation.previousKey }}
 - { name: PREVIOUS_SEALING_KEY_FILE, value: /run/secrets/previous-root-key }
 {{- end }}
 {{- end }}

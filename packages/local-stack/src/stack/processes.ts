@@ -91,7 +91,7 @@ function webhooksProcess(plan: StackPlan, replica: number): ProcessSpec {
 // The signer gets no more than it needs: no settings of others, no URL of a database.
 function signerProcess(plan: StackPlan, replica: number): ProcessSpec {
   const spec = innerProcess(plan, 'signer', replica, {
-    SEALING_KEY_FILE: plan.secrets.rootKeyFile,
+    SEALING_KEY_FILE: plan.secrets.sealingKeyFile,
     TRUST_BUNDLE_FILE: plan.bakedBundleFile,
   });
   return { ...spec, args: [...plan.signerFlags, ...spec.args] };

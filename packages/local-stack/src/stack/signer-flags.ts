@@ -10,11 +10,11 @@ import type { LocalSecrets } from '@wallet-service/operator-cli/secrets';
 export function signerFlags(
   root: string,
   { signer }: LocalCertificates,
-  { rootKeyFile }: LocalSecrets,
+  { sealingKeyFile }: LocalSecrets,
   bakedBundleFile: string,
 ): readonly string[] {
   const code = ['node_modules', 'services/enclave-signer'].map((folder) => path.join(root, folder));
   return hardeningFlags({
-    read: [...code, signer.ca, signer.cert, signer.key, rootKeyFile, bakedBundleFile],
+    read: [...code, signer.ca, signer.cert, signer.key, sealingKeyFile, bakedBundleFile],
   });
 }

@@ -5,7 +5,7 @@ import { readOrMakePrivateFile } from '@wallet-service/local-certificates/privat
 /** Paths of the secrets of the services, and the public half that others need. */
 export type ServiceSecrets = {
   /** 32 bytes: wraps the application keys. Whoever has it and the database has every wallet. */
-  readonly rootKeyFile: string;
+  readonly sealingKeyFile: string;
   /** 32 bytes: keys the hashes of API and secret keys. */
   readonly credentialPepperFile: string;
   /** Text: the operator's key for `/v1/admin`. */
@@ -48,7 +48,7 @@ export function localSecrets(folder: string): LocalSecrets {
 export function serviceSecrets(folder: string): ServiceSecrets {
   const at = (name: string): string => path.join(folder, name);
   const files = {
-    rootKeyFile: at('root.key'),
+    sealingKeyFile: at('root.key'),
     credentialPepperFile: at('credential-pepper.key'),
     operatorKeyFile: at('operator.key'),
     verdictKeyFile: at('verdict-key.pem'),
@@ -58,7 +58,7 @@ export function serviceSecrets(folder: string): ServiceSecrets {
     grantKeyFile: at('grant-key.pem'),
     grantPublicKeysFile: at('grant-keys.pub.pem'),
   };
-  readOrMakePrivateFile(files.rootKeyFile, () => randomBytes(32));
+  readOrMakePrivateFile(files.sealingKeyFile, () => randomBytes(32));
   readOrMakePrivateFile(files.credentialPepperFile, () => randomBytes(32));
   readOrMakePrivateFile(files.tokenCacheKeyFile, () => randomBytes(32));
   readOrMakePrivateFile(files.webhookKeyFile, () => randomBytes(32));

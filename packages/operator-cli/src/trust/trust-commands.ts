@@ -9,7 +9,7 @@ import { publish } from './publish-command.js';
 export const trustCommands: Readonly<Record<string, Command>> = {
   'trust keygen': {
     takes: '--out FILE',
-    about: 'a new root key for trust bundles: FILE (private, keep it offline) and FILE.pub',
+    about: 'a new trust root key: FILE (private, keep it offline) and FILE.pub',
     run: printing(keygen),
   },
   'trust propose': {
@@ -25,7 +25,7 @@ export const trustCommands: Readonly<Record<string, Command>> = {
   },
   'trust sign': {
     takes: '--bundle BUNDLE [--previous OLD] --key FILE --out SIGNED',
-    about: 'signs an update with a root key, on the offline machine',
+    about: 'signs an update with a trust root key, on the offline machine',
     run: printing(sign),
   },
   'trust verify': {

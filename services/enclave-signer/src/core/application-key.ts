@@ -1,7 +1,7 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { bytesOfText, encodeCanonical } from '@wallet-service/signer-protocol';
 import { hkdf } from './hkdf.js';
-import type { RootKey } from './root-key.js';
+import type { SealingKey } from './sealing-key.js';
 import { wipe } from './wipe.js';
 
 export const applicationKeyBytes = 32;
@@ -67,16 +67,16 @@ export class ApplicationKey {
 }
 
 /**
- * Unwrapped application keys in memory, so that no request waits for the root key twice. Bounded: the least
+ * Unwrapped application keys in memory, so that no request waits for the sealing key twice. Bounded: the least
  * recently used goes first.
  */
 export class ApplicationKeys {
-  readonly #rootKey: RootKey;
+  readonly #sealingKey: SealingKey;
   readonly #maxEntries: number;
   readonly #unwrapped = new Map<string, ApplicationKey>();
 
-  constructor(rootKey: RootKey, maxEntries: number) {
-    this.#rootKey = rootKey;
+  constructor(sealingKey: SealingKey, maxEntries: number) {
+    this.#sealingKey = sealingKey;
     this.#maxEntries = maxEntries;
   }
 
@@ -96,7 +96,7 @@ export class ApplicationKeys {
       this.#unwrapped.set(name, known);
       return known;
     }
-    const key = new ApplicationKey(await this.#rootKey.unwrap(applicationId, wrapped));
+    const key = new ApplicationKey(await this.#sealingKey.unwrap(applicationId, wrapped));
     this.#unwrapped.set(name, key);
     // Not wiped: a request may still be using it. It goes with the last reference.
     const oldest = this.#unwrapped.keys().next();

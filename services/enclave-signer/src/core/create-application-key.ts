@@ -1,22 +1,22 @@
 import { Refused, type SignerRequest, type SignerResponse } from '@wallet-service/signer-protocol';
 import { applicationKeyBytes } from './application-key.js';
-import type { RootKey } from './root-key.js';
+import type { SealingKey } from './sealing-key.js';
 import { wipe } from './wipe.js';
 
 export type CreateApplicationKeyDeps = {
-  readonly rootKey: RootKey;
+  readonly sealingKey: SealingKey;
   readonly random: (length: number) => Uint8Array;
 };
 
-/** A fresh key for an application, wrapped by the root key: every record of the application is sealed under it. */
+/** A fresh key for an application, wrapped by the sealing key: every record of the application is sealed under it. */
 export async function createApplicationKey(
-  { rootKey, random }: CreateApplicationKeyDeps,
+  { sealingKey, random }: CreateApplicationKeyDeps,
   { applicationId }: SignerRequest<'CreateApplicationKey'>,
 ): Promise<SignerResponse<'CreateApplicationKey'>> {
   if (!/^[\x21-\x7e]{1,128}$/.test(applicationId))
     throw new Refused('malformed-request', { field: 'applicationId' });
   const key = random(applicationKeyBytes);
-  const wrappedKey = await rootKey.wrap(applicationId, key);
+  const wrappedKey = await sealingKey.wrap(applicationId, key);
   wipe(key);
   return { wrappedKey };
 }

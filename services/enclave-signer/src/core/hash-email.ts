@@ -10,7 +10,7 @@ import type { ApplicationKeys } from './application-key.js';
 /**
  * What the wallet service finds the pre-generated wallet of an e-mail address by: HMAC-SHA256 under a key
  * that is derived from the application's, so that its database tells nobody whose addresses are in it.
- * Outlives restarts and the exchange of the root key. The address must be in its normal form already.
+ * Outlives restarts and the exchange of the sealing key. The address must be in its normal form already.
  */
 export async function hashEmail(
   deps: { readonly applicationKeys: ApplicationKeys },

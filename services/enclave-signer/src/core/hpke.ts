@@ -49,7 +49,7 @@ export async function hpkeOpen(
 
 /**
  * The key pair to which keys are sealed that are to be imported into an application: the same on every signer
- * with the same root key.
+ * with the same sealing key.
  */
 export async function importKeyPair(applicationKey: ApplicationKey): Promise<ImportKeyPair> {
   const seed = applicationKey.deriveImportSeed();

@@ -1,7 +1,7 @@
 import { signerMethods, type SignerMethod } from '@wallet-service/signer-protocol';
 
 /**
- * booting: reading its key and bundle; sealed: up, but without a root key; ready; clock-wrong: what `ready`
+ * booting: reading its key and bundle; sealed: up, but without a sealing key; ready; clock-wrong: what `ready`
  * is called while its clock is not to be trusted; draining: about to stop; failed: will sign nothing until
  * restarted.
  */

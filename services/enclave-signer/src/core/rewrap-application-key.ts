@@ -1,14 +1,14 @@
 import type { SignerRequest, SignerResponse } from '@wallet-service/signer-protocol';
-import type { RootKey } from './root-key.js';
+import type { SealingKey } from './sealing-key.js';
 import { wipe } from './wipe.js';
 
-/** The same application key, wrapped by the newest root key. No wallet is touched. */
+/** The same application key, wrapped by the newest sealing key. No wallet is touched. */
 export async function rewrapApplicationKey(
-  { rootKey }: { readonly rootKey: RootKey },
+  { sealingKey }: { readonly sealingKey: SealingKey },
   { applicationId, wrappedKey }: SignerRequest<'RewrapApplicationKey'>,
 ): Promise<SignerResponse<'RewrapApplicationKey'>> {
-  const key = await rootKey.unwrap(applicationId, wrappedKey);
-  const rewrapped = await rootKey.wrap(applicationId, key);
+  const key = await sealingKey.unwrap(applicationId, wrappedKey);
+  const rewrapped = await sealingKey.wrap(applicationId, key);
   wipe(key);
   return { wrappedKey: rewrapped };
 }

@@ -19,7 +19,7 @@ export type SignJournalHeadDeps = {
 
 /**
  * Vouches for the end of an application's journal, with a key that is derived from the application's: it
- * outlives restarts and the exchange of the root key. The signer does not see the entries: it vouches that
+ * outlives restarts and the exchange of the sealing key. The signer does not see the entries: it vouches that
  * the journal had come so far by this time, and never takes that back.
  */
 export async function signJournalHead(

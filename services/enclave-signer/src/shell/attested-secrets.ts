@@ -1,23 +1,24 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { AttestationDevice } from '../core/attestation-device.js';
-import { rootKeyBytes } from '../core/root-key.js';
+import { sealingKeyBytes } from '../core/sealing-key.js';
 import { wipe } from '../core/wipe.js';
 import { BootFailure } from './boot-failure.js';
 import { fetchBootParcel } from './boot-parcel.js';
 import type { SignerSecrets } from './config.js';
-import { decryptForEnclave } from './kms.js';
+import { decryptForEnclave, type EncryptedSecret } from './kms.js';
 import type { KmsSettings } from './kms-settings.js';
 
-/**
- * The encryption contexts in which the ceremony made the ciphertexts, so that the host can't hand over one
- * for the other.
- */
-export const rootKeyContext = { 'wallet-service': 'root key' } as const;
-export const tlsKeyContext = { 'wallet-service': 'TLS private key' } as const;
+// The ceremony encrypts each secret under a context of its own, so the host can't hand over one as the other. The
+// contexts are part of the ciphertexts: the sealing key keeps the one from when it was called root key.
+const sealingKey: EncryptedSecret = { name: 'sealing key', context: { 'wallet-service': 'root key' } };
+const tlsPrivateKey: EncryptedSecret = {
+  name: 'TLS private key',
+  context: { 'wallet-service': 'TLS private key' },
+};
 
 /**
- * The signer's secrets out of KMS, which releases them to a document of this enclave only (`Recipient`): root
- * key, the one before it if there is one, and the TLS private key (PKCS #8). `now` in Unix milliseconds.
+ * Reads the signer's secrets from KMS, which releases them to a document of this enclave only (`Recipient`):
+ * the sealing key, the previous one if there is one, and the TLS private key (PKCS #8). `now` in Unix milliseconds.
  * Rejects with BootFailure.
  */
 export async function attestedSecrets(
@@ -34,17 +35,18 @@ export async function attestedSecrets(
     publicKey: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' })),
   });
   const recipient = { credentials: parcel.credentials, document, privateKey };
-  const open = (context: Readonly<Record<string, string>>, ciphertext: Uint8Array): Promise<Uint8Array> =>
-    decryptForEnclave(settings, recipient, context, ciphertext, now());
-  const openRootKey = async (ciphertext: Uint8Array): Promise<Uint8Array> => {
-    const bytes = await open(rootKeyContext, ciphertext);
-    if (bytes.length !== rootKeyBytes) throw new BootFailure(`the root key must have ${rootKeyBytes} bytes`);
+  const open = (secret: EncryptedSecret, ciphertext: Uint8Array): Promise<Uint8Array> =>
+    decryptForEnclave(settings, recipient, secret, ciphertext, now());
+  const openSealingKey = async (ciphertext: Uint8Array): Promise<Uint8Array> => {
+    const bytes = await open(sealingKey, ciphertext);
+    if (bytes.length !== sealingKeyBytes)
+      throw new BootFailure(`the sealing key must have ${sealingKeyBytes} bytes`);
     return bytes;
   };
-  const tlsKey = await open(tlsKeyContext, parcel.tlsPrivateKey);
+  const tlsKey = await open(tlsPrivateKey, parcel.tlsPrivateKey);
   return {
-    rootKey: await openRootKey(parcel.rootKey),
-    previousRootKey: parcel.previousRootKey && (await openRootKey(parcel.previousRootKey)),
+    sealingKey: await openSealingKey(parcel.sealingKey),
+    previousSealingKey: parcel.previousSealingKey && (await openSealingKey(parcel.previousSealingKey)),
     tlsCertificate: parcel.tlsCertificate,
     tlsKey: pemOf(tlsKey),
   };

@@ -23,9 +23,9 @@ const told = (parcel: unknown): string => {
 it('reads credentials as the metadata service answers them, and ciphertexts', () => {
   const parcel = readBootParcel(JSON.stringify({ ...good, previous_root_key: 'BwgJ' }));
   expect(parcel.credentials.sessionToken).toBe('IQoJb3==');
-  expect(parcel.rootKey).toEqual(Uint8Array.of(1, 2, 3));
-  expect(parcel.previousRootKey).toEqual(Uint8Array.of(7, 8, 9));
-  expect(readBootParcel(JSON.stringify(good)).previousRootKey).toBeUndefined();
+  expect(parcel.sealingKey).toEqual(Uint8Array.of(1, 2, 3));
+  expect(parcel.previousSealingKey).toEqual(Uint8Array.of(7, 8, 9));
+  expect(readBootParcel(JSON.stringify(good)).previousSealingKey).toBeUndefined();
 });
 
 it('takes credentials without a token: those of a user are not temporary', () => {
@@ -52,9 +52,9 @@ it.each([
     { ...good, credentials: { ...credentials, Token: 'a\r\nb' } },
     'Token is missing or malformed',
   ],
-  ['a root key that is no base64', { ...good, root_key: 'A-_D' }, 'root_key is missing or malformed'],
-  ['an empty root key', { ...good, root_key: '' }, 'root_key is missing or malformed'],
-  ['a root key that is too long', { ...good, root_key: 'AAAA'.repeat(2_049) }, 'root_key is too long'],
+  ['a sealing key that is no base64', { ...good, root_key: 'A-_D' }, 'root_key is missing or malformed'],
+  ['an empty sealing key', { ...good, root_key: '' }, 'root_key is missing or malformed'],
+  ['a sealing key that is too long', { ...good, root_key: 'AAAA'.repeat(2_049) }, 'root_key is too long'],
   ['no TLS key', { ...good, tls_private_key: undefined }, 'tls_private_key is missing or malformed'],
   [
     'a certificate that is none',

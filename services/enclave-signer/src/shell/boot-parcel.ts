@@ -10,8 +10,8 @@ import type { Address } from './kms-settings.js';
 export type BootParcel = {
   readonly credentials: AwsCredentials;
   /** KMS ciphertexts. */
-  readonly rootKey: Uint8Array;
-  readonly previousRootKey: Uint8Array | undefined;
+  readonly sealingKey: Uint8Array;
+  readonly previousSealingKey: Uint8Array | undefined;
   readonly tlsPrivateKey: Uint8Array;
   /** PEM. */
   readonly tlsCertificate: Buffer;
@@ -45,8 +45,8 @@ export function readBootParcel(json: string): BootParcel {
       secretAccessKey: textOf(credentials, 'SecretAccessKey', /^[\w/+=]{16,256}$/),
       sessionToken: token === undefined ? undefined : textOf(credentials, 'Token', /^[\w/+=]{1,8192}$/),
     },
-    rootKey: ciphertextOf(parcel, 'root_key'),
-    previousRootKey:
+    sealingKey: ciphertextOf(parcel, 'root_key'),
+    previousSealingKey:
       parcel['previous_root_key'] === undefined ? undefined : ciphertextOf(parcel, 'previous_root_key'),
     tlsPrivateKey: ciphertextOf(parcel, 'tls_private_key'),
     tlsCertificate: Buffer.from(textOf(parcel, 'tls_certificate', /^-----BEGIN CERTIFICATE-----\n/)),

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { rootKeyBytes } from '../core/root-key.js';
+import { sealingKeyBytes } from '../core/sealing-key.js';
 import { readKmsSettings, type KmsSettings } from './kms-settings.js';
 
 export type SignerConfig = {
@@ -19,9 +19,9 @@ export type SignerConfig = {
 /** What only this signer may know. */
 export type SignerSecrets = {
   /** 32 bytes; whoever uses them wipes them. */
-  readonly rootKey: Uint8Array;
-  /** The root key before it, while application keys are being re-wrapped. */
-  readonly previousRootKey: Uint8Array | undefined;
+  readonly sealingKey: Uint8Array;
+  /** The sealing key before it, while application keys are being re-wrapped. */
+  readonly previousSealingKey: Uint8Array | undefined;
   /** PEM. */
   readonly tlsCertificate: Buffer;
   /** PEM. */
@@ -67,11 +67,11 @@ export function readConfig(env: Environment = process.env): SignerConfig {
     }
     return Buffer.alloc(0);
   };
-  const rootKeyFile = (name: string): Buffer => {
+  const sealingKeyFile = (name: string): Buffer => {
     const before = problems.length;
     const bytes = file(name, whyNotPrivate);
-    if (problems.length === before && bytes.length !== rootKeyBytes)
-      problems.push(`${name} must hold exactly ${rootKeyBytes} bytes`);
+    if (problems.length === before && bytes.length !== sealingKeyBytes)
+      problems.push(`${name} must hold exactly ${sealingKeyBytes} bytes`);
     return bytes;
   };
   const environment = text(
@@ -81,9 +81,11 @@ export function readConfig(env: Environment = process.env): SignerConfig {
   ) as SignerConfig['environment'];
   const source = text('SEALING_KEY_SOURCE', /^(file|kms)?$/, 'must be file or kms');
   const fromFiles = (): SignerSecrets => ({
-    rootKey: rootKeyFile('SEALING_KEY_FILE'),
-    previousRootKey:
-      env['PREVIOUS_SEALING_KEY_FILE'] === undefined ? undefined : rootKeyFile('PREVIOUS_SEALING_KEY_FILE'),
+    sealingKey: sealingKeyFile('SEALING_KEY_FILE'),
+    previousSealingKey:
+      env['PREVIOUS_SEALING_KEY_FILE'] === undefined
+        ? undefined
+        : sealingKeyFile('PREVIOUS_SEALING_KEY_FILE'),
     tlsCertificate: file('TLS_CERT_FILE'),
     tlsKey: file('TLS_KEY_FILE'),
   });

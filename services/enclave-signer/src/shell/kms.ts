@@ -12,6 +12,12 @@ export type AttestedRecipient = {
   readonly privateKey: KeyObject;
 };
 
+/** A secret and the encryption context under which KMS encrypted it. */
+export type EncryptedSecret = {
+  readonly name: string;
+  readonly context: Readonly<Record<string, string>>;
+};
+
 type Answer = { readonly status: number; readonly body: string };
 
 const maxAnswerBytes = 64 * 1024;
@@ -25,11 +31,10 @@ const timeoutMs = 10_000;
 export async function decryptForEnclave(
   settings: KmsSettings,
   recipient: AttestedRecipient,
-  context: Readonly<Record<string, string>>,
+  { name, context }: EncryptedSecret,
   ciphertext: Uint8Array,
   now: number,
 ): Promise<Uint8Array> {
-  const name = Object.values(context).join(' ');
   const body = JSON.stringify({
     KeyId: settings.keyArn,
     CiphertextBlob: base64(ciphertext),

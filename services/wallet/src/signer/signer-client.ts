@@ -36,7 +36,7 @@ export type WalletMethod = Exclude<SignerMethod, 'UpdateTrustBundle' | 'GetStatu
 /** Every method rejects with Refused, or with an AppError when there is no answer. */
 export type SignerClient = {
   readonly createApplicationKey: (applicationId: string, scope: CallScope) => Promise<Uint8Array>;
-  /** The same application key, wrapped by the signers' current root key. */
+  /** The same application key, wrapped by the signers' current sealing key. */
   readonly rewrapApplicationKey: (
     request: SignerRequest<'RewrapApplicationKey'>,
     scope: CallScope,

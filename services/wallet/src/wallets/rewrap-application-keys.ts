@@ -5,14 +5,14 @@ export type RewrapDeps = {
   readonly list: (after: string | undefined) => Promise<readonly StoredApplicationKey[]>;
   /** Stores `next` where `previous` is stored; false when something else is there by now. */
   readonly replace: (previous: StoredApplicationKey, next: Uint8Array) => Promise<boolean>;
-  /** The same key, wrapped by the signers' current root key. Rejects for a key that none of their root keys wrapped. */
+  /** The same key, wrapped by the signers' current sealing key. Rejects for a key that none of their sealing keys wrapped. */
   readonly rewrap: (key: StoredApplicationKey) => Promise<Uint8Array>;
 };
 
 const mostFailures = 1_000;
 
 /**
- * Has the signers wrap every application key anew, so that the root key before the current one can go.
+ * Has the signers wrap every application key anew, so that the sealing key before the current one can go.
  * Touches no wallet. May be repeated. A key that can't be wrapped anew keeps none of the others back: when
  * all were tried, it rejects with an error that names the applications of those that failed. Resolves to the
  * number of keys.

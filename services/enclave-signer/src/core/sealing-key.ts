@@ -6,14 +6,14 @@ import { wipe } from './wipe.js';
 /**
  * Wraps application keys. Here a key in memory; in production a key service can stand behind the same two functions.
  */
-export interface RootKey {
+export interface SealingKey {
   /** MUST bind the wrapped key to the application. */
   wrap(applicationId: string, applicationKey: Uint8Array): Promise<Uint8Array>;
   /** MUST reject with Refused('application-key-invalid') what `wrap` did not write for this application. */
   unwrap(applicationId: string, wrapped: Uint8Array): Promise<Uint8Array>;
 }
 
-export const rootKeyBytes = 32;
+export const sealingKeyBytes = 32;
 const format = 1;
 const idBytes = 8;
 const nonceBytes = 12;
@@ -21,11 +21,11 @@ const tagBytes = 16;
 const wrappedBytes = 1 + idBytes + nonceBytes + 32 + tagBytes;
 
 /**
- * A root key from 32 bytes, which are wiped. Wrapped form: format(1) | id of the root key(8) | nonce(12) |
+ * A sealing key from 32 bytes, which are wiped. Wrapped form: format(1) | key id(8) | nonce(12) |
  * AES-256-GCM ciphertext(32) | tag(16). `random` gives that many unpredictable bytes.
  */
-export function rootKeyOf(bytes: Uint8Array, random: (length: number) => Uint8Array): RootKey {
-  if (bytes.length !== rootKeyBytes) throw new Error(`the root key must have ${rootKeyBytes} bytes`);
+export function sealingKeyOf(bytes: Uint8Array, random: (length: number) => Uint8Array): SealingKey {
+  if (bytes.length !== sealingKeyBytes) throw new Error(`the sealing key must have ${sealingKeyBytes} bytes`);
   const id = hkdf([bytes], new Uint8Array(0), 'wallet-service/root-key-id/1', idBytes);
   const key = createSecretKey(bytes);
   wipe(bytes);
@@ -61,16 +61,16 @@ export function rootKeyOf(bytes: Uint8Array, random: (length: number) => Uint8Ar
 }
 
 /**
- * Several root keys as one, while they are being exchanged: wraps with the first and unwraps what any of them
+ * Several sealing keys as one, while they are being exchanged: wraps with the first and unwraps what any of them
  * wrapped. Rotation is a re-wrapping of application keys and touches no wallet.
  */
-export function rootKeyRing(current: RootKey, previous: readonly RootKey[]): RootKey {
+export function sealingKeyRing(current: SealingKey, previous: readonly SealingKey[]): SealingKey {
   return {
     wrap: (applicationId, applicationKey) => current.wrap(applicationId, applicationKey),
     async unwrap(applicationId, wrapped) {
-      for (const rootKey of previous) {
+      for (const sealingKey of previous) {
         try {
-          return await rootKey.unwrap(applicationId, wrapped);
+          return await sealingKey.unwrap(applicationId, wrapped);
         } catch {
           // Not this one's: the current key gives the answer that counts.
         }

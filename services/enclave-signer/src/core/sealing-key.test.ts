@@ -1,30 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { ApplicationKeys } from './application-key.js';
-import { rootKeyOf } from './root-key.js';
+import { sealingKeyOf } from './sealing-key.js';
 
 const random = (length: number): Uint8Array => new Uint8Array(randomBytes(length));
 
 it('unwraps what it wrapped, for the same application', async () => {
-  const rootKey = rootKeyOf(random(32), random);
+  const sealingKey = sealingKeyOf(random(32), random);
   const key = random(32);
-  const wrapped = await rootKey.wrap('app', key);
-  expect(new Uint8Array(await rootKey.unwrap('app', wrapped))).toEqual(key);
-  await expect(rootKey.unwrap('app2', wrapped)).rejects.toHaveProperty('refusal', 'application-key-invalid');
+  const wrapped = await sealingKey.wrap('app', key);
+  expect(new Uint8Array(await sealingKey.unwrap('app', wrapped))).toEqual(key);
+  await expect(sealingKey.unwrap('app2', wrapped)).rejects.toHaveProperty(
+    'refusal',
+    'application-key-invalid',
+  );
 });
 
 it('wipes the bytes that it is made of', () => {
   const bytes = random(32);
-  rootKeyOf(bytes, random);
+  sealingKeyOf(bytes, random);
   expect(bytes).toEqual(new Uint8Array(32));
 });
 
-it('refuses what another root key wrapped, every flipped bit and every length', async () => {
-  const rootKey = rootKeyOf(random(32), random);
-  const wrapped = await rootKey.wrap('app', random(32));
-  const refused = async (bytes: Uint8Array, key = rootKey) => {
+it('refuses what another sealing key wrapped, every flipped bit and every length', async () => {
+  const sealingKey = sealingKeyOf(random(32), random);
+  const wrapped = await sealingKey.wrap('app', random(32));
+  const refused = async (bytes: Uint8Array, key = sealingKey) => {
     await expect(key.unwrap('app', bytes)).rejects.toHaveProperty('refusal', 'application-key-invalid');
   };
-  await refused(wrapped, rootKeyOf(random(32), random));
+  await refused(wrapped, sealingKeyOf(random(32), random));
   for (let at = 0; at < wrapped.length; at += 1) {
     await refused(wrapped.map((byte, index) => (index === at ? byte ^ 0x40 : byte)));
     await refused(wrapped.slice(0, at));
@@ -32,17 +35,18 @@ it('refuses what another root key wrapped, every flipped bit and every length', 
 });
 
 it('takes 32 bytes alone', () => {
-  for (const length of [0, 16, 31, 33]) expect(() => rootKeyOf(random(length), random)).toThrow('32 bytes');
+  for (const length of [0, 16, 31, 33])
+    expect(() => sealingKeyOf(random(length), random)).toThrow('32 bytes');
 });
 
 it('an unwrapped key is remembered, for its own application alone, and the cache is bounded', async () => {
-  const rootKey = rootKeyOf(random(32), random);
-  const keys = new ApplicationKeys(rootKey, 2);
-  const wrapped = await rootKey.wrap('app', random(32));
+  const sealingKey = sealingKeyOf(random(32), random);
+  const keys = new ApplicationKeys(sealingKey, 2);
+  const wrapped = await sealingKey.wrap('app', random(32));
   const first = await keys.open('app', wrapped);
   expect(await keys.open('app', wrapped)).toBe(first);
   await expect(keys.open('app2', wrapped)).rejects.toHaveProperty('refusal', 'application-key-invalid');
-  for (const name of ['b', 'c', 'd']) await keys.open(name, await rootKey.wrap(name, random(32)));
+  for (const name of ['b', 'c', 'd']) await keys.open(name, await sealingKey.wrap(name, random(32)));
   expect(keys.size).toBe(2);
   expect(JSON.stringify(first)).toBe('{}');
   keys.wipe();

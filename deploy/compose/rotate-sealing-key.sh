@@ -1,9 +1,9 @@
 #!/bin/bash
-# Exchanges the root key under which the signers wrap the applications' keys, while users sign. Touches no wallet. In four steps, in this order:
-#   deploy/compose/rotate-root-key.sh prepare    makes secrets/other-root.key; every signer can unwrap by it, none wraps by it yet
-#   deploy/compose/rotate-root-key.sh switch     from now on it is root.key and wraps; the old one is other-root.key
-#   deploy/compose/rotate-root-key.sh rewrap     wraps every application's key anew; may be repeated
-#   deploy/compose/rotate-root-key.sh finish     the signers forget the old key, which is now retired-root.key: every older backup still needs it
+# Exchanges the sealing key under which the signers wrap the applications' keys, while users sign. Touches no wallet. In four steps, in this order:
+#   deploy/compose/rotate-sealing-key.sh prepare    makes secrets/other-root.key; every signer can unwrap by it, none wraps by it yet
+#   deploy/compose/rotate-sealing-key.sh switch     from now on it is root.key and wraps; the old one is other-root.key
+#   deploy/compose/rotate-sealing-key.sh rewrap     wraps every application's key anew; may be repeated
+#   deploy/compose/rotate-sealing-key.sh finish     the signers forget the old key, which is now retired-root.key: every older backup still needs it
 # Copy the new key to the safes between prepare and switch.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -11,7 +11,7 @@ secrets=${SECRETS_DIR:-deploy/local}/secrets
 plain=${COMPOSE:-docker compose}
 files='-f docker-compose.yml'
 case $plain in *' -f '*) files= ;; esac
-both="$plain $files -f deploy/compose/root-rotation.yml"
+both="$plain $files -f deploy/compose/sealing-key-rotation.yml"
 fail() { echo "$*" >&2; exit 1; }
 
 case ${1:-} in
