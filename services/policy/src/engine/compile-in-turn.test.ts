@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { serialize } from 'node:v8';
+import { isDeepStrictEqual } from 'node:util';
 import { compileInTurn } from './compile-in-turn.js';
 import { compilePolicies, resolvePolicy } from './compile-policies.js';
 import type { PolicyRules } from './rule.js';
@@ -37,10 +37,11 @@ it('makes the same rulebook, and lets others have their turn meanwhile', async (
   over.abort();
   await others;
   const whole = compilePolicies('ETH', policies, { resolved });
-  const indexOf = ({ rules }: Rulebook) => serialize(rules.get('eth_signTransaction')?.all.index);
-  expect(indexOf(rulebook).equals(indexOf(whole))).toBe(true);
+  const indexOf = ({ rules }: Rulebook) => rules.get('eth_signTransaction')?.all.index;
+  expect(indexOf(whole)?.ranges).toHaveLength(1);
+  expect(isDeepStrictEqual(indexOf(rulebook), indexOf(whole))).toBe(true);
   expect(rulebook.windows).toEqual(whole.windows);
-  // A turn of others at least every 40 ms of work: steps are of 5 ms, but for the sorting of ten thousand limits.
-  expect(turns).toBeGreaterThan((user + system) / 1000 / 40);
+  // Steps are of 5 ms; the collector of garbage needs some, too.
+  expect(turns).toBeGreaterThan((user + system) / 1000 / 20);
   expect(turns).toBeGreaterThan(2);
 });

@@ -75,7 +75,11 @@ export function* compileInSteps(
   }
   const covering = new Map<Action, { all: CoveringRules; global: CoveringRules }>();
   for (const [action, list] of rules) covering.set(action, yield* coveringRules(list));
-  const windows = new Map([...rules].map(([action, list]) => [action, windowsOf(list, fields)]));
+  const windows = new Map<Action, readonly SpendingWindow[]>();
+  for (const [action, list] of rules) {
+    windows.set(action, windowsOf(list, fields));
+    yield;
+  }
   return { policies: ordered, rules: covering, fields, windows, resolved };
 }
 
@@ -182,9 +186,11 @@ function* coveringRules(
 }
 
 function* covered(rules: readonly CompiledRule[]): Generator<undefined, CoveringRules> {
+  const index = yield* indexRules(rules);
+  yield;
   return {
     rules,
-    index: yield* indexRules(rules),
+    index,
     policyIds: [...new Set(rules.flatMap(({ policy, reach }) => (reach ? [] : policy.id)))],
   };
 }

@@ -5,10 +5,18 @@ import type { IntegerRange } from './rulebook.js';
 
 const bound = fc.option(fc.bigInt(-3n, 12n), { nil: undefined });
 const ranges = fc.array(fc.tuple(bound, bound), { maxLength: 12 });
+function whole<Result>(steps: Generator<undefined, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
 const fileOf = (all: readonly IntegerRange[]) =>
-  fileRanges(
-    0,
-    all.map((range, index) => ({ position: index * 2, range })),
+  whole(
+    fileRanges(
+      0,
+      all.map((range, index) => ({ position: index * 2, range })),
+    ),
   );
 
 describe('rules filed under ranges', () => {

@@ -1,6 +1,9 @@
 import type { Operator } from './operators.js';
 import type { Reading, Value } from './reading.js';
 import type { CompiledCondition, IntegerRange, RangeFile } from './rulebook.js';
+import { sortedInSteps } from './sorted-in-steps.js';
+
+const rulesInOneStep = 256;
 
 /** The integers for which a comparison holds; undefined when the operator is none of order. */
 export function rangeOf(operator: Operator, comparand: Value | undefined): IntegerRange | undefined {
@@ -37,26 +40,31 @@ function narrowed([least, greatest]: IntegerRange, [from, to]: IntegerRange): In
   ];
 }
 
-/** Where the ranges begin, and where they are over. */
-export function cutsOf(ranges: readonly IntegerRange[]): readonly bigint[] {
-  const cuts = ranges.flatMap(([least, greatest]) => [
-    ...(least === undefined ? [] : [least]),
-    ...(greatest === undefined ? [] : [greatest + 1n]),
-  ]);
-  return [...new Set(cuts)].sort((a, b) => (a < b ? -1 : 1));
+/** Adds where a range begins, and where it is over. */
+export function addCuts(cuts: Set<bigint>, [least, greatest]: IntegerRange): void {
+  if (least !== undefined) cuts.add(least);
+  if (greatest !== undefined) cuts.add(greatest + 1n);
 }
 
-export function fileRanges(slot: number, rules: readonly RangedRule[]): RangeFile {
-  const cuts = cutsOf(rules.map(({ range }) => range));
+/** Ten thousand rules may compare the same field, so this too is done in steps. */
+export function* fileRanges(slot: number, ranged: readonly RangedRule[]): Generator<undefined, RangeFile> {
+  const distinct = new Set<bigint>();
+  for (const [at, { range }] of ranged.entries()) {
+    if (at % rulesInOneStep === 0) yield;
+    addCuts(distinct, range);
+  }
+  const cuts = yield* sortedInSteps(distinct);
   const reached = (value: bigint | undefined, none: number) =>
     value === undefined ? none : cutsReached(cuts, value);
-  return {
-    slot,
-    cuts,
-    rules: Int32Array.from(rules, ({ position }) => position),
-    least: Int32Array.from(rules, ({ range: [least] }) => reached(least, 0)),
-    greatest: Int32Array.from(rules, ({ range: [, greatest] }) => reached(greatest, cuts.length)),
-  };
+  const rules = Int32Array.from(ranged, ({ position }) => position);
+  const least = new Int32Array(ranged.length);
+  const greatest = new Int32Array(ranged.length);
+  for (const [at, { range }] of ranged.entries()) {
+    if (at % rulesInOneStep === 0) yield;
+    least[at] = reached(range[0], 0);
+    greatest[at] = reached(range[1], cuts.length);
+  }
+  return { slot, cuts, rules, least, greatest };
 }
 
 function cutsReached(cuts: readonly bigint[], value: bigint): number {

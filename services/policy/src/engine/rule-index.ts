@@ -1,4 +1,4 @@
-import { cutsOf, fileRanges, rangesOf, rulesInRange, type RangedRule } from './range-index.js';
+import { addCuts, fileRanges, rangesOf, rulesInRange, type RangedRule } from './range-index.js';
 import type { CompiledCondition, CompiledRule, IntegerRange, RangeFile, RuleIndex } from './rulebook.js';
 import { equalityForm, type Value } from './reading.js';
 import type { Readings } from './readings.js';
@@ -31,10 +31,7 @@ export function* indexRules(rules: readonly CompiledRule[]): Generator<undefined
     for (const value of rarest.oneOf) append(file.byValue, value, position);
   }
   const filed: RangeFile[] = [];
-  for (const [slot, ranged] of ranges) {
-    yield;
-    filed.push(fileRanges(slot, ranged));
-  }
+  for (const [slot, ranged] of ranges) filed.push(yield* fileRanges(slot, ranged));
   return { always, files: [...files].map(([slot, file]) => ({ slot, ...file })), ranges: filed };
 }
 
@@ -90,17 +87,16 @@ function rarestCondition(
 
 /** Of how many sections the ranges of the rules make of each field. */
 function* cutCounts(rules: readonly CompiledRule[]): Generator<undefined, ReadonlyMap<number, number>> {
-  const ranges = new Map<number, IntegerRange[]>();
+  const cuts = new Map<number, Set<bigint>>();
   for (const [position, { shared }] of rules.entries()) {
     if (position % rulesInOneStep === 0) yield;
-    for (const [slot, range] of rangesOf(shared)) append(ranges, slot, range);
+    for (const [slot, range] of rangesOf(shared)) {
+      const known = cuts.get(slot) ?? new Set<bigint>();
+      cuts.set(slot, known);
+      addCuts(known, range);
+    }
   }
-  const counts = new Map<number, number>();
-  for (const [slot, all] of ranges) {
-    yield;
-    counts.set(slot, cutsOf(all).length);
-  }
-  return counts;
+  return new Map([...cuts].map(([slot, { size }]) => [slot, size]));
 }
 
 function rangeOfMostCuts(
