@@ -35,6 +35,8 @@ export type AppDeps = RouteDeps &
     /** Milliseconds that never go back. */
     readonly elapsedMs: () => number;
     readonly retirement: RetirementDeps;
+    /** Whether the process was told to stop. */
+    readonly stopping: () => boolean;
   };
 
 const securityHeaders = {
@@ -86,6 +88,8 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     request.scope = newRequestScope(request.id, deps.now());
     void reply.headers(securityHeaders).header('x-trace-id', request.id);
+    // A load balancer keeps connections for later. One that it used when the socket closes would lose a request.
+    if (deps.stopping()) void reply.header('connection', 'close');
     if (!isProbe(request)) beginRequestSpan(request);
     // Before anything else is looked at, so that no method, body or credential hides it.
     done(

@@ -60,6 +60,7 @@ run('gateway', async (lifecycle) => {
     elapsedMs: () => performance.now(),
   });
   const retirement = { retiresAt: config.v1RetiresAt, now: () => new Date() };
+  const stopping = () => lifecycle.signal.aborted;
   const app = buildApp({
     routes: routesOf(behind.services, createCoreUsers(verifyUser), retirement),
     retirement,
@@ -80,8 +81,9 @@ run('gateway', async (lifecycle) => {
     trustedProxies: config.trustedProxies,
     connections: connectionLimits,
     elapsedMs: () => performance.now(),
+    stopping,
     ready: createReadiness({
-      stopping: () => lifecycle.signal.aborted,
+      stopping,
       connected: behind.connected,
       serving: behind.serving,
       now: Date.now,

@@ -31,6 +31,7 @@ export type GatewayOptions = {
   readonly rates?: Rates;
   readonly now?: () => Date;
   readonly ready?: () => boolean;
+  readonly stopping?: () => boolean;
   readonly takePermit?: SharedStore['takePermit'];
   readonly takeOwnPermit?: SharedStore['takePermit'];
   readonly trustedProxies?: readonly string[];
@@ -96,6 +97,7 @@ export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<Ga
     connections: options.connections ?? connectionLimits,
     elapsedMs: () => performance.now(),
     ready: options.ready ?? (() => true),
+    stopping: options.stopping ?? (() => false),
   });
   opened.push(app);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -37,6 +37,17 @@ describe('the probes', () => {
     expect(gateway.log).toHaveLength(1);
   });
 
+  it('asks for another connection once the process was told to stop', async () => {
+    let stopping = false;
+    const gateway = await gatewayUnderTest({ stopping: () => stopping });
+    const ask = async () => gateway.send({ ...wallet, headers: userHeaders(await userToken()) });
+    const before = await ask();
+    stopping = true;
+    const after = await ask();
+    expect([before.status, before.headers['connection']]).toEqual([200, 'keep-alive']);
+    expect([after.status, after.headers['connection']]).toEqual([200, 'close']);
+  });
+
   it('readyz says 503 while the process is not ready', async () => {
     const gateway = await gatewayUnderTest({ ready: () => false });
     expect((await gateway.send({ method: 'GET', url: '/readyz' })).status).toBe(503);
