@@ -37,7 +37,7 @@ const notOfGateway = [
   'ListEvents',
   'Evaluate',
   'ReleaseReservation',
-  'RaiseRecordFloor',
+  'SetMinimumRecordVersion',
 ];
 
 const refusals = ['auth.caller-not-allowed', 'auth.grant-invalid'];

@@ -3,7 +3,7 @@ import * as secp256k1 from 'tiny-secp256k1';
 import { serializeTransaction } from 'viem';
 import type { SigningWallet } from '@wallet-service/chains';
 import { compilePolicies } from '../src/engine/compile-policies.js';
-import { decide, type Standards } from '../src/engine/decide.js';
+import { decide, type EvaluationSettings } from '../src/engine/decide.js';
 import type { Condition, PolicyRules, Rule } from '../src/engine/rule.js';
 import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
 
@@ -105,7 +105,7 @@ function decision(policies: number, kind: RuleKind): () => unknown {
     'ETH',
     Array.from({ length: policies }, (_, index) => policy(index, kind)),
   );
-  const standards: Standards = {
+  const settings: EvaluationSettings = {
     evaluationEnabled: true,
     defaultAction: 'allow',
     rawHashSigning: 'refuse',
@@ -115,7 +115,7 @@ function decision(policies: number, kind: RuleKind): () => unknown {
   };
   const subject = subjectOfOperation(wallet, operation);
   return () =>
-    decide(rulebook, standards, {
+    decide(rulebook, settings, {
       subject,
       nowSeconds: 1_800_000_000,
       spentBefore: () => 0n,

@@ -31,11 +31,14 @@ import { eventHandlers } from './events/event-handlers.js';
 import { policyChanged, settingsChanged } from './events/event.js';
 import { policyHandlers } from './policies/policy-handlers.js';
 import * as policyStore from './policies/policy-store.js';
-import { raiseRecordFloor, readRecordFloors } from './record-floors/record-floor-store.js';
+import {
+  setMinimumRecordVersion,
+  readMinimumRecordVersions,
+} from './record-versions/minimum-version-store.js';
 import { readRevisions } from './revisions/revision-store.js';
 import { createRuleSetGuard } from './revisions/rule-set.js';
 import { createRuleSets, type RuleSets } from './revisions/rule-set-store.js';
-import { createStandingReader } from './revisions/standing.js';
+import { createCurrentVersionsReader } from './revisions/current-versions.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
 import { readSettings } from './settings/settings-store.js';
 import { createUpdateSettings } from './settings/update-settings.js';
@@ -71,7 +74,7 @@ export type App = {
   readonly sealRules: RuleSets['sealAll'];
 };
 
-const mostKept = { applications: 1000, addresses: 10_000, floors: 50_000 };
+const mostKept = { applications: 1000, addresses: 10_000, versions: 50_000 };
 /** No payload has this hash: a dry run counts all that was spent. */
 const noPayload = new Uint8Array(32);
 
@@ -144,7 +147,7 @@ function evaluation(
   { pool, now, newId, forApplication, decisions, ruleSets }: Shared,
   verdictKey: KeyObject,
 ) {
-  const readStanding = standingReader(pool);
+  const readCurrentVersions = currentVersionsReader(pool);
   const rulesInForce = createRulesInForce(
     async (applicationId, before) =>
       compileRuleSet(
@@ -154,8 +157,8 @@ function evaluation(
     mostKept.applications,
   );
   const evaluateDeps: EvaluateDeps = {
-    readStanding,
-    raiseRecordFloor: (...args) => raiseRecordFloor(pool, ...args),
+    readCurrentVersions,
+    setMinimumRecordVersion: (...args) => setMinimumRecordVersion(pool, ...args),
     rulesInForce,
     reserving: ({ applicationId, walletId }, reservation, windows, decideWith) =>
       forApplication(applicationId, async (client) => {
@@ -173,7 +176,7 @@ function evaluation(
     newId,
   };
   const dryRunDeps: DryRunDeps = {
-    readStanding,
+    readCurrentVersions,
     rulesInForce,
     findPolicy: (applicationId, policyId) =>
       forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId)),
@@ -194,7 +197,7 @@ function evaluation(
         await lockWallet(client, applicationId, walletId);
         return releaseReservation(client, applicationId, reservationId);
       }),
-    raiseRecordFloor: afterLeases(evaluateDeps.raiseRecordFloor),
+    setMinimumRecordVersion: afterLeases(evaluateDeps.setMinimumRecordVersion),
   });
 }
 
@@ -270,22 +273,23 @@ function rowMac({ verdictKey, previousVerdictKey, adoptRowsUntilMs }: AppOptions
   });
 }
 
-function standingReader(pool: Pool) {
+function currentVersionsReader(pool: Pool) {
   const revisions = createLeasedReader(
     createFreshReader(async (applicationIds) =>
       zip(applicationIds, await readRevisions(pool, applicationIds)),
     ),
   );
-  const floors = createFreshReader(async (keys) => {
+  const versions = createFreshReader(async (keys) => {
     const wallets = keys.map((key) => JSON.parse(key) as [string, string]);
-    return zip(keys, await readRecordFloors(pool, wallets));
+    return zip(keys, await readMinimumRecordVersions(pool, wallets));
   });
-  return createStandingReader(
+  return createCurrentVersionsReader(
     {
-      readRevisions: async (applicationId) => (await revisions(applicationId)) ?? { rules: 0n, floors: 0n },
-      readRecordFloor: async (...wallet) => (await floors(JSON.stringify(wallet))) ?? 1n,
+      readRevisions: async (applicationId) =>
+        (await revisions(applicationId)) ?? { rules: 0n, minimumVersions: 0n },
+      readMinimumRecordVersion: async (...wallet) => (await versions(JSON.stringify(wallet))) ?? 1n,
     },
-    mostKept.floors,
+    mostKept.versions,
   );
 }
 

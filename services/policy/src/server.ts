@@ -31,7 +31,7 @@ const wallet = { wallet: 'nothing' } as const;
 export const access: Access<PolicyDefinition> = {
   Evaluate: wallet,
   ReleaseReservation: wallet,
-  RaiseRecordFloor: wallet,
+  SetMinimumRecordVersion: wallet,
   GetSettings: secretKey,
   UpdateSettings: secretKey,
   CreatePolicy: secretKey,

@@ -9,8 +9,8 @@ const denyIf = (...conditions: Condition[]) => [rule('eth_signTransaction', 'DEN
 const outcome = (
   operation: Parameters<typeof ethSubject>[0],
   rules: Parameters<typeof decideOn>[2],
-  standards = {},
-) => decideOn('ETH', ethSubject(operation), rules, standards).outcome;
+  settings = {},
+) => decideOn('ETH', ethSubject(operation), rules, settings).outcome;
 
 const maxUint256 = (2n ** 256n - 1n).toString();
 

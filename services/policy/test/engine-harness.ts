@@ -1,10 +1,10 @@
 import type { Chain } from '@wallet-service/addresses';
 import { compilePolicies } from '../src/engine/compile-policies.js';
-import { decide, type Decision, type Standards } from '../src/engine/decide.js';
+import { decide, type Decision, type EvaluationSettings } from '../src/engine/decide.js';
 import type { Condition, PolicyRules, Rule } from '../src/engine/rule.js';
 import type { Subject } from '../src/engine/subject.js';
 
-export const usualStandards: Standards = {
+export const usualSettings: EvaluationSettings = {
   evaluationEnabled: true,
   defaultAction: 'allow',
   rawHashSigning: 'refuse',
@@ -44,7 +44,7 @@ export function decideOn(
   chain: Chain,
   subject: Subject,
   rules: readonly Rule[],
-  standards: Partial<Standards> = {},
+  settings: Partial<EvaluationSettings> = {},
   facts: { nowSeconds?: number; spentBefore?: (asset: string, seconds: number) => bigint } = {},
 ): Decision {
   const rulebook = compilePolicies(
@@ -53,7 +53,7 @@ export function decideOn(
   );
   return decide(
     rulebook,
-    { ...usualStandards, ...standards },
+    { ...usualSettings, ...settings },
     { subject, nowSeconds: 1_800_000_000, spentBefore: () => 0n, memo: new Map(), ...facts },
   );
 }

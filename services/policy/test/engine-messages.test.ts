@@ -5,8 +5,8 @@ import { ofType } from './typed-data-of-type.js';
 const outcome = (
   operation: Parameters<typeof ethSubject>[0],
   rules: Parameters<typeof decideOn>[2],
-  standards = {},
-) => decideOn('ETH', ethSubject(operation), rules, standards).outcome;
+  settings = {},
+) => decideOn('ETH', ethSubject(operation), rules, settings).outcome;
 
 const valueRule = [rule('eth_signTransaction', 'DENY', when('ethereum_transaction', 'value', 'gt', 5))];
 

@@ -262,8 +262,8 @@ describe('a delegation (EIP-7702)', () => {
       when('ethereum_7702_authorization', 'contract', 'eq', contract),
     );
   const noMallory = rule('eth_signTransaction', 'DENY', when('ethereum_transaction', 'to', 'eq', mallory));
-  const decision = (address: string, rules: readonly Rule[], standards: object = {}) =>
-    decideOn('ETH', ethSubject(delegation(address)), rules, standards);
+  const decision = (address: string, rules: readonly Rule[], settings: object = {}) =>
+    decideOn('ETH', ethSubject(delegation(address)), rules, settings);
 
   it('is refused while any policy of the chain is active, which is named, and allowed by a rule about it alone', () => {
     expect(decision(mallory, [])).toMatchObject({ outcome: 'allow', causes: [] });

@@ -4,8 +4,8 @@ import { ethSubject, payment, typedData } from './operations.js';
 const outcome = (
   operation: Parameters<typeof ethSubject>[0],
   rules: Parameters<typeof decideOn>[2],
-  standards = {},
-) => decideOn('ETH', ethSubject(operation), rules, standards).outcome;
+  settings = {},
+) => decideOn('ETH', ethSubject(operation), rules, settings).outcome;
 
 const mail = {
   types: { EIP712Domain: [{ name: 'name', type: 'string' }], Mail: [{ name: 'text', type: 'string' }] },
@@ -35,9 +35,9 @@ describe('the outcome of several rules', () => {
     [[mfa], { stepUpApplies: false }, 'allow', 'default_action'],
     [[deny], { evaluationEnabled: false }, 'allow', 'evaluation_disabled'],
     [[not(deny), not(mfa)], {}, 'allow', 'default_action'],
-  ] as const)('%#: is decided by the strictest, in whatever order', (rules, standards, expected, reason) => {
+  ] as const)('%#: is decided by the strictest, in whatever order', (rules, settings, expected, reason) => {
     for (const order of [rules, [...rules].reverse()]) {
-      expect(decideOn('ETH', ethSubject(payment()), order, standards)).toMatchObject({
+      expect(decideOn('ETH', ethSubject(payment()), order, settings)).toMatchObject({
         outcome: expected,
         reason,
       });

@@ -45,9 +45,9 @@ const closed = { defaultAction: 'deny' } as const;
 const outcome = (
   instructions: readonly TransactionInstruction[],
   rules: Parameters<typeof decideOn>[2],
-  standards: Parameters<typeof decideOn>[3] = {},
+  settings: Parameters<typeof decideOn>[3] = {},
   tables?: readonly AddressLookupTableAccount[],
-) => decideOn('SOL', solSubject(solOperation(instructions, tables)), rules, standards).outcome;
+) => decideOn('SOL', solSubject(solOperation(instructions, tables)), rules, settings).outcome;
 
 describe('a condition on a Solana transaction', () => {
   it.each([
@@ -176,8 +176,8 @@ describe('a condition on a Bitcoin transaction', () => {
   const decideBtc = (
     outputs: Parameters<typeof psbt>[0],
     rules: Parameters<typeof decideOn>[2],
-    standards: Parameters<typeof decideOn>[3] = {},
-  ) => decideOn('BTC', btcSubject(psbt(outputs)), rules, standards).outcome;
+    settings: Parameters<typeof decideOn>[3] = {},
+  ) => decideOn('BTC', btcSubject(psbt(outputs)), rules, settings).outcome;
   const outputs = [{ address: friendly, amount: 50_000n }, change];
 
   it.each([

@@ -5,8 +5,8 @@ import { ethSubject, ethWallet, mallory, token, typedData } from './operations.j
 const outcome = (
   operation: Parameters<typeof ethSubject>[0],
   rules: Parameters<typeof decideOn>[2],
-  standards = {},
-) => decideOn('ETH', ethSubject(operation), rules, standards).outcome;
+  settings = {},
+) => decideOn('ETH', ethSubject(operation), rules, settings).outcome;
 
 const permit = {
   types: {

@@ -49,8 +49,8 @@ const ofTransaction = (field: string, operator: string, value: Condition['value'
   when('ethereum_transaction', field, operator, value);
 const deny = (...conditions: readonly Condition[]) => rule('eth_signTransaction', 'DENY', ...conditions);
 const nativeLimit = deny(when('spending_window', 'native_amount', 'gt', '1000000', { window_seconds: 60 }));
-const outcome = (operation: Operation, rules: readonly Rule[], standards = {}) =>
-  decideOn('ETH', ethSubject(operation), rules, standards).outcome;
+const outcome = (operation: Operation, rules: readonly Rule[], settings = {}) =>
+  decideOn('ETH', ethSubject(operation), rules, settings).outcome;
 
 describe('a ZK Stack transaction', () => {
   it.each<[string, Rule]>([

@@ -95,9 +95,9 @@ describe('one decision', () => {
       action: 'ALLOW' as const,
       conditions: each.conditions.slice(0, 49),
     }));
-    const standards = { defaultAction: 'deny' } as const;
-    expect(decideOn('ETH', message(500), [...rules, ...allowing], standards).outcome).toBe('allow');
-    expect(decideOn('ETH', message(60_000), [...rules, ...allowing], standards).outcome).toBe('deny');
+    const settings = { defaultAction: 'deny' } as const;
+    expect(decideOn('ETH', message(500), [...rules, ...allowing], settings).outcome).toBe('allow');
+    expect(decideOn('ETH', message(60_000), [...rules, ...allowing], settings).outcome).toBe('deny');
   });
 });
 

@@ -89,7 +89,7 @@ it('does not empty a window: reservations are neither deleted, lowered, moved no
   await expect(spend(3)).rejects.toMatchObject({ code: 'policy.denied' });
 });
 
-it('does not bring an older record back: a floor is neither lowered, moved nor deleted', async () => {
+it('does not bring an older record back: a minimum version is neither lowered, moved nor deleted', async () => {
   await spend(0, 5);
   const mine = `where application_id = '${applicationId}'`;
   expect(await write(`update policy.record_floors set version = 2 ${mine}`)).toBe(broken);

@@ -23,8 +23,8 @@ const empty = {
   BTC: compilePolicies('BTC', []),
 };
 const deps: EvaluateDeps = {
-  readStanding: () => Promise.resolve({ revision: 3n, recordFloor: 1n }),
-  raiseRecordFloor: (_applicationId, _walletId, version) => Promise.resolve(BigInt(version)),
+  readCurrentVersions: () => Promise.resolve({ revision: 3n, minimumRecordVersion: 1n }),
+  setMinimumRecordVersion: (_applicationId, _walletId, version) => Promise.resolve(BigInt(version)),
   rulesInForce: () => Promise.resolve({ revision: 3n, settings: defaultSettings, rulebooks: empty }),
   reserving: (_wallet, _reservation, _windows, decideWith) => Promise.resolve(decideWith(() => 0n)),
   addressOf,

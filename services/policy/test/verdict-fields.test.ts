@@ -34,8 +34,8 @@ const rulebooks = {
   BTC: compilePolicies('BTC', []),
 };
 const deps: EvaluateDeps = {
-  readStanding: () => Promise.resolve({ revision: 3n, recordFloor: 1n }),
-  raiseRecordFloor: (_applicationId, _walletId, version) => Promise.resolve(BigInt(version)),
+  readCurrentVersions: () => Promise.resolve({ revision: 3n, minimumRecordVersion: 1n }),
+  setMinimumRecordVersion: (_applicationId, _walletId, version) => Promise.resolve(BigInt(version)),
   rulesInForce: () => Promise.resolve({ revision: 3n, settings: defaultSettings, rulebooks }),
   reserving: (_wallet, _reservation, _windows, decideWith) => Promise.resolve(decideWith(() => 0n)),
   addressOf,
@@ -49,7 +49,7 @@ const { Evaluate } = evaluationHandlers({
   dryRun: () => Promise.reject(new Error('not asked for')),
   release: () => Promise.resolve(false),
   verdictKey: privateKey,
-  raiseRecordFloor: () => Promise.resolve(1n),
+  setMinimumRecordVersion: () => Promise.resolve(1n),
 });
 
 /** The names of a message's fields, as they are called here. */

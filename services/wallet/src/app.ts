@@ -175,7 +175,7 @@ function walletsOf(shared: Omit<Shared, 'wallets'>): Wallets {
       change,
       tampered,
       now,
-      raiseRecordFloor: policy.raiseRecordFloor,
+      setMinimumRecordVersion: policy.setMinimumRecordVersion,
     }),
     onClaimFailed: options.onClaimFailed,
   });
@@ -235,11 +235,11 @@ function core(
   const { newId } = once;
   const store = coreWalletStore(database, tampered);
   const groups = walletGroupStore(database);
-  const { raiseRecordFloor } = policy;
+  const { setMinimumRecordVersion } = policy;
   const tokens = { isTokenReused: tokenReuse(options), observe: options.observeSigning };
   const common = { findWallet: findVouched(store, vouched), keys, change, repeatable, tampered, ...tokens };
   const creation = { ...common, findGroup: groups.find, vouched, newId };
-  const accessKeys = { ...common, raiseRecordFloor };
+  const accessKeys = { ...common, setMinimumRecordVersion };
   return {
     ...walletGroupHandlers({ store: groups, repeatable, newId }),
     ...coreWalletHandlers({

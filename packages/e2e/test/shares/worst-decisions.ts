@@ -3,7 +3,7 @@ import { decide } from '../../../../services/policy/src/engine/decide.js';
 import { explanationOf, recordOf } from '../../../../services/policy/src/engine/decision-record.js';
 import type { Condition, Rule } from '../../../../services/policy/src/engine/rule.js';
 import type { Subject } from '../../../../services/policy/src/engine/subject.js';
-import { policyOf, rule, usualStandards, when } from '../../../../services/policy/test/engine-harness.js';
+import { policyOf, rule, usualSettings, when } from '../../../../services/policy/test/engine-harness.js';
 import {
   ethSubject,
   solOperation,
@@ -108,7 +108,7 @@ export const worstDecisions: readonly (readonly [string, () => void])[] = Object
     const decision = () => {
       rulebook ??= compilePolicies(chain, policies);
       const facts = { subject, nowSeconds: 1, spentBefore: () => 0n, plainChainIds: [], memo: new Map() };
-      return decide(rulebook, usualStandards, facts);
+      return decide(rulebook, usualSettings, facts);
     };
     return [
       [`deciding: ${name}`, () => void recordOf(decision())] as const,

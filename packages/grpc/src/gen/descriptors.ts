@@ -785,9 +785,9 @@ export const descriptors = {
          "requestType": "ReleaseReservationRequest",
          "responseType": "ReleaseReservationResponse"
         },
-        "RaiseRecordFloor": {
-         "requestType": "RaiseRecordFloorRequest",
-         "responseType": "RaiseRecordFloorResponse"
+        "SetMinimumRecordVersion": {
+         "requestType": "SetMinimumRecordVersionRequest",
+         "responseType": "SetMinimumRecordVersionResponse"
         },
         "CreatePolicy": {
          "requestType": "CreatePolicyRequest",
@@ -1026,7 +1026,7 @@ export const descriptors = {
         }
        }
       },
-      "RaiseRecordFloorRequest": {
+      "SetMinimumRecordVersionRequest": {
        "fields": {
         "applicationId": {
          "type": "string",
@@ -1042,7 +1042,7 @@ export const descriptors = {
         }
        }
       },
-      "RaiseRecordFloorResponse": {
+      "SetMinimumRecordVersionResponse": {
        "fields": {
         "newestKnown": {
          "type": "uint64",

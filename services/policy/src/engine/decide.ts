@@ -10,15 +10,15 @@ import { elementsOf, type Subject } from './subject.js';
 import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.js';
 import { wrappedMessage } from './wrapped-message.js';
 
-/** What the application has settled beside its policies. */
-export type Standards = {
+/** The settings of an application that a decision depends on, besides its policies. */
+export type EvaluationSettings = {
   readonly evaluationEnabled: boolean;
   readonly defaultAction: 'allow' | 'deny';
   readonly rawHashSigning: 'refuse' | 'allow';
   readonly anyChainDelegation: 'refuse' | 'allow';
   /** STEP_UP policies reach this user. */
   readonly stepUpApplies: boolean;
-  /** The application's active policies for other chains: they too close exports. */
+  /** The active policies for other chains. Any active policy blocks key export. */
   readonly policiesElsewhere: readonly PolicyRules[];
 };
 
@@ -55,8 +55,8 @@ export type Decision = {
  * nothing overrides a DENY. What cannot be known makes a DENY rule fire and a require_mfa rule demand, and
  * allows nothing.
  */
-export function decide(rulebook: Rulebook, standards: Standards, given: Facts): Decision {
-  const considered = standards.evaluationEnabled ? rulesFor(rulebook, standards, given) : noRules;
+export function decide(rulebook: Rulebook, settings: EvaluationSettings, given: Facts): Decision {
+  const considered = settings.evaluationEnabled ? rulesFor(rulebook, settings, given) : noRules;
   const budget = newBudget();
   const facts = { ...given, isSchemaNamed: isSchemaNamed(rulebook, considered, given, budget) };
   const readings = readingsOf(rulebook.fields, facts, budget);
@@ -78,8 +78,8 @@ export function decide(rulebook: Rulebook, standards: Standards, given: Facts): 
     else if (permitted !== 'nothing') fired.push({ rule, truth: TRUE, element: 0 });
   }
   const permitted = permittedWhole || (covered.length > 0 && covered.every(Boolean));
-  const covering = policiesCovering(rulebook, standards, facts);
-  const { outcome, reason } = outcomeOf(covering.length > 0, standards, facts, fired, permitted);
+  const covering = policiesCovering(rulebook, settings, facts);
+  const { outcome, reason } = outcomeOf(covering.length > 0, settings, facts, fired, permitted);
   const causes = byTheirExistence.includes(reason) ? covering : [];
   const uncovered = permittedWhole ? [] : covered.flatMap((isAllowed, element) => (isAllowed ? [] : element));
   return { outcome, reason, fired, considered, causes, uncovered, readings };
@@ -114,7 +114,11 @@ function isSchemaNamed(
 
 const noRules: CoveringRules = { rules: [], index: { always: [], files: [], ranges: [] }, policyIds: [] };
 
-function rulesFor({ rules }: Rulebook, { stepUpApplies }: Standards, { subject }: Facts): CoveringRules {
+function rulesFor(
+  { rules }: Rulebook,
+  { stepUpApplies }: EvaluationSettings,
+  { subject }: Facts,
+): CoveringRules {
   const covering = rules.get(actionOf(subject));
   return (stepUpApplies ? covering?.all : covering?.global) ?? noRules;
 }
@@ -125,7 +129,7 @@ function rulesFor({ rules }: Rulebook, { stepUpApplies }: Standards, { subject }
  */
 function policiesCovering(
   { policies }: Rulebook,
-  { stepUpApplies, policiesElsewhere }: Standards,
+  { stepUpApplies, policiesElsewhere }: EvaluationSettings,
   { subject }: Facts,
 ): readonly PolicyRules[] {
   if (subject.kind === 'export') return [...policies, ...policiesElsewhere];
@@ -140,12 +144,12 @@ const byTheirExistence: readonly Reason[] = ['raw_hash_signing', 'eip7702', 'exp
 
 function outcomeOf(
   isCovered: boolean,
-  standards: Standards,
+  settings: EvaluationSettings,
   { subject }: Facts,
   fired: readonly FiredRule[],
   permitted: boolean,
 ): Outcome {
-  const settled = settledBeforeRules(standards, subject, isCovered);
+  const settled = settledBeforeRules(settings, subject, isCovered);
   if (settled) return settled;
   const has = (action: string) => fired.some(({ rule }) => rule.rule.action === action);
   if (has('DENY')) return deny('rule');
@@ -154,7 +158,7 @@ function outcomeOf(
     if (subject.kind === 'export') return deny('export');
     if (isDelegation(subject)) return deny('eip7702');
   }
-  if (standards.defaultAction === 'deny' && !permitted) return deny('default_action');
+  if (settings.defaultAction === 'deny' && !permitted) return deny('default_action');
   if (has('require_mfa')) return { outcome: 'require_mfa', reason: 'rule' };
   return { outcome: 'allow', reason: permitted ? 'rule' : 'default_action' };
 }
@@ -164,11 +168,15 @@ function isDelegation(subject: Subject): boolean {
   return subject.kind === 'eip7702_authorization' && subject.address.some((byte) => byte !== 0);
 }
 
-function settledBeforeRules(standards: Standards, subject: Subject, isCovered: boolean): Outcome | undefined {
+function settledBeforeRules(
+  settings: EvaluationSettings,
+  subject: Subject,
+  isCovered: boolean,
+): Outcome | undefined {
   const isAnyChain = subject.kind === 'eip7702_authorization' && subject.chainId === 0n;
-  if (isAnyChain && standards.anyChainDelegation === 'refuse') return deny('eip7702_any_chain');
-  if (!standards.evaluationEnabled) return { outcome: 'allow', reason: 'evaluation_disabled' };
-  if (isCovered && subject.kind === 'raw_hash' && standards.rawHashSigning === 'refuse')
+  if (isAnyChain && settings.anyChainDelegation === 'refuse') return deny('eip7702_any_chain');
+  if (!settings.evaluationEnabled) return { outcome: 'allow', reason: 'evaluation_disabled' };
+  if (isCovered && subject.kind === 'raw_hash' && settings.rawHashSigning === 'refuse')
     return deny('raw_hash_signing');
   return undefined;
 }

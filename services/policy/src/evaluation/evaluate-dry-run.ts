@@ -10,10 +10,10 @@ import type { MfaDemand } from '../decisions/decision.js';
 import { policyNotFound } from '../policies/change-policies.js';
 import type { Policy } from '../policies/policy.js';
 import { validatePolicy } from '../policies/validate-policy.js';
-import type { Standing } from '../revisions/standing.js';
+import type { CurrentVersions } from '../revisions/current-versions.js';
 import type { SpentSums } from '../spending/spending-store.js';
 import type { RulesInForce } from './rules-in-force.js';
-import { policiesOfOtherChains, standardsFor } from './standards.js';
+import { policiesOfOtherChains, evaluationSettingsFor } from './evaluation-settings.js';
 import { subjectOfDryRun, type WhatIsSigned } from './subject-of-dry-run.js';
 
 export type DryRunRequest = WhatIsSigned & {
@@ -29,7 +29,7 @@ export type DryRunRequest = WhatIsSigned & {
 };
 
 export type DryRunDeps = {
-  readonly readStanding: (applicationId: string, walletId: string) => Promise<Standing>;
+  readonly readCurrentVersions: (applicationId: string, walletId: string) => Promise<CurrentVersions>;
   readonly rulesInForce: (applicationId: string, revision: bigint) => Promise<RulesInForce>;
   readonly findPolicy: (applicationId: string, policyId: string) => Promise<Policy | undefined>;
   readonly readSpent: (
@@ -65,7 +65,7 @@ export type DryRun = DecisionRecord & {
  */
 export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): Promise<DryRun> {
   const { applicationId, chain, walletId } = request;
-  const { revision } = await deps.readStanding(applicationId, walletId);
+  const { revision } = await deps.readCurrentVersions(applicationId, walletId);
   const { settings, rulebooks } = await deps.rulesInForce(applicationId, revision);
   const alone = await policyAlone(deps, request);
   const rulebook = alone ? compilePolicies(chain, [alone]) : rulebooks[chain];
@@ -77,16 +77,16 @@ export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): 
       : await deps.readSpent(applicationId, walletId, windows);
   const elsewhere = subject.kind === 'export' && !alone ? policiesOfOtherChains(rulebooks, chain) : [];
   const isUserAssumed = alone?.scope === 'STEP_UP' && request.issuer === '';
-  const standards = {
-    ...standardsFor(settings, request.issuer, elsewhere),
+  const evaluation = {
+    ...evaluationSettingsFor(settings, request.issuer, elsewhere),
     evaluationEnabled: true,
     ...(isUserAssumed && { stepUpApplies: true }),
   };
   const nowSeconds = Math.floor(deps.now().getTime() / 1000);
   const { plain_chain_ids: plainChainIds } = settings;
   const facts = { subject, nowSeconds, spentBefore, plainChainIds, memo: new Map() };
-  const decision = decide(rulebook, standards, facts);
-  const applies = ({ scope }: PolicyRules) => scope === 'GLOBAL' || standards.stepUpApplies;
+  const decision = decide(rulebook, evaluation, facts);
+  const applies = ({ scope }: PolicyRules) => scope === 'GLOBAL' || evaluation.stepUpApplies;
   const isNothingSpent = windows.every(({ asset, seconds }) => spentBefore(asset, seconds) === 0n);
   return {
     method: actionOf(subject),

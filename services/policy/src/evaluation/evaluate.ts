@@ -10,20 +10,24 @@ import { mostCausesNamed, recordOf } from '../engine/decision-record.js';
 import { actionOf } from '../engine/methods.js';
 import { spentOf } from '../engine/spending.js';
 import type { Subject } from '../engine/subject.js';
-import type { Standing } from '../revisions/standing.js';
+import type { CurrentVersions } from '../revisions/current-versions.js';
 import type { Reservation, SpentSums } from '../spending/spending-store.js';
 import type { SignedVerdict } from '../verdicts/sign-verdict.js';
 import { denialOf } from './denial.js';
 import type { AddressOf } from './known-addresses.js';
 import type { RulesInForce } from './rules-in-force.js';
 import type { SigningRequest } from './signing-request.js';
-import { policiesOfOtherChains, standardsFor } from './standards.js';
+import { policiesOfOtherChains, evaluationSettingsFor } from './evaluation-settings.js';
 import { subjectOf } from './subject-of-operation.js';
 
 export type EvaluateDeps = {
   /** Read by a statement that starts after the call. */
-  readonly readStanding: (applicationId: string, walletId: string) => Promise<Standing>;
-  readonly raiseRecordFloor: (applicationId: string, walletId: string, version: number) => Promise<bigint>;
+  readonly readCurrentVersions: (applicationId: string, walletId: string) => Promise<CurrentVersions>;
+  readonly setMinimumRecordVersion: (
+    applicationId: string,
+    walletId: string,
+    version: number,
+  ) => Promise<bigint>;
   /** As they were at `revision` or later. */
   readonly rulesInForce: (applicationId: string, revision: bigint) => Promise<RulesInForce>;
   /**
@@ -57,9 +61,9 @@ export type Evaluation = {
  */
 export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Promise<Evaluation> {
   const { applicationId, walletId, chain, network, publicKey, issuer, subject, operation } = request;
-  const standing = await deps.readStanding(applicationId, walletId);
-  await checkRecordVersion(deps, request, standing.recordFloor);
-  const rules = await deps.rulesInForce(applicationId, standing.revision);
+  const current = await deps.readCurrentVersions(applicationId, walletId);
+  await checkRecordVersion(deps, request, current.minimumRecordVersion);
+  const rules = await deps.rulesInForce(applicationId, current.revision);
   const now = deps.now();
   const wallet = { chain, network, publicKey, address: deps.addressOf(chain, network, publicKey) };
   const read = readOperation(wallet, operation);
@@ -92,10 +96,12 @@ export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Pro
 async function checkRecordVersion(
   deps: EvaluateDeps,
   { applicationId, walletId, recordVersion }: SigningRequest,
-  floor: bigint,
+  minimum: bigint,
 ): Promise<void> {
   const known =
-    recordVersion > floor ? await deps.raiseRecordFloor(applicationId, walletId, recordVersion) : floor;
+    recordVersion > minimum
+      ? await deps.setMinimumRecordVersion(applicationId, walletId, recordVersion)
+      : minimum;
   if (recordVersion < known)
     throw new AppError('wallet.record-rolled-back', 'a newer version of the wallet’s sealed record exists', {
       details: { record_version: recordVersion, newest_known: Number(known) },
@@ -130,11 +136,11 @@ async function decideAbout(
   const subject = subjectOf(wallet, read.decode());
   const rulebook = rules.rulebooks[request.chain];
   const elsewhere = subject.kind === 'export' ? policiesOfOtherChains(rules.rulebooks, request.chain) : [];
-  const standards = standardsFor(settings, request.issuer, elsewhere);
+  const evaluation = evaluationSettingsFor(settings, request.issuer, elsewhere);
   const nowSeconds = Math.floor(now.getTime() / 1000);
   const { plain_chain_ids: plainChainIds } = settings;
   const decideWith = (spentBefore: SpentSums) =>
-    decide(rulebook, standards, { subject, nowSeconds, spentBefore, plainChainIds, memo: new Map() });
+    decide(rulebook, evaluation, { subject, nowSeconds, spentBefore, plainChainIds, memo: new Map() });
 
   const windows = settings.policy_evaluation_enabled ? (rulebook.windows.get(actionOf(subject)) ?? []) : [];
   const amounts = amountsOf(windows, subject, plainChainIds);

@@ -16,17 +16,21 @@ export type EvaluationHandlersDeps = {
   readonly release: (applicationId: string, reservationId: string) => Promise<boolean>;
   readonly verdictKey: KeyObject;
   /** Resolves to the highest version known, which may be higher. */
-  readonly raiseRecordFloor: (applicationId: string, walletId: string, version: number) => Promise<bigint>;
+  readonly setMinimumRecordVersion: (
+    applicationId: string,
+    walletId: string,
+    version: number,
+  ) => Promise<bigint>;
 };
 
-type EvaluationMethod = 'Evaluate' | 'EvaluateDryRun' | 'ReleaseReservation' | 'RaiseRecordFloor';
+type EvaluationMethod = 'Evaluate' | 'EvaluateDryRun' | 'ReleaseReservation' | 'SetMinimumRecordVersion';
 
 export function evaluationHandlers({
   evaluate,
   dryRun,
   release,
   verdictKey,
-  raiseRecordFloor,
+  setMinimumRecordVersion,
 }: EvaluationHandlersDeps): Pick<Handlers<PolicyDefinition>, EvaluationMethod> {
   return {
     async Evaluate(request) {
@@ -40,10 +44,14 @@ export function evaluationHandlers({
       const { applicationId, reservationId } = voidedReservation(request, verdictKey);
       return { released: await release(applicationId, reservationId) };
     },
-    async RaiseRecordFloor({ applicationId, walletId, recordVersion }) {
+    async SetMinimumRecordVersion({ applicationId, walletId, recordVersion }) {
       if (recordVersion < 1) throw invalidField('/record_version', 'must be at least 1');
       const id = boundedId(walletId, '/wallet_id');
-      const newest = await raiseRecordFloor(boundedId(applicationId, '/application_id'), id, recordVersion);
+      const newest = await setMinimumRecordVersion(
+        boundedId(applicationId, '/application_id'),
+        id,
+        recordVersion,
+      );
       return { newestKnown: newest.toString() };
     },
   };

@@ -64,8 +64,8 @@ export async function listApplications(
 export type Revisions = {
   /** Of its settings and policies. */
   readonly rules: bigint;
-  /** Of the floors of its wallets' records. */
-  readonly floors: bigint;
+  /** Of the minimum versions of its wallets' records. */
+  readonly minimumVersions: bigint;
 };
 
 /** One statement for any number of applications. */
@@ -73,14 +73,14 @@ export async function readRevisions(
   pool: Pool,
   applicationIds: readonly string[],
 ): Promise<readonly Revisions[]> {
-  const { rows } = await pool.query<{ rules: bigint | null; floors: bigint | null }>({
+  const { rows } = await pool.query<{ rules: bigint | null; versions: bigint | null }>({
     name: 'read-revisions',
-    text: `select r.revision as rules, f.revision as floors
+    text: `select r.revision as rules, f.revision as versions
              from unnest($1::text[]) with ordinality as asked (application_id, position)
              left join application_revisions r using (application_id)
              left join floor_revisions f using (application_id)
             order by asked.position`,
     values: [applicationIds],
   });
-  return rows.map(({ rules, floors }) => ({ rules: rules ?? 0n, floors: floors ?? 0n }));
+  return rows.map(({ rules, versions }) => ({ rules: rules ?? 0n, minimumVersions: versions ?? 0n }));
 }

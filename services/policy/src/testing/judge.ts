@@ -14,7 +14,7 @@ export type Judge = {
 /** For tests that compare what the engine says with what a chain does. */
 export function judgeOf(wallet: SigningWallet, operation: Operation): Judge {
   const subject = subjectOfOperation(wallet, operation);
-  const standards = {
+  const settings = {
     evaluationEnabled: true,
     defaultAction: 'allow',
     rawHashSigning: 'allow',
@@ -29,7 +29,7 @@ export function judgeOf(wallet: SigningWallet, operation: Operation): Judge {
       const policy = { id: '1', name: 'alone', chain: wallet.chain, scope: 'GLOBAL', revision: 1 } as const;
       const rulebook = compilePolicies(wallet.chain, [{ ...policy, rules: [rule] }]);
       const facts = { subject, nowSeconds: 1_800_000_000, spentBefore: () => 0n, memo: new Map() };
-      return decide(rulebook, standards, facts).outcome === 'deny';
+      return decide(rulebook, settings, facts).outcome === 'deny';
     },
   };
 }

@@ -21,7 +21,7 @@ export type ChangeAccessKeyDeps = NoticeReuseDeps & {
   readonly change: Change;
   readonly repeatable: Repeatable;
   /** Tells the policy service that a version exists. From then on no verdict is given for an older one. */
-  readonly raiseRecordFloor: (wallet: Wallet, scope: CallScope) => Promise<void>;
+  readonly setMinimumRecordVersion: (wallet: Wallet, scope: CallScope) => Promise<void>;
 };
 
 export type AccessKeyRequest = {
@@ -96,7 +96,7 @@ function issue(
     // First, and outside the transaction, because it takes a while. When it fails, nothing has changed. When
     // what follows fails, the same request again puts it right: the old access key still opens the old record
     // for a new one, and for nothing else.
-    await deps.raiseRecordFloor({ ...current, recordVersion: resealed.recordVersion }, scope);
+    await deps.setMinimumRecordVersion({ ...current, recordVersion: resealed.recordVersion }, scope);
     const { sealed, recordVersion } = resealed;
     const recoveryRecord = current.recoverable ? resealed.recoveryRecord : undefined;
     return deps.change(applicationId, async (transaction, happened) => {

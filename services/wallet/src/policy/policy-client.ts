@@ -39,7 +39,7 @@ export type PolicyClient = {
     scope: CallScope,
   ) => Promise<void>;
   /** Says that the wallet's record of this version exists: no verdict is given for an older one any more. */
-  readonly raiseRecordFloor: (wallet: Wallet, scope: CallScope) => Promise<void>;
+  readonly setMinimumRecordVersion: (wallet: Wallet, scope: CallScope) => Promise<void>;
 };
 
 export function createPolicyClient(client: Client<PolicyDefinition>, now: () => number): PolicyClient {
@@ -88,8 +88,12 @@ export function createPolicyClient(client: Client<PolicyDefinition>, now: () => 
         options(scope),
       );
     },
-    async raiseRecordFloor({ applicationId, id: walletId, recordVersion }, scope) {
-      await client.call('RaiseRecordFloor', { applicationId, walletId, recordVersion }, options(scope));
+    async setMinimumRecordVersion({ applicationId, id: walletId, recordVersion }, scope) {
+      await client.call(
+        'SetMinimumRecordVersion',
+        { applicationId, walletId, recordVersion },
+        options(scope),
+      );
     },
   };
 }

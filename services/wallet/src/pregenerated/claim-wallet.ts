@@ -35,7 +35,7 @@ export type ClaimWalletDeps = {
   readonly tampered: Tampered;
   /** Unix milliseconds. */
   readonly now: () => number;
-  readonly raiseRecordFloor: (wallet: Wallet, scope: CallScope) => Promise<void>;
+  readonly setMinimumRecordVersion: (wallet: Wallet, scope: CallScope) => Promise<void>;
 };
 
 export function createClaimWallet({
@@ -45,7 +45,7 @@ export function createClaimWallet({
   change,
   tampered,
   now,
-  raiseRecordFloor,
+  setMinimumRecordVersion,
 }: ClaimWalletDeps): ClaimWallet {
   return async (request, as, lease) => {
     const { owner, jwt, provenEmail } = request;
@@ -64,7 +64,7 @@ export function createClaimWallet({
     const claimed = { ...unclaimed, owner, interface: as, sealed, recordVersion, timeUpdated };
     // Outside the transaction, because it takes a while. If nothing comes of the claim, the next one seals
     // the same version.
-    await raiseRecordFloor(claimed, request);
+    await setMinimumRecordVersion(claimed, request);
     try {
       return await change(applicationId, async (transaction, happened) => {
         if (lease && !(await removeReservation(transaction, applicationId, lease))) throw new Lost();

@@ -23,11 +23,11 @@ import type { ListPoliciesResponse as _policy_v1_ListPoliciesResponse, ListPolic
 import type { ListPolicyRevisionsRequest as _policy_v1_ListPolicyRevisionsRequest, ListPolicyRevisionsRequest__Output as _policy_v1_ListPolicyRevisionsRequest__Output } from '../../policy/v1/ListPolicyRevisionsRequest.js';
 import type { ListPolicyRevisionsResponse as _policy_v1_ListPolicyRevisionsResponse, ListPolicyRevisionsResponse__Output as _policy_v1_ListPolicyRevisionsResponse__Output } from '../../policy/v1/ListPolicyRevisionsResponse.js';
 import type { PolicyRecord as _policy_v1_PolicyRecord, PolicyRecord__Output as _policy_v1_PolicyRecord__Output } from '../../policy/v1/PolicyRecord.js';
-import type { RaiseRecordFloorRequest as _policy_v1_RaiseRecordFloorRequest, RaiseRecordFloorRequest__Output as _policy_v1_RaiseRecordFloorRequest__Output } from '../../policy/v1/RaiseRecordFloorRequest.js';
-import type { RaiseRecordFloorResponse as _policy_v1_RaiseRecordFloorResponse, RaiseRecordFloorResponse__Output as _policy_v1_RaiseRecordFloorResponse__Output } from '../../policy/v1/RaiseRecordFloorResponse.js';
 import type { ReleaseReservationRequest as _policy_v1_ReleaseReservationRequest, ReleaseReservationRequest__Output as _policy_v1_ReleaseReservationRequest__Output } from '../../policy/v1/ReleaseReservationRequest.js';
 import type { ReleaseReservationResponse as _policy_v1_ReleaseReservationResponse, ReleaseReservationResponse__Output as _policy_v1_ReleaseReservationResponse__Output } from '../../policy/v1/ReleaseReservationResponse.js';
 import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as _call_stream_v1_ReplyFrames__Output } from '../../call_stream/v1/ReplyFrames.js';
+import type { SetMinimumRecordVersionRequest as _policy_v1_SetMinimumRecordVersionRequest, SetMinimumRecordVersionRequest__Output as _policy_v1_SetMinimumRecordVersionRequest__Output } from '../../policy/v1/SetMinimumRecordVersionRequest.js';
+import type { SetMinimumRecordVersionResponse as _policy_v1_SetMinimumRecordVersionResponse, SetMinimumRecordVersionResponse__Output as _policy_v1_SetMinimumRecordVersionResponse__Output } from '../../policy/v1/SetMinimumRecordVersionResponse.js';
 import type { Settings as _policy_v1_Settings, Settings__Output as _policy_v1_Settings__Output } from '../../policy/v1/Settings.js';
 import type { UpdatePolicyRequest as _policy_v1_UpdatePolicyRequest, UpdatePolicyRequest__Output as _policy_v1_UpdatePolicyRequest__Output } from '../../policy/v1/UpdatePolicyRequest.js';
 import type { UpdateSettingsRequest as _policy_v1_UpdateSettingsRequest, UpdateSettingsRequest__Output as _policy_v1_UpdateSettingsRequest__Output } from '../../policy/v1/UpdateSettingsRequest.js';
@@ -137,15 +137,6 @@ export interface PolicyClient extends grpc.Client {
   listPolicyRevisions(argument: _policy_v1_ListPolicyRevisionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ListPolicyRevisionsResponse__Output>): grpc.ClientUnaryCall;
   listPolicyRevisions(argument: _policy_v1_ListPolicyRevisionsRequest, callback: grpc.requestCallback<_policy_v1_ListPolicyRevisionsResponse__Output>): grpc.ClientUnaryCall;
   
-  RaiseRecordFloor(argument: _policy_v1_RaiseRecordFloorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_RaiseRecordFloorResponse__Output>): grpc.ClientUnaryCall;
-  RaiseRecordFloor(argument: _policy_v1_RaiseRecordFloorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_RaiseRecordFloorResponse__Output>): grpc.ClientUnaryCall;
-  RaiseRecordFloor(argument: _policy_v1_RaiseRecordFloorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_RaiseRecordFloorResponse__Output>): grpc.ClientUnaryCall;
-  RaiseRecordFloor(argument: _policy_v1_RaiseRecordFloorRequest, callback: grpc.requestCallback<_policy_v1_RaiseRecordFloorResponse__Output>): grpc.ClientUnaryCall;
-  raiseRecordFloor(argument: _policy_v1_RaiseRecordFloorRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_RaiseRecordFloorResponse__Output>): grpc.ClientUnaryCall;
-  raiseRecordFloor(argument: _policy_v1_RaiseRecordFloorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_RaiseRecordFloorResponse__Output>): grpc.ClientUnaryCall;
-  raiseRecordFloor(argument: _policy_v1_RaiseRecordFloorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_RaiseRecordFloorResponse__Output>): grpc.ClientUnaryCall;
-  raiseRecordFloor(argument: _policy_v1_RaiseRecordFloorRequest, callback: grpc.requestCallback<_policy_v1_RaiseRecordFloorResponse__Output>): grpc.ClientUnaryCall;
-  
   ReleaseReservation(argument: _policy_v1_ReleaseReservationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
   ReleaseReservation(argument: _policy_v1_ReleaseReservationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
   ReleaseReservation(argument: _policy_v1_ReleaseReservationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
@@ -154,6 +145,15 @@ export interface PolicyClient extends grpc.Client {
   releaseReservation(argument: _policy_v1_ReleaseReservationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
   releaseReservation(argument: _policy_v1_ReleaseReservationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
   releaseReservation(argument: _policy_v1_ReleaseReservationRequest, callback: grpc.requestCallback<_policy_v1_ReleaseReservationResponse__Output>): grpc.ClientUnaryCall;
+  
+  SetMinimumRecordVersion(argument: _policy_v1_SetMinimumRecordVersionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SetMinimumRecordVersionResponse__Output>): grpc.ClientUnaryCall;
+  SetMinimumRecordVersion(argument: _policy_v1_SetMinimumRecordVersionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_SetMinimumRecordVersionResponse__Output>): grpc.ClientUnaryCall;
+  SetMinimumRecordVersion(argument: _policy_v1_SetMinimumRecordVersionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SetMinimumRecordVersionResponse__Output>): grpc.ClientUnaryCall;
+  SetMinimumRecordVersion(argument: _policy_v1_SetMinimumRecordVersionRequest, callback: grpc.requestCallback<_policy_v1_SetMinimumRecordVersionResponse__Output>): grpc.ClientUnaryCall;
+  setMinimumRecordVersion(argument: _policy_v1_SetMinimumRecordVersionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SetMinimumRecordVersionResponse__Output>): grpc.ClientUnaryCall;
+  setMinimumRecordVersion(argument: _policy_v1_SetMinimumRecordVersionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_SetMinimumRecordVersionResponse__Output>): grpc.ClientUnaryCall;
+  setMinimumRecordVersion(argument: _policy_v1_SetMinimumRecordVersionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_SetMinimumRecordVersionResponse__Output>): grpc.ClientUnaryCall;
+  setMinimumRecordVersion(argument: _policy_v1_SetMinimumRecordVersionRequest, callback: grpc.requestCallback<_policy_v1_SetMinimumRecordVersionResponse__Output>): grpc.ClientUnaryCall;
   
   UpdatePolicy(argument: _policy_v1_UpdatePolicyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
   UpdatePolicy(argument: _policy_v1_UpdatePolicyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
@@ -200,9 +200,9 @@ export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
   
   ListPolicyRevisions: grpc.handleUnaryCall<_policy_v1_ListPolicyRevisionsRequest__Output, _policy_v1_ListPolicyRevisionsResponse>;
   
-  RaiseRecordFloor: grpc.handleUnaryCall<_policy_v1_RaiseRecordFloorRequest__Output, _policy_v1_RaiseRecordFloorResponse>;
-  
   ReleaseReservation: grpc.handleUnaryCall<_policy_v1_ReleaseReservationRequest__Output, _policy_v1_ReleaseReservationResponse>;
+  
+  SetMinimumRecordVersion: grpc.handleUnaryCall<_policy_v1_SetMinimumRecordVersionRequest__Output, _policy_v1_SetMinimumRecordVersionResponse>;
   
   UpdatePolicy: grpc.handleUnaryCall<_policy_v1_UpdatePolicyRequest__Output, _policy_v1_PolicyRecord>;
   
@@ -223,8 +223,8 @@ export interface PolicyDefinition extends grpc.ServiceDefinition {
   ListEvents: MethodDefinition<_event_v1_ListEventsRequest, _event_v1_ListEventsResponse, _event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse__Output>
   ListPolicies: MethodDefinition<_policy_v1_ListPoliciesRequest, _policy_v1_ListPoliciesResponse, _policy_v1_ListPoliciesRequest__Output, _policy_v1_ListPoliciesResponse__Output>
   ListPolicyRevisions: MethodDefinition<_policy_v1_ListPolicyRevisionsRequest, _policy_v1_ListPolicyRevisionsResponse, _policy_v1_ListPolicyRevisionsRequest__Output, _policy_v1_ListPolicyRevisionsResponse__Output>
-  RaiseRecordFloor: MethodDefinition<_policy_v1_RaiseRecordFloorRequest, _policy_v1_RaiseRecordFloorResponse, _policy_v1_RaiseRecordFloorRequest__Output, _policy_v1_RaiseRecordFloorResponse__Output>
   ReleaseReservation: MethodDefinition<_policy_v1_ReleaseReservationRequest, _policy_v1_ReleaseReservationResponse, _policy_v1_ReleaseReservationRequest__Output, _policy_v1_ReleaseReservationResponse__Output>
+  SetMinimumRecordVersion: MethodDefinition<_policy_v1_SetMinimumRecordVersionRequest, _policy_v1_SetMinimumRecordVersionResponse, _policy_v1_SetMinimumRecordVersionRequest__Output, _policy_v1_SetMinimumRecordVersionResponse__Output>
   UpdatePolicy: MethodDefinition<_policy_v1_UpdatePolicyRequest, _policy_v1_PolicyRecord, _policy_v1_UpdatePolicyRequest__Output, _policy_v1_PolicyRecord__Output>
   UpdateSettings: MethodDefinition<_policy_v1_UpdateSettingsRequest, _policy_v1_Settings, _policy_v1_UpdateSettingsRequest__Output, _policy_v1_Settings__Output>
 }

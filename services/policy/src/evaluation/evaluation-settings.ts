@@ -1,15 +1,15 @@
 import { chains, type Chain } from '@wallet-service/addresses';
-import type { Standards } from '../engine/decide.js';
+import type { EvaluationSettings } from '../engine/decide.js';
 import type { PolicyRules } from '../engine/rule.js';
 import type { PolicySettings } from '../settings/settings.js';
 import type { RulesInForce } from './rules-in-force.js';
 
 /** The settings of an application as they apply to the users of an issuer. */
-export function standardsFor(
+export function evaluationSettingsFor(
   settings: PolicySettings,
   issuer: string,
   policiesElsewhere: readonly PolicyRules[] = [],
-): Standards {
+): EvaluationSettings {
   return {
     evaluationEnabled: settings.policy_evaluation_enabled,
     defaultAction: settings.default_action,

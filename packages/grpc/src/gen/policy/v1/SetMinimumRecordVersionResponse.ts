@@ -2,10 +2,10 @@
 
 import type { Long } from '@grpc/proto-loader';
 
-export interface RaiseRecordFloorResponse {
+export interface SetMinimumRecordVersionResponse {
   'newestKnown'?: (number | string | Long);
 }
 
-export interface RaiseRecordFloorResponse__Output {
+export interface SetMinimumRecordVersionResponse__Output {
   'newestKnown': (string);
 }

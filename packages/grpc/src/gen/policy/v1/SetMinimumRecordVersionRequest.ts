@@ -1,13 +1,13 @@
 // Original file: proto/policy/v1/policy.proto
 
 
-export interface RaiseRecordFloorRequest {
+export interface SetMinimumRecordVersionRequest {
   'applicationId'?: (string);
   'walletId'?: (string);
   'recordVersion'?: (number);
 }
 
-export interface RaiseRecordFloorRequest__Output {
+export interface SetMinimumRecordVersionRequest__Output {
   'applicationId': (string);
   'walletId': (string);
   'recordVersion': (number);

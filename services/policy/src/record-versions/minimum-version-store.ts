@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 /**
  * Remembers that a version of a wallet's sealed record exists. Answers with the highest one known, which may be higher.
  */
-export async function raiseRecordFloor(
+export async function setMinimumRecordVersion(
   pool: Pool,
   applicationId: string,
   walletId: string,
@@ -26,12 +26,12 @@ export async function raiseRecordFloor(
  * The highest version seen of each wallet's sealed record; 1 for one that was never re-sealed. One statement
  * for any number of wallets.
  */
-export async function readRecordFloors(
+export async function readMinimumRecordVersions(
   pool: Pool,
   wallets: readonly (readonly [applicationId: string, walletId: string])[],
 ): Promise<readonly bigint[]> {
   const { rows } = await pool.query<{ version: bigint | null }>({
-    name: 'read-record-floors',
+    name: 'read-minimum-record-versions',
     text: `select f.version
              from unnest($1::text[], $2::text[]) with ordinality as asked (application_id, wallet_id, position)
              left join record_floors f on f.application_id = asked.application_id and f.wallet_id = asked.wallet_id
