@@ -1,5 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 import { FairShares, ShareExceeded, unitsOf, type Asker, type Release } from '@wallet-service/values';
+import { statusOfKind } from './status.js';
 
 /** What is known of a request before its credentials are looked at. `bytes` of its body. */
 export type Stranger = { readonly address: string; readonly claim: string; readonly bytes: number };
@@ -73,8 +74,10 @@ export function createTurns(elapsedMs: () => number, onRefused: (of: ShareOf) =>
     const claimed = { who: `${address} ${claim.slice(0, longestClaim)}`, within: '' };
     const look = (): Promise<Result> =>
       work().catch((error: unknown) => {
-        claims.charge(claimed.who, unitsOfRefusal.claim);
-        addresses.charge(address, unitsOfRefusal.address);
+        if (isRefusal(error)) {
+          claims.charge(claimed.who, unitsOfRefusal.claim);
+          addresses.charge(address, unitsOfRefusal.address);
+        }
         throw error;
       });
     const giveBack = await hold(strangersBodies, address, bytes);
@@ -106,6 +109,11 @@ export function createTurns(elapsedMs: () => number, onRefused: (of: ShareOf) =>
       applications.charge(who, separators / separatorsOfUnit);
     },
   };
+}
+
+/** A service of ours that fails is no fault of theirs. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && statusOfKind[error.kind] < 500;
 }
 
 /** Room for a body, from its headers until the request is over. */
