@@ -2,8 +2,8 @@ import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { CallError } from './call-error.js';
 import { checkHealth } from './check-health.js';
 import { decodeReplyFrames, encodeCallFrames } from './frames.js';
-import type { CallOptions, Lane } from './lane.js';
-import { connectTimeoutMs, longestBackoffMs, Slot } from './slot.js';
+import type { CallOptions, CallStream } from './call-stream.js';
+import { connectTimeoutMs, longestBackoffMs, ReconnectingStream } from './reconnecting-stream.js';
 import type { Tls } from './tls.js';
 
 export type CallClientOptions = {
@@ -19,18 +19,18 @@ export type CallClientOptions = {
   /** Streams to each target; more than one only pays where a target stands for several servers. */
   readonly streamsPerTarget?: number;
   /**
-   * Called for each new stream: a call that is made, and answered, before any other on it; once more whenever
-   * it has changed by then.
+   * The first call on each new stream. It is answered before any other call is made on the stream, and made again
+   * when it has changed by then.
    */
-  readonly greeting?: () => Hello | undefined;
-  /** Called for each new stream, after the greeting: reads out of an answer which server is at its end. */
+  readonly onConnectCall?: () => ConnectCall | undefined;
+  /** Called for each new stream: reads from the answer which server is at its other end. */
   readonly identify?: {
     readonly method: string;
     readonly request: Uint8Array;
     readonly read: (response: Uint8Array) => string;
   };
-  /** Told when a greeting is refused; the stream is used nevertheless. */
-  readonly onGreetingFailed?: (error: CallError) => void;
+  /** Called when the server refuses that first call. The stream is used nevertheless. */
+  readonly onConnectCallFailed?: (error: CallError) => void;
   readonly maxResponseBytes?: number;
 };
 
@@ -38,7 +38,7 @@ export type CallClient = {
   readonly call: (method: string, request: Uint8Array, options: CallOptions) => Promise<Uint8Array>;
   /** The server to which the next call would go, as `identify` has read its name; '' = unknown. */
   readonly nextPeer: () => string;
-  /** The same call on every open stream; one result each. */
+  /** The same call on every open stream; one result stream. */
   readonly broadcast: (
     method: string,
     request: Uint8Array,
@@ -83,13 +83,13 @@ class WaitingCalls {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Resolves as soon as `find` finds a lane, asked anew at each `wakeAll`. `find` may throw. */
+  /** Resolves as soon as `find` finds a stream. It is called again at each `wakeAll`, and may throw. */
   wait(
-    find: () => Lane | undefined,
+    find: () => CallStream | undefined,
     deadline: number,
     serverName: string,
     signal?: AbortSignal,
-  ): Promise<Lane> {
+  ): Promise<CallStream> {
     return new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
         clearTimeout(timer);
@@ -104,10 +104,10 @@ class WaitingCalls {
       };
       const wake = (): void => {
         try {
-          const lane = find();
-          if (lane)
+          const stream = find();
+          if (stream)
             settle(() => {
-              resolve(lane);
+              resolve(stream);
             });
         } catch (error) {
           fail(error);
@@ -125,53 +125,61 @@ class WaitingCalls {
   }
 }
 
-type Hello = { readonly method: string; readonly request: Uint8Array };
+type ConnectCall = { readonly method: string; readonly request: Uint8Array };
 
-type Greeting = Pick<CallClientOptions, 'greeting' | 'identify' | 'onGreetingFailed'>;
+type OnConnect = Pick<CallClientOptions, 'onConnectCall' | 'identify' | 'onConnectCallFailed'>;
 
 /**
- * Calls `greeted` once the server has been told what is to be said now. The greeting may change while the
- * server is asked for its name, and a broadcast does not reach a stream that is not in use yet: so the
- * greeting is asked for again, and nothing may be awaited in between.
+ * Calls `usable` once the server has answered the newest first call. That call may change while the server is asked
+ * for its name, and a broadcast does not reach a stream that is not in use yet. So it is compared again, and nothing
+ * may be awaited between the last comparison and `usable`.
  */
-async function greet(options: Greeting, lane: Lane, greeted: () => void): Promise<void> {
-  let said = options.greeting?.();
-  await Promise.all([sayHello(options, lane, said), askForName(options, lane)]);
-  while (lane.state === 'open') {
-    const next = options.greeting?.();
-    if (isSaid(said, next)) break;
-    said = next;
-    await sayHello(options, lane, said);
+async function onOpen(options: OnConnect, stream: CallStream, usable: () => void): Promise<void> {
+  let made = options.onConnectCall?.();
+  await Promise.all([callOnConnect(options, stream, made), identifyPeer(options, stream)]);
+  while (stream.state === 'open') {
+    const next = options.onConnectCall?.();
+    if (isSame(made, next)) break;
+    made = next;
+    await callOnConnect(options, stream, made);
   }
-  greeted();
+  usable();
 }
 
-function isSaid(said: Hello | undefined, next: Hello | undefined): boolean {
-  if (said === undefined || next === undefined) return next === undefined;
-  return said.method === next.method && Buffer.compare(said.request, next.request) === 0;
+function isSame(made: ConnectCall | undefined, next: ConnectCall | undefined): boolean {
+  if (made === undefined || next === undefined) return next === undefined;
+  return made.method === next.method && Buffer.compare(made.request, next.request) === 0;
 }
 
-async function sayHello({ onGreetingFailed }: Greeting, lane: Lane, hello: Hello | undefined): Promise<void> {
-  if (!hello) return;
+async function callOnConnect(
+  { onConnectCallFailed }: OnConnect,
+  stream: CallStream,
+  connectCall: ConnectCall | undefined,
+): Promise<void> {
+  if (!connectCall) return;
   try {
-    await lane.call(hello.method, hello.request, { timeoutMs: connectTimeoutMs, traceId: '' });
+    await stream.call(connectCall.method, connectCall.request, { timeoutMs: connectTimeoutMs, traceId: '' });
   } catch (error) {
-    if (error instanceof CallError) onGreetingFailed?.(error);
+    if (error instanceof CallError) onConnectCallFailed?.(error);
   }
 }
 
-/** A server that does not answer stays without a name: it is not called by one then. */
-async function askForName({ identify }: Greeting, lane: Lane): Promise<void> {
+/** A server that does not answer stays without a name, and is not called by name. */
+async function identifyPeer({ identify }: OnConnect, stream: CallStream): Promise<void> {
   if (!identify) return;
   const { method, request, read } = identify;
   try {
-    lane.peer = read(await lane.call(method, request, { timeoutMs: connectTimeoutMs, traceId: '' }));
+    stream.peer = read(await stream.call(method, request, { timeoutMs: connectTimeoutMs, traceId: '' }));
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
   }
 }
 
-function openSlot(options: CallClientOptions, channel: Client, onChange: () => void): Slot {
+function keepStreamOpen(
+  options: CallClientOptions,
+  channel: Client,
+  onChange: () => void,
+): ReconnectingStream {
   const open = () =>
     channel.makeBidiStreamRequest(
       `/${options.service}/Calls`,
@@ -180,7 +188,7 @@ function openSlot(options: CallClientOptions, channel: Client, onChange: () => v
       new Metadata(),
       {},
     );
-  return new Slot(open, (lane, greeted) => greet(options, lane, greeted), onChange);
+  return new ReconnectingStream(open, (stream, usable) => onOpen(options, stream, usable), onChange);
 }
 
 /**
@@ -208,44 +216,48 @@ export function createCallClient(options: CallClientOptions): CallClient {
   const channels = targets.map((target) => createChannel(target, options));
   const streamsOf = (target: string | undefined): number =>
     options.streamsPerTarget ?? (target?.startsWith('dns:') ? 4 : 1);
-  const slots = channels.flatMap((channel, index) =>
+  const streams = channels.flatMap((channel, index) =>
     Array.from({ length: streamsOf(targets[index]) }, () =>
-      openSlot(options, channel, () => {
+      keepStreamOpen(options, channel, () => {
         waiting.wakeAll();
       }),
     ),
   );
 
-  function leastBusy(peer?: string): Lane | undefined {
+  function leastBusy(peer?: string): CallStream | undefined {
     if (closed) throw new CallError('closed', 'the client is closed');
-    let best: Lane | undefined;
-    for (const { lane } of slots)
-      if (lane && (peer === undefined || lane.peer === peer) && (!best || lane.inFlight < best.inFlight))
-        best = lane;
+    let best: CallStream | undefined;
+    for (const { current } of streams)
+      if (
+        current &&
+        (peer === undefined || current.peer === peer) &&
+        (!best || current.inFlight < best.inFlight)
+      )
+        best = current;
     if (!best && peer !== undefined) throw new CallError('peer-gone', 'no stream leads to that server');
-    const [refusal] = slots.flatMap((slot) => slot.refusal ?? []);
-    if (!best && refusal && slots.every((slot) => slot.refusal)) throw refusal;
+    const [refusal] = streams.flatMap((stream) => stream.refusal ?? []);
+    if (!best && refusal && streams.every((stream) => stream.refusal)) throw refusal;
     return best;
   }
 
-  async function laneFor(
-    find: () => Lane | undefined,
+  async function streamFor(
+    find: () => CallStream | undefined,
     deadline: number,
     signal: AbortSignal | undefined,
-  ): Promise<Lane> {
+  ): Promise<CallStream> {
     return find() ?? (await waiting.wait(find, deadline, serverName, signal));
   }
 
   async function call(method: string, request: Uint8Array, callOptions: CallOptions): Promise<Uint8Array> {
     const deadline = Date.now() + callOptions.timeoutMs;
-    const find = (): Lane | undefined => leastBusy(callOptions.peer);
+    const find = (): CallStream | undefined => leastBusy(callOptions.peer);
     let lost: CallError | undefined;
     for (let triesLeft = callOptions.idempotent === true ? 3 : 1; ;) {
-      const lane = await laneFor(find, deadline, callOptions.signal).catch((error: unknown) => {
+      const stream = await streamFor(find, deadline, callOptions.signal).catch((error: unknown) => {
         throw lost ? afterLoss(lost, error) : error;
       });
       try {
-        return await lane.call(method, request, {
+        return await stream.call(method, request, {
           ...callOptions,
           timeoutMs: Math.max(1, deadline - Date.now()),
         });
@@ -258,18 +270,18 @@ export function createCallClient(options: CallClientOptions): CallClient {
     }
   }
 
-  const openLanes = (): Lane[] => slots.flatMap((slot) => slot.lane ?? []);
+  const openStreams = (): CallStream[] => streams.flatMap((stream) => stream.current ?? []);
 
   return {
     call,
     nextPeer: () => {
-      const [best] = openLanes().toSorted((left, right) => left.inFlight - right.inFlight);
+      const [best] = openStreams().toSorted((left, right) => left.inFlight - right.inFlight);
       return best?.peer ?? '';
     },
     broadcast: (method, request, callOptions) =>
-      Promise.allSettled(openLanes().map((lane) => lane.call(method, request, callOptions))),
-    openStreams: () => openLanes().length,
-    inFlight: () => openLanes().reduce((sum, lane) => sum + lane.inFlight, 0),
+      Promise.allSettled(openStreams().map((stream) => stream.call(method, request, callOptions))),
+    openStreams: () => openStreams().length,
+    inFlight: () => openStreams().reduce((sum, stream) => sum + stream.inFlight, 0),
     serving: (timeoutMs) =>
       Promise.any(
         channels.flatMap((channel, index) =>
@@ -278,7 +290,7 @@ export function createCallClient(options: CallClientOptions): CallClient {
       ).catch(() => false),
     close() {
       closed = true;
-      for (const slot of slots) slot.close();
+      for (const stream of streams) stream.close();
       for (const channel of channels) channel.close();
       waiting.wakeAll();
     },

@@ -15,7 +15,7 @@ export function createCallGate({ allowed, dispatch, refuse }: CallServerOptions)
   /**
    * Throws what refuses the caller that method, a call of it that has no deadline, or one more call of so many bytes.
    */
-  function check(method: string, account: CallerAccount, timeoutMs: number, size: number): void {
+  function authorizeCall(method: string, account: CallerAccount, timeoutMs: number, size: number): void {
     const { names } = account;
     if (!Object.hasOwn(allowed, method)) throw refuse('unknown-method', method, names);
     if (!names.some((name) => allowed[method]?.includes(name)))
@@ -25,7 +25,7 @@ export function createCallGate({ allowed, dispatch, refuse }: CallServerOptions)
   }
 
   /** Does a call that was checked. */
-  async function pass(
+  async function runCall(
     call: Arrived,
     timeoutMs: number,
     account: CallerAccount,
@@ -52,7 +52,7 @@ export function createCallGate({ allowed, dispatch, refuse }: CallServerOptions)
     }
   }
 
-  return { check, pass, inFlight: () => inFlight };
+  return { authorizeCall, runCall, inFlight: () => inFlight };
 }
 
-export type CallGate = Pick<ReturnType<typeof createCallGate>, 'check' | 'pass'>;
+export type CallGate = Pick<ReturnType<typeof createCallGate>, 'authorizeCall' | 'runCall'>;

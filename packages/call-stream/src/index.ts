@@ -8,5 +8,5 @@ export type { Call, CallServerOptions, RefusalReason } from './call-server-optio
 export { decodeCallFrames, decodeReplyFrames, encodeCallFrames, encodeReplyFrames } from './frames.js';
 export { healthService } from './health.js';
 export { Tally } from './tally.js';
-export type { CallOptions } from './lane.js';
+export type { CallOptions } from './call-stream.js';
 export type { Tls } from './tls.js';

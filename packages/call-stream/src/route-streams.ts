@@ -26,8 +26,8 @@ export function largestRequest(
 /** Decides by the head of each stream what it is, and whether anything more of it is read. */
 export function createRouter(options: CallServerOptions, draining: () => boolean) {
   const { service, allowed, encodeError, refuse, maxRequestBytes = oneMebibyte } = options;
-  const { check, pass, inFlight } = createCallGate(options);
-  const serveStream = createStreamServer({ check, pass }, options, draining);
+  const { authorizeCall, runCall, inFlight } = createCallGate(options);
+  const serveStream = createStreamServer({ authorizeCall, runCall }, options, draining);
   const serving = (): boolean => !draining() && options.ready();
 
   function onStream(session: CallerSession, stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
@@ -52,7 +52,7 @@ export function createRouter(options: CallServerOptions, draining: () => boolean
       serveStream(session, stream, largestRequest(options, account.names) + frameBytes);
     } else {
       const maxBytes = maxRequestBytes(method);
-      serveUnary({ check, pass }, encodeError, session, stream, { method, headers, maxBytes });
+      serveUnary({ authorizeCall, runCall }, encodeError, session, stream, { method, headers, maxBytes });
     }
   }
 

@@ -11,7 +11,7 @@ const none: Uint8Array = new Uint8Array(0);
 
 /** Serves the streaming form. */
 export function createStreamServer(
-  { check, pass }: CallGate,
+  { authorizeCall, runCall }: CallGate,
   { encodeError, refuse }: Pick<CallServerOptions, 'encodeError' | 'refuse'>,
   draining: () => boolean,
 ) {
@@ -24,7 +24,7 @@ export function createStreamServer(
     };
     const serve = async ({ id, timeoutMs, ...call }: CallFrame): Promise<void> => {
       try {
-        reply(id, await pass(call, timeoutMs, account, calls), none);
+        reply(id, await runCall(call, timeoutMs, account, calls), none);
       } catch (error) {
         reply(id, none, encodeError(error).bytes);
       }
@@ -53,7 +53,7 @@ export function createStreamServer(
       for (const frame of frames) {
         account.calls?.spend(1);
         try {
-          check(frame.method, account, frame.timeoutMs, frame.request.length);
+          authorizeCall(frame.method, account, frame.timeoutMs, frame.request.length);
         } catch (error) {
           if (refuseFrame(frame.id, error)) continue;
           return false;

@@ -12,7 +12,7 @@ import { readMessages } from './read-messages.js';
  * call that is refused by its head.
  */
 export function serveUnary(
-  { check, pass }: CallGate,
+  { authorizeCall, runCall }: CallGate,
   encodeError: CallServerOptions['encodeError'],
   session: CallerSession,
   stream: ServerHttp2Stream,
@@ -28,7 +28,7 @@ export function serveUnary(
   const deadline = Date.now() + timeoutMs;
   account.calls?.spend(1);
   try {
-    check(method, account, timeoutMs, 0);
+    authorizeCall(method, account, timeoutMs, 0);
   } catch (error) {
     if (account.mayBeRefused()) fail(error);
     else cut('refusals');
@@ -61,13 +61,15 @@ export function serveUnary(
         endAnswer(stream, { status: status.INVALID_ARGUMENT, details: 'a call has one message' });
         return;
       }
-      pass({ method, request, traceId, parentSpanId: '', grant }, deadline - Date.now(), account, calls).then(
-        (response) => {
-          writeMessage(stream, response);
-          endAnswer(stream, { status: status.OK });
-        },
-        fail,
-      );
+      runCall(
+        { method, request, traceId, parentSpanId: '', grant },
+        deadline - Date.now(),
+        account,
+        calls,
+      ).then((response) => {
+        writeMessage(stream, response);
+        endAnswer(stream, { status: status.OK });
+      }, fail);
     },
   });
 }

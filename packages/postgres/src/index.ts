@@ -16,5 +16,5 @@ export type { PoolOptions, PostgresLogger } from './pool.js';
 export { provisionRoles, serviceSchemas } from './provision-roles.js';
 export type { ProvisionedRoles, ServiceSchema } from './provision-roles.js';
 export { runtimeRoleOf } from './runtime-role.js';
-export { sayingWhenTheDatabaseIsDown } from './saying-when-it-is-down.js';
+export { withDatabaseUnavailableErrors } from './database-unavailable.js';
 export type { Queryable } from './queryable.js';

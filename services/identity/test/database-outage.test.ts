@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createPool, sayingWhenTheDatabaseIsDown } from '@wallet-service/postgres';
+import { createPool, withDatabaseUnavailableErrors } from '@wallet-service/postgres';
 import { createApp } from '../src/app.js';
 import { operatorKey, refusalOf } from './identity-replicas.js';
 
@@ -34,7 +34,7 @@ describe('a database out of reach', () => {
       fetchKeySet: () => Promise.reject(new Error('nothing is fetched here')),
     });
     const context = { caller: 'gateway', traceId: 'x', signal: new AbortController().signal, deadline: 0 };
-    const handlers = sayingWhenTheDatabaseIsDown(app.handlers);
+    const handlers = withDatabaseUnavailableErrors(app.handlers);
     const apiKey = `pk_${'A'.repeat(22)}`;
     const id = '00000000-0000-7000-8000-000000000000';
     for (const call of [

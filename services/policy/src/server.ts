@@ -8,7 +8,7 @@ import {
   type PolicyDefinition,
   type Tls,
 } from '@wallet-service/grpc';
-import { sayingWhenTheDatabaseIsDown } from '@wallet-service/postgres';
+import { withDatabaseUnavailableErrors } from '@wallet-service/postgres';
 import { createCallLog, measureServer, type Logger, type Metrics } from '@wallet-service/runtime';
 
 export type ServerOptions = {
@@ -50,7 +50,7 @@ export async function startServer(options: ServerOptions): Promise<CallServer> {
   const { handlers, listen, tls, checkGrant, ready, metrics, logger } = options;
   const server = await serve({
     definition: definitions.policy,
-    handlers: sayingWhenTheDatabaseIsDown(handlers),
+    handlers: withDatabaseUnavailableErrors(handlers),
     access,
     checkGrant,
     listen,

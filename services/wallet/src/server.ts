@@ -8,7 +8,7 @@ import {
   type Tls,
   type WalletDefinition,
 } from '@wallet-service/grpc';
-import { sayingWhenTheDatabaseIsDown } from '@wallet-service/postgres';
+import { withDatabaseUnavailableErrors } from '@wallet-service/postgres';
 import { createCallLog, measureServer, type Logger, type Metrics } from '@wallet-service/runtime';
 import { maxSignedTrustBundleBytes } from '@wallet-service/signer-protocol';
 
@@ -63,7 +63,7 @@ export async function startServer(options: ServerOptions): Promise<CallServer> {
   const { handlers, listen, tls, checkGrant, ready, metrics, logger } = options;
   const server = await serve({
     definition: definitions.wallet,
-    handlers: sayingWhenTheDatabaseIsDown(handlers),
+    handlers: withDatabaseUnavailableErrors(handlers),
     access,
     checkGrant,
     listen,

@@ -82,7 +82,7 @@ export async function refusedCall(service: string, serverName: string, method: s
     serverName,
     targets: [stack.targets[`${serverName}-0`] ?? ''],
     tls: readCertificate(stack.certificates.gateway),
-    onGreetingFailed: () => undefined,
+    onConnectCallFailed: () => undefined,
   });
   const options = { timeoutMs: 5_000, traceId: '', idempotent: true };
   await expect(intruder.call(method, new Uint8Array(0), options)).rejects.toThrow();

@@ -84,7 +84,7 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
     serverName: 'signer',
     targets: options.targets,
     tls: options.tls,
-    greeting: () => {
+    onConnectCall: () => {
       const signedBundle = newestTrustBundle();
       if (!signedBundle) return undefined;
       const { request } = signerMethods.UpdateTrustBundle;
@@ -98,7 +98,7 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
         return Buffer.from(receiptPublicKey).toString('base64');
       },
     },
-    onGreetingFailed: (error) => {
+    onConnectCallFailed: (error) => {
       options.onGreetingRefused(failureOf(error));
     },
   });

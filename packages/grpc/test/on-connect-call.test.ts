@@ -6,7 +6,7 @@ import { createCallClient, startCallServer, type CallClient } from '@wallet-serv
 import { makeLocalCertificates, readCertificate } from '@wallet-service/local-certificates';
 import { status } from '@grpc/grpc-js';
 
-// A new stream is told what is to be said now, however often that changes while the server is asked for its name.
+// A new stream carries the newest first call, however often it changes while the server is asked for its name.
 
 type Certificates = Awaited<ReturnType<typeof makeLocalCertificates>>;
 type Heard = { readonly method: string; readonly said: string };
@@ -16,7 +16,7 @@ let certificates: Certificates;
 const stops: (() => Promise<void> | void)[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'greeting-'));
+  folder = mkdtempSync(path.join(os.tmpdir(), 'connect-call-'));
   certificates = await makeLocalCertificates(path.join(folder, 'tls'), new Date());
 });
 afterEach(async () => {
@@ -27,7 +27,7 @@ afterAll(() => {
 });
 
 /** `onCall` is told of each call before it is answered. */
-async function meet(greeting: () => string | undefined, onCall: (heard: Heard) => Promise<void> | void) {
+async function meet(connectCall: () => string | undefined, onCall: (heard: Heard) => Promise<void> | void) {
   const heard: Heard[] = [];
   const listen = `unix:${path.join(folder, `${stops.length}.sock`)}`;
   const server = await startCallServer({
@@ -51,8 +51,8 @@ async function meet(greeting: () => string | undefined, onCall: (heard: Heard) =
     targets: [listen],
     tls: readCertificate(certificates.gateway),
     serverName: 'wallet',
-    greeting: () => {
-      const said = greeting();
+    onConnectCall: () => {
+      const said = connectCall();
       return said === undefined ? undefined : { method: 'Greet', request: Buffer.from(said) };
     },
     identify: {
@@ -67,7 +67,7 @@ async function meet(greeting: () => string | undefined, onCall: (heard: Heard) =
   return {
     client,
     heard,
-    greetings: () => heard.flatMap(({ method, said }) => (method === 'Greet' ? said : [])),
+    connectCalls: () => heard.flatMap(({ method, said }) => (method === 'Greet' ? said : [])),
   };
 }
 
@@ -75,53 +75,53 @@ const work = (client: CallClient) =>
   client.call('Work', new Uint8Array(0), { timeoutMs: 3_000, traceId: 'trace-1' });
 
 it.each([undefined, 'one'])(
-  'hears what became the greeting while it was asked for its name (before: %s)',
+  'gets the newest first call when it changes while the server is asked for its name (before: %s)',
   async (before) => {
-    let greeting = before;
-    const { client, heard, greetings } = await meet(
-      () => greeting,
+    let connectCall = before;
+    const { client, heard, connectCalls } = await meet(
+      () => connectCall,
       async ({ method }) => {
         if (method !== 'Name') return;
         await sleep(50);
-        greeting = 'two';
+        connectCall = 'two';
         // As whoever changes it does: the streams that are open are told, and this one is not open yet.
         expect(
-          await client.broadcast('Greet', Buffer.from(greeting), { timeoutMs: 1_000, traceId: '' }),
+          await client.broadcast('Greet', Buffer.from(connectCall), { timeoutMs: 1_000, traceId: '' }),
         ).toEqual([]);
       },
     );
     await work(client);
-    expect(greetings()).toEqual(before === undefined ? ['two'] : [before, 'two']);
+    expect(connectCalls()).toEqual(before === undefined ? ['two'] : [before, 'two']);
     expect(heard.at(-1)?.method).toBe('Work');
   },
 );
 
-it('hears each greeting once when nothing changes', async () => {
-  const { client, greetings } = await meet(
+it('gets each first call once when nothing changes', async () => {
+  const { client, connectCalls } = await meet(
     () => 'one',
     () => sleep(20),
   );
   await work(client);
-  expect(greetings()).toEqual(['one']);
+  expect(connectCalls()).toEqual(['one']);
 });
 
 it('knows the newest at whatever moment it changes', async () => {
-  // The change falls into each part of the greeting in turn: what was said before the stream came into use,
+  // The change falls into each part of the first call in turn: the call before the stream came into use,
   // or the broadcast after, brings it.
   for (let delayMs = 0; delayMs < 60; delayMs += 3) {
-    let greeting = 'one';
+    let connectCall = 'one';
     let told: Promise<unknown> = Promise.resolve();
-    const { client, greetings } = await meet(
-      () => greeting,
+    const { client, connectCalls } = await meet(
+      () => connectCall,
       () => sleep(10),
     );
     await sleep(delayMs);
     for (const next of ['two', 'three']) {
-      greeting = next;
+      connectCall = next;
       told = client.broadcast('Greet', Buffer.from(next), { timeoutMs: 1_000, traceId: '' });
       await sleep(delayMs % 7);
     }
     await Promise.all([work(client), told]);
-    expect([delayMs, greetings().at(-1)]).toEqual([delayMs, 'three']);
+    expect([delayMs, connectCalls().at(-1)]).toEqual([delayMs, 'three']);
   }
 });

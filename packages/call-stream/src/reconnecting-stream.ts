@@ -1,7 +1,7 @@
 import type { ClientDuplexStream } from '@grpc/grpc-js';
 import type { CallFrame, ReplyFrames } from './frames.js';
 import type { CallError } from './call-error.js';
-import { Lane } from './lane.js';
+import { CallStream } from './call-stream.js';
 
 /**
  * A stream is renewed after this time, so that a restarted or added server gets its share (the server ends
@@ -18,12 +18,12 @@ const firstBackoffMs = 50;
 export const longestBackoffMs = 2_000;
 
 /** Keeps one stream to one target alive: reconnects with back-off, renews by age. */
-export class Slot {
+export class ReconnectingStream {
   readonly #open: () => ClientDuplexStream<CallFrame[], ReplyFrames>;
-  readonly #greet: (lane: Lane, greeted: () => void) => Promise<void>;
+  readonly #onOpen: (stream: CallStream, usable: () => void) => Promise<void>;
   readonly #onChange: () => void;
-  #current: Lane | undefined;
-  #next: Lane | undefined;
+  #current: CallStream | undefined;
+  #next: CallStream | undefined;
   #backoffMs = firstBackoffMs;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -33,17 +33,17 @@ export class Slot {
 
   constructor(
     open: () => ClientDuplexStream<CallFrame[], ReplyFrames>,
-    /** Calls `greeted` as soon as the stream may be used. */
-    greet: (lane: Lane, greeted: () => void) => Promise<void>,
+    /** Calls `usable` as soon as the stream may be used. */
+    onOpen: (stream: CallStream, usable: () => void) => Promise<void>,
     onChange: () => void,
   ) {
     this.#open = open;
-    this.#greet = greet;
+    this.#onOpen = onOpen;
     this.#onChange = onChange;
     this.#renew();
   }
 
-  get lane(): Lane | undefined {
+  get current(): CallStream | undefined {
     return this.#current?.state === 'open' ? this.#current : undefined;
   }
 
@@ -57,34 +57,34 @@ export class Slot {
   #renew(): void {
     clearTimeout(this.#timer);
     if (this.#closed || this.#next) return;
-    const lane: Lane = new Lane(
+    const stream: CallStream = new CallStream(
       this.#open(),
       () => {
         clearTimeout(giveUp);
-        void this.#greet(lane, () => {
-          this.#promote(lane);
+        void this.#onOpen(stream, () => {
+          this.#promote(stream);
         });
       },
       () => {
-        this.#leave(lane);
+        this.#leave(stream);
       },
       () => {
         clearTimeout(giveUp);
-        this.#lost(lane);
+        this.#lost(stream);
       },
     );
-    this.#next = lane;
+    this.#next = stream;
     const giveUp = setTimeout(() => {
-      lane.destroy();
+      stream.destroy();
     }, connectTimeoutMs);
   }
 
-  #promote(lane: Lane): void {
-    if (this.#closed || lane.state === 'closed') return;
+  #promote(stream: CallStream): void {
+    if (this.#closed || stream.state === 'closed') return;
     this.refusal = undefined;
     this.#next = undefined;
     this.#current?.retire();
-    this.#current = lane;
+    this.#current = stream;
     this.#backoffMs = firstBackoffMs;
     this.#timer = setTimeout(
       () => {
@@ -97,19 +97,19 @@ export class Slot {
   }
 
   /** The server is going away: another stream is opened, and this one ends when its calls are answered. */
-  #leave(lane: Lane): void {
-    if (this.#current === lane) this.#current = undefined;
+  #leave(stream: CallStream): void {
+    if (this.#current === stream) this.#current = undefined;
     this.#streamAgeMs = firstStreamAgeMs;
-    lane.retire();
+    stream.retire();
     this.#renew();
   }
 
-  #lost(lane: Lane): void {
-    if (this.#next === lane) this.#next = undefined;
-    if (this.#current === lane) this.#current = undefined;
+  #lost(stream: CallStream): void {
+    if (this.#next === stream) this.#next = undefined;
+    if (this.#current === stream) this.#current = undefined;
     if (this.#closed || this.#current || this.#next) return;
-    if (lane.refusal) {
-      this.refusal = lane.refusal;
+    if (stream.refusal) {
+      this.refusal = stream.refusal;
       this.#onChange();
     }
     this.#streamAgeMs = firstStreamAgeMs;

@@ -2,11 +2,10 @@ import { AppError } from '@wallet-service/errors';
 import { isDatabaseUnavailable } from './database-errors.js';
 
 /**
- * The same functions, which reject with `service.unavailable` when the database is out of reach: a passing
- * state that callers may wait out, and no bug, as whom it would leave otherwise. `handlers`: an object of
- * async functions.
+ * The same functions, but they reject with `service.unavailable` when the database can't be reached. That is a
+ * passing state and not a bug, so callers may retry. `handlers` is an object of async functions.
  */
-export function sayingWhenTheDatabaseIsDown<Handlers extends object>(handlers: Handlers): Handlers {
+export function withDatabaseUnavailableErrors<Handlers extends object>(handlers: Handlers): Handlers {
   type Handler = (...args: unknown[]) => Promise<unknown>;
   const guarded = Object.entries(handlers).map(([name, handler]) => [
     name,

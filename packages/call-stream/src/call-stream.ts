@@ -51,7 +51,7 @@ function batchesOf(frames: readonly CallFrame[]): CallFrame[][] {
 const frameHeadBytes = 512;
 
 /** One long-lived stream. */
-export class Lane {
+export class CallStream {
   readonly #stream: ClientDuplexStream<CallFrame[], ReplyFrames>;
   readonly #pending = new Map<number, Pending>();
   readonly #onClosed: () => void;

@@ -1,11 +1,11 @@
 import { AppError } from '@wallet-service/errors';
-import { sayingWhenTheDatabaseIsDown } from './saying-when-it-is-down.js';
+import { withDatabaseUnavailableErrors } from './database-unavailable.js';
 
 const failingWith = (error: Error) =>
-  sayingWhenTheDatabaseIsDown({ find: (): Promise<string> => Promise.reject(error) }).find();
+  withDatabaseUnavailableErrors({ find: (): Promise<string> => Promise.reject(error) }).find();
 
 it('lets answers and arguments through', async () => {
-  const { add } = sayingWhenTheDatabaseIsDown({ add: (a: number, b: number) => Promise.resolve(a + b) });
+  const { add } = withDatabaseUnavailableErrors({ add: (a: number, b: number) => Promise.resolve(a + b) });
   expect(await add(1, 2)).toBe(3);
 });
 
