@@ -45,7 +45,7 @@ import { trustOf } from './trust-of.js';
 import { applicationKeyStore } from './wallets/application-key-store.js';
 import { createApplicationKeys } from './wallets/application-keys.js';
 import { createWallets, type Wallets } from './express-wallets/get-or-create-wallet.js';
-import type { MakeOnceDeps } from './wallets/make-once.js';
+import type { FindOrCreateDeps } from './wallets/find-or-create.js';
 import { createTampered, type Tampered } from './wallets/tampering.js';
 import { createVouchedWallets, findVouched, type VouchedWallets } from './wallets/vouched-wallets.js';
 import { newExpressWallet } from './wallets/wallet.js';
@@ -72,7 +72,7 @@ type Shared = {
   readonly options: AppOptions;
   readonly keys: Keys;
   readonly change: Change;
-  readonly once: MakeOnceDeps;
+  readonly once: FindOrCreateDeps;
   readonly vouched: VouchedWallets;
   readonly hashEmail: HashEmail;
   readonly wallets: Wallets;

@@ -248,7 +248,7 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
       logger.error({ ...about, finding }, finding === 'journal-broken' ? journalRolledBack : notMadeBySigner);
     },
     onLateKey: (walletId) => {
-      logger.warn({ walletId }, 'a key came after its lease had ended, and was dropped');
+      logger.warn({ walletId }, 'a key came after its lock had ended, and was dropped');
     },
   };
 }

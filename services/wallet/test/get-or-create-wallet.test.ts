@@ -112,23 +112,23 @@ it('gives each chain and each owner a wallet of its own', async () => {
   expect(wallets.map(({ network }) => network)).toEqual(['EVM', 'SOL_MAINNET', 'BTC_MAINNET', 'EVM', 'EVM']);
 });
 
-it('takes over the lease of a replica that died, and drops the key that comes late', async () => {
+it('takes over the lock of a replica that died, and drops the key that comes late', async () => {
   let release: () => void = () => undefined;
   const hung = new Promise<void>((resolve) => (release = resolve));
   const late: string[] = [];
   const slowKey = newKey();
   let minting: () => void = () => undefined;
-  const hasLease = new Promise<void>((resolve) => (minting = resolve));
+  const hasLock = new Promise<void>((resolve) => (minting = resolve));
   const mint: Mint = () => {
     minting();
     return hung.then(() => slowKey);
   };
-  const slow = replica(mint, { leaseMs: 300, onLateKey: (walletId) => late.push(walletId) });
+  const slow = replica(mint, { lockMs: 300, onLateKey: (walletId) => late.push(walletId) });
   const request = requestOf('alice');
   const slowAnswer = slow.getOrCreate(request);
-  await hasLease;
+  await hasLock;
   const quickKey = newKey();
-  const quick = replica(() => Promise.resolve(quickKey), { leaseMs: 300 });
+  const quick = replica(() => Promise.resolve(quickKey), { lockMs: 300 });
   const wallet = await quick.getOrCreate(request);
   expect(wallet.address).toBe(quickKey.address);
   release();
@@ -139,20 +139,20 @@ it('takes over the lease of a replica that died, and drops the key that comes la
 
 it('takes over from a replica that died within the 10 s that a request has', async () => {
   let minting: () => void = () => undefined;
-  const hasLease = new Promise<void>((resolve) => (minting = resolve));
+  const hasLock = new Promise<void>((resolve) => (minting = resolve));
   const dead = replica(() => {
     minting();
     return new Promise(() => undefined);
   });
   const request = requestOf('alice', { deadline: Date.now() + 10_000 });
   void dead.getOrCreate(request);
-  await hasLease;
+  await hasLock;
   const key = newKey();
   const wallet = await replica(() => Promise.resolve(key)).getOrCreate(request);
   expect(wallet.address).toBe(key.address);
 }, 20_000);
 
-it('tries again with a new lease when the signer does not answer before the lease ends', async () => {
+it('tries again with a new lock when the signer does not answer before the lock ends', async () => {
   const key = newKey();
   let attempts = 0;
   const mint: Mint = async (_, { deadline }) => {
@@ -161,13 +161,13 @@ it('tries again with a new lease when the signer does not answer before the leas
     await sleep(deadline - Date.now());
     throw new AppError('service.unavailable', 'no connection within the deadline');
   };
-  expect((await replica(mint, { leaseMs: 300 }).getOrCreate(requestOf('alice'))).address).toBe(key.address);
+  expect((await replica(mint, { lockMs: 300 }).getOrCreate(requestOf('alice'))).address).toBe(key.address);
   expect(attempts).toBe(2);
 });
 
-it('does not wait for the lease of a replica whose signer failed', async () => {
+it('does not wait for the lock of a replica whose signer failed', async () => {
   const failing = replica(() => Promise.reject(new AppError('service.unavailable', 'down')), {
-    leaseMs: 60_000,
+    lockMs: 60_000,
   });
   const request = requestOf('alice');
   await expect(failing.getOrCreate(request)).rejects.toMatchObject({ code: 'service.unavailable' });
@@ -192,7 +192,7 @@ it('lets a request with a good token succeed beside one with a bad token', async
 });
 
 it('gives up at the deadline while another replica is still minting', async () => {
-  const never = replica(() => new Promise(() => undefined), { leaseMs: 60_000 });
+  const never = replica(() => new Promise(() => undefined), { lockMs: 60_000 });
   const request = requestOf('alice');
   void never.getOrCreate(request);
   await sleep(100);
@@ -217,13 +217,13 @@ it('shows no tenant the wallets of another, even when the query forgets to ask',
   client.release();
 });
 
-it('lets the runtime role remove reservations, and no wallet that has a key', async () => {
+it('lets the runtime role remove placeholders, and no wallet that has a key', async () => {
   const request = requestOf('alice');
   const wallet = await replica(() => Promise.resolve(newKey())).getOrCreate(request);
   const { applicationId } = request.owner;
   const pool = database.replica();
-  const ids = { walletId: randomUUID(), leaseId: randomUUID() };
-  await walletStore(pool, untampered).reserve(request.owner, 'SOL', ids, 60_000);
+  const ids = { walletId: randomUUID(), lockId: randomUUID() };
+  await walletStore(pool, untampered).acquire(request.owner, 'SOL', ids, 60_000);
   const client = await pool.connect();
   await client.query('begin');
   await client.query(`select set_config('app.application_id', $1, true)`, [applicationId]);

@@ -128,7 +128,7 @@ describe('whose address an e-mail has', () => {
 });
 
 describe('what was made once is not made again in silence', () => {
-  it('a wallet whose row was set back to a reservation', async () => {
+  it('a wallet whose row was set back to a placeholder', async () => {
     const subject = someone('alice');
     const { id } = await logIn(maker, maker.user(subject));
     await enemy.query(setBack, [id]);
@@ -207,7 +207,7 @@ describe('what was made once is not made again in silence', () => {
   });
 });
 
-describe('a reservation that was forged', () => {
+describe('a placeholder that was forged', () => {
   it('decides nothing of the wallet that is made in its place', async () => {
     const subject = someone('alice');
     const issuer = maker.user(subject).issuer;

@@ -8,7 +8,7 @@ export const someone = (name: string): string => `${name}-${randomUUID()}`;
 export const proving = (on: ApplicationUnderTest, subject: string, email: string) =>
   on.user(subject, { assertsEmail: true, claims: { email, email_verified: true } });
 
-/** Makes a reservation of a wallet that has a key. */
+/** Turns a wallet that has a key into a placeholder. */
 export const setBack = `update wallet.wallets set record_version = 0, sealed = null, public_key = null, address = null, lease_id = gen_random_uuid(),
   lease_ends = now() - interval '1 hour', recovery_record = null where wallet_id = $1`;
 

@@ -170,7 +170,7 @@ it('takes over a request whose process died, whose own commit then comes to noth
   const [dead, alive] = [replica(), replica()];
   const applicationId = randomUUID();
   const late = dead.repeatable(applicationId, idempotencyOf('k'), async (keep) => {
-    // As if this process had stood still until its lease ended.
+    // As if this process had stood still until its lock ended.
     await inTransaction(
       dead.pool,
       (transaction) =>

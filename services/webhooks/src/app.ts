@@ -12,7 +12,7 @@ import type { SendWebhook } from './deliveries/send-webhook-client.js';
 import { removeOld, wakeLeftStreams } from './deliveries/upkeep-store.js';
 import { endpointHandlers } from './endpoints/endpoint-handlers.js';
 import { createSecretSeal } from './endpoints/seal-secret.js';
-import { claimDueFeeds } from './events/cursor-store.js';
+import { lockDueFeeds } from './events/cursor-store.js';
 import { fanOut } from './deliveries/fan-out.js';
 import type { Feeds } from './events/feeds-client.js';
 import { createFeedPoller } from './events/poll-feeds.js';
@@ -47,10 +47,10 @@ export type App = {
   readonly backlog: () => Promise<Backlog>;
 };
 
-/** How long a feed belongs to the replica that took it: more than reading it may take. */
-const feedLeaseMs = 5_000;
-/** What an attempt may take beside the time limit of the request itself. */
-const leaseMarginMs = 5_000;
+/** How long one replica alone reads a feed. Longer than reading takes. */
+const feedLockMs = 5_000;
+/** What an attempt may take on top of the time limit of its request. */
+const attemptMarginMs = 5_000;
 const takeUpMs = 5_000;
 const clearAwayMs = 30_000;
 const lateMs = 3_000;
@@ -73,13 +73,13 @@ export function createApp(options: AppOptions): App {
     random: Math.random,
     slots: createEndpointSlots(Math.max(1, Math.floor(delivery.concurrency / 4))),
     retrySeconds: delivery.retrySeconds,
-    leaseMs: delivery.timeoutMs + leaseMarginMs,
+    attemptTimeoutMs: delivery.timeoutMs + attemptMarginMs,
     onRefused: options.onRowRefused,
     observe: options.metrics.observeAttempt,
   };
   const pollDeps = {
-    claimDue: (limit: number) =>
-      tenancy.acrossApplications((rows) => claimDueFeeds(rows, macs, limit, feedLeaseMs)),
+    lockDue: (limit: number) =>
+      tenancy.acrossApplications((rows) => lockDueFeeds(rows, macs, limit, feedLockMs)),
     readFeed: feeds.read,
     fanOut: fanOut.bind(undefined, { tenancy, newId, pollMs: delivery.pollMs }),
     onError: (error: unknown, { applicationId, source }: { applicationId: string; source: string }) => {

@@ -34,7 +34,7 @@ export type CoreWalletStore = {
 };
 
 export function coreWalletStore(database: Pool, tampered: Tampered): CoreWalletStore {
-  // A Core wallet is stored with its key: none is ever a reservation.
+  // A Core wallet is stored with its key: there is never a placeholder.
   const madeWallet = (row: WalletRow): Wallet => {
     if (row.record_version > 0) return walletOf(row);
     throw tampered('wallet-missing', { applicationId: row.application_id, walletId: row.wallet_id });

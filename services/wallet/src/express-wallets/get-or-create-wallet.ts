@@ -7,7 +7,7 @@ import type { ClaimWallet } from '../pregenerated/claim-wallet.js';
 import { createSingleFlight } from '../wallets/single-flight.js';
 import type { VouchedWallets } from '../wallets/vouched-wallets.js';
 import type { CallScope } from '../signer/signer-client.js';
-import { makeOnce, type Lease, type MakeOnceDeps } from '../wallets/make-once.js';
+import { findOrCreate, type CreationLock, type FindOrCreateDeps } from '../wallets/find-or-create.js';
 import type { Tampered } from '../wallets/tampering.js';
 import {
   newExpressWallet,
@@ -18,7 +18,7 @@ import {
   type Wallet,
 } from '../wallets/wallet.js';
 import { expressMark, mark } from '../wallets/wallet-marks-store.js';
-import { fillReservation, type WalletStore } from '../wallets/wallet-store.js';
+import { fillPlaceholder, type WalletStore } from '../wallets/wallet-store.js';
 
 export type WalletRequest = {
   readonly owner: Owner;
@@ -32,7 +32,7 @@ export type WalletRequest = {
   readonly traceId: string;
 };
 
-export type WalletsDeps = MakeOnceDeps & {
+export type WalletsDeps = FindOrCreateDeps & {
   readonly store: WalletStore;
   readonly change: Change;
   /** Has the signer make the wallet's key. */
@@ -95,13 +95,13 @@ export function createWallets(deps: WalletsDeps): Wallets {
 
   async function create(request: WalletRequest): Promise<Wallet> {
     const { owner, chain } = request;
-    const wallet = await makeOnce(
+    const wallet = await findOrCreate(
       deps,
       {
         find: () => find(owner, chain, request),
-        reserve: (ids, leaseMs) => store.reserve(owner, chain, ids, leaseMs),
-        fill: (lease, deadline) => fill(lease, { ...request, deadline }),
-        release: (lease) => store.release(owner.applicationId, lease),
+        acquire: (ids, lockMs) => store.acquire(owner, chain, ids, lockMs),
+        fill: (lock, deadline) => fill(lock, { ...request, deadline }),
+        release: (lock) => store.release(owner.applicationId, lock),
       },
       request.deadline,
     );
@@ -109,18 +109,18 @@ export function createWallets(deps: WalletsDeps): Wallets {
     return wallet;
   }
 
-  async function fill(lease: Lease, request: WalletRequest): Promise<Wallet | undefined> {
+  async function fill(lock: CreationLock, request: WalletRequest): Promise<Wallet | undefined> {
     const { owner, chain } = request;
     const { applicationId } = owner;
-    const claimed = chain === pregeneratedChain ? await claim(request, 'express', lease) : undefined;
+    const claimed = chain === pregeneratedChain ? await claim(request, 'express', lock) : undefined;
     if (claimed) return claimed;
-    const key = await mint(lease.walletId, request);
+    const key = await mint(lock.walletId, request);
     return change(applicationId, async (transaction, happened) => {
-      const made = newExpressWallet(lease.walletId, owner, chain);
-      const wallet = await fillReservation(transaction, lease, made, key);
+      const made = newExpressWallet(lock.walletId, owner, chain);
+      const wallet = await fillPlaceholder(transaction, lock, made, key);
       if (!wallet) return undefined;
       if (!(await mark(transaction, applicationId, expressMark(owner, chain), wallet.id)))
-        throw tampered('wallet-missing', { applicationId, reservation: wallet.id });
+        throw tampered('wallet-missing', { applicationId, placeholder: wallet.id });
       await happened(happeningOf('wallet.created', wallet, request));
       vouched.remember(wallet);
       return wallet;

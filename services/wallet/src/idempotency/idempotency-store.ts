@@ -28,20 +28,20 @@ export type Beginning =
   | { readonly state: 'answered'; readonly kept: KeptAnswer };
 
 export type IdempotencyStore = {
-  /** Begins a request, or takes over one whose lease has ended or whose time is over; otherwise says how it stands. */
-  readonly begin: (request: RequestName, leaseId: string, leaseMs: number) => Promise<Beginning>;
+  /** Begins a request, or takes over one whose lock has ended or whose time is over; otherwise says how it stands. */
+  readonly begin: (request: RequestName, lockId: string, lockMs: number) => Promise<Beginning>;
   /**
-   * In the transaction of the change that the answer tells of. False when the lease was lost: then nothing of
+   * In the transaction of the change that the answer tells of. False when the lock was lost: then nothing of
    * it may be committed.
    */
   readonly answer: (
     transaction: PoolClient,
     request: RequestName,
-    leaseId: string,
+    lockId: string,
     answer: { readonly sealed: Buffer; readonly made: Made },
   ) => Promise<boolean>;
   /** Forgets a request that failed, so that it can be repeated at once. */
-  readonly abandon: (request: RequestName, leaseId: string) => Promise<void>;
+  readonly abandon: (request: RequestName, lockId: string) => Promise<void>;
   /** Removes what has expired, of every tenant. */
   readonly purge: () => Promise<void>;
 };
@@ -52,7 +52,7 @@ const mostBytes = 32 * 1024 * 1024;
 
 export function idempotencyStore(database: Pool): IdempotencyStore {
   return {
-    begin: ({ applicationId, keyHash, bodyHash }, leaseId, leaseMs) =>
+    begin: ({ applicationId, keyHash, bodyHash }, lockId, lockMs) =>
       inTransaction(
         database,
         async (transaction): Promise<Beginning> => {
@@ -64,7 +64,7 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
                  expires = excluded.expires
                where known.expires <= clock_timestamp()
                  or (known.sealed_answer is null and known.lease_ends < clock_timestamp() and known.body_hash = excluded.body_hash)`,
-            [applicationId, keyHash, bodyHash, leaseId, leaseMs],
+            [applicationId, keyHash, bodyHash, lockId, lockMs],
           );
           if (begun.rowCount === 1) {
             await keepNewestAnswers(transaction, applicationId);
@@ -87,25 +87,25 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
         { applicationId },
       ),
 
-    async answer(transaction, { applicationId, keyHash }, leaseId, { sealed, made }) {
+    async answer(transaction, { applicationId, keyHash }, lockId, { sealed, made }) {
       const [madeId, recordVersion] =
         'walletId' in made ? [made.walletId, made.recordVersion] : [made.groupId, null];
       const { rowCount } = await transaction.query(
         `update idempotency_keys set sealed_answer = $4, made_id = $5, record_version = $6
          where application_id = $1 and key_hash = $2 and lease_id = $3 and sealed_answer is null`,
-        [applicationId, keyHash, leaseId, sealed, madeId, recordVersion],
+        [applicationId, keyHash, lockId, sealed, madeId, recordVersion],
       );
       return rowCount === 1;
     },
 
-    async abandon({ applicationId, keyHash }, leaseId) {
+    async abandon({ applicationId, keyHash }, lockId) {
       await inTransaction(
         database,
         (transaction) =>
           transaction.query(
             `delete from idempotency_keys
              where application_id = $1 and key_hash = $2 and lease_id = $3 and sealed_answer is null`,
-            [applicationId, keyHash, leaseId],
+            [applicationId, keyHash, lockId],
           ),
         { applicationId },
       );

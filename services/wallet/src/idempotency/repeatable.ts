@@ -22,8 +22,8 @@ export type RepeatableDeps = {
 /** Rejects unless the wallet is that of who asks, and a signer vouches for it. */
 export type VouchForOwn = (walletId: string) => Promise<void>;
 
-/** Longer than any call may take: while its lease holds, a request is running or its process died. */
-const leaseMs = 15_000;
+/** Longer than any call may take: while its lock holds, a request is running or its process died. */
+const lockMs = 15_000;
 
 export type Repeatable = ReturnType<typeof createRepeatable>;
 
@@ -46,8 +46,8 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
       keyHash: createHash('sha256').update(key).digest(),
       bodyHash,
     };
-    const leaseId = newId();
-    const beginning = await store.begin(request, leaseId, leaseMs);
+    const lockId = newId();
+    const beginning = await store.begin(request, lockId, lockMs);
     if (beginning.state === 'answered') return answerAgain(beginning.kept, sealKey, request, vouchForOwn);
     if (beginning.state === 'mismatch')
       throw new AppError(
@@ -58,11 +58,11 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
     try {
       return await work(async (transaction, answer, made) => {
         const sealed = sealAnswer(answer, sealKey, request, random(12));
-        if (!(await store.answer(transaction, request, leaseId, { sealed, made }))) throw stillRunning();
+        if (!(await store.answer(transaction, request, lockId, { sealed, made }))) throw stillRunning();
       });
     } catch (error) {
-      // An answer that was kept in spite of the failure stays. If this fails too, the lease ends by itself.
-      await store.abandon(request, leaseId).catch(() => undefined);
+      // An answer that was kept in spite of the failure stays. If this fails too, the lock ends by itself.
+      await store.abandon(request, lockId).catch(() => undefined);
       throw error;
     }
   };

@@ -3,12 +3,12 @@ import type { Keys } from '../keys/keys.js';
 import type { CallScope } from '../signer/signer-client.js';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
-import type { Lease } from '../wallets/make-once.js';
+import type { CreationLock } from '../wallets/find-or-create.js';
 import type { Tampered } from '../wallets/tampering.js';
 import { claimMark, expressMark, mark } from '../wallets/wallet-marks-store.js';
 import type { Owner, Wallet } from '../wallets/wallet.js';
 import type { HashEmail } from '../wallets/email-hash.js';
-import { removeReservation, writeClaim, type PregeneratedStore } from './pregenerated-store.js';
+import { removePlaceholder, writeClaim, type PregeneratedStore } from './pregenerated-store.js';
 
 export type ClaimRequest = CallScope & {
   readonly owner: Owner;
@@ -17,14 +17,13 @@ export type ClaimRequest = CallScope & {
 };
 
 /**
- * Makes the pre-generated wallet of the user's e-mail address his: as his Express wallet, in the place of the
- * reservation that `lease` holds, or beside the one that he has. Undefined when there is none to claim, or
- * somebody else was quicker.
+ * Makes the pre-generated wallet of the user's e-mail address theirs. With `lock` it becomes their Express wallet, in
+ * place of the locked placeholder; without, a Core wallet besides the Express wallet that they have. Undefined if there is none to claim, or another request was quicker.
  */
 export type ClaimWallet = (
   request: ClaimRequest,
   as: 'express' | 'core',
-  lease: Lease | undefined,
+  lock: CreationLock | undefined,
 ) => Promise<Wallet | undefined>;
 
 export type ClaimWalletDeps = {
@@ -47,7 +46,7 @@ export function createClaimWallet({
   now,
   setMinimumRecordVersion,
 }: ClaimWalletDeps): ClaimWallet {
-  return async (request, as, lease) => {
+  return async (request, as, lock) => {
     const { owner, jwt, provenEmail } = request;
     const { applicationId } = owner;
     if (provenEmail === undefined) return undefined;
@@ -67,7 +66,7 @@ export function createClaimWallet({
     await setMinimumRecordVersion(claimed, request);
     try {
       return await change(applicationId, async (transaction, happened) => {
-        if (lease && !(await removeReservation(transaction, applicationId, lease))) throw new Lost();
+        if (lock && !(await removePlaceholder(transaction, applicationId, lock))) throw new Lost();
         if (!(await writeClaim(transaction, unclaimed, claimed))) throw new Lost();
         if (!(await mark(transaction, applicationId, claimMark(claimed.id), claimed.id)))
           throw tampered('claim-undone', { applicationId, walletId: claimed.id });

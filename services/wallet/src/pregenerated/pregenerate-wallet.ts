@@ -2,15 +2,15 @@ import type { Keys } from '../keys/keys.js';
 import type { CallScope } from '../signer/signer-client.js';
 import type { Change } from '../journal/change-store.js';
 import { happeningOf } from '../journal/wallet-event.js';
-import { makeOnce, type Lease, type MakeOnceDeps } from '../wallets/make-once.js';
+import { findOrCreate, type CreationLock, type FindOrCreateDeps } from '../wallets/find-or-create.js';
 import type { Tampered } from '../wallets/tampering.js';
 import { emailMark, mark } from '../wallets/wallet-marks-store.js';
-import { fillReservation, type WalletStore } from '../wallets/wallet-store.js';
+import { fillPlaceholder, type WalletStore } from '../wallets/wallet-store.js';
 import { newPregeneratedWallet } from '../wallets/wallet.js';
 import type { EmailHash, HashEmail } from '../wallets/email-hash.js';
 import type { PregeneratedStore, PregeneratedWallet } from './pregenerated-store.js';
 
-export type PregenerateDeps = MakeOnceDeps & {
+export type PregenerateDeps = FindOrCreateDeps & {
   readonly store: PregeneratedStore;
   readonly release: WalletStore['release'];
   readonly keys: Pick<Keys, 'pregenerate'>;
@@ -27,14 +27,13 @@ export async function pregenerateWallet(
   scope: CallScope,
 ): Promise<PregeneratedWallet> {
   const emailHash = await deps.hashEmail(applicationId, email, scope);
-  return makeOnce(
+  return findOrCreate(
     deps,
     {
       find: () => deps.store.find(applicationId, emailHash),
-      reserve: (ids, leaseMs) => deps.store.reserve(applicationId, emailHash, ids, leaseMs),
-      fill: (lease, deadline) =>
-        fill(deps, applicationId, { email, emailHash }, lease, { ...scope, deadline }),
-      release: (lease) => deps.release(applicationId, lease),
+      acquire: (ids, lockMs) => deps.store.acquire(applicationId, emailHash, ids, lockMs),
+      fill: (lock, deadline) => fill(deps, applicationId, { email, emailHash }, lock, { ...scope, deadline }),
+      release: (lock) => deps.release(applicationId, lock),
     },
     scope.deadline,
   );
@@ -44,16 +43,16 @@ async function fill(
   { keys, change, tampered }: PregenerateDeps,
   applicationId: string,
   { email, emailHash }: { readonly email: string; readonly emailHash: EmailHash },
-  lease: Lease,
+  lock: CreationLock,
   scope: CallScope,
 ): Promise<PregeneratedWallet | undefined> {
-  const made = newPregeneratedWallet(lease.walletId, applicationId, emailHash.mac);
+  const made = newPregeneratedWallet(lock.walletId, applicationId, emailHash.mac);
   const key = await keys.pregenerate(made, email, scope);
   return change(applicationId, async (transaction, happened) => {
-    const wallet = await fillReservation(transaction, lease, made, key);
+    const wallet = await fillPlaceholder(transaction, lock, made, key);
     if (!wallet) return undefined;
     if (!(await mark(transaction, applicationId, emailMark(emailHash), wallet.id)))
-      throw tampered('wallet-missing', { applicationId, reservation: wallet.id });
+      throw tampered('wallet-missing', { applicationId, placeholder: wallet.id });
     await happened(happeningOf('wallet.created', wallet, { ...scope, jwt: undefined }));
     return { wallet, timeClaimed: undefined };
   });

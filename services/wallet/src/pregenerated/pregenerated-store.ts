@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { chainTable } from '@wallet-service/addresses';
 import { inTransaction } from '@wallet-service/postgres';
-import type { Lease } from '../wallets/make-once.js';
+import type { CreationLock } from '../wallets/find-or-create.js';
 import type { Tampered } from '../wallets/tampering.js';
 import { claimMark, emailMark, formerEmailMark } from '../wallets/wallet-marks-store.js';
 import { markedWallet, type MarkedRow } from '../wallets/wallet-store.js';
@@ -25,12 +25,12 @@ export type PregeneratedStore = {
    * was claimed.
    */
   readonly find: (applicationId: string, emailHash: EmailHash) => Promise<PregeneratedWallet | undefined>;
-  readonly reserve: (
+  readonly acquire: (
     applicationId: string,
     emailHash: EmailHash,
-    ids: Lease,
-    leaseMs: number,
-  ) => Promise<Lease | undefined>;
+    ids: CreationLock,
+    lockMs: number,
+  ) => Promise<CreationLock | undefined>;
 };
 
 export function pregeneratedStore(database: Pool, tampered: Tampered): PregeneratedStore {
@@ -65,7 +65,7 @@ export function pregeneratedStore(database: Pool, tampered: Tampered): Pregenera
         { applicationId },
       ),
 
-    reserve: (applicationId, { mac }, { walletId, leaseId }, leaseMs) =>
+    acquire: (applicationId, { mac }, { walletId, lockId }, lockMs) =>
       inTransaction(
         database,
         async (transaction) => {
@@ -78,24 +78,24 @@ export function pregeneratedStore(database: Pool, tampered: Tampered): Pregenera
              do update set lease_id = excluded.lease_id, lease_ends = excluded.lease_ends
                where wallets.record_version = 0 and wallets.lease_ends < clock_timestamp()
              returning wallet_id`,
-            [walletId, applicationId, mac, leaseId, leaseMs],
+            [walletId, applicationId, mac, lockId, lockMs],
           );
-          return rows.map((row) => ({ walletId: row.wallet_id, leaseId })).at(0);
+          return rows.map((row) => ({ walletId: row.wallet_id, lockId })).at(0);
         },
         { applicationId },
       ),
   };
 }
 
-/** Removes a reservation in whose place something else comes. False when the lease was lost. */
-export async function removeReservation(
+/** Removes a placeholder that another wallet replaces. False if the lock was lost. */
+export async function removePlaceholder(
   transaction: PoolClient,
   applicationId: string,
-  { walletId, leaseId }: Lease,
+  { walletId, lockId }: CreationLock,
 ): Promise<boolean> {
   const { rowCount } = await transaction.query(
     'delete from wallets where application_id = $1 and wallet_id = $2 and lease_id = $3 and record_version = 0',
-    [applicationId, walletId, leaseId],
+    [applicationId, walletId, lockId],
   );
   return rowCount === 1;
 }

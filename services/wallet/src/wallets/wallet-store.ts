@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { chainTable, type Chain } from '@wallet-service/addresses';
 import { inTransaction } from '@wallet-service/postgres';
-import type { Lease } from './make-once.js';
+import type { CreationLock } from './find-or-create.js';
 import type { Tampered } from './tampering.js';
 import type { MintedKey, NewWallet, Owner, Wallet } from './wallet.js';
 import { expressMark } from './wallet-marks-store.js';
@@ -14,13 +14,18 @@ export type WalletStore = {
    */
   readonly find: (owner: Owner, chain: Chain) => Promise<Wallet | undefined>;
   /**
-   * Reserves the owner's wallet, or takes over a reservation whose lease has ended. Undefined when somebody
-   * else holds the lease or the key is made. `ids` are those of a new wallet and of the lease; time is the
-   * database's, so that the replicas' clocks don't matter.
+   * Locks the owner's wallet: inserts a placeholder, or takes over one whose lock has ended. Undefined if another
+   * process holds the lock or the key is made. `ids` are for a new wallet and the lock. Time is the database's, so
+   * the replicas' clocks don't matter.
    */
-  readonly reserve: (owner: Owner, chain: Chain, ids: Lease, leaseMs: number) => Promise<Lease | undefined>;
-  /** Ends the lease now, so that the next one need not wait for it. */
-  readonly release: (applicationId: string, lease: Lease) => Promise<void>;
+  readonly acquire: (
+    owner: Owner,
+    chain: Chain,
+    ids: CreationLock,
+    lockMs: number,
+  ) => Promise<CreationLock | undefined>;
+  /** Ends the lock now, so that nobody has to wait for its end. */
+  readonly release: (applicationId: string, lock: CreationLock) => Promise<void>;
 };
 
 export function walletStore(database: Pool, tampered: Tampered): WalletStore {
@@ -42,7 +47,7 @@ export function walletStore(database: Pool, tampered: Tampered): WalletStore {
         return markedWallet(rows[0], owner.applicationId, tampered);
       }),
 
-    reserve: (owner, chain, { walletId, leaseId }, leaseMs) =>
+    acquire: (owner, chain, { walletId, lockId }, lockMs) =>
       forTenant(owner.applicationId, async (transaction) => {
         const { rows } = await transaction.query<{ wallet_id: string }>(
           `insert into wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain, network, record_version,
@@ -59,19 +64,19 @@ export function walletStore(database: Pool, tampered: Tampered): WalletStore {
             owner.subject,
             chain,
             chainTable[chain].expressNetwork,
-            leaseId,
-            leaseMs,
+            lockId,
+            lockMs,
           ],
         );
-        return rows.map((row) => ({ walletId: row.wallet_id, leaseId })).at(0);
+        return rows.map((row) => ({ walletId: row.wallet_id, lockId })).at(0);
       }),
 
-    release: (applicationId, { walletId, leaseId }) =>
+    release: (applicationId, { walletId, lockId }) =>
       forTenant(applicationId, async (transaction) => {
         await transaction.query(
           `update wallets set lease_ends = clock_timestamp() - interval '1 millisecond'
            where application_id = $1 and wallet_id = $2 and lease_id = $3`,
-          [applicationId, walletId, leaseId],
+          [applicationId, walletId, lockId],
         );
       }),
   };
@@ -96,13 +101,12 @@ export function markedWallet(
 }
 
 /**
- * Stores a wallet in the place of its reservation, unless the lease was taken over: then undefined, and the
- * key MUST be forgotten. Every column is written: nothing that a reservation says of the wallet is believed,
- * but when it was made.
+ * Stores a wallet in place of its placeholder. Undefined if the lock was taken over: then the caller MUST forget the
+ * key. Every column is written, because nothing in a placeholder is trusted except when it was made.
  */
-export async function fillReservation(
+export async function fillPlaceholder(
   transaction: PoolClient,
-  { leaseId }: Lease,
+  { lockId }: CreationLock,
   wallet: NewWallet,
   { sealed, publicKey, address }: MintedKey,
 ): Promise<Wallet | undefined> {
@@ -116,7 +120,7 @@ export async function fillReservation(
     [
       wallet.applicationId,
       wallet.id,
-      leaseId,
+      lockId,
       wallet.interface,
       wallet.origin,
       wallet.owner?.issuer ?? null,

@@ -5,7 +5,7 @@ import { selectDeliveries } from './delivery-store.js';
 import type { Delivery, Outcome } from './delivery.js';
 
 /** An attempt that was begun, or when the next one is due. */
-export type Claim =
+export type FirstDelivery =
   | { readonly delivery: Delivery; readonly waitsUntil?: undefined }
   | { readonly delivery?: undefined; readonly waitsUntil: Date };
 
@@ -20,11 +20,14 @@ export function attemptRows(rows: Queryable, applicationId: string, macs: RowMac
   return {
     /**
      * Begins an attempt of the first pending delivery of a stream, when it is due. The attempt counts as lost
-     * after `leaseMs`. Undefined when there is nothing to begin: no delivery is pending, or somebody else's
+     * after `attemptTimeoutMs`. Undefined when there is nothing to begin: no delivery is pending, or somebody else's
      * attempt is under way.
      */
-    async claimFirst({ endpointId, orderingKey }: Stream, leaseMs: number): Promise<Claim | undefined> {
-      // The locked row is looked at again after the wait for it, so that of two claims at once one comes to nothing.
+    async beginFirst(
+      { endpointId, orderingKey }: Stream,
+      attemptTimeoutMs: number,
+    ): Promise<FirstDelivery | undefined> {
+      // The row lock makes two attempts that begin at once wait for each other. The later one sees that it is not due.
       const [first] = await selectDeliveries(
         rows,
         applicationId,
@@ -36,7 +39,7 @@ export function attemptRows(rows: Queryable, applicationId: string, macs: RowMac
       const { rowCount } = await rows.query(
         `update deliveries set attempts = attempts + 1, under_way = true, time_due = now() + $3 * interval '1 millisecond'
          where application_id = $1 and delivery_id = $2 and time_due <= now()`,
-        [applicationId, first.id, leaseMs],
+        [applicationId, first.id, attemptTimeoutMs],
       );
       if (rowCount === 1) return { delivery: { ...first, attempts: first.attempts + 1, underWay: true } };
       return first.underWay ? undefined : { waitsUntil: first.timeDue };

@@ -18,7 +18,7 @@ export type DeliverDeps = {
   /** The time from each failed attempt to the next one; after the last of them the delivery has failed. */
   readonly retrySeconds: readonly number[];
   /** When an attempt counts as lost: more than it may take. */
-  readonly leaseMs: number;
+  readonly attemptTimeoutMs: number;
   readonly now: () => number;
   readonly random: () => number;
   /** Told of a stored row that this service did not write. */
@@ -79,14 +79,14 @@ async function begin(
   tenant: Tenant,
   stream: DeliveryStream,
 ): Promise<Attempt | undefined> {
-  const claim = await tenant.attempts.claimFirst(stream, deps.leaseMs);
-  if (claim?.waitsUntil) await tenant.jobs.schedule(stream, claim.waitsUntil);
-  if (!claim?.delivery) return undefined;
+  const first = await tenant.attempts.beginFirst(stream, deps.attemptTimeoutMs);
+  if (first?.waitsUntil) await tenant.jobs.schedule(stream, first.waitsUntil);
+  if (!first?.delivery) return undefined;
   const endpoint = await tenant.endpoints.find(stream.endpointId);
   const secrets = await tenant.endpoints.secretsOf(stream.endpointId);
   if (!endpoint || !secrets) return undefined;
   return {
-    delivery: claim.delivery,
+    delivery: first.delivery,
     endpoint,
     secrets: validSecrets(deps.seal, endpoint, secrets, deps.now()),
   };

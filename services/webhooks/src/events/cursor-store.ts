@@ -12,15 +12,15 @@ export type FeedDuty = {
 type DutyRow = { application_id: string; source: Source; position: bigint; mac: Buffer | null };
 
 /**
- * Takes feeds that are due, of applications with an enabled endpoint, for `leaseMs`; other replicas take
- * others meanwhile. A feed whose position somebody else wrote is not read. In a transaction that sees every
+ * Locks feeds that are due, of applications with an enabled endpoint, for `lockMs`. Other replicas lock others
+ * meanwhile. A feed whose position this service did not write is not read. Needs a transaction that sees every
  * application.
  */
-export async function claimDueFeeds(
+export async function lockDueFeeds(
   rows: Queryable,
   { cursor, onRefused }: Pick<RowMacs, 'cursor' | 'onRefused'>,
   limit: number,
-  leaseMs: number,
+  lockMs: number,
 ): Promise<FeedDuty[]> {
   const { rows: found } = await rows.query<DutyRow>(
     `update cursors c set time_next_poll = now() + $2 * interval '1 millisecond'
@@ -32,7 +32,7 @@ export async function claimDueFeeds(
      ) due
      where c.application_id = due.application_id and c.source = due.source
      returning c.application_id, c.source, c.position, c.mac`,
-    [limit, leaseMs],
+    [limit, lockMs],
   );
   return found.flatMap(({ application_id: applicationId, source, position, mac }) => {
     if (cursor.fits(mac, applicationId, source, position)) return [{ applicationId, source, position }];

@@ -11,7 +11,7 @@ it('waits for no feed that hangs: the others are read in the next rounds, and it
   const read: string[] = [];
   const failed: string[] = [];
   const poller = createFeedPoller({
-    claimDue: () => Promise.resolve(rounds.shift() ?? []),
+    lockDue: () => Promise.resolve(rounds.shift() ?? []),
     readFeed: async (_, applicationId) => {
       if (applicationId === 'bad') {
         await hanging;
@@ -36,7 +36,7 @@ it('takes no more feeds than there are places', async () => {
   const asked: number[] = [];
   const never = new Promise<never>(() => undefined);
   const poller = createFeedPoller({
-    claimDue: (limit) => {
+    lockDue: (limit) => {
       asked.push(limit);
       return Promise.resolve([duty('a'), duty('b')]);
     },

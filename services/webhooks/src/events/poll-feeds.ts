@@ -5,7 +5,7 @@ import type { Source } from './source.js';
 
 export type PollFeedsDeps = {
   /** Takes at most so many feeds that are due, for long enough to read them. */
-  readonly claimDue: (limit: number) => Promise<readonly FeedDuty[]>;
+  readonly lockDue: (limit: number) => Promise<readonly FeedDuty[]>;
   readonly readFeed: (source: Source, applicationId: string, after: bigint) => Promise<FeedPage>;
   readonly fanOut: (duty: FeedDuty, page: FeedPage) => Promise<void>;
   readonly onError: (error: unknown, duty: FeedDuty) => void;
@@ -18,7 +18,7 @@ const patienceMs = 250;
 export type FeedPoller = {
   /**
    * Begins to read every feed that is due, once. True when there may be more to read at once. A feed that
-   * fails is read again when its lease is over.
+   * fails is read again when its lock ends.
    */
   readonly poll: () => Promise<boolean>;
   /** Resolves when nothing is being read. */
@@ -43,7 +43,7 @@ export function createFeedPoller(deps: PollFeedsDeps): FeedPoller {
   return {
     async poll() {
       const free = feedsAtOnce - underWay.size;
-      const duties = free === 0 ? [] : await deps.claimDue(free);
+      const duties = free === 0 ? [] : await deps.lockDue(free);
       const begun = duties.map((duty) => {
         const reading = read(duty).finally(() => underWay.delete(reading));
         underWay.add(reading);
