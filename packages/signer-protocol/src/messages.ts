@@ -78,7 +78,7 @@ export const signerMethods = {
       receipt: { no: 5, type: signedReceiptTable },
     },
   },
-  VouchForWallet: {
+  VerifyWalletRecord: {
     request: {
       context: { no: 1, type: walletContextTable },
       sealed: { no: 2, type: 'bytes' },

@@ -5,7 +5,7 @@ import { inSpan, untraced } from '@wallet-service/tracing';
 import { uuidV7 } from '@wallet-service/values';
 import type { AppOptions } from './app-options.js';
 import { attestationHandlers } from './attestation/attestation-handlers.js';
-import { createKeys, type Keys } from './keys/keys.js';
+import { createSignerKeys, type SignerKeys } from './keys/signer-keys.js';
 import type { Evaluation } from './policy/policy-client.js';
 import { releaseReservation } from './signatures/release-reservation.js';
 import { untilSignerKnown } from './signer/until-signer-known.js';
@@ -37,7 +37,7 @@ import { pregeneratedStore } from './pregenerated/pregenerated-store.js';
 import { sign } from './signatures/sign.js';
 import type { NoticeReuseDeps } from './signatures/notice-reuse.js';
 import { signatureHandlers } from './signatures/signature-handlers.js';
-import type { KeyOrder } from './keys/key-order.js';
+import type { SignerUseRequest } from './keys/signer-use-request.js';
 import { createMfaReceipts } from './keys/mfa-receipts.js';
 import { isReusedForAnotherPayload } from './signatures/token-pins.js';
 import { createTrustAwaiter } from './trust/await-trust.js';
@@ -47,7 +47,7 @@ import { createApplicationKeys } from './wallets/application-keys.js';
 import { createWallets, type Wallets } from './express-wallets/get-or-create-wallet.js';
 import type { FindOrCreateDeps } from './wallets/find-or-create.js';
 import { createTampered, type Tampered } from './wallets/tampering.js';
-import { createVouchedWallets, findVouched, type VouchedWallets } from './wallets/vouched-wallets.js';
+import { createVerifiedWallets, findVerified, type VerifiedWallets } from './wallets/verified-wallets.js';
 import { newExpressWallet } from './wallets/wallet.js';
 import { walletHandlers } from './express-wallets/wallet-handlers.js';
 import { walletStore } from './wallets/wallet-store.js';
@@ -70,10 +70,10 @@ const headTimeoutMs = 5_000;
 /** What every part of the service works with. */
 type Shared = {
   readonly options: AppOptions;
-  readonly keys: Keys;
+  readonly keys: SignerKeys;
   readonly change: Change;
   readonly once: FindOrCreateDeps;
-  readonly vouched: VouchedWallets;
+  readonly verified: VerifiedWallets;
   readonly hashEmail: HashEmail;
   readonly wallets: Wallets;
   readonly tampered: Tampered;
@@ -90,10 +90,10 @@ export function createApp(options: AppOptions): App {
   const outbox = createOutbox({ database, macs, now, newId, tampered, onRefused: options.onRowRefused });
   const change = createChange({ database, outbox, onLate: options.onLateEvents });
   const keys = keysOf(options, tampered);
-  const vouched = createVouchedWallets(keys.vouch);
+  const verified = createVerifiedWallets(keys.verifyRecord);
   const hashEmail = createHashEmail(keys.hashEmail);
   const leftOut = new Map<string, number>();
-  const making = { options, keys, change, once, vouched, hashEmail, tampered, macs };
+  const making = { options, keys, change, once, verified, hashEmail, tampered, macs };
   const shared = { ...making, wallets: walletsOf(making) };
   const idempotency = idempotencyStore(database);
   const trust = trustOf(options);
@@ -136,7 +136,7 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-function keysOf(options: AppOptions, tampered: Tampered): Keys {
+function keysOf(options: AppOptions, tampered: Tampered): SignerKeys {
   const { database, signer, bundles, now, trustBundleWaitMs } = options;
   const awaitTrust = createTrustAwaiter({
     bundles,
@@ -144,7 +144,7 @@ function keysOf(options: AppOptions, tampered: Tampered): Keys {
     trustBundleWaitMs,
     onRefused: options.onSignerRefused,
   });
-  return createKeys({
+  return createSignerKeys({
     applicationKeys: createApplicationKeys({
       store: applicationKeyStore(database, tampered),
       createApplicationKey: (id, scope) => awaitTrust(() => signer.createApplicationKey(id, scope), scope),
@@ -156,13 +156,13 @@ function keysOf(options: AppOptions, tampered: Tampered): Keys {
 }
 
 function walletsOf(shared: Omit<Shared, 'wallets'>): Wallets {
-  const { options, keys, change, once, vouched, hashEmail, tampered } = shared;
+  const { options, keys, change, once, verified, hashEmail, tampered } = shared;
   const { database, policy, now } = options;
   return createWallets({
     ...once,
     store: walletStore(database, tampered),
     change,
-    vouched,
+    verified,
     tampered,
     mint: (walletId, { owner, chain, jwt, ...scope }) => {
       const wallet = newExpressWallet(walletId, owner, chain);
@@ -188,7 +188,7 @@ const journalSpan = {
   attributes: { 'db.system.name': 'postgresql' },
 } as const;
 
-function signing({ options, keys, once, vouched, wallets, tampered, macs }: Shared) {
+function signing({ options, keys, once, verified, wallets, tampered, macs }: Shared) {
   const { database, journalDatabase, policy, now } = options;
   const journal = createJournal({
     store: journalStore(journalDatabase, macs),
@@ -197,17 +197,17 @@ function signing({ options, keys, once, vouched, wallets, tampered, macs }: Shar
   });
   const deps = {
     findExpressWallet: wallets.find,
-    findCoreWallet: findVouched(coreWalletStore(database, tampered), vouched),
+    findCoreWallet: findVerified(coreWalletStore(database, tampered), verified),
     journal: (entry: JournalEntry) => inSpan(journalSpan, () => untraced(() => journal.append(entry))),
     evaluate: (evaluation: Omit<Evaluation, 'signer'>, scope: CallScope) =>
       policy.evaluate({ ...evaluation, signer: options.signer.nextSigner() }, scope),
     untilSignerKnown: (scope: CallScope) => untilSignerKnown(options.signer, now, scope),
     releaseReservation: releaseReservation(options.signer, policy, now),
     isTokenReused: tokenReuse(options),
-    signWithKey: (order: KeyOrder, ...rest: [readonly Uint8Array[], CallScope]) =>
-      keys.sign(order, ...rest).catch(forgetWallet(wallets, order)),
-    exportKey: (order: KeyOrder, ...rest: [Uint8Array, CallScope]) =>
-      keys.export(order, ...rest).catch(forgetWallet(wallets, order)),
+    signWithKey: (use: SignerUseRequest, ...rest: [readonly Uint8Array[], CallScope]) =>
+      keys.sign(use, ...rest).catch(forgetWallet(wallets, use)),
+    exportKey: (use: SignerUseRequest, ...rest: [Uint8Array, CallScope]) =>
+      keys.export(use, ...rest).catch(forgetWallet(wallets, use)),
     now,
     newId: once.newId,
     observe: options.observeSigning,
@@ -220,7 +220,7 @@ function tokenReuse({ sharedStore, now }: AppOptions): NoticeReuseDeps['isTokenR
 }
 
 /** What is stored of the wallet may be wrong, and may be put right: the next request reads it anew. */
-function forgetWallet({ forget }: Wallets, { owner, wallet }: KeyOrder) {
+function forgetWallet({ forget }: Wallets, { owner, wallet }: SignerUseRequest) {
   return (error: unknown): never => {
     forget(owner, wallet.chain);
     throw error;
@@ -228,7 +228,7 @@ function forgetWallet({ forget }: Wallets, { owner, wallet }: KeyOrder) {
 }
 
 function core(
-  { options, keys, change, once, vouched, tampered }: Shared,
+  { options, keys, change, once, verified, tampered }: Shared,
   repeatable: ReturnType<typeof createRepeatable>,
 ) {
   const { database, policy } = options;
@@ -237,14 +237,14 @@ function core(
   const groups = walletGroupStore(database);
   const { setMinimumRecordVersion } = policy;
   const tokens = { isTokenReused: tokenReuse(options), observe: options.observeSigning };
-  const common = { findWallet: findVouched(store, vouched), keys, change, repeatable, tampered, ...tokens };
-  const creation = { ...common, findGroup: groups.find, vouched, newId };
+  const common = { findWallet: findVerified(store, verified), keys, change, repeatable, tampered, ...tokens };
+  const creation = { ...common, findGroup: groups.find, verified, newId };
   const accessKeys = { ...common, setMinimumRecordVersion };
   return {
     ...walletGroupHandlers({ store: groups, repeatable, newId }),
     ...coreWalletHandlers({
       store,
-      vouchFor: vouched.vouchFor,
+      verify: verified.verify,
       create: (request, scope) => createCoreWallet(creation, request, scope),
       importPublicKey: keys.importPublicKey,
       rotate: (request, scope) => rotateAccessKey(accessKeys, request, scope),
@@ -253,7 +253,7 @@ function core(
   };
 }
 
-function pregenerated({ options, keys, change, once, vouched, hashEmail, tampered }: Shared) {
+function pregenerated({ options, keys, change, once, verified, hashEmail, tampered }: Shared) {
   const store = pregeneratedStore(options.database, tampered);
   const { release } = walletStore(options.database, tampered);
   const making = { ...once, store, release, keys, hashEmail, change, tampered };
@@ -261,6 +261,6 @@ function pregenerated({ options, keys, change, once, vouched, hashEmail, tampere
     pregenerate: (applicationId, email, scope) => pregenerateWallet(making, applicationId, email, scope),
     find: async (applicationId, email, scope) =>
       store.find(applicationId, await hashEmail(applicationId, email, scope)),
-    vouchFor: vouched.vouchFor,
+    verify: verified.verify,
   });
 }

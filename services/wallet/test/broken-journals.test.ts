@@ -64,7 +64,7 @@ it('what is signed beside it is journaled, and it is told of', async () => {
 it('events of others are moved to their journals, whoever is first, and it is told of once a minute', async () => {
   const [bad, good] = await applications();
   const { outbox, found, pool } = replica();
-  const happening = (applicationId: string) => ({
+  const event = (applicationId: string) => ({
     applicationId,
     walletId: randomUUID(),
     event: 'wallet.created' as const,
@@ -74,7 +74,7 @@ it('events of others are moved to their journals, whoever is first, and it is to
     traceId: '',
   });
   await inTransaction(pool, async (transaction) => {
-    for (const applicationId of [bad, bad, good]) await outbox.record(transaction, happening(applicationId));
+    for (const applicationId of [bad, bad, good]) await outbox.record(transaction, event(applicationId));
   });
   await outbox.flush();
   await outbox.flush();

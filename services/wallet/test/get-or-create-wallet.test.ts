@@ -10,7 +10,7 @@ import {
   type WalletRequest,
   type WalletsDeps,
 } from '../src/express-wallets/get-or-create-wallet.js';
-import { createVouchedWallets } from '../src/wallets/vouched-wallets.js';
+import { createVerifiedWallets } from '../src/wallets/verified-wallets.js';
 import { walletStore } from '../src/wallets/wallet-store.js';
 import { macs, nothingRefused } from './test-macs.js';
 import { untampered } from './untampered.js';
@@ -46,7 +46,7 @@ function replica(mint: Mint, more: Partial<WalletsDeps> = {}) {
     store: walletStore(pool, untampered),
     change: createChange({ database: pool, outbox, onLate: () => undefined }),
     mint,
-    vouched: createVouchedWallets(() => Promise.resolve(true)),
+    verified: createVerifiedWallets(() => Promise.resolve(true)),
     tampered: untampered,
     claim: () => Promise.resolve(undefined),
     onClaimFailed: () => undefined,

@@ -12,7 +12,7 @@ import {
 import { hpkeRecipient, hpkeSealTo } from '@wallet-service/test-kit/hpke';
 import { issuer, type RealSuite } from './real-suite.js';
 
-// Keys leave and enter through an HPKE of another library than the signer's.
+// SignerKeys leave and enter through an HPKE of another library than the signer's.
 
 let suite: RealSuite;
 let app: ApplicationUnderTest;

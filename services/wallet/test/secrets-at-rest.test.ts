@@ -90,7 +90,11 @@ function contextOf(row: Row, changes: Partial<WalletContext> = {}): WalletContex
 }
 
 /** A request to sign with everything right, signed by the policy service's own key, but for what `changes` says. */
-function orderOf(row: Row, jwt: string, changes: Partial<SignerRequest<'Sign'>>): SignerRequest<'Sign'> {
+function signRequestOf(
+  row: Row,
+  jwt: string,
+  changes: Partial<SignerRequest<'Sign'>>,
+): SignerRequest<'Sign'> {
   const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
   const payload = randomBytes(32);
   const now = nowSeconds();
@@ -137,8 +141,8 @@ const refusal = (promise: Promise<unknown>): Promise<string> =>
 it('opens for the owner with his access key: the attacker’s tools work', async () => {
   const { wallet, accessKey } = await app.create('alice');
   const row = await stolen(wallet.id);
-  const order = orderOf(row, suite.token('alice'), { accessKey });
-  expect((await signer.ask('Sign', order, scope())).signatures).toHaveLength(1);
+  const request = signRequestOf(row, suite.token('alice'), { accessKey });
+  expect((await signer.call('Sign', request, scope())).signatures).toHaveLength(1);
 });
 
 it('opens neither for signing nor for export without the access key', async () => {
@@ -153,7 +157,7 @@ it('opens neither for signing nor for export without the access key', async () =
     { context: contextOf(row, { recoverable: true }), accessKey: new Uint8Array(32) },
   ];
   for (const attempt of attempts)
-    expect(await refusal(signer.ask('Sign', orderOf(row, jwt, attempt), scope()))).toMatch(
+    expect(await refusal(signer.call('Sign', signRequestOf(row, jwt, attempt), scope()))).toMatch(
       /^(access-key-wrong|context-mismatch)$/,
     );
 });
@@ -168,7 +172,7 @@ it('gives no new access key for a wallet without recovery, whatever record is of
       recoveryRecord: row.sealed,
       jwt: suite.token('alice'),
     };
-    expect(await refusal(signer.ask('RecoverAccessKey', request, scope()))).toMatch(
+    expect(await refusal(signer.call('RecoverAccessKey', request, scope()))).toMatch(
       /^(not-recoverable|context-mismatch)$/,
     );
   }
@@ -184,7 +188,9 @@ it('signs nothing with the recovery record of a recoverable wallet', async () =>
     { sealed, accessKey: new Uint8Array(32) },
     { sealed, context: contextOf(row, { accessKeyRequired: false, recoverable: false }) },
   ])
-    expect(await refusal(signer.ask('Sign', orderOf(row, jwt, attempt), scope()))).toBe('context-mismatch');
+    expect(await refusal(signer.call('Sign', signRequestOf(row, jwt, attempt), scope()))).toBe(
+      'context-mismatch',
+    );
 });
 
 it('keeps no access key anywhere, kept answers included, and writes none to a log', async () => {

@@ -37,8 +37,8 @@ const walletOf = (app: ApplicationUnderTest, subject: string, chain = 'ETH') =>
 const mismatch = { code: 'wallet.record-mismatch' };
 const incidents = async (refusal: string): Promise<number> =>
   valueOf('wallet_service_stored_record_incidents_total', refusal);
-const askedToVouch = (): Promise<number> =>
-  valueOf('wallet_service_signer_calls_total', 'method="VouchForWallet",outcome="ok"');
+const verifications = (): Promise<number> =>
+  valueOf('wallet_service_signer_calls_total', 'method="VerifyWalletRecord",outcome="ok"');
 
 async function valueOf(metric: string, label: string): Promise<number> {
   const page = await (await fetch(`${reading.operations}/metrics`)).text();
@@ -167,16 +167,16 @@ describe('no address is given out of a pre-generated wallet', () => {
 it('asks the signer once about a wallet, however often its address is asked for', async () => {
   const user = `alice-${randomUUID()}`;
   await walletOf(maker, user);
-  const before = await askedToVouch();
+  const before = await verifications();
   await Promise.all(Array.from({ length: 50 }, () => walletOf(reader, user)));
   for (let again = 0; again < 5; again += 1) await walletOf(reader, user);
-  expect(await askedToVouch()).toBe(before + 1);
+  expect(await verifications()).toBe(before + 1);
 });
 
 it('does not ask the signer about a wallet that it just made', async () => {
-  const before = await askedToVouch();
+  const before = await verifications();
   await walletOf(reader, `new-${randomUUID()}`);
-  expect(await askedToVouch()).toBe(before);
+  expect(await verifications()).toBe(before);
 });
 
 it('signs again with the next request once a damaged record was put right', async () => {

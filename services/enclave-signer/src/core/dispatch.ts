@@ -27,7 +27,7 @@ import { rotateAccessKey } from './rotate-access-key.js';
 import { sign, type SignDeps } from './sign.js';
 import { signJournalHead, type SignJournalHeadDeps } from './sign-journal-head.js';
 import { updateTrustBundle } from './update-trust-bundle.js';
-import { vouchForWallet } from './vouch-for-wallet.js';
+import { verifyWalletRecord } from './verify-wallet-record.js';
 import { voidVerdict, type VoidVerdictDeps } from './void-verdict.js';
 import { wipe } from './wipe.js';
 
@@ -67,7 +67,7 @@ const actions: {
   CreateApplicationKey: (request, { deps }) => createApplicationKey(deps, request),
   CreateWallet: (request, { deps }) => createWallet(deps, request),
   Sign: (request, { deps, signal }) => sign(deps, request, signal),
-  VouchForWallet: (request, { deps }) => vouchForWallet(deps, request),
+  VerifyWalletRecord: (request, { deps }) => verifyWalletRecord(deps, request),
   RotateAccessKey: (request, { deps }) => rotateAccessKey(deps, request),
   RecoverAccessKey: (request, { deps }) => recoverAccessKey(deps, request),
   CreatePregeneratedWallet: (request, { deps }) => createPregeneratedWallet(deps, request),

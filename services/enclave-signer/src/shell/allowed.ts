@@ -8,7 +8,7 @@ export const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
   CreateApplicationKey: ['wallet'],
   CreateWallet: ['wallet'],
   Sign: ['wallet'],
-  VouchForWallet: ['wallet'],
+  VerifyWalletRecord: ['wallet'],
   RotateAccessKey: ['wallet'],
   RecoverAccessKey: ['wallet'],
   CreatePregeneratedWallet: ['wallet'],

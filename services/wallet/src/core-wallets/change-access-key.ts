@@ -1,23 +1,23 @@
 import { AppError, invalidField } from '@wallet-service/errors';
-import type { Keys, ResealedWallet } from '../keys/keys.js';
+import type { SignerKeys, ResealedWallet } from '../keys/signer-keys.js';
 import type { CallScope } from '../signer/signer-client.js';
 import type { Idempotency, KeepAnswer, Repeatable } from '../idempotency/repeatable.js';
 import type { Change } from '../journal/change-store.js';
-import { happeningOf } from '../journal/wallet-event.js';
+import { walletEvent } from '../journal/wallet-event.js';
 import { assertUsable, noticeReuse, type NoticeReuseDeps } from '../signatures/notice-reuse.js';
 import type { JwtMode } from '../users/user-on-the-wire.js';
 import { fingerprintOf } from '../signatures/token-pins.js';
 import { assertOwnedBy, type Owner, type Wallet } from '../wallets/wallet.js';
 import type { Tampered } from '../wallets/tampering.js';
 import { replaceRecords } from './core-wallet-store.js';
-import { vouchForOwn, type FindCoreWallet } from './vouch-for-own.js';
+import { verifyOwnWallet, type FindCoreWallet } from './verify-own-wallet.js';
 import { answerOf } from '../wallets/wallet-on-the-wire.js';
 
 export type ChangeAccessKeyDeps = NoticeReuseDeps & {
-  /** As a signer has vouched for it. */
+  /** Returns only wallets that a signer has verified. */
   readonly findWallet: FindCoreWallet;
   readonly tampered: Tampered;
-  readonly keys: Pick<Keys, 'rotate' | 'recover'>;
+  readonly keys: Pick<SignerKeys, 'rotate' | 'recover'>;
   readonly change: Change;
   readonly repeatable: Repeatable;
   /** Tells the policy service that a version exists. From then on no verdict is given for an older one. */
@@ -99,7 +99,7 @@ function issue(
     await deps.setMinimumRecordVersion({ ...current, recordVersion: resealed.recordVersion }, scope);
     const { sealed, recordVersion } = resealed;
     const recoveryRecord = current.recoverable ? resealed.recoveryRecord : undefined;
-    return deps.change(applicationId, async (transaction, happened) => {
+    return deps.change(applicationId, async (transaction, emit) => {
       const timeUpdated = await replaceRecords(transaction, current, { sealed, recoveryRecord });
       if (timeUpdated === undefined)
         throw new AppError(
@@ -108,13 +108,13 @@ function issue(
         );
       // What the signer was shown and what it made: of what is stored by now nothing is read but the time.
       const changed = { ...current, sealed, recoveryRecord, recordVersion, timeUpdated };
-      await happened({ ...happeningOf(event, changed, { ...scope, jwt }), tokenReused });
+      await emit({ ...walletEvent(event, changed, { ...scope, jwt }), tokenReused });
       const answer = answerOf(changed, resealed.accessKey);
       await keep(transaction, answer, { walletId, recordVersion });
       return answer;
     });
   };
-  return deps.repeatable(applicationId, idempotency, work, vouchForOwn(deps, owner, scope));
+  return deps.repeatable(applicationId, idempotency, work, verifyOwnWallet(deps, owner, scope));
 }
 
 /**

@@ -8,7 +8,7 @@ import { groupNotFound } from '../groups/wallet-group-handlers.js';
 import { idempotencyOf } from '../idempotency/idempotency-on-the-wire.js';
 import { resourceIdOf } from '../wallets/resource-id.js';
 import { userOf } from '../users/user-on-the-wire.js';
-import type { VouchedWallets } from '../wallets/vouched-wallets.js';
+import type { VerifiedWallets } from '../wallets/verified-wallets.js';
 import { walletIdOf } from '../wallets/wallet-id.js';
 import { answerToWire, walletToWire } from '../wallets/wallet-on-the-wire.js';
 import type { AccessKeyRequest } from './change-access-key.js';
@@ -27,7 +27,7 @@ type CoreMethod =
 
 export type CoreWalletHandlersDeps = {
   readonly store: CoreWalletStore;
-  readonly vouchFor: VouchedWallets['vouchFor'];
+  readonly verify: VerifiedWallets['verify'];
   readonly create: (request: NewWalletRequest, scope: CallScope) => Promise<Uint8Array>;
   readonly importPublicKey: (applicationId: string, scope: CallScope) => Promise<Uint8Array>;
   readonly rotate: (
@@ -72,7 +72,7 @@ export function coreWalletHandlers(
       assertApplication(applicationId);
       const wallet = await deps.store.find(applicationId, walletIdOf(walletId));
       if (!wallet) throw new AppError('wallet.not-found', 'the application has no wallet with this id');
-      return walletToWire(await deps.vouchFor(wallet, scope));
+      return walletToWire(await deps.verify(wallet, scope));
     },
 
     async ListWallets(wire, scope) {
@@ -87,7 +87,7 @@ export function coreWalletHandlers(
         before: after || undefined,
         limit: limit + 1,
       });
-      const page = await Promise.all(found.slice(0, limit).map((wallet) => deps.vouchFor(wallet, scope)));
+      const page = await Promise.all(found.slice(0, limit).map((wallet) => deps.verify(wallet, scope)));
       return {
         wallets: page.map(walletToWire),
         next: found.length > limit ? (page.at(-1)?.id ?? '') : '',

@@ -87,7 +87,7 @@ export function coreWalletStore(database: Pool, tampered: Tampered): CoreWalletS
 
 /**
  * A key that its owner has on the network already, in the wallet `existing`: as it is stored, and by nobody
- * vouched for.
+ * verified.
  */
 export class KeyHasWallet extends Error {
   readonly existing: Wallet | undefined;

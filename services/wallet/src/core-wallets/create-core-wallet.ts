@@ -1,21 +1,21 @@
 import type { Chain } from '@wallet-service/addresses';
 import { AppError, invalidField } from '@wallet-service/errors';
-import type { Keys, MintedWallet } from '../keys/keys.js';
-import type { SealedKey } from '../keys/key-order.js';
+import type { SignerKeys, MintedWallet } from '../keys/signer-keys.js';
+import type { SealedKey } from '../keys/signer-use-request.js';
 import type { CallScope } from '../signer/signer-client.js';
 import { groupNotFound } from '../groups/wallet-group-handlers.js';
 import type { WalletGroup } from '../groups/wallet-group-store.js';
 import type { Idempotency, KeepAnswer, Repeatable } from '../idempotency/repeatable.js';
 import type { Change } from '../journal/change-store.js';
-import { happeningOf } from '../journal/wallet-event.js';
+import { walletEvent } from '../journal/wallet-event.js';
 import { assertUsable, noticeReuse, type NoticeReuseDeps } from '../signatures/notice-reuse.js';
 import type { JwtMode } from '../users/user-on-the-wire.js';
 import { fingerprintOf } from '../signatures/token-pins.js';
-import type { VouchedWallets } from '../wallets/vouched-wallets.js';
+import type { VerifiedWallets } from '../wallets/verified-wallets.js';
 import type { NewWallet, Owner } from '../wallets/wallet.js';
 import type { Tampered } from '../wallets/tampering.js';
 import { insertCoreWallet, KeyHasWallet } from './core-wallet-store.js';
-import { vouchForOwn, type FindCoreWallet } from './vouch-for-own.js';
+import { verifyOwnWallet, type FindCoreWallet } from './verify-own-wallet.js';
 import { answerOf } from '../wallets/wallet-on-the-wire.js';
 
 export type NewWalletRequest = {
@@ -33,13 +33,13 @@ export type NewWalletRequest = {
 };
 
 export type CreateCoreWalletDeps = NoticeReuseDeps & {
-  readonly keys: Pick<Keys, 'create' | 'import'>;
+  readonly keys: Pick<SignerKeys, 'create' | 'import'>;
   readonly findGroup: (applicationId: string, groupId: string) => Promise<WalletGroup | undefined>;
   readonly change: Change;
   readonly repeatable: Repeatable;
   readonly newId: () => string;
-  readonly vouched: VouchedWallets;
-  /** As a signer has vouched for it. */
+  readonly verified: VerifiedWallets;
+  /** Returns only wallets that a signer has verified. */
   readonly findWallet: FindCoreWallet;
   readonly tampered: Tampered;
 };
@@ -69,18 +69,18 @@ export async function createCoreWallet(
     const { sealed, publicKey, address } = minted;
     const recoveryRecord = request.recoverable ? minted.recoveryRecord : undefined;
     const whole = { ...made, owner, sealed, publicKey, address, recoveryRecord };
-    const stored = deps.change(applicationId, async (transaction, happened) => {
+    const stored = deps.change(applicationId, async (transaction, emit) => {
       const timeCreated = await insertCoreWallet(transaction, whole);
       // What the signer made, and nothing of what is stored but the time.
       const wallet = { ...whole, timeCreated, timeUpdated: undefined };
-      await happened({ ...happeningOf(event, wallet, { ...scope, jwt }), tokenReused });
+      await emit({ ...walletEvent(event, wallet, { ...scope, jwt }), tokenReused });
       const answer = answerOf(wallet, minted.accessKey);
       await keep(transaction, answer, { walletId: id, recordVersion: wallet.recordVersion });
       return answer;
     });
     return stored.catch(namingTheWallet(deps, scope));
   };
-  return deps.repeatable(applicationId, request.idempotency, work, vouchForOwn(deps, owner, scope));
+  return deps.repeatable(applicationId, request.idempotency, work, verifyOwnWallet(deps, owner, scope));
 }
 
 function newCoreWallet(id: string, { owner, chain, network, ...request }: NewWalletRequest): NewWallet {
@@ -101,11 +101,11 @@ function newCoreWallet(id: string, { owner, chain, network, ...request }: NewWal
   };
 }
 
-/** A wallet is named to its owner when a signer has vouched for it alone: who took it for his would use its address. */
-function namingTheWallet({ vouched }: CreateCoreWalletDeps, scope: CallScope) {
+/** A wallet is named to its owner only when a signer has verified it: who took it for his would use its address. */
+function namingTheWallet({ verified }: CreateCoreWalletDeps, scope: CallScope) {
   return async (error: unknown): Promise<never> => {
     if (!(error instanceof KeyHasWallet)) throw error;
-    const existing = error.existing && (await vouched.vouchFor(error.existing, scope));
+    const existing = error.existing && (await verified.verify(error.existing, scope));
     throw new AppError(
       'wallet.already-imported',
       'the user has a wallet with this key on this network already',

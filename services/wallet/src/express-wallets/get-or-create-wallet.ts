@@ -2,10 +2,10 @@ import type { Chain } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
 import { RecentlyUsed } from '@wallet-service/values';
 import type { Change } from '../journal/change-store.js';
-import { happeningOf } from '../journal/wallet-event.js';
+import { walletEvent } from '../journal/wallet-event.js';
 import type { ClaimWallet } from '../pregenerated/claim-wallet.js';
 import { createSingleFlight } from '../wallets/single-flight.js';
-import type { VouchedWallets } from '../wallets/vouched-wallets.js';
+import type { VerifiedWallets } from '../wallets/verified-wallets.js';
 import type { CallScope } from '../signer/signer-client.js';
 import { findOrCreate, type CreationLock, type FindOrCreateDeps } from '../wallets/find-or-create.js';
 import type { Tampered } from '../wallets/tampering.js';
@@ -37,7 +37,7 @@ export type WalletsDeps = FindOrCreateDeps & {
   readonly change: Change;
   /** Has the signer make the wallet's key. */
   readonly mint: (walletId: string, request: WalletRequest) => Promise<MintedKey>;
-  readonly vouched: VouchedWallets;
+  readonly verified: VerifiedWallets;
   readonly tampered: Tampered;
   readonly claim: ClaimWallet;
   /** A user's pre-generated wallet could not be claimed beside the one that he has. It stays claimable. */
@@ -55,10 +55,10 @@ export type Wallets = {
 /**
  * One wallet for one owner and chain, over all replicas: one address is ever returned, and one key is minted
  * while its minter lives. Remembers wallets, which is right because an Express wallet never changes, and only
- * those that a signer has vouched for.
+ * those that a signer has verified.
  */
 export function createWallets(deps: WalletsDeps): Wallets {
-  const { store, change, mint, vouched, claim, now, tampered, onClaimFailed } = deps;
+  const { store, change, mint, verified, claim, now, tampered, onClaimFailed } = deps;
   const known = new RecentlyUsed<string, Wallet>(deps.rememberedWallets ?? 50_000);
   const singleFlight = createSingleFlight<Wallet>();
 
@@ -67,7 +67,7 @@ export function createWallets(deps: WalletsDeps): Wallets {
     const remembered = known.get(key);
     if (remembered) return remembered;
     const wallet = await store.find(owner, chain);
-    if (wallet) known.set(key, await vouched.vouchFor(wallet, scope));
+    if (wallet) known.set(key, await verified.verify(wallet, scope));
     return wallet;
   }
 
@@ -105,7 +105,7 @@ export function createWallets(deps: WalletsDeps): Wallets {
       },
       request.deadline,
     );
-    known.set(ownerKey(owner, chain), await vouched.vouchFor(wallet, request));
+    known.set(ownerKey(owner, chain), await verified.verify(wallet, request));
     return wallet;
   }
 
@@ -115,14 +115,14 @@ export function createWallets(deps: WalletsDeps): Wallets {
     const claimed = chain === pregeneratedChain ? await claim(request, 'express', lock) : undefined;
     if (claimed) return claimed;
     const key = await mint(lock.walletId, request);
-    return change(applicationId, async (transaction, happened) => {
+    return change(applicationId, async (transaction, emit) => {
       const made = newExpressWallet(lock.walletId, owner, chain);
       const wallet = await fillPlaceholder(transaction, lock, made, key);
       if (!wallet) return undefined;
       if (!(await mark(transaction, applicationId, expressMark(owner, chain), wallet.id)))
         throw tampered('wallet-missing', { applicationId, placeholder: wallet.id });
-      await happened(happeningOf('wallet.created', wallet, request));
-      vouched.remember(wallet);
+      await emit(walletEvent('wallet.created', wallet, request));
+      verified.remember(wallet);
       return wallet;
     });
   }

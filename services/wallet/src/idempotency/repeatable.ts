@@ -19,8 +19,8 @@ export type RepeatableDeps = {
   readonly random: (length: number) => Buffer;
 };
 
-/** Rejects unless the wallet is that of who asks, and a signer vouches for it. */
-export type VouchForOwn = (walletId: string) => Promise<void>;
+/** Rejects unless the caller owns the wallet and a signer verifies it. */
+export type VerifyOwnWallet = (walletId: string) => Promise<void>;
 
 /** Longer than any call may take: while its lock holds, a request is running or its process died. */
 const lockMs = 15_000;
@@ -30,14 +30,14 @@ export type Repeatable = ReturnType<typeof createRepeatable>;
 /**
  * Runs `work` once for one idempotency key: who repeats the request gets the answer that was kept. Without
  * `idempotency` it just runs. Failures are not kept: the same request may do better the next time.
- * `vouchForOwn`: where the work is about a wallet.
+ * `verifyOwnWallet`: where the work is about a wallet.
  */
 export function createRepeatable({ store, newId, random }: RepeatableDeps) {
   return async function repeatable(
     applicationId: string,
     idempotency: Idempotency | undefined,
     work: (keep: KeepAnswer) => Promise<Uint8Array>,
-    vouchForOwn: VouchForOwn = () => Promise.resolve(),
+    verifyOwnWallet: VerifyOwnWallet = () => Promise.resolve(),
   ): Promise<Uint8Array> {
     if (!idempotency) return work(() => Promise.resolve());
     const { key, bodyHash, sealKey } = checked(idempotency);
@@ -48,7 +48,7 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
     };
     const lockId = newId();
     const beginning = await store.begin(request, lockId, lockMs);
-    if (beginning.state === 'answered') return answerAgain(beginning.kept, sealKey, request, vouchForOwn);
+    if (beginning.state === 'answered') return answerAgain(beginning.kept, sealKey, request, verifyOwnWallet);
     if (beginning.state === 'mismatch')
       throw new AppError(
         'request.idempotency-mismatch',
@@ -70,18 +70,18 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
 
 /**
  * The kept answer, unless it can't be read, or would hand out an access key that opens nothing any more. It
- * is sealed, and what it is about is not: a wallet is named only when a signer vouches for it.
+ * is sealed, and what it is about is not: a wallet is named only when a signer has verified it.
  */
 async function answerAgain(
   { sealedAnswer, made, currentVersion }: KeptAnswer,
   sealKey: Buffer,
   request: RequestName,
-  vouchForOwn: VouchForOwn,
+  verifyOwnWallet: VerifyOwnWallet,
 ): Promise<Buffer> {
   const outdated = made !== undefined && 'walletId' in made && currentVersion !== made.recordVersion;
   const answer = openAnswer(sealedAnswer, sealKey, request);
   if (answer && !outdated) return answer;
-  if (made && 'walletId' in made) await vouchForOwn(made.walletId);
+  if (made && 'walletId' in made) await verifyOwnWallet(made.walletId);
   const details = made === undefined ? {} : namesOf(made);
   if (outdated)
     throw new AppError(

@@ -1,6 +1,6 @@
 import type { ChainedEntry, JournalEntry } from '@wallet-service/journal-format';
 
-export type WalletEvent = {
+export type PublishedEvent = {
   readonly id: string;
   readonly type: string;
   readonly position: bigint;
@@ -13,7 +13,7 @@ export type WalletEvent = {
  * What an entry tells the application; undefined for an intent and for what failed. Its id follows from the
  * entry: the same at every reading.
  */
-export function eventOfEntry({ seq, entry }: ChainedEntry): WalletEvent | undefined {
+export function eventOfEntry({ seq, entry }: ChainedEntry): PublishedEvent | undefined {
   const type = typeOf(entry);
   if (type === undefined) return undefined;
   return {

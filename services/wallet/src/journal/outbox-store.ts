@@ -7,11 +7,11 @@ import { type JournalEntry } from '@wallet-service/journal-format';
 import type { JournalMacs } from './journal-macs.js';
 import { appendUnderLocks, isOfOneChain } from './journal-store.js';
 import { batchLimit, entryOf, insertRow, keepRefused, sortOut, takeRows } from './outbox-rows-store.js';
-import type { WalletHappening } from './wallet-event.js';
+import type { WalletEvent } from './wallet-event.js';
 
 export type Outbox = {
   /** Notes what happened, in the transaction in which it happens. */
-  readonly record: (transaction: PoolClient, happening: WalletHappening) => Promise<void>;
+  readonly record: (transaction: PoolClient, event: WalletEvent) => Promise<void>;
   /**
    * Moves what was committed before the call to the journal. Of one application everything is there, in
    * order, when it resolves, unless its journal is broken, which is told of. What it could not move stays,
@@ -77,8 +77,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 
   return {
-    record: (transaction, happening) => {
-      const entry = entryOfHappening(happening, now(), newId());
+    record: (transaction, event) => {
+      const entry = entryOfEvent(event, now(), newId());
       return insertRow(transaction, entry, macs.ofWaiting(entry));
     },
     flush() {
@@ -115,8 +115,11 @@ async function moveBatch(
   return count === batchLimit;
 }
 
-function entryOfHappening(happening: WalletHappening, recordedAtMs: number, requestId: string): JournalEntry {
-  const { applicationId, walletId, event, jwtHash, tokenReused, details, traceId } = happening;
+function entryOfEvent(
+  { applicationId, walletId, event, jwtHash, tokenReused, details, traceId }: WalletEvent,
+  recordedAtMs: number,
+  requestId: string,
+): JournalEntry {
   return {
     applicationId,
     recordedAtMs,

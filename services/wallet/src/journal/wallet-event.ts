@@ -10,10 +10,8 @@ export const walletEventTypes = [
 ] as const;
 export type WalletEventType = (typeof walletEventTypes)[number];
 
-/**
- * What happened to a wallet. Written in the transaction of the change, so that there is never one without the other.
- */
-export type WalletHappening = {
+/** What happened to a wallet. Written in the transaction of the change, so neither exists without the other. */
+export type WalletEvent = {
   readonly applicationId: string;
   readonly walletId: string;
   readonly event: WalletEventType;
@@ -27,14 +25,14 @@ export type WalletHappening = {
 
 const noToken = Buffer.alloc(32);
 
-/** Public facts of a wallet, as the application may be told of them. */
-export function happeningOf(
+/** An event with facts of the wallet that the application may see. */
+export function walletEvent(
   event: WalletEventType,
   wallet: Pick<Wallet, 'id' | 'applicationId' | 'chain' | 'network' | 'address' | 'recordVersion'> & {
     readonly interface: Wallet['interface'];
   },
   request: { readonly jwt: string | undefined; readonly traceId: string },
-): WalletHappening {
+): WalletEvent {
   const { chain, network, address, recordVersion } = wallet;
   return {
     applicationId: wallet.applicationId,

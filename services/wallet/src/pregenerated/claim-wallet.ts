@@ -1,8 +1,8 @@
 import { AppError } from '@wallet-service/errors';
-import type { Keys } from '../keys/keys.js';
+import type { SignerKeys } from '../keys/signer-keys.js';
 import type { CallScope } from '../signer/signer-client.js';
 import type { Change } from '../journal/change-store.js';
-import { happeningOf } from '../journal/wallet-event.js';
+import { walletEvent } from '../journal/wallet-event.js';
 import type { CreationLock } from '../wallets/find-or-create.js';
 import type { Tampered } from '../wallets/tampering.js';
 import { claimMark, expressMark, mark } from '../wallets/wallet-marks-store.js';
@@ -28,7 +28,7 @@ export type ClaimWallet = (
 
 export type ClaimWalletDeps = {
   readonly store: PregeneratedStore;
-  readonly keys: Pick<Keys, 'claim'>;
+  readonly keys: Pick<SignerKeys, 'claim'>;
   readonly hashEmail: HashEmail;
   readonly change: Change;
   readonly tampered: Tampered;
@@ -65,7 +65,7 @@ export function createClaimWallet({
     // the same version.
     await setMinimumRecordVersion(claimed, request);
     try {
-      return await change(applicationId, async (transaction, happened) => {
+      return await change(applicationId, async (transaction, emit) => {
         if (lock && !(await removePlaceholder(transaction, applicationId, lock))) throw new Lost();
         if (!(await writeClaim(transaction, unclaimed, claimed))) throw new Lost();
         if (!(await mark(transaction, applicationId, claimMark(claimed.id), claimed.id)))
@@ -73,7 +73,7 @@ export function createClaimWallet({
         const name = expressMark(owner, claimed.chain);
         if (as === 'express' && !(await mark(transaction, applicationId, name, claimed.id)))
           throw tampered('wallet-missing', { applicationId, claimed: claimed.id });
-        await happened(happeningOf('wallet.claimed', claimed, request));
+        await emit(walletEvent('wallet.claimed', claimed, request));
         return claimed;
       });
     } catch (error) {

@@ -1,7 +1,7 @@
-import type { Keys } from '../keys/keys.js';
+import type { SignerKeys } from '../keys/signer-keys.js';
 import type { CallScope } from '../signer/signer-client.js';
 import type { Change } from '../journal/change-store.js';
-import { happeningOf } from '../journal/wallet-event.js';
+import { walletEvent } from '../journal/wallet-event.js';
 import { findOrCreate, type CreationLock, type FindOrCreateDeps } from '../wallets/find-or-create.js';
 import type { Tampered } from '../wallets/tampering.js';
 import { emailMark, mark } from '../wallets/wallet-marks-store.js';
@@ -13,7 +13,7 @@ import type { PregeneratedStore, PregeneratedWallet } from './pregenerated-store
 export type PregenerateDeps = FindOrCreateDeps & {
   readonly store: PregeneratedStore;
   readonly release: WalletStore['release'];
-  readonly keys: Pick<Keys, 'pregenerate'>;
+  readonly keys: Pick<SignerKeys, 'pregenerate'>;
   readonly hashEmail: HashEmail;
   readonly change: Change;
   readonly tampered: Tampered;
@@ -48,12 +48,12 @@ async function fill(
 ): Promise<PregeneratedWallet | undefined> {
   const made = newPregeneratedWallet(lock.walletId, applicationId, emailHash.mac);
   const key = await keys.pregenerate(made, email, scope);
-  return change(applicationId, async (transaction, happened) => {
+  return change(applicationId, async (transaction, emit) => {
     const wallet = await fillPlaceholder(transaction, lock, made, key);
     if (!wallet) return undefined;
     if (!(await mark(transaction, applicationId, emailMark(emailHash), wallet.id)))
       throw tampered('wallet-missing', { applicationId, placeholder: wallet.id });
-    await happened(happeningOf('wallet.created', wallet, { ...scope, jwt: undefined }));
+    await emit(walletEvent('wallet.created', wallet, { ...scope, jwt: undefined }));
     return { wallet, timeClaimed: undefined };
   });
 }

@@ -3,7 +3,7 @@ import type { Handlers, ResponseOf, WalletDefinition } from '@wallet-service/grp
 import { normalizeEmail } from '@wallet-service/signer-protocol';
 import { isUuid } from '@wallet-service/values';
 import type { CallScope } from '../signer/signer-client.js';
-import type { VouchedWallets } from '../wallets/vouched-wallets.js';
+import type { VerifiedWallets } from '../wallets/verified-wallets.js';
 import type { PregeneratedWallet } from './pregenerated-store.js';
 
 export type PregeneratedHandlersDeps = {
@@ -19,7 +19,7 @@ export type PregeneratedHandlersDeps = {
     email: string,
     scope: CallScope,
   ) => Promise<PregeneratedWallet | undefined>;
-  readonly vouchFor: VouchedWallets['vouchFor'];
+  readonly verify: VerifiedWallets['verify'];
 };
 
 const mostEmails = 100;
@@ -29,7 +29,7 @@ const atOnce = 4;
 export function pregeneratedHandlers({
   pregenerate,
   find,
-  vouchFor,
+  verify,
 }: PregeneratedHandlersDeps): Pick<
   Handlers<WalletDefinition>,
   'PregenerateWallets' | 'GetPregeneratedWallet'
@@ -43,7 +43,7 @@ export function pregeneratedHandlers({
         const normal = normalizeEmail(email);
         if (normal === undefined) return { email, malformed: true };
         const found = await pregenerate(applicationId, normal, scope);
-        await vouchFor(found.wallet, scope, normal);
+        await verify(found.wallet, scope, normal);
         return { email, wallet: toWire(found) };
       });
       return { results };
@@ -55,7 +55,7 @@ export function pregeneratedHandlers({
       if (normal === undefined) throw invalidField('/email', 'is no e-mail address');
       const found = await find(applicationId, normal, scope);
       if (!found) throw new AppError('wallet.not-found', 'there is no pre-generated wallet for this address');
-      await vouchFor(found.wallet, scope, normal);
+      await verify(found.wallet, scope, normal);
       return toWire(found);
     },
   };

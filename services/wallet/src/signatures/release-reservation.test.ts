@@ -14,14 +14,14 @@ function world(answer: () => Promise<{ statementSignature: Uint8Array }>) {
   const calls: unknown[] = [];
   const release = releaseReservation(
     {
-      ask: (...call) => {
-        calls.push(call);
+      call: (...args) => {
+        calls.push(args);
         return answer() as never;
       },
     },
     {
-      release: (...call) => {
-        calls.push(call);
+      release: (...args) => {
+        calls.push(args);
         return Promise.resolve();
       },
     },

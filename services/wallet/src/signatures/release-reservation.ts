@@ -14,7 +14,7 @@ const pauseMs = 200;
  * Has the one signer that may use the verdict vouch that it never will, and gives back on its word what was reserved.
  */
 export function releaseReservation(
-  signer: Pick<SignerClient, 'ask'>,
+  signer: Pick<SignerClient, 'call'>,
   policy: Pick<PolicyClient, 'release'>,
   now: () => number,
 ): SignDeps['releaseReservation'] {
@@ -25,7 +25,7 @@ export function releaseReservation(
     const once = async (): Promise<void> => {
       const scope = { deadline: now() + releaseMs, traceId };
       const asked = { ...scope, signer: decision.signer ?? '' };
-      const { statementSignature } = await signer.ask('VoidVerdict', { verdict, verdictSignature }, asked);
+      const { statementSignature } = await signer.call('VoidVerdict', { verdict, verdictSignature }, asked);
       await policy.release(decision, statementSignature, scope);
     };
     try {

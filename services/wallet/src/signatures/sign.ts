@@ -8,7 +8,7 @@ import { chooseWallet } from './choose-wallet.js';
 import { explainMfa } from './explain-mfa.js';
 import { entryOf, journalFailure, recordOf } from './signing-journal.js';
 import { assertUsable, noticeReuse } from './notice-reuse.js';
-import type { KeyOrder } from '../keys/key-order.js';
+import type { SignerUseRequest } from '../keys/signer-use-request.js';
 import type { SignDeps, SigningAnswer, SigningRequest } from './signing-request.js';
 import { SignerGone } from '../signer/signer-gone.js';
 import { signingTask, type SigningTask } from './signing-task.js';
@@ -126,14 +126,18 @@ async function signOnce(
   const differences = differencesOf(verdict, { ...asked, operation: operation.kind });
   if (differences.length > 0)
     throw new AppError('internal', `the verdict is for something else: ${differences.join(', ')}`);
-  const order = orderOf(task, decision, verdict.mfa !== null);
+  const use = useRequestOf(task, decision, verdict.mfa !== null);
   if (operation.kind === 'export_private_key')
-    return { result: await deps.exportKey(order, operation.recipientPublicKey, scope), receipt: undefined };
-  const { signatures, receipt } = await deps.signWithKey(order, read.plan.payloads, scope);
+    return { result: await deps.exportKey(use, operation.recipientPublicKey, scope), receipt: undefined };
+  const { signatures, receipt } = await deps.signWithKey(use, read.plan.payloads, scope);
   return { result: assembleAnswer({ wallet, operation, read, signatures, signatureOnly }), receipt };
 }
 
-function orderOf({ request, wallet }: SigningTask, decision: Decision, demandsMfa: boolean): KeyOrder {
+function useRequestOf(
+  { request, wallet }: SigningTask,
+  decision: Decision,
+  demandsMfa: boolean,
+): SignerUseRequest {
   const { owner, jwt, choice, operation, wantsReceipt } = request;
   return {
     wallet,

@@ -1,7 +1,7 @@
 import { operationFromWire } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { Handlers, ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
-import type { SealedKey, SignedReceipt } from '../keys/key-order.js';
+import type { SealedKey, SignedReceipt } from '../keys/signer-use-request.js';
 import type { CallScope } from '../signer/signer-client.js';
 import { userOf } from '../users/user-on-the-wire.js';
 import { parseChain } from '../wallets/wallet.js';

@@ -6,7 +6,12 @@ import type { JournalEntry } from '@wallet-service/journal-format';
 import type { Owner, Wallet } from '../wallets/wallet.js';
 import type { JwtMode } from '../users/user-on-the-wire.js';
 import type { NoticeReuseDeps, TokenEvent } from './notice-reuse.js';
-import type { KeyOrder, KeySignatures, SealedKey, SignedReceipt } from '../keys/key-order.js';
+import type {
+  SignerUseRequest,
+  KeySignatures,
+  SealedKey,
+  SignedReceipt,
+} from '../keys/signer-use-request.js';
 
 /** Which wallet is asked for: on the Express interface the owner's of a chain, on the Core interface one by its id. */
 export type WalletChoice =
@@ -43,7 +48,7 @@ export type SigningEvent =
   | TokenEvent;
 
 export type SignDeps = {
-  /** Both: as a signer has vouched for it. */
+  /** Both return only wallets that a signer has verified. */
   readonly findExpressWallet: (owner: Owner, chain: Chain, scope: CallScope) => Promise<Wallet | undefined>;
   readonly findCoreWallet: (
     applicationId: string,
@@ -59,12 +64,12 @@ export type SignDeps = {
   readonly releaseReservation: (decision: Decision, scope: CallScope) => Promise<void>;
   readonly isTokenReused: NoticeReuseDeps['isTokenReused'];
   readonly signWithKey: (
-    order: KeyOrder,
+    use: SignerUseRequest,
     payloads: readonly Uint8Array[],
     scope: CallScope,
   ) => Promise<KeySignatures>;
   readonly exportKey: (
-    order: KeyOrder,
+    use: SignerUseRequest,
     recipientPublicKey: Uint8Array,
     scope: CallScope,
   ) => Promise<SealedKey>;

@@ -41,7 +41,7 @@ export type SignerClient = {
     request: SignerRequest<'RewrapApplicationKey'>,
     scope: CallScope,
   ) => Promise<Uint8Array>;
-  readonly ask: <Method extends WalletMethod>(
+  readonly call: <Method extends WalletMethod>(
     method: Method,
     request: SignerRequest<Method>,
     scope: CallScope,
@@ -115,7 +115,7 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
       (await call('CreateApplicationKey', { applicationId }, scope)).wrappedKey,
     rewrapApplicationKey: async (request, scope) =>
       (await call('RewrapApplicationKey', request, scope)).wrappedKey,
-    ask: call,
+    call,
     async offerTrustBundle(signedBundle, { deadline, traceId }) {
       const bytes = encodeMessage(signerMethods.UpdateTrustBundle.request, { signedBundle });
       const options = { timeoutMs: Math.max(1, deadline - now()), traceId };

@@ -24,7 +24,7 @@ export type SealedKey = {
 export type SignedReceipt = NonNullable<SignerResponse<'Sign'>['receipt']>;
 
 /** What the signer is asked for, once everybody else has agreed. */
-export type KeyOrder = {
+export type SignerUseRequest = {
   readonly wallet: Wallet;
   readonly owner: Owner;
   /** Empty on the Express interface. */
@@ -38,7 +38,7 @@ export type KeyOrder = {
   readonly wantsReceipt: boolean;
 };
 
-/** What the signer gives for an order to sign. `receipt`: when it was asked for. */
+/** The signer's answer. `receipt` is set if the request wanted one. */
 export type KeySignatures = {
   readonly signatures: readonly RawSignature[];
   readonly receipt: SignedReceipt | undefined;

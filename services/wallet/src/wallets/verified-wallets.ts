@@ -14,37 +14,39 @@ export type SealedTo = { readonly issuer: string; readonly subject: string } | {
  * and to `sealedTo`. Resolves to false when the record is from before there were labels, and says nothing of
  * them.
  */
-export type AskToVouch = (wallet: Wallet, sealedTo: SealedTo, scope: CallScope) => Promise<boolean>;
+export type VerifyRecord = (wallet: Wallet, sealedTo: SealedTo, scope: CallScope) => Promise<boolean>;
 
-export type VouchedWallets = {
+export type VerifiedWallets = {
   /**
-   * Resolves to the wallet once the signer has vouched for all of it that matters, so that its address may be
+   * Resolves to the wallet once the signer has verified everything about it that matters, so that its address may be
    * given out. `email`: for whose wallet it is about to be given out. The record of an unclaimed wallet names
    * it, and the labels of a claimed one its HMAC.
    */
-  readonly vouchFor: (wallet: Wallet, scope: CallScope, email?: string) => Promise<Wallet>;
+  readonly verify: (wallet: Wallet, scope: CallScope, email?: string) => Promise<Wallet>;
   /** For a wallet whose record, public key and address just came from the signer. */
   readonly remember: (wallet: Wallet, email?: string) => void;
 };
 
 /**
- * What is stored can be changed by whoever writes to the database, so no address leaves before the signer has
- * vouched for the row, and it is not asked twice about the same content. What it refuses is not remembered: a
- * row that was put right is good with the next request.
+ * Anyone who can write to the database can change a row, so no address leaves before a signer has verified the row.
+ * The same content is verified once. Refusals are not remembered: a repaired row works with the next request.
  */
-export function createVouchedWallets(ask: AskToVouch, rememberedWallets = 100_000): VouchedWallets {
-  const vouched = new RecentlyUsed<string, boolean>(rememberedWallets);
+export function createVerifiedWallets(
+  verifyRecord: VerifyRecord,
+  rememberedWallets = 100_000,
+): VerifiedWallets {
+  const verified = new RecentlyUsed<string, boolean>(rememberedWallets);
   const singleFlight = createSingleFlight<boolean>();
 
   return {
-    async vouchFor(wallet, scope, email) {
+    async verify(wallet, scope, email) {
       const sealedTo = sealedToOf(wallet, email);
       const fingerprint = fingerprintOf(wallet, sealedTo);
       const labelsBound =
-        vouched.get(fingerprint) ??
+        verified.get(fingerprint) ??
         (await singleFlight(fingerprint, async () => {
-          const answer = await ask(wallet, sealedTo, scope);
-          vouched.set(fingerprint, answer);
+          const answer = await verifyRecord(wallet, sealedTo, scope);
+          verified.set(fingerprint, answer);
           return answer;
         }).outcome);
       if (email !== undefined && wallet.owner && !labelsBound)
@@ -55,19 +57,19 @@ export function createVouchedWallets(ask: AskToVouch, rememberedWallets = 100_00
       return wallet;
     },
     remember: (wallet, email) => {
-      vouched.set(fingerprintOf(wallet, sealedToOf(wallet, email)), true);
+      verified.set(fingerprintOf(wallet, sealedToOf(wallet, email)), true);
     },
   };
 }
 
-/** Finds a Core wallet that a signer has vouched for. */
-export function findVouched(
+/** Finds a Core wallet and has a signer verify it. */
+export function findVerified(
   store: { readonly find: (applicationId: string, walletId: string) => Promise<Wallet | undefined> },
-  vouched: Pick<VouchedWallets, 'vouchFor'>,
+  verified: Pick<VerifiedWallets, 'verify'>,
 ) {
   return async (applicationId: string, walletId: string, scope: CallScope): Promise<Wallet | undefined> => {
     const wallet = await store.find(applicationId, walletId);
-    return wallet && vouched.vouchFor(wallet, scope).catch(unlessOutdated(wallet));
+    return wallet && verified.verify(wallet, scope).catch(unlessOutdated(wallet));
   };
 }
 

@@ -17,7 +17,7 @@ afterAll(async () => {
   await signer.stop();
 });
 
-type Request = SignerRequest<'VouchForWallet'>;
+type Request = SignerRequest<'VerifyWalletRecord'>;
 
 const requestOf = ({ context, subject, created }: TestWallet): Request => ({
   context,
@@ -30,7 +30,7 @@ const requestOf = ({ context, subject, created }: TestWallet): Request => ({
 });
 
 async function refusalOf(request: Request): Promise<string> {
-  const answer = await signer.call('VouchForWallet', request);
+  const answer = await signer.call('VerifyWalletRecord', request);
   return answer instanceof Refused ? answer.refusal : 'none';
 }
 
@@ -63,7 +63,7 @@ it('vouches for the labels that a wallet was made with, and says that it does', 
     ...request,
     context: { ...labelled.context, labels: changed },
   });
-  expect(must(await signer.call('VouchForWallet', request))).toEqual({ labelsBound: true });
+  expect(must(await signer.call('VerifyWalletRecord', request))).toEqual({ labelsBound: true });
   expect(await refusalOf(relabelled(new Uint8Array(randomBytes(32))))).toBe('context-mismatch');
   expect(await refusalOf(relabelled(new Uint8Array(0)))).toBe('context-mismatch');
   expect(await refusalOf(relabelled(labels.subarray(1)))).toBe('malformed-request');
@@ -72,7 +72,7 @@ it('vouches for the labels that a wallet was made with, and says that it does', 
   expect(await refusalOf({ ...request, sealed: Uint8Array.of(2, ...rest) })).toBe('record-corrupt');
   // A record from before there were labels is still vouched for, without a word about them.
   const older = { ...requestOf(alice), context: { ...alice.context, labels } };
-  expect(must(await signer.call('VouchForWallet', older))).toEqual({ labelsBound: false });
+  expect(must(await signer.call('VerifyWalletRecord', older))).toEqual({ labelsBound: false });
 });
 
 it.each<[string, () => Partial<Request>, string]>([

@@ -12,14 +12,14 @@ import type { JournalHead, SignedCheckpoint } from '@wallet-service/journal-form
 import type { MfaReceipts } from './mfa-receipts.js';
 import type { AwaitTrust } from '../trust/await-trust.js';
 import type { ApplicationKeys } from '../wallets/application-keys.js';
-import type { SealedTo } from '../wallets/vouched-wallets.js';
+import type { SealedTo } from '../wallets/verified-wallets.js';
 import { hashOfLabels, type Wallet } from '../wallets/wallet.js';
-import type { KeyOrder, KeySignatures, SealedKey, TokenUse } from './key-order.js';
+import type { SignerUseRequest, KeySignatures, SealedKey, TokenUse } from './signer-use-request.js';
 import type { CallScope, SignerClient, WalletMethod } from '../signer/signer-client.js';
 
-export type KeysDeps = {
+export type SignerKeysDeps = {
   readonly applicationKeys: ApplicationKeys;
-  readonly signer: Pick<SignerClient, 'ask'>;
+  readonly signer: Pick<SignerClient, 'call'>;
   readonly awaitTrust: AwaitTrust;
   readonly mfaReceipts: MfaReceipts;
 };
@@ -53,15 +53,20 @@ export type ResealedWallet = SignerResponse<'RotateAccessKey'>;
 /** A user's token and the rule that it is under. */
 type Token = { readonly jwt: string; readonly tokenUse: TokenUse };
 
-export type Keys = MakingKeys & ChangingKeys & UsingKeys & JournalKeys;
+export type SignerKeys = MakingKeys & ChangingKeys & UsingKeys & JournalKeys;
 
 /** All that is asked of the signer about keys of wallets. Every method rejects with AppError only. */
-export function createKeys({ applicationKeys, signer, awaitTrust, mfaReceipts }: KeysDeps): Keys {
-  const asking: Asking = {
+export function createSignerKeys({
+  applicationKeys,
+  signer,
+  awaitTrust,
+  mfaReceipts,
+}: SignerKeysDeps): SignerKeys {
+  const calls: SignerCalls = {
     applicationKey: applicationKeys.get,
-    ask: (method, request, scope, check) =>
+    call: (method, request, scope, check) =>
       awaitTrust(async () => {
-        const answer = await signer.ask(method, request, scope);
+        const answer = await signer.call(method, request, scope);
         check?.(answer);
         return answer;
       }, scope).catch((error: unknown) => {
@@ -82,17 +87,17 @@ export function createKeys({ applicationKeys, signer, awaitTrust, mfaReceipts }:
     }),
   };
   return {
-    ...makingKeys(asking),
-    ...changingKeys(asking),
-    ...usingKeys(asking, mfaReceipts),
-    ...journalKeys(asking),
+    ...makingKeys(calls),
+    ...changingKeys(calls),
+    ...usingKeys(calls, mfaReceipts),
+    ...journalKeys(calls),
   };
 }
 
-type Asking = {
+type SignerCalls = {
   readonly applicationKey: ApplicationKeys['get'];
   /** `check` throws Refused when the answer is not about what was asked. */
-  readonly ask: <Method extends WalletMethod>(
+  readonly call: <Method extends WalletMethod>(
     method: Method,
     request: SignerRequest<Method>,
     scope: CallScope,
@@ -109,10 +114,10 @@ function applicationOf({ applicationId, context }: AboutApplication): string {
 
 type MakingKeys = ReturnType<typeof makingKeys>;
 
-function makingKeys({ applicationKey, ask, contextOf }: Asking) {
+function makingKeys({ applicationKey, call, contextOf }: SignerCalls) {
   return {
     create: async (wallet: KeyContext, token: Token, scope: CallScope): Promise<MintedWallet> =>
-      ask('CreateWallet', { context: await contextOf(wallet, scope), ...token }, scope),
+      call('CreateWallet', { context: await contextOf(wallet, scope), ...token }, scope),
 
     /** `sealed`: a private key that was sealed to the import key for the user of the token. */
     import: async (
@@ -122,29 +127,29 @@ function makingKeys({ applicationKey, ask, contextOf }: Asking) {
       scope: CallScope,
     ): Promise<MintedWallet> => {
       const context = await contextOf(wallet, scope);
-      return ask('ImportPrivateKey', { context, encapsulatedKey, ciphertext, ...token }, scope);
+      return call('ImportPrivateKey', { context, encapsulatedKey, ciphertext, ...token }, scope);
     },
 
     importPublicKey: async (applicationId: string, scope: CallScope): Promise<Uint8Array> => {
       const wrappedApplicationKey = await applicationKey(applicationId, scope);
-      return (await ask('GetImportKey', { applicationId, wrappedApplicationKey }, scope)).publicKey;
+      return (await call('GetImportKey', { applicationId, wrappedApplicationKey }, scope)).publicKey;
     },
 
     /** What the wallet of an e-mail address is found by, 32 bytes. `email` in its normal form. */
     hashEmail: async (applicationId: string, email: string, scope: CallScope): Promise<Uint8Array> => {
       const wrappedApplicationKey = await applicationKey(applicationId, scope);
-      return (await ask('HashEmail', { applicationId, wrappedApplicationKey, email }, scope)).hash;
+      return (await call('HashEmail', { applicationId, wrappedApplicationKey, email }, scope)).hash;
     },
 
     /** `email` in its normal form. */
     pregenerate: async (wallet: KeyContext, email: string, scope: CallScope): Promise<MintedWallet> =>
-      ask('CreatePregeneratedWallet', { context: await contextOf(wallet, scope), email }, scope),
+      call('CreatePregeneratedWallet', { context: await contextOf(wallet, scope), email }, scope),
   };
 }
 
 type JournalKeys = ReturnType<typeof journalKeys>;
 
-function journalKeys({ applicationKey, ask }: Asking) {
+function journalKeys({ applicationKey, call }: SignerCalls) {
   return {
     /**
      * Rejects with an AppError whose cause is Refused('journal-rolled-back') when the signer has vouched for
@@ -157,7 +162,7 @@ function journalKeys({ applicationKey, ask }: Asking) {
     ): Promise<Pick<SignedCheckpoint, 'time' | 'publicKey' | 'signature'>> => {
       const wrappedApplicationKey = await applicationKey(applicationId, scope);
       const request = { applicationId, wrappedApplicationKey, seq, hash };
-      const { time, publicKey, signature } = await ask('SignJournalHead', request, scope);
+      const { time, publicKey, signature } = await call('SignJournalHead', request, scope);
       return { time: Number(time), publicKey, signature };
     },
   };
@@ -165,7 +170,7 @@ function journalKeys({ applicationKey, ask }: Asking) {
 
 type ChangingKeys = ReturnType<typeof changingKeys>;
 
-function changingKeys({ ask, contextOf }: Asking) {
+function changingKeys({ call, contextOf }: SignerCalls) {
   return {
     /** `as`: what it becomes to its owner. */
     claim: async (
@@ -177,7 +182,7 @@ function changingKeys({ ask, contextOf }: Asking) {
       const context = await contextOf(wallet, scope);
       const claimedLabels = hashOfLabels({ ...wallet, interface: as });
       const request = { context, sealed: wallet.sealed, claimedLabels, ...token };
-      return ask('ClaimWallet', request, scope, isKeyOf(wallet));
+      return call('ClaimWallet', request, scope, isKeyOf(wallet));
     },
 
     rotate: async (
@@ -187,7 +192,7 @@ function changingKeys({ ask, contextOf }: Asking) {
     ): Promise<ResealedWallet> => {
       const context = await contextOf(wallet, scope);
       const request = { context, sealed: wallet.sealed, accessKey, jwt };
-      return ask('RotateAccessKey', request, scope, isKeyOf(wallet));
+      return call('RotateAccessKey', request, scope, isKeyOf(wallet));
     },
 
     recover: async (
@@ -197,19 +202,19 @@ function changingKeys({ ask, contextOf }: Asking) {
       scope: CallScope,
     ): Promise<ResealedWallet> => {
       const context = await contextOf(wallet, scope);
-      return ask('RecoverAccessKey', { context, recoveryRecord, jwt }, scope, isKeyOf(wallet));
+      return call('RecoverAccessKey', { context, recoveryRecord, jwt }, scope, isKeyOf(wallet));
     },
 
     /**
      * Rejects when what is stored of the wallet is not what a signer made for whom it is sealed to. Resolves
      * to whether its labels are among it.
      */
-    vouch: async (wallet: Wallet, sealedTo: SealedTo, scope: CallScope): Promise<boolean> => {
+    verifyRecord: async (wallet: Wallet, sealedTo: SealedTo, scope: CallScope): Promise<boolean> => {
       const { sealed, publicKey, address } = wallet;
       const context = await contextOf(wallet, scope);
       const owner = { issuer: '', subject: '', email: '', ...sealedTo };
       const request = { context, sealed, ...owner, publicKey, address };
-      return (await ask('VouchForWallet', request, scope)).labelsBound;
+      return (await call('VerifyWalletRecord', request, scope)).labelsBound;
     },
   };
 }
@@ -229,10 +234,10 @@ function isKeyOf({ chain, network, publicKey, address }: Wallet) {
 
 type UsingKeys = ReturnType<typeof usingKeys>;
 
-function usingKeys({ ask, contextOf }: Asking, mfaReceipts: MfaReceipts) {
+function usingKeys({ call, contextOf }: SignerCalls, mfaReceipts: MfaReceipts) {
   /** What `Sign` and `ExportPrivateKey` have in common. */
-  async function permitted(order: KeyOrder, scope: CallScope) {
-    const { wallet, owner, accessKey, jwt, tokenUse, decision } = order;
+  async function permitted(use: SignerUseRequest, scope: CallScope) {
+    const { wallet, owner, accessKey, jwt, tokenUse, decision } = use;
     return {
       context: await contextOf(wallet, scope),
       sealed: wallet.sealed,
@@ -241,39 +246,47 @@ function usingKeys({ ask, contextOf }: Asking, mfaReceipts: MfaReceipts) {
       tokenUse,
       verdict: decision.verdict,
       verdictSignature: decision.signature,
-      mfaReceipt: await mfaReceipts.recall(owner, order.demandsMfa),
+      mfaReceipt: await mfaReceipts.recall(owner, use.demandsMfa),
     };
   }
 
   /** A verdict that something is reserved for counts at one signer alone. */
-  function scopeOf({ decision }: KeyOrder, scope: CallScope): CallScope {
+  function scopeOf({ decision }: SignerUseRequest, scope: CallScope): CallScope {
     return { ...scope, ...(decision.signer !== undefined && { signer: decision.signer }) };
   }
 
   type WithReceipt = { readonly mfaReceipt: Uint8Array };
-  function rememberMfa({ owner }: KeyOrder, presented: WithReceipt, { mfaReceipt }: WithReceipt): void {
+  function rememberMfa(
+    { owner }: SignerUseRequest,
+    presented: WithReceipt,
+    { mfaReceipt }: WithReceipt,
+  ): void {
     if (mfaReceipt.length > 0) mfaReceipts.remember(owner, mfaReceipt, presented.mfaReceipt);
   }
 
   return {
     sign: async (
-      order: KeyOrder,
+      use: SignerUseRequest,
       payloads: readonly Uint8Array[],
       scope: CallScope,
     ): Promise<KeySignatures> => {
-      const { operation, wantsReceipt: receipt } = order;
+      const { operation, wantsReceipt: receipt } = use;
       const own = { operation, payloads: [...payloads], receipt };
-      const request = { ...(await permitted(order, scope)), ...own };
-      const answer = await ask('Sign', request, scopeOf(order, scope));
-      rememberMfa(order, request, answer);
+      const request = { ...(await permitted(use, scope)), ...own };
+      const answer = await call('Sign', request, scopeOf(use, scope));
+      rememberMfa(use, request, answer);
       return answer;
     },
 
-    export: async (order: KeyOrder, recipientPublicKey: Uint8Array, scope: CallScope): Promise<SealedKey> => {
-      const { id: walletId, applicationId, address } = order.wallet;
-      const request = { ...(await permitted(order, scope)), recipientPublicKey };
-      const answer = await ask('ExportPrivateKey', request, scopeOf(order, scope), isKeyOf(order.wallet));
-      rememberMfa(order, request, answer);
+    export: async (
+      use: SignerUseRequest,
+      recipientPublicKey: Uint8Array,
+      scope: CallScope,
+    ): Promise<SealedKey> => {
+      const { id: walletId, applicationId, address } = use.wallet;
+      const request = { ...(await permitted(use, scope)), recipientPublicKey };
+      const answer = await call('ExportPrivateKey', request, scopeOf(use, scope), isKeyOf(use.wallet));
+      rememberMfa(use, request, answer);
       return {
         encapsulatedKey: answer.encapsulatedKey,
         ciphertext: answer.ciphertext,

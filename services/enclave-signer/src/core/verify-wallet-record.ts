@@ -9,10 +9,10 @@ import { bindsLabels, publicKeyOfRecord } from './sealed-record.js';
  * and its address belong together. The owner is the caller's word, because nothing is given away: whoever
  * asks has the record, and hears yes or no. A record from before there were labels says nothing of them.
  */
-export async function vouchForWallet(
+export async function verifyWalletRecord(
   { applicationKeys }: { readonly applicationKeys: ApplicationKeys },
-  { context, sealed, issuer, subject, email, publicKey, address }: SignerRequest<'VouchForWallet'>,
-): Promise<SignerResponse<'VouchForWallet'>> {
+  { context, sealed, issuer, subject, email, publicKey, address }: SignerRequest<'VerifyWalletRecord'>,
+): Promise<SignerResponse<'VerifyWalletRecord'>> {
   if (context === undefined) throw new Refused('malformed-request', { field: 'context' });
   const owner: Owner = email === '' ? { kind: 'user', issuer, subject } : { kind: 'email', email };
   const bound = recordContext(context, owner);

@@ -1,5 +1,5 @@
 import type { CallScope } from '../signer/signer-client.js';
-import type { VouchForOwn } from '../idempotency/repeatable.js';
+import type { VerifyOwnWallet } from '../idempotency/repeatable.js';
 import type { Tampered } from '../wallets/tampering.js';
 import { isOwnedBy, type Owner, type Wallet } from '../wallets/wallet.js';
 
@@ -10,13 +10,13 @@ export type FindCoreWallet = (
 ) => Promise<Wallet | undefined>;
 
 /**
- * For the wallet that a kept request of this owner is said to be about. `findWallet`: as a signer has vouched for it.
+ * For the wallet that a kept request of this owner is said to be about. `findWallet` returns only verified wallets.
  */
-export function vouchForOwn(
+export function verifyOwnWallet(
   { findWallet, tampered }: { readonly findWallet: FindCoreWallet; readonly tampered: Tampered },
   owner: Owner,
   scope: CallScope,
-): VouchForOwn {
+): VerifyOwnWallet {
   return async (walletId) => {
     const { applicationId } = owner;
     const wallet = await findWallet(applicationId, walletId, scope);
