@@ -77,7 +77,7 @@ describe('no alarm is without its cause', () => {
   it('among the counters of incidents and of what was lost', () => {
     const listed = readFileSync(path.join(observability, 'metrics.md'), 'utf8');
     const alarming = [
-      ...listed.matchAll(/^\| `(wallet_service_\w*(?:incidents|forged|lost|reuses|refused)\w*_total)`/gm),
+      ...listed.matchAll(/^- \*\*`(wallet_service_\w*(?:incidents|forged|lost|reuses|refused)\w*_total)`/gm),
     ];
     const counted = [
       ...causes.flatMap(({ counts = [] }) => counts.map(([metric]) => metric)),

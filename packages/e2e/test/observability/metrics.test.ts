@@ -104,15 +104,16 @@ describe('rate, errors and duration', () => {
 
 describe('the list of metrics', () => {
   it('has every metric of the service with its type, labels, processes and meaning, and no other', () => {
-    const listed = [
-      ...readFileSync(path.join(observability, 'metrics.md'), 'utf8').matchAll(/^\| `wallet_.*$/gm),
-    ].map(([row]) => row);
-    expect(listed).toEqual(rowsOf(families, listed));
+    const page = readFileSync(path.join(observability, 'metrics.md'), 'utf8');
+    const listed = [...page.matchAll(/^- (\*\*`wallet_.*(?:\n {2}.*)*)$/gm)].map(([, item = '']) =>
+      item.replaceAll(/\n */g, ' '),
+    );
+    expect(listed).toEqual(itemsOf(families, listed));
   });
 });
 
-/** The table as it should be. Signers tell no meaning: theirs is as listed. */
-function rowsOf(scraped: readonly ScrapedFamily[], listed: readonly string[]): string[] {
+/** The list as it should be. Signers tell no meaning: theirs is as listed. */
+function itemsOf(scraped: readonly ScrapedFamily[], listed: readonly string[]): string[] {
   const own = scraped.filter(({ name }) => name.startsWith('wallet_service_'));
   const order = [...new Set(own.map(({ name }) => name))];
   return order.map((name) => {
@@ -121,14 +122,12 @@ function rowsOf(scraped: readonly ScrapedFamily[], listed: readonly string[]): s
       same.flatMap(({ samples }) => samples.flatMap((sample) => Object.keys(sample.labels))),
     );
     const told = [...labels].filter((label) => !['component', 'le', 'quantile'].includes(label));
-    const known = listed
-      .find((row) => row.startsWith(`| \`${name}\` |`))
-      ?.split(' | ')
-      .at(-1)
-      ?.replace(/ \|$/, '');
+    const item = listed.find((text) => text.startsWith(`**\`${name}\`**`)) ?? '';
+    const known = /\): (.*)/.exec(item)?.[1];
     const meaning = same[0]?.help ?? known ?? 'MEANING IS MISSING';
     const components = [...new Set(same.map(({ component }) => component))];
-    return `| \`${name}\` | ${same[0]?.type ?? ''} | ${told.join(', ')} | ${components.join(', ')} | ${meaning} |`;
+    const labelled = told.length > 0 ? `labels ${told.join(', ')}` : 'no labels';
+    return `**\`${name}\`** (${same[0]?.type ?? ''}; ${labelled}; ${components.join(', ')}): ${meaning}`;
   });
 }
 
