@@ -1,4 +1,5 @@
-// Whether the compose files give every process each file that it can be given, and no file that it does not name. `node deploy/compose/check.mjs`.
+// Checks that the compose files give every process each file that it can use, and no file that it does not name:
+// `node deploy/compose/check.mjs`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';

@@ -1,41 +1,49 @@
 #!/bin/bash
-# The main job on the stack of docker-compose.yml: an application, its identity provider, a trust bundle that names it, a wallet, a signature.
+# The main job on the stack of docker-compose.yml: an application, its identity provider, a trust bundle that names it,
+# a wallet, a signature.
 #   deploy/compose/demo.sh ISSUER AUDIENCE JWKS_URI TOKEN_COMMAND
-# ISSUER … JWKS_URI: an identity provider whose key set is public. TOKEN_COMMAND: prints a token of one of its users.
-# Signs the bundle with the key that pnpm compose:init made; in earnest that key is elsewhere (deploy/runbook.md).
+# ISSUER … JWKS_URI: an identity provider whose key set is public. TOKEN_COMMAND prints a token of one of its users.
+# It signs the bundle with the key that pnpm compose:init made. In production that key is elsewhere (deploy/runbook.md).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 if [ $# -ne 4 ]; then
-  sed -n '2,5s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
   exit 2
 fi
 issuer=$1 audience=$2 jwks_uri=$3 token_command=$4
 secrets=${SECRETS_DIR:-deploy/local}
 url=${URL:-https://localhost:${EDGE_PORT:-8443}}
 trust=${TRUST:-pnpm --silent trust}
-request() { curl --silent --show-error --fail-with-body --max-time 30 --cacert "$secrets/tls/ca.crt" -H 'content-type: application/json' "$@"; }
+request() {
+  curl --silent --show-error --fail-with-body --max-time 30 --cacert "$secrets/tls/ca.crt" \
+    -H 'content-type: application/json' "$@"
+}
 field() { node -pe 'JSON.parse(require("fs").readFileSync(0))[process.argv[1]]' "$1"; }
 private() { (umask 077 && cat >"$1"); }
 
 echo '--- an application'
-# By a file, so that the key is in no process list.
+# Through a file, so that no process list shows the key.
 printf 'X-Service-Operator-Key: %s' "$(cat "$secrets/secrets/operator.key")" | private "$secrets/operator-header"
-request "$url/v1/admin/application" -H "@$secrets/operator-header" -d '{"name":"demo"}' | private "$secrets/demo-application.json"
+request "$url/v1/admin/application" -H "@$secrets/operator-header" -d '{"name":"demo"}' |
+  private "$secrets/demo-application.json"
 rm "$secrets/operator-header"
 api_key=$(field api_key <"$secrets/demo-application.json")
-printf 'X-Service-Secret-Key: %s' "$(field secret_key <"$secrets/demo-application.json")" | private "$secrets/demo-header"
+printf 'X-Service-Secret-Key: %s' "$(field secret_key <"$secrets/demo-application.json")" |
+  private "$secrets/demo-header"
 echo "$(field id <"$secrets/demo-application.json"), its keys are in $secrets/demo-application.json"
 
 echo '--- its identity provider'
 request "$url/v1/identity/provider" -H "@$secrets/demo-header" \
-  -d "{\"issuer\":\"$issuer\",\"audience\":\"$audience\",\"jwks_uri\":\"$jwks_uri\"}" | private "$secrets/demo-provider.json"
+  -d "{\"issuer\":\"$issuer\",\"audience\":\"$audience\",\"jwks_uri\":\"$jwks_uri\"}" |
+  private "$secrets/demo-provider.json"
 provider=$(field id <"$secrets/demo-provider.json")
 status() { request "$url/v1/identity/provider/$provider/status" -H "@$secrets/demo-header"; }
 echo "$provider, trusted by the signers: $(status | field trusted)"
 
 echo '--- the trust bundle that names it'
 deploy/compose/trust-update.sh propose
-$trust sign --bundle "$secrets/exchange/bundle.json" --key "$secrets/offline/trust-root.pem" --out "$secrets/exchange/signed.json" >/dev/null
+$trust sign --bundle "$secrets/exchange/bundle.json" --key "$secrets/offline/trust-root.pem" \
+  --out "$secrets/exchange/signed.json" >/dev/null
 deploy/compose/trust-update.sh publish | tail -n 1
 for _ in $(seq 50); do
   [ "$(status | field trusted)" = true ] && break
@@ -46,8 +54,10 @@ rm "$secrets/demo-header"
 
 echo '--- a wallet and a signature'
 printf 'Authorization: Bearer %s' "$(eval "$token_command")" | private "$secrets/demo-token"
-user=(-H "@$secrets/demo-token" -H "X-Service-API-Key: $api_key" -H "X-OIDC-Provider-ID: $provider" -H 'X-Service-Chain: ETH')
+user=(-H "@$secrets/demo-token" -H "X-Service-API-Key: $api_key" -H "X-OIDC-Provider-ID: $provider")
+user+=(-H 'X-Service-Chain: ETH')
 echo "address: $(request -X POST "$url/v2/wallet" "${user[@]}" | field public_address)"
-request "$url/v2/wallet/sign/message" "${user[@]}" -d "{\"message_base64\":\"$(printf 'hello, wallet service' | base64)\"}"
+message=$(printf 'hello, wallet service' | base64)
+request "$url/v2/wallet/sign/message" "${user[@]}" -d "{\"message_base64\":\"$message\"}"
 echo
 rm "$secrets/demo-token"

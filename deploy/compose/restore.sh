@@ -1,6 +1,6 @@
 #!/bin/bash
-# Puts a backup into the database of a stack, in place of what is there: deploy/compose/restore.sh FILE
-# The services must be stopped (docker compose stop); only Postgres is started here. Afterwards: docker compose up --detach.
+# Replaces the content of a stack's database by a backup: deploy/compose/restore.sh FILE
+# Stop the services first (docker compose stop); this starts only Postgres. Afterwards: docker compose up --detach.
 set -euo pipefail
 file=$(realpath "$1")
 cd "$(dirname "$0")/../.."
@@ -8,8 +8,9 @@ compose=${COMPOSE:-docker compose}
 migrate() {
   for schema in identity policy webhooks wallet; do $compose run --rm "migrate-$schema"; done
 }
-# The migrations make the roles, which no backup of one database holds; afterwards they bring an older backup forward.
+# The migrations make the roles, which no backup of one database has. Afterwards they migrate an older backup.
 migrate
-$compose exec -T postgres sh -c \
-  'PGPASSWORD=$(cat /run/secrets/postgres_password) exec pg_restore -h 127.0.0.1 -U postgres --dbname wallet_service --clean --if-exists --single-transaction --exit-on-error' <"$file"
+restore='PGPASSWORD=$(cat /run/secrets/postgres_password) exec pg_restore -h 127.0.0.1 -U postgres'
+options='--dbname wallet_service --clean --if-exists --single-transaction --exit-on-error'
+$compose exec -T postgres sh -c "$restore $options" <"$file"
 migrate

@@ -1,7 +1,8 @@
 #!/bin/bash
-# Replaces the containers by those of the newest images, one after the other, while the others go on: deploy/compose/roll.sh [SERVICE…]
-# Signers before wallets before gateways, so that nobody is asked for what it does not know yet. Migrations come first; they suit the release
-# before as well. Before: docker compose build.
+# Replaces the containers by those of the newest images, one after the other, while the others keep running:
+#   deploy/compose/roll.sh [SERVICE…]
+# Migrations come first; they work with the previous release too. Then come signers, then wallets, then gateways, so
+# that no process gets a request that it does not know yet. Run docker compose build before.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 compose=${COMPOSE:-docker compose}
@@ -14,13 +15,13 @@ fi
 healthy() { [ "$(docker inspect --format '{{.State.Health.Status}}' "$1")" = healthy ]; }
 
 for service in "${services[@]}"; do
-  # Asked to stop, it ends what it has begun and sends its callers to the other one.
+  # On a stop signal it finishes its requests and sends its callers to the other one.
   $compose up --detach --no-deps --force-recreate "$service"
   container=$($compose ps -q "$service")
   for attempt in $(seq 240); do
     healthy "$container" && break
     if [ "$attempt" = 240 ]; then
-      echo "$service does not become healthy: stopped here, the rest runs on as it was" >&2
+      echo "$service does not become healthy: stopped here, the rest keeps running as it was" >&2
       exit 1
     fi
     sleep 0.5

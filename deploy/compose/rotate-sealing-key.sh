@@ -1,10 +1,11 @@
 #!/bin/bash
-# Exchanges the sealing key under which the signers wrap the applications' keys, while users sign. Touches no wallet. In four steps, in this order:
-#   deploy/compose/rotate-sealing-key.sh prepare    makes secrets/other-root.key; every signer can unwrap by it, none wraps by it yet
+# Replaces the sealing key, with which the signers wrap the applications' keys, while users sign. It touches no wallet.
+# There are four steps, in this order:
+#   deploy/compose/rotate-sealing-key.sh prepare    makes secrets/other-root.key: signers unwrap with it, none wraps yet
 #   deploy/compose/rotate-sealing-key.sh switch     from now on it is root.key and wraps; the old one is other-root.key
-#   deploy/compose/rotate-sealing-key.sh rewrap     wraps every application's key anew; may be repeated
-#   deploy/compose/rotate-sealing-key.sh finish     the signers forget the old key, which is now retired-root.key: every older backup still needs it
-# Copy the new key to the safes between prepare and switch.
+#   deploy/compose/rotate-sealing-key.sh rewrap     wraps every application's key again; may be repeated
+#   deploy/compose/rotate-sealing-key.sh finish     the signers forget the old key, which is now retired-root.key
+# Copy the new key to the safes between prepare and switch. Every older backup still needs the retired key.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 secrets=${SECRETS_DIR:-deploy/local}/secrets
@@ -16,7 +17,7 @@ fail() { echo "$*" >&2; exit 1; }
 
 case ${1:-} in
 prepare)
-  [ ! -e "$secrets/switched" ] || fail 'switched already'
+  [ ! -e "$secrets/switched" ] || fail 'the keys are switched already'
   if [ ! -e "$secrets/other-root.key" ]; then
     (umask 077 && head -c 32 /dev/urandom >"$secrets/.other-root.key")
     chown --reference="$secrets/root.key" "$secrets/.other-root.key"
@@ -48,7 +49,7 @@ finish)
   rm "$secrets/switched"
   ;;
 *)
-  sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
   exit 2
   ;;
 esac
