@@ -5,7 +5,7 @@ import type { SigningWallet } from '@wallet-service/chains';
 import { compilePolicies } from '../src/engine/compile-policies.js';
 import { decide, type EvaluationSettings } from '../src/engine/decide.js';
 import type { Condition, PolicyRules, Rule } from '../src/engine/rule.js';
-import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
+import { policyInputOfOperation } from '../src/evaluation/policy-input-of-operation.js';
 
 /**
  * Rules with a condition on equality or order are found by an index; of rules that only search in data, each
@@ -47,7 +47,7 @@ export function measureEngine(milliseconds: number): EngineMeasurements {
       ratioToEcdsaVerification: each / ecdsa,
     };
   });
-  const decodeMicroseconds = microsecondsOf(() => subjectOfOperation(wallet, operation), milliseconds);
+  const decodeMicroseconds = microsecondsOf(() => policyInputOfOperation(wallet, operation), milliseconds);
   return { ecdsaVerificationMicroseconds: ecdsa, decodeMicroseconds, engine };
 }
 
@@ -113,10 +113,10 @@ function decision(policies: number, kind: RuleKind): () => unknown {
     stepUpApplies: false,
     policiesElsewhere: [],
   };
-  const subject = subjectOfOperation(wallet, operation);
+  const input = policyInputOfOperation(wallet, operation);
   return () =>
     decide(rulebook, settings, {
-      subject,
+      input,
       nowSeconds: 1_800_000_000,
       spentBefore: () => 0n,
       memo: new Map(),

@@ -1,20 +1,20 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js';
 import { readFileSync } from 'node:fs';
 import { encodeFunctionData, parseAbi, type Address } from 'viem';
-import type { Subject } from '../src/engine/subject.js';
+import type { PolicyInput } from '../src/engine/policy-input.js';
 import { validatePolicy } from '../src/policies/validate-policy.js';
 import { decideOn } from './engine-harness.js';
 import {
   alice,
-  btcSubject,
+  btcInput,
   btcWallet,
-  ethSubject,
+  ethInput,
   mallory,
   payment,
   psbt,
   solKey,
   solOperation,
-  solSubject,
+  solInput,
   tokenCall,
 } from './operations.js';
 
@@ -25,10 +25,10 @@ const recipes = new Map(
   ),
 );
 
-const eth = (value: bigint, to: Address = alice): Subject => ethSubject(payment({ value, to }));
+const eth = (value: bigint, to: Address = alice): PolicyInput => ethInput(payment({ value, to }));
 const ether = 10n ** 18n;
-const transfer = (to: Address): Subject =>
-  ethSubject(
+const transfer = (to: Address): PolicyInput =>
+  ethInput(
     tokenCall(
       encodeFunctionData({
         abi: parseAbi(['function transfer(address to, uint256 amount)']),
@@ -36,15 +36,15 @@ const transfer = (to: Address): Subject =>
       }),
     ),
   );
-const sol = (lamports: number): Subject =>
-  solSubject(
+const sol = (lamports: number): PolicyInput =>
+  solInput(
     solOperation([
       SystemProgram.transfer({ fromPubkey: solKey, toPubkey: new PublicKey(Buffer.alloc(32, 9)), lamports }),
     ]),
   );
 const foreign = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
-const btc = (paid: bigint, fee: bigint): Subject =>
-  btcSubject(
+const btc = (paid: bigint, fee: bigint): PolicyInput =>
+  btcInput(
     psbt([
       { address: foreign, amount: paid },
       { address: btcWallet.address, amount: 100_000n - paid - fee },
@@ -52,7 +52,7 @@ const btc = (paid: bigint, fee: bigint): Subject =>
   );
 
 /** A recipe, what it lets through, what it does not, and how. */
-const outcomes: readonly (readonly [string, Subject, Subject, 'deny' | 'require_mfa'])[] = [
+const outcomes: readonly (readonly [string, PolicyInput, PolicyInput, 'deny' | 'require_mfa'])[] = [
   ['Deny payments above 1 ETH', eth(ether), eth(ether + 1n), 'deny'],
   ['Pay only known addresses', eth(ether), eth(ether, mallory), 'deny'],
   ['Spend at most 2 ETH a day', eth(ether), eth(2n * ether), 'deny'],

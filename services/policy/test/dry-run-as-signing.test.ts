@@ -2,8 +2,8 @@ import { planSigning, type Operation, type SigningWallet } from '@wallet-service
 import { AppError } from '@wallet-service/errors';
 import { Keypair, SystemProgram, type PublicKey } from '@solana/web3.js';
 import fc from 'fast-check';
-import { subjectOfDryRun } from '../src/evaluation/subject-of-dry-run.js';
-import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
+import { policyInputOfDryRun } from '../src/evaluation/policy-input-of-dry-run.js';
+import { policyInputOfOperation } from '../src/evaluation/policy-input-of-operation.js';
 import { btcWallet, ethWallet, payment, psbt, solKey, solOperation, solWallet } from './operations.js';
 
 // The dry run knows a wallet by its address alone. For the same bytes it sees what signing sees, and refuses
@@ -22,10 +22,12 @@ function outcome(work: () => unknown): unknown {
 const signing = (wallet: SigningWallet, operation: Operation) =>
   outcome(() => {
     planSigning(wallet, operation);
-    return subjectOfOperation(wallet, operation);
+    return policyInputOfOperation(wallet, operation);
   });
 const dryRun = ({ chain, network, address }: SigningWallet, operation: Operation, known = address) =>
-  outcome(() => subjectOfDryRun({ chain, network, address: known, publicKey: new Uint8Array(), operation }));
+  outcome(() =>
+    policyInputOfDryRun({ chain, network, address: known, publicKey: new Uint8Array(), operation }),
+  );
 
 const key = Buffer.from(solWallet.publicKey);
 const pay = (fromPubkey: PublicKey) =>

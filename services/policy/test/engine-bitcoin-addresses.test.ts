@@ -2,8 +2,8 @@ import { bech32, bech32m } from '@scure/base';
 import * as btc from '@scure/btc-signer';
 import * as fc from 'fast-check';
 import { addressOf, bitcoinNetworks, type BitcoinNetwork } from '@wallet-service/addresses';
-import { subjectOfDryRun } from '../src/evaluation/subject-of-dry-run.js';
-import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
+import { policyInputOfDryRun } from '../src/evaluation/policy-input-of-dry-run.js';
+import { policyInputOfOperation } from '../src/evaluation/policy-input-of-operation.js';
 import { decideOn, rule, when } from './engine-harness.js';
 import { btcWallet } from './operations.js';
 import { bitcoin, problemsOf } from './rule-problems.js';
@@ -62,7 +62,7 @@ function psbtOf(wallet: { readonly publicKey: Uint8Array }, scripts: readonly Ui
 function paying(network: BitcoinNetwork, scripts: readonly Uint8Array[]) {
   const { publicKey } = btcWallet;
   const wallet = { chain: 'BTC', network, publicKey, address: addressOf('BTC', network, publicKey) } as const;
-  return subjectOfOperation(wallet, { kind: 'transaction', unsigned: psbtOf(wallet, scripts) });
+  return policyInputOfOperation(wallet, { kind: 'transaction', unsigned: psbtOf(wallet, scripts) });
 }
 const condition = (operator: string, value: string | string[]) =>
   when('bitcoin_transaction', 'output_address', operator, value);
@@ -84,14 +84,14 @@ describe('addresses in rules about Bitcoin', () => {
           const given = condition(operator, lists(operator) ? [...new Set(addresses)] : (addresses[0] ?? ''));
           const meets = ({ script }: Output) =>
             used.some((value) => same(value.script, script)) === (operator === 'eq' || operator === 'in');
-          const subject = paying(
+          const input = paying(
             network,
             paid.map(({ script }) => script),
           );
-          const denied = decideOn('BTC', subject, [rule('signTransaction', 'DENY', given)]).outcome;
+          const denied = decideOn('BTC', input, [rule('signTransaction', 'DENY', given)]).outcome;
           expect(denied).toBe(paid.some(meets) ? 'deny' : 'allow');
           const allowing = [rule('signTransaction', 'ALLOW', given)];
-          const allowed = decideOn('BTC', subject, allowing, { defaultAction: 'deny' }).outcome;
+          const allowed = decideOn('BTC', input, allowing, { defaultAction: 'deny' }).outcome;
           expect(allowed).toBe(paid.every(meets) ? 'allow' : 'deny');
         },
       ),
@@ -154,14 +154,14 @@ describe('addresses in rules about Bitcoin', () => {
     const output = witness(1, new Uint8Array(32).fill(1));
     const denying = rule('signTransaction', 'DENY', condition('eq', output.addressOn('BTC_MAINNET')));
     for (const network of bitcoinNetworks) {
-      const subject = subjectOfDryRun({
+      const input = policyInputOfDryRun({
         chain: 'BTC',
         network: 'BTC_MAINNET',
         publicKey: new Uint8Array(),
         address: addressOf('BTC', network, btcWallet.publicKey),
         operation: { kind: 'transaction', unsigned: psbtOf(btcWallet, [output.script]) },
       });
-      expect(decideOn('BTC', subject, [denying]).outcome).toBe('deny');
+      expect(decideOn('BTC', input, [denying]).outcome).toBe('deny');
     }
   });
 });

@@ -1,6 +1,6 @@
 import type { Condition } from '../src/engine/rule.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { alice, ethSubject, ethWallet, mallory, token } from './operations.js';
+import { alice, ethInput, ethWallet, mallory, token } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
 // Typed data within typed data: a rule about what is within is not gone round by what is put around it.
@@ -30,9 +30,9 @@ const message = (path: string, operator: string, value: Condition['value']) =>
   td(`message_${path}`, operator, value);
 type Wrapped = typeof wrapped;
 const denied = (operation: Wrapped, ...conditions: readonly Condition[]) =>
-  decideOn('ETH', ethSubject(operation), [rule('eth_signTypedData_v4', 'DENY', ...conditions)]).outcome;
+  decideOn('ETH', ethInput(operation), [rule('eth_signTypedData_v4', 'DENY', ...conditions)]).outcome;
 const allowed = (operation: Wrapped, ...conditions: readonly Condition[]) =>
-  decideOn('ETH', ethSubject(operation), [rule('eth_signTypedData_v4', 'ALLOW', ...conditions)], {
+  decideOn('ETH', ethInput(operation), [rule('eth_signTypedData_v4', 'ALLOW', ...conditions)], {
     defaultAction: 'deny',
   }).outcome;
 

@@ -1,16 +1,16 @@
 import { encodeFunctionData, erc20Abi } from 'viem';
 import type { Condition } from '../src/engine/rule.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { alice, ethSubject, legacyPayment, mallory, payment, token, tokenCall } from './operations.js';
+import { alice, ethInput, legacyPayment, mallory, payment, token, tokenCall } from './operations.js';
 
 const tx = (field: string, operator: string, value: Condition['value']) =>
   when('ethereum_transaction', field, operator, value);
 const denyIf = (...conditions: Condition[]) => [rule('eth_signTransaction', 'DENY', ...conditions)];
 const outcome = (
-  operation: Parameters<typeof ethSubject>[0],
+  operation: Parameters<typeof ethInput>[0],
   rules: Parameters<typeof decideOn>[2],
   settings = {},
-) => decideOn('ETH', ethSubject(operation), rules, settings).outcome;
+) => decideOn('ETH', ethInput(operation), rules, settings).outcome;
 
 const maxUint256 = (2n ** 256n - 1n).toString();
 

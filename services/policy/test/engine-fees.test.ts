@@ -1,7 +1,7 @@
 import { ComputeBudgetProgram, PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { spentOf } from '../src/engine/spending.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { ethSubject, legacyPayment, payment, solKey, solOperation, solSubject } from './operations.js';
+import { ethInput, legacyPayment, payment, solKey, solOperation, solInput } from './operations.js';
 import {
   accountsPaidForOthers,
   associatedAccount,
@@ -19,11 +19,11 @@ const transfer = lamportsTo(thief, 7);
 const wrapped = 'So11111111111111111111111111111111111111112';
 const unknowable: unknown = expect.any(String);
 const native = (...instructions: TransactionInstruction[]) =>
-  spentOf('native', solSubject(solOperation(instructions)));
+  spentOf('native', solInput(solOperation(instructions)));
 
 describe('the fee on SOL', () => {
   const limited = (most: string, ...instructions: TransactionInstruction[]) =>
-    decideOn('SOL', solSubject(solOperation(instructions)), [
+    decideOn('SOL', solInput(solOperation(instructions)), [
       rule('signTransaction', 'DENY', when('solana_transaction', 'max_fee', 'gt', most)),
     ]).outcome;
 
@@ -44,9 +44,9 @@ describe('the fee on SOL', () => {
   });
 
   it('does not count when another pays it', () => {
-    const subject = solSubject(solOperation([transfer]));
-    if (subject.kind !== 'solana_transaction') throw new Error('no transaction');
-    expect(spentOf('native', { ...subject, fee: 0n })).toBe(7n);
+    const input = solInput(solOperation([transfer]));
+    if (input.kind !== 'solana_transaction') throw new Error('no transaction');
+    expect(spentOf('native', { ...input, fee: 0n })).toBe(7n);
   });
 });
 
@@ -69,7 +69,7 @@ describe('lamports in accounts of tokens', () => {
   });
 
   it('are wrapped SOL that a window for it does not let go', () => {
-    const of = (mint: string, to: PublicKey) => spentOf(mint, solSubject(solOperation([closing(to)])));
+    const of = (mint: string, to: PublicKey) => spentOf(mint, solInput(solOperation([closing(to)])));
     expect(of(wrapped, thief)).toEqual(unknowable);
     expect(of(wrapped, solKey)).toBe(0n);
     expect(of(source.toBase58(), thief)).toBe(0n);
@@ -79,18 +79,18 @@ describe('lamports in accounts of tokens', () => {
 describe('the fee on ETH', () => {
   it('counts in a window at its highest, blobs included', () => {
     const dear = { value: 0n, gas: 30_000_000n, maxFeePerGas: 10n ** 15n, maxPriorityFeePerGas: 10n ** 15n };
-    expect(spentOf('native', ethSubject(payment(dear)))).toBe(3n * 10n ** 22n);
+    expect(spentOf('native', ethInput(payment(dear)))).toBe(3n * 10n ** 22n);
     const blobs = {
       ...{ type: 'eip4844', maxFeePerBlobGas: 3n, blobVersionedHashes: [`0x01${'11'.repeat(31)}`] },
       ...{ value: 1n, gas: 21_000n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n },
     } as const;
-    expect(spentOf('native', ethSubject(payment(blobs as never)))).toBe(1n + 210_000n + 3n * 131_072n);
+    expect(spentOf('native', ethInput(payment(blobs as never)))).toBe(1n + 210_000n + 3n * 131_072n);
   });
 
   it('and all else that is good on every chain is unknown, since it may be taken more than once', () => {
-    const everywhere = ethSubject(legacyPayment({ gasPrice: 1n }));
+    const everywhere = ethInput(legacyPayment({ gasPrice: 1n }));
     expect(spentOf('native', everywhere)).toEqual(unknowable);
-    expect(spentOf('native', ethSubject(legacyPayment({ gasPrice: 1n, chainId: 1 })))).toBe(
+    expect(spentOf('native', ethInput(legacyPayment({ gasPrice: 1n, chainId: 1 })))).toBe(
       10n ** 18n + 21_000n,
     );
   });

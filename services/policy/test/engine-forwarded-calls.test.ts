@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { spentOf } from '../src/engine/spending.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { alice, ethSubject, ethWallet, mallory, payment, token, typedData } from './operations.js';
+import { alice, ethInput, ethWallet, mallory, payment, token, typedData } from './operations.js';
 
 // What moves assets by another name than the usual one.
 
@@ -16,7 +16,7 @@ const fieldsOf = (text: string) =>
     return { name, type };
   });
 const signed = (primaryType: string, types: Record<string, string>, message: object, domain: object) =>
-  ethSubject(
+  ethInput(
     typedData({
       types: Object.fromEntries(Object.entries(types).map(([name, text]) => [name, fieldsOf(text)])),
       primaryType,
@@ -90,7 +90,7 @@ describe('a chain’s native coin that is a token too', () => {
   const celo = '0x471EcE3750Da237f93B8E339c536989b8978a438';
   const free = { value: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
   const call = (chainId: number, data: Hex = stolen) =>
-    spentOf('native', ethSubject(payment({ ...free, chainId, to: celo, data })));
+    spentOf('native', ethInput(payment({ ...free, chainId, to: celo, data })));
 
   it('is spent by transfers of the token, on that chain', () => {
     expect(call(42_220)).toBe(7n);
@@ -131,18 +131,18 @@ it('Permit2 of zkSync counts as Permit2', () => {
     args: [token as Hex, mallory as Hex, 12n, 1],
   });
   const to = '0x0000000000225e31D15943971F47aD3022F714Fa';
-  expect(spentOf(token, ethSubject(payment({ to, data, value: 0n })))).toBe(12n);
+  expect(spentOf(token, ethInput(payment({ to, data, value: 0n })))).toBe(12n);
 });
 
 it('a token’s own typed data is not taken for that of Permit2', () => {
   const details = 'address token, uint160 amount, uint48 expiration, uint48 nonce';
-  const subject = signed(
+  const input = signed(
     'PermitSingle',
     { PermitSingle: 'PermitDetails details, address spender, uint256 sigDeadline', PermitDetails: details },
     { details: { token: alice, amount: 1, expiration: 1, nonce: 0 }, spender: mallory, sigDeadline: 1 },
     { name: 'Coin', chainId: 1, verifyingContract: token },
   );
-  expect(spentOf(token, subject)).toEqual(unknowable);
+  expect(spentOf(token, input)).toEqual(unknowable);
 });
 
 it('data that ends within a selector may be a call of the function whose selector ends in zeros', () => {
@@ -152,7 +152,7 @@ it('data that ends within a selector may be a call of the function whose selecto
   ];
   const called = when('ethereum_calldata', 'function_name', 'eq', 'wycpnbqcyf', { abi });
   const outcome = (data: Hex) =>
-    decideOn('ETH', ethSubject(payment({ data })), [rule('eth_signTransaction', 'DENY', called)]).outcome;
+    decideOn('ETH', ethInput(payment({ data })), [rule('eth_signTransaction', 'DENY', called)]).outcome;
   expect(['0x00', '0x0000', '0x000000', '0x00000000'].map((data) => outcome(data as Hex))).toEqual(
     Array(4).fill('deny'),
   );

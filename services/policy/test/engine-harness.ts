@@ -2,7 +2,7 @@ import type { Chain } from '@wallet-service/addresses';
 import { compilePolicies } from '../src/engine/compile-policies.js';
 import { decide, type Decision, type EvaluationSettings } from '../src/engine/decide.js';
 import type { Condition, PolicyRules, Rule } from '../src/engine/rule.js';
-import type { Subject } from '../src/engine/subject.js';
+import type { PolicyInput } from '../src/engine/policy-input.js';
 
 export const usualSettings: EvaluationSettings = {
   evaluationEnabled: true,
@@ -42,7 +42,7 @@ export function policyOf(chain: Chain, rules: readonly Rule[]): PolicyRules {
 
 export function decideOn(
   chain: Chain,
-  subject: Subject,
+  input: PolicyInput,
   rules: readonly Rule[],
   settings: Partial<EvaluationSettings> = {},
   facts: { nowSeconds?: number; spentBefore?: (asset: string, seconds: number) => bigint } = {},
@@ -54,6 +54,6 @@ export function decideOn(
   return decide(
     rulebook,
     { ...usualSettings, ...settings },
-    { subject, nowSeconds: 1_800_000_000, spentBefore: () => 0n, memo: new Map(), ...facts },
+    { input, nowSeconds: 1_800_000_000, spentBefore: () => 0n, memo: new Map(), ...facts },
   );
 }

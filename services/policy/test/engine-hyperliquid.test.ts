@@ -1,5 +1,5 @@
 import { decideOn, rule, when } from './engine-harness.js';
-import { ethSubject, mallory } from './operations.js';
+import { ethInput, mallory } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
 // What wallets are asked to sign by Hyperliquid: github.com/hyperliquid-dex/hyperliquid-python-sdk,
@@ -28,7 +28,7 @@ const limits = [
 
 describe.each(actions)('HyperliquidTransaction:%s', (action) => {
   const type = `HyperliquidTransaction:${action}`;
-  const subject = ethSubject(ofType(type, { destination: mallory, amount: '1000' }, domain));
+  const input = ethInput(ofType(type, { destination: mallory, amount: '1000' }, domain));
   const named = rule(
     'eth_signTypedData',
     'ALLOW',
@@ -38,15 +38,15 @@ describe.each(actions)('HyperliquidTransaction:%s', (action) => {
 
   it.each(limits)('is under the limit of $field, unless a rule names what it is', (limit) => {
     const denying = rule('eth_signTransaction', 'DENY', limit);
-    expect(decideOn('ETH', subject, [denying]).outcome).toBe('deny');
-    expect(decideOn('ETH', subject, [denying, named]).outcome).toBe('allow');
+    expect(decideOn('ETH', input, [denying]).outcome).toBe('deny');
+    expect(decideOn('ETH', input, [denying, named]).outcome).toBe('allow');
   });
 
   it('is found by its fields, and by its name', () => {
     const denied = [
       when('typed_data', 'typed_data_primary_type', 'contains', 'HyperliquidTransaction:'),
       when('typed_data', 'typed_data_message_hyperliquidChain', 'eq', ''),
-    ].map((condition) => decideOn('ETH', subject, [rule('eth_signTypedData', 'DENY', condition)]).outcome);
+    ].map((condition) => decideOn('ETH', input, [rule('eth_signTypedData', 'DENY', condition)]).outcome);
     expect(denied).toEqual(['deny', 'deny']);
   });
 });

@@ -1,12 +1,12 @@
 import { decideOn, rule, when } from './engine-harness.js';
-import { ethSubject, mallory } from './operations.js';
+import { ethInput, mallory } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
 const outcome = (
-  operation: Parameters<typeof ethSubject>[0],
+  operation: Parameters<typeof ethInput>[0],
   rules: Parameters<typeof decideOn>[2],
   settings = {},
-) => decideOn('ETH', ethSubject(operation), rules, settings).outcome;
+) => decideOn('ETH', ethInput(operation), rules, settings).outcome;
 
 const valueRule = [rule('eth_signTransaction', 'DENY', when('ethereum_transaction', 'value', 'gt', 5))];
 
@@ -40,7 +40,7 @@ describe('messages, hashes and delegations', () => {
 
   it('refuses a bare hash while an active policy covers the chain, unless the application allows it', () => {
     const rules = valueRule;
-    expect(decideOn('ETH', ethSubject(hash), rules)).toMatchObject({
+    expect(decideOn('ETH', ethInput(hash), rules)).toMatchObject({
       outcome: 'deny',
       reason: 'raw_hash_signing',
     });
@@ -69,7 +69,7 @@ describe('messages, hashes and delegations', () => {
     expect(outcome(delegation(1n), contract)).toBe('deny');
     expect(outcome(delegation(1n), [])).toBe('allow');
     const off = { evaluationEnabled: false } as const;
-    expect(decideOn('ETH', ethSubject(delegation(0n)), [], off)).toMatchObject({
+    expect(decideOn('ETH', ethInput(delegation(0n)), [], off)).toMatchObject({
       reason: 'eip7702_any_chain',
     });
     expect(outcome(delegation(0n), [], { ...off, anyChainDelegation: 'allow' })).toBe('allow');
@@ -77,7 +77,7 @@ describe('messages, hashes and delegations', () => {
       rule('eth_sign7702Authorization', 'DENY', when('ethereum_7702_authorization', 'chain_id', 'eq', 5)),
     ];
     expect(outcome(delegation(0n), chain, { anyChainDelegation: 'allow' })).toBe('deny');
-    expect(decideOn('ETH', ethSubject(delegation(1n)), chain)).toMatchObject({ reason: 'eip7702' });
+    expect(decideOn('ETH', ethInput(delegation(1n)), chain)).toMatchObject({ reason: 'eip7702' });
   });
 });
 

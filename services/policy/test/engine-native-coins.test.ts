@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi, type Hex } from 'viem';
 import { spentOf } from '../src/engine/spending.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { alice, ethSubject, ethWallet, mallory, payment, token, typedData } from './operations.js';
+import { alice, ethInput, ethWallet, mallory, payment, token, typedData } from './operations.js';
 
 // The native coin leaves by other doors than the value of a transaction: by its token, by what batches,
 // permits, dispatches.
@@ -28,7 +28,7 @@ const batch = encodeFunctionData({
   args: [[glmr], [0n], [transfer], []],
 });
 const call = (chainId: number, to: Hex, data: Hex) =>
-  ethSubject(payment({ chainId, to, data, value: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }));
+  ethInput(payment({ chainId, to, data, value: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }));
 
 /** Rules that 100 of the coin for Mallory break, whichever way they go. */
 const limits = (coin: string) => [
@@ -96,8 +96,8 @@ describe('what the coin’s token moves', () => {
   });
 
   it('is the same coin that the value moves, for a window on the token', () => {
-    expect(spentOf(glmr, ethSubject(payment({ chainId: 1284 })))).toBe(10n ** 18n + 210_000n);
-    expect(spentOf(glmr, ethSubject(payment({ chainId: 1 })))).toBe(0n);
+    expect(spentOf(glmr, ethInput(payment({ chainId: 1284 })))).toBe(10n ** 18n + 210_000n);
+    expect(spentOf(glmr, ethInput(payment({ chainId: 1 })))).toBe(0n);
   });
 
   it('is counted in its own unit', () => {
@@ -154,8 +154,8 @@ it('typed data for a contract of the chain itself may do anything: Moonbeam’s 
     message: { spender: mallory, tokenIdOrAmount: 5, data: `0x${'00'.repeat(32)}`, expiration: 1 },
   });
   for (const asset of ['native', token])
-    expect(spentOf(asset, ethSubject(callPermit))).toEqual(expect.any(String));
-  expect(spentOf('native', ethSubject(order))).toEqual(expect.any(String));
+    expect(spentOf(asset, ethInput(callPermit))).toEqual(expect.any(String));
+  expect(spentOf('native', ethInput(order))).toEqual(expect.any(String));
 });
 
 describe('contracts of the chain itself', () => {
@@ -218,7 +218,7 @@ describe('a chain that is not known here', () => {
   });
 
   it('counts a payment without data as ever', () => {
-    expect(spentOf('native', ethSubject(payment({ chainId: 987_654 })))).toBe(10n ** 18n + 210_000n);
+    expect(spentOf('native', ethInput(payment({ chainId: 987_654 })))).toBe(10n ** 18n + 210_000n);
   });
 });
 

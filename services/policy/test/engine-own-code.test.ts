@@ -1,7 +1,7 @@
 import { erc20Abi, type Hex } from 'viem';
 import type { Condition, Rule } from '../src/engine/rule.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { alice, ethSubject, ethWallet, mallory, payment, token } from './operations.js';
+import { alice, ethInput, ethWallet, mallory, payment, token } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
 // An account with code (EIP-7702) that calls itself does what its code makes of the data: pay anybody any amount.
@@ -9,7 +9,7 @@ import { ofType } from './typed-data-of-type.js';
 const own = ethWallet.address;
 const selfCall = (data: Hex) => {
   const free = { value: 0n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
-  return ethSubject(payment({ to: own as Hex, data, ...free }));
+  return ethInput(payment({ to: own as Hex, data, ...free }));
 };
 const execute = '0xe9ae5c53';
 const deny = (...conditions: readonly Condition[]) => rule('eth_signTransaction', 'DENY', ...conditions);
@@ -39,9 +39,9 @@ it.each(limits)('so is a Safe that calls itself, for a rule about %s', (name, li
   const type =
     'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)';
   const message = { to: alice, data: '0x0d582f13' };
-  const subject = ethSubject(ofType(type, message, { chainId: 1, verifyingContract: alice }));
+  const input = ethInput(ofType(type, message, { chainId: 1, verifyingContract: alice }));
   const isNamed = name === 'other recipients';
-  expect(decideOn('ETH', subject, [limit]).outcome).toBe(isNamed ? 'allow' : 'deny');
+  expect(decideOn('ETH', input, [limit]).outcome).toBe(isNamed ? 'allow' : 'deny');
 });
 
 it('without data nothing is called', () => {

@@ -3,7 +3,7 @@ import type { Operation } from '@wallet-service/chains';
 import { spentOf } from '../src/engine/spending.js';
 import type { Rule } from '../src/engine/rule.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { alice, ethSubject, ethWallet, mallory, payment, token, tokenCall, typedData } from './operations.js';
+import { alice, ethInput, ethWallet, mallory, payment, token, tokenCall, typedData } from './operations.js';
 
 // What leaves a wallet without a transaction of its own, and what nobody can count.
 
@@ -185,7 +185,7 @@ describe('what a signature gives away of a token', () => {
     ],
     ['a call of the wallet’s own code', selfCall, unknowable],
   ])('%s', (_name, operation, expected) => {
-    expect(spentOf(token, ethSubject(operation))).toEqual(expected);
+    expect(spentOf(token, ethInput(operation))).toEqual(expected);
   });
 });
 
@@ -198,7 +198,7 @@ describe('what it gives away of ether', () => {
     ['a message that may be a hash', message(32), unknowable],
     ['nothing but the fee, sent to oneself', payment({ to: own, value: 0n }), 210_000n],
   ])('%s', (_name, operation, expected) => {
-    expect(spentOf('native', ethSubject(operation))).toEqual(expected);
+    expect(spentOf('native', ethInput(operation))).toEqual(expected);
   });
 });
 
@@ -212,7 +212,7 @@ describe('a spending window', () => {
       ...more,
     );
   const decision = (operation: Operation, rules: readonly Rule[], spent = 0n) =>
-    decideOn('ETH', ethSubject(operation), rules, {}, { spentBefore: () => spent });
+    decideOn('ETH', ethInput(operation), rules, {}, { spentBefore: () => spent });
 
   it.each<[string, Operation, bigint, string]>([
     ['a permit within the limit', permit(10n), 0n, 'allow'],
@@ -250,7 +250,7 @@ describe('a spending window', () => {
 
   it('that only allows says nothing about permits', () => {
     const rules = [limit('ALLOW')];
-    expect(decideOn('ETH', ethSubject(permit(11n)), rules, { defaultAction: 'deny' }).outcome).toBe('deny');
+    expect(decideOn('ETH', ethInput(permit(11n)), rules, { defaultAction: 'deny' }).outcome).toBe('deny');
   });
 });
 
@@ -263,7 +263,7 @@ describe('a delegation (EIP-7702)', () => {
     );
   const noMallory = rule('eth_signTransaction', 'DENY', when('ethereum_transaction', 'to', 'eq', mallory));
   const decision = (address: string, rules: readonly Rule[], settings: object = {}) =>
-    decideOn('ETH', ethSubject(delegation(address)), rules, settings);
+    decideOn('ETH', ethInput(delegation(address)), rules, settings);
 
   it('is refused while any policy of the chain is active, which is named, and allowed by a rule about it alone', () => {
     expect(decision(mallory, [])).toMatchObject({ outcome: 'allow', causes: [] });

@@ -1,11 +1,11 @@
 import { decideOn, policyOf, rule, when } from './engine-harness.js';
-import { ethSubject, payment, typedData } from './operations.js';
+import { ethInput, payment, typedData } from './operations.js';
 
 const outcome = (
-  operation: Parameters<typeof ethSubject>[0],
+  operation: Parameters<typeof ethInput>[0],
   rules: Parameters<typeof decideOn>[2],
   settings = {},
-) => decideOn('ETH', ethSubject(operation), rules, settings).outcome;
+) => decideOn('ETH', ethInput(operation), rules, settings).outcome;
 
 const mail = {
   types: { EIP712Domain: [{ name: 'name', type: 'string' }], Mail: [{ name: 'text', type: 'string' }] },
@@ -37,7 +37,7 @@ describe('the outcome of several rules', () => {
     [[not(deny), not(mfa)], {}, 'allow', 'default_action'],
   ] as const)('%#: is decided by the strictest, in whatever order', (rules, settings, expected, reason) => {
     for (const order of [rules, [...rules].reverse()]) {
-      expect(decideOn('ETH', ethSubject(payment()), order, settings)).toMatchObject({
+      expect(decideOn('ETH', ethInput(payment()), order, settings)).toMatchObject({
         outcome: expected,
         reason,
       });

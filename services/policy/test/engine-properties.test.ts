@@ -36,12 +36,12 @@ describe('the engine', () => {
           fc.constantFrom<'allow' | 'deny'>('allow', 'deny'),
           fc.boolean(),
           fc.nat(),
-          ({ subject, naive }, rules, defaultAction, stepUpApplies, rotation) => {
+          ({ input, naive }, rules, defaultAction, stepUpApplies, rotation) => {
             const at = rules.length === 0 ? 0 : rotation % rules.length;
             const rotated = [...rules.slice(at), ...rules.slice(0, at)].map(named);
             const { outcome } = decideOn(
               chain,
-              subject,
+              input,
               rotated,
               { defaultAction, stepUpApplies },
               { nowSeconds: now },
@@ -62,9 +62,9 @@ describe('the engine', () => {
         ethTransactions,
         fc.array(rulesFor('eth_signTransaction').filter(isValid('ETH')), { maxLength: 4 }),
         rulesFor('eth_signTransaction').filter(isValid('ETH')),
-        ({ subject }, rules, added) => {
-          const before = decideOn('ETH', subject, rules.map(named)).outcome;
-          const after = decideOn('ETH', subject, [...rules, { ...added, action: 'DENY' }].map(named)).outcome;
+        ({ input }, rules, added) => {
+          const before = decideOn('ETH', input, rules.map(named)).outcome;
+          const after = decideOn('ETH', input, [...rules, { ...added, action: 'DENY' }].map(named)).outcome;
           if (before === 'deny') expect(after).toBe('deny');
           else expect([before, 'deny']).toContain(after);
         },

@@ -1,7 +1,7 @@
 import * as btc from '@scure/btc-signer';
 import { recordOf } from '../src/engine/decision-record.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { btcSubject, btcWallet } from './operations.js';
+import { btcInput, btcWallet } from './operations.js';
 
 // A denial of a PSBT says by which input or output it came about, and what to do.
 
@@ -16,10 +16,10 @@ function psbtOf(inputs: number, ...outputs: readonly Uint8Array[]) {
       witnessUtxo: { script: own.script, amount: 100_000n },
     });
   for (const script of outputs) transaction.addOutput({ script, amount: 1_000n });
-  return btcSubject({ kind: 'transaction', unsigned: transaction.toPSBT() });
+  return btcInput({ kind: 'transaction', unsigned: transaction.toPSBT() });
 }
-const because = (subject: ReturnType<typeof psbtOf>, condition: ReturnType<typeof when>) => {
-  const decision = decideOn('BTC', subject, [rule('signTransaction', 'DENY', condition)]);
+const because = (input: ReturnType<typeof psbtOf>, condition: ReturnType<typeof when>) => {
+  const decision = decideOn('BTC', input, [rule('signTransaction', 'DENY', condition)]);
   expect(decision.outcome).toBe('deny');
   return recordOf(decision).rules[0]?.conditions[0]?.unknown_because;
 };

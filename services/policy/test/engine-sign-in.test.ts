@@ -1,7 +1,7 @@
 import type { Operation } from '@wallet-service/chains';
 import { spentOf } from '../src/engine/spending.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { alice, ethSubject, ethWallet, mallory, token, typedData } from './operations.js';
+import { alice, ethInput, ethWallet, mallory, token, typedData } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
 // What people sign to say who they are, and what looks like it.
@@ -23,7 +23,7 @@ const limits = [
   ),
 ];
 const outcomes = (operation: Operation) =>
-  limits.map((limit) => decideOn('ETH', ethSubject(operation), [limit]).outcome);
+  limits.map((limit) => decideOn('ETH', ethInput(operation), [limit]).outcome);
 const message = (bytes: Uint8Array): Operation => ({ kind: 'message', message: bytes, format: 'eip191' });
 const person = 'Person(string name,address wallet)';
 const hash = Buffer.alloc(32, 0xab);
@@ -144,6 +144,6 @@ it.each<[string, Operation]>([
 it('a wrapped permit counts as the permit', () => {
   const permit = 'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)';
   const operation = wrapped('Permit', permit, at(token), { owner: own, spender: mallory, value: 9 });
-  expect(spentOf(token, ethSubject(operation))).toBe(9n);
-  expect(spentOf('native', ethSubject(operation))).toBe(0n);
+  expect(spentOf(token, ethInput(operation))).toBe(9n);
+  expect(spentOf('native', ethInput(operation))).toBe(0n);
 });

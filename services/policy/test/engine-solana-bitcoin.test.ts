@@ -7,7 +7,7 @@ import {
 } from '@solana/web3.js';
 import type { Condition } from '../src/engine/rule.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { btcSubject, btcWallet, psbt, solKey, solOperation, solSubject } from './operations.js';
+import { btcInput, btcWallet, psbt, solKey, solOperation, solInput } from './operations.js';
 
 const key = (byte: number) => new PublicKey(Buffer.alloc(32, byte));
 const friend = key(10);
@@ -47,7 +47,7 @@ const outcome = (
   rules: Parameters<typeof decideOn>[2],
   settings: Parameters<typeof decideOn>[3] = {},
   tables?: readonly AddressLookupTableAccount[],
-) => decideOn('SOL', solSubject(solOperation(instructions, tables)), rules, settings).outcome;
+) => decideOn('SOL', solInput(solOperation(instructions, tables)), rules, settings).outcome;
 
 describe('a condition on a Solana transaction', () => {
   it.each([
@@ -137,7 +137,7 @@ describe('a condition on a Solana transaction', () => {
     const toKnown = [allow(system('Transfer.to', 'in', [friend.toBase58()]))];
     expect(outcome(toFriend, toKnown, closed)).toBe('allow');
     expect(outcome(toFriend, toKnown, closed, [table])).toBe('deny');
-    const decision = decideOn('SOL', solSubject(solOperation(toFriend, [table])), [
+    const decision = decideOn('SOL', solInput(solOperation(toFriend, [table])), [
       rule('signTransaction', 'require_mfa', system('Transfer.to', 'eq', thief.toBase58())),
     ]);
     expect(decision.outcome).toBe('require_mfa');
@@ -157,12 +157,12 @@ describe('a condition on a Solana transaction', () => {
     const rules = deny(system('Transfer.to', 'eq', thief.toBase58()));
     const { unsigned } = solOperation([pay(thief, 1)]) as { unsigned: Uint8Array };
     for (const message of [unsigned, unsigned.slice(65)]) {
-      const subject = solSubject({ kind: 'message', message, format: 'raw' });
-      expect(decideOn('SOL', subject, rules).outcome).toBe('deny');
+      const input = solInput({ kind: 'message', message, format: 'raw' });
+      expect(decideOn('SOL', input, rules).outcome).toBe('deny');
       const onlyMessages = [rule('signMessage', 'ALLOW', when('message', 'length', 'gt', 0))];
-      expect(decideOn('SOL', subject, onlyMessages, closed).outcome).toBe('deny');
+      expect(decideOn('SOL', input, onlyMessages, closed).outcome).toBe('deny');
     }
-    const text = solSubject({ kind: 'message', message: Buffer.from('hello'), format: 'raw' });
+    const text = solInput({ kind: 'message', message: Buffer.from('hello'), format: 'raw' });
     expect(decideOn('SOL', text, rules).outcome).toBe('allow');
   });
 });
@@ -177,7 +177,7 @@ describe('a condition on a Bitcoin transaction', () => {
     outputs: Parameters<typeof psbt>[0],
     rules: Parameters<typeof decideOn>[2],
     settings: Parameters<typeof decideOn>[3] = {},
-  ) => decideOn('BTC', btcSubject(psbt(outputs)), rules, settings).outcome;
+  ) => decideOn('BTC', btcInput(psbt(outputs)), rules, settings).outcome;
   const outputs = [{ address: friendly, amount: 50_000n }, change];
 
   it.each([

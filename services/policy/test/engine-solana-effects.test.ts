@@ -5,7 +5,7 @@ import { systemInstructions, tokenInstructions } from '../src/engine/solana-effe
 import type { Condition, Rule } from '../src/engine/rule.js';
 import { spentOf } from '../src/engine/spending.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { solKey, solOperation, solSubject } from './operations.js';
+import { solKey, solOperation, solInput } from './operations.js';
 import {
   accountsGivenAway,
   accountsPaidForOthers,
@@ -38,7 +38,7 @@ const outcome = (
   action: Rule['action'],
   ...conditions: Condition[]
 ): string =>
-  decideOn('SOL', solSubject(solOperation(instructions)), [rule('signTransaction', action, ...conditions)], {
+  decideOn('SOL', solInput(solOperation(instructions)), [rule('signTransaction', action, ...conditions)], {
     defaultAction: action === 'ALLOW' ? 'deny' : 'allow',
   }).outcome;
 
@@ -119,7 +119,7 @@ describe('the wallet as the new account', () => {
       system('instructionName', 'not_in', ['Assign']),
     ])
       expect(outcome([lamportsTo(friend, 1), way], 'DENY', limit)).toBe('deny');
-    expect(spentOf('native', solSubject(solOperation([way])))).toEqual(expect.any(String));
+    expect(spentOf('native', solInput(solOperation([way])))).toEqual(expect.any(String));
   });
 
   it('is allowed by none of its names', () => {
@@ -128,8 +128,8 @@ describe('the wallet as the new account', () => {
   });
 
   it('that stays a plain account of the wallet is paid, and no more', () => {
-    const subject = solSubject(solOperation([createdForItself]));
-    expect(spentOf('native', subject)).toBe(10_000n);
+    const input = solInput(solOperation([createdForItself]));
+    expect(spentOf('native', input)).toBe(10_000n);
     expect(outcome([createdForItself], 'ALLOW', system('Transfer.to', 'eq', wallet))).toBe('allow');
     expect(outcome([createdForItself], 'DENY', system('instructionName', 'eq', 'Assign'))).toBe('allow');
   });
@@ -201,7 +201,7 @@ describe('the name of an instruction', () => {
 
   it('that does the same as what is named is explained', () => {
     const rules = [rule('signTransaction', 'DENY', token('instructionName', 'eq', 'Transfer'))];
-    const record = recordOf(decideOn('SOL', solSubject(solOperation([checked])), rules));
+    const record = recordOf(decideOn('SOL', solInput(solOperation([checked])), rules));
     expect(record.rules[0]?.conditions[0]).toMatchObject({
       result: 'unknown',
       value_seen: 'TransferChecked',

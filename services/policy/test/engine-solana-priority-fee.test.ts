@@ -1,6 +1,6 @@
 import { ComputeBudgetProgram, PublicKey, SystemProgram } from '@solana/web3.js';
 import type { Operation } from '@wallet-service/chains';
-import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
+import { policyInputOfOperation } from '../src/evaluation/policy-input-of-operation.js';
 import { decideOn, rule, when } from './engine-harness.js';
 import { solKey, solOperation, solWallet } from './operations.js';
 
@@ -38,26 +38,26 @@ const bounded = when('solana_transaction', 'max_fee', 'lte', 10_000);
 const closed = { defaultAction: 'deny' } as const;
 const allow = (...conditions: readonly ReturnType<typeof when>[]) =>
   rule('signTransaction', 'ALLOW', ...conditions);
-const subjectOf = (operation: Operation) => subjectOfOperation(solWallet, operation);
+const policyInputOf = (operation: Operation) => policyInputOfOperation(solWallet, operation);
 
 it.each<[string, Operation]>([
   ['an instruction', solOperation([price, transfer])],
   ['a setting of version 1', versionOne(500_000_000_000n)],
 ])('is a part that a rule has to allow, and that one may deny: %s', (_name, operation) => {
-  const subject = subjectOf(operation);
-  expect(decideOn('SOL', subject, [allow(pays)], closed).outcome).toBe('deny');
-  expect(decideOn('SOL', subject, [allow(pays), allow(ofBudget, bounded)], closed).outcome).toBe('deny');
-  expect(decideOn('SOL', subject, [allow(pays), allow(ofBudget)], closed).outcome).toBe('allow');
-  expect(decideOn('SOL', subject, [rule('signTransaction', 'DENY', ofBudget)]).outcome).toBe('deny');
+  const input = policyInputOf(operation);
+  expect(decideOn('SOL', input, [allow(pays)], closed).outcome).toBe('deny');
+  expect(decideOn('SOL', input, [allow(pays), allow(ofBudget, bounded)], closed).outcome).toBe('deny');
+  expect(decideOn('SOL', input, [allow(pays), allow(ofBudget)], closed).outcome).toBe('allow');
+  expect(decideOn('SOL', input, [rule('signTransaction', 'DENY', ofBudget)]).outcome).toBe('deny');
 });
 
 it.each([undefined, 0n])('is none where nothing is paid: %s', (fee) => {
-  const subject = subjectOf(versionOne(fee));
-  expect(decideOn('SOL', subject, [allow(pays)], closed).outcome).toBe('allow');
-  expect(decideOn('SOL', subject, [rule('signTransaction', 'DENY', ofBudget)]).outcome).toBe('allow');
+  const input = policyInputOf(versionOne(fee));
+  expect(decideOn('SOL', input, [allow(pays)], closed).outcome).toBe('allow');
+  expect(decideOn('SOL', input, [rule('signTransaction', 'DENY', ofBudget)]).outcome).toBe('allow');
 });
 
 it('is allowed within bounds', () => {
-  const subject = subjectOf(versionOne(5000n));
-  expect(decideOn('SOL', subject, [allow(pays), allow(ofBudget, bounded)], closed).outcome).toBe('allow');
+  const input = policyInputOf(versionOne(5000n));
+  expect(decideOn('SOL', input, [allow(pays), allow(ofBudget, bounded)], closed).outcome).toBe('allow');
 });

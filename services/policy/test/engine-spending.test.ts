@@ -4,16 +4,16 @@ import { spentOf } from '../src/engine/spending.js';
 import { decideOn, rule, when } from './engine-harness.js';
 import {
   alice,
-  btcSubject,
+  btcInput,
   btcWallet,
-  ethSubject,
+  ethInput,
   ethWallet,
   mallory,
   payment,
   psbt,
   solKey,
   solOperation,
-  solSubject,
+  solInput,
   token,
   tokenCall,
 } from './operations.js';
@@ -46,16 +46,16 @@ describe('what an operation spends', () => {
       unknowable,
     ],
   ])('ETH: %s', (_name, operation, asset, expected) => {
-    expect(spentOf(asset, ethSubject(operation))).toEqual(expected);
+    expect(spentOf(asset, ethInput(operation))).toEqual(expected);
   });
 
   it('SOL: adds up what leaves the wallet, and knows nothing about programs that it does not know', () => {
     const other = new PublicKey(Buffer.alloc(32, 9));
     const pay = SystemProgram.transfer({ fromPubkey: solKey, toPubkey: other, lamports: 5 });
-    expect(spentOf('native', solSubject(solOperation([pay, pay])))).toBe(10n + solFee);
+    expect(spentOf('native', solInput(solOperation([pay, pay])))).toBe(10n + solFee);
     const unknown = new TransactionInstruction({ programId: other, keys: [], data: Buffer.alloc(0) });
-    expect(spentOf('native', solSubject(solOperation([pay, unknown])))).toEqual(expect.any(String));
-    expect(spentOf(other.toBase58(), solSubject(solOperation([pay])))).toBe(0n);
+    expect(spentOf('native', solInput(solOperation([pay, unknown])))).toEqual(expect.any(String));
+    expect(spentOf(other.toBase58(), solInput(solOperation([pay])))).toBe(0n);
   });
 
   it('SOL: whoever is given the wallet’s account, or the authority over one, can take what it holds', () => {
@@ -72,10 +72,10 @@ describe('what an operation spends', () => {
       }),
     ];
     for (const instruction of handOvers)
-      expect(spentOf('native', solSubject(solOperation([instruction])))).toEqual(expect.any(String));
+      expect(spentOf('native', solInput(solOperation([instruction])))).toEqual(expect.any(String));
     const pay = SystemProgram.transfer({ fromPubkey: mine, toPubkey: other, lamports: 5 });
     const ofOther = SystemProgram.assign({ accountPubkey: other, programId: other });
-    expect(spentOf('native', solSubject(solOperation([pay, ofOther])))).toBe(5n + 2n * solFee);
+    expect(spentOf('native', solInput(solOperation([pay, ofOther])))).toBe(5n + 2n * solFee);
   });
 
   it('BTC: counts what does not come back, the fee included', () => {
@@ -83,7 +83,7 @@ describe('what an operation spends', () => {
       { address: btcWallet.address, amount: 40_000n },
       { address: btcWallet.address, amount: 1_000n },
     ];
-    expect(spentOf('native', btcSubject(psbt(outputs)))).toBe(59_000n);
+    expect(spentOf('native', btcInput(psbt(outputs)))).toBe(59_000n);
   });
 });
 
@@ -99,7 +99,7 @@ describe('a spending window', () => {
         asset === 'native' && window === seconds ? before : 0n,
     });
     const rules = limit(String(3n * 10n ** 18n + fee), day);
-    const of = (facts: object) => decideOn('ETH', ethSubject(payment()), rules, {}, facts).outcome;
+    const of = (facts: object) => decideOn('ETH', ethInput(payment()), rules, {}, facts).outcome;
     expect(of(spent(2n * 10n ** 18n))).toBe('allow');
     expect(of(spent(2n * 10n ** 18n + 1n))).toBe('deny');
     expect(of(spent(9n * 10n ** 18n, 60))).toBe('allow');
@@ -108,7 +108,7 @@ describe('a spending window', () => {
   it('does not hold back what spends nothing of the asset, and denies what cannot be known', () => {
     const overspent = { spentBefore: () => 10n ** 30n };
     const free = { value: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
-    expect(decideOn('ETH', ethSubject(payment(free)), limit('1', day), {}, overspent).outcome).toBe('allow');
+    expect(decideOn('ETH', ethInput(payment(free)), limit('1', day), {}, overspent).outcome).toBe('allow');
     const tokens = [
       rule(
         'eth_signTransaction',
@@ -116,8 +116,8 @@ describe('a spending window', () => {
         when('spending_window', 'token_amount', 'gt', '100', { ...day, token }),
       ),
     ];
-    expect(decideOn('ETH', ethSubject(tokenCall('0xdeadbeef')), tokens).outcome).toBe('deny');
-    expect(decideOn('ETH', ethSubject(tokenCall(call('transfer', 101n))), tokens).outcome).toBe('deny');
-    expect(decideOn('ETH', ethSubject(tokenCall(call('transfer', 100n))), tokens).outcome).toBe('allow');
+    expect(decideOn('ETH', ethInput(tokenCall('0xdeadbeef')), tokens).outcome).toBe('deny');
+    expect(decideOn('ETH', ethInput(tokenCall(call('transfer', 101n))), tokens).outcome).toBe('deny');
+    expect(decideOn('ETH', ethInput(tokenCall(call('transfer', 100n))), tokens).outcome).toBe('allow');
   });
 });

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { decideOn, rule, when } from './engine-harness.js';
-import { alice, ethSubject, ethWallet, mallory, token, tokenCall } from './operations.js';
+import { alice, ethInput, ethWallet, mallory, token, tokenCall } from './operations.js';
 
 // ERC-721 has the functions of ERC-20, with the number of a token for the amount.
 
@@ -8,7 +8,7 @@ const outcome = (limit: string, functionName: 'approve' | 'transferFrom', ...arg
   const data = encodeFunctionData({ abi: erc20Abi, functionName, args: args as never });
   const window = { window_seconds: 3600, token };
   const limits = when('spending_window', 'token_amount', 'gt', limit, window);
-  return decideOn('ETH', ethSubject(tokenCall(data)), [rule('eth_signTransaction', 'DENY', limits)]).outcome;
+  return decideOn('ETH', ethInput(tokenCall(data)), [rule('eth_signTransaction', 'DENY', limits)]).outcome;
 };
 
 describe('the token number 0', () => {

@@ -1,12 +1,12 @@
 import type { Condition } from '../src/engine/rule.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { ethSubject, ethWallet, mallory, token, typedData } from './operations.js';
+import { ethInput, ethWallet, mallory, token, typedData } from './operations.js';
 
 const outcome = (
-  operation: Parameters<typeof ethSubject>[0],
+  operation: Parameters<typeof ethInput>[0],
   rules: Parameters<typeof decideOn>[2],
   settings = {},
-) => decideOn('ETH', ethSubject(operation), rules, settings).outcome;
+) => decideOn('ETH', ethInput(operation), rules, settings).outcome;
 
 const permit = {
   types: {

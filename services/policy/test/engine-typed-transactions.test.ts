@@ -4,7 +4,7 @@ import type { Condition, Rule } from '../src/engine/rule.js';
 import { spentOf } from '../src/engine/spending.js';
 import { typedDataSchemas } from '../src/engine/typed-data-schemas.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { alice, ethSubject, ethWallet, mallory, token } from './operations.js';
+import { alice, ethInput, ethWallet, mallory, token } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
 // Typed data that somebody else makes a transaction of.
@@ -50,7 +50,7 @@ const ofTransaction = (field: string, operator: string, value: Condition['value'
 const deny = (...conditions: readonly Condition[]) => rule('eth_signTransaction', 'DENY', ...conditions);
 const nativeLimit = deny(when('spending_window', 'native_amount', 'gt', '1000000', { window_seconds: 60 }));
 const outcome = (operation: Operation, rules: readonly Rule[], settings = {}) =>
-  decideOn('ETH', ethSubject(operation), rules, settings).outcome;
+  decideOn('ETH', ethInput(operation), rules, settings).outcome;
 
 describe('a ZK Stack transaction', () => {
   it.each<[string, Rule]>([
@@ -78,9 +78,9 @@ describe('a ZK Stack transaction', () => {
   });
 
   it('counts value and the highest fee, of tokens what it transfers', () => {
-    expect(spentOf('native', ethSubject(zk()))).toBe(100n * ether + 2000n);
+    expect(spentOf('native', ethInput(zk()))).toBe(100n * ether + 2000n);
     const call = zk({ to: BigInt(token).toString(), value: 0, data: stolen });
-    expect(spentOf(token, ethSubject(call))).toBe(7n);
+    expect(spentOf(token, ethInput(call))).toBe(7n);
     const abi = erc20Abi.filter((each) => each.name === 'transfer');
     const toMallory = when('ethereum_calldata', 'transfer.recipient', 'eq', mallory, { abi: abi });
     expect(outcome(call, [deny(toMallory)])).toBe('deny');
@@ -91,7 +91,7 @@ describe('a ZK Stack transaction', () => {
     const paymaster = { paymaster: BigInt(alice).toString() };
     const word = (value: string) => value.padStart(64, '0');
     const approving = `0x949431dc${word(token.slice(2))}${word('c')}${word('60')}${word('0')}`;
-    const withInput = (paymasterInput: string) => ethSubject(zk({ ...paymaster, paymasterInput }));
+    const withInput = (paymasterInput: string) => ethInput(zk({ ...paymaster, paymasterInput }));
     expect(spentOf(token, withInput(approving))).toBe(12n);
     expect(spentOf(token, withInput('0x8c5a3445'))).toBe(0n);
     expect(spentOf(token, withInput('0x12345678'))).toEqual(unknowable);
@@ -105,7 +105,7 @@ describe('a ZK Stack transaction', () => {
     ['of another domain', zk({}, { name: 'zkSync2' })],
     ['of no chain', ofType(typeNamed('Transaction'), { txType: 113 }, { name: 'zkSync', version: '2' })],
   ])('%s is unknown', (_name, operation) => {
-    expect(spentOf('native', ethSubject(operation))).toEqual(unknowable);
+    expect(spentOf('native', ethInput(operation))).toEqual(unknowable);
     expect(outcome(operation, [deny(ofTransaction('value', 'gt', (200n * ether).toString()))])).toBe('deny');
   });
 
@@ -129,7 +129,7 @@ describe('a call that others send', () => {
     expect(outcome(operation, [deny(ofTransaction('value', 'gt', 9))])).toBe('allow');
     expect(outcome(operation, [deny(ofTransaction('to', 'eq', alice))])).toBe('allow');
     const isChains = operation === permitted;
-    expect(spentOf('native', ethSubject(operation))).toEqual(isChains ? unknowable : 9n);
+    expect(spentOf('native', ethInput(operation))).toEqual(isChains ? unknowable : 9n);
     // Who sends it chooses the gas.
     expect(
       outcome(operation, [deny(ofTransaction('to', 'eq', mallory), ofTransaction('gas', 'gt', 5))]),
@@ -137,14 +137,14 @@ describe('a call that others send', () => {
   });
 
   it('of a Safe counts the tokens, and is unknown when foreign code runs or gas is paid back', () => {
-    expect(spentOf(token, ethSubject(safe({ to: token, value: 0, data: stolen })))).toBe(7n);
+    expect(spentOf(token, ethInput(safe({ to: token, value: 0, data: stolen })))).toBe(7n);
     for (const message of [
       { operation: 1 },
       { operation: 2 },
       { gasPrice: 1 },
       { to: alice, data: '0x12345678' },
     ])
-      expect(spentOf('native', ethSubject(safe(message)))).toEqual(unknowable);
+      expect(spentOf('native', ethInput(safe(message)))).toEqual(unknowable);
   });
 
   it.each([
@@ -168,7 +168,7 @@ describe('a call that others send', () => {
     ],
     ['a schema of its own', custom()],
   ])('%s is unknown to windows and to rules about value', (_name, operation) => {
-    for (const asset of ['native', token]) expect(spentOf(asset, ethSubject(operation))).toEqual(unknowable);
+    for (const asset of ['native', token]) expect(spentOf(asset, ethInput(operation))).toEqual(unknowable);
     expect(outcome(operation, [deny(ofTransaction('value', 'gt', (200n * ether).toString()))])).toBe('deny');
     expect(outcome(operation, [deny(ofTransaction('to', 'eq', alice))])).toBe('deny');
     expect(outcome(operation, [nativeLimit])).toBe('deny');

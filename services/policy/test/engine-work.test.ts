@@ -2,7 +2,7 @@ import { encodeFunctionData, parseAbiItem, type AbiFunction } from 'viem';
 import { argumentsOf } from '../src/engine/decode-arguments.js';
 import { compilePolicies } from '../src/engine/compile-policies.js';
 import { decideOn, policyOf, rule, when } from './engine-harness.js';
-import { ethSubject, tokenCall } from './operations.js';
+import { ethInput, tokenCall } from './operations.js';
 
 const message = (length: number) =>
   ({ kind: 'ethereum_message', message: Buffer.alloc(length, 'a') }) as const;
@@ -41,9 +41,9 @@ describe('calldata that several ABIs describe', () => {
     ['unnamed', abiOf('', ''), '0.1'],
   ])('is read under the names of each: %s', (_name, abi, path) => {
     const other = over(9, 'x', abiOf('y', 'x'));
-    const subject = ethSubject(tokenCall(data));
-    expect(decideOn('ETH', subject, [other, over(4, path, abi)]).outcome).toBe('deny');
-    expect(decideOn('ETH', subject, [other, over(5, path, abi)]).outcome).toBe('allow');
+    const input = ethInput(tokenCall(data));
+    expect(decideOn('ETH', input, [other, over(4, path, abi)]).outcome).toBe('deny');
+    expect(decideOn('ETH', input, [other, over(5, path, abi)]).outcome).toBe('allow');
   });
 
   it('is decoded once for the same types, and for few functions with one selector', () => {

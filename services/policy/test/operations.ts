@@ -9,8 +9,8 @@ import {
 import { serializeTransaction, type Hex, type TransactionSerializable } from 'viem';
 import { addressOf } from '@wallet-service/addresses';
 import type { Operation, SigningWallet } from '@wallet-service/chains';
-import type { Subject } from '../src/engine/subject.js';
-import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
+import type { PolicyInput } from '../src/engine/policy-input.js';
+import { policyInputOfOperation } from '../src/evaluation/policy-input-of-operation.js';
 
 const secp = Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex');
 
@@ -50,8 +50,8 @@ export function legacyPayment(overrides: { chainId?: number; gasPrice: bigint })
   return ethOperation({ type: 'legacy', nonce: 0, to: alice, value: 10n ** 18n, gas: 21_000n, ...overrides });
 }
 
-export function ethSubject(operation: Operation): Subject {
-  return subjectOfOperation(ethWallet, operation);
+export function ethInput(operation: Operation): PolicyInput {
+  return policyInputOfOperation(ethWallet, operation);
 }
 export function tokenCall(data: Hex): Operation {
   return payment({ to: token, value: 0n, data });
@@ -73,8 +73,8 @@ export function solOperation(
   const compiled = tables ? message.compileToV0Message([...tables]) : message.compileToLegacyMessage();
   return { kind: 'transaction', unsigned: new VersionedTransaction(compiled).serialize() };
 }
-export function solSubject(operation: Operation): Subject {
-  return subjectOfOperation(solWallet, operation);
+export function solInput(operation: Operation): PolicyInput {
+  return policyInputOfOperation(solWallet, operation);
 }
 
 /** Spends one proven output of the wallet of 100,000 satoshis. */
@@ -89,6 +89,6 @@ export function psbt(outputs: readonly { readonly address: string; readonly amou
   for (const { address, amount } of outputs) transaction.addOutputAddress(address, amount, btc.NETWORK);
   return { kind: 'transaction', unsigned: transaction.toPSBT() };
 }
-export function btcSubject(operation: Operation): Subject {
-  return subjectOfOperation(btcWallet, operation);
+export function btcInput(operation: Operation): PolicyInput {
+  return policyInputOfOperation(btcWallet, operation);
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Subject } from '../src/engine/subject.js';
+import type { PolicyInput } from '../src/engine/policy-input.js';
 import type { NaiveFact, NaiveOperation } from './naive-engine.js';
 
 export const now = 1_800_000_000;
 const number = (value: bigint | number): NaiveFact => ({ is: 'value', type: 'number', text: String(value) });
 const clock = { 'system.current_unix_timestamp': number(now) };
 
-export type Case = { readonly subject: Subject; readonly naive: NaiveOperation };
+export type Case = { readonly input: PolicyInput; readonly naive: NaiveOperation };
 
 export const addresses = ['0x' + '11'.repeat(20), '0x' + 'ab'.repeat(20), '0x' + '00'.repeat(19) + '01'];
 export const amounts = [
@@ -34,7 +34,7 @@ export const ethTransactions: fc.Arbitrary<Case> = fc
     data: fc.constantFrom(...datas),
   })
   .map(({ to, value, chainId, nonce, gas, gasPrice, data }) => ({
-    subject: {
+    input: {
       kind: 'ethereum_transaction',
       wallet: Buffer.alloc(20, 9),
       transaction: {
@@ -107,7 +107,7 @@ const solInstruction = fc.record({
 });
 type RandomInstruction = typeof solInstruction extends fc.Arbitrary<infer One> ? One : never;
 
-function subjectOf({ programId, name, to, lamports, isDecoded, hasWallet }: RandomInstruction) {
+function policyInputOf({ programId, name, to, lamports, isDecoded, hasWallet }: RandomInstruction) {
   const says = systemNames[name]?.says === 'values';
   const values = new Map<string, string | bigint>(
     says
@@ -149,7 +149,7 @@ function factsOf({ programId, name, to, lamports, isDecoded, hasWallet }: Random
 }
 
 export const solTransactions: fc.Arbitrary<Case> = fc.array(solInstruction, { maxLength: 4 }).map((list) => ({
-  subject: { kind: 'solana_transaction', wallet: 'me', instructions: list.map(subjectOf), fee: 5000n },
+  input: { kind: 'solana_transaction', wallet: 'me', instructions: list.map(policyInputOf), fee: 5000n },
   naive: {
     method: 'signTransaction',
     whole: clock,
@@ -160,7 +160,7 @@ export const solTransactions: fc.Arbitrary<Case> = fc.array(solInstruction, { ma
 
 const texts = ['', 'a', 'ab', 'login: ab', 'é', `0x${'aB'.repeat(20)}`];
 export const messages: fc.Arbitrary<Case> = fc.constantFrom(...texts).map((content) => ({
-  subject: { kind: 'ethereum_message', message: Buffer.from(content) },
+  input: { kind: 'ethereum_message', message: Buffer.from(content) },
   naive: {
     method: 'personal_sign',
     parts: [],

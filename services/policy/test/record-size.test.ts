@@ -1,6 +1,6 @@
 import { recordOf } from '../src/engine/decision-record.js';
 import { decideOn, rule, when } from './engine-harness.js';
-import { ethSubject } from './operations.js';
+import { ethInput } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
 // A decision record stands in the journal for good: it is bounded in bytes, whatever the rules and the operation hold.
@@ -10,7 +10,7 @@ const most = 48 * 1024;
 const long = '語'.repeat(300);
 const values = Array.from({ length: 11 }, (_, index) => `${long}${index}`);
 const type = 'Letter(string[] lines)';
-const subject = ethSubject(
+const input = ethInput(
   ofType(type, { lines: values }, { name: 'App', chainId: 1, verifyingContract: `0x${'11'.repeat(20)}` }),
 );
 const lines = Array.from({ length: 50 }, () => when('typed_data', 'typed_data_message_lines', 'in', values));
@@ -22,7 +22,7 @@ const bytesOf = (given: unknown): number => Buffer.byteLength(JSON.stringify(giv
 
 it.each([1, 3])('of %d rules with the most and the longest conditions that there may be', (count) => {
   const rules = Array.from({ length: count }, () => wide('DENY'));
-  const record = recordOf(decideOn('ETH', subject, rules));
+  const record = recordOf(decideOn('ETH', input, rules));
   expect(record.outcome).toBe('deny');
   expect(record.rules[0]?.conditions).toHaveLength(50);
   expect(bytesOf(record)).toBeLessThanOrEqual(most + 1024);
@@ -31,14 +31,14 @@ it.each([1, 3])('of %d rules with the most and the longest conditions that there
 it('of what no rule allows', () => {
   const misses = lines.map((condition) => ({ ...condition, operator: 'not_in' }));
   const rules = Array.from({ length: 3 }, () => wide('ALLOW', misses));
-  const record = recordOf(decideOn('ETH', subject, rules, { defaultAction: 'deny' }));
+  const record = recordOf(decideOn('ETH', input, rules, { defaultAction: 'deny' }));
   expect(record.unmet?.[0]?.conditions).toHaveLength(50);
   expect(bytesOf(record)).toBeLessThanOrEqual(most + 1024);
 });
 
 it('of small rules as they are', () => {
   const rules = Array.from({ length: 2 }, () => wide('DENY', lines.slice(0, 1)));
-  const { rules: shown } = recordOf(decideOn('ETH', subject, rules));
+  const { rules: shown } = recordOf(decideOn('ETH', input, rules));
   expect(shown).toHaveLength(2);
   expect(shown[0]?.conditions[0]?.value).toHaveLength(10);
 });

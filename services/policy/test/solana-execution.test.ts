@@ -1,6 +1,6 @@
 import { TransactionInstruction } from '@solana/web3.js';
 import { spentOf } from '../src/engine/spending.js';
-import { subjectOfOperation } from '../src/evaluation/subject-of-operation.js';
+import { policyInputOfOperation } from '../src/evaluation/policy-input-of-operation.js';
 import { solWallet } from './operations.js';
 import { bytesOf, u32, u64 } from './solana-execution/bytes.js';
 import { catalogue } from './solana-execution/catalogue.js';
@@ -36,12 +36,12 @@ function judge({ feePayer, isFresh, instructions }: Generated): Result {
     (key) => key.equals(wallet),
   );
   if (!after || !isInvolved) return nothing;
-  const subject = subjectOfOperation(solWallet, { kind: 'transaction', unsigned: wire });
-  const fee = subject.kind === 'solana_transaction' ? (subject.fee ?? 0n) : 0n;
+  const input = policyInputOfOperation(solWallet, { kind: 'transaction', unsigned: wire });
+  const fee = input.kind === 'solana_transaction' ? (input.fee ?? 0n) : 0n;
   const unwraps = instructions.some(unwrapsForItself);
   const harm = harmOf([worlds[kind].before, after], [holdings[kind], holdingsOf(after)], { fee, unwraps });
   if (!isHarmful(harm)) return nothing;
-  const goneRound = rulesGoneRound(subject, harm, instructions.length, fee);
+  const goneRound = rulesGoneRound(input, harm, instructions.length, fee);
   return { ...nothing, isHarmful: true, goneRound };
 }
 
@@ -78,8 +78,8 @@ describe('what transactions do, and what the engine says of them', () => {
   it('differ on transfer hooks: the Token-2022 at hand keeps the signature from them, and the engine does not rely on it', () => {
     const wire = wireOf(payer, [hookedTransfer]);
     expect(worlds.rich.failure(wire)).toContain(`${wallet.toBase58()}'s signer privilege escalated`);
-    const subject = subjectOfOperation(solWallet, { kind: 'transaction', unsigned: wire });
-    expect(spentOf('native', subject)).toEqual(expect.any(String));
+    const input = policyInputOfOperation(solWallet, { kind: 'transaction', unsigned: wire });
+    expect(spentOf('native', input)).toEqual(expect.any(String));
   });
 
   it('agree on the highest fee, whatever asks for it', () => {
@@ -93,8 +93,8 @@ describe('what transactions do, and what the engine says of them', () => {
     const taken = (instructions: readonly TransactionInstruction[]) => {
       const wire = wireOf(wallet, instructions);
       const after = worlds.rich.run(wire)?.get(wallet.toBase58())?.lamports;
-      const subject = subjectOfOperation(solWallet, { kind: 'transaction', unsigned: wire });
-      const counted = subject.kind === 'solana_transaction' ? subject.fee : undefined;
+      const input = policyInputOfOperation(solWallet, { kind: 'transaction', unsigned: wire });
+      const counted = input.kind === 'solana_transaction' ? input.fee : undefined;
       return { took: after === undefined ? undefined : 10_000_000_000n - after, counted };
     };
     const [price, limit] = [request([3], u64(10_000_000_000n)), request([2], u32(5_000n))];

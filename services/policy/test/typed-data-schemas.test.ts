@@ -1,7 +1,7 @@
 import { keccak256, toBytes } from 'viem';
 import { typedDataSchemas } from '../src/engine/typed-data-schemas.js';
 import { meaningOf } from '../src/engine/typed-data-meaning.js';
-import { ethSubject } from './operations.js';
+import { ethInput } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
 const whole = typedDataSchemas.filter(({ isPrefix }) => !isPrefix);
@@ -42,9 +42,9 @@ describe('the table of schemas', () => {
     'reads %s as it is encoded',
     (_name, { type, domainName }) => {
       const domain = { name: domainName ?? 'App', chainId: 1, verifyingContract: `0x${'11'.repeat(20)}` };
-      const subject = ethSubject(ofType(type, { txType: 0x71 }, domain));
-      if (subject.kind !== 'typed_data') throw new Error('no typed data');
-      expect(meaningOf(subject.typedData, subject.wallet).kind).not.toBe('unknown');
+      const input = ethInput(ofType(type, { txType: 0x71 }, domain));
+      if (input.kind !== 'typed_data') throw new Error('no typed data');
+      expect(meaningOf(input.typedData, input.wallet).kind).not.toBe('unknown');
     },
   );
 

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { AppError } from '@wallet-service/errors';
 import { validatePolicy } from '../src/policies/validate-policy.js';
 import { decideOn } from './engine-harness.js';
-import { btcSubject, btcWallet, psbt } from './operations.js';
+import { btcInput, btcWallet, psbt } from './operations.js';
 import { ethTransactions, solTransactions } from './random-operations.js';
 
-const bitcoin = { subject: btcSubject(psbt([{ address: btcWallet.address, amount: 9000n }])) };
+const bitcoin = { input: btcInput(psbt([{ address: btcWallet.address, amount: 9000n }])) };
 
 describe('validatePolicy', () => {
   it('accepts or refuses anything without breaking, and what it accepts can be evaluated', () => {
@@ -102,7 +102,7 @@ describe('validatePolicy', () => {
             return;
           }
           const { chain, rules } = accepted;
-          expect(['allow', 'deny']).toContain(decideOn(chain, cases[chain].subject, rules).outcome);
+          expect(['allow', 'deny']).toContain(decideOn(chain, cases[chain].input, rules).outcome);
         },
       ),
       { numRuns: 5000 },

@@ -2,14 +2,9 @@ import { compilePolicies } from '../../../../services/policy/src/engine/compile-
 import { decide } from '../../../../services/policy/src/engine/decide.js';
 import { explanationOf, recordOf } from '../../../../services/policy/src/engine/decision-record.js';
 import type { Condition, Rule } from '../../../../services/policy/src/engine/rule.js';
-import type { Subject } from '../../../../services/policy/src/engine/subject.js';
+import type { PolicyInput } from '../../../../services/policy/src/engine/policy-input.js';
 import { policyOf, rule, usualSettings, when } from '../../../../services/policy/test/engine-harness.js';
-import {
-  ethSubject,
-  solOperation,
-  solSubject,
-  typedData,
-} from '../../../../services/policy/test/operations.js';
+import { ethInput, solOperation, solInput, typedData } from '../../../../services/policy/test/operations.js';
 import { friend, lamportsTo } from '../../../../services/policy/test/solana-instructions.js';
 import { of } from './heavy-values.js';
 
@@ -20,9 +15,9 @@ const oneEach = (count: number, method: string, conditionOf: (index: number) => 
 const inContent = (operator: string, valueOf: (index: number) => string) => (index: number) =>
   when('message', 'content', operator, valueOf(index));
 
-const message = (text: string): Subject => ({ kind: 'ethereum_message', message: Buffer.from(text) });
+const message = (text: string): PolicyInput => ({ kind: 'ethereum_message', message: Buffer.from(text) });
 const longMessage = message('a'.repeat(65_536));
-const strings = ethSubject(
+const strings = ethInput(
   typedData({
     types: { EIP712Domain: [], M: [{ name: 'a', type: 'string[]' }] },
     primaryType: 'M',
@@ -30,9 +25,9 @@ const strings = ethSubject(
     message: { a: of(490, () => `0x${'A'.repeat(40)}`) },
   }),
 );
-const transfers = solSubject(solOperation(of(50, () => lamportsTo(friend, 1))));
+const transfers = solInput(solOperation(of(50, () => lamportsTo(friend, 1))));
 
-const decisions: Readonly<Record<string, readonly [Subject, readonly Rule[]]>> = {
+const decisions: Readonly<Record<string, readonly [PolicyInput, readonly Rule[]]>> = {
   'short texts that begin everywhere': [
     longMessage,
     oneEach(
@@ -97,8 +92,8 @@ const decisions: Readonly<Record<string, readonly [Subject, readonly Rule[]]>> =
 
 /** Each as work that takes no other time than that of the decision, and of its record. */
 export const worstDecisions: readonly (readonly [string, () => void])[] = Object.entries(decisions).flatMap(
-  ([name, [subject, rules]]) => {
-    const chain = subject === transfers ? 'SOL' : 'ETH';
+  ([name, [input, rules]]) => {
+    const chain = input === transfers ? 'SOL' : 'ETH';
     const perPolicy = Math.ceil(rules.length / 300);
     const policies = of(Math.ceil(rules.length / perPolicy), (i) =>
       policyOf(chain, rules.slice(i * perPolicy, (i + 1) * perPolicy)),
@@ -107,7 +102,7 @@ export const worstDecisions: readonly (readonly [string, () => void])[] = Object
     let rulebook: ReturnType<typeof compilePolicies> | undefined;
     const decision = () => {
       rulebook ??= compilePolicies(chain, policies);
-      const facts = { subject, nowSeconds: 1, spentBefore: () => 0n, plainChainIds: [], memo: new Map() };
+      const facts = { input, nowSeconds: 1, spentBefore: () => 0n, plainChainIds: [], memo: new Map() };
       return decide(rulebook, usualSettings, facts);
     };
     return [

@@ -4,7 +4,7 @@ import { Refused, type SignerRequest, type Verdict } from '@wallet-service/signe
 import type { ApplicationKey, ApplicationKeys } from './application-key.js';
 import { Authorization } from './authorization.js';
 import type { HighWaterMarks } from './high-water-marks.js';
-import { demandMfa, evidenceOf, readReceipt, withFreshEvidence, writeReceipt } from './mfa-receipt.js';
+import { demandMfa, evidenceOf, openMfaReceipt, withFreshEvidence, sealMfaReceipt } from './mfa-receipt.js';
 import { ownerOf, recordContext, type RecordContext, type UserOwner } from './owner-context.js';
 import { accessKeyBytes, openRecord } from './sealed-record.js';
 import type { TrustStore } from './trust-store.js';
@@ -61,7 +61,12 @@ export async function authorizeUse(
   const owner = ownerOf(token);
   const bound = recordContext(context, owner);
   assertAccessKeyForm(request.accessKey, bound, use);
-  const verdict = verifyVerdict(request, deedOf(request, bound, token), deps.trust.verdictKeys, deps.now());
+  const verdict = verifyVerdict(
+    request,
+    requestedUseOf(request, bound, token),
+    deps.trust.verdictKeys,
+    deps.now(),
+  );
   deps.highWaterMarks.check(bound.applicationId, bound.walletId, bound.recordVersion);
   const applicationKey = await deps.applicationKeys.open(bound.applicationId, context.wrappedApplicationKey);
   const mfaReceipt = settleMfa(token, request.mfaReceipt, verdict, owner, applicationKey, deps.now());
@@ -79,7 +84,7 @@ export async function authorizeUse(
 }
 
 /** What is about to be done, in the signer's own words: nothing here is taken from the verdict. */
-function deedOf(request: UseRequest, bound: RecordContext, token: VerifiedUserToken) {
+function requestedUseOf(request: UseRequest, bound: RecordContext, token: VerifiedUserToken) {
   const { applicationId, walletId, chain, network, recordVersion } = bound;
   const payloadHashes = request.payloads.map((payload) => createHash('sha256').update(payload).digest());
   const { operation } = request;
@@ -123,10 +128,10 @@ function settleMfa(
   now: number,
 ): Uint8Array {
   const fresh = evidenceOf(token);
-  const remembered = presented.length > 0 ? readReceipt(presented, applicationId, owner, key) : [];
+  const remembered = presented.length > 0 ? openMfaReceipt(presented, applicationId, owner, key) : [];
   if (mfa !== null) demandMfa(mfa, fresh ? [fresh, ...remembered] : remembered, now);
   const known = withFreshEvidence(remembered, fresh, now);
-  return known ? writeReceipt(known, applicationId, owner, key) : new Uint8Array(0);
+  return known ? sealMfaReceipt(known, applicationId, owner, key) : new Uint8Array(0);
 }
 
 function malformed(field: string): Refused {

@@ -71,7 +71,7 @@ function isWorthRemembering({ acr, saysMfa, authTime }: MfaEvidence, now: number
  * Remembers evidence without storing a token: whoever holds the receipt can show it again within the recency
  * window, and only this signer can have written it, for this application and user.
  */
-export function writeReceipt(
+export function sealMfaReceipt(
   evidences: readonly MfaEvidence[],
   applicationId: string,
   owner: UserOwner,
@@ -91,7 +91,7 @@ export function writeReceipt(
 }
 
 /** The evidence of a receipt; none for one that this signer did not write for this application and user. */
-export function readReceipt(
+export function openMfaReceipt(
   receipt: Uint8Array,
   applicationId: string,
   owner: UserOwner,

@@ -7,13 +7,13 @@ import {
 } from '@wallet-service/signer-protocol';
 import { authorizeUse, type AuthorizeUseDeps } from './authorize-use.js';
 import { curveOf } from './curves.js';
-import { writeReceipt, type WriteReceiptDeps } from './write-receipt.js';
+import { signReceipt, type SignReceiptDeps } from './sign-receipt.js';
 
 type Request = SignerRequest<'Sign'>;
 
 const maxPayloads = 256;
 
-export type SignDeps = AuthorizeUseDeps & WriteReceiptDeps;
+export type SignDeps = AuthorizeUseDeps & SignReceiptDeps;
 
 /**
  * Signs when the owner's token and the policy service's verdict both allow exactly these payloads. `signal`:
@@ -32,7 +32,7 @@ export async function sign(
     publicKey,
     mfaReceipt,
     trustBundleVersion: BigInt(deps.trust.inForce.bundle.version),
-    receipt: request.receipt ? writeReceipt(deps, { request, bound, publicKey, signatures }) : undefined,
+    receipt: request.receipt ? signReceipt(deps, { request, bound, publicKey, signatures }) : undefined,
   };
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@wallet-service/signer-protocol';
 
 /** What is about to be done, as the signer itself sees it. */
-export type Deed = Pick<
+export type RequestedUse = Pick<
   Verdict,
   | 'applicationId'
   | 'walletId'
@@ -25,20 +25,20 @@ export type Deed = Pick<
 const clockSkewSeconds = 10;
 
 /**
- * The policy service's permission for exactly this deed, now. Throws Refused: 'verdict-malformed',
+ * The policy service's permission for exactly this use, now. Throws Refused: 'verdict-malformed',
  * 'verdict-signature', 'verdict-not-yet-valid', 'verdict-expired', 'verdict-lifetime', or 'verdict-mismatch'
  * with the name of the field that differs.
  */
 export function verifyVerdict(
   signed: { verdict: Uint8Array; verdictSignature: Uint8Array },
-  deed: Deed,
+  use: RequestedUse,
   verdictKeys: readonly KeyObject[],
   now: number,
 ): Verdict {
   const verdict = readVerdict(signed, verdictKeys, now);
   if (now >= verdict.expiresAt) throw new Refused('verdict-expired');
-  for (const field of Object.keys(deed) as (keyof Deed)[])
-    if (!isSame(verdict[field], deed[field])) throw new Refused('verdict-mismatch', { field });
+  for (const field of Object.keys(use) as (keyof RequestedUse)[])
+    if (!isSame(verdict[field], use[field])) throw new Refused('verdict-mismatch', { field });
   return verdict;
 }
 
@@ -59,7 +59,7 @@ export function readVerdict(
   return verdict;
 }
 
-function isSame(left: Verdict[keyof Deed], right: Verdict[keyof Deed]): boolean {
+function isSame(left: Verdict[keyof RequestedUse], right: Verdict[keyof RequestedUse]): boolean {
   if (typeof left !== 'object' || typeof right !== 'object') return left === right;
   const [lefts, rights] = [listOf(left), listOf(right)];
   return (

@@ -1,9 +1,9 @@
 import { bitcoinPayeeOf } from '@wallet-service/addresses';
 import { fixedFields, type Field } from './field-source.js';
 import { absent, inapplicable, integer, unknown, type Reading, type ValueKind } from './reading.js';
-import type { BitcoinPayment, Subject } from './subject.js';
+import type { BitcoinPayment, PolicyInput } from './policy-input.js';
 
-type BitcoinTransaction = Extract<Subject, { kind: 'bitcoin_transaction' }>;
+type BitcoinTransaction = Extract<PolicyInput, { kind: 'bitcoin_transaction' }>;
 
 /** All bitcoin that there will ever be (MAX_MONEY of Bitcoin Core). */
 export const satoshiRange: readonly [bigint, bigint] = [0n, 2_100_000_000_000_000n];
@@ -13,8 +13,8 @@ function perPayment(kind: ValueKind, read: (payment: BitcoinPayment) => Reading)
     kind,
     ...(kind === 'integer' && { range: satoshiRange }),
     perElement: true,
-    read: ({ subject }, element) => {
-      const payment = subject.kind === 'bitcoin_transaction' ? subject.payments[element] : undefined;
+    read: ({ input }, element) => {
+      const payment = input.kind === 'bitcoin_transaction' ? input.payments[element] : undefined;
       return payment ? read(payment) : inapplicable;
     },
   };
@@ -23,7 +23,7 @@ function satoshis(read: (transaction: BitcoinTransaction) => Reading): Omit<Fiel
   return {
     kind: 'integer',
     range: satoshiRange,
-    read: ({ subject }) => (subject.kind === 'bitcoin_transaction' ? read(subject) : inapplicable),
+    read: ({ input }) => (input.kind === 'bitcoin_transaction' ? read(input) : inapplicable),
   };
 }
 

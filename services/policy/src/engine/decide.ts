@@ -6,7 +6,7 @@ import type { PolicyRules } from './rule.js';
 import { newBudget, readingsOf, type Budget, type Readings } from './readings.js';
 import { transactionOf } from './transaction-of.js';
 import { meaningOf } from './typed-data-meaning.js';
-import { elementsOf, type Subject } from './subject.js';
+import { elementsOf, type PolicyInput } from './policy-input.js';
 import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.js';
 import { wrappedMessage } from './wrapped-message.js';
 
@@ -63,10 +63,10 @@ export function decide(rulebook: Rulebook, settings: EvaluationSettings, given: 
   const reaches: Reaches = {
     value: true,
     sending: !('state' in transactionOf(facts)),
-    message: facts.subject.kind === 'typed_data' && wrappedMessage(facts.subject.typedData) !== undefined,
+    message: facts.input.kind === 'typed_data' && wrappedMessage(facts.input.typedData) !== undefined,
   };
   const fired: FiredRule[] = [];
-  const covered = new Array<boolean>(elementsOf(facts.subject)).fill(false);
+  const covered = new Array<boolean>(elementsOf(facts.input)).fill(false);
   let permittedWhole = false;
   for (const position of candidates(considered.index, readings)) {
     const rule = considered.rules[position];
@@ -102,8 +102,8 @@ function isSchemaNamed(
   facts: Facts,
   budget: Budget,
 ): boolean {
-  const { subject } = facts;
-  if (subject.kind !== 'typed_data' || meaningOf(subject.typedData, subject.wallet).kind !== 'unknown')
+  const { input } = facts;
+  if (input.kind !== 'typed_data' || meaningOf(input.typedData, input.wallet).kind !== 'unknown')
     return false;
   const readings = readingsOf(rulebook.fields, { ...facts, memo: new Map() }, budget);
   return candidates(index, readings).some((position) => {
@@ -117,9 +117,9 @@ const noRules: CoveringRules = { rules: [], index: { always: [], files: [], rang
 function rulesFor(
   { rules }: Rulebook,
   { stepUpApplies }: EvaluationSettings,
-  { subject }: Facts,
+  { input }: Facts,
 ): CoveringRules {
-  const covering = rules.get(actionOf(subject));
+  const covering = rules.get(actionOf(input));
   return (stepUpApplies ? covering?.all : covering?.global) ?? noRules;
 }
 
@@ -130,9 +130,9 @@ function rulesFor(
 function policiesCovering(
   { policies }: Rulebook,
   { stepUpApplies, policiesElsewhere }: EvaluationSettings,
-  { subject }: Facts,
+  { input }: Facts,
 ): readonly PolicyRules[] {
-  if (subject.kind === 'export') return [...policies, ...policiesElsewhere];
+  if (input.kind === 'export') return [...policies, ...policiesElsewhere];
   return policies.filter(({ scope }) => scope === 'GLOBAL' || stepUpApplies);
 }
 
@@ -145,18 +145,18 @@ const byTheirExistence: readonly Reason[] = ['raw_hash_signing', 'eip7702', 'exp
 function outcomeOf(
   isCovered: boolean,
   settings: EvaluationSettings,
-  { subject }: Facts,
+  { input }: Facts,
   fired: readonly FiredRule[],
   permitted: boolean,
 ): Outcome {
-  const settled = settledBeforeRules(settings, subject, isCovered);
+  const settled = settledBeforeRules(settings, input, isCovered);
   if (settled) return settled;
   const has = (action: string) => fired.some(({ rule }) => rule.rule.action === action);
   if (has('DENY')) return deny('rule');
   if (isCovered && !permitted) {
     // Out of reach of every policy are an exported key, and what the code of a delegated account does.
-    if (subject.kind === 'export') return deny('export');
-    if (isDelegation(subject)) return deny('eip7702');
+    if (input.kind === 'export') return deny('export');
+    if (isDelegation(input)) return deny('eip7702');
   }
   if (settings.defaultAction === 'deny' && !permitted) return deny('default_action');
   if (has('require_mfa')) return { outcome: 'require_mfa', reason: 'rule' };
@@ -164,19 +164,19 @@ function outcomeOf(
 }
 
 /** An authorization of the zero address takes a delegation back (EIP-7702). */
-function isDelegation(subject: Subject): boolean {
-  return subject.kind === 'eip7702_authorization' && subject.address.some((byte) => byte !== 0);
+function isDelegation(input: PolicyInput): boolean {
+  return input.kind === 'eip7702_authorization' && input.address.some((byte) => byte !== 0);
 }
 
 function settledBeforeRules(
   settings: EvaluationSettings,
-  subject: Subject,
+  input: PolicyInput,
   isCovered: boolean,
 ): Outcome | undefined {
-  const isAnyChain = subject.kind === 'eip7702_authorization' && subject.chainId === 0n;
+  const isAnyChain = input.kind === 'eip7702_authorization' && input.chainId === 0n;
   if (isAnyChain && settings.anyChainDelegation === 'refuse') return deny('eip7702_any_chain');
   if (!settings.evaluationEnabled) return { outcome: 'allow', reason: 'evaluation_disabled' };
-  if (isCovered && subject.kind === 'raw_hash' && settings.rawHashSigning === 'refuse')
+  if (isCovered && input.kind === 'raw_hash' && settings.rawHashSigning === 'refuse')
     return deny('raw_hash_signing');
   return undefined;
 }

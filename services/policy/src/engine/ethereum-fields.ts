@@ -95,22 +95,20 @@ export const ethereum7702Authorization = fixedFields(
   {
     contract: {
       kind: 'address',
-      read: ({ subject }) =>
-        subject.kind === 'eip7702_authorization' ? address(subject.address) : inapplicable,
+      read: ({ input }) => (input.kind === 'eip7702_authorization' ? address(input.address) : inapplicable),
     },
     chain_id: {
       kind: 'integer',
       range: [1n, uint(256)[1]],
-      read: ({ subject }) => {
-        if (subject.kind !== 'eip7702_authorization') return inapplicable;
-        return subject.chainId === 0n ? unknown('valid on every chain') : integer(subject.chainId);
+      read: ({ input }) => {
+        if (input.kind !== 'eip7702_authorization') return inapplicable;
+        return input.chainId === 0n ? unknown('valid on every chain') : integer(input.chainId);
       },
     },
     nonce: {
       kind: 'integer',
       range: uint(64),
-      read: ({ subject }) =>
-        subject.kind === 'eip7702_authorization' ? integer(subject.nonce) : inapplicable,
+      read: ({ input }) => (input.kind === 'eip7702_authorization' ? integer(input.nonce) : inapplicable),
     },
   },
 );

@@ -6,20 +6,20 @@ import { messageDanger } from './message-danger.js';
 import { isKnownChain, nativeDoorOf } from './native-coins.js';
 import { hexOf } from './reading.js';
 import { nativeAsset, type Spent } from './spent.js';
-import type { Subject } from './subject.js';
+import type { PolicyInput } from './policy-input.js';
 import { typedDataSpent } from './typed-data-spending.js';
 
 /** Whether the application says of a chain that no call there moves the native coin beyond its value. */
 export type IsPlain = (chainId: bigint | undefined) => boolean;
 const everyChain: IsPlain = () => true;
 
-type Transaction = Pick<Extract<Subject, { kind: 'ethereum_transaction' }>, 'transaction' | 'wallet'>;
+type Transaction = Pick<Extract<PolicyInput, { kind: 'ethereum_transaction' }>, 'transaction' | 'wallet'>;
 
 /** What an Ethereum wallet spends of an asset: `nativeAsset`, or a token by its contract (lower-case hex). */
 export function ethereumSpent(
   asset: string,
-  subject: Extract<
-    Subject,
+  input: Extract<
+    PolicyInput,
     {
       kind: 'ethereum_transaction' | 'typed_data' | 'ethereum_message' | 'eip7702_authorization' | 'raw_hash';
     }
@@ -27,17 +27,17 @@ export function ethereumSpent(
   isSchemaNamed: boolean,
   isPlain: IsPlain,
 ): Spent {
-  switch (subject.kind) {
+  switch (input.kind) {
     case 'ethereum_transaction':
-      return transactionSpent(asset, subject, isPlain);
+      return transactionSpent(asset, input, isPlain);
     case 'typed_data':
-      return typedDataSpent(asset, subject, { isSchemaNamed, isPlain }, ({ transaction, account }) =>
+      return typedDataSpent(asset, input, { isSchemaNamed, isPlain }, ({ transaction, account }) =>
         transactionSpent(asset, { transaction, wallet: account }, isPlain),
       );
     case 'ethereum_message':
-      return messageDanger(subject.message) ?? 0n;
+      return messageDanger(input.message) ?? 0n;
     case 'eip7702_authorization':
-      return subject.address.some((byte) => byte !== 0)
+      return input.address.some((byte) => byte !== 0)
         ? 'the contract that the account is delegated to can spend everything'
         : 0n;
     case 'raw_hash':

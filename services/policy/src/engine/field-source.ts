@@ -2,11 +2,11 @@ import type { Chain } from '@wallet-service/addresses';
 import type { Action } from './methods.js';
 import type { Operator } from './operators.js';
 import type { Reading, Value, ValueKind } from './reading.js';
-import type { Subject } from './subject.js';
+import type { PolicyInput } from './policy-input.js';
 
 /** Everything that a condition may depend on. */
 export type Facts = {
-  readonly subject: Subject;
+  readonly input: PolicyInput;
   /** Unix time, whole seconds. */
   readonly nowSeconds: number;
   /** What the wallet spent of an asset in the last so many seconds, before this operation. */

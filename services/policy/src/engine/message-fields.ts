@@ -9,9 +9,9 @@ const longestMessage = 65_536n;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function ofMessage(read: (message: Uint8Array) => Reading): (facts: Facts) => Reading {
-  return ({ subject }) => {
-    if (subject.kind === 'message' || subject.kind === 'ethereum_message') return read(subject.message);
-    const wrapped = subject.kind === 'typed_data' ? wrappedMessage(subject.typedData) : undefined;
+  return ({ input }) => {
+    if (input.kind === 'message' || input.kind === 'ethereum_message') return read(input.message);
+    const wrapped = input.kind === 'typed_data' ? wrappedMessage(input.typedData) : undefined;
     if (wrapped === undefined) return inapplicable;
     return wrapped === 'unreadable' ? unknown('a wrapped message (ERC-7739) that is none') : read(wrapped);
   };

@@ -1,5 +1,5 @@
 import type { Chain } from '@wallet-service/addresses';
-import type { Subject } from './subject.js';
+import type { PolicyInput } from './policy-input.js';
 
 /**
  * What is asked of a wallet, as rules are applied to it. All versions of typed data are one: what a rule for
@@ -52,8 +52,8 @@ export const methods: Readonly<Record<Chain, Readonly<Record<string, readonly Ac
   BTC: nonEthereum,
 };
 
-export function actionOf(subject: Subject): Action {
-  switch (subject.kind) {
+export function actionOf(input: PolicyInput): Action {
+  switch (input.kind) {
     case 'ethereum_transaction':
       return 'eth_signTransaction';
     case 'typed_data':

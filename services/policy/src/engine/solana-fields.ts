@@ -35,10 +35,10 @@ function perInstruction(kind: ValueKind, read: ReadInstruction): Omit<Field, 'ke
     kind,
     ...(kind === 'integer' && { range: uint(64) }),
     perElement: true,
-    read: ({ subject }: Facts, element: number) => {
-      const instruction = subject.kind === 'solana_transaction' ? subject.instructions[element] : undefined;
-      return instruction && subject.kind === 'solana_transaction'
-        ? read(instruction, subject.wallet)
+    read: ({ input }: Facts, element: number) => {
+      const instruction = input.kind === 'solana_transaction' ? input.instructions[element] : undefined;
+      return instruction && input.kind === 'solana_transaction'
+        ? read(instruction, input.wallet)
         : inapplicable;
     },
   };
@@ -157,9 +157,9 @@ export const solanaTransaction = fixedFields('solana_transaction', where, {
   max_fee: {
     kind: 'integer',
     range: uint(65),
-    read: ({ subject }) => {
-      if (subject.kind !== 'solana_transaction') return inapplicable;
-      return subject.fee === undefined ? unknownFee : integer(subject.fee);
+    read: ({ input }) => {
+      if (input.kind !== 'solana_transaction') return inapplicable;
+      return input.fee === undefined ? unknownFee : integer(input.fee);
     },
   },
 });

@@ -10,12 +10,12 @@ import {
   WRAPPED_SOL,
 } from './solana-programs.js';
 import { nativeAsset, type Spent } from './spent.js';
-import type { Subject } from './subject.js';
+import type { PolicyInput } from './policy-input.js';
 
 /** What a Solana wallet spends of an asset: `nativeAsset`, or a token by its mint. */
 export function solanaSpent(
   asset: string,
-  { instructions, wallet, fee }: Extract<Subject, { kind: 'solana_transaction' }>,
+  { instructions, wallet, fee }: Extract<PolicyInput, { kind: 'solana_transaction' }>,
 ): Spent {
   const isNative = asset === nativeAsset;
   const moved = instructions.map((instruction) =>

@@ -40,8 +40,8 @@ export const spendingWindow: FieldSource = {
       range: assets[chain].range,
       window: { asset, seconds },
       read: (facts) => {
-        const { subject, spentBefore, plainChainIds, isSchemaNamed } = facts;
-        const spent = spentOf(asset, subject, plainChainIds, isSchemaNamed);
+        const { input, spentBefore, plainChainIds, isSchemaNamed } = facts;
+        const spent = spentOf(asset, input, plainChainIds, isSchemaNamed);
         if (typeof spent === 'string') return unknown(spent);
         const counted = spent === 0n && mayGiveOne(asset, facts) ? 1n : spent;
         return counted === 0n ? inapplicable : integer(spentBefore(asset, seconds) + counted);

@@ -3,7 +3,7 @@ import type { Facts } from './field-source.js';
 import { messageDanger } from './message-danger.js';
 import { nativeDoorOf } from './native-coins.js';
 import { inapplicable, unknown, type Reading } from './reading.js';
-import type { Subject } from './subject.js';
+import type { PolicyInput } from './policy-input.js';
 import { meaningOf } from './typed-data-meaning.js';
 import { integerIn, type OrderedTransaction } from './meaning.js';
 
@@ -17,14 +17,14 @@ export type TransactionSeen = {
 };
 
 /** What the rules about transactions look at. A reading: there is no transaction, or nobody knows which. */
-export function transactionOf({ subject, isSchemaNamed }: Facts): TransactionSeen | Reading {
-  switch (subject.kind) {
+export function transactionOf({ input, isSchemaNamed }: Facts): TransactionSeen | Reading {
+  switch (input.kind) {
     case 'ethereum_transaction':
-      return { transaction: subject.transaction, account: subject.wallet, ordered: undefined };
+      return { transaction: input.transaction, account: input.wallet, ordered: undefined };
     case 'typed_data':
-      return orderedBy(subject, isSchemaNamed === true);
+      return orderedBy(input, isSchemaNamed === true);
     case 'ethereum_message': {
-      const danger = messageDanger(subject.message);
+      const danger = messageDanger(input.message);
       return danger === undefined ? inapplicable : unknown(danger);
     }
     default:
@@ -33,7 +33,7 @@ export function transactionOf({ subject, isSchemaNamed }: Facts): TransactionSee
 }
 
 function orderedBy(
-  { typedData, wallet }: Extract<Subject, { kind: 'typed_data' }>,
+  { typedData, wallet }: Extract<PolicyInput, { kind: 'typed_data' }>,
   isSchemaNamed: boolean,
 ): TransactionSeen | Reading {
   const meaning = meaningOf(typedData, wallet);

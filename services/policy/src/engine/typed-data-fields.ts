@@ -52,11 +52,11 @@ export const typedData: FieldSource = {
   },
 };
 
-const readPrimaryType: Field['read'] = ({ subject }) => {
-  if (subject.kind !== 'typed_data') return inapplicable;
-  const { primaryType } = subject.typedData;
+const readPrimaryType: Field['read'] = ({ input }) => {
+  if (input.kind !== 'typed_data') return inapplicable;
+  const { primaryType } = input.typedData;
   if (primaryType === undefined) return absent;
-  const enclosed = enclosedIn(subject.typedData).map((each) => each.primaryType);
+  const enclosed = enclosedIn(input.typedData).map((each) => each.primaryType);
   const reading = text(primaryType);
   return enclosed.length > 0 && reading.state === 'value' ? { ...reading, perhaps: enclosed } : reading;
 };
@@ -83,9 +83,9 @@ function domainField(name: string): Omit<Field, 'key'> {
     kind,
     ...(kind === 'integer' && { range: uint(256) }),
     ...(name === 'salt' && { byteLength: 32 }),
-    read: ({ subject }) => {
-      if (subject.kind !== 'typed_data') return inapplicable;
-      const value = subject.typedData.domain.fields.get(name);
+    read: ({ input }) => {
+      if (input.kind !== 'typed_data') return inapplicable;
+      const value = input.typedData.domain.fields.get(name);
       if (value) return readingOf(value);
       return boundary.includes(name) ? unknown('left out, so valid for all') : absent;
     },
@@ -103,9 +103,9 @@ function messageField(pathText: string): Omit<Field, 'key'> {
     kind: undefined,
     range: [int(256)[0], uint(256)[1]],
     mayBeMany: true,
-    read: ({ subject }) => {
-      if (subject.kind !== 'typed_data') return inapplicable;
-      return subject.typedData.isAmbiguous ? ambiguous : valueIn(subject.typedData, path);
+    read: ({ input }) => {
+      if (input.kind !== 'typed_data') return inapplicable;
+      return input.typedData.isAmbiguous ? ambiguous : valueIn(input.typedData, path);
     },
   };
 }

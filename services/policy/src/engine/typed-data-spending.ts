@@ -3,10 +3,10 @@ import { addressIn, integerIn, type Gift, type Meaning } from './meaning.js';
 import { isKnownChain, nativeDoorOf } from './native-coins.js';
 import { hexOf } from './reading.js';
 import { nativeAsset, type Spent } from './spent.js';
-import type { Subject } from './subject.js';
+import type { PolicyInput } from './policy-input.js';
 import { meaningOf, opaqueContract } from './typed-data-meaning.js';
 
-export type SignedTypedData = Extract<Subject, { kind: 'typed_data' }>;
+export type SignedTypedData = Extract<PolicyInput, { kind: 'typed_data' }>;
 type Ordered = Extract<Meaning, { kind: 'transaction' }>;
 
 /** What the application answers for. */

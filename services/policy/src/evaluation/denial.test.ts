@@ -1,11 +1,11 @@
 import { decideOn, rule, when } from '../../test/engine-harness.js';
 import {
   alice,
-  ethSubject,
+  ethInput,
   mallory,
   payment,
   solOperation,
-  solSubject,
+  solInput,
   typedData,
 } from '../../test/operations.js';
 import { friend, lamportsTo, thief } from '../../test/solana-instructions.js';
@@ -28,7 +28,7 @@ const toAlice = when('ethereum_transaction', 'to', 'eq', alice);
 
 describe('a denial', () => {
   it('by a limit shows the limit, not what else the rule asks for', () => {
-    const decision = decideOn('ETH', ethSubject(payment()), [
+    const decision = decideOn('ETH', ethInput(payment()), [
       rule(
         'eth_signTransaction',
         'DENY',
@@ -45,7 +45,7 @@ describe('a denial', () => {
   it('because nothing allows it names the rules that could have, and what they miss', () => {
     const decision = decideOn(
       'ETH',
-      ethSubject(payment({ to: mallory })),
+      ethInput(payment({ to: mallory })),
       [rule('eth_signTransaction', 'ALLOW', when('ethereum_transaction', 'chain_id', 'eq', 1), toAlice)],
       { defaultAction: 'deny' },
     );
@@ -76,7 +76,7 @@ describe('a denial', () => {
   it('names the instructions that no rule allows, and explains the first', () => {
     const decision = decideOn(
       'SOL',
-      solSubject(solOperation([lamportsTo(friend, 1), lamportsTo(thief, 2)])),
+      solInput(solOperation([lamportsTo(friend, 1), lamportsTo(thief, 2)])),
       [
         rule(
           'signTransaction',
@@ -103,7 +103,7 @@ describe('a denial', () => {
         when('ethereum_transaction', 'value', 'gt', index),
       ),
     );
-    const record = recordOf(decideOn('ETH', ethSubject(payment()), rules));
+    const record = recordOf(decideOn('ETH', ethInput(payment()), rules));
     expect(record.rules_fired).toBe(10_000);
     expect(record.rules.map(({ action }) => action)).toEqual([
       'DENY',
@@ -129,7 +129,7 @@ describe('a denial', () => {
       message: { a: Array.from({ length: 50 }, () => long) },
     });
     const rules = [rule('eth_signTypedData', 'DENY', ...conditions)];
-    const record = recordOf(decideOn('ETH', ethSubject(typed), [...rules, ...rules]));
+    const record = recordOf(decideOn('ETH', ethInput(typed), [...rules, ...rules]));
     expect(JSON.stringify(record).length).toBeLessThan(400 * 1024);
     expect(record).toMatchObject({ rules_fired: 2, rules: [{}] });
     expect(record.rules).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('a denial', () => {
 
   it('shows 20 of many rules', () => {
     const many = Array.from({ length: 30 }, () => rule('eth_signTransaction', 'ALLOW', toAlice));
-    const decision = decideOn('ETH', ethSubject(payment({ to: mallory })), many, { defaultAction: 'deny' });
+    const decision = decideOn('ETH', ethInput(payment({ to: mallory })), many, { defaultAction: 'deny' });
     expect(recordOf(decision).unmet).toHaveLength(20);
   });
 });

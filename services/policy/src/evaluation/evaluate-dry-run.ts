@@ -14,7 +14,7 @@ import type { CurrentVersions } from '../revisions/current-versions.js';
 import type { SpentSums } from '../spending/spending-store.js';
 import type { RulesInForce } from './rules-in-force.js';
 import { policiesOfOtherChains, evaluationSettingsFor } from './evaluation-settings.js';
-import { subjectOfDryRun, type WhatIsSigned } from './subject-of-dry-run.js';
+import { policyInputOfDryRun, type WhatIsSigned } from './policy-input-of-dry-run.js';
 
 export type DryRunRequest = WhatIsSigned & {
   readonly applicationId: string;
@@ -69,13 +69,13 @@ export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): 
   const { settings, rulebooks } = await deps.rulesInForce(applicationId, revision);
   const alone = await policyAlone(deps, request);
   const rulebook = alone ? compilePolicies(chain, [alone]) : rulebooks[chain];
-  const subject = subjectOfDryRun(request);
-  const windows = rulebook.windows.get(actionOf(subject)) ?? [];
+  const input = policyInputOfDryRun(request);
+  const windows = rulebook.windows.get(actionOf(input)) ?? [];
   const spentBefore =
     walletId === '' || windows.length === 0
       ? () => 0n
       : await deps.readSpent(applicationId, walletId, windows);
-  const elsewhere = subject.kind === 'export' && !alone ? policiesOfOtherChains(rulebooks, chain) : [];
+  const elsewhere = input.kind === 'export' && !alone ? policiesOfOtherChains(rulebooks, chain) : [];
   const isUserAssumed = alone?.scope === 'STEP_UP' && request.issuer === '';
   const evaluation = {
     ...evaluationSettingsFor(settings, request.issuer, elsewhere),
@@ -84,12 +84,12 @@ export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): 
   };
   const nowSeconds = Math.floor(deps.now().getTime() / 1000);
   const { plain_chain_ids: plainChainIds } = settings;
-  const facts = { subject, nowSeconds, spentBefore, plainChainIds, memo: new Map() };
+  const facts = { input, nowSeconds, spentBefore, plainChainIds, memo: new Map() };
   const decision = decide(rulebook, evaluation, facts);
   const applies = ({ scope }: PolicyRules) => scope === 'GLOBAL' || evaluation.stepUpApplies;
   const isNothingSpent = windows.every(({ asset, seconds }) => spentBefore(asset, seconds) === 0n);
   return {
-    method: actionOf(subject),
+    method: actionOf(input),
     evaluation_enabled: settings.policy_evaluation_enabled,
     policies_evaluated: rulebook.policies.filter(applies).map(({ id, name }) => ({ id, name })),
     policies_not_applicable: rulebook.policies

@@ -9,7 +9,7 @@ import { decide, type Decision } from '../engine/decide.js';
 import { mostCausesNamed, recordOf } from '../engine/decision-record.js';
 import { actionOf } from '../engine/methods.js';
 import { spentOf } from '../engine/spending.js';
-import type { Subject } from '../engine/subject.js';
+import type { PolicyInput } from '../engine/policy-input.js';
 import type { CurrentVersions } from '../revisions/current-versions.js';
 import type { Reservation, SpentSums } from '../spending/spending-store.js';
 import type { SignedVerdict } from '../verdicts/sign-verdict.js';
@@ -18,7 +18,7 @@ import type { AddressOf } from './known-addresses.js';
 import type { RulesInForce } from './rules-in-force.js';
 import type { SigningRequest } from './signing-request.js';
 import { policiesOfOtherChains, evaluationSettingsFor } from './evaluation-settings.js';
-import { subjectOf } from './subject-of-operation.js';
+import { policyInputOf } from './policy-input-of-operation.js';
 
 export type EvaluateDeps = {
   /** Read by a statement that starts after the call. */
@@ -133,17 +133,17 @@ async function decideAbout(
   // A delegation to every chain is decided about even then.
   if (!settings.policy_evaluation_enabled && request.operation.kind !== 'eip7702_authorization')
     return notEvaluated;
-  const subject = subjectOf(wallet, read.decode());
+  const input = policyInputOf(wallet, read.decode());
   const rulebook = rules.rulebooks[request.chain];
-  const elsewhere = subject.kind === 'export' ? policiesOfOtherChains(rules.rulebooks, request.chain) : [];
+  const elsewhere = input.kind === 'export' ? policiesOfOtherChains(rules.rulebooks, request.chain) : [];
   const evaluation = evaluationSettingsFor(settings, request.issuer, elsewhere);
   const nowSeconds = Math.floor(now.getTime() / 1000);
   const { plain_chain_ids: plainChainIds } = settings;
   const decideWith = (spentBefore: SpentSums) =>
-    decide(rulebook, evaluation, { subject, nowSeconds, spentBefore, plainChainIds, memo: new Map() });
+    decide(rulebook, evaluation, { input, nowSeconds, spentBefore, plainChainIds, memo: new Map() });
 
-  const windows = settings.policy_evaluation_enabled ? (rulebook.windows.get(actionOf(subject)) ?? []) : [];
-  const amounts = amountsOf(windows, subject, plainChainIds);
+  const windows = settings.policy_evaluation_enabled ? (rulebook.windows.get(actionOf(input)) ?? []) : [];
+  const amounts = amountsOf(windows, input, plainChainIds);
   const id = deps.newId();
   const reservation = { id, payloadHash: sha256(Buffer.concat(prepared.payloadHashes)), amounts };
   const decision =
@@ -155,7 +155,7 @@ async function decideAbout(
       ? { maxAgeSeconds: settings.recency_window_minutes * 60, acrValues: settings.mfa_acr_values }
       : null;
   if (decision.reason === 'evaluation_disabled') return notEvaluated;
-  const stored = recordFor(request, prepared, { id, subject, decision, mfa });
+  const stored = recordFor(request, prepared, { id, input, decision, mfa });
   const storing = deps.store({ decision: stored, policyIds: policiesToName(decision) });
   // Who is refused, by this or for want of a second factor, can have the decision read at once.
   if (decision.outcome !== 'allow') await storing;
@@ -180,12 +180,12 @@ function policiesToName({ considered, fired, causes }: Decision): readonly strin
 /** What has to be reserved. What cannot be known is not: a window on it has fired, whatever was spent before. */
 function amountsOf(
   windows: readonly SpendingWindow[],
-  subject: Subject,
+  input: PolicyInput,
   plainChainIds: readonly number[],
 ): ReadonlyMap<string, bigint> {
   const amounts = new Map<string, bigint>();
   for (const { asset } of windows) {
-    const amount = spentOf(asset, subject, plainChainIds);
+    const amount = spentOf(asset, input, plainChainIds);
     if (typeof amount === 'bigint' && amount > 0n) amounts.set(asset, amount);
   }
   return amounts;
@@ -194,7 +194,7 @@ function amountsOf(
 function recordFor(
   request: SigningRequest,
   { rules, payloadHashes, now }: Prepared,
-  made: { id: string; subject: Subject; decision: Decision; mfa: MfaRequirement | null },
+  made: { id: string; input: PolicyInput; decision: Decision; mfa: MfaRequirement | null },
 ): StoredDecision {
   return {
     id: made.id,
@@ -203,7 +203,7 @@ function recordFor(
     wallet_id: request.walletId,
     chain: request.chain,
     operation: request.operation.kind,
-    method: actionOf(made.subject),
+    method: actionOf(made.input),
     payload_hashes: payloadHashes.map((hash) => hash.toString('hex')),
     policy_revision: String(rules.revision),
     mfa: made.mfa && { max_age_seconds: made.mfa.maxAgeSeconds, acr_values: made.mfa.acrValues },

@@ -3,7 +3,7 @@ import { compilePolicies } from '../engine/compile-policies.js';
 import { decide } from '../engine/decide.js';
 import { methods } from '../engine/methods.js';
 import type { Condition } from '../engine/rule.js';
-import { subjectOfOperation } from '../evaluation/subject-of-operation.js';
+import { policyInputOfOperation } from '../evaluation/policy-input-of-operation.js';
 
 /** What the engine says of one operation of a wallet. */
 export type Judge = {
@@ -13,7 +13,7 @@ export type Judge = {
 
 /** For tests that compare what the engine says with what a chain does. */
 export function judgeOf(wallet: SigningWallet, operation: Operation): Judge {
-  const subject = subjectOfOperation(wallet, operation);
+  const input = policyInputOfOperation(wallet, operation);
   const settings = {
     evaluationEnabled: true,
     defaultAction: 'allow',
@@ -28,7 +28,7 @@ export function judgeOf(wallet: SigningWallet, operation: Operation): Judge {
       const rule = { name: 'the rule', method, action: 'DENY', conditions: [condition] } as const;
       const policy = { id: '1', name: 'alone', chain: wallet.chain, scope: 'GLOBAL', revision: 1 } as const;
       const rulebook = compilePolicies(wallet.chain, [{ ...policy, rules: [rule] }]);
-      const facts = { subject, nowSeconds: 1_800_000_000, spentBefore: () => 0n, memo: new Map() };
+      const facts = { input, nowSeconds: 1_800_000_000, spentBefore: () => 0n, memo: new Map() };
       return decide(rulebook, settings, facts).outcome === 'deny';
     },
   };

@@ -1,5 +1,5 @@
 import type { Condition } from '../../src/engine/rule.js';
-import type { Subject } from '../../src/engine/subject.js';
+import type { PolicyInput } from '../../src/engine/policy-input.js';
 import { decideOn, rule, when } from '../engine-harness.js';
 import type { Harm } from './harm.js';
 import { nobody, programs, wallet } from './world.js';
@@ -93,23 +93,23 @@ function allowing(harm: Harm, instructions: number): readonly Limit[] {
 
 /** The rules that the transaction went round. */
 export function rulesGoneRound(
-  subject: Subject,
+  input: PolicyInput,
   harm: Harm,
   instructions: number,
   fee: bigint,
 ): readonly string[] {
   const through = forbidding(harm, instructions, fee).filter(
-    (limit) => decideOn('SOL', subject, [rule('signTransaction', 'DENY', ...limit)]).outcome !== 'deny',
+    (limit) => decideOn('SOL', input, [rule('signTransaction', 'DENY', ...limit)]).outcome !== 'deny',
   );
   const demanded = forbidding(harm, instructions, fee)
     .slice(0, 1)
     .filter(
       (limit) =>
-        decideOn('SOL', subject, [rule('signTransaction', 'require_mfa', ...limit)]).outcome === 'allow',
+        decideOn('SOL', input, [rule('signTransaction', 'require_mfa', ...limit)]).outcome === 'allow',
     );
   const allowed = allowing(harm, instructions);
   const rules = allowed.map((conditions) => rule('signTransaction', 'ALLOW', ...conditions));
-  const isAllowed = decideOn('SOL', subject, rules, { defaultAction: 'deny' }).outcome === 'allow';
+  const isAllowed = decideOn('SOL', input, rules, { defaultAction: 'deny' }).outcome === 'allow';
   return [
     ...[...through, ...demanded].map((limit) => JSON.stringify(limit)),
     ...(isAllowed ? ['allowed by rules for something else'] : []),

@@ -13,7 +13,7 @@ export type BitcoinPayment = {
 };
 
 /** What is to be signed, decoded: exactly what the bytes say, since they are made from it. */
-export type Subject =
+export type PolicyInput =
   | {
       readonly kind: 'ethereum_transaction';
       readonly transaction: EthTransaction;
@@ -56,8 +56,8 @@ export type Subject =
   | { readonly kind: 'export' };
 
 /** How many parts of the operation the conditions of one rule are applied to together: instructions, payments. */
-export function elementsOf(subject: Subject): number {
-  if (subject.kind === 'solana_transaction') return subject.instructions.length;
-  if (subject.kind === 'bitcoin_transaction') return subject.payments.length;
+export function elementsOf(input: PolicyInput): number {
+  if (input.kind === 'solana_transaction') return input.instructions.length;
+  if (input.kind === 'bitcoin_transaction') return input.payments.length;
   return 0;
 }

@@ -12,7 +12,7 @@ import type { ReceiptKey } from './receipt-key.js';
 import type { WalletSignature } from './signatures.js';
 import type { TrustStore } from './trust-store.js';
 
-export type WriteReceiptDeps = {
+export type SignReceiptDeps = {
   readonly trust: TrustStore;
   readonly receiptKey: ReceiptKey;
   /** Unix seconds. */
@@ -31,8 +31,8 @@ export type SignedRequest = {
  * A receipt for signatures that both keys allowed: for the caller to prove later, offline, which signer made
  * them and why.
  */
-export function writeReceipt(
-  { trust, receiptKey, now }: WriteReceiptDeps,
+export function signReceipt(
+  { trust, receiptKey, now }: SignReceiptDeps,
   { request, bound, publicKey, signatures }: SignedRequest,
 ): NonNullable<SignerResponse<'Sign'>['receipt']> {
   const { applicationId, walletId, chain, network } = bound;

@@ -10,19 +10,19 @@ import {
   type SolanaTransaction,
 } from '@wallet-service/chains';
 import { COMPUTE_BUDGET_PROGRAM } from '../engine/solana-programs.js';
-import type { Subject } from '../engine/subject.js';
+import type { PolicyInput } from '../engine/policy-input.js';
 
 const messageKinds = { ETH: 'ethereum_message', SOL: 'message', BTC: 'message' } as const satisfies Record<
   Chain,
-  Subject['kind']
+  PolicyInput['kind']
 >;
 
 /** What the operation means, decoded from the same bytes that are signed. Refuses what `planSigning` refuses. */
-export function subjectOfOperation(wallet: SigningWallet, operation: Operation): Subject {
-  return subjectOf(wallet, decodeOperation(wallet, operation));
+export function policyInputOfOperation(wallet: SigningWallet, operation: Operation): PolicyInput {
+  return policyInputOf(wallet, decodeOperation(wallet, operation));
 }
 
-export function subjectOf(wallet: SigningWallet, decoded: DecodedOperation): Subject {
+export function policyInputOf(wallet: SigningWallet, decoded: DecodedOperation): PolicyInput {
   switch (decoded.kind) {
     case 'raw_hash':
       return { kind: 'raw_hash' };
@@ -36,13 +36,13 @@ export function subjectOf(wallet: SigningWallet, decoded: DecodedOperation): Sub
     case 'ethereum_transaction':
       return { ...decoded, wallet: Buffer.from(wallet.address.slice(2), 'hex') };
     case 'solana_transaction':
-      return solanaSubject(wallet, decoded.transaction);
+      return solanaInput(wallet, decoded.transaction);
     case 'bitcoin_transaction':
-      return bitcoinSubject(wallet, decoded.transaction);
+      return bitcoinInput(wallet, decoded.transaction);
   }
 }
 
-function solanaSubject({ address }: SigningWallet, transaction: SolanaTransaction): Subject {
+function solanaInput({ address }: SigningWallet, transaction: SolanaTransaction): PolicyInput {
   const fee = transaction.feePayer === address ? maxSolanaFee(transaction) : 0n;
   return { kind: 'solana_transaction', instructions: partsOf(transaction), wallet: address, fee };
 }
@@ -64,7 +64,7 @@ function partsOf({ instructions, settings }: SolanaTransaction): readonly Solana
 }
 
 /** `wallet` may be known by its address alone. */
-export function bitcoinSubject(wallet: SigningWallet, transaction: BitcoinTransaction): Subject {
+export function bitcoinInput(wallet: SigningWallet, transaction: BitcoinTransaction): PolicyInput {
   const { inputs, outputs, fee, isFeeProven, unprovenInputs } = transaction;
   const total = (amounts: readonly { readonly amount: bigint }[]) =>
     amounts.reduce((sum, { amount }) => sum + amount, 0n);

@@ -11,8 +11,8 @@ import { invalidField } from '@wallet-service/errors';
 import { parseComparand, WrongValue } from '../engine/comparand.js';
 import { isText } from '../engine/message-danger.js';
 import type { ValueKind } from '../engine/reading.js';
-import type { Subject } from '../engine/subject.js';
-import { bitcoinSubject, subjectOfOperation } from './subject-of-operation.js';
+import type { PolicyInput } from '../engine/policy-input.js';
+import { bitcoinInput, policyInputOfOperation } from './policy-input-of-operation.js';
 
 export type WhatIsSigned = {
   readonly chain: Chain;
@@ -27,40 +27,40 @@ type Unkeyed = Omit<WhatIsSigned, 'publicKey'>;
 
 /** How the address of a wallet is written, and what is read of an operation when the address is all that is known. */
 const readers: Readonly<
-  Record<Chain, { readonly addressKind: ValueKind; readonly read: (asked: Unkeyed) => Subject }>
+  Record<Chain, { readonly addressKind: ValueKind; readonly read: (asked: Unkeyed) => PolicyInput }>
 > = {
   ETH: {
     addressKind: 'address',
     read: ({ address, operation, ...wallet }) =>
-      subjectOfOperation({ ...wallet, publicKey: anyKey('ETH'), address: address || nobody }, operation),
+      policyInputOfOperation({ ...wallet, publicKey: anyKey('ETH'), address: address || nobody }, operation),
   },
   SOL: {
     addressKind: 'account',
     read: ({ operation, ...wallet }) => {
       const isForAnybody = wallet.address === '' && isTextAlone(operation);
       const publicKey = isForAnybody ? anyKey('SOL') : base58.decode(needed(wallet.address));
-      return subjectOfOperation({ ...wallet, publicKey }, operation);
+      return policyInputOfOperation({ ...wallet, publicKey }, operation);
     },
   },
   BTC: {
     addressKind: 'bitcoin-address',
     read: ({ operation, ...wallet }) => {
       if (operation.kind !== 'transaction')
-        return subjectOfOperation({ ...wallet, publicKey: anyKey('BTC') }, operation);
+        return policyInputOfOperation({ ...wallet, publicKey: anyKey('BTC') }, operation);
       const address = needed(wallet.address).toLowerCase();
       const network = bitcoinNetworkOf(address);
       const known = { ...wallet, network, address, publicKey: new Uint8Array() };
-      return bitcoinSubject(known, viewPsbt(known, operation.unsigned, '/payload'));
+      return bitcoinInput(known, viewPsbt(known, operation.unsigned, '/payload'));
     },
   },
 };
 
 /** What the operation means, as far as it can be read for a wallet that may be known by its address alone. */
-export function subjectOfDryRun({ publicKey, ...asked }: WhatIsSigned): Subject {
+export function policyInputOfDryRun({ publicKey, ...asked }: WhatIsSigned): PolicyInput {
   const { chain, network, address, operation } = asked;
   if (publicKey.length > 0) {
     const wallet = { chain, network, publicKey, address: addressOf(chain, network, publicKey) };
-    return subjectOfOperation(wallet, operation);
+    return policyInputOfOperation(wallet, operation);
   }
   const { addressKind, read } = readers[chain];
   if (address !== '') assertAddress(addressKind, address);
