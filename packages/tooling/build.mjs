@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = {
   'local-stack': ['start', 'demo', 'operate', 'publisher', 'postgres-keeper', 'demo-provider'],
   'operator-cli': ['main'],
-  bench: ['bench', 'floor'],
+  bench: ['bench', 'baseline'],
   chaos: ['chaos'],
 };
 const entries = [

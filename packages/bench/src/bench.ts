@@ -10,7 +10,7 @@ import {
   runCommand,
   type StackFile,
 } from '@wallet-service/local-stack';
-import { startFloorProcess, type FloorProcess } from './floor-process.js';
+import { startBaselineProcess, type BaselineProcess } from './baseline-process.js';
 import { engineReport } from './engine.js';
 import { measureHops } from './hop.js';
 import { createLatencyProbe, putUnderLoad } from './load.js';
@@ -33,19 +33,20 @@ const engineMs = 300;
 const freshTokens = 12_000;
 
 readArguments(
-  `pnpm bench: measures the signing path beside a floor, on the stack that runs in DATA_DIR (.local), or on one that it starts and stops
+  `pnpm bench: compares the signing path with a baseline, on the stack that runs in DATA_DIR (.local), or on one that it
+  starts and stops
   PORT, DATABASE_URL, REDIS_URL: as for pnpm start`,
   {},
 );
 await runCommand(async ({ announce, signal }) => {
   const dataDir = path.resolve(launcherConfig().dataDir);
   const open = await openStack(announce, signal);
-  const floor = await startFloorProcess(open.stack, dataDir);
+  const baseline = await startBaselineProcess(open.stack, dataDir);
   try {
     // Whatever is being measured then goes on until the process ends, a moment later.
-    await Promise.race([measure(open.stack, floor, dataDir, announce), stopped(signal)]);
+    await Promise.race([measure(open.stack, baseline, dataDir, announce), stopped(signal)]);
   } finally {
-    await floor.close();
+    await baseline.close();
     await open.close();
   }
 });
@@ -62,7 +63,7 @@ function stopped(signal: AbortSignal): Promise<never> {
 
 async function measure(
   stack: StackFile,
-  floor: FloorProcess,
+  baseline: BaselineProcess,
   dataDir: string,
   announce: (line: string) => void,
 ): Promise<void> {
@@ -70,9 +71,9 @@ async function measure(
   announce('making wallets and tokens');
   const requests = await prepareRequests(stack, dataDir, freshTokens);
   const withPolicies = await prepareRequests(await underPolicies(stack), dataDir, 0);
-  announce(`load on the floor process, ${connections} in flight`);
-  await putUnderLoad(floor.url, requests.knownTokens, connections, warmUpSeconds);
-  const floorLoad = await putUnderLoad(floor.url, requests.knownTokens, connections, loadSeconds);
+  announce(`load on the baseline process, ${connections} in flight`);
+  await putUnderLoad(baseline.url, requests.knownTokens, connections, warmUpSeconds);
+  const baselineLoad = await putUnderLoad(baseline.url, requests.knownTokens, connections, loadSeconds);
   announce(`load on the full path, ${connections} in flight, without and with policies in turn`);
   const send = (of: BenchRequests, seconds: number) =>
     putUnderLoad(url, of.knownTokens, connections, seconds);
@@ -88,7 +89,7 @@ async function measure(
   );
   announce('one request in flight, in turn');
   const probes = {
-    floor: createLatencyProbe(floor.url, requests.knownTokens),
+    baseline: createLatencyProbe(baseline.url, requests.knownTokens),
     full: createLatencyProbe(url, requests.knownTokens),
     policies: createLatencyProbe(url, withPolicies.knownTokens),
   };
@@ -98,9 +99,9 @@ async function measure(
   const fresh = await putUnderLoad(url, requests.freshTokens, connections, loadSeconds);
   announce('hops');
   const tls = readCertificate(certificateFiles(path.join(dataDir, 'tls')).gateway);
-  const hops = await measureHops(floor.hopSocket, tls, hopSeconds);
+  const hops = await measureHops(baseline.hopSocket, tls, hopSeconds);
   const measured = {
-    floor: { load: floorLoad, medianMs: medianMs.floor },
+    baseline: { load: baselineLoad, medianMs: medianMs.baseline },
     full: { ...load.full, medianMs: medianMs.full },
     policies: { ...load.policies, medianMs: medianMs.policies },
   };

@@ -9,7 +9,7 @@ export type MeasuredWithCpu = Measured & { readonly cpu: readonly CpuPerRequest[
 export type CpuPerRequest = { readonly name: string; readonly microseconds: number };
 
 export type BenchResult = {
-  readonly floor: Measured;
+  readonly baseline: Measured;
   readonly full: MeasuredWithCpu;
   /** The same in an application that allows only what its policies allow. */
   readonly policies: MeasuredWithCpu;
@@ -23,11 +23,11 @@ const rules = `${policiesInBench} policies of ${rulesInEachPolicy} rules`;
 /** The project's goals; the first landing had to reach 0.2 and 8. */
 const goals = { throughput: 0.5, latency: 5 };
 
-/** Ratios first: they mean the same on every machine. */
-export function benchReport({ floor, full, policies, fresh, hops }: BenchResult): string {
+/** Ratios come first, because they mean the same on every machine. */
+export function benchReport({ baseline, full, policies, fresh, hops }: BenchResult): string {
   const ratio = (value: number): string => value.toFixed(2);
-  const throughput = full.load.perSecond / floor.load.perSecond;
-  const latency = full.medianMs / floor.medianMs;
+  const throughput = full.load.perSecond / baseline.load.perSecond;
+  const latency = full.medianMs / baseline.medianMs;
   const row = (name: string, { load, medianMs }: Measured): string[] => [
     name,
     load.perSecond.toFixed(0),
@@ -35,16 +35,16 @@ export function benchReport({ floor, full, policies, fresh, hops }: BenchResult)
     `${medianMs.toFixed(2)} ms`,
   ];
   return [
-    `throughput, full path / floor:            ${ratio(throughput)}  (goal: at least ${goals.throughput})`,
-    `throughput, new token each / floor:       ${ratio(fresh.perSecond / floor.load.perSecond)}`,
-    `throughput, with policies / without:      ${ratio(policies.load.perSecond / full.load.perSecond)}  (${rules})`,
-    `p50 with one in flight, full path / floor: ${ratio(latency)}  (goal: at most ${goals.latency})`,
-    `caller's CPU per hop, stream / unary:     ${ratio(hops.stream.callerCpuMicroseconds / hops.unary.callerCpuMicroseconds)}`,
+    `throughput, full path / baseline:              ${ratio(throughput)}  (goal: at least ${goals.throughput})`,
+    `throughput, new token each / baseline:         ${ratio(fresh.perSecond / baseline.load.perSecond)}`,
+    `throughput, with policies / without:           ${ratio(policies.load.perSecond / full.load.perSecond)}  (${rules})`,
+    `p50 with one in flight, full path / baseline:  ${ratio(latency)}  (goal: at most ${goals.latency})`,
+    `caller's CPU per hop, stream / unary:          ${ratio(hops.stream.callerCpuMicroseconds / hops.unary.callerCpuMicroseconds)}`,
     '',
     textTable(
       ['POST /v2/wallet/sign/message', 'per second', 'p99 under load', 'p50 alone'],
       [
-        row('floor: one process', floor),
+        row('baseline: one process', baseline),
         row('full path, known tokens', full),
         row(`full path, ${rules}`, policies),
         ['full path, new token each', fresh.perSecond.toFixed(0), `${fresh.p99Ms} ms`, ''],

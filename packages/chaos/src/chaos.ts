@@ -1,7 +1,7 @@
 import { allFaults } from './all-faults.js';
-import { provoke, type Outcome } from './provoke.js';
+import { injectFault, type Outcome } from './inject-fault.js';
 import { chaosReport } from './report.js';
-import { setScene } from './scene.js';
+import { startChaosSetup } from './chaos-setup.js';
 import { readArguments } from '@wallet-service/local-stack';
 import { runCommand } from '@wallet-service/local-stack';
 import { textTable } from '@wallet-service/operator-cli/text-table';
@@ -37,17 +37,17 @@ await runCommand(async ({ announce, signal }) => {
   const warmUpMs = Number(values.seconds) * 1000;
   if (!(warmUpMs >= 0)) throw new Error('--seconds must be a number');
   announce('starting the suite, two of everything');
-  const scene = await setScene();
+  const setup = await startChaosSetup();
   const outcomes: Outcome[] = [];
   try {
     for (const fault of faults) {
       if (signal.aborted) break;
       announce(`${fault.name}: ${fault.what}`);
-      outcomes.push(await provoke(fault, scene, { warmUpMs, quietMs }));
+      outcomes.push(await injectFault(fault, setup, { warmUpMs, quietMs }));
     }
   } finally {
     console.log(`\n${chaosReport(outcomes)}\n`);
-    await scene.stop();
+    await setup.stop();
   }
   if (outcomes.some(({ broken }) => broken.length > 0)) throw new Error('an invariant is broken');
 });

@@ -6,7 +6,7 @@ import type { RedisServer } from './redis-server.js';
 import type { VanishingProxy } from '@wallet-service/test-kit/vanishing-proxy';
 
 /** The real suite with two replicas of everything, on a Postgres and a Redis that may be killed. */
-export type Scene = {
+export type ChaosSetup = {
   readonly stack: RunningStack;
   readonly gateways: BalancedGateways;
   readonly postgres: PostgresServer;
@@ -28,12 +28,12 @@ export type Fault = {
   readonly name: string;
   readonly what: string;
   /** Why it can't be had here. */
-  readonly skip?: (scene: Scene) => string | undefined;
+  readonly skip?: (setup: ChaosSetup) => string | undefined;
   /**
    * Makes it happen under load. Resolves when the cause is gone, and recovery counts from then. Throws an
    * Error with what is wrong, one line each.
    */
-  readonly run: (scene: Scene) => Promise<void>;
+  readonly run: (setup: ChaosSetup) => Promise<void>;
   /**
    * What callers may be told meanwhile, beside `service.…`: the system's name of a broken connection, say.
    * Nothing at all when `none`.

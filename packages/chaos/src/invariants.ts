@@ -3,25 +3,25 @@ import path from 'node:path';
 import pg from 'pg';
 import { createPool } from '@wallet-service/postgres';
 import { auditStoredJournals } from '@wallet-service/journal-format/audit-stored';
-import type { Fault, Scene } from './fault.js';
+import type { Fault, ChaosSetup } from './fault.js';
 import type { Sample } from './load.js';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
 /** What must hold after every fault. One line for each thing that does not. */
 export async function brokenInvariants(
-  scene: Scene,
+  setup: ChaosSetup,
   samples: readonly Sample[],
   { mayFail }: Pick<Fault, 'mayFail'>,
 ): Promise<readonly string[]> {
-  const owner = new pg.Client({ connectionString: scene.stack.databaseUrl });
+  const owner = new pg.Client({ connectionString: setup.stack.databaseUrl });
   await owner.connect();
   try {
     return [
       ...badAnswers(samples, mayFail),
       ...(await wrongWallets(owner, samples)),
-      ...(await unjournaled(owner, scene, samples)),
-      ...(await brokenChains(scene)),
+      ...(await unjournaled(owner, setup, samples)),
+      ...(await brokenChains(setup)),
     ];
   } finally {
     await owner.end();
@@ -65,7 +65,11 @@ async function wrongWallets(owner: pg.Client, samples: readonly Sample[]): Promi
 }
 
 /** No signature leaves without its result in the journal, and none is made without its intent. */
-async function unjournaled(owner: pg.Client, scene: Scene, samples: readonly Sample[]): Promise<string[]> {
+async function unjournaled(
+  owner: pg.Client,
+  setup: ChaosSetup,
+  samples: readonly Sample[],
+): Promise<string[]> {
   const { rows } = await owner.query<{ trace_id: string; kind: string }>(
     `select trace_id, kind from wallet.journal_entries where kind = 'intent' or (kind = 'result' and outcome = 'signed')`,
   );
@@ -75,7 +79,7 @@ async function unjournaled(owner: pg.Client, scene: Scene, samples: readonly Sam
   const left = samples.filter(
     ({ kind, status, traceId }) => kind === 'sign' && status === 200 && !results.has(traceId),
   );
-  const made = signedTraces(scene.stack.logsDir).filter((traceId) => !intents.has(traceId));
+  const made = signedTraces(setup.stack.logsDir).filter((traceId) => !intents.has(traceId));
   return [
     ...(left.length > 0 ? [`${left.length} signatures left that the journal does not have`] : []),
     ...(made.length > 0 ? [`${made.length} signatures were made without an intent in the journal`] : []),
@@ -93,7 +97,7 @@ function signedTraces(logsDir: string): string[] {
   );
 }
 
-async function brokenChains({ stack }: Scene): Promise<string[]> {
+async function brokenChains({ stack }: ChaosSetup): Promise<string[]> {
   const database = createPool({ url: stack.databaseUrl, max: 1, logger: silent, applicationName: 'chaos' });
   const broken: string[] = [];
   try {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
-import { throwAll, type Fault, type Scene } from './fault.js';
+import { throwAll, type Fault, type ChaosSetup } from './fault.js';
 import type { User } from './load.js';
 
 const slowClients = 200;
@@ -40,7 +40,7 @@ async function statusAndCode(url: string, init: RequestInit): Promise<string> {
   return `${response.status} ${(JSON.parse(text) as { code?: string }).code ?? 'no code'}`;
 }
 
-async function oversized({ gateways, stack, users }: Scene): Promise<string[]> {
+async function oversized({ gateways, stack, users }: ChaosSetup): Promise<string[]> {
   const url = `${gateways.urls[0] ?? ''}/v2/wallet/sign/message`;
   const headers = {
     ...createExpressClient(stack.stack).headers(users[0]?.token ?? '', 'ETH'),
@@ -68,7 +68,7 @@ const refusal = /^(auth\.token-invalid|service\..+)$/;
  * A token whose key is in no set that was ever fetched: refused with a code, and not kept waiting for a host
  * that does not answer.
  */
-async function unknownKey({ users, sign }: Scene): Promise<string[]> {
+async function unknownKey({ users, sign }: ChaosSetup): Promise<string[]> {
   const [{ name, token }] = users as [User];
   const [, claims = '', signature = ''] = token.split('.');
   const header = { alg: 'RS256', typ: 'JWT', kid: randomBytes(8).toString('hex') };
@@ -86,10 +86,10 @@ export const outsideFaults: readonly Fault[] = [
     name: 'jwks-slow',
     what: 'the host of the key set does not answer for 8 s; it is asked every 3 s, and for keys that nobody has',
     mayFail: 'none',
-    run: async (scene) => {
-      const provider = scene.process('demo-provider');
+    run: async (setup) => {
+      const provider = setup.process('demo-provider');
       provider.kill('SIGSTOP');
-      const refusals = Promise.all(Array.from({ length: strangers }, () => unknownKey(scene)));
+      const refusals = Promise.all(Array.from({ length: strangers }, () => unknownKey(setup)));
       await sleep(8_000);
       provider.kill('SIGCONT');
       throwAll((await refusals).flat());
@@ -111,8 +111,8 @@ export const outsideFaults: readonly Fault[] = [
     name: 'slowloris',
     what: `${slowClients} clients that never finish their headers at each gateway, and oversized requests`,
     mayFail: 'none',
-    run: async (scene) => {
-      const [sizes, ...open] = await Promise.all([oversized(scene), ...scene.gateways.urls.map(slowloris)]);
+    run: async (setup) => {
+      const [sizes, ...open] = await Promise.all([oversized(setup), ...setup.gateways.urls.map(slowloris)]);
       const left = open.reduce((sum, count) => sum + count, 0);
       throwAll(left > slowClients / 10 ? [...sizes, `${left} slow connections were kept`] : sizes);
     },

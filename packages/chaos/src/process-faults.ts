@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allReplicas, type Fault, type Scene } from './fault.js';
+import { allReplicas, type Fault, type ChaosSetup } from './fault.js';
 
 const services = ['gateway', 'identity', 'policy', 'wallet', 'signer', 'webhooks'] as const;
 // Signers before wallets before gateways, as deploy/compose/roll.sh does it.
@@ -9,7 +9,7 @@ const connectionBroken = /^(ECONNRESET|EPIPE|ECONNREFUSED)$/;
 const patienceMs = 30_000;
 
 /** Kills a process as the kernel would, and resolves when another one has taken its place. */
-async function crash({ process }: Scene, name: string): Promise<void> {
+async function crash({ process }: ChaosSetup, name: string): Promise<void> {
   const before = process(name).pid();
   process(name).kill('SIGKILL');
   const giveUpAt = Date.now() + patienceMs;
@@ -25,14 +25,14 @@ const killOne = services.map((service): Fault => ({
   name: `kill-${service}`,
   what: `kill -9 of one ${service} of two`,
   mayFail: service === 'gateway' ? connectionBroken : undefined,
-  run: (scene) => crash(scene, `${service}-0`),
+  run: (setup) => crash(setup, `${service}-0`),
 }));
 
 const killAll = (['signer', 'policy', 'wallet', 'identity'] as const).map((service): Fault => ({
   name: `kill-every-${service}`,
   what: `kill -9 of every ${service}`,
-  run: async (scene) => {
-    await Promise.all(allReplicas(service).map((name) => crash(scene, name)));
+  run: async (setup) => {
+    await Promise.all(allReplicas(service).map((name) => crash(setup, name)));
   },
 }));
 
@@ -63,20 +63,20 @@ const herd: Fault = {
   name: 'herd',
   what: `every process is killed, and ${crowd} requests wait for it`,
   mayFail: connectionBroken,
-  run: async (scene) => {
+  run: async (setup) => {
     const names = services.flatMap((service) => allReplicas(service));
     // From when every process runs again.
     let giveUpAt = Infinity;
     const coming = Array.from({ length: crowd }, async (_, index) => {
-      const user = scene.users[index % scene.users.length];
+      const user = setup.users[index % setup.users.length];
       if (!user) return;
       for (let pauseMs = 100; Date.now() < giveUpAt; pauseMs = Math.min(2 * pauseMs, 2_000)) {
-        if ((await scene.sign(user)).status === 200) return;
+        if ((await setup.sign(user)).status === 200) return;
         await sleep(pauseMs * (0.5 + Math.random()));
       }
       throw new Error('a client of the herd was never served');
     });
-    const crashed = Promise.all(names.map((name) => crash(scene, name))).finally(() => {
+    const crashed = Promise.all(names.map((name) => crash(setup, name))).finally(() => {
       giveUpAt = Date.now() + patienceMs;
     });
     await Promise.all([crashed, ...coming]);

@@ -1,5 +1,5 @@
 import { textTable } from '@wallet-service/operator-cli/text-table';
-import type { Outcome } from './provoke.js';
+import type { Outcome } from './inject-fault.js';
 
 /** One line for each fault, and what was broken under it. */
 export function chaosReport(outcomes: readonly Outcome[]): string {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { throwAll, type Fault, type Scene } from './fault.js';
+import { throwAll, type Fault, type ChaosSetup } from './fault.js';
 
 const rounds = 6;
 const requestsEachRound = 1_500;
@@ -12,15 +12,15 @@ export const soak: Fault = {
   name: 'soak',
   what: `${rounds * requestsEachRound} signatures as fast as they go; memory must not grow`,
   mayFail: 'none',
-  run: async (scene) => {
+  run: async (setup) => {
     const sizes: ReadonlyMap<string, number>[] = [];
     for (let round = 0; round < rounds; round++) {
-      await signMany(scene, requestsEachRound);
-      sizes.push(residentBytes(scene));
+      await signMany(setup, requestsEachRound);
+      sizes.push(residentBytes(setup));
     }
     const [, second, ...later] = sizes;
     const last = later.at(-1);
-    const grown = scene.stack.processes.flatMap(({ name }) => {
+    const grown = setup.stack.processes.flatMap(({ name }) => {
       const [before = 0, after = 0] = [second?.get(name), last?.get(name)];
       if (after <= before * mayGrow.factor + mayGrow.bytes) return [];
       return [`${name} grew from ${mebibytes(before)} to ${mebibytes(after)} MiB`];
@@ -29,7 +29,7 @@ export const soak: Fault = {
   },
 };
 
-async function signMany({ users, sign }: Scene, requests: number): Promise<void> {
+async function signMany({ users, sign }: ChaosSetup, requests: number): Promise<void> {
   let left = requests;
   const work = async (worker: number): Promise<void> => {
     for (let step = worker; left-- > 0; step++) {
@@ -40,7 +40,7 @@ async function signMany({ users, sign }: Scene, requests: number): Promise<void>
   await Promise.all(Array.from({ length: inFlight }, (_, worker) => work(worker)));
 }
 
-function residentBytes({ stack }: Scene): ReadonlyMap<string, number> {
+function residentBytes({ stack }: ChaosSetup): ReadonlyMap<string, number> {
   return new Map(
     stack.processes.map(({ name, pid }) => {
       const status = readFileSync(`/proc/${pid() ?? 0}/status`, 'utf8');

@@ -1,9 +1,9 @@
 import { openSync, closeSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault, Scene } from './fault.js';
+import type { Fault, ChaosSetup } from './fault.js';
 
-const withoutRedis = ({ redis }: Scene): string | undefined =>
+const withoutRedis = ({ redis }: ChaosSetup): string | undefined =>
   redis ? undefined : 'there is no redis-server on this machine';
 
 const awayMs = 3_000;
@@ -11,7 +11,7 @@ const awayMs = 3_000;
 const shareWithinMs = 8_000;
 
 /** Without Redis each gateway limits by itself and counts it; resolves when none does so any more. */
-async function limitsAreShared({ gateways }: Scene): Promise<void> {
+async function limitsAreShared({ gateways }: ChaosSetup): Promise<void> {
   const giveUpAt = Date.now() + shareWithinMs;
   for (;;) {
     const before = await unsharedLimits(gateways.urls);
@@ -82,11 +82,11 @@ export const storeFaults: readonly Fault[] = [
     name: 'redis-kill',
     what: 'kill -9 of Redis, which comes back empty after 3 s',
     skip: withoutRedis,
-    run: async (scene) => {
-      await scene.redis?.end();
+    run: async (setup) => {
+      await setup.redis?.end();
       await sleep(awayMs);
-      await scene.redis?.start();
-      await limitsAreShared(scene);
+      await setup.redis?.start();
+      await limitsAreShared(setup);
     },
   },
   {
@@ -102,21 +102,21 @@ export const storeFaults: readonly Fault[] = [
     name: 'redis-half-open',
     what: 'every connection to Redis is dead and nobody is told; new ones are good',
     skip: withoutRedis,
-    run: async (scene) => {
-      scene.redisLink?.vanish();
+    run: async (setup) => {
+      setup.redisLink?.vanish();
       await sleep(2_000);
-      await limitsAreShared(scene);
+      await limitsAreShared(setup);
     },
   },
   {
     name: 'redis-hang',
     what: 'Redis stops for 4 s with its connections open',
     skip: withoutRedis,
-    run: async (scene) => {
-      scene.redis?.signal('SIGSTOP');
+    run: async (setup) => {
+      setup.redis?.signal('SIGSTOP');
       await sleep(4_000);
-      scene.redis?.signal('SIGCONT');
-      await limitsAreShared(scene);
+      setup.redis?.signal('SIGCONT');
+      await limitsAreShared(setup);
     },
   },
 ];

@@ -9,13 +9,13 @@ afterAll(() => {
 
 it('pnpm bench ends in the middle of a measurement when it is told to, with its stack, and reports nothing', async () => {
   const bench = runScript('packages/bench/dist/bench.js', { DATA_DIR: dataDir }, { detached: true });
-  await bench.printed(/load on the floor/);
+  await bench.printed(/load on the baseline/);
   const processes = processesOf(dataDir);
-  // To the whole group, as Ctrl-C does: the floor process goes at once.
+  // To the whole group, as Ctrl-C does: the baseline process goes at once.
   process.kill(-(bench.child.pid ?? 0), 'SIGINT');
   expect(await bench.exit).toBe(1);
   expect(bench.output()).toContain('stopped before the end: nothing is reported');
-  expect(bench.output()).not.toContain('full path / floor');
+  expect(bench.output()).not.toContain('full path / baseline');
   expect(processes.length).toBeGreaterThan(5);
   expect(processes.filter(isAlive)).toEqual([]);
 }, 120_000);

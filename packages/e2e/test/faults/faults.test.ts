@@ -3,14 +3,14 @@ import {
   allFaults,
   brokenInvariants,
   chaosReport,
-  provoke,
-  setScene,
+  injectFault,
+  startChaosSetup,
   type Sample,
 } from '@wallet-service/chaos';
 
 // Some of the faults of `pnpm chaos`, in short, and that the harness would notice.
 
-const provoked = [
+const injected = [
   'kill-gateway',
   'kill-identity',
   'kill-policy',
@@ -22,21 +22,21 @@ const provoked = [
   'roll',
 ];
 
-let scene: Awaited<ReturnType<typeof setScene>>;
+let setup: Awaited<ReturnType<typeof startChaosSetup>>;
 
 beforeAll(async () => {
-  scene = await setScene();
+  setup = await startChaosSetup();
 }, 120_000);
 afterAll(async () => {
-  await scene.stop();
+  await setup.stop();
 }, 60_000);
 
-it.each(provoked)(
+it.each(injected)(
   '%s: every invariant holds',
   async (name) => {
     const fault = allFaults.find((each) => each.name === name);
     if (!fault) throw new Error(`there is no fault ${name}`);
-    const outcome = await provoke(fault, scene, { warmUpMs: 500, quietMs: 1_500 });
+    const outcome = await injectFault(fault, setup, { warmUpMs: 500, quietMs: 1_500 });
     expect(outcome.requests).toBeGreaterThan(0);
     expect(outcome.broken).toEqual([]);
     expect(chaosReport([outcome])).toContain('held');
@@ -47,7 +47,7 @@ it.each(provoked)(
 describe('the harness', () => {
   const sample = (more: Partial<Sample>): Sample => ({
     kind: 'sign',
-    user: scene.users[0]?.name ?? '',
+    user: setup.users[0]?.name ?? '',
     traceId: 'f'.repeat(32),
     endedAt: Date.now(),
     ms: 1,
@@ -57,7 +57,7 @@ describe('the harness', () => {
     ...more,
   });
   const broken = (...samples: readonly Sample[]): Promise<readonly string[]> =>
-    brokenInvariants(scene, samples, { mayFail: undefined });
+    brokenInvariants(setup, samples, { mayFail: undefined });
 
   it('takes an error of the service that says what it is, and no other', async () => {
     expect(await broken(sample({ status: 503, code: 'service.unavailable' }))).toEqual([]);
@@ -71,7 +71,7 @@ describe('the harness', () => {
         `an error that nothing explains: sign was answered ${status} ${code}`,
       ]);
     expect(
-      await brokenInvariants(scene, [sample({ status: 503, code: 'service.unavailable' })], {
+      await brokenInvariants(setup, [sample({ status: 503, code: 'service.unavailable' })], {
         mayFail: 'none',
       }),
     ).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('the harness', () => {
   });
 
   it('notices a signature without an intent, and a journal that was changed', async () => {
-    const owner = new pg.Client({ connectionString: scene.stack.databaseUrl });
+    const owner = new pg.Client({ connectionString: setup.stack.databaseUrl });
     await owner.connect();
     await owner.query(
       `delete from wallet.journal_entries where kind = 'intent'

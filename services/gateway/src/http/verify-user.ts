@@ -98,21 +98,21 @@ export function createUserVerification({
     return providers.remember(apiKey, providerId, { ...provider, revision, keySetJson });
   }
 
-  async function believeEventually(
+  async function verifyWithKeyRefresh(
     claim: TokenClaim,
     provider: KnownProvider,
     context: RequestContext,
   ): Promise<VerifiedUserToken> {
-    const first = await believe(claim, provider);
+    const first = await verify(claim, provider);
     if (!('fault' in first)) return first;
     const renewed =
       first.fault === 'key-unknown' ? await withNewKeys(provider, claim.apiKey, context) : undefined;
-    const second = renewed ? await believe(claim, renewed) : first;
+    const second = renewed ? await verify(claim, renewed) : first;
     if ('fault' in second) throw tokenError(second);
     return second;
   }
 
-  async function believe(
+  async function verify(
     { jwt, longestLifetime }: TokenClaim,
     provider: KnownProvider,
   ): Promise<VerifiedUserToken | TokenRefused> {
@@ -128,7 +128,7 @@ export function createUserVerification({
 
   return async (claim, context) => {
     const provider = await currentProvider(claim, context);
-    const token = await believeEventually(claim, provider, context);
+    const token = await verifyWithKeyRefresh(claim, provider, context);
     const { applicationId, providerId, opJwtMode, assertsEmail } = provider;
     return { applicationId, providerId, opJwtMode, assertsEmail, jwt: claim.jwt, token };
   };

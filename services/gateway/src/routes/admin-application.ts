@@ -72,7 +72,7 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
       documentation: documented.adminCreateApplication,
       async handle({ body, context }) {
         const created = await identity('CreateApplication', { name: body.name }, context);
-        const application = shown(present(created.application, 'application'));
+        const application = toResponse(present(created.application, 'application'));
         return { ...application, secret_key_id: created.secretKeyId, secret_key: created.secretKey };
       },
     }),
@@ -96,7 +96,7 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
       async handle({ query, context }) {
         const request = { after: query.after ?? '', limit: Number(query.limit ?? 50) };
         const { applications, next } = await identity('ListApplications', request, context);
-        return { data: applications.map(shown), next: next === '' ? null : next };
+        return { data: applications.map(toResponse), next: next === '' ? null : next };
       },
     }),
     route({
@@ -108,7 +108,7 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
       answer,
       documentation: documented.adminGetApplication,
       async handle({ params, context }) {
-        return shown(await identity('GetApplication', { applicationId: params.id }, context));
+        return toResponse(await identity('GetApplication', { applicationId: params.id }, context));
       },
     }),
     route({
@@ -128,7 +128,7 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
       documentation: documented.adminUpdateApplication,
       async handle({ params, body, context }) {
         const request = { applicationId: params.id, changesJson: JSON.stringify(body) };
-        return shown(await identity('UpdateApplication', request, context));
+        return toResponse(await identity('UpdateApplication', request, context));
       },
     }),
   ];
@@ -136,7 +136,7 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
 
 type Application = ReceivedResponseOf<IdentityDefinition['GetApplication']>;
 
-function shown(application: Application) {
+function toResponse(application: Application) {
   const { pregeneratedWallets } = present(application.features, 'features');
   return {
     id: application.id,

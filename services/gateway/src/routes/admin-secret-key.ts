@@ -63,7 +63,7 @@ export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): 
       documentation: documented.adminCreateSecretKey,
       async handle({ params, context }) {
         const created = await identity('CreateSecretKey', { applicationId: params.id }, context);
-        return { ...shown(present(created.key, 'key')), secret_key: created.secretKey };
+        return { ...toResponse(present(created.key, 'key')), secret_key: created.secretKey };
       },
     }),
     route({
@@ -76,7 +76,7 @@ export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): 
       documentation: documented.adminListSecretKeys,
       async handle({ params, context }) {
         const { keys } = await identity('ListSecretKeys', { applicationId: params.id }, context);
-        return { data: keys.map(shown) };
+        return { data: keys.map(toResponse) };
       },
     }),
     route({
@@ -94,7 +94,7 @@ export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): 
 
 type SecretKey = ReceivedResponseOf<IdentityDefinition['ListSecretKeys']>['keys'][number];
 
-function shown(key: SecretKey) {
+function toResponse(key: SecretKey) {
   return {
     id: key.id,
     time_created: Number(key.timeCreated),

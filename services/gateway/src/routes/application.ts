@@ -178,7 +178,7 @@ export function applicationRoutes({
           identity('GetApplication', { applicationId }, context),
           policy('GetSettings', { applicationId }, context),
         ]);
-        return shown(application, policySide);
+        return toResponse(application, policySide);
       },
     }),
     route({
@@ -202,7 +202,7 @@ export function applicationRoutes({
           identityChanges(applicationId, body),
           context,
         );
-        return shown(application, policySide);
+        return toResponse(application, policySide);
       },
     }),
   ];
@@ -238,7 +238,7 @@ function pick(body: Changes, names: readonly string[]): Record<string, unknown> 
 type Application = ReceivedResponseOf<IdentityDefinition['GetApplication']>;
 type PolicySettings = ReceivedResponseOf<PolicyDefinition['GetSettings']>;
 
-function shown(application: Application, policySide: PolicySettings) {
+function toResponse(application: Application, policySide: PolicySettings) {
   const identitySide = present(application.settings, 'settings');
   return {
     id: application.id,

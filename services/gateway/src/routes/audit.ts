@@ -118,7 +118,7 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
         const last = entries.at(-1)?.seq;
         return {
           application_id: applicationId,
-          data: entries.map(shown),
+          data: entries.map(toResponse),
           next: last === undefined || last === headSeq ? null : last,
           head: { seq: Number(headSeq), hash: headHash.toString('hex') },
           checkpoint: checkpoint
@@ -136,7 +136,7 @@ export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Rout
   ];
 }
 
-function shown(found: ReceivedResponseOf<WalletDefinition['ListJournal']>['entries'][number]) {
+function toResponse(found: ReceivedResponseOf<WalletDefinition['ListJournal']>['entries'][number]) {
   return {
     seq: Number(found.seq),
     previous_hash: found.previousHash.toString('hex'),

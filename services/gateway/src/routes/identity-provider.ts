@@ -108,7 +108,7 @@ export function identityProviderRoutes({
       answer,
       documentation: documented.createProvider,
       async handle({ caller: { applicationId }, body: { jwks_uri: jwksUri, ...provider }, context }) {
-        return shown(await identity('CreateProvider', { applicationId, ...provider, jwksUri }, context));
+        return toResponse(await identity('CreateProvider', { applicationId, ...provider, jwksUri }, context));
       },
     }),
     route({
@@ -120,7 +120,7 @@ export function identityProviderRoutes({
       documentation: documented.listProviders,
       async handle({ caller: { applicationId }, context }) {
         const { providers } = await identity('ListProviders', { applicationId }, context);
-        return providers.map(shown);
+        return providers.map(toResponse);
       },
     }),
     route({
@@ -132,7 +132,7 @@ export function identityProviderRoutes({
       answer,
       documentation: documented.getProvider,
       async handle({ caller: { applicationId }, params: { id: providerId }, context }) {
-        return shown(await identity('GetProvider', { applicationId, providerId }, context));
+        return toResponse(await identity('GetProvider', { applicationId, providerId }, context));
       },
     }),
     route({
@@ -148,7 +148,7 @@ export function identityProviderRoutes({
         const { jwks_uri: jwksUri, ...provider } = given;
         const request = { applicationId, providerId, ...provider, jwksUri };
         await keepUnderStepUp(request, context);
-        return shown(await identity('UpdateProvider', request, context));
+        return toResponse(await identity('UpdateProvider', request, context));
       },
     }),
     route({
@@ -166,6 +166,6 @@ export function identityProviderRoutes({
 
 type Provider = ReceivedResponseOf<IdentityDefinition['GetProvider']>;
 
-function shown({ id, issuer, audience, jwksUri }: Provider) {
+function toResponse({ id, issuer, audience, jwksUri }: Provider) {
   return { id, issuer, audience, jwks_uri: jwksUri };
 }

@@ -27,7 +27,7 @@ import {
 } from './operation.js';
 import { decisionRecord, dryRunAnswer, exampleDecision, exampleDryRun } from './decision-schema.js';
 import { examplePolicyAnswer, policyAnswer, policyBody } from './policy-schema.js';
-import { shown } from './policy.js';
+import { toResponse } from './policy.js';
 import { transactionPayload, typedData } from './sign-request.js';
 import { exampleTransaction } from './signing-documentation.js';
 import { publicKeyOf, recipientPublicKey } from './transfer-field.js';
@@ -214,7 +214,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
 type Revision = ReceivedResponseOf<PolicyDefinition['ListPolicyRevisions']>['revisions'][number];
 
 function shownRevision({ change, time, policy }: Revision) {
-  const { revision, ...then } = shown(present(policy, 'policy'));
+  const { revision, ...then } = toResponse(present(policy, 'policy'));
   return { revision, change, time: Number(time), policy: then };
 }
 

@@ -99,7 +99,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       documentation: documented.createPolicy,
       async handle({ caller: { applicationId }, body, context }) {
         const request = { applicationId, policyJson: JSON.stringify(body) };
-        return shown(await policy('CreatePolicy', request, context));
+        return toResponse(await policy('CreatePolicy', request, context));
       },
       headers: ({ revision }) => entityTag(revision),
     }),
@@ -119,7 +119,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
           scope: query.scope ?? '',
         };
         const { policies } = await policy('ListPolicies', request, context);
-        return mapInTurn(policies, shown);
+        return mapInTurn(policies, toResponse);
       },
     }),
     route({
@@ -129,7 +129,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       answer: policyAnswer,
       documentation: documented.getPolicy,
       async handle({ caller: { applicationId }, params: { id: policyId }, context }) {
-        return shown(await policy('GetPolicy', { applicationId, policyId }, context));
+        return toResponse(await policy('GetPolicy', { applicationId, policyId }, context));
       },
       headers: ({ revision }) => entityTag(revision),
     }),
@@ -147,7 +147,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
           changesJson: JSON.stringify(body),
           expectedRevision: expectedRevision(headers),
         };
-        return shown(await policy('UpdatePolicy', request, context));
+        return toResponse(await policy('UpdatePolicy', request, context));
       },
       headers: ({ revision }) => entityTag(revision),
     }),
@@ -165,7 +165,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
 }
 
 /** `revision` is for the entity tag; the schema of the answer leaves it out. */
-export function shown(record: ReceivedResponseOf<PolicyDefinition['GetPolicy']>) {
+export function toResponse(record: ReceivedResponseOf<PolicyDefinition['GetPolicy']>) {
   return {
     id: record.id,
     is_active: record.isActive,

@@ -20,10 +20,10 @@ type Signed = ReceivedResponseOf<WalletDefinition['Sign']>;
 /** The answer to a signing request. */
 export function signedAnswer({ resultJson, receipt: given }: Signed): { readonly receipt?: object } {
   const result = JSON.parse(resultJson) as object;
-  return given ? { ...result, receipt: shown(given) } : result;
+  return given ? { ...result, receipt: toResponse(given) } : result;
 }
 
-function shown({ statement, signature, publicKey }: NonNullable<Signed['receipt']>) {
+function toResponse({ statement, signature, publicKey }: NonNullable<Signed['receipt']>) {
   return {
     statement: statement.toString('base64'),
     signature: signature.toString('base64'),

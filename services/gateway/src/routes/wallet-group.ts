@@ -72,7 +72,7 @@ export function walletGroupRoutes({ wallet }: Pick<Services, 'wallet'>): readonl
           ...(resourceId !== undefined && { resourceId }),
           ...idempotentRequest(headers, { path: '/v1/api/wallet_group', body: body ?? {} }),
         };
-        return { data: shown(await wallet('CreateWalletGroup', request, context)) };
+        return { data: toResponse(await wallet('CreateWalletGroup', request, context)) };
       },
     }),
     route({
@@ -85,7 +85,7 @@ export function walletGroupRoutes({ wallet }: Pick<Services, 'wallet'>): readonl
       async handle({ caller: { applicationId }, query, context }) {
         const request = { applicationId, after: query.after ?? '', limit: pageSize };
         const { groups, next } = await wallet('ListWalletGroups', request, context);
-        return { data: groups.map(shown), next: next === '' ? null : next };
+        return { data: groups.map(toResponse), next: next === '' ? null : next };
       },
     }),
     route({
@@ -96,13 +96,13 @@ export function walletGroupRoutes({ wallet }: Pick<Services, 'wallet'>): readonl
       answer: Type.Object({ data: answer }),
       documentation: documented.getWalletGroup,
       async handle({ caller: { applicationId }, params: { id: groupId }, context }) {
-        return { data: shown(await wallet('GetWalletGroup', { applicationId, groupId }, context)) };
+        return { data: toResponse(await wallet('GetWalletGroup', { applicationId, groupId }, context)) };
       },
     }),
   ];
 }
 
-function shown(group: ReceivedResponseOf<WalletDefinition['GetWalletGroup']>) {
+function toResponse(group: ReceivedResponseOf<WalletDefinition['GetWalletGroup']>) {
   return {
     uuid: group.id,
     time_created: Number(group.timeCreated),

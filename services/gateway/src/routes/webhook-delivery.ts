@@ -85,7 +85,7 @@ export function webhookDeliveryRoutes({ webhooks }: Pick<Services, 'webhooks'>):
         const { status = '', before = '', limit = '50' } = query;
         const request = { applicationId, endpointId, status, before, limit: Number(limit) };
         const { deliveries, next } = await webhooks('ListDeliveries', request, context);
-        return { data: deliveries.map(shown), next: next === '' ? null : next };
+        return { data: deliveries.map(toResponse), next: next === '' ? null : next };
       },
     }),
     route({
@@ -99,13 +99,13 @@ export function webhookDeliveryRoutes({ webhooks }: Pick<Services, 'webhooks'>):
       documentation: documented.redeliverWebhook,
       async handle({ caller: { applicationId }, params, context }) {
         const request = { applicationId, endpointId: params.id, deliveryId: params.delivery_id };
-        return shown(await webhooks('Redeliver', request, context));
+        return toResponse(await webhooks('Redeliver', request, context));
       },
     }),
   ];
 }
 
-function shown(delivery: ReceivedResponseOf<WebhooksDefinition['Redeliver']>) {
+function toResponse(delivery: ReceivedResponseOf<WebhooksDefinition['Redeliver']>) {
   return {
     id: delivery.id,
     event_id: delivery.eventId,

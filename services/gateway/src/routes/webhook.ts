@@ -118,7 +118,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonl
         const { url, description = '', event_types: eventTypes = [] } = body;
         const request = { applicationId, url, description, eventTypes };
         const { endpoint, secret } = await webhooks('CreateEndpoint', request, context);
-        return { ...shown(present(endpoint, 'endpoint')), secret };
+        return { ...toResponse(present(endpoint, 'endpoint')), secret };
       },
     }),
     route({
@@ -130,7 +130,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonl
       documentation: documented.listWebhookEndpoints,
       async handle({ caller: { applicationId }, context }) {
         const { endpoints } = await webhooks('ListEndpoints', { applicationId }, context);
-        return { data: endpoints.map(shown) };
+        return { data: endpoints.map(toResponse) };
       },
     }),
     route({
@@ -140,7 +140,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonl
       answer,
       documentation: documented.getWebhookEndpoint,
       async handle({ caller: { applicationId }, params: { id: endpointId }, context }) {
-        return shown(await webhooks('GetEndpoint', { applicationId, endpointId }, context));
+        return toResponse(await webhooks('GetEndpoint', { applicationId, endpointId }, context));
       },
     }),
     route({
@@ -155,7 +155,7 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonl
       documentation: documented.updateWebhookEndpoint,
       async handle({ caller: { applicationId }, params: { id: endpointId }, body, context }) {
         const request = { applicationId, endpointId, changesJson: JSON.stringify(body) };
-        return shown(await webhooks('UpdateEndpoint', request, context));
+        return toResponse(await webhooks('UpdateEndpoint', request, context));
       },
     }),
     route({
@@ -198,7 +198,7 @@ function rotationRoute(webhooks: Services['webhooks']): Route {
   });
 }
 
-function shown(endpoint: ReceivedResponseOf<WebhooksDefinition['GetEndpoint']>) {
+function toResponse(endpoint: ReceivedResponseOf<WebhooksDefinition['GetEndpoint']>) {
   return {
     id: endpoint.id,
     url: endpoint.url,

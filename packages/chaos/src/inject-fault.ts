@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestJson } from '@wallet-service/operator-cli/http-json';
-import type { Fault, Scene } from './fault.js';
+import type { Fault, ChaosSetup } from './fault.js';
 import { brokenInvariants } from './invariants.js';
 import { giveTokens, makeUsers, startLoad, type Sample } from './load.js';
 
@@ -21,21 +21,21 @@ const newcomers = 25;
 const mostRecoveryMs = 15_000;
 
 /** One fault under load: users sign before it, during it, and until nothing has failed for `quietMs`. */
-export async function provoke(
+export async function injectFault(
   fault: Fault,
-  last: Scene,
+  last: ChaosSetup,
   { warmUpMs, quietMs }: { readonly warmUpMs: number; readonly quietMs: number },
 ): Promise<Outcome> {
   const skipped = fault.skip?.(last);
   if (skipped !== undefined)
     return { fault, skipped, requests: 0, failures: new Map(), recoveryMs: 0, slowestMs: 0, broken: [] };
   const names = last.users.map(({ name }) => name);
-  const scene = { ...last, users: await giveTokens(last.stack.stack, names) };
-  const fresh = await makeUsers(scene.stack.stack, newcomers);
-  const load = startLoad(scene.stack.stack, scene.gateways, { known: scene.users, fresh });
+  const setup = { ...last, users: await giveTokens(last.stack.stack, names) };
+  const fresh = await makeUsers(setup.stack.stack, newcomers);
+  const load = startLoad(setup.stack.stack, setup.gateways, { known: setup.users, fresh });
   await sleep(warmUpMs);
   const before = load.samples.filter(({ status }) => status !== 200);
-  const said = await fault.run(scene).then(
+  const said = await fault.run(setup).then(
     () => [],
     (error: unknown) => (error instanceof Error ? error.message.split('\n') : [String(error)]),
   );
@@ -49,8 +49,8 @@ export async function provoke(
     ...(before.length > 0 ? [`${before.length} requests failed before anything happened`] : []),
     ...said,
     ...(recoveryMs > mostRecoveryMs ? [`requests still failed ${recoveryMs} ms after it`] : []),
-    ...(await notReady(scene)),
-    ...(await brokenInvariants(scene, load.samples, fault)),
+    ...(await notReady(setup)),
+    ...(await brokenInvariants(setup, load.samples, fault)),
   ];
   return {
     fault,
@@ -69,7 +69,7 @@ async function untilQuiet(samples: readonly Sample[], since: number, quietMs: nu
 }
 
 /** Everything is up again, without hands. */
-async function notReady({ stack, gateways }: Scene): Promise<string[]> {
+async function notReady({ stack, gateways }: ChaosSetup): Promise<string[]> {
   const giveUpAt = Date.now() + mostRecoveryMs;
   for (;;) {
     const down = stack.processes.filter(({ pid }) => pid() === undefined).map(({ name }) => name);

@@ -7,25 +7,25 @@ import { createInterface } from 'node:readline';
 import { certificateFiles } from '@wallet-service/local-certificates';
 import { repositoryRoot, type StackFile } from '@wallet-service/local-stack';
 
-export type FloorProcess = {
+export type BaselineProcess = {
   readonly url: string;
   readonly pid: number;
   readonly hopSocket: string;
   readonly close: () => Promise<void>;
 };
 
-/** Starts the floor process with the key set of the stack's demo provider. */
-export async function startFloorProcess(stack: StackFile, dataDir: string): Promise<FloorProcess> {
+/** Starts the baseline process with the key set of the stack's demo provider. */
+export async function startBaselineProcess(stack: StackFile, dataDir: string): Promise<BaselineProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   const hopSocket = path.join(folder, 'hop.sock');
   const { ca, cert, key } = certificateFiles(path.join(dataDir, 'tls')).policy;
   const jwks = await fetch(stack.demo_provider.token_url.replace(/\/token$/, '/jwks'));
-  const child = spawn(process.execPath, [path.join(repositoryRoot(), 'packages/bench/dist/floor.js')], {
+  const child = spawn(process.execPath, [path.join(repositoryRoot(), 'packages/bench/dist/baseline.js')], {
     env: {
       EXIT_WITH_PARENT: '1',
-      FLOOR_ISSUER: stack.demo_provider.issuer,
-      FLOOR_AUDIENCE: stack.demo_provider.audience,
-      FLOOR_JWKS: await jwks.text(),
+      BASELINE_ISSUER: stack.demo_provider.issuer,
+      BASELINE_AUDIENCE: stack.demo_provider.audience,
+      BASELINE_JWKS: await jwks.text(),
       HOP_SOCKET: hopSocket,
       TLS_CA_FILE: ca,
       TLS_CERT_FILE: cert,

@@ -1,16 +1,16 @@
 import { run } from '@wallet-service/runtime';
-import { serveFloor } from './floor-server.js';
-import { floorConfig } from './config.js';
+import { serveBaseline } from './baseline-server.js';
+import { baselineConfig } from './config.js';
 import { readCertificate } from '@wallet-service/local-certificates';
 import { serveHopTarget } from './hop-target.js';
 
 // For `pnpm bench` alone: the least that any service of this kind must do for a signature, in one process;
 // and a gRPC service that does nothing, to measure what a hop costs.
-run('floor', async (lifecycle) => {
-  const config = floorConfig();
-  const floor = await serveFloor(config);
-  lifecycle.onStop('floor', () => floor.close());
+run('baseline', async (lifecycle) => {
+  const config = baselineConfig();
+  const baseline = await serveBaseline(config);
+  lifecycle.onStop('baseline', () => baseline.close());
   const hop = await serveHopTarget(config.hopSocket, readCertificate(config.tls));
   lifecycle.onStop('hop target', () => hop.drain());
-  console.log(JSON.stringify({ port: floor.port }));
+  console.log(JSON.stringify({ port: baseline.port }));
 });

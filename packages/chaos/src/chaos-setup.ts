@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import { startTestStack } from '@wallet-service/local-stack';
 import { balanceGateways } from './balanced-gateways.js';
-import type { Scene } from './fault.js';
+import type { ChaosSetup } from './fault.js';
 import { giveWallets, makeUsers } from './load.js';
 import { startPostgresServer } from './postgres-server.js';
 import { startRedisServer } from './redis-server.js';
@@ -20,7 +20,7 @@ const replicas = Object.fromEntries(
 );
 
 /** Starts everything. `stop` leaves nothing behind but `logs`, a folder, when something is to be looked at. */
-export async function setScene(): Promise<Scene & { readonly stop: () => Promise<void> }> {
+export async function startChaosSetup(): Promise<ChaosSetup & { readonly stop: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'chaos-'));
   const postgresFolder = path.join(folder, 'postgres');
   mkdirSync(postgresFolder);

@@ -4,16 +4,20 @@ import Fastify from 'fastify';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { signRecoverable } from 'tiny-secp256k1';
 
-export type FloorOptions = { readonly issuer: string; readonly audience: string; readonly jwksJson: string };
+export type BaselineOptions = {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksJson: string;
+};
 
 /**
  * Fastify parses, jose verifies the token, node:crypto opens one AES-256-GCM record, libsecp256k1 signs. Nothing else.
  */
-export async function serveFloor({
+export async function serveBaseline({
   issuer,
   audience,
   jwksJson,
-}: FloorOptions): Promise<{ port: number; close: () => Promise<void> }> {
+}: BaselineOptions): Promise<{ port: number; close: () => Promise<void> }> {
   const keys = createLocalJWKSet(JSON.parse(jwksJson) as JSONWebKeySet);
   const open = sealedKey();
   const app = Fastify();
@@ -41,7 +45,7 @@ function sealedKey(): () => Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 });
   const sealed = Buffer.concat([
-    cipher.update(createHash('sha256').update('floor').digest()),
+    cipher.update(createHash('sha256').update('baseline').digest()),
     cipher.final(),
   ]);
   const tag = cipher.getAuthTag();
