@@ -132,7 +132,7 @@ int main(void) {
     static char *relays[][4] = {
         {"/bin/vsock-relay", "vsock:any:50051", "tcp:50051", NULL}, /* callers of the signer */
         {"/bin/vsock-relay", "tcp:8000", "vsock:3:8000", NULL},     /* KMS, as TLS */
-        {"/bin/vsock-relay", "tcp:7000", "vsock:3:7000", NULL},     /* the boot parcel */
+        {"/bin/vsock-relay", "tcp:7000", "vsock:3:7000", NULL},     /* the boot secrets */
     };
     static char *log_relay[] = {"/bin/vsock-relay", "stdin", "vsock:3:7001", NULL};
     mount_all();

@@ -23,19 +23,19 @@ export const keyArn = 'arn:aws:kms:eu-central-1:111122223333:key/0b1c2d3e-4f50-6
 export const secretAccessKey = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 const accessKeyId = 'ASIAIOSFODNN7EXAMPLE';
 
-export type Parcel = Record<string, unknown>;
+export type BootSecretsJson = Record<string, unknown>;
 
 /** What a key ceremony leaves behind, and the emulated world in which a signer starts from it. */
 export type EmulatedEnclave = {
   readonly key: KmsKey;
   /** Starts the signer; rejects with what it wrote when it does not start. */
   readonly start: (changes?: EnclaveChanges) => Promise<SignerProcess>;
-  readonly parcel: Parcel;
+  readonly bootSecrets: BootSecretsJson;
   readonly close: () => Promise<void>;
 };
 
 export type EnclaveChanges = {
-  readonly parcel?: Parcel;
+  readonly bootSecrets?: BootSecretsJson;
   readonly kms?: Partial<KmsServerOptions>;
   readonly nsm?: Partial<NsmServerOptions>;
   readonly env?: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export async function makeEmulatedEnclave(kit: TrustKit): Promise<EmulatedEnclav
   const tlsPair = generateDataKeyPairWithoutPlaintext(key, { 'wallet-service': 'TLS private key' });
   const { cert } = await authority.issue('signer', tlsPair.publicKey);
   const sealingKey = generateDataKeyWithoutPlaintext(key, { 'wallet-service': 'root key' });
-  const parcel: Parcel = {
+  const bootSecrets: BootSecretsJson = {
     credentials: {
       Code: 'Success',
       AccessKeyId: accessKeyId,
@@ -64,14 +64,14 @@ export async function makeEmulatedEnclave(kit: TrustKit): Promise<EmulatedEnclav
   let started = 0;
   return {
     key,
-    parcel,
-    async start({ parcel: changed, kms: kmsChanges, nsm: nsmChanges, env } = {}) {
+    bootSecrets,
+    async start({ bootSecrets: changed, kms: kmsChanges, nsm: nsmChanges, env } = {}) {
       const socketPath = path.join(folder, `nsm-${(started += 1)}`);
       const nsm = await startNsm({ socketPath, authority: nsmAuthority, ...nsmChanges });
       const policy = { root: nsmAuthority.root, pcrs: new Map([...emulatedPcrs()].slice(0, 3)) };
       const host = 'kms.eu-central-1.amazonaws.com';
       const kms = await startKms({ host, key, policy, accessKeyId, ...kmsChanges });
-      const handOver = await serveOnce(JSON.stringify(changed ?? parcel));
+      const handOver = await serveOnce(JSON.stringify(changed ?? bootSecrets));
       closing.push(nsm.close, kms.close, () => closed(handOver));
       const authorityFile = path.join(folder, `kms-${started}.pem`);
       writeFileSync(authorityFile, kms.authority);

@@ -1,5 +1,5 @@
 // Runs inside a virtual machine that has booted the enclave's image (deploy/nitro/test/boot.mjs), in the
-// place of nsm-bridge: emulates NSM and KMS, hands over the boot parcel, and then calls the signer as the
+// place of nsm-bridge: emulates NSM and KMS, hands over the boot secrets, and then calls the signer as the
 // wallet service does, through vsock and the image's own relay.
 import { spawn } from 'node:child_process';
 import { chownSync, writeFileSync } from 'node:fs';
@@ -33,13 +33,13 @@ async function prepare() {
   const sealingKey = generateDataKeyWithoutPlaintext(key, { 'wallet-service': 'root key' });
   const accessKeyId = 'ASIAIOSFODNN7EXAMPLE';
   const { cert, ca } = await authority.issue('signer', tlsPair.publicKey);
-  const parcel = JSON.stringify({
+  const bootSecrets = JSON.stringify({
     credentials: { AccessKeyId: accessKeyId, SecretAccessKey: 'x'.repeat(40) },
     root_key: sealingKey.toString('base64'),
     tls_private_key: tlsPair.encryptedPrivateKey.toString('base64'),
     tls_certificate: cert.toString(),
   });
-  createServer((socket) => socket.end(parcel)).listen(7002, '127.0.0.1');
+  createServer((socket) => socket.end(bootSecrets)).listen(7002, '127.0.0.1');
   const policy = { root: nsmAuthority.root, pcrs: new Map([...emulatedPcrs()].slice(0, 3)) };
   const kms = await startKms({ host: 'kms.eu-central-1.amazonaws.com', key, policy, accessKeyId });
 

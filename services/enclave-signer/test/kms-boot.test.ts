@@ -60,12 +60,14 @@ it('opens what the sealing key before wrapped, while both are handed over', asyn
   const newKey = generateDataKeyWithoutPlaintext(enclave.key, { 'wallet-service': 'root key' }).toString(
     'base64',
   );
-  const parcel = { ...enclave.parcel, root_key: newKey };
+  const bootSecrets = { ...enclave.bootSecrets, root_key: newKey };
 
-  const both = await enclave.start({ parcel: { ...parcel, previous_root_key: enclave.parcel['root_key'] } });
+  const both = await enclave.start({
+    bootSecrets: { ...bootSecrets, previous_root_key: enclave.bootSecrets['root_key'] },
+  });
   expect(must(await both.call('Sign', request)).signatures).toHaveLength(1);
   await both.stop();
-  const newOnly = await enclave.start({ parcel });
+  const newOnly = await enclave.start({ bootSecrets });
   const again = withVerdict(signRequest(kit, wallet, [payload]), kit.policyKey);
   expect(await newOnly.call('Sign', again)).toMatchObject({ refusal: 'application-key-invalid' });
   await newOnly.stop();
@@ -108,17 +110,17 @@ it.each<[string, () => EnclaveChanges | Promise<EnclaveChanges>, string]>([
   [
     'the ciphertexts of sealing key and TLS key exchanged',
     () => ({
-      parcel: {
-        ...enclave.parcel,
-        root_key: enclave.parcel['tls_private_key'],
-        tls_private_key: enclave.parcel['root_key'],
+      bootSecrets: {
+        ...enclave.bootSecrets,
+        root_key: enclave.bootSecrets['tls_private_key'],
+        tls_private_key: enclave.bootSecrets['root_key'],
       },
     }),
     'KMS refuses to decrypt the TLS private key: InvalidCiphertextException',
   ],
   [
     'a sealing key that was encrypted for something else',
-    () => ({ parcel: { ...enclave.parcel, root_key: otherContext('something else') } }),
+    () => ({ bootSecrets: { ...enclave.bootSecrets, root_key: otherContext('something else') } }),
     'KMS refuses to decrypt the sealing key: InvalidCiphertextException',
   ],
   [
@@ -129,8 +131,8 @@ it.each<[string, () => EnclaveChanges | Promise<EnclaveChanges>, string]>([
   [
     'a sealing key of 33 bytes',
     () => ({
-      parcel: {
-        ...enclave.parcel,
+      bootSecrets: {
+        ...enclave.bootSecrets,
         root_key: enclave.key.encrypt(randomBytes(33), { 'wallet-service': 'root key' }).toString('base64'),
       },
     }),
@@ -138,14 +140,18 @@ it.each<[string, () => EnclaveChanges | Promise<EnclaveChanges>, string]>([
   ],
   [
     'a TLS key that is none',
-    () => ({ parcel: { ...enclave.parcel, tls_private_key: otherContext('TLS private key') } }),
+    () => ({ bootSecrets: { ...enclave.bootSecrets, tls_private_key: otherContext('TLS private key') } }),
     'the TLS private key is no PKCS #8',
   ],
-  ['an empty parcel', () => ({ parcel: {} }), 'the boot parcel is of no use: credentials must be an object'],
   [
-    'nobody who hands over the parcel',
+    'empty boot secrets',
+    () => ({ bootSecrets: {} }),
+    'the boot secrets are unusable: credentials must be an object',
+  ],
+  [
+    'nothing at the address of the boot secrets',
     () => ({ env: { BOOT_SECRETS_ADDRESS: '127.0.0.1:1' } }),
-    'the boot parcel is of no use: nobody hands it over',
+    'the boot secrets are unusable: nothing answers at BOOT_SECRETS_ADDRESS',
   ],
   [
     'no way to KMS',

@@ -3,7 +3,7 @@ import type { AttestationDevice } from '../core/attestation-device.js';
 import { sealingKeyBytes } from '../core/sealing-key.js';
 import { wipe } from '../core/wipe.js';
 import { BootFailure } from './boot-failure.js';
-import { fetchBootParcel } from './boot-parcel.js';
+import { fetchBootSecrets } from './boot-secrets.js';
 import type { SignerSecrets } from './config.js';
 import { decryptForEnclave, type EncryptedSecret } from './kms.js';
 import type { KmsSettings } from './kms-settings.js';
@@ -27,14 +27,14 @@ export async function attestedSecrets(
   now: () => number,
 ): Promise<SignerSecrets> {
   if (device === undefined) throw new BootFailure('KMS releases keys to an attested enclave only');
-  const parcel = await fetchBootParcel(settings.bootSecrets);
+  const bootSecrets = await fetchBootSecrets(settings.bootSecrets);
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const document = await device.attest({
     nonce: new Uint8Array(0),
     userData: new Uint8Array(0),
     publicKey: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' })),
   });
-  const recipient = { credentials: parcel.credentials, document, privateKey };
+  const recipient = { credentials: bootSecrets.credentials, document, privateKey };
   const open = (secret: EncryptedSecret, ciphertext: Uint8Array): Promise<Uint8Array> =>
     decryptForEnclave(settings, recipient, secret, ciphertext, now());
   const openSealingKey = async (ciphertext: Uint8Array): Promise<Uint8Array> => {
@@ -43,11 +43,12 @@ export async function attestedSecrets(
       throw new BootFailure(`the sealing key must have ${sealingKeyBytes} bytes`);
     return bytes;
   };
-  const tlsKey = await open(tlsPrivateKey, parcel.tlsPrivateKey);
+  const tlsKey = await open(tlsPrivateKey, bootSecrets.tlsPrivateKey);
   return {
-    sealingKey: await openSealingKey(parcel.sealingKey),
-    previousSealingKey: parcel.previousSealingKey && (await openSealingKey(parcel.previousSealingKey)),
-    tlsCertificate: parcel.tlsCertificate,
+    sealingKey: await openSealingKey(bootSecrets.sealingKey),
+    previousSealingKey:
+      bootSecrets.previousSealingKey && (await openSealingKey(bootSecrets.previousSealingKey)),
+    tlsCertificate: bootSecrets.tlsCertificate,
     tlsKey: pemOf(tlsKey),
   };
 }

@@ -1,4 +1,4 @@
-import { readBootParcel } from './boot-parcel.js';
+import { readBootSecrets } from './boot-secrets.js';
 
 const credentials = {
   AccessKeyId: 'ASIAIOSFODNN7EXAMPLE',
@@ -11,9 +11,9 @@ const good = {
   tls_private_key: 'BAUG',
   tls_certificate: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
 };
-const told = (parcel: unknown): string => {
+const told = (bootSecrets: unknown): string => {
   try {
-    readBootParcel(typeof parcel === 'string' ? parcel : JSON.stringify(parcel));
+    readBootSecrets(typeof bootSecrets === 'string' ? bootSecrets : JSON.stringify(bootSecrets));
     return 'nothing';
   } catch (error) {
     return (error as Error).message;
@@ -21,26 +21,26 @@ const told = (parcel: unknown): string => {
 };
 
 it('reads credentials as the metadata service answers them, and ciphertexts', () => {
-  const parcel = readBootParcel(JSON.stringify({ ...good, previous_root_key: 'BwgJ' }));
-  expect(parcel.credentials.sessionToken).toBe('IQoJb3==');
-  expect(parcel.sealingKey).toEqual(Uint8Array.of(1, 2, 3));
-  expect(parcel.previousSealingKey).toEqual(Uint8Array.of(7, 8, 9));
-  expect(readBootParcel(JSON.stringify(good)).previousSealingKey).toBeUndefined();
+  const bootSecrets = readBootSecrets(JSON.stringify({ ...good, previous_root_key: 'BwgJ' }));
+  expect(bootSecrets.credentials.sessionToken).toBe('IQoJb3==');
+  expect(bootSecrets.sealingKey).toEqual(Uint8Array.of(1, 2, 3));
+  expect(bootSecrets.previousSealingKey).toEqual(Uint8Array.of(7, 8, 9));
+  expect(readBootSecrets(JSON.stringify(good)).previousSealingKey).toBeUndefined();
 });
 
 it('takes credentials without a token: those of a user are not temporary', () => {
   const { Token, ...permanent } = credentials;
   expect(Token).toBeDefined();
   expect(
-    readBootParcel(JSON.stringify({ ...good, credentials: permanent })).credentials.sessionToken,
+    readBootSecrets(JSON.stringify({ ...good, credentials: permanent })).credentials.sessionToken,
   ).toBeUndefined();
 });
 
 it.each([
   ['no JSON', 'root_key=AQID', 'not JSON'],
-  ['a list', [], 'it must be an object'],
+  ['a list', [], 'the JSON must be an object'],
   ['a key given twice', `{"root_key":"AQID","root_key":"AQID"}`, 'a key is given twice'],
-  ['an unknown field', { ...good, KMS_CA_FILE: '/x' }, 'it has a field that is not known'],
+  ['an unknown field', { ...good, KMS_CA_FILE: '/x' }, 'they have an unknown field'],
   ['no credentials', { ...good, credentials: null }, 'credentials must be an object'],
   [
     'a line break in a key id',
@@ -61,8 +61,8 @@ it.each([
     { ...good, tls_certificate: 'MIIB' },
     'tls_certificate is missing or malformed',
   ],
-])('refuses %s, and names what is wrong', (_title, parcel, why) => {
-  expect(told(parcel)).toBe(`the boot parcel is of no use: ${why}`);
+])('refuses %s, and names what is wrong', (_title, bootSecrets, why) => {
+  expect(told(bootSecrets)).toBe(`the boot secrets are unusable: ${why}`);
 });
 
 it('never tells what stood in it', () => {

@@ -5,9 +5,9 @@ import { BootFailure } from './boot-failure.js';
 import type { Address } from './kms-settings.js';
 
 /**
- * What the host hands over at boot. Nothing of it is secret from the host, and nothing of it is believed without proof.
+ * What the parent instance hands over at boot. It knows all of this, and the signer trusts none of it without proof.
  */
-export type BootParcel = {
+export type BootSecrets = {
   readonly credentials: AwsCredentials;
   /** KMS ciphertexts. */
   readonly sealingKey: Uint8Array;
@@ -17,27 +17,27 @@ export type BootParcel = {
   readonly tlsCertificate: Buffer;
 };
 
-const maxParcelBytes = 64 * 1024;
+const maxBootSecretsBytes = 64 * 1024;
 const maxCiphertextBytes = 6_144;
 const timeoutMs = 10_000;
 
 /**
- * Reads the parcel: JSON that the host sends to whoever connects, ending the connection after it.
- * `credentials` stands there as the instance's metadata service answers it (AccessKeyId, SecretAccessKey,
- * Token); `root_key`, `previous_root_key` (optional) and `tls_private_key` are ciphertexts in base64,
- * `tls_certificate` is PEM. Rejects with BootFailure, which names the field.
+ * Reads the boot secrets: JSON that the parent instance sends to each connection, which it then ends.
+ * `credentials` has the form in which the instance's metadata service answers (AccessKeyId, SecretAccessKey, Token).
+ * `root_key` (the sealing key), `previous_root_key` (optional) and `tls_private_key` are ciphertexts in base64.
+ * `tls_certificate` is PEM. Rejects with a BootFailure that names the field.
  */
-export async function fetchBootParcel(address: Address): Promise<BootParcel> {
-  return readBootParcel((await readAll(address)).toString());
+export async function fetchBootSecrets(address: Address): Promise<BootSecrets> {
+  return readBootSecrets((await readAll(address)).toString());
 }
 
-/** The parcel in this JSON; throws BootFailure. */
-export function readBootParcel(json: string): BootParcel {
-  const parcel = objectOf(parse(json), 'it');
+/** The boot secrets in this JSON; throws BootFailure. */
+export function readBootSecrets(json: string): BootSecrets {
+  const bootSecrets = objectOf(parse(json), 'the JSON');
   const known = ['credentials', 'root_key', 'previous_root_key', 'tls_private_key', 'tls_certificate'];
-  const unknown = Object.keys(parcel).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw broken('it has a field that is not known');
-  const credentials = objectOf(parcel['credentials'], 'credentials');
+  const unknown = Object.keys(bootSecrets).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw broken('they have an unknown field');
+  const credentials = objectOf(bootSecrets['credentials'], 'credentials');
   const token = credentials['Token'];
   return {
     credentials: {
@@ -45,11 +45,13 @@ export function readBootParcel(json: string): BootParcel {
       secretAccessKey: textOf(credentials, 'SecretAccessKey', /^[\w/+=]{16,256}$/),
       sessionToken: token === undefined ? undefined : textOf(credentials, 'Token', /^[\w/+=]{1,8192}$/),
     },
-    sealingKey: ciphertextOf(parcel, 'root_key'),
+    sealingKey: ciphertextOf(bootSecrets, 'root_key'),
     previousSealingKey:
-      parcel['previous_root_key'] === undefined ? undefined : ciphertextOf(parcel, 'previous_root_key'),
-    tlsPrivateKey: ciphertextOf(parcel, 'tls_private_key'),
-    tlsCertificate: Buffer.from(textOf(parcel, 'tls_certificate', /^-----BEGIN CERTIFICATE-----\n/)),
+      bootSecrets['previous_root_key'] === undefined
+        ? undefined
+        : ciphertextOf(bootSecrets, 'previous_root_key'),
+    tlsPrivateKey: ciphertextOf(bootSecrets, 'tls_private_key'),
+    tlsCertificate: Buffer.from(textOf(bootSecrets, 'tls_certificate', /^-----BEGIN CERTIFICATE-----\n/)),
   };
 }
 
@@ -87,7 +89,7 @@ function readAll({ host, port }: Address): Promise<Buffer> {
     let received = 0;
     const socket = connect(port, host);
     const timer = setTimeout(() => {
-      fail('it did not come in time');
+      fail('they did not come in time');
     }, timeoutMs);
     const fail = (why: string): void => {
       clearTimeout(timer);
@@ -95,12 +97,12 @@ function readAll({ host, port }: Address): Promise<Buffer> {
       reject(broken(why));
     };
     socket.on('error', () => {
-      fail('nobody hands it over');
+      fail('nothing answers at BOOT_SECRETS_ADDRESS');
     });
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       received += chunk.length;
-      if (received > maxParcelBytes) fail('it is too long');
+      if (received > maxBootSecretsBytes) fail('they are larger than 64 KiB');
     });
     socket.on('end', () => {
       clearTimeout(timer);
@@ -110,5 +112,5 @@ function readAll({ host, port }: Address): Promise<Buffer> {
 }
 
 function broken(why: string): BootFailure {
-  return new BootFailure(`the boot parcel is of no use: ${why}`);
+  return new BootFailure(`the boot secrets are unusable: ${why}`);
 }

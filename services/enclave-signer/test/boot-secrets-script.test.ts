@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readBootParcel } from '../src/shell/boot-parcel.js';
+import { readBootSecrets } from '../src/shell/boot-secrets.js';
 
-const script = fileURLToPath(new URL('../../../deploy/nitro/host/parcel.sh', import.meta.url));
+const script = fileURLToPath(new URL('../../../deploy/nitro/host/boot-secrets.sh', import.meta.url));
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
-if (!hasCurl) console.warn('deploy/nitro/host/parcel.sh is not tested here: there is no curl');
+if (!hasCurl) console.warn('deploy/nitro/host/boot-secrets.sh is not tested here: there is no curl');
 const here = hasCurl ? describe : describe.skip;
 
 const certificate = '-----BEGIN CERTIFICATE-----\nMIIB\nAAAA\n-----END CERTIFICATE-----\n';
@@ -37,7 +37,7 @@ function metadata(): Server {
   });
 }
 
-here('parcel.sh', () => {
+here('boot-secrets.sh', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'ceremony-'));
   const put = (name: string, content: string): void => {
     writeFileSync(path.join(folder, name), content);
@@ -65,27 +65,27 @@ here('parcel.sh', () => {
     return { code, output };
   }
 
-  it('writes a parcel that the signer reads', async () => {
+  it('writes boot secrets that the signer reads', async () => {
     const { code, output } = await run();
     expect(code).toBe(0);
-    const parcel = readBootParcel(output);
-    expect(parcel.credentials).toEqual({
+    const bootSecrets = readBootSecrets(output);
+    expect(bootSecrets.credentials).toEqual({
       accessKeyId: credentials.AccessKeyId,
       secretAccessKey: credentials.SecretAccessKey,
       sessionToken: credentials.Token,
     });
-    expect([parcel.sealingKey, parcel.tlsPrivateKey]).toEqual([
+    expect([bootSecrets.sealingKey, bootSecrets.tlsPrivateKey]).toEqual([
       Uint8Array.of(1, 2, 3),
       Uint8Array.of(4, 5, 6),
     ]);
-    expect(parcel.tlsCertificate.toString()).toBe(certificate);
-    expect(parcel.previousSealingKey).toBeUndefined();
+    expect(bootSecrets.tlsCertificate.toString()).toBe(certificate);
+    expect(bootSecrets.previousSealingKey).toBeUndefined();
   });
 
   it('hands over the sealing key before, while its file is there', async () => {
     put('previous-root-key.ciphertext', 'BwgJ');
     const { output } = await run();
-    expect(readBootParcel(output).previousSealingKey).toEqual(Uint8Array.of(7, 8, 9));
+    expect(readBootSecrets(output).previousSealingKey).toEqual(Uint8Array.of(7, 8, 9));
   });
 
   it('writes nothing when the instance has no role', async () => {
