@@ -1,5 +1,6 @@
 export { createCallLog } from './call-log.js';
 export type { CallLogger, EndedCall } from './call-log.js';
+export { createDutyRunner } from './duty-runner.js';
 export { gaugeOf } from './gauge-of.js';
 export type { Reading } from './gauge-of.js';
 export { createLogger } from './logger.js';

@@ -4,7 +4,7 @@ import type { Grant } from '@wallet-service/grants';
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import { afterLeases, createFreshReader, type createPool } from '@wallet-service/postgres';
 import { createRowMac } from '@wallet-service/values';
-import { repeat, type Logger, type RowAlarm } from '@wallet-service/runtime';
+import { createDutyRunner, repeat, type Logger, type RowAlarm } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
 import { authenticationHandlers } from './authentication/authentication-handlers.js';
@@ -23,7 +23,6 @@ import { keySetHandlers } from './key-sets/key-set-handlers.js';
 import { readKeySetAges, type KeySetAges } from './key-sets/key-set-age-store.js';
 import { claimDueFetches, type FetchDuty } from './key-sets/key-set-claim-store.js';
 import { readBytesOfAll } from './key-sets/key-set-room-store.js';
-import { startBackgroundRefresh } from './key-sets/refresh-in-background.js';
 import { createRefreshKeySet } from './key-sets/refresh-key-set.js';
 import { refreshProvider } from './key-sets/refresh-provider.js';
 import { providerHandlers } from './providers/provider-handlers.js';
@@ -70,6 +69,8 @@ export type App = {
 
 /** How long a fetch may take until another replica may begin one: more than the time limit of the fetch itself. */
 const fetchSeconds = 5;
+/** In the background. A host that hangs costs one of these places for one timeout. */
+const fetchesAtOnce = 64;
 const fetchesForCallers = { most: 64, mostOfOne: 8 };
 const snapshotCharacters = 64 * 1024 * 1024;
 const useFlushMs = 30_000;
@@ -177,18 +178,23 @@ function startBackgroundWork({ tenancy, macs, carryOut, uses, logger, refreshSec
   const onError = (error: unknown) => {
     logger.error({ err: error }, 'background work failed');
   };
-  const refresh = startBackgroundRefresh({
-    claimDue: (limit) =>
+  const refresh = createDutyRunner({
+    places: fetchesAtOnce,
+    lockDue: (limit) =>
       tenancy.acrossApplications((rows) => claimDueFetches(rows, macs, limit, fetchSeconds)),
-    carryOut,
+    // The next key set of the application may be taken now.
+    carryOut: (duty: FetchDuty) => carryOut(duty).then(() => true),
     onError,
-    tickMs: Math.min(1_000, refreshSeconds * 100),
   });
-  const stopFlushing = repeat(uses.flush, { pauseMs: useFlushMs }, onError);
+  const pauseMs = Math.min(1_000, refreshSeconds * 100);
+  const stops = [
+    repeat(refresh.round, { pauseMs, atOnce: true }, onError),
+    repeat(uses.flush, { pauseMs: useFlushMs }, onError),
+  ];
   return {
     async stop() {
-      await stopFlushing();
-      await refresh.stop();
+      await Promise.all(stops.map((stop) => stop()));
+      await refresh.settled();
       await uses.flush().catch(onError);
     },
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers, WebhooksDefinition } from '@wallet-service/grpc';
 import type { createPool } from '@wallet-service/postgres';
-import { repeat, type Logger, type RowAlarm } from '@wallet-service/runtime';
+import { createDutyRunner, repeat, type Logger, type RowAlarm } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
 import type { Config } from './config.js';
 import { readBacklog, type Backlog } from './deliveries/backlog-store.js';
@@ -15,7 +15,7 @@ import { createSecretSeal } from './endpoints/seal-secret.js';
 import { lockDueFeeds } from './events/cursor-store.js';
 import { fanOut } from './deliveries/fan-out.js';
 import type { Feeds } from './events/feeds-client.js';
-import { createFeedPoller } from './events/poll-feeds.js';
+import { pollFeed } from './events/poll-feed.js';
 import { inspectRows } from './inspect-rows.js';
 import { startJobRunner } from './jobs/job-runner-client.js';
 import type { WebhookMetrics } from './metrics.js';
@@ -47,6 +47,7 @@ export type App = {
   readonly backlog: () => Promise<Backlog>;
 };
 
+const feedsAtOnce = 50;
 /** How long one replica alone reads a feed. Longer than reading takes. */
 const feedLockMs = 5_000;
 /** What an attempt may take on top of the time limit of its request. */
@@ -77,11 +78,15 @@ export function createApp(options: AppOptions): App {
     onRefused: options.onRowRefused,
     observe: options.metrics.observeAttempt,
   };
-  const pollDeps = {
-    lockDue: (limit: number) =>
-      tenancy.acrossApplications((rows) => lockDueFeeds(rows, macs, limit, feedLockMs)),
+  const readFeed = pollFeed.bind(undefined, {
     readFeed: feeds.read,
     fanOut: fanOut.bind(undefined, { tenancy, newId, pollMs: delivery.pollMs }),
+  });
+  const polling = {
+    places: feedsAtOnce,
+    lockDue: (limit: number) =>
+      tenancy.acrossApplications((rows) => lockDueFeeds(rows, macs, limit, feedLockMs)),
+    carryOut: readFeed,
     onError: (error: unknown, { applicationId, source }: { applicationId: string; source: string }) => {
       logger.warn({ err: error, applicationId, source }, 'a feed could not be read; it is read again later');
     },
@@ -106,9 +111,9 @@ export function createApp(options: AppOptions): App {
       const { databaseUrl: url } = options;
       const deliver = deliverInOrder.bind(undefined, deliverDeps);
       const jobs = await startJobRunner({ url, concurrency: delivery.concurrency, deliver, logger });
-      const poller = createFeedPoller(pollDeps);
+      const poller = createDutyRunner(polling);
       const stops = [
-        repeat(poller.poll, { pauseMs: Math.min(delivery.pollMs, 1_000) / 2, atOnce: true }, onError),
+        repeat(poller.round, { pauseMs: Math.min(delivery.pollMs, 1_000) / 2, atOnce: true }, onError),
         repeat(takeUpLeftStreams, { pauseMs: takeUpMs, atOnce: true }, onError),
         repeat(clearAway, { pauseMs: clearAwayMs, atOnce: true }, onError),
         repeat(() => inspectRows({ tenancy, macs }), { pauseMs: inspectMs, atOnce: true }, onError),
