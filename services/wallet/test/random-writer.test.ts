@@ -8,6 +8,7 @@ import {
   type ApplicationUnderTest,
 } from './application-under-test.js';
 import { logIn, newEmail, pregenerate, statusOf } from './pregeneration-world.js';
+import { edit, write, type Edited, type FormerRecord } from './random-edits.js';
 import { issuer, realSuite, type RealSuite, type Running } from './real-suite.js';
 
 // A generated writer with the rights of the wallet service's role edits what the first replica made, and the
@@ -53,11 +54,7 @@ type Truth = {
   readonly groups: readonly string[];
 };
 
-type Populated = Truth & {
-  readonly ids: readonly string[];
-  /** The records that waiting wallets had before they were claimed. */
-  readonly former: ReadonlyMap<string, FormerRecord>;
-};
+type Populated = Truth & Edited;
 
 /** Two users, each with wallets of every kind, and an address that waits. Nobody else ever asks for them. */
 async function populate(): Promise<Populated> {
@@ -95,108 +92,6 @@ async function populate(): Promise<Populated> {
   );
   const ids = [...new Set([...emails, ...express, ...core].map(({ id }) => id))];
   return { express, emails, core, groups, ids, former };
-}
-
-const columns = [
-  ...[
-    'interface',
-    'owner_issuer',
-    'owner_subject',
-    'chain',
-    'network',
-    'record_version',
-    'sealed',
-    'public_key',
-  ],
-  ...[
-    'address',
-    'access_key_required',
-    'recoverable',
-    'recovery_record',
-    'group_id',
-    'resource_id',
-    'origin',
-  ],
-  ...['email_mac', 'time_claimed', 'wallet_id'],
-];
-const pick = fc.nat({ max: 99 });
-const edit = fc.oneof(
-  fc.record({
-    kind: fc.constant('copy' as const),
-    from: pick,
-    to: pick,
-    columns: fc.subarray(columns, { minLength: 1 }),
-  }),
-  fc.record({
-    kind: fc.constant('swap' as const),
-    from: pick,
-    to: pick,
-    columns: fc.subarray(columns, { minLength: 1 }),
-  }),
-  fc.record({
-    kind: fc.constantFrom('set back' as const, 'remove' as const, 'undo claim' as const, 'twin' as const),
-    from: pick,
-    to: pick,
-    columns: fc.constant([]),
-  }),
-  fc.record({ kind: fc.constant('answer' as const), from: pick, to: pick, columns: fc.constant([]) }),
-);
-type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
-
-const setBack = `update wallet.wallets set record_version = 0, sealed = null, public_key = null, address = null, recovery_record = null,
-  lease_id = gen_random_uuid(), lease_ends = now() - interval '1 hour' where wallet_id = $1`;
-
-function statementsOf({ kind, columns: some }: Edit): readonly string[] {
-  const others = 'from wallet.wallets as theirs where mine.wallet_id = $1 and theirs.wallet_id = $2';
-  const assigned = (prefix: string) => some.map((column) => `${column} = ${prefix}${column}`).join(', ');
-  switch (kind) {
-    case 'copy':
-      return [`update wallet.wallets as mine set ${assigned('theirs.')} ${others}`];
-    case 'swap':
-      return [
-        `update wallet.wallets as mine set ${assigned('theirs.')} from wallet.wallets as theirs
-         where mine.wallet_id in ($1, $2) and theirs.wallet_id in ($1, $2) and mine.wallet_id <> theirs.wallet_id`,
-      ];
-    case 'set back':
-      return [`${setBack} and $2::uuid is not null`];
-    case 'remove':
-      return [
-        `${setBack} and $2::uuid is not null`,
-        'delete from wallet.wallets where wallet_id = $1 and $2::uuid is not null',
-      ];
-    case 'undo claim':
-      return [
-        `update wallet.wallets set interface = 'pregenerated', owner_issuer = null, owner_subject = null, time_claimed = null,
-           record_version = $3, sealed = $4 where wallet_id = $1 and $2::uuid is not null`,
-      ];
-    case 'twin':
-      return [
-        `insert into wallet.wallets select (jsonb_populate_record(mine, jsonb_build_object('wallet_id', gen_random_uuid(),
-           'owner_subject', theirs.owner_subject, 'email_mac', theirs.email_mac))).*
-         from wallet.wallets as mine, wallet.wallets as theirs where mine.wallet_id = $1 and theirs.wallet_id = $2`,
-      ];
-    case 'answer':
-      return [`update wallet.idempotency_keys set made_id = $2, record_version = 1 where made_id = $1`];
-  }
-}
-
-type FormerRecord = { readonly record_version: number; readonly sealed: Buffer };
-
-/** What the database does not take was not written. */
-async function write(edits: readonly Edit[], { ids, former }: Populated): Promise<number> {
-  let written = 0;
-  for (const one of edits)
-    for (const sql of statementsOf(one)) {
-      const [from = '', to] = [ids[one.from % ids.length], ids[one.to % ids.length]];
-      const record = former.get(from);
-      const values =
-        one.kind === 'undo claim' ? [from, to, record?.record_version, record?.sealed] : [from, to];
-      written += await writer
-        .query(sql, values)
-        .then(({ rowCount }) => rowCount ?? 0)
-        .catch(() => 0);
-    }
-  return written;
 }
 
 type Answered = { readonly address: string; readonly id: string };
@@ -291,7 +186,7 @@ it('gets no wrong address answered, no second wallet made, and no answer without
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 4 }), async (edits) => {
       const truth = await populate();
-      written += await write(edits, truth);
+      written += await write(writer, edits, truth);
       await assertAnswers(truth);
       await assertCoreAnswers(truth);
       await assertLists(truth);
