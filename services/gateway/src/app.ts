@@ -1,3 +1,4 @@
+import { compile } from '@fastify/proxy-addr';
 import fastify, { type FastifyInstance } from 'fastify';
 import { AppError } from '@wallet-service/errors';
 import { createAllowedMethods } from './http/allowed-methods.js';
@@ -49,9 +50,10 @@ const securityHeaders = {
 
 /** The HTTP side of the gateway, without a socket yet. */
 export function buildApp(deps: AppDeps): FastifyInstance {
+  const isProxy = compile([...deps.trustedProxies]);
   const app = fastify({
     ...limits,
-    trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
+    trustProxy: deps.trustedProxies.length > 0 && isProxy,
     requestIdHeader: false,
     genReqId: ({ headers }) => traceIdOf(headers, deps.newTraceId),
     ajv: {
@@ -77,7 +79,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   });
   shareConnections(app.server, {
     limits: deps.connections,
-    trustedProxies: deps.trustedProxies,
+    isProxy: (address) => isProxy(address, 0),
     elapsedMs: deps.elapsedMs,
     onRefused: () => {
       deps.metrics.shareRefused('connections');

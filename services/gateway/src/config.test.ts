@@ -59,11 +59,18 @@ describe('configOf', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('refuses a proxy that is no address', () => {
+  it('takes addresses and networks of proxies', () => {
     expect(configOf({ ...required, TRUST_PROXY: '10.0.0.0/8, ::1' }).trustedProxies).toEqual([
       '10.0.0.0/8',
       '::1',
     ]);
-    expect(() => configOf({ ...required, TRUST_PROXY: 'true' })).toThrow(/TRUST_PROXY/);
   });
+
+  it.each(['true', '1', '10.0.0.0/33', '::/129', '0.0.0.0/0', '10.0.0.0/8/8', 'proxy.example'])(
+    'refuses the proxy %s, and says which it is',
+    (proxy) => {
+      const TRUST_PROXY = `10.0.0.0/8,${proxy}`;
+      expect(() => configOf({ ...required, TRUST_PROXY })).toThrow(`which ${proxy} is not`);
+    },
+  );
 });

@@ -7,6 +7,7 @@ import {
   tracingVariables,
   type Environment,
 } from '@wallet-service/config';
+import { compile } from '@fastify/proxy-addr';
 import { isIP } from 'node:net';
 import Type from 'typebox';
 import type { Rates } from './http/register-route.js';
@@ -77,7 +78,7 @@ export function configOf(env: Environment): Config {
   const trustedProxies = commaSeparated(read.TRUST_PROXY);
   const mistakes = [
     ...(Number.isNaN(v1RetiresAt.getTime()) ? ['V1_RETIREMENT_DATE must be a date'] : []),
-    ...(trustedProxies.every(isNetwork) ? [] : ['TRUST_PROXY must be IP addresses or networks']),
+    ...trustedProxies.filter((each) => !isNetwork(each)).map(notANetwork),
   ];
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   const development = read.ENVIRONMENT === 'development';
@@ -111,7 +112,19 @@ export function configOf(env: Environment): Config {
 }
 
 function isNetwork(text: string): boolean {
-  return isIP(text.replace(/\/\d{1,3}$/, '')) !== 0;
+  const [address = ''] = text.split('/');
+  // The matcher alone would take 1 for 0.0.0.1.
+  if (isIP(address) === 0) return false;
+  try {
+    compile(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function notANetwork(text: string): string {
+  return `TRUST_PROXY must be IP addresses or networks such as 10.0.0.0/8, which ${text} is not`;
 }
 
 export function readConfigFromProcess(): Config {

@@ -118,6 +118,14 @@ describe('connections', () => {
     expect(await opened(15, '127.0.0.2')).toBeLessThanOrEqual(10);
   });
 
+  it.each(['127.0.0.0/8', '127.0.0.2', '::ffff:127.0.0.0/104'])(
+    'of the proxy %s have no share',
+    async (proxy) => {
+      await underTest({ connections, trustedProxies: [proxy] });
+      expect(await opened(25, '127.0.0.2')).toBe(25);
+    },
+  );
+
   it('of all together have a bound that holds for proxies, too', async () => {
     await underTest({ connections, trustedProxies: ['127.0.0.0/8'] });
     expect(await opened(29, '127.0.0.2')).toBe(29);

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { BlockList, isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { FairShares } from '@wallet-service/values';
 import { addressGroup } from './rate-limit.js';
 
@@ -18,7 +18,7 @@ export const connectionLimits: ConnectionLimits = { most: 4000, alone: 2000, sha
 export type ConnectionDeps = {
   readonly limits: ConnectionLimits;
   /** Many callers come through one proxy, which has no share of its own. */
-  readonly trustedProxies: readonly string[];
+  readonly isProxy: (address: string) => boolean;
   /** Milliseconds that never go back. */
   readonly elapsedMs: () => number;
   readonly onRefused: () => void;
@@ -27,13 +27,12 @@ export type ConnectionDeps = {
 /** Closes connections beyond the share of their address, or beyond what all may have, before it reads of them. */
 export function shareConnections(
   server: Server,
-  { limits: { most, alone, share }, trustedProxies, elapsedMs, onRefused }: ConnectionDeps,
+  { limits: { most, alone, share }, isProxy, elapsedMs, onRefused }: ConnectionDeps,
 ): void {
   const shares = new FairShares({
     ...{ atOnce: most, alone, share, unitsPerMs: Infinity },
     ...{ mostWaiting: 0, longestWaitMs: 0, rememberMs: 10_000, now: elapsedMs },
   });
-  const isProxy = among(trustedProxies);
   server.maxConnections = most;
   server.on('drop', onRefused);
   server.on('connection', (socket: Socket) => {
@@ -50,18 +49,4 @@ export function shareConnections(
       },
     );
   });
-}
-
-function among(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return (address) => {
-    const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-    return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
-  };
 }
