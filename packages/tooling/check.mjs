@@ -1,5 +1,5 @@
-// All checks that run no test, two at a time: lint, types, format, boundaries, rings of packages, dead code,
-// what comes from the registry, generated code. One line each, and whatever fails in full. `node check.mjs
+// All checks that run no test, two at a time: lint, types, format, boundaries, rings of packages, caches,
+// dead code, what comes from the registry, generated code. One line each, and whatever fails in full. `node check.mjs
 // types lint` runs only those.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -27,6 +27,7 @@ const checks = {
     ...['--output-type', 'err', 'services'],
   ],
   'workspace rings': [process.execPath, 'packages/tooling/workspace-cycles.mjs'],
+  caches: [process.execPath, 'packages/tooling/caches.mjs'],
   'dead code': [tool('knip'), '--config', 'packages/tooling/knip.json', '--no-progress', '--no-config-hints'],
   'supply chain': [process.execPath, 'packages/tooling/supply-chain.mjs'],
   'generated code': [process.execPath, 'packages/tooling/gen.mjs', '--check'],

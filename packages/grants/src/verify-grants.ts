@@ -27,7 +27,7 @@ const mostRemembered = 10_000;
 
 /** Remembers by their bytes the grants whose signature held; their times are looked at each time. */
 export function createGrantVerifier({ publicKeys, audience, now }: GrantVerifierOptions): GrantVerifier {
-  const known = new RecentlyUsed<string, Grant>(mostRemembered);
+  const known = new RecentlyUsed<string, Grant>('grants.verified', mostRemembered);
 
   function signed(bytes: Uint8Array): Grant | undefined {
     const signature = bytes.subarray(0, signatureBytes);

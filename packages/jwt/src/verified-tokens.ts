@@ -1,46 +1,43 @@
 import { timeRefusal, type VerifiedUserToken } from './verify-user-token.js';
 
-type Entry = { readonly token: VerifiedUserToken; readonly trust: string };
+export type BelievedToken = { readonly token: VerifiedUserToken; readonly trust: string };
+
+/** Bounded by who gives it. A Map will do where few tokens come. */
+export type TokenCache = {
+  readonly size: number;
+  get(key: string): BelievedToken | undefined;
+  set(key: string, value: BelievedToken): unknown;
+  delete(key: string): unknown;
+};
 
 /**
- * Remembers believed tokens, so that a token used many times is verified once. Bounded: the least recently
- * used entry goes first. `trust` names everything but the clock that the belief rests on (application,
- * revision of its key sets, lifetime rule): an entry counts only under the very same text, and its times are
- * checked again at every use.
+ * Remembers believed tokens, so that a token used many times is verified once. `trust` names everything but the
+ * clock that the belief rests on (application, revision of its key sets, lifetime rule): an entry counts only
+ * under the very same text, and its times are checked again at every use.
  */
 export class VerifiedTokens {
-  readonly #entries = new Map<string, Entry>();
-  readonly #maxEntries: number;
+  readonly #cache: TokenCache;
 
-  constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries;
+  constructor(cache: TokenCache) {
+    this.#cache = cache;
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#cache.size;
   }
 
   /** `now` in Unix seconds. */
   recall(tokenHash: Uint8Array, trust: string, now: number): VerifiedUserToken | undefined {
     const key = keyOf(tokenHash);
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    this.#entries.delete(key);
-    if (entry.trust !== trust || timeRefusal(entry.token, now) !== undefined) return undefined;
-    this.#entries.set(key, entry);
-    return entry.token;
+    const believed = this.#cache.get(key);
+    if (believed === undefined) return undefined;
+    if (believed.trust === trust && timeRefusal(believed.token, now) === undefined) return believed.token;
+    this.#cache.delete(key);
+    return undefined;
   }
 
   remember(token: VerifiedUserToken, trust: string): void {
-    const key = keyOf(token.tokenHash);
-    this.#entries.delete(key);
-    this.#entries.set(key, { token, trust });
-    const oldest = this.#entries.keys().next();
-    if (this.#entries.size > this.#maxEntries && !oldest.done) this.#entries.delete(oldest.value);
-  }
-
-  clear(): void {
-    this.#entries.clear();
+    this.#cache.set(keyOf(token.tokenHash), { token, trust });
   }
 }
 

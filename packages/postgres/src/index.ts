@@ -6,7 +6,6 @@ export { genuineFeed } from './genuine-feed.js';
 export type { Suspect } from './genuine-feed.js';
 export { inTransaction } from './in-transaction.js';
 export type { TransactionOptions } from './in-transaction.js';
-export { afterLeases, createLeasedReader, leaseMs } from './lease.js';
 export { migrateFirst } from './migrate-first.js';
 export { migrate } from './migrate.js';
 export type { MigrateOptions } from './migrate.js';

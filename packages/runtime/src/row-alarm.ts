@@ -1,4 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
+import { RecentlyUsed } from '@wallet-service/values';
 import type { Logger } from './logger.js';
 
 /** Told of a row that is not what the service has written. `details`: ids and positions, nothing of the content. */
@@ -36,12 +37,11 @@ export function createRowAlarm<Row extends string>({
     registers: [registry],
   });
   for (const row of rows) counter.inc({ row }, 0);
-  const told = new Map<string, number>();
+  const told = new RecentlyUsed<string, number>('runtime.row-alarms', mostRemembered);
   return (row, details) => {
     counter.inc({ row });
     const key = `${row} ${details.applicationId ?? ''}`;
     if (now() - (told.get(key) ?? -Infinity) < quietMs) return;
-    if (told.size >= mostRemembered) told.clear();
     told.set(key, now());
     logger.error(
       { row, ...details },

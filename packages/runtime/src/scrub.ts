@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { RecentlyUsed } from '@wallet-service/values';
 
 const redacted = '[redacted]';
 
@@ -10,15 +11,14 @@ const mostDepth = 8;
 const mostEntries = 100;
 
 // Few names come again in every line; bounded, because some come from outside.
-const judged = new Map<string, boolean>();
-const mostJudged = 1_000;
+const judged = new RecentlyUsed<string, boolean>('runtime.secret-names', 1_000);
 
 /** Is a field of this name a secret, at whatever depth it appears? */
 export function isSecretName(name: string): boolean {
   const known = judged.get(name);
   if (known !== undefined) return known;
   const isSecret = secretName.test(name.toLowerCase().replaceAll(/[-_]/g, ''));
-  if (judged.size < mostJudged) judged.set(name, isSecret);
+  judged.set(name, isSecret);
   return isSecret;
 }
 

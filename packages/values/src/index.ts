@@ -1,6 +1,9 @@
+export { afterStaleReadsExpire, createStalenessBoundedReader, maxStalenessMs } from './bounded-staleness.js';
+export type { KeptRead } from './bounded-staleness.js';
 export { FairShares, ShareExceeded, unitsOf } from './fair-shares.js';
 export type { Asker, FairSharesOptions, Release } from './fair-shares.js';
 export { RecentlyUsed } from './recently-used.js';
+export { createSingleFlight } from './single-flight.js';
 export { isUuid, uuidV7 } from './uuid-v7.js';
 export { mapInTurn } from './in-turn.js';
 export { createRowMac } from './row-mac.js';

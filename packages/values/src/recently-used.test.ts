@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { RecentlyUsed } from './recently-used.js';
 
 it('forgets the entry that was longest unused, and no other', () => {
-  const entries = new RecentlyUsed<string, number>(2);
+  const entries = new RecentlyUsed<string, number>('test', 2);
   entries.set('a', 1);
   entries.set('b', 2);
   entries.get('a');
@@ -10,7 +11,7 @@ it('forgets the entry that was longest unused, and no other', () => {
 });
 
 it('replaces an entry without forgetting another', () => {
-  const entries = new RecentlyUsed<string, number>(2);
+  const entries = new RecentlyUsed<string, number>('test', 2);
   entries.set('a', 1);
   entries.set('b', 2);
   entries.set('a', 3);
@@ -18,8 +19,40 @@ it('replaces an entry without forgetting another', () => {
 });
 
 it('forgets what is deleted', () => {
-  const entries = new RecentlyUsed<string, number>(2);
+  const entries = new RecentlyUsed<string, number>('test', 2);
   entries.set('a', 1);
   entries.delete('a');
-  expect(entries.get('a')).toBeUndefined();
+  entries.delete('a');
+  expect([entries.get('a'), entries.size]).toEqual([undefined, 0]);
+});
+
+it('keeps what a list of all uses says that it keeps, by number and by weight', () => {
+  const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+  const kind = fc.constantFrom('set' as const, 'get' as const, 'delete' as const);
+  const step = fc.record({ kind, key, weight: fc.nat({ max: 6 }) });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), fc.boolean(), (steps, byWeight) => {
+      const limit = byWeight ? 10 : 3;
+      const weightOf = (value: { readonly weight: number }) => (byWeight ? value.weight : 1);
+      const entries = new RecentlyUsed<string, { readonly weight: number }>('test', limit, weightOf);
+      // The most recently used at the end.
+      let expected: { key: string; value: { readonly weight: number } }[] = [];
+      for (const each of steps) {
+        const found = expected.find((one) => one.key === each.key);
+        expected = expected.filter((one) => one !== found);
+        if (each.kind === 'get') {
+          expect(entries.get(each.key)).toBe(found?.value);
+          if (found) expected.push(found);
+        } else if (each.kind === 'delete') entries.delete(each.key);
+        else {
+          const value = { weight: each.weight };
+          entries.set(each.key, value);
+          expected.push({ key: each.key, value });
+          while (expected.reduce((sum, one) => sum + weightOf(one.value), 0) > limit) expected.shift();
+        }
+        expect(entries.size).toBe(expected.length);
+      }
+      for (const { key: kept, value } of expected) expect(entries.get(kept)).toBe(value);
+    }),
+  );
 });

@@ -1,10 +1,23 @@
-/** A map that holds at most `limit` entries and forgets the one that was longest unused. */
+/**
+ * A cache: a map that holds at most `limit` entries and forgets the one that was unused longest. With
+ * `weightOf`, entries count as much as it says, which must not change. docs/caches.md lists every cache by its
+ * name.
+ */
 export class RecentlyUsed<Key, Value> {
-  readonly #entries = new Map<Key, Value>();
+  readonly name: string;
   readonly #limit: number;
+  readonly #weightOf: (value: Value) => number;
+  readonly #entries = new Map<Key, Value>();
+  #weight = 0;
 
-  constructor(limit: number) {
+  constructor(name: string, limit: number, weightOf: (value: Value) => number = () => 1) {
+    this.name = name;
     this.#limit = limit;
+    this.#weightOf = weightOf;
+  }
+
+  get size(): number {
+    return this.#entries.size;
   }
 
   get(key: Key): Value | undefined {
@@ -16,16 +29,19 @@ export class RecentlyUsed<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    this.#entries.delete(key);
+    this.delete(key);
     this.#entries.set(key, value);
-    if (this.#entries.size <= this.#limit) return;
+    this.#weight += this.#weightOf(value);
     for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest);
-      return;
+      if (this.#weight <= this.#limit) return;
+      this.delete(oldest);
     }
   }
 
   delete(key: Key): void {
+    const value = this.#entries.get(key);
+    if (value === undefined) return;
     this.#entries.delete(key);
+    this.#weight -= this.#weightOf(value);
   }
 }

@@ -13,6 +13,7 @@ import { HighWaterMarks } from './core/high-water-marks.js';
 import { JournalHeads } from './core/journal-heads.js';
 import { enter, type Phase } from './core/phases.js';
 import { ReceiptKey } from './core/receipt-key.js';
+import { RecentlyUsed } from './core/recently-used.js';
 import { sealingKeyOf, sealingKeyRing } from './core/sealing-key.js';
 import { TrustStore } from './core/trust-store.js';
 import { VerdictMarks } from './core/verdict-marks.js';
@@ -47,10 +48,10 @@ async function main(): Promise<void> {
     trust,
     sealingKey,
     random,
-    applicationKeys: new ApplicationKeys(sealingKey, 10_000),
-    tokens: new VerifiedTokens(20_000),
-    highWaterMarks: new HighWaterMarks(200_000),
-    journalHeads: new JournalHeads(100_000),
+    applicationKeys: new ApplicationKeys(sealingKey),
+    tokens: new VerifiedTokens(new RecentlyUsed('signer.tokens', 20_000)),
+    highWaterMarks: new HighWaterMarks(),
+    journalHeads: new JournalHeads(),
     verdictMarks: new VerdictMarks(receiptKey.publicKey, 200_000),
     receiptKey,
     self: ownIdentity(tls.cert, fileURLToPath(import.meta.url)),

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Grant } from '@wallet-service/grants';
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
-import { afterLeases, createFreshReader, type createPool } from '@wallet-service/postgres';
-import { createRowMac } from '@wallet-service/values';
+import { createFreshReader, type createPool } from '@wallet-service/postgres';
+import { afterStaleReadsExpire, createRowMac } from '@wallet-service/values';
 import { createDutyRunner, repeat, type Logger, type RowAlarm } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
@@ -72,7 +72,6 @@ const fetchSeconds = 5;
 /** In the background. A host that hangs costs one of these places for one timeout. */
 const fetchesAtOnce = 64;
 const fetchesForCallers = { most: 64, mostOfOne: 8 };
-const snapshotCharacters = 64 * 1024 * 1024;
 const useFlushMs = 30_000;
 
 /** The composition of the service: everything but the process around it. */
@@ -82,7 +81,7 @@ export function createApp(options: AppOptions): App {
   const macs = createRowMacs(pepper, options.adoptRowsUntilMs, options.onForged);
   const tenancy = createTenancy(pool, macs, eventMacOf(options));
   const directory = createDirectory(pool);
-  const snapshotOf = createSnapshotCache((id) => loadSnapshot(tenancy, id), snapshotCharacters);
+  const snapshotOf = createSnapshotCache((id) => loadSnapshot(tenancy, id));
   const uses = createUseRecorder((noted) => tenancy.acrossApplications((rows) => noteUses(rows, noted)), now);
   const bytesOfAll = () => tenancy.acrossApplications(readBytesOfAll);
   const timing = { ...keySets, bytesOfAll, random: Math.random };
@@ -214,10 +213,10 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
 function answeringChangesLate(handlers: Handlers<IdentityDefinition>): Handlers<IdentityDefinition> {
   return {
     ...handlers,
-    UpdateApplication: afterLeases(handlers.UpdateApplication),
-    UpdateProvider: afterLeases(handlers.UpdateProvider),
-    DeleteProvider: afterLeases(handlers.DeleteProvider),
-    RefreshProvider: afterLeases(handlers.RefreshProvider),
+    UpdateApplication: afterStaleReadsExpire(handlers.UpdateApplication),
+    UpdateProvider: afterStaleReadsExpire(handlers.UpdateProvider),
+    DeleteProvider: afterStaleReadsExpire(handlers.DeleteProvider),
+    RefreshProvider: afterStaleReadsExpire(handlers.RefreshProvider),
   };
 }
 

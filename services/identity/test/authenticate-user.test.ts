@@ -1,4 +1,4 @@
-import { leaseMs } from '@wallet-service/postgres';
+import { maxStalenessMs } from '@wallet-service/values';
 import { refusalOf, type Replica } from './identity-replicas.js';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 
@@ -25,7 +25,7 @@ describe('AuthenticateUser', () => {
     expect(await other.AuthenticateUser({ apiKey, providerId, knownRevision })).toEqual({
       revision: knownRevision,
       unchanged: true,
-      leaseMs,
+      maxStalenessMs,
     });
   });
 

@@ -1,16 +1,16 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
-import {
-  afterLeases,
-  createFreshReader,
-  createLeasedReader,
-  inTransaction,
-  isRefusedByDatabase,
-} from '@wallet-service/postgres';
-import { createRowMac } from '@wallet-service/values';
+import { createFreshReader, inTransaction, isRefusedByDatabase } from '@wallet-service/postgres';
 import type { RowAlarm } from '@wallet-service/runtime';
-import { uuidV7 } from '@wallet-service/values';
+import {
+  afterStaleReadsExpire,
+  createRowMac,
+  createStalenessBoundedReader,
+  maxStalenessMs,
+  RecentlyUsed,
+  uuidV7,
+} from '@wallet-service/values';
 import type { StoredDecision } from './decisions/decision.js';
 import { decisionHandlers } from './decisions/decision-handlers.js';
 import {
@@ -35,7 +35,7 @@ import {
   setMinimumRecordVersion,
   readMinimumRecordVersions,
 } from './record-versions/minimum-version-store.js';
-import { readRevisions } from './revisions/revision-store.js';
+import { readRevisions, type Revisions } from './revisions/revision-store.js';
 import { createRuleSetGuard } from './revisions/rule-set.js';
 import { createRuleSets, type RuleSets } from './revisions/rule-set-store.js';
 import { createCurrentVersionsReader } from './revisions/current-versions.js';
@@ -74,7 +74,7 @@ export type App = {
   readonly sealRules: RuleSets['sealAll'];
 };
 
-const mostKept = { applications: 1000, addresses: 10_000, versions: 50_000 };
+const mostRevisions = 50_000;
 /** No payload has this hash: a dry run counts all that was spent. */
 const noPayload = new Uint8Array(32);
 
@@ -124,10 +124,10 @@ export function createApp(options: AppOptions): App {
     ...ofSettings,
     ...ofPolicies,
     // Evaluations may use for a while what they have read: a change is answered only when that while is over.
-    UpdateSettings: afterLeases(ofSettings.UpdateSettings),
-    CreatePolicy: afterLeases(ofPolicies.CreatePolicy),
-    UpdatePolicy: afterLeases(ofPolicies.UpdatePolicy),
-    DeletePolicy: afterLeases(ofPolicies.DeletePolicy),
+    UpdateSettings: afterStaleReadsExpire(ofSettings.UpdateSettings),
+    CreatePolicy: afterStaleReadsExpire(ofPolicies.CreatePolicy),
+    UpdatePolicy: afterStaleReadsExpire(ofPolicies.UpdatePolicy),
+    DeletePolicy: afterStaleReadsExpire(ofPolicies.DeletePolicy),
     ...events(shared, options.onRowRefused),
     ...decisionHandlers({
       list: async (applicationId, page) => {
@@ -148,13 +148,11 @@ function evaluation(
   verdictKey: KeyObject,
 ) {
   const readCurrentVersions = currentVersionsReader(pool);
-  const rulesInForce = createRulesInForce(
-    async (applicationId, before) =>
-      compileRuleSet(
-        await forApplication(applicationId, (client) => ruleSets.read(client, applicationId)),
-        before,
-      ),
-    mostKept.applications,
+  const rulesInForce = createRulesInForce(async (applicationId, before) =>
+    compileRuleSet(
+      await forApplication(applicationId, (client) => ruleSets.read(client, applicationId)),
+      before,
+    ),
   );
   const evaluateDeps: EvaluateDeps = {
     readCurrentVersions,
@@ -169,7 +167,7 @@ function evaluation(
           await insertReservation(client, applicationId, walletId, reservation);
         return decision;
       }),
-    addressOf: createKnownAddresses(mostKept.addresses),
+    addressOf: createKnownAddresses(),
     store: decisions.write,
     sign: (permission, at) => signVerdict(verdictKey, permission, Math.floor(at.getTime() / 1000)),
     now,
@@ -197,7 +195,7 @@ function evaluation(
         await lockWallet(client, applicationId, walletId);
         return releaseReservation(client, applicationId, reservationId);
       }),
-    setMinimumRecordVersion: afterLeases(evaluateDeps.setMinimumRecordVersion),
+    setMinimumRecordVersion: afterStaleReadsExpire(evaluateDeps.setMinimumRecordVersion),
   });
 }
 
@@ -274,23 +272,24 @@ function rowMac({ verdictKey, previousVerdictKey, adoptRowsUntilMs }: AppOptions
 }
 
 function currentVersionsReader(pool: Pool) {
-  const revisions = createLeasedReader(
-    createFreshReader(async (applicationIds) =>
-      zip(applicationIds, await readRevisions(pool, applicationIds)),
-    ),
+  const revisions = createStalenessBoundedReader<Revisions | undefined>(
+    new RecentlyUsed('policy.revisions', mostRevisions),
+    () => performance.now(),
+  );
+  const readFresh = createFreshReader(async (applicationIds) =>
+    zip(applicationIds, await readRevisions(pool, applicationIds)),
   );
   const versions = createFreshReader(async (keys) => {
     const wallets = keys.map((key) => JSON.parse(key) as [string, string]);
     return zip(keys, await readMinimumRecordVersions(pool, wallets));
   });
-  return createCurrentVersionsReader(
-    {
-      readRevisions: async (applicationId) =>
-        (await revisions(applicationId)) ?? { rules: 0n, minimumVersions: 0n },
-      readMinimumRecordVersion: async (...wallet) => (await versions(JSON.stringify(wallet))) ?? 1n,
+  return createCurrentVersionsReader({
+    readRevisions: async (applicationId) => {
+      const read = async () => ({ value: await readFresh(applicationId), maxStalenessMs });
+      return (await revisions.get(applicationId, read)) ?? { rules: 0n, minimumVersions: 0n };
     },
-    mostKept.versions,
-  );
+    readMinimumRecordVersion: async (...wallet) => (await versions(JSON.stringify(wallet))) ?? 1n,
+  });
 }
 
 function zip<Value>(keys: readonly string[], values: readonly Value[]): ReadonlyMap<string, Value> {

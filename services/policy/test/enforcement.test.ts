@@ -203,7 +203,7 @@ describe('a change of policies', () => {
     const streams = Array.from({ length: 8 }, async (_, index) => {
       const on = replicas[index % 2] ?? app;
       while (!stop) {
-        // Evaluations under a lease wait for nothing, and would keep everything else from running.
+        // Evaluations with a revision from memory wait for nothing, and would keep everything else from running.
         await new Promise((resolve) => setTimeout(resolve, 2));
         const before = version;
         const allowed = await isAllowed(on);

@@ -214,7 +214,7 @@ export const descriptors = {
          "type": "string",
          "id": 5
         },
-        "leaseMs": {
+        "maxStalenessMs": {
          "type": "uint32",
          "id": 6
         }

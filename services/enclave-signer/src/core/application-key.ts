@@ -1,6 +1,7 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { bytesOfText, encodeCanonical } from '@wallet-service/signer-protocol';
 import { hkdf } from './hkdf.js';
+import { RecentlyUsed } from './recently-used.js';
 import type { SealingKey } from './sealing-key.js';
 import { wipe } from './wipe.js';
 
@@ -66,18 +67,15 @@ export class ApplicationKey {
   }
 }
 
-/**
- * Unwrapped application keys in memory, so that no request waits for the sealing key twice. Bounded: the least
- * recently used goes first.
- */
+/** Unwrapped application keys in memory, so that no request waits for the sealing key twice. */
 export class ApplicationKeys {
   readonly #sealingKey: SealingKey;
-  readonly #maxEntries: number;
-  readonly #unwrapped = new Map<string, ApplicationKey>();
+  /** What leaves it is not wiped: a request may still be using it. It goes with the last reference. */
+  readonly #unwrapped: RecentlyUsed<string, ApplicationKey>;
 
-  constructor(sealingKey: SealingKey, maxEntries: number) {
+  constructor(sealingKey: SealingKey, maxEntries = 10_000) {
     this.#sealingKey = sealingKey;
-    this.#maxEntries = maxEntries;
+    this.#unwrapped = new RecentlyUsed('signer.application-keys', maxEntries);
   }
 
   get size(): number {
@@ -91,16 +89,9 @@ export class ApplicationKeys {
       .update(encodeCanonical('', [bytesOfText(applicationId), wrapped]))
       .digest('base64');
     const known = this.#unwrapped.get(name);
-    if (known !== undefined) {
-      this.#unwrapped.delete(name);
-      this.#unwrapped.set(name, known);
-      return known;
-    }
+    if (known !== undefined) return known;
     const key = new ApplicationKey(await this.#sealingKey.unwrap(applicationId, wrapped));
     this.#unwrapped.set(name, key);
-    // Not wiped: a request may still be using it. It goes with the last reference.
-    const oldest = this.#unwrapped.keys().next();
-    if (this.#unwrapped.size > this.#maxEntries && !oldest.done) this.#unwrapped.delete(oldest.value);
     return key;
   }
 

@@ -1,4 +1,5 @@
 import { Refused } from '@wallet-service/signer-protocol';
+import { RecentlyUsed } from './recently-used.js';
 
 /**
  * The highest version of each re-sealed record that this process has opened: an older one that is put back is
@@ -6,11 +7,10 @@ import { Refused } from '@wallet-service/signer-protocol';
  * SECURITY.md says so. Records that were never re-sealed need no mark.
  */
 export class HighWaterMarks {
-  readonly #marks = new Map<string, number>();
-  readonly #maxEntries: number;
+  readonly #marks: RecentlyUsed<string, number>;
 
-  constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries;
+  constructor(maxEntries = 200_000) {
+    this.#marks = new RecentlyUsed('signer.high-water-marks', maxEntries);
   }
 
   get size(): number {
@@ -26,11 +26,7 @@ export class HighWaterMarks {
   raise(applicationId: string, walletId: string, version: number): void {
     if (version < 2) return;
     const name = nameOf(applicationId, walletId);
-    const mark = Math.max(version, this.#marks.get(name) ?? 0);
-    this.#marks.delete(name);
-    this.#marks.set(name, mark);
-    const oldest = this.#marks.keys().next();
-    if (this.#marks.size > this.#maxEntries && !oldest.done) this.#marks.delete(oldest.value);
+    this.#marks.set(name, Math.max(version, this.#marks.get(name) ?? 0));
   }
 }
 

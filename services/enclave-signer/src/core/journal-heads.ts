@@ -1,4 +1,5 @@
 import { Refused } from '@wallet-service/signer-protocol';
+import { RecentlyUsed } from './recently-used.js';
 
 type Head = { readonly seq: bigint; readonly hash: Uint8Array };
 
@@ -8,11 +9,10 @@ type Head = { readonly seq: bigint; readonly hash: Uint8Array };
  * the mark is gone; the checkpoints that were given out remain.
  */
 export class JournalHeads {
-  readonly #heads = new Map<string, Head>();
-  readonly #maxEntries: number;
+  readonly #heads: RecentlyUsed<string, Head>;
 
-  constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries;
+  constructor(maxEntries = 100_000) {
+    this.#heads = new RecentlyUsed('signer.journal-heads', maxEntries);
   }
 
   /** Throws Refused('journal-rolled-back'). */
@@ -20,10 +20,7 @@ export class JournalHeads {
     const last = this.#heads.get(applicationId);
     if (last !== undefined && !isAfter(head, last))
       throw new Refused('journal-rolled-back', { seq_seen: Number(last.seq) });
-    this.#heads.delete(applicationId);
     this.#heads.set(applicationId, head);
-    const oldest = this.#heads.keys().next();
-    if (this.#heads.size > this.#maxEntries && !oldest.done) this.#heads.delete(oldest.value);
   }
 }
 

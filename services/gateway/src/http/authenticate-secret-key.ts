@@ -31,6 +31,7 @@ const maxKeyLength = 256;
 export function createSecretKeyAuthentication(identity: Services['identity']) {
   // By hash, so that no secret key outlives its request in memory.
   const known = new RecentlyUsed<string, { readonly revision: string } & AuthenticatedApplication>(
+    'gateway.secret-keys',
     maxKnownKeys,
   );
 

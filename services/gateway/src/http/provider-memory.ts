@@ -35,7 +35,7 @@ const sharedMs = 600_000;
  * gateway starts with warm key sets.
  */
 export function createProviderMemory(store?: AuthenticStore): ProviderMemory {
-  const local = new RecentlyUsed<string, KnownProvider>(maxProviders);
+  const local = new RecentlyUsed<string, KnownProvider>('gateway.providers', maxProviders);
 
   function keep(key: string, answer: ProviderAnswer): KnownProvider {
     const known = { ...answer, keys: preparedKeys(answer.keySetJson) };

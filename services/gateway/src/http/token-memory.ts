@@ -1,4 +1,5 @@
 import { timeRefusal, VerifiedTokens, type VerifiedUserToken } from '@wallet-service/jwt';
+import { RecentlyUsed } from '@wallet-service/values';
 import type { AuthenticStore } from './authentic-store.js';
 import type { TokenMemory } from './verify-user.js';
 
@@ -7,7 +8,7 @@ const maxSharedMs = 3_600_000;
 
 /** The memory of this process alone. */
 export function createLocalTokenMemory(): TokenMemory {
-  const tokens = new VerifiedTokens(maxTokens);
+  const tokens = new VerifiedTokens(new RecentlyUsed('gateway.tokens', maxTokens));
   return {
     recall: (tokenHash, trust, now) => Promise.resolve(tokens.recall(tokenHash, trust, now)),
     remember: (token, trust) => {

@@ -21,12 +21,58 @@ const answer = (revision: string, keySetJson: string): ProviderAnswer => ({
   keySetJson,
 });
 
-async function token(): Promise<string> {
+async function token(kid = 'stolen'): Promise<string> {
   const seconds = Math.floor(Date.now() / 1000);
   return new SignJWT({ iss: 'https://login.example', aud: 'app', sub: 'u', iat: seconds, exp: seconds + 60 })
-    .setProtectedHeader({ alg: 'ES256', kid: 'stolen', typ: 'JWT' })
+    .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
     .sign(privateKey);
 }
+
+/** Has the keys of `current`; of these, RefreshKeySet finds those of `published`. */
+function identityWith(
+  current: { readonly revision: string; readonly keySetJson: string },
+  published: string = current.keySetJson,
+) {
+  const calls: string[] = [];
+  const settings = { opJwtMode: 'observe', expressJwtMaxLifetimeSeconds: 300, emailProviderIds: [] };
+  const { issuer, audience } = answer('', '');
+  const of = {
+    application: { id: 'application-1', settings },
+    provider: { id: 'provider-1', issuer, audience },
+  };
+  let inForce = current;
+  const identity = (method: string) => {
+    calls.push(method);
+    if (method !== 'RefreshKeySet')
+      return Promise.resolve({ ...inForce, ...of, unchanged: false, maxStalenessMs: 200 });
+    inForce = { revision: `${current.revision}+`, keySetJson: published };
+    return Promise.resolve({ revision: `${inForce.revision}-keys`, keySetJson: published });
+  };
+  return { calls, identity: identity as never };
+}
+
+describe('a new key', () => {
+  it('is fetched once, though the answer of before could be used for longer', async () => {
+    const { calls, identity } = identityWith({ revision: '1', keySetJson: keySetOf('old') }, keySetOf('new'));
+    const verify = createUserVerification({
+      identity,
+      tokens: createLocalTokenMemory(),
+      providers: createProviderMemory(),
+      now: () => Date.now() / 1000,
+      elapsedMs: () => 0,
+    });
+    for (let round = 0; round < 3; round += 1) {
+      const claim = {
+        apiKey: 'pk',
+        providerId: 'provider-1',
+        jwt: await token('new'),
+        longestLifetime: Infinity,
+      };
+      expect((await verify(claim, { traceId: 't', deadline: Infinity })).token.subject).toBe('u');
+    }
+    expect(calls).toEqual(['AuthenticateUser', 'RefreshKeySet', 'AuthenticateUser']);
+  });
+});
 
 describe('a withdrawn key', () => {
   it('is not believed because the shared memory answered late with the set of before', async () => {
@@ -50,21 +96,8 @@ describe('a withdrawn key', () => {
         return entry;
       },
     };
-    const current = { revision: '2', keySetJson: keySetOf('kept') };
-    const identity = (method: string) => {
-      if (method === 'RefreshKeySet') return Promise.resolve({ ...current, revision: '2-keys' });
-      const settings = { opJwtMode: 'observe', expressJwtMaxLifetimeSeconds: 300, emailProviderIds: [] };
-      const { issuer, audience } = answer('2', '');
-      return Promise.resolve({
-        ...current,
-        unchanged: false,
-        leaseMs: 200,
-        application: { id: 'application-1', settings },
-        provider: { id: 'provider-1', issuer, audience },
-      });
-    };
     const verify = createUserVerification({
-      identity: identity as never,
+      identity: identityWith({ revision: '2', keySetJson: keySetOf('kept') }).identity,
       tokens: createLocalTokenMemory(),
       providers: createProviderMemory(createAuthenticStore(slowOnce, key)),
       now: () => Date.now() / 1000,

@@ -3,7 +3,7 @@ import { hashOfToken, verifyUserToken, type TokenRefused, type VerifiedUserToken
 import type { IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import type { RequestContext, Services } from '../clients/services.js';
 import type { KnownProvider, ProviderAnswer, ProviderMemory } from './provider-memory.js';
-import { RecentlyUsed } from '@wallet-service/values';
+import { createStalenessBoundedReader, RecentlyUsed } from '@wallet-service/values';
 import { tokenError } from './token-error.js';
 
 /** A user whose token the gateway has verified. The signer verifies it again and believes nothing of this. */
@@ -47,7 +47,7 @@ export type TokenClaim = {
 
 export type UserVerification = (claim: TokenClaim, context: RequestContext) => Promise<VerifiedUser>;
 
-const maxLeases = 10_000;
+const mostAnswers = 10_000;
 
 /** Whose token it is. At most one call to identity; RSA only for a token not seen before. */
 export function createUserVerification({
@@ -57,28 +57,25 @@ export function createUserVerification({
   now,
   elapsedMs,
 }: UserVerificationDeps): UserVerification {
-  // Until when which answer of identity may be used without asking again: identity answers a change only when
-  // these have run out. The revision is part of it because what is remembered may have been put back to an
-  // older answer since, by a request that read the shared memory late.
-  const leases = new RecentlyUsed<string, { readonly ends: number; readonly revision: string }>(maxLeases);
+  // Identity answers a change only when no answer of before may be used any more. What `providers` remembers
+  // is no such answer: a request that read the shared memory late may have put an older one there.
+  const current = createStalenessBoundedReader<KnownProvider>(
+    new RecentlyUsed('gateway.current-providers', mostAnswers),
+    elapsedMs,
+  );
 
-  async function currentProvider(
+  function currentProvider(
     { apiKey, providerId }: TokenClaim,
     context: RequestContext,
   ): Promise<KnownProvider> {
-    const startedAt = elapsedMs();
-    const lease = `${apiKey}\n${providerId}`;
-    const held = await providers.recall(apiKey, providerId);
-    const leased = leases.get(lease);
-    if (held && leased && startedAt < leased.ends && held.revision === leased.revision) return held;
-    const answer = await identity(
-      'AuthenticateUser',
-      { apiKey, providerId, knownRevision: held?.revision ?? '' },
-      context,
-    );
-    leases.set(lease, { ends: startedAt + answer.leaseMs, revision: answer.revision });
-    if (answer.unchanged && held) return held;
-    return providers.remember(apiKey, providerId, answerOf(answer));
+    return current.get(nameOf(apiKey, providerId), async () => {
+      const held = await providers.recall(apiKey, providerId);
+      const request = { apiKey, providerId, knownRevision: held?.revision ?? '' };
+      const answer = await identity('AuthenticateUser', request, context);
+      const isHeld = answer.unchanged && held !== undefined;
+      const value = isHeld ? held : providers.remember(apiKey, providerId, answerOf(answer));
+      return { value, maxStalenessMs: answer.maxStalenessMs };
+    });
   }
 
   /** Undefined when the provider's keys cannot be had now: then the token stays one of an unknown key. */
@@ -95,6 +92,8 @@ export function createUserVerification({
     });
     if (!fetched) return undefined;
     const { revision, keySetJson } = fetched;
+    // So that the next token with one of the new keys needs no fetch.
+    current.forget(nameOf(apiKey, providerId));
     return providers.remember(apiKey, providerId, { ...provider, revision, keySetJson });
   }
 
@@ -132,6 +131,10 @@ export function createUserVerification({
     const { applicationId, providerId, opJwtMode, assertsEmail } = provider;
     return { applicationId, providerId, opJwtMode, assertsEmail, jwt: claim.jwt, token };
   };
+}
+
+function nameOf(apiKey: string, providerId: string): string {
+  return `${apiKey}\n${providerId}`;
 }
 
 function answerOf(answer: ReceivedResponseOf<IdentityDefinition['AuthenticateUser']>): ProviderAnswer {

@@ -92,7 +92,7 @@ type ApplicationCall = Pick<
 /** `POST /v2/api/wallet/sign_…`: takes the owner's token and the wallet's access key. */
 export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: CoreUsers): readonly Route[] {
   // A wallet never changes its chain, so it is asked for once.
-  const chainOf = new RecentlyUsed<string, Chain>(maxKnownWallets);
+  const chainOf = new RecentlyUsed<string, Chain>('gateway.wallet-chains', maxKnownWallets);
 
   async function targetOf(applicationId: string, walletId: string, context: RequestContext): Promise<Target> {
     const key = `${applicationId}\n${walletId}`;

@@ -1,5 +1,5 @@
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
-import { leaseMs } from '@wallet-service/postgres';
+import { maxStalenessMs } from '@wallet-service/values';
 import { protoOf } from '../applications/application-handlers.js';
 import type { Application } from '../applications/application.js';
 import type { Provider } from '../providers/provider.js';
@@ -27,10 +27,10 @@ export function authenticationHandlers(
         apiKey,
         providerId,
       );
-      if (revision === knownRevision) return { revision, unchanged: true, leaseMs };
+      if (revision === knownRevision) return { revision, unchanged: true, maxStalenessMs };
       return {
         revision,
-        leaseMs,
+        maxStalenessMs,
         application: publicPartOf(application, provider.id),
         provider: { ...protoOfProvider(provider), jwksUri: '' },
         keySetJson,

@@ -27,6 +27,7 @@ const shortestRestMs = 25_000;
  */
 export function createGrantIssuer({ sign, now }: IssueGrantsDeps): (holder: CredentialHolder) => Grants {
   const held = new RecentlyUsed<string, { readonly expiresAt: number; readonly grants: Grants }>(
+    'identity.grants',
     mostRemembered,
   );
 

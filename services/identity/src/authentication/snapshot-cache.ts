@@ -1,41 +1,33 @@
+import { RecentlyUsed } from '@wallet-service/values';
 import type { DirectoryEntry } from './directory-store.js';
 import { weightOf, type Snapshot } from './snapshot.js';
 
-type Held = { readonly revision: bigint; readonly snapshot: Promise<Snapshot>; weight: number };
+/** Weighs nothing until it is loaded. */
+type Held = { readonly revision: bigint; readonly snapshot: Promise<Snapshot>; readonly weight: number };
+
+const mostCharacters = 64 * 1024 * 1024;
 
 /**
- * Snapshots by application, at most `maxWeight` characters of them, the longest unused leaving first. One is
- * served only for the revision that the caller has just read, and it was loaded after somebody had read that
- * revision: so it is never older than that revision. Those who ask while a load is under way share it; a load
- * that fails is not kept.
+ * Snapshots by application, at most `maxWeight` characters of them. One is served only for the revision that
+ * the caller has just read, and it was loaded after somebody had read that revision: so it is never older than
+ * that revision. Those who ask while a load is under way share it; a load that fails is not kept.
  */
 export function createSnapshotCache(
   load: (applicationId: string) => Promise<Snapshot>,
-  maxWeight: number,
+  maxWeight = mostCharacters,
 ): (entry: DirectoryEntry) => Promise<Snapshot> {
-  const held = new Map<string, Held>();
-  let weight = 0;
-
-  function forget(applicationId: string): void {
-    weight -= held.get(applicationId)?.weight ?? 0;
-    held.delete(applicationId);
-  }
+  const held = new RecentlyUsed<string, Held>('identity.snapshots', maxWeight, ({ weight }) => weight);
 
   function start({ applicationId, revision }: DirectoryEntry): Promise<Snapshot> {
     const entry: Held = { revision, snapshot: load(applicationId), weight: 0 };
     held.set(applicationId, entry);
     entry.snapshot.then(
       (snapshot) => {
-        if (held.get(applicationId) !== entry) return;
-        entry.weight = weightOf(snapshot);
-        weight += entry.weight;
-        for (const oldest of held.keys()) {
-          if (weight <= maxWeight) break;
-          forget(oldest);
-        }
+        if (held.get(applicationId) === entry)
+          held.set(applicationId, { ...entry, weight: weightOf(snapshot) });
       },
       () => {
-        if (held.get(applicationId) === entry) forget(applicationId);
+        if (held.get(applicationId) === entry) held.delete(applicationId);
       },
     );
     return entry.snapshot;
@@ -45,12 +37,6 @@ export function createSnapshotCache(
     const { applicationId, revision } = wanted;
     const found = held.get(applicationId);
     // A later revision than the wanted one is as good: it was loaded after a change that this caller has not seen yet.
-    if (found && found.revision >= revision) {
-      held.delete(applicationId);
-      held.set(applicationId, found);
-      return found.snapshot;
-    }
-    forget(applicationId);
-    return start(wanted);
+    return found && found.revision >= revision ? found.snapshot : start(wanted);
   };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@wallet-service/errors';
-import { isUuid } from '@wallet-service/values';
+import { createSingleFlight, isUuid, RecentlyUsed } from '@wallet-service/values';
 import type { DirectoryEntry } from '../authentication/directory-store.js';
 import type { Snapshot } from '../authentication/snapshot.js';
 import type { Tenancy } from '../tenancy-store.js';
@@ -37,32 +37,18 @@ const mostRemembered = 10_000;
 export function createRefreshKeySet(
   deps: RefreshKeySetDeps,
 ): (applicationId: string, providerId: string) => Promise<CurrentKeySet> {
-  const running = new Map<string, Promise<void>>();
+  const singleFlight = createSingleFlight<void>();
   // Until when the bucket need not be looked at again: a flood of tokens with invented kids asks the database
   // once a second and provider.
-  const quiet = new Map<string, number>();
+  const quiet = new RecentlyUsed<string, number>('identity.quiet-providers', mostRemembered);
 
   function refreshOnce(applicationId: string, providerId: string): Promise<void> {
     const id = `${applicationId} ${providerId}`;
-    const underWay = running.get(id);
-    if (underWay) return underWay;
-    if (deps.now() < (quiet.get(id) ?? 0)) return Promise.resolve();
-    const done = claimAndFetch(deps, applicationId, providerId)
-      .then((fetched) => {
-        if (!fetched) keepQuiet(id);
-      })
-      .finally(() => running.delete(id));
-    running.set(id, done);
-    return done;
-  }
-
-  function keepQuiet(id: string): void {
-    quiet.delete(id);
-    quiet.set(id, deps.now() + quietMs);
-    for (const oldest of quiet.keys()) {
-      if (quiet.size <= mostRemembered) break;
-      quiet.delete(oldest);
-    }
+    return singleFlight(id, async () => {
+      if (deps.now() < (quiet.get(id) ?? 0)) return;
+      const fetched = await claimAndFetch(deps, applicationId, providerId);
+      if (!fetched) quiet.set(id, deps.now() + quietMs);
+    }).outcome;
   }
 
   return async (applicationId, providerId) => {

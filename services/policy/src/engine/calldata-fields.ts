@@ -1,3 +1,4 @@
+import { RecentlyUsed } from '@wallet-service/values';
 import type { AbiFunction, AbiParameter, Hex } from 'viem';
 import { argumentsOf } from './decode-arguments.js';
 import { whyOpaque } from './ethereum-native.js';
@@ -61,16 +62,14 @@ class CallDecoder {
   }
 }
 
-/** Conditions with the same ABI share a decoder; a bounded number is kept. */
-const decoders = new Map<string, CallDecoder>();
-const mostDecoders = 1000;
+/** Conditions with the same ABI share a decoder. */
+const decoders = new RecentlyUsed<string, CallDecoder>('policy.call-decoders', 1000);
 
 function decoderOf(abi: unknown): CallDecoder {
   const key = JSON.stringify(abi);
   const known = decoders.get(key);
   if (known) return known;
   const decoder = new CallDecoder(parseAbi(abi));
-  if (decoders.size >= mostDecoders) decoders.clear();
   decoders.set(key, decoder);
   return decoder;
 }

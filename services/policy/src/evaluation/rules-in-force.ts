@@ -1,4 +1,5 @@
 import type { Chain } from '@wallet-service/addresses';
+import { createSingleFlight, RecentlyUsed } from '@wallet-service/values';
 import type { Rulebook } from '../engine/rulebook.js';
 import type { PolicySettings } from '../settings/settings.js';
 
@@ -16,39 +17,20 @@ export type RulesInForce = {
  */
 export function createRulesInForce(
   load: (applicationId: string, before: RulesInForce | undefined) => Promise<RulesInForce>,
-  mostApplications: number,
+  mostApplications = 1000,
 ): (applicationId: string, revision: bigint) => Promise<RulesInForce> {
-  const kept = new Map<string, RulesInForce>();
-  const loading = new Map<string, Promise<RulesInForce>>();
-
-  function keep(applicationId: string, rules: RulesInForce): void {
-    kept.delete(applicationId);
-    kept.set(applicationId, rules);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostApplications) break;
-      kept.delete(oldest);
-    }
-  }
-
-  function shareLoad(applicationId: string): Promise<RulesInForce> {
-    const shared =
-      loading.get(applicationId) ??
-      load(applicationId, kept.get(applicationId)).finally(() => loading.delete(applicationId));
-    loading.set(applicationId, shared);
-    return shared;
-  }
+  const kept = new RecentlyUsed<string, RulesInForce>('policy.rules-in-force', mostApplications);
+  const singleFlight = createSingleFlight<RulesInForce>();
 
   return async (applicationId, revision) => {
     const known = kept.get(applicationId);
-    if (known && known.revision >= revision) {
-      keep(applicationId, known);
-      return known;
-    }
+    if (known && known.revision >= revision) return known;
     // A load that was under way may have begun before the revision that this caller knows of; the next one has not.
     for (;;) {
-      const rules = await shareLoad(applicationId);
+      const loading = singleFlight(applicationId, () => load(applicationId, kept.get(applicationId)));
+      const rules = await loading.outcome;
       const newest = kept.get(applicationId);
-      if (!newest || newest.revision < rules.revision) keep(applicationId, rules);
+      if (!newest || newest.revision < rules.revision) kept.set(applicationId, rules);
       if (rules.revision >= revision) return rules;
     }
   };

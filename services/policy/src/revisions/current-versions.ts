@@ -1,3 +1,4 @@
+import { RecentlyUsed } from '@wallet-service/values';
 import type { Revisions } from './revision-store.js';
 
 /** The newest revision of an application's rules and the minimum version of one wallet's record. */
@@ -19,9 +20,12 @@ export type CurrentVersionsDeps = {
  */
 export function createCurrentVersionsReader(
   { readRevisions, readMinimumRecordVersion }: CurrentVersionsDeps,
-  mostWallets: number,
+  mostWallets = 50_000,
 ): (applicationId: string, walletId: string) => Promise<CurrentVersions> {
-  const read = new Map<string, { readonly revision: bigint; readonly version: bigint }>();
+  const read = new RecentlyUsed<string, { readonly revision: bigint; readonly version: bigint }>(
+    'policy.minimum-record-versions',
+    mostWallets,
+  );
   return async (applicationId, walletId) => {
     const revisions = await readRevisions(applicationId);
     const key = JSON.stringify([applicationId, walletId]);
@@ -29,8 +33,6 @@ export function createCurrentVersionsReader(
     if (known?.revision === revisions.minimumVersions)
       return { revision: revisions.rules, minimumRecordVersion: known.version };
     const minimumRecordVersion = await readMinimumRecordVersion(applicationId, walletId);
-    const [oldest] = read.keys();
-    if (read.size >= mostWallets && oldest !== undefined) read.delete(oldest);
     read.set(key, { revision: revisions.minimumVersions, version: minimumRecordVersion });
     return { revision: revisions.rules, minimumRecordVersion };
   };

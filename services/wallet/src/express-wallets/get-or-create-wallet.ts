@@ -1,10 +1,9 @@
 import type { Chain } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
-import { RecentlyUsed } from '@wallet-service/values';
+import { createSingleFlight, RecentlyUsed } from '@wallet-service/values';
 import type { Change } from '../journal/change-store.js';
 import { walletEvent } from '../journal/wallet-event.js';
 import type { ClaimWallet } from '../pregenerated/claim-wallet.js';
-import { createSingleFlight } from '../wallets/single-flight.js';
 import type { VerifiedWallets } from '../wallets/verified-wallets.js';
 import type { CallScope } from '../signer/signer-client.js';
 import { findOrCreate, type CreationLock, type FindOrCreateDeps } from '../wallets/find-or-create.js';
@@ -59,7 +58,7 @@ export type Wallets = {
  */
 export function createWallets(deps: WalletsDeps): Wallets {
   const { store, change, mint, verified, claim, now, tampered, onClaimFailed } = deps;
-  const known = new RecentlyUsed<string, Wallet>(deps.rememberedWallets ?? 50_000);
+  const known = new RecentlyUsed<string, Wallet>('wallet.express-wallets', deps.rememberedWallets ?? 50_000);
   const singleFlight = createSingleFlight<Wallet>();
 
   async function find(owner: Owner, chain: Chain, scope: CallScope): Promise<Wallet | undefined> {

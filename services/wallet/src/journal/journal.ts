@@ -39,7 +39,7 @@ export function createJournal({
 }: JournalOptions): Journal {
   // Where the chains ended when this process last looked; wrong as soon as another replica appends, which the
   // store then notices.
-  const heads = new RecentlyUsed<string, JournalHead>(rememberedHeads);
+  const heads = new RecentlyUsed<string, JournalHead>('wallet.journal-heads', rememberedHeads);
   let waiting: Waiting[] = [];
   let running = false;
 

@@ -24,7 +24,7 @@ const keptMs = 30 * 86_400_000;
 const none = new Uint8Array(0);
 
 export function createMfaReceipts(store: ReceiptStore, onError: (error: unknown) => void): MfaReceipts {
-  const recent = new RecentlyUsed<string, Uint8Array>(10_000);
+  const recent = new RecentlyUsed<string, Uint8Array>('wallet.mfa-receipts', 10_000);
 
   return {
     async recall(owner, isDemanded) {

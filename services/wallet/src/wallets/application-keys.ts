@@ -1,5 +1,4 @@
-import { RecentlyUsed } from '@wallet-service/values';
-import { createSingleFlight } from './single-flight.js';
+import { createSingleFlight, RecentlyUsed } from '@wallet-service/values';
 import type { ApplicationKeyStore } from './application-key-store.js';
 
 export type ApplicationKeys = {
@@ -24,7 +23,7 @@ export function createApplicationKeys({
   createApplicationKey,
   limit = 10_000,
 }: ApplicationKeysDeps): ApplicationKeys {
-  const known = new RecentlyUsed<string, Uint8Array>(limit);
+  const known = new RecentlyUsed<string, Uint8Array>('wallet.application-keys', limit);
   const singleFlight = createSingleFlight<Uint8Array>();
 
   return {

@@ -19,7 +19,7 @@ export function createHashEmail(
   ask: (applicationId: string, email: string, scope: CallScope) => Promise<Uint8Array>,
   rememberedEmails = 50_000,
 ): HashEmail {
-  const known = new RecentlyUsed<string, Buffer>(rememberedEmails);
+  const known = new RecentlyUsed<string, Buffer>('wallet.email-hashes', rememberedEmails);
   return async (applicationId, email, scope) => {
     const former = formerHashOf(applicationId, email);
     const name = former.toString('base64');

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { addressOf } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
-import { RecentlyUsed } from '@wallet-service/values';
+import { createSingleFlight, RecentlyUsed } from '@wallet-service/values';
 import type { CallScope } from '../signer/signer-client.js';
-import { createSingleFlight } from './single-flight.js';
 import { hashOfLabels, type Wallet } from './wallet.js';
 
 /** Whom the record of a wallet is sealed to: its owner, or until it is claimed an e-mail address in its normal form. */
@@ -35,7 +34,7 @@ export function createVerifiedWallets(
   verifyRecord: VerifyRecord,
   rememberedWallets = 100_000,
 ): VerifiedWallets {
-  const verified = new RecentlyUsed<string, boolean>(rememberedWallets);
+  const verified = new RecentlyUsed<string, boolean>('wallet.verified-wallets', rememberedWallets);
   const singleFlight = createSingleFlight<boolean>();
 
   return {

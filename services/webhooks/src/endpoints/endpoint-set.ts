@@ -34,7 +34,7 @@ const mostRemembered = 50_000;
 
 /** Believes what a process with the key has written, and nothing older than what this process has read before. */
 export function createEndpointGuard({ endpoints, onRefused }: RowMacs): EndpointGuard {
-  const newest = new RecentlyUsed<string, bigint>(mostRemembered);
+  const newest = new RecentlyUsed<string, bigint>('webhooks.endpoint-generations', mostRemembered);
   const seen = (applicationId: string) => newest.get(applicationId) ?? 0n;
   return {
     seen,

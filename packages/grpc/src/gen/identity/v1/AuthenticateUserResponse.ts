@@ -9,7 +9,7 @@ export interface AuthenticateUserResponse {
   'application'?: (_identity_v1_Application | null);
   'provider'?: (_identity_v1_Provider | null);
   'keySetJson'?: (string);
-  'leaseMs'?: (number);
+  'maxStalenessMs'?: (number);
 }
 
 export interface AuthenticateUserResponse__Output {
@@ -18,5 +18,5 @@ export interface AuthenticateUserResponse__Output {
   'application': (_identity_v1_Application__Output | null);
   'provider': (_identity_v1_Provider__Output | null);
   'keySetJson': (string);
-  'leaseMs': (number);
+  'maxStalenessMs': (number);
 }

@@ -1,6 +1,6 @@
 /**
- * Runs one task a key at a time: who asks while it runs gets the same outcome. `shared` tells whether the
- * task was somebody else's.
+ * Runs one task at a time for each key. Those who ask while it runs get the same outcome. `shared` tells whether
+ * somebody else had begun the task.
  */
 export function createSingleFlight<Value>(): (
   key: string,
