@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withSpan } from '@wallet-service/tracing';
+import { mapInTurn } from '@wallet-service/values';
+import Type from 'typebox';
 import type { Grants, RequestContext } from '../clients/services.js';
 import type { Authentication, Callers, RateClass, Route } from '../route.js';
 import type { RequestHeaders } from './authenticate-user.js';
@@ -26,6 +28,8 @@ export type RouteDeps = {
   readonly turns: Turns;
   readonly rates: Rates;
 };
+
+type JsonObject = Record<string, unknown>;
 
 const noQuery = { type: 'object', additionalProperties: false } as const;
 
@@ -120,11 +124,27 @@ function answerWith(row: Route) {
     const { body, query, params, headers } = request;
     const { scope } = request;
     const { caller, context } = scope;
-    const answer = await inItsTurn(() => handle({ caller, body, query, params, headers, context }), scope);
+    const answer = await inItsTurn(async () => {
+      const result = await handle({ caller, body, query, params, headers, context });
+      return Array.isArray(result) ? writtenInTurn(result as JsonObject[], row, reply) : result;
+    }, scope);
     void reply.code(row.status);
     if (headersOf) void reply.headers(headersOf(answer));
     return row.status === 204 ? reply.send() : answer;
   };
+}
+
+/** A list may have megabytes, and nobody else is served while it is written: so one item after the other. */
+async function writtenInTurn(
+  items: readonly JsonObject[],
+  { answer }: Route,
+  reply: FastifyReply,
+): Promise<string> {
+  if (!Type.IsArray(answer)) throw new Error('an answer that is a list has a schema that is one');
+  const write = reply.compileSerializationSchema(answer.items as JsonObject);
+  const written = await mapInTurn(items, write);
+  void reply.type('application/json; charset=utf-8');
+  return `[${written.join(',')}]`;
 }
 
 async function inItsTurn<Result>(work: () => Promise<Result>, scope: RequestScope): Promise<Result> {
