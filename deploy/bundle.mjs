@@ -1,5 +1,5 @@
-// Bundles one service for its image: `node deploy/bundle.mjs SERVICE FILE`.
-// The signer becomes one file with everything in it, so that its image holds nothing else; the others find their packages beside them.
+// Bundles one service for its image: `node deploy/bundle.mjs SERVICE FILE`. The signer becomes one file with everything
+// in it, so that its image holds nothing else. The others find their packages in node_modules.
 import { build } from 'esbuild';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const registryPackagesStayOutside = {
   },
 };
 
-// tiny-secp256k1 reads its WebAssembly from a file beside it; in the signer's image there is no file beside it.
+// tiny-secp256k1 reads its WebAssembly from a file next to it. The signer's image has no such file.
 const webAssemblyInside = {
   name: 'web-assembly-inside',
   setup({ onLoad }) {
@@ -33,7 +33,8 @@ const webAssemblyInside = {
   },
 };
 
-// grpc-js loads it only for channelz, which no process here serves; it compiles code at run time, which the signer's flags forbid.
+// grpc-js loads it only for channelz, which no process here serves. It compiles code at run time, which the signer's
+// flags forbid.
 const withoutProtoLoader = {
   name: 'without-proto-loader',
   setup({ onResolve, onLoad }) {
@@ -49,10 +50,11 @@ const withoutProtoLoader = {
 };
 
 const everythingInside = service === 'enclave-signer';
-// What imitates hardware, vouches for itself or only tests others: no image holds it, whatever a boundary rule has let through.
+// Code that imitates hardware, vouches for itself or only tests others. No image holds it, even if a boundary rule let
+// it through.
 const neverShipped =
   /(^|\/)packages\/(nitro-emulator|local-certificates|local-stack|bench|chaos|e2e|test-kit)\/|\/test\/|\.test\.ts$/;
-// `compose init` makes certificates of an authority of the operator's own.
+// `compose init` makes certificates of the operator's own authority.
 const mayShip = service === 'operator-cli' ? /^packages\/local-certificates\// : /^$/;
 
 const { metafile } = await build({

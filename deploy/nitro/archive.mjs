@@ -1,5 +1,6 @@
-// An initial RAM file system (cpio, "newc", as the kernel's Documentation/driver-api/early-userspace/buffer-format.rst has it), the same bytes for the
-// same files: sorted by name, everything root's, all times zero, nothing of the machine that wrote it.
+// An initial RAM file system (cpio, "newc", as in the kernel's
+// Documentation/driver-api/early-userspace/buffer-format.rst). The same files give the same bytes: sorted by name,
+// owned by root, all times zero, nothing of the machine that wrote it.
 
 const types = { directory: 0o040000, file: 0o100000 };
 const alignment = 4;

@@ -1,6 +1,8 @@
-// Builds the signer's enclave image: see README.md beside this file. The same inputs give the same bytes.
-//   node deploy/nitro/build.mjs --out FOLDER --trust-bundle FILE --tls-ca FILE --kms-key-arn ARN [--node FILE] [--blobs FOLDER]
-// --blobs: kernel (bzImage), its command line (cmdline) and the NSM's driver (nsm.ko) as the package aws-nitro-enclaves-cli-devel brings them.
+// Builds the signer's enclave image: see README.md in this folder. The same inputs give the same bytes.
+//   node deploy/nitro/build.mjs --out FOLDER --trust-bundle FILE --tls-ca FILE --kms-key-arn ARN
+//     [--node FILE] [--blobs FOLDER]
+// --blobs: kernel (bzImage), its command line (cmdline) and the NSM's driver (nsm.ko), as in the package
+// aws-nitro-enclaves-cli-devel.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -49,7 +51,7 @@ put('boot.cpio.gz', ramdisks[0]);
 put('application.cpio.gz', ramdisks[1]);
 const measurements = {
   format: 1,
-  // What the signer says of itself in its attestation.
+  // What the signer reports about itself in its attestation.
   build: `sha256:${sha256(application.get('/app/main.mjs').bytes)}`,
   pcrs: writeImage(),
   files: Object.fromEntries(
@@ -69,7 +71,7 @@ const measurements = {
 put('measurements.json', `${JSON.stringify(measurements, undefined, 2)}\n`);
 console.log(JSON.stringify(measurements.pcrs ?? 'no PCRs: no kernel', undefined, 2));
 
-/** The registers, or null where there is no kernel: then there is no image either. */
+/** The registers, or null when there is no kernel, and so no image. */
 function writeImage() {
   if (!existsSync(blob('bzImage'))) {
     console.error(`no kernel in ${values.blobs}: only the RAM disks are built`);

@@ -1,5 +1,6 @@
-// The Enclave Image Format, version 4 (public in aws/aws-nitro-enclaves-image-format, src/defs): a header, then sections, all big-endian. What the
-// hypervisor measures of it: PCR0 everything, PCR1 kernel, command line and first RAM disk, PCR2 the other RAM disks, PCR8 the signing certificate.
+// The Enclave Image Format, version 4 (public in aws/aws-nitro-enclaves-image-format, src/defs): a header, then
+// sections, all big-endian. The hypervisor measures: PCR0 everything; PCR1 kernel, command line and first RAM disk;
+// PCR2 the other RAM disks; PCR8 the signing certificate.
 import { createHash } from 'node:crypto';
 import zlib from 'node:zlib';
 
@@ -13,7 +14,7 @@ const defaults = { memory: 1024n ** 3n, cpus: 2n };
 export const sectionTypes = { kernel: 1, cmdline: 2, ramdisk: 3, signature: 4, metadata: 5 };
 const arm64Flag = 1;
 
-/** An image of these parts. `metadata`: an object, which is not measured. */
+/** An image of these parts. `metadata` is an object, which is not measured. */
 export function encodeEif({ kernel, cmdline, ramdisks, metadata, arm64 = false }) {
   const sections = [
     [sectionTypes.kernel, kernel],
@@ -43,7 +44,7 @@ export function encodeEif({ kernel, cmdline, ramdisks, metadata, arm64 = false }
   return Buffer.concat([header, ...parts]);
 }
 
-/** The sections of an image, in order: [{ type, bytes }]. Throws for what is no whole image. */
+/** The sections of an image, in order: [{ type, bytes }]. Throws when it is not a whole image. */
 export function decodeEif(image) {
   if (image.length < headerBytes || !image.subarray(0, 4).equals(magic))
     throw new Error('this is no enclave image');
@@ -65,7 +66,7 @@ export function decodeEif(image) {
   return sections;
 }
 
-/** What the hypervisor will report of an image, in lower-case hex by index of the register. An unsigned image has no PCR8. */
+/** What the hypervisor will report about an image, in lower-case hex by register index. An unsigned one has no PCR8. */
 export function measureEif(image) {
   const registers = [0, 1, 2].map(() => createHash('sha384'));
   let ramdisk = 0;

@@ -1,4 +1,4 @@
-// Everything that stands in the enclave's image, as Map of path to { bytes, mode }.
+// Everything in the enclave's image, as Map of path to { bytes, mode }.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -7,18 +7,20 @@ import { fileURLToPath } from 'node:url';
 import { hardeningFlags } from '../../services/enclave-signer/hardening.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// No path, time or random mark of the machine that compiles.
+// The output has no path, time or random mark of the machine that compiles.
 const compilerFlags =
   '-std=gnu11 -O2 -Wall -Wextra -Werror -static -s -Wl,--build-id=none -ffile-prefix-map=.='.split(' ');
 
-/** Of the first RAM disk (PCR1): init, and the NSM's driver where the kernel has it as a module. */
+/** The first RAM disk (PCR1): init, and the NSM's driver when the kernel has it as a module. */
 export function bootFiles({ nsmModule }) {
   const files = new Map([['/init', { bytes: compiled('init'), mode: 0o755 }]]);
   if (nsmModule !== undefined) files.set('/nsm.ko', { bytes: readFileSync(nsmModule), mode: 0o644 });
   return files;
 }
 
-/** Of the second RAM disk (PCR2): Node with its libraries, one file of code, what it trusts, the two helpers, and how all is started. */
+/**
+ * The second RAM disk (PCR2): Node with its libraries, one file of code, what it trusts, two helpers, how all starts.
+ */
 export function applicationFiles({ node, trustBundle, tlsCa, kmsKeyArn }) {
   const files = new Map();
   const add = (name, bytes, mode = 0o644) => files.set(name, { bytes: Buffer.from(bytes), mode });
@@ -36,7 +38,7 @@ export function applicationFiles({ node, trustBundle, tlsCa, kmsKeyArn }) {
   return files;
 }
 
-/** The ports are those of image/init.c. */
+/** image/init.c has the same ports. */
 function environment(kmsKeyArn) {
   return [
     'ENVIRONMENT=production',

@@ -1,4 +1,4 @@
-// What the hypervisor will report of an enclave image: `node deploy/nitro/measure.mjs IMAGE.eif`.
+// Prints what the hypervisor will report about an enclave image: `node deploy/nitro/measure.mjs IMAGE.eif`.
 import { readFileSync } from 'node:fs';
 import { measureEif } from './eif.mjs';
 

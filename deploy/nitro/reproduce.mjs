@@ -1,6 +1,7 @@
-// Builds the enclave image twice, from two copies of what is committed, in folders of different names, at different times, under different settings
-// of the shell, and compares every byte: `node deploy/nitro/reproduce.mjs [--against measurements.json] -- ARGUMENTS OF build.mjs`.
-// The arguments name files absolutely; --out is given here.
+// Builds the enclave image twice, from two copies of what is committed, in folders of different names, at different
+// times, with different settings of the shell, and compares every byte:
+// `node deploy/nitro/reproduce.mjs [--against measurements.json] -- ARGUMENTS OF
+// build.mjs`. The arguments name files absolutely. This program sets --out.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -37,7 +38,7 @@ try {
   console.log(JSON.stringify(JSON.parse(measurements), ['pcrs', '0', '1', '2', 'outputs', ...names], 2));
   rmSync(work, { recursive: true });
 } catch (error) {
-  console.error(`${error.message}\nwhat there is lies in ${work}`);
+  console.error(`${error.message}\nthe files so far are in ${work}`);
   process.exit(1);
 }
 

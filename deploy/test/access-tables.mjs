@@ -1,4 +1,5 @@
-// What the services say of who may call what, read from their source: the tables that their servers are started with, and the methods of their contracts.
+// Who may call what, read from the services' source: the tables that their servers start with, and the methods of their
+// contracts.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +22,7 @@ async function load() {
     stdin: { contents: source, resolveDir: root, loader: 'ts' },
     outfile,
     ...{ bundle: true, platform: 'node', format: 'cjs', target: 'node20', logLevel: 'error' },
-    // Some files find their neighbours by it; here nobody asks for them.
+    // Some files find other files by it. Nothing here needs those.
     define: { 'import.meta.url': JSON.stringify(import.meta.url) },
   });
   return createRequire(import.meta.url)(outfile);
@@ -30,11 +31,11 @@ async function load() {
 const { definitions, signerMethods, decodeReplyFrames, encodeCallFrames, ...tables } = await load();
 export { decodeReplyFrames, encodeCallFrames };
 
-/** What an access table says of a caller, for a message in which nothing is set. */
+/** What an access table says about a caller, for an empty message. */
 const needOf = (need, { requestDeserialize }) =>
   typeof need === 'function' ? need(requestDeserialize(Buffer.alloc(0))) : need;
 
-/** By service: its name on the wire, and each of its methods with what each caller that may call it needs. */
+/** By service: its name on the wire, and for each method what each permitted caller needs. */
 export const doors = {
   ...Object.fromEntries(
     ['identity', 'policy', 'wallet', 'webhooks'].map((name) => [

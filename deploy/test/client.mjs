@@ -1,4 +1,4 @@
-// What an application and its user send to the stack that deploy/compose/demo.sh has introduced them to.
+// Requests of an application and its user, to the stack on which deploy/compose/demo.sh has made them.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeToken } from './token.mjs';
@@ -8,7 +8,7 @@ const read = (name) => JSON.parse(readFileSync(path.join(secrets, name), 'utf8')
 const application = read('demo-application.json');
 const provider = read('demo-provider.json');
 
-/** As the user, on his Ethereum wallet. */
+/** As the user, on their Ethereum wallet. */
 export const post = (operation, body, headers = {}) =>
   request('POST', `/v2/wallet${operation}`, body, {
     authorization: `Bearer ${makeToken(folder, 'demo-user')}`,

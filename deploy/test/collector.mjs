@@ -1,4 +1,5 @@
-// What operators run as a collector: takes spans by OTLP over HTTP (JSON). `GET /traces/ID` shows those of a trace, `GET /senders` who has sent any.
+// A stand-in for an operator's collector. It takes spans by OTLP over HTTP (JSON). `GET /traces/ID` shows the spans of
+// a trace, `GET /senders` the processes that have sent any.
 import { createServer } from 'node:http';
 
 const spans = [];

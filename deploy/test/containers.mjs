@@ -1,4 +1,4 @@
-// Whether every container, whatever runs in it, is closed, limited and watched, as the engine and the kernel have it.
+// Checks in the engine and the kernel that every container is closed, limited and watched.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,10 +8,10 @@ const secrets = path.join(process.env.SECRETS_DIR, 'secrets');
 const nodeServices = ['gateway-1', 'gateway-2', 'identity', 'policy', 'webhooks', 'wallet-1', 'wallet-2'];
 const running = [...nodeServices, 'signer-1', 'signer-2', 'load-balancer', 'postgres', 'redis'];
 const ended = ['migrate-identity', 'migrate-policy', 'migrate-wallet', 'migrate-webhooks'];
-/** Those that reach the world outside have a use for its names. */
+/** These reach the outside world, so they need its names. */
 const outward = ['identity', 'webhooks', 'load-balancer'];
 
-/** Returns what is wrong, one line each. */
+/** Returns the faults, one line each. */
 export async function containerFaults() {
   const words = secretWords();
   await firstHealthChecks();
@@ -28,7 +28,7 @@ export async function containerFaults() {
   });
 }
 
-/** A check is due some seconds after the start, and every container has been started just now. */
+/** The first health check comes some seconds after the start, and every container has just started. */
 async function firstHealthChecks() {
   const isStarting = (service) => inspect(service).State.Health?.Status === 'starting';
   for (let attempt = 0; attempt < 60 && running.some(isStarting); attempt++) await sleep(1_000);
@@ -47,7 +47,7 @@ function asDeclared(service, { HostConfig: host, Config: config, Mounts: mounts 
     'its secrets are files that it cannot write': mounts
       .filter(({ Destination }) => Destination.startsWith('/run/secrets/'))
       .every(({ Type, RW }) => Type === 'bind' && !RW),
-    'nobody resolves names of the world for it':
+    'nobody resolves outside names for it':
       outward.includes(service) || JSON.stringify(host.Dns) === '["127.0.0.1"]',
   };
 }
@@ -78,14 +78,14 @@ function asItRuns(service, { State: state }) {
   };
 }
 
-/** The signers' image has no cat. */
+/** The signer's image has no cat. */
 function readInside(service, file) {
   const print = `process.stdout.write(require('fs').readFileSync('${file}'))`;
   const command = service.startsWith('signer') ? ['/bin/node', '-e', print] : ['cat', file];
   return docker('exec', inspect(service).Id, ...command);
 }
 
-/** What stands in the files of secrets and is a secret by itself: whole files, and the passwords of URLs. */
+/** Texts in the secret files that are secret by themselves: whole files, and the passwords of URLs. */
 function secretWords() {
   const texts = readdirSync(secrets)
     .filter((name) => !/\.pem$/.test(name))

@@ -1,11 +1,12 @@
-// A wallet and then a signer are killed while users sign. What was answered must be right; what was not must say so; and the rest goes on.
+// Kills a wallet and then a signer while users sign. Every answer must be right or an error with a code, and the rest
+// must keep working.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crash, inspect } from './docker.mjs';
 import { whileUsersSign } from './load.mjs';
 
 const victims = ['wallet-1', 'signer-1'];
 
-/** Returns what is wrong, one line each. */
+/** Returns the faults, one line each. */
 export async function crashFaults(wallet) {
   const { faults } = await whileUsersSign(wallet, async () => {
     for (const service of victims) {

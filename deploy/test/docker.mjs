@@ -1,4 +1,4 @@
-// What the tests of the container stack ask the engine.
+// How the tests of the container stack use the engine.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -8,7 +8,7 @@ export function docker(...args) {
   return execFileSync('docker', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 
-/** Of the one container of a service. Containers have other names under docker compose 2 than under docker-compose 1. */
+/** The one container of a service. docker compose 2 and docker-compose 1 name containers differently. */
 export function idOf(service) {
   const labels = { project, service, oneoff: 'False' };
   const filters = Object.entries(labels).flatMap(([name, value]) => [
@@ -21,7 +21,7 @@ export function idOf(service) {
   return ids[0];
 }
 
-/** What a container has printed, errors too. */
+/** The output of a container, errors included. */
 export function logOf(container) {
   const command = ['-c', 'docker logs "$0" 2>&1', container];
   return execFileSync('bash', command, { encoding: 'utf8', maxBuffer: 2 ** 28 });
@@ -35,7 +35,7 @@ const networksOf = (service) => Object.values(inspect(service).NetworkSettings.N
 
 export const addressesOf = (service) => networksOf(service).map(({ IPAddress }) => IPAddress);
 
-/** Where the machine that it runs on would be on each of its networks: at the first address. */
+/** The first address of each of its networks, where its host machine would be. */
 export function machineAddressesOf(service) {
   return networksOf(service).map(({ IPAddress, IPPrefixLen }) => {
     const address = IPAddress.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0);
@@ -44,13 +44,13 @@ export function machineAddressesOf(service) {
   });
 }
 
-/** Runs JavaScript in a service's container and returns what it prints. The signer's image has node in another place. */
+/** Runs JavaScript in a service's container and returns its output. The signer's image has node in another place. */
 export function runInside(service, script) {
   const node = service.startsWith('signer') ? '/bin/node' : 'node';
   return docker('exec', idOf(service), node, '-e', script);
 }
 
-/** The same in the network of a service whose image has no node, and with nothing else of it. */
+/** The same, only in the network of a service whose image has no node. */
 function runBeside(service, script) {
   const place = ['--network', `container:${idOf(service)}`, '--read-only', '--cap-drop', 'ALL'];
   return docker('run', '--rm', ...place, process.env.NODE_IMAGE, 'node', '-e', script);
@@ -58,7 +58,9 @@ function runBeside(service, script) {
 
 const withoutNode = ['postgres', 'redis'];
 
-/** Tries { host, port } of each door from inside a service's container; adds `result`: `open`, `refused` or `closed`. */
+/**
+ * Tries { host, port } of each door from inside a service's container; adds `result`: `open`, `refused` or `closed`.
+ */
 export function knock(source, doors) {
   const script = `
 const net = require('net');
@@ -72,7 +74,7 @@ Promise.all(${JSON.stringify(doors)}.map((door) => new Promise((resolve) => {
   return JSON.parse(run(source, script));
 }
 
-/** Ends the container's process as a crash does: the engine is not told that somebody wanted it, so it starts the container again. */
+/** Ends the container's process as a crash does. The engine does not know that it was intended, so it restarts it. */
 export function crash(service) {
   const { Pid: pid } = inspect(service).State;
   if (!existsSync(`/proc/${pid}`))
@@ -81,6 +83,8 @@ export function crash(service) {
 }
 
 export function query(sql) {
-  const command = `PGPASSWORD=$(cat /run/secrets/postgres_password) psql -h 127.0.0.1 -U postgres -d wallet_service -Atc "${sql}"`;
+  const psql =
+    'PGPASSWORD=$(cat /run/secrets/postgres_password) psql -h 127.0.0.1 -U postgres -d wallet_service';
+  const command = `${psql} -Atc "${sql}"`;
   return docker('exec', idOf('postgres'), 'sh', '-c', command);
 }

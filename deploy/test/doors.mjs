@@ -1,5 +1,6 @@
-// What a stolen certificate opens: every certificate that there is, at every method of every service of the running stack, in both forms of a call, from
-// inside the service's own network. Only what the access tables name may answer; all else must be refused by name.
+// What a stolen certificate opens. Tries every certificate at every method of every service of the running stack, in
+// both forms of a call, from inside the service's own network. Only calls that the access tables allow may get an
+// answer. All others must be refused with the right code.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,11 +17,11 @@ const containers = {
   wallet: ['wallet-1', 'wallet-2'],
   signer: ['signer-1', 'signer-2'],
 };
-/** Those of the processes, of the operator, and of the load balancer, which is for servers alone. */
+/** Of the processes, of the operator, and of the load balancer, whose certificate is only for servers. */
 const callers = readdirSync(tls)
   .filter((name) => name.endsWith('.crt') && name !== 'ca.crt')
   .map((name) => name.replace('.crt', ''));
-/** Those that the tables name. The publisher is of the local stack alone. */
+/** The callers that the tables name. Only the local stack has the publisher. */
 const named = Object.values(doors).flatMap(({ methods }) => Object.values(methods).flatMap(Object.keys));
 const untried = [...new Set([...named, ...Object.keys(doors)])].filter(
   (name) => name !== 'trust-publisher' && !callers.includes(name),
@@ -28,10 +29,10 @@ const untried = [...new Set([...named, ...Object.keys(doors)])].filter(
 const nobody = 'who has no certificate';
 const mayConnect = (caller) => ![nobody, 'edge'].includes(caller);
 
-/** The code of an error as it is sent; undefined: there was none. */
+/** The code of an error on the wire. Undefined: there was none. */
 const codeIn = (bytes) => (bytes.length === 0 ? undefined : JSON.parse(bytes.toString('utf8')).code);
 
-/** What a caller without a grant must hear. Undefined: an answer, or an error that is about the message. */
+/** The code that a caller without a grant must get. Undefined: an answer, or an error about the message. */
 function refusalOf(service, need) {
   if (need === undefined)
     return service === 'signer' ? 'signer.caller-not-allowed' : 'auth.caller-not-allowed';
@@ -43,9 +44,9 @@ const isOpen = ({ heard }) => !refusals.includes(heard);
 const isRight = ({ wanted, heard }) =>
   wanted === undefined ? heard !== undefined && !refusals.includes(heard) : heard === wanted;
 
-/** Returns what is wrong, one line each, and prints what each certificate opens. */
+/** Returns the faults, one line each, and prints what each certificate opens. */
 export function doorFaults() {
-  const faults = untried.map((name) => `there is no certificate of ${name} to try`);
+  const faults = untried.map((name) => `no certificate of ${name} to try`);
   const attempts = Object.entries(doors).flatMap(([name, { service, methods }]) =>
     containers[name].flatMap((container) => {
       const names = Object.keys(methods);
@@ -76,7 +77,7 @@ export function doorFaults() {
       .filter((each) => !isRight(each))
       .map(
         ({ at, caller, method, wanted, heard }) =>
-          `${at}: ${caller} hears ${heard ?? 'nothing'} from ${method}, not ${wanted ?? 'an answer'}`,
+          `${at}: ${caller} gets ${heard ?? 'nothing'} from ${method}, not ${wanted ?? 'an answer'}`,
       ),
   ];
 }
@@ -93,7 +94,7 @@ function callsOf(service, names) {
   ];
 }
 
-/** What was heard of each method in each form: the code of an error, or `ok`; undefined: nothing came. */
+/** The answer of each method in each form: the code of an error, or `ok`. Undefined: nothing came. */
 function codesOf(answers, names) {
   const bytesOf = (text) => Buffer.from(text ?? '', 'base64');
   const stream = answers.at(-1);
@@ -120,7 +121,7 @@ function messagesIn(data) {
   return messages;
 }
 
-/** For each certificate, and for who has none: `answers` to the calls, or the `error` of the connection. */
+/** For each certificate, and for no certificate: `answers` to the calls, or the `error` of the connection. */
 function breakIn(container, service, calls) {
   const who = [nobody, ...callers];
   const certificates = [null, ...callers.map((name) => ({ cert: `${name}.crt`, key: `${name}.key` }))];

@@ -1,4 +1,4 @@
-// What the processes of the containers can do and hold, asked from inside.
+// What the processes of the containers can do and hold, seen from inside.
 import { execFileSync } from 'node:child_process';
 import { hardeningFlags } from '../../services/enclave-signer/hardening.mjs';
 import { docker, inspect, runInside } from './docker.mjs';
@@ -21,10 +21,11 @@ const tried = (work) => { try { work(); return 'allowed'; } catch (error) { retu
 console.log(JSON.stringify({
   root: tried(() => fs.writeFileSync('/written', '')),
   secrets: tried(() => fs.writeFileSync('/run/secrets/ca', '')),
-  sharedSecrets: fs.readdirSync('/run/secrets').filter((name) => name !== 'ca' && (fs.statSync('/run/secrets/' + name).mode & 0o077) !== 0),
+  sharedSecrets: fs.readdirSync('/run/secrets')
+    .filter((name) => name !== 'ca' && (fs.statSync('/run/secrets/' + name).mode & 0o077) !== 0),
 }));`;
 
-/** Returns what is wrong, one line each. */
+/** Returns the faults, one line each. */
 export function hardeningFaults() {
   return services.flatMap((service) => {
     const seen = JSON.parse(runInside(service, look));
@@ -39,7 +40,7 @@ export function hardeningFaults() {
   });
 }
 
-/** The signer's image holds node with its libraries, one file of code and the bundle; nothing that could be run beside it. */
+/** The signer's image holds node with its libraries, one file of code and the bundle: no other program to run. */
 export function signerImageFaults() {
   const library = /^(lib|lib64|usr\/lib|usr\/lib64)\/.*\.so[.0-9]*$/;
   const wanted = ['app/main.mjs', 'app/trust-bundle.json', 'bin/node'];
@@ -52,7 +53,7 @@ export function signerImageFaults() {
   ];
 }
 
-/** The signer's process is started with every flag that the local stack gives it. */
+/** The signer's process starts with every flag that the local stack gives it. */
 export function signerFlagFaults() {
   const { Entrypoint: entrypoint } = inspect('signer-1').Config;
   return hardeningFlags({ read: ['/app', '/run/secrets'], major: 24 })
@@ -60,7 +61,7 @@ export function signerFlagFaults() {
     .map((flag) => `the signer's image starts without ${flag}`);
 }
 
-/** But for what the engine puts into every container, which is empty. */
+/** Without the empty files that the engine puts into every container. */
 function filesOfImage(image) {
   const container = docker('create', image);
   try {

@@ -1,5 +1,6 @@
-// Somebody with stolen certificates, inside the network of one service: `node intruder.mjs` reads { service, certificates, calls } from standard input
-// and prints, for each certificate and call, what came back. Runs in a container without a package, so that it takes node alone.
+// An attacker with stolen certificates, inside the network of one service: `node intruder.mjs` reads { service,
+// certificates, calls } from standard input and prints the answer for each certificate and call. It runs in a container
+// without packages, so it needs only node.
 import { connect } from 'node:http2';
 import { readFileSync } from 'node:fs';
 import { connect as connectTls } from 'node:tls';
@@ -7,7 +8,10 @@ import { connect as connectTls } from 'node:tls';
 const given = JSON.parse(readFileSync(0, 'utf8'));
 const read = (file) => readFileSync(`/tls/${file}`);
 
-/** `certificate`: { cert, key }, names of files; or nothing, for who has none. Resolves to { error } or { answers }, in the order of the calls. */
+/**
+ * `certificate`: { cert, key }, names of files; or nothing, for a caller without one. Resolves to { error } or
+ * { answers }, in the order of the calls.
+ */
 function enter(certificate) {
   return new Promise((resolve) => {
     const own = certificate && { cert: read(certificate.cert), key: read(certificate.key) };
@@ -24,7 +28,7 @@ function enter(certificate) {
     for (const side of [socket, session])
       side.on('error', (error) => end({ error: error.code ?? error.message }));
     session.on('close', () => end({ error: 'closed' }));
-    // A client without a certificate is told only after the handshake of TLS 1.3 that it has failed.
+    // With TLS 1.3, a client without a certificate learns only after the handshake that it has failed.
     session.once('remoteSettings', async () => {
       const answers = [];
       for (const one of given.calls) answers.push(await call(session, one));
@@ -33,7 +37,10 @@ function enter(certificate) {
   });
 }
 
-/** One message to a path. Resolves to { status, error, data }, `error` and `data` in base64. A stream of calls is over when nothing more comes. */
+/**
+ * One message to a path. Resolves to { status, error, data }, `error` and `data` in base64. A stream of calls ends when
+ * nothing more comes.
+ */
 function call(session, { path, message, isStream }) {
   return new Promise((resolve) => {
     const stream = session.request({

@@ -1,4 +1,4 @@
-// An identity provider's key set over TLS, as the outside world has it.
+// Serves an identity provider's key set over TLS, as in the outside world.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 

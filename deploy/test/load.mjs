@@ -1,4 +1,4 @@
-// Users who sign all the time, while something happens to the stack.
+// Users sign all the time, while something happens to the stack.
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,8 +12,8 @@ const longestGapMs = 6_000;
 const expectedCodes = /^service\./;
 
 /**
- * `sign(message)` resolves to { status, body }; all of it for one wallet, `address`. Resolves, when `event` is over and a little after it, to what
- * was wrong, one line each, and to the number of requests that were refused.
+ * `sign(message)` resolves to { status, body }, always for one wallet, `address`. A little after `event` is over, this
+ * resolves to the faults, one line each, and to the number of refused requests.
  */
 export async function whileUsersSign({ sign, address }, event) {
   const successes = [];

@@ -1,4 +1,5 @@
-// deploy/compose/monitoring.yml and tracing.yml on the running stack: a Prometheus and a collector get everything, and their networks lead nowhere else.
+// deploy/compose/monitoring.yml and tracing.yml on the running stack: a Prometheus and a collector get everything, and
+// their networks lead nowhere else.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +25,7 @@ const rules = readFileSync(new URL('../observability/alerts.yml', import.meta.ur
   /- alert:/g,
 );
 
-/** Asks until nothing is wrong, 90 seconds at most: targets and rules have their own pace. */
+/** Polls until nothing is wrong, for at most 90 seconds: targets and rules have their own pace. */
 async function faultsInTheEnd(faultsNow) {
   for (let attempt = 0; attempt < 45; attempt++) {
     if ((await faultsNow()).length === 0) return [];
@@ -40,7 +41,9 @@ const collector = (at) => ask('collector', `http://127.0.0.1:4318${at}`);
 const valueOf = (query) =>
   Number(prometheus(`/query?query=${encodeURIComponent(query)}`).result[0]?.value[1] ?? 0);
 
-/** Prometheus, with deploy/observability as it is, reads every process, knows of both signers, and evaluates every rule. */
+/**
+ * Prometheus, with deploy/observability unchanged, reads every process, knows both signers, and evaluates every rule.
+ */
 export function metricsFaults() {
   return faultsInTheEnd(() => {
     const targets = prometheus('/targets').activeTargets;
@@ -66,7 +69,7 @@ export function metricsFaults() {
   });
 }
 
-/** One trace for each kind of request, whole, through every process that takes part; and every container sends. */
+/** One whole trace for each kind of request, through every process that takes part. Every container sends spans. */
 export async function traceFaults() {
   const ways = [
     { takePart: ['gateway', 'wallet', 'policy'], send: (headers) => sign(Buffer.from('traced'), headers) },
@@ -82,7 +85,7 @@ export async function traceFaults() {
   return [
     ...faults,
     ...(await faultsInTheEnd(async () => {
-      // For the replicas that have not had one of the three.
+      // For replicas that got none of the three requests.
       await Promise.all(Array.from({ length: 20 }, (_, count) => sign(Buffer.from(`traced ${count}`))));
       const senders = new Set(
         collector('/senders').map((instance) => hosts.get(instance.replace(/-\d+$/, ''))),
@@ -103,12 +106,12 @@ function traceFaultsOf(id, takePart) {
   const absent = takePart.filter((service) => !spans.some((span) => span.service === service));
   return [
     ...absent.map((service) => `the trace through ${takePart.join(', ')} has nothing of ${service}`),
-    ...torn.map(({ service, name }) => `${service} ${name} hangs on no span of its trace`),
+    ...torn.map(({ service, name }) => `${service} ${name} has no parent span in its trace`),
     ...(roots.length === 1 ? [] : [`the trace through ${takePart.join(', ')} begins ${roots.length} times`]),
   ];
 }
 
-/** On each of the two networks are those processes and whoever observes them, and it leads to nobody else. */
+/** Each of the two networks has only those processes and their observer, and leads nowhere else. */
 export function observerNetworkFaults() {
   const networks = { monitoring: ['onlooker', 'prometheus'], tracing: ['collector'] };
   return Object.entries(networks).flatMap(([network, [observer, ...others]]) => {
@@ -124,7 +127,7 @@ export function observerNetworkFaults() {
     );
     const machine = machineAddressesOf(observer).map((host) => ({ name: 'the machine', host, port: 9 }));
     const answers = knock(observer, [...doors, ...machine]);
-    // A refusal by the machine shows that it is there.
+    // A refusal by the machine shows that it can be reached.
     const reached = new Set(
       answers
         .filter(({ name, result }) => result === 'open' || (name === 'the machine' && result === 'refused'))

@@ -1,4 +1,4 @@
-// The operator's commands of deploy/runbook.md that no other test runs, in its words, on the running stack.
+// The operator's commands of deploy/runbook.md that no other test runs, as written there, on the running stack.
 import { execFile } from 'node:child_process';
 import { chownSync, copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,13 +18,13 @@ const secret = (name) => path.join(folder, 'secrets', name);
 const exchanged = (name) => path.join(folder, 'exchange', name);
 const publicKeyOf = (name) => path.join(folder, 'trust', `${name}.pub.pem`);
 
-// Never blocking: connections that the other side ends meanwhile must be noticed before they are used again.
+// Never blocking: the process must notice connections that the other side ends, before it uses them again.
 async function sh(command, variables = {}) {
   const env = { ...process.env, ...variables };
   return (await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], { env })).stdout;
 }
 
-/** In the place of a secret's file, with its owner and mode. */
+/** Replaces a secret's file, and keeps its owner and mode. */
 function replaceSecret(name, bytes) {
   const file = secret(name);
   const { uid, gid } = statSync(file);
@@ -33,7 +33,7 @@ function replaceSecret(name, bytes) {
   chownSync(file, uid, gid);
 }
 
-/** With its owner and mode too. */
+/** Keeps owner and mode too. */
 function copySecret(name, copy) {
   const { uid, gid } = statSync(secret(name));
   copyFileSync(secret(name), secret(copy));
@@ -71,7 +71,7 @@ export async function adminFaults() {
 }
 
 export async function auditFaults() {
-  // 3: whole, and without notes nobody can say that it was not longer once.
+  // 3: whole, but without notes nobody can tell whether it was longer before.
   const said = await sh(`${compose} run --rm wallet-1 audit 2>&1 || [ $? -eq 3 ]`);
   console.log(`       ${said.trim().split('\n').at(-1).slice(0, 160)}`);
   return [];
@@ -88,8 +88,8 @@ const noPayments = {
 };
 
 /**
- * Old and new key in one bundle, then the new key in the policy service, which knows the old one too, then the new key alone. A policy from before is
- * in force all the time.
+ * Old and new key in one bundle, then the new key in the policy service, which also knows the old one, then the new key
+ * alone. An older policy is in force all the time.
  */
 export async function verdictKeyFaults({ sign }) {
   const next = path.join(work, 'verdict-key.pem');
@@ -107,7 +107,7 @@ export async function verdictKeyFaults({ sign }) {
   });
   const faults = await signFaults(sign, 'under the new verdict key');
   const denied = await sign(Buffer.from('pay'));
-  // Both get a MAC under the new key, which the hour of waiting gives to all that is not changed.
+  // Both get a MAC under the new key. Unchanged rows get theirs within the hour of waiting.
   const { status: turnedOff } = await evaluate(false);
   const { status: deleted } = await manage('DELETE', `/v1/policy/${policy.id}`);
   await sh('deploy/compose/roll.sh policy');
@@ -133,7 +133,7 @@ export async function passwordFaults({ sign }) {
   return signFaults(sign, 'with the new database password');
 }
 
-/** A root that the image does not know yet: baked beside the old one, then it signs. */
+/** A root that the image does not know yet: baked together with the old one, then it signs. */
 export async function trustRootFaults({ sign }) {
   const next = path.join(work, 'trust-root-next.pem');
   await sh(`${trust} keygen --out ${next}`);
@@ -143,7 +143,8 @@ export async function trustRootFaults({ sign }) {
     .map((file) => `--root ${file}`)
     .join(' ')} --verdict-key ${publicKeyOf('verdict-key')}`;
   const inTrust = path.join(folder, 'trust/baked-bundle.json');
-  const bundle = `--applications ${exchanged('applications.json')} --version $(date +%s) --expires-in-days 90 --out ${inTrust}`;
+  const version = '--version $(date +%s) --expires-in-days 90';
+  const bundle = `--applications ${exchanged('applications.json')} ${version} --out ${inTrust}`;
   await sh(`${trust} bake ${bundle} ${keys}`);
   copyFileSync(inTrust, baked);
   await sh(`${compose} build signer-1 2>&1`);
@@ -153,7 +154,7 @@ export async function trustRootFaults({ sign }) {
   return [...faults, ...(await signFaults(sign, 'under a bundle that the new root signed'))];
 }
 
-/** Each gets three attempts: the callers may not have noticed yet that what they spoke with is gone. */
+/** Each gets three attempts: callers may not have noticed yet that their peer is gone. */
 async function signFaults(sign, when) {
   const statuses = [];
   for (let attempt = 0; attempt < 3 && statuses.at(-1) !== 200; attempt++)

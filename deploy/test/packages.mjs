@@ -1,4 +1,5 @@
-// Whether the images hold the packages that the lockfile names, in its versions, and nothing that only development needs.
+// Checks that the images hold the packages that the lockfile names, in its versions, and nothing that only development
+// needs.
 import { fileURLToPath } from 'node:url';
 import { productionPackages } from '../../packages/tooling/production-packages.mjs';
 import { runInside } from './docker.mjs';
@@ -11,7 +12,8 @@ const look = `
 const fs = require('fs');
 const found = [];
 const folder = (at) => {
-  for (const { name } of fs.readdirSync(at, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name[0] !== '.'))
+  const folders = fs.readdirSync(at, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of folders.filter((entry) => entry.name[0] !== '.'))
     name[0] === '@' ? folder(at + '/' + name) : one(at + '/' + name);
 };
 const one = (at) => {
@@ -22,7 +24,7 @@ const one = (at) => {
 folder('/app/node_modules');
 console.log(JSON.stringify(found));`;
 
-/** Returns what is wrong, one line each, and prints how many packages each image holds. */
+/** Returns the faults, one line each, and prints how many packages each image holds. */
 export function packageFaults() {
   const locked = [...productionPackages(root).packages.values()].map(
     ({ name, version }) => `${name}@${version}`,

@@ -1,7 +1,8 @@
-// Who reaches whom, tried from inside every container: the networks of docker-compose.yml as a table. The key host stands for the outside world.
+// Who reaches whom, tried from inside every container: the networks of docker-compose.yml as a table. The key host
+// stands for the outside world.
 import { addressesOf, knock, machineAddressesOf } from './docker.mjs';
 
-/** Where nobody else may come: its metrics, and whether it is ready. */
+/** The port of metrics and probes, which nobody else may reach. */
 const operations = { identity: 9090, policy: 9090, webhooks: 9090, 'wallet-2': 9090, 'load-balancer': 8404 };
 
 const targets = {
@@ -36,7 +37,7 @@ function openTo(source, doors) {
   return new Set(open.map(({ name }) => name));
 }
 
-/** Returns what is wrong, one line each, and prints the table. */
+/** Returns the faults, one line each, and prints the table. */
 export function reachabilityFaults() {
   const faults = [];
   for (const [source, expected] of Object.entries(allowed)) {
@@ -49,7 +50,7 @@ export function reachabilityFaults() {
     }
     console.log(`       ${source.padEnd(10)} reaches ${[...reached].join(', ')}`);
   }
-  // A refusal comes from the machine itself: then the signer could reach whatever else listens on it.
+  // A refusal comes from the machine itself: then the signer could reach other programs that listen on it.
   const machine = knock(
     'signer-1',
     machineAddressesOf('signer-1').map((host) => ({ name: 'the machine', host, port: 9 })),

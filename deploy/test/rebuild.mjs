@@ -1,4 +1,5 @@
-// Whether the images are the same bytes when somebody else builds them: from another folder, with other file modes and times, one layer after the other.
+// Checks that the images have the same bytes when somebody else builds them: from another folder, with other file modes
+// and times, layer by layer.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -14,11 +15,12 @@ const {
 } = process.env;
 const services = ['gateway', 'identity', 'policy', 'webhooks', 'wallet', 'operator-cli', 'enclave-signer'];
 
-/** A copy of what git knows of, and the trust bundle, as nobody else may read it, and as if it were written now. */
+/** A copy of git's files and the trust bundle, with other modes and the current time. */
 function copySources() {
   const copy = mkdtempSync(path.join(folder, 'again-'));
   const script = `{ git ls-files -z --cached --others --exclude-standard; printf '%s\\0' "$1"; } |
-    tar --create --null --files-from - --ignore-failed-read | (umask 077; tar --extract --touch --no-same-permissions --directory "$2")`;
+    tar --create --null --files-from - --ignore-failed-read |
+    (umask 077; tar --extract --touch --no-same-permissions --directory "$2")`;
   execFileSync('bash', ['-euo', 'pipefail', '-c', script, '-', trustBundle, copy], { cwd: root });
   return copy;
 }

@@ -1,9 +1,9 @@
-// Every replica is replaced while users sign: no request may fail.
+// Replaces every replica while users sign. No request may fail.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { whileUsersSign } from './load.mjs';
 
-/** These services, or all. Returns what is wrong, one line each. */
+/** These services, or all. Returns the faults, one line each. */
 export async function rollFaults(wallet, services = []) {
   const { faults, refused } = await whileUsersSign(wallet, () =>
     promisify(execFile)('deploy/compose/roll.sh', services),
@@ -11,7 +11,7 @@ export async function rollFaults(wallet, services = []) {
   return refused === 0 ? faults : [...faults, `${refused} requests failed`];
 }
 
-/** The signers' sealing key is exchanged while users sign: no request may fail, and none of it needs the old key afterwards. */
+/** Rotates the signers' sealing key while users sign. No request may fail, and none needs the old key afterwards. */
 export async function rotationFaults(wallet) {
   const { faults, refused } = await whileUsersSign(wallet, async () => {
     for (const step of ['prepare', 'switch', 'rewrap', 'finish'])

@@ -1,4 +1,4 @@
-// The container stack, up and introduced to an application by deploy/compose/demo.sh, put to the test.
+// Tests the container stack, after deploy/compose/demo.sh has made an application on it.
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,10 +18,12 @@ import { rollFaults, rotationFaults } from './roll.mjs';
 
 const { URL: url, TEST_DIR: folder } = process.env;
 
-/** How many requests each replica of a service has answered. */
+/** The number of requests that each replica of a service has answered. */
 function countsOf(service, port, metric) {
-  const script = `fetch('http://' + (process.env.HOST ?? '127.0.0.1') + ':${port}/metrics').then((r) => r.text()).then((text) => console.log(
-    text.split('\\n').filter((line) => ${metric}.test(line)).reduce((sum, line) => sum + Number(line.split(' ').pop()), 0)))`;
+  const script = `
+    const count = (sum, line) => sum + Number(line.split(' ').pop());
+    fetch('http://' + (process.env.HOST ?? '127.0.0.1') + ':${port}/metrics').then((r) => r.text()).then((text) =>
+      console.log(text.split('\\n').filter((line) => ${metric}.test(line)).reduce(count, 0)))`;
   return [1, 2].map((replica) => Number(runInside(`${service}-${replica}`, script)));
 }
 
@@ -69,9 +71,14 @@ async function outsideFaults() {
       ];
 }
 
-/** Each signer says for a client's nonce which file it runs: the one in its container. The self-signed form has both as they are. */
+/**
+ * Each signer attests for a client's nonce which file it runs: the one in its container. The self-signed form has both.
+ */
 async function attestationFaults() {
-  const build = `sha256:${runInside('signer-1', "console.log(require('crypto').createHash('sha256').update(require('fs').readFileSync('/app/main.mjs')).digest('hex'))")}`;
+  const hash = `
+    const file = require('fs').readFileSync('/app/main.mjs');
+    console.log(require('crypto').createHash('sha256').update(file).digest('hex'));`;
+  const build = `sha256:${runInside('signer-1', hash)}`;
   let faults = [];
   // A wallet finds both signers within seconds of its start, as above.
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -110,11 +117,11 @@ async function freshChecks() {
     'containers are closed, limited and healthy': containerFaults,
     'their processes write and leave nothing': hardeningFaults,
     "the signer's image holds nothing else": signerImageFaults,
-    'images hold what the lockfile says': packageFaults,
+    'images hold the packages of the lockfile': packageFaults,
     'the signer runs under its flags': signerFlagFaults,
     networks: reachabilityFaults,
     'a stolen certificate opens what the tables say': doorFaults,
-    'a role of the database has its own': databaseFaults,
+    'a role of the database gets only its own': databaseFaults,
     'Redis takes no orders': redisFaults,
     'one address leaves connections for others': connectionFaults,
     'production refuses what opens doors': settingFaults,
@@ -123,10 +130,10 @@ async function freshChecks() {
     'each signer says what it runs': attestationFaults,
     'a wallet and a signer crash while users sign': () => crashFaults(wallet),
     'every replica is replaced while users sign': () => rollFaults(wallet),
-    'the sealing key is exchanged while users sign': () => rotationFaults(wallet),
-    'the operator makes an application and exchanges its secret key': adminFaults,
+    'the sealing key is rotated while users sign': () => rotationFaults(wallet),
+    'the operator makes an application and rotates its secret key': adminFaults,
     'the verdict key is exchanged': () => verdictKeyFaults(wallet),
-    'a database password is exchanged': () => passwordFaults(wallet),
+    'a database password is changed': () => passwordFaults(wallet),
     'the trust root is exchanged': () => trustRootFaults(wallet),
     'the journal is audited': auditFaults,
     'no log has a credential': logFaults,

@@ -1,4 +1,5 @@
-// What somebody gets who has taken over one container, or comes from the outside with many connections: tried on the running stack.
+// What an attacker gets who has taken over one container, or who opens many connections from outside: tried on the
+// running stack.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +22,7 @@ const stores = ['load-balancer', 'postgres', 'redis'];
 const schemas = ['identity', 'policy', 'wallet', 'webhooks'];
 const containers = { identity: 'identity', policy: 'policy', wallet: 'wallet-1', webhooks: 'webhooks' };
 
-/** Each role sees its own schema, and leaves connections for the others when it takes all that it gets. */
+/** Each role sees its own schema. When it takes all connections that it can, it leaves some for the others. */
 export function databaseFaults() {
   const seen = schemas.flatMap((schema) => {
     const others = schemas.filter((other) => other !== schema);
@@ -76,13 +77,14 @@ export function databaseFaults() {
     for (let count = 0; count < 400; count++) {
       const next = new pg.Client({ connectionString });
       next.on('error', () => {});
-      try { await next.connect(); all.push(next); } catch (error) { console.log(error.code + ' after ' + all.length); break; }
+      try { await next.connect(); all.push(next); }
+      catch (error) { console.log(error.code + ' after ' + all.length); break; }
     }
     await Promise.all(all.map((each) => each.end()));`,
     ),
   );
   console.log(`       webhooks' role is refused a connection: ${held}`);
-  // 53300 is also what the server says when nothing is left for anybody; then its own share was no limit.
+  // The server also answers 53300 when no connection is left for anybody. Then its own share was no limit.
   const [, count] = /^53300 after (\d+)$/.exec(held) ?? [];
   const most = Number(
     runInside(
@@ -90,7 +92,8 @@ export function databaseFaults() {
       asRole(
         'webhooks',
         `
-    console.log((await client.query("SELECT rolconnlimit AS most FROM pg_roles WHERE rolname = current_user")).rows[0].most);`,
+    const limit = 'SELECT rolconnlimit AS most FROM pg_roles WHERE rolname = current_user';
+    console.log((await client.query(limit)).rows[0].most);`,
       ),
     ),
   );
@@ -115,7 +118,7 @@ const connectionString = require('fs').readFileSync('/run/secrets/${schema}_data
 })();`;
 }
 
-/** The password of Redis that a service has is for its own keys, and for what it does with them. */
+/** A service's password of Redis is only for its own keys and its own commands. */
 export function redisFaults() {
   const users = { gateway: 'gateway-1', wallet: 'wallet-1' };
   return Object.entries(users).flatMap(([user, container]) => {
@@ -141,12 +144,15 @@ export function redisFaults() {
     ];
     const script = `
 const Redis = require('/app/node_modules/ioredis');
-const redis = new Redis(require('fs').readFileSync('/run/secrets/${user}_redis_url', 'utf8').trim(), { retryStrategy: () => null });
+const url = require('fs').readFileSync('/run/secrets/${user}_redis_url', 'utf8').trim();
+const redis = new Redis(url, { retryStrategy: () => null });
 (async () => {
   const open = [];
   for (const [command, ...rest] of ${JSON.stringify(commands)})
-    await redis.call(command, ...rest).then(() => open.push([command, ...rest].join(' ')), (error) => { if (!/NOPERM|ACL failure|user executing the script can't access/.test(error.message)) open.push(command + ': ' + error.message); });
-  if (await redis.call('GET', '${user}:no-such-key') !== null) open.push('its own keys hold what nobody wrote');
+    await redis.call(command, ...rest).then(() => open.push([command, ...rest].join(' ')), ({ message }) => {
+      if (!/NOPERM|ACL failure|user executing the script can't access/.test(message)) open.push(command + ': ' + message);
+    });
+  if (await redis.call('GET', '${user}:no-such-key') !== null) open.push('its own keys hold values that nobody wrote');
   console.log(JSON.stringify(open));
   redis.disconnect();
 })();`;
@@ -170,14 +176,14 @@ export async function connectionFaults() {
     return { socket, outcome };
   });
   await Promise.all(sockets.map(({ outcome }) => outcome));
-  // Those at one time: some were closed meanwhile, because they asked for nothing.
+  // At one time: some were closed meanwhile, because they sent nothing.
   const open = sockets.filter(({ socket }) => socket.authorized && !socket.destroyed).length;
   for (const { socket } of sockets) socket.destroy();
   console.log(`       of 1100 connections of one address ${open} are taken`);
   return open > 0 && open <= 1_024 ? [] : [`one address has ${open} connections`];
 }
 
-/** Settings that open doors stop a process of production before it serves. */
+/** Unsafe settings stop a production process before it serves. */
 export function settingFaults() {
   const settings = [
     ['identity', 'JWKS_ALLOW_LOOPBACK=true', 'JWKS_ALLOW_LOOPBACK is for'],
@@ -214,14 +220,14 @@ export function settingFaults() {
   });
 }
 
-/** Within 20 seconds; undefined: it goes on. */
+/** Within 20 seconds. Undefined: it keeps running. */
 function exitCodeOf(container) {
   const wait = ['20', 'docker', 'wait', container];
   const { status, stdout } = spawnSync('timeout', wait, { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** No log has a credential: of these tests' users, of the application, of the processes. */
+/** No log has a credential of the tests' users, of the application, or of the processes. */
 export function logFaults() {
   const secrets = [
     'demo-application.json',

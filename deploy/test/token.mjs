@@ -1,4 +1,5 @@
-// The identity provider of the test: `node token.mjs make-keys FOLDER` writes its keys, `node token.mjs token FOLDER SUBJECT` prints a user's token.
+// The identity provider of the test: `node token.mjs make-keys FOLDER` writes its keys,
+// `node token.mjs token FOLDER SUBJECT` prints a user's token.
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +21,8 @@ export function makeToken(folder, subject) {
   const key = createPrivateKey(readFileSync(path.join(folder, 'issuer.pem')));
   const iat = Math.floor(Date.now() / 1000);
   const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const input = `${part({ alg: 'ES256', kid, typ: 'JWT' })}.${part({ iss: issuer, aud: audience, sub: subject, iat, exp: iat + 300 })}`;
+  const claims = { iss: issuer, aud: audience, sub: subject, iat, exp: iat + 300 };
+  const input = `${part({ alg: 'ES256', kid, typ: 'JWT' })}.${part(claims)}`;
   return `${input}.${sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 }
 

@@ -1,6 +1,7 @@
-// Boots the RAM disks of a build in QEMU, with a third one that puts emulators in the place of nsm-bridge, and lets the signer inside make a wallet and
-// sign, called through vsock: node deploy/nitro/test/boot.mjs IMAGE_FOLDER KERNEL MODULES_FOLDER
-// KERNEL and MODULES_FOLDER (with vsock.ko and its like): of a Debian package linux-image-…-cloud-amd64. Skips, and says why, without QEMU.
+// Boots the RAM disks of a build in QEMU, with a third one that replaces nsm-bridge by emulators. Then it calls the
+// signer inside through vsock, to make a wallet and sign: node deploy/nitro/test/boot.mjs IMAGE_FOLDER KERNEL
+// MODULES_FOLDER KERNEL and MODULES_FOLDER (with vsock.ko and related modules) come from a Debian package
+// linux-image-…-cloud-amd64. Without QEMU it is skipped, and prints why.
 import { build } from 'esbuild';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

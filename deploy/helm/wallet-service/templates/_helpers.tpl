@@ -29,20 +29,22 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
 {{ ternary "/bin/node" "node" (eq .component "signer") }}
 {{- end }}
 
-{{/* Which keys of its Secret a component reads, each as a file of that name. */}}
+{{/* The keys that a component reads of its Secret, each as a file of that name. */}}
 {{- define "wallet-service.secretKeys" -}}
 {{- $keys := dict
   "gateway" (list "redis-url" "token-cache-key")
   "identity" (list "database-url" "credential-pepper" "operator-key" "grant-key" "grant-public-keys")
-  "policy" (concat (list "database-url" "verdict-key" "grant-public-keys") (ternary (list "previous-verdict-key") list .root.Values.verdictKeyRotation.previousKey))
+  "policy" (concat (list "database-url" "verdict-key" "grant-public-keys")
+    (ternary (list "previous-verdict-key") list .root.Values.verdictKeyRotation.previousKey))
   "webhooks" (list "database-url" "webhook-key" "grant-public-keys")
   "wallet" (list "database-url" "redis-url" "event-key" "grant-public-keys")
-  "signer" (ternary (list "root-key" "previous-root-key") (list "root-key") .root.Values.sealingKeyRotation.previousKey) -}}
+  "signer" (concat (list "root-key")
+    (ternary (list "previous-root-key") list .root.Values.sealingKeyRotation.previousKey)) -}}
 {{ get $keys .component | toJson }}
 {{- end }}
 
-{{- define "wallet-service.target" -}}
-dns:///{{ include "wallet-service.name" . }}:50051
+{{- define "wallet-service.targetOf" -}}
+{{ printf "dns:///%s:50051" (include "wallet-service.name" (dict "root" (first .) "component" (last .))) | quote }}
 {{- end }}
 
 {{- define "wallet-service.environment" -}}
@@ -81,10 +83,10 @@ dns:///{{ include "wallet-service.name" . }}:50051
 {{- end }}
 - { name: REDIS_URL_FILE, value: /run/secrets/redis-url }
 - { name: TOKEN_CACHE_KEY_FILE, value: /run/secrets/token-cache-key }
-- { name: IDENTITY_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "identity") | quote }} }
-- { name: POLICY_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "policy") | quote }} }
-- { name: WALLET_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "wallet") | quote }} }
-- { name: WEBHOOKS_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "webhooks") | quote }} }
+- { name: IDENTITY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "identity") }} }
+- { name: POLICY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "policy") }} }
+- { name: WALLET_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "wallet") }} }
+- { name: WEBHOOKS_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "webhooks") }} }
 {{- end }}
 
 {{- define "wallet-service.environment.identity" }}
@@ -102,9 +104,9 @@ dns:///{{ include "wallet-service.name" . }}:50051
 
 {{- define "wallet-service.environment.webhooks" }}
 - { name: WEBHOOK_KEY_FILE, value: /run/secrets/webhook-key }
-- { name: IDENTITY_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "identity") | quote }} }
-- { name: POLICY_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "policy") | quote }} }
-- { name: WALLET_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "wallet") | quote }} }
+- { name: IDENTITY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "identity") }} }
+- { name: POLICY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "policy") }} }
+- { name: WALLET_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "wallet") }} }
 {{- end }}
 
 {{- define "wallet-service.environment.wallet" }}
@@ -112,8 +114,8 @@ dns:///{{ include "wallet-service.name" . }}:50051
 - { name: REDIS_URL_FILE, value: /run/secrets/redis-url }
 {{- end }}
 - { name: EVENT_KEY_FILE, value: /run/secrets/event-key }
-- { name: POLICY_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "policy") | quote }} }
-- { name: SIGNER_TARGETS, value: {{ include "wallet-service.target" (dict "root" .root "component" "signer") | quote }} }
+- { name: POLICY_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "policy") }} }
+- { name: SIGNER_TARGETS, value: {{ include "wallet-service.targetOf" (list .root "signer") }} }
 {{- end }}
 
 {{- define "wallet-service.environment.signer" }}
@@ -137,8 +139,8 @@ allowPrivilegeEscalation: false
 capabilities: { drop: [ALL] }
 {{- end }}
 
-{{/* The kubelet hands out secret files that root owns and a group can read. The services take only files that are their own and nobody
-else's, so they are copied, into memory, before the start. */}}
+{{/* The kubelet provides secret files that root owns and a group can read. The services accept only files that they own
+and nobody else can read. So the files are copied, into memory, before the start. */}}
 {{- define "wallet-service.secretsContainer" -}}
 name: own-secrets
 image: {{ include "wallet-service.image" . }}
@@ -157,7 +159,7 @@ volumeMounts:
   - { name: secrets, mountPath: /run/secrets }
 {{- end }}
 
-{{/* A migration gets no certificate: it speaks with Postgres alone. `callsSigner`: but the one that wraps keys anew. */}}
+{{/* A migration gets no certificate, because it talks only to Postgres. The job that re-wraps has `callsSigner`. */}}
 {{- define "wallet-service.volumes" -}}
 - name: secrets
   emptyDir: { medium: Memory, sizeLimit: 1Mi }
@@ -178,7 +180,8 @@ volumeMounts:
       - secret:
           name: {{ get .root.Values.secrets .component }}
           items:
-            {{- range ternary (list "database-url") (include "wallet-service.secretKeys" . | fromJsonArray) (default false .migration) }}
+            {{- $all := include "wallet-service.secretKeys" . | fromJsonArray }}
+            {{- range ternary (list "database-url") $all (default false .migration) }}
             - { key: {{ . }}, path: {{ . }} }
             {{- end }}
       {{- if .migration }}
@@ -188,7 +191,7 @@ volumeMounts:
       {{- end }}
 {{- end }}
 
-{{/* Node asks the gRPC health service over mTLS, which the kubelet's own gRPC probe cannot. The answer 1 means that it serves. */}}
+{{/* Node calls the gRPC health service over mTLS. The kubelet's own gRPC probe cannot. 1 means that it serves. */}}
 {{- define "wallet-service.signerHealth" -}}
 const read = (name) => require('fs').readFileSync('/run/secrets/' + name);
 const connection = require('http2').connect('https://127.0.0.1:50051', {
@@ -196,6 +199,7 @@ const connection = require('http2').connect('https://127.0.0.1:50051', {
 const call = connection.request({ ':method': 'POST', ':path': '/grpc.health.v1.Health/Check',
   'content-type': 'application/grpc', te: 'trailers' });
 connection.on('error', () => process.exit(1));
-call.on('error', () => process.exit(1)).on('end', () => process.exit(1)).on('data', (frame) => process.exit(frame[6] === 1 ? 0 : 1));
+call.on('error', () => process.exit(1)).on('end', () => process.exit(1));
+call.on('data', (frame) => process.exit(frame[6] === 1 ? 0 : 1));
 call.end(Buffer.alloc(5));
 {{- end }}

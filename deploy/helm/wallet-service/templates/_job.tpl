@@ -1,4 +1,5 @@
-{{/* A job of the schemas' owner, once for a release: `job` is its name, `command` what the component's image does, `label` whose network policy counts. */}}
+{{/* A job of the schemas' owner, once for a release. `job` is its name, `command` the command of the component's image,
+`label` selects the network policy. */}}
 {{- define "wallet-service.job" }}
 {{- $labels := dict "root" .root "component" .label }}
 ---
