@@ -1,9 +1,10 @@
 #!/bin/bash
-# Builds the images, brings docker-compose.yml up in production mode, and puts it to the test: the demo, hardening, networks, stolen
+# Builds the images, starts docker-compose.yml in production mode, and tests it: the demo, hardening, networks, stolen
 # certificates, crashes, metrics, traces.
 #   deploy/test-docker.sh [--keep]         --keep leaves the stack running
-# Uses the engine that is there (DOCKER_HOST counts); else, as root on Debian, installs one and stops it again. Where neither can be had it
-# says so and exits with 0. Where no image registry is reachable, stand-ins for the base images are made from Debian's and npm's packages.
+# It uses an existing engine (also by DOCKER_HOST). Without one, as root on Debian, it installs one and stops it again.
+# When neither works, it prints so and exits with 0. When no image registry is reachable, it makes stand-ins for the
+# base images from Debian's and npm's packages.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
@@ -24,14 +25,16 @@ start_engine() {
   [ "$(id -u)" = 0 ] || skip 'no docker engine is reachable, and only root can start one'
   command -v apt-get >/dev/null || skip 'no docker engine is reachable, and there is no apt-get to install one'
   say 'installing the docker engine from Debian'
-  apt-get install -y --no-install-recommends docker.io docker-compose debootstrap iptables iproute2 >"$work/apt.log" 2>&1 ||
-    { apt-get update >>"$work/apt.log" 2>&1 && apt-get install -y --no-install-recommends docker.io docker-compose debootstrap iptables iproute2 >>"$work/apt.log" 2>&1; } ||
+  local install='apt-get install -y --no-install-recommends docker.io docker-compose debootstrap iptables iproute2'
+  $install >"$work/apt.log" 2>&1 ||
+    { apt-get update >>"$work/apt.log" 2>&1 && $install >>"$work/apt.log" 2>&1; } ||
     skip "docker.io cannot be installed, see $work/apt.log"
-  # The shell remembers where it found a client before, which may be one without an engine or a builder.
+  # The shell remembers an earlier client, which may have no engine or builder.
   hash -r
   mkdir -p "$work/engine"
-  setsid dockerd --host "unix://$work/engine/docker.sock" --data-root "$work/engine/data" --exec-root "$work/engine/exec" \
-    --pidfile "$work/engine/dockerd.pid" --ip6tables=false --bip 172.31.251.1/24 --storage-driver overlay2 >"$work/dockerd.log" 2>&1 &
+  setsid dockerd --host "unix://$work/engine/docker.sock" --pidfile "$work/engine/dockerd.pid" \
+    --data-root "$work/engine/data" --exec-root "$work/engine/exec" --ip6tables=false --bip 172.31.251.1/24 \
+    --storage-driver overlay2 >"$work/dockerd.log" 2>&1 &
   started_engine=yes
   export DOCKER_HOST=unix://$work/engine/docker.sock
   for _ in $(seq 60); do
@@ -59,15 +62,18 @@ stop() {
 
 # Waits until a gateway answers through the load balancer.
 answers() {
+  local status
   for _ in $(seq 60); do
-    [ "$(curl --silent --max-time 5 --output /dev/null --cacert "$NODE_EXTRA_CA_CERTS" --write-out '%{http_code}' "$URL/v1/application")" = 401 ] && return
+    status=$(curl --silent --max-time 5 --output /dev/null --cacert "$NODE_EXTRA_CA_CERTS" \
+      --write-out '%{http_code}' "$URL/v1/application") || true
+    [ "$status" = 401 ] && return
     sleep 1
   done
   say 'no gateway answers'
   return 1
 }
 
-# The official image where a registry is reachable; else one made here.
+# The official image when a registry is reachable, otherwise one made here.
 base_image() { # VARIABLE OFFICIAL STAND-IN MAKE…
   local variable=$1 official=$2 stand_in=$3
   shift 3
@@ -88,8 +94,9 @@ base_image() { # VARIABLE OFFICIAL STAND-IN MAKE…
 make_debian() {
   docker image inspect debian:bookworm-slim >/dev/null 2>&1 && return
   local mirror
-  # One of the two places may not exist, and grep then fails although it has found the mirror.
-  mirror=$({ grep -rhoE 'https?://[^ ]+/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null || true; } | head -n 1 | tr -d ' ')
+  # One of the two places may not exist. Then grep fails although it has found the mirror.
+  mirror=$(grep -rhoE 'https?://[^ ]+/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null || true)
+  mirror=$(head -n 1 <<<"$mirror" | tr -d ' ')
   debootstrap --variant=minbase bookworm "$work/rootfs" "${mirror:-http://deb.debian.org/debian}"
   tar -C "$work/rootfs" -c . | docker import - debian:bookworm-slim
   rm -rf "$work/rootfs"
@@ -108,7 +115,8 @@ FROM debian:bookworm-slim
 COPY node /usr/local/bin/node
 COPY ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY node_modules/npm /usr/local/lib/node_modules/npm
-RUN cd /usr/local/bin && ln -s ../lib/node_modules/npm/bin/npm-cli.js npm && ln -s ../lib/node_modules/npm/bin/npx-cli.js npx \
+RUN cd /usr/local/bin && ln -s ../lib/node_modules/npm/bin/npm-cli.js npm \
+ && ln -s ../lib/node_modules/npm/bin/npx-cli.js npx \
  && chmod +x ../lib/node_modules/npm/bin/*.js && useradd -u 1000 -m node
 ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt
 DOCKERFILE
@@ -122,7 +130,7 @@ make_from() { # NAME
 }
 
 compose='docker-compose -f docker-compose.yml -f deploy/test/compose.yml'
-if docker compose version >/dev/null 2>&1; then compose="docker compose -f docker-compose.yml -f deploy/test/compose.yml"; fi
+if docker compose version >/dev/null 2>&1; then compose="docker compose ${compose#docker-compose }"; fi
 have_engine || start_engine
 command -v docker-compose >/dev/null || docker compose version >/dev/null 2>&1 || skip 'there is no docker compose'
 trap stop EXIT
@@ -135,13 +143,14 @@ base_image PROXY_IMAGE haproxy:lts wallet-service-test/haproxy:local make_from h
 base_image PROMETHEUS_IMAGE prom/prometheus:v2.55.1 wallet-service-test/prometheus:local make_from prometheus
 say "base images: $NODE_IMAGE $POSTGRES_IMAGE $REDIS_IMAGE $PROXY_IMAGE $PROMETHEUS_IMAGE"
 
-# A clone that nothing was installed in yet.
-[ -d node_modules ] || npx --yes "$(node -p 'require("./package.json").packageManager')" install --frozen-lockfile >"$work/install.log"
+# In a fresh clone.
+package_manager=$(node -p 'require("./package.json").packageManager')
+[ -d node_modules ] || npx --yes "$package_manager" install --frozen-lockfile >"$work/install.log"
 
 rm -rf "$SECRETS_DIR"
 node packages/tooling/build.mjs packages/operator-cli/dist/main.js compose init --out "$SECRETS_DIR" \
   --host localhost --host 127.0.0.1 --host keys.example.com >"$work/init.log"
-# The build sees this one file of it.
+# The build sees only this one file.
 mkdir -p deploy/local/trust
 cp "$SECRETS_DIR/trust/baked-bundle.json" deploy/local/trust/test-baked-bundle.json
 export TRUST_BUNDLE=deploy/local/trust/test-baked-bundle.json BUILD_NETWORK=${BUILD_NETWORK:-host}
@@ -152,14 +161,15 @@ $compose --profile operator build >"$work/build.log" 2>&1 || { tail -n 40 "$work
 say 'building them again, from a copy'
 node deploy/test/rebuild.mjs
 say 'starting the stack'
-# What an interrupted run has left has other passwords.
+# An interrupted run leaves data with other passwords.
 $compose down --volumes --timeout 15 >"$work/down.log" 2>&1 || true
 timeout 300 $compose up -d >"$work/up.log" 2>&1 || { tail -n 20 "$work/up.log"; exit 1; }
 
 say 'the demo'
 export NODE_EXTRA_CA_CERTS=$SECRETS_DIR/tls/ca.crt
 answers
-deploy/compose/demo.sh https://id.example.com test-app https://keys.example.com/jwks.json "node deploy/test/token.mjs token $work demo-user"
+deploy/compose/demo.sh https://id.example.com test-app https://keys.example.com/jwks.json \
+  "node deploy/test/token.mjs token $work demo-user"
 say 'the tests'
 node deploy/test/run.mjs fresh
 say 'backup, and restore into a new stack'
@@ -173,6 +183,7 @@ say 'metrics and traces'
 export OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318
 compose="$compose -f deploy/compose/monitoring.yml -f deploy/compose/tracing.yml -f deploy/test/observe.yml"
 export COMPOSE=$compose
-timeout 60 $compose up -d --no-deps prometheus onlooker collector >"$work/up.log" 2>&1 || { tail -n 20 "$work/up.log"; exit 1; }
+timeout 60 $compose up -d --no-deps prometheus onlooker collector >"$work/up.log" 2>&1 ||
+  { tail -n 20 "$work/up.log"; exit 1; }
 node deploy/test/run.mjs observed
 say 'passed'

@@ -150,7 +150,8 @@ const redis = new Redis(url, { retryStrategy: () => null });
   const open = [];
   for (const [command, ...rest] of ${JSON.stringify(commands)})
     await redis.call(command, ...rest).then(() => open.push([command, ...rest].join(' ')), ({ message }) => {
-      if (!/NOPERM|ACL failure|user executing the script can't access/.test(message)) open.push(command + ': ' + message);
+      const isRefusal = /NOPERM|ACL failure|user executing the script can't access/.test(message);
+      if (!isRefusal) open.push(command + ': ' + message);
     });
   if (await redis.call('GET', '${user}:no-such-key') !== null) open.push('its own keys hold values that nobody wrote');
   console.log(JSON.stringify(open));

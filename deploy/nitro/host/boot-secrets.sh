@@ -1,7 +1,9 @@
 #!/bin/sh
-# Writes the boot secrets: what the enclave asks for at boot (services/enclave-signer/src/shell/boot-secrets.ts). Nothing of it opens anything outside of the
-# enclave: two ciphertexts, a certificate, and this instance's credentials, which the key's policy ties to the enclave's measurements.
-#   CEREMONY: folder with root-key.ciphertext, tls-key.ciphertext (base64), signer.crt and, during a rotation, previous-root-key.ciphertext
+# Writes the boot secrets, which the enclave fetches at boot (services/enclave-signer/src/shell/boot-secrets.ts).
+# Nothing in it opens anything outside of the enclave: two ciphertexts, a certificate, and this instance's credentials,
+# which the key's policy ties to the enclave's measurements.
+#   CEREMONY: folder with root-key.ciphertext, tls-key.ciphertext (base64), signer.crt and, during a rotation,
+#   previous-root-key.ciphertext
 set -eu
 ceremony=${CEREMONY:-/etc/wallet-signer}
 metadata=${METADATA:-http://169.254.169.254}

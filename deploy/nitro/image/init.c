@@ -1,8 +1,9 @@
 /*
- * The first process of the enclave. Brings up what the signer needs, starts it as a user without rights, and ends the enclave when anything of it ends:
- * the host starts a new one.
+ * The first process of the enclave. It starts what the signer needs, and the signer as a user without rights. When any
+ * of them ends, it ends the enclave, and the host starts a new one.
  *
- * The image says what to run: /app/command has the signer's command line, one argument a line; /app/environment its environment, one variable a line.
+ * The image says what to run: /app/command has the signer's command line, one argument a line; /app/environment its
+ * environment, one variable a line.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -58,7 +59,7 @@ static void mount_all(void) {
     for (int fd = 0; console >= 0 && fd < 3; fd++) dup2(console, fd);
 }
 
-/* Kernels before 6.8 have the NSM's driver as a module, which the image then brings along. */
+/* Kernels before 6.8 have the NSM's driver as a module, which the image then contains. */
 static void load_driver(void) {
     int module = open("/nsm.ko", O_RDONLY | O_CLOEXEC);
     if (module >= 0 && syscall(SYS_finit_module, module, "", 0) != 0 && errno != EEXIST) end("nsm.ko");
@@ -72,14 +73,15 @@ static void loopback_up(void) {
     close(any);
 }
 
-/* nitro-cli on the host waits for this byte. Whoever starts an enclave otherwise may not listen: that is no reason not to run. */
+/* nitro-cli on the host waits for this byte. Other starters may not listen: run all the same. */
 static void tell_host(void) {
     const struct sockaddr_vm to = {.svm_family = AF_VSOCK, .svm_cid = host, .svm_port = heartbeat_port};
     unsigned char byte = heartbeat;
     const struct timeval timeout = {.tv_sec = 5};
     int out = socket(AF_VSOCK, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (out < 0 || setsockopt(out, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout) != 0 ||
-        connect(out, (const struct sockaddr *)&to, sizeof to) != 0 || write(out, &byte, 1) != 1 || read(out, &byte, 1) != 1)
+        connect(out, (const struct sockaddr *)&to, sizeof to) != 0 || write(out, &byte, 1) != 1 ||
+        read(out, &byte, 1) != 1)
         fprintf(stderr, "init: the host does not answer the heartbeat: %s\n", strerror(errno));
     if (out >= 0) close(out);
 }
@@ -141,7 +143,8 @@ int main(void) {
     tell_host();
     start(0, -1, -1, bridge, nothing);
     wait_for(NSM_SOCKET);
-    for (size_t index = 0; index < sizeof relays / sizeof *relays; index++) start(relay, -1, -1, relays[index], nothing);
+    for (size_t index = 0; index < sizeof relays / sizeof *relays; index++)
+        start(relay, -1, -1, relays[index], nothing);
     int log[2];
     if (pipe2(log, O_CLOEXEC) != 0) end("pipe");
     start(relay, log[0], -1, log_relay, nothing);
@@ -151,7 +154,7 @@ int main(void) {
 
     int status = 0;
     pid_t ended = wait(&status);
-    poll(NULL, 0, 500); /* for the last lines of the log */
+    poll(NULL, 0, 500); /* lets the last lines of the log out */
     fprintf(stderr, "init: %s ended with %d\n", ended == node ? "the signer" : "a helper", status);
     errno = 0;
     end("the enclave ends");

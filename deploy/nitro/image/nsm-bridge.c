@@ -1,11 +1,13 @@
 /*
- * The way of a process that cannot issue an ioctl to the Nitro Security Module: nsm-bridge SOCKET UID
+ * Connects a process that cannot issue an ioctl to the Nitro Security Module: nsm-bridge SOCKET UID
  *
- * Listens on a Unix socket that belongs to UID alone. One exchange a connection: the client writes a frame (length, 4 bytes, big-endian; then a request in
- * CBOR exactly as the NSM takes it), the bridge writes a frame with the NSM's answer as it came. It looks into neither.
+ * It listens on a Unix socket that belongs only to UID. A connection has one exchange: the client writes a frame
+ * (length, 4 bytes, big-endian; then a request in CBOR exactly as the NSM takes it), and the bridge writes a frame with
+ * the NSM's answer as it came. It reads neither of them.
  *
- * Before it listens it gives the kernel's random generator 256 bytes of the NSM's, and it ends if that fails: nobody here may draw keys from a generator
- * that the host could have wound up. After opening the device it is nobody (uid 65534).
+ * Before it listens, it gives the kernel's random generator 256 bytes from the NSM. It ends if that fails: no process
+ * here may draw keys from a generator that the host could have set. After opening the device it runs as nobody (uid
+ * 65534).
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -24,7 +26,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* Of the driver's header linux/nsm.h, which older kernel headers lack. */
+/* From the driver's header linux/nsm.h, which older kernel headers lack. */
 struct nsm_message {
     struct iovec request;
     struct iovec response;
@@ -101,7 +103,7 @@ static void write_all(int socket, const uint8_t *bytes, size_t length) {
     }
 }
 
-/* A client that breaks the rules is hung up on. */
+/* Close the connection of a client that breaks the rules. */
 static void serve(int device, int client) {
     static uint8_t request[max_request], response[4 + max_response];
     uint8_t prefix[4];

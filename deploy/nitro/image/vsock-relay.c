@@ -3,9 +3,10 @@
  *
  *   vsock-relay vsock:any:50051 tcp:50051     connections of the host to a server in here
  *   vsock-relay tcp:8000 vsock:3:8000         connections from in here to the host (CID 3)
- *   vsock-relay stdin vsock:3:7001            lines, when the host takes them; else they are dropped
+ *   vsock-relay stdin vsock:3:7001            lines, when the host takes them; otherwise they are dropped
  *
- * tcp is 127.0.0.1 always. One process a connection, 256 at most. It is trusted with nothing: TLS passes through it closed.
+ * tcp is always 127.0.0.1. One process a connection, 256 at most. It is trusted with nothing: TLS passes through it
+ * encrypted.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -21,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Writes above 32 KiB have hung on vsock in kernels of the field. */
+/* Writes above 32 KiB have hung on vsock in real kernels. */
 enum { piece = 16 * 1024, max_connections = 256 };
 
 typedef union {
@@ -68,7 +69,10 @@ static int write_all(int to, const char *bytes, size_t length) {
     return 0;
 }
 
-/* What one side has to say, to the other. Says whether more may come; hands on the end of one direction without ending the other. */
+/*
+ * Copies bytes from one side to the other. Returns whether more may come. Forwards the end of one direction without
+ * ending the other.
+ */
 static int carry(int from, int to) {
     static char bytes[piece];
     ssize_t count = read(from, bytes, sizeof bytes);
@@ -94,7 +98,7 @@ static void relay_lines(const address *to, socklen_t length) {
     for (ssize_t count; (count = read(STDIN_FILENO, bytes, sizeof bytes)) > 0;) {
         if (out < 0) {
             out = connect_to(to, length);
-            /* A host that takes nothing must not stop whoever writes. */
+            /* A host that takes nothing must not block the writer. */
             setsockopt(out, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
         }
         if (out >= 0 && write_all(out, bytes, (size_t)count) != 0) {
