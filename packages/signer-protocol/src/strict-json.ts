@@ -1,3 +1,6 @@
+// The signer's own parser, for what the signer reads and for those who write or check the same documents. Bodies of
+// requests and what users sign have the one of packages/values, which names the place of each mistake.
+
 /**
  * JSON that decides something and breaks a rule that JSON.parse lets pass. The message names the rule, never
  * the content.

@@ -1,8 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { invalidField } from '@wallet-service/errors';
+import type { StrictJson, StrictObject } from '@wallet-service/values';
 import { pointerToken } from '../json-fields.js';
-import type { StrictJson, StrictObject } from '../strict-json.js';
 
 /** A type of EIP-712. The aliases `uint` and `int`, which wallets encode in different ways, are none. */
 export type AtomicType =

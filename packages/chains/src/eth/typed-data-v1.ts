@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { invalidField } from '@wallet-service/errors';
-import type { StrictJson, StrictObject } from '../strict-json.js';
+import type { StrictJson, StrictObject } from '@wallet-service/values';
 import { parseAtomicType, type AtomicType } from './typed-data-types.js';
 import { integerBytes, readAtom, type TypedData, type TypedValue } from './typed-data-values.js';
 

@@ -3,11 +3,11 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { parseEthAddress } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
+import type { StrictJson, StrictObject } from '@wallet-service/values';
 import { concatAll } from '../concat-all.js';
 import { parseHexText } from '../hex-text.js';
 import { pointerToken } from '../json-fields.js';
 import type { TypedDataVersion } from '../operation.js';
-import type { StrictJson, StrictObject } from '../strict-json.js';
 import { typeHasher, type AtomicType, type FieldType, type StructTypes } from './typed-data-types.js';
 
 /** A value of typed data as it is signed. Addresses are 20 bytes. */

@@ -1,9 +1,10 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { invalidField } from '@wallet-service/errors';
+import type { StrictJson, StrictObject } from '@wallet-service/values';
 import { pointerToken } from '../json-fields.js';
 import type { TypedDataVersion } from '../operation.js';
-import { parseStrictJson, type StrictJson, type StrictObject } from '../strict-json.js';
+import { parseSignedJson } from '../signed-json.js';
 import { parseLegacyTypedData } from './typed-data-v1.js';
 import {
   assertQualifiedNames,
@@ -32,7 +33,7 @@ const domainFields = new Map([
  * values out of range, names that stand twice. `path` is where the data stands.
  */
 export function parseTypedData(version: TypedDataVersion, json: string, path = '/typed_data'): TypedData {
-  const root = parseStrictJson(json, path);
+  const root = parseSignedJson(json, path);
   if (version === 'v1') return parseLegacyTypedData(root, path);
   const { types: declared, primaryType, domain: domainJson, message: messageJson } = members(root, path);
   const given = parseStructTypes(declared, `${path}/types`);

@@ -37,12 +37,12 @@ const mostRemembered = 10_000;
 export function createRefreshKeySet(
   deps: RefreshKeySetDeps,
 ): (applicationId: string, providerId: string) => Promise<CurrentKeySet> {
-  const singleFlight = createSingleFlight<void>();
+  const singleFlight = createSingleFlight<unknown>();
   // Until when the bucket need not be looked at again: a flood of tokens with invented kids asks the database
   // once a second and provider.
   const quiet = new RecentlyUsed<string, number>('identity.quiet-providers', mostRemembered);
 
-  function refreshOnce(applicationId: string, providerId: string): Promise<void> {
+  function refreshOnce(applicationId: string, providerId: string): Promise<unknown> {
     const id = `${applicationId} ${providerId}`;
     return singleFlight(id, async () => {
       if (deps.now() < (quiet.get(id) ?? 0)) return;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { refusal } from '../test/refusal.js';
-import { parseStrictJson, type StrictJson } from './strict-json.js';
+import type { StrictJson } from '@wallet-service/values';
+import { parseSignedJson } from './signed-json.js';
 
 /** As JSON.parse would give it. */
 function plain(value: StrictJson): unknown {
@@ -21,14 +22,14 @@ describe('strict JSON', () => {
     fc.assert(
       fc.property(values, (text) => {
         fc.pre(!/[0-9]{16}/.test(text));
-        expect(plain(parseStrictJson(text, ''))).toEqual(JSON.parse(text));
+        expect(plain(parseSignedJson(text, ''))).toEqual(JSON.parse(text));
       }),
     );
   });
 
   it('takes white space and escapes', () => {
     const text = ' {\t"a\\u0062\\n" : [ 1 ,\r\n -2, true , false, null, "\\ud83d\\ude00" ] } ';
-    expect(parseStrictJson(text, '')).toEqual(new Map([['ab\n', [1, -2, true, false, null, '\u{1f600}']]]));
+    expect(parseSignedJson(text, '')).toEqual(new Map([['ab\n', [1, -2, true, false, null, '\u{1f600}']]]));
   });
 
   it('that is random text is refused, or is JSON', () => {
@@ -37,7 +38,7 @@ describe('strict JSON', () => {
         fc.string({ unit: fc.constantFrom(...Array.from('{}[]",:\\u0-19.eE truefalsn \ud800')) }),
         (text) => {
           try {
-            parseStrictJson(text, '');
+            parseSignedJson(text, '');
           } catch (error) {
             expect(error).toMatchObject({ code: 'request.invalid' });
             return;
@@ -76,20 +77,20 @@ describe('strict JSON', () => {
     ['a comment', '/* */ 1', ''],
     ['nesting of 66', `${'['.repeat(66)}${']'.repeat(66)}`, '/0'.repeat(65)],
   ])('with %s is refused', (_, text, path) => {
-    expect(refusal(() => parseStrictJson(text, '/t'))).toEqual({
+    expect(refusal(() => parseSignedJson(text, '/t'))).toEqual({
       code: 'request.invalid',
       path: `/t${path}`,
     });
   });
 
   it('survives nesting of a million', () => {
-    expect(refusal(() => parseStrictJson('['.repeat(1_000_000), '')).code).toBe('request.invalid');
+    expect(refusal(() => parseSignedJson('['.repeat(1_000_000), '')).code).toBe('request.invalid');
   });
 
   it.each(['{"__proto__":{"admin":true}}', '{"\\u005f_proto__":1}'])(
     'refuses the name __proto__: %s',
     (text) => {
-      expect(refusal(() => parseStrictJson(text, ''))).toEqual({
+      expect(refusal(() => parseSignedJson(text, ''))).toEqual({
         code: 'request.invalid',
         path: '/__proto__',
       });
@@ -97,7 +98,7 @@ describe('strict JSON', () => {
   );
 
   it('keeps other prototype names as names', () => {
-    const value = parseStrictJson('{"constructor":1,"toString":{"admin":true}}', '');
+    const value = parseSignedJson('{"constructor":1,"toString":{"admin":true}}', '');
     expect(value).toEqual(
       new Map<string, unknown>([
         ['constructor', 1],
@@ -107,6 +108,6 @@ describe('strict JSON', () => {
   });
 
   it('reads strings of megabytes', () => {
-    expect(parseStrictJson(`"${'a\\n'.repeat(2_000_000)}"`, '')).toHaveLength(4_000_000);
+    expect(parseSignedJson(`"${'a\\n'.repeat(2_000_000)}"`, '')).toHaveLength(4_000_000);
   });
 });
