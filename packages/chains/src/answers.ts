@@ -24,12 +24,21 @@ export type Ed25519Signature = {
 export type BitcoinMessageSignature = EcdsaSignature & { readonly signature_base64: string };
 
 export type MessageSignature = EcdsaSignature | Ed25519Signature | BitcoinMessageSignature;
+/** Of a bare hash, typed data, or what was asked for by its hash. ETH only. */
+export type HashSignature = EcdsaSignature & { readonly message_hash: string };
 /** EIP-7702: `r` and `s` in decimal. */
 export type AuthorizationSignature = { readonly r: string; readonly s: string; readonly y_parity: 0 | 1 };
 
 /** ETH: hex with the prefix 0x. */
 export type SignedEthTransaction = { readonly signed_transaction: string; readonly transaction_hash: string };
 export type SignedTransaction = SignedEthTransaction | SignedSolanaTransaction | SignedBitcoinTransaction;
+
+/** What is given to the caller, by the kind of the operation. */
+export type Answer =
+  | { readonly kind: 'hash'; readonly signature: HashSignature }
+  | { readonly kind: 'message'; readonly signature: MessageSignature }
+  | { readonly kind: 'authorization'; readonly signature: AuthorizationSignature }
+  | { readonly kind: 'transaction'; readonly transaction: SignedTransaction };
 
 /** r || s || v, 65 bytes. */
 export function ethereumSignature(raw: RawSignature): EcdsaSignature {

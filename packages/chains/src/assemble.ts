@@ -2,7 +2,7 @@ import { bytesToNumberBE } from '@noble/curves/utils.js';
 import {
   ethereumSignature,
   type AuthorizationSignature,
-  type EcdsaSignature,
+  type HashSignature,
   type MessageSignature,
 } from './answers.js';
 import { codecs } from './codecs.js';
@@ -11,10 +11,7 @@ import type { Message, RawSignature, SigningWallet } from './operation.js';
 import { assertSignature, parityOf } from './raw-signature.js';
 
 /** The answer for a bare hash or typed data on ETH: r || s || v. */
-export function assembleHash(
-  digest: Uint8Array,
-  raw: RawSignature,
-): EcdsaSignature & { readonly message_hash: string } {
+export function assembleHash(digest: Uint8Array, raw: RawSignature): HashSignature {
   return { message_hash: hexText(digest), ...ethereumSignature(raw) };
 }
 

@@ -1,21 +1,16 @@
-export { assembleAuthorization, assembleHash, assembleMessage } from './assemble.js';
 export type {
+  Answer,
   AuthorizationSignature,
-  BitcoinMessageSignature,
-  EcdsaSignature,
-  Ed25519Signature,
+  HashSignature,
   MessageSignature,
-  SignedEthTransaction,
   SignedTransaction,
 } from './answers.js';
+export { parseBase64Text } from './base64-text.js';
 export type { DecodedOperation } from './chain-codec.js';
-export { messageFormatsOf } from './codecs.js';
 export type { SignedBitcoinTransaction } from './btc/signed-psbt.js';
 export { viewPsbt } from './btc/transaction-view.js';
 export type { BitcoinInput, BitcoinOutput, BitcoinTransaction } from './btc/transaction-view.js';
 
-export { parseEthTransactionPayload } from './eth/transaction-payload.js';
-export type { ParsedTransaction } from './eth/transaction-payload.js';
 export type {
   AccessListEntry,
   EthTransaction,
@@ -43,8 +38,19 @@ export type {
 export type { DecodedInstruction, InstructionValue } from './sol/instruction-layout.js';
 export { operationFromWire, operationToWire } from './operation-on-the-wire.js';
 export type { OperationOnTheWire } from './operation-on-the-wire.js';
-export { decodeOperation, planSigning, readOperation } from './read-operation.js';
+export { decodeOperation, hashAnswer, planSigning, readOperation } from './read-operation.js';
 export type { ReadOperation } from './read-operation.js';
+export { assertHashOf, resolveOperation } from './requested-operation.js';
+export type {
+  RequestedHash,
+  RequestedMessage,
+  RequestedOperation,
+  RequestedTransaction,
+  ResolvedOperation,
+  Target,
+} from './requested-operation.js';
+export { requestedFromWire, requestedToWire } from './requested-on-the-wire.js';
+export type { RequestedOnTheWire } from './requested-on-the-wire.js';
 export { instructionNames } from './sol/instruction-names.js';
 export { maxSolanaFee } from './sol/max-fee.js';
 export { looksLikeSolanaTransaction } from './sol/transaction.js';

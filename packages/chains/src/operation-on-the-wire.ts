@@ -1,29 +1,37 @@
 import { AppError, invalidField } from '@wallet-service/errors';
-import { messageFormats, typedDataVersions, type Operation } from './operation.js';
+import {
+  messageFormats,
+  typedDataVersions,
+  type Eip7702Authorization,
+  type ExportPrivateKey,
+  type MessageFormat,
+  type Operation,
+  type TypedDataOperation,
+} from './operation.js';
 
-/** `operation.v1.Operation` as it travels: exactly one of the kinds. Integers are in decimal. */
-export type OperationOnTheWire = {
-  readonly rawHash?: { readonly hash: Uint8Array } | null;
-  readonly message?: { readonly message: Uint8Array; readonly format: string } | null;
+export type TypedDataOnTheWire = { readonly version: string; readonly json: string };
+/** The kinds that are the same whatever the chain. Integers are in decimal. */
+export type AnyChainOnTheWire = {
   readonly eip7702Authorization?: {
     readonly chainId: string;
     readonly address: Uint8Array;
     readonly nonce: string;
   } | null;
-  readonly transaction?: { readonly unsigned: Uint8Array } | null;
-  readonly typedData?: { readonly version: string; readonly json: string } | null;
+  readonly typedData?: TypedDataOnTheWire | null;
   readonly exportPrivateKey?: { readonly recipientPublicKey: Uint8Array } | null;
 };
+/** `operation.v1.Operation` as it travels: exactly one of the kinds. */
+export type OperationOnTheWire = AnyChainOnTheWire & {
+  readonly rawHash?: { readonly hash: Uint8Array } | null;
+  readonly message?: { readonly message: Uint8Array; readonly format: string } | null;
+  readonly transaction?: { readonly unsigned: Uint8Array } | null;
+};
+
+export type AnyChainOperation = Eip7702Authorization | TypedDataOperation | ExportPrivateKey;
+type Reader<Wire, Read> = (wire: Wire) => Read | null | undefined;
 
 /** One for each kind, which gives nothing where the operation is of another. */
-const readers: readonly ((wire: OperationOnTheWire) => Operation | null | undefined)[] = [
-  ({ rawHash }) => rawHash && { kind: 'raw_hash', hash: rawHash.hash },
-  ({ message }) =>
-    message && {
-      kind: 'message',
-      message: message.message,
-      format: oneOf(messageFormats, message.format, '/format'),
-    },
+export const anyChainReaders: readonly Reader<AnyChainOnTheWire, AnyChainOperation>[] = [
   ({ eip7702Authorization: authorization }) =>
     authorization && {
       kind: 'eip7702_authorization',
@@ -31,13 +39,7 @@ const readers: readonly ((wire: OperationOnTheWire) => Operation | null | undefi
       address: authorization.address,
       nonce: quantity(authorization.nonce, '/nonce'),
     },
-  ({ transaction }) => transaction && { kind: 'transaction', unsigned: transaction.unsigned },
-  ({ typedData }) =>
-    typedData && {
-      kind: 'typed_data',
-      version: oneOf(typedDataVersions, typedData.version, '/version'),
-      json: typedData.json,
-    },
+  ({ typedData }) => typedData && typedDataFromWire(typedData),
   ({ exportPrivateKey }) =>
     exportPrivateKey && {
       kind: 'export_private_key',
@@ -45,12 +47,27 @@ const readers: readonly ((wire: OperationOnTheWire) => Operation | null | undefi
     },
 ];
 
+const readers: readonly Reader<OperationOnTheWire, Operation>[] = [
+  ({ rawHash }) => rawHash && { kind: 'raw_hash', hash: rawHash.hash },
+  ({ message }) =>
+    message && { kind: 'message', message: message.message, format: messageFormatFromWire(message.format) },
+  ({ transaction }) => transaction && { kind: 'transaction', unsigned: transaction.unsigned },
+  ...anyChainReaders,
+];
+
 /**
  * The operation of a request, or `request.invalid` where it has none, two, or a field that is not in its
  * form. What it means for the chain of a wallet is not decided here.
  */
 export function operationFromWire(wire: OperationOnTheWire | null | undefined): Operation {
-  const given = readers.flatMap((read) => (wire && read(wire)) ?? []);
+  return exactlyOne(readers, wire);
+}
+
+export function exactlyOne<Wire, Read extends { readonly kind: string }>(
+  readersOfKinds: readonly Reader<Wire, Read>[],
+  wire: Wire | null | undefined,
+): Read {
+  const given = readersOfKinds.flatMap((read) => (wire && read(wire)) ?? []);
   const [operation] = given;
   if (!operation) throw new AppError('request.invalid', 'the operation is missing');
   if (given.length > 1)
@@ -64,17 +81,32 @@ export function operationToWire(operation: Operation): OperationOnTheWire {
       return { rawHash: { hash: operation.hash } };
     case 'message':
       return { message: { message: operation.message, format: operation.format } };
+    case 'transaction':
+      return { transaction: { unsigned: operation.unsigned } };
+    default:
+      return anyChainToWire(operation);
+  }
+}
+
+export function anyChainToWire(operation: AnyChainOperation): AnyChainOnTheWire {
+  switch (operation.kind) {
     case 'eip7702_authorization': {
       const { chainId, address, nonce } = operation;
       return { eip7702Authorization: { chainId: String(chainId), address, nonce: String(nonce) } };
     }
-    case 'transaction':
-      return { transaction: { unsigned: operation.unsigned } };
     case 'typed_data':
       return { typedData: { version: operation.version, json: operation.json } };
     case 'export_private_key':
       return { exportPrivateKey: { recipientPublicKey: operation.recipientPublicKey } };
   }
+}
+
+export function typedDataFromWire({ version, json }: TypedDataOnTheWire): TypedDataOperation {
+  return { kind: 'typed_data', version: oneOf(typedDataVersions, version, '/version'), json };
+}
+
+export function messageFormatFromWire(format: string): MessageFormat {
+  return oneOf(messageFormats, format, '/format');
 }
 
 function oneOf<const Choice extends string>(choices: readonly Choice[], text: string, path: string): Choice {

@@ -1,8 +1,10 @@
+import { Transaction } from '@scure/btc-signer';
 import type { Chain } from '@wallet-service/addresses';
+import { psbtOf, unsigned } from '../test/psbts.js';
 import { refusal } from '../test/refusal.js';
 import { testWallet } from '../test/wallets.js';
 import type { MessageFormat, Operation } from './operation.js';
-import { planSigning } from './read-operation.js';
+import { planSigning, readOperation } from './read-operation.js';
 
 const secret = new Uint8Array(32).fill(1);
 const message = (format: MessageFormat): Operation => ({
@@ -67,5 +69,48 @@ describe('planSigning of an export', () => {
     expect(refusal(() => planSigning(testWallet('ETH', secret), export_(bytes)))).toMatchObject({
       code: 'request.invalid',
     });
+  });
+});
+
+describe('an operation that was read', () => {
+  const wallet = testWallet('BTC', secret);
+  const signature = { signature: new Uint8Array(64).fill(1), recoveryId: 0 };
+
+  it('is not parsed again for its meaning and its answer', () => {
+    const other = testWallet('BTC', new Uint8Array(32).fill(2));
+    const psbt = unsigned(psbtOf([{ owner: wallet, amount: 9n }], [{ address: other.address, amount: 8n }]));
+    const parse = Transaction.fromPSBT.bind(Transaction);
+    let parsed = 0;
+    Transaction.fromPSBT = (...given) => {
+      parsed += 1;
+      return parse(...given);
+    };
+    const { plan, decode, answer } = readOperation(wallet, psbt);
+    expect(decode()).toMatchObject({ kind: 'bitcoin_transaction' });
+    const signatures = plan.payloads.map(() => signature);
+    // A second signer may be asked: the answer is given as often as there are signatures.
+    expect(answer(signatures)).toEqual(answer(signatures));
+    expect(answer(signatures)).toMatchObject({ kind: 'transaction' });
+    Transaction.fromPSBT = parse;
+    expect(parsed).toBe(1);
+  });
+
+  it.each<[Chain, Operation, string]>([
+    ['ETH', hash, 'hash'],
+    ['ETH', message('eip191'), 'message'],
+    ['SOL', message('raw'), 'message'],
+    ['BTC', message('bip322'), 'message'],
+    ['ETH', delegation, 'authorization'],
+  ])('%s: is answered by its kind: %j', (chain, operation, kind) => {
+    const { answer } = readOperation(testWallet(chain, secret), operation);
+    expect(answer([signature])).toMatchObject({ kind });
+    for (const none of [[], [signature, signature]])
+      expect(refusal(() => answer(none)).code).toBe('internal');
+  });
+
+  it('is not answered when it is an export', () => {
+    const operation: Operation = { kind: 'export_private_key', recipientPublicKey: new Uint8Array(32) };
+    const { answer } = readOperation(testWallet('ETH', secret), operation);
+    expect(refusal(() => answer([signature])).code).toBe('internal');
   });
 });

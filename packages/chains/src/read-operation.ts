@@ -1,20 +1,26 @@
 import { chainTable, type Curve } from '@wallet-service/addresses';
-import { invalidField } from '@wallet-service/errors';
+import { AppError, invalidField } from '@wallet-service/errors';
 import { exportPayload } from '@wallet-service/signer-protocol';
-import type { DecodedOperation, Read, ReadTransaction } from './chain-codec.js';
+import { onlyOne, type Answer } from './answers.js';
+import { assembleAuthorization, assembleHash, assembleMessage } from './assemble.js';
+import type { DecodedOperation, Read } from './chain-codec.js';
 import { codecs } from './codecs.js';
 import { authorizationDigest } from './eth/authorization.js';
 import { parseTypedData } from './eth/typed-data.js';
-import type { Message, Operation, SigningPlan, SigningWallet } from './operation.js';
+import type { Message, Operation, RawSignature, SigningPlan, SigningWallet } from './operation.js';
 import { unsupported } from './unsupported.js';
 
-/** An operation that was read once: the bytes to sign, and on request what they mean. */
+/**
+ * An operation that was read once: the bytes to sign, on request what they mean, and from one signature for
+ * each payload, in their order, the answer.
+ */
 export type ReadOperation = {
   readonly plan: SigningPlan;
   readonly decode: () => DecodedOperation;
-  /** The signed transaction. Absent unless the operation is a transaction. */
-  readonly signed?: ReadTransaction['signed'];
+  readonly answer: (signatures: readonly RawSignature[]) => Answer;
 };
+
+type Answerable = Read & Pick<ReadOperation, 'answer'>;
 
 const schemes = { secp256k1: 'ecdsa-secp256k1', ed25519: 'ed25519' } as const satisfies Record<Curve, string>;
 
@@ -26,8 +32,8 @@ const schemes = { secp256k1: 'ecdsa-secp256k1', ed25519: 'ed25519' } as const sa
  * request.
  */
 export function readOperation(wallet: SigningWallet, operation: Operation): ReadOperation {
-  const { payloads, ...rest } = read(wallet, operation);
-  return { plan: { scheme: schemes[chainTable[wallet.chain].curve], payloads }, ...rest };
+  const { payloads, decode, answer } = read(wallet, operation);
+  return { plan: { scheme: schemes[chainTable[wallet.chain].curve], payloads }, decode, answer };
 }
 
 /** The bytes to sign. */
@@ -40,30 +46,68 @@ export function decodeOperation(wallet: SigningWallet, operation: Operation): De
   return readOperation(wallet, operation).decode();
 }
 
-function read(wallet: SigningWallet, operation: Operation): Read | ReadTransaction {
+function read(wallet: SigningWallet, operation: Operation): Answerable {
   const codec = codecs[wallet.chain];
   switch (operation.kind) {
     case 'raw_hash':
-      return codec.readHash(operation);
+      return withHash(codec.readHash(operation));
     case 'message':
       assertFormat(wallet, operation);
-      return codec.readMessage(wallet, operation);
+      return {
+        ...codec.readMessage(wallet, operation),
+        answer: (signatures) => ({
+          kind: 'message',
+          signature: assembleMessage(wallet, operation, onlyOne(signatures)),
+        }),
+      };
     case 'eip7702_authorization':
       assertEvm(wallet, 'EIP-7702 delegates Ethereum accounts');
-      return { payloads: [authorizationDigest(operation)], decode: () => operation };
+      return {
+        payloads: [authorizationDigest(operation)],
+        decode: () => operation,
+        answer: (signatures) => ({
+          kind: 'authorization',
+          signature: assembleAuthorization(onlyOne(signatures)),
+        }),
+      };
     case 'typed_data': {
       assertEvm(wallet, 'typed data (EIP-712) is of Ethereum');
       const typedData = parseTypedData(operation.version, operation.json);
-      return { payloads: [typedData.digest], decode: () => ({ kind: 'typed_data', typedData }) };
+      return withHash({ payloads: [typedData.digest], decode: () => ({ kind: 'typed_data', typedData }) });
     }
-    case 'transaction':
-      return codec.readTransaction(wallet, operation.unsigned);
+    case 'transaction': {
+      const { signed, ...transaction } = codec.readTransaction(wallet, operation.unsigned);
+      return {
+        ...transaction,
+        answer: (signatures) => ({ kind: 'transaction', transaction: signed(signatures) }),
+      };
+    }
     case 'export_private_key':
       // Never signed: the verdict's hash of it names the recipient.
       if (operation.recipientPublicKey.length !== 32)
         throw invalidField('/recipient_public_key', 'an X25519 public key has 32 bytes');
-      return { payloads: [exportPayload(operation.recipientPublicKey)], decode: () => operation };
+      return {
+        payloads: [exportPayload(operation.recipientPublicKey)],
+        decode: () => operation,
+        answer: () => {
+          throw new AppError('internal', 'an export is no signature');
+        },
+      };
   }
+}
+
+function withHash(read: Read): Answerable {
+  return { ...read, answer: (signatures) => hashAnswer(read, signatures) };
+}
+
+/** Of an operation on ETH the bare signature, whatever its kind. */
+export function hashAnswer(
+  { payloads }: Pick<SigningPlan, 'payloads'>,
+  signatures: readonly RawSignature[],
+): Answer {
+  const [digest] = payloads;
+  if (!digest) throw new AppError('internal', 'nothing was signed');
+  return { kind: 'hash', signature: assembleHash(digest, onlyOne(signatures)) };
 }
 
 function assertFormat({ chain }: SigningWallet, { format }: Message): void {

@@ -2,9 +2,12 @@ import type { AppError } from '@wallet-service/errors';
 import { definitions } from '../../grpc/src/index.js';
 import type { Operation } from '../src/operation.js';
 import { operationFromWire, operationToWire } from '../src/operation-on-the-wire.js';
+import { refusal } from './refusal.js';
+import { requestedFromWire, requestedToWire } from '../src/requested-on-the-wire.js';
+import type { RequestedOperation } from '../src/requested-operation.js';
 
-const { requestSerialize } = definitions.policy.methods.Evaluate;
-const { requestDeserialize } = definitions.wallet.methods.Sign;
+const { requestDeserialize, requestSerialize } = definitions.policy.methods.Evaluate;
+const sign = definitions.wallet.methods.Sign;
 
 /** Through the real codecs, as it travels. */
 function travel(operation: Operation): Operation {
@@ -49,7 +52,7 @@ it.each([
     { rawHash: { hash: Buffer.alloc(32) }, transaction: { unsigned: Buffer.alloc(1) } },
   ],
 ])('%s is refused', (_, operation) => {
-  const request = requestDeserialize(definitions.wallet.methods.Sign.requestSerialize({ operation }));
+  const request = requestDeserialize(requestSerialize({ operation }));
   const { operation: wire } = request as { operation: Parameters<typeof operationFromWire>[0] };
   let code: unknown;
   try {
@@ -58,4 +61,39 @@ it.each([
     code = (error as AppError).code;
   }
   expect(code).toBe('request.invalid');
+});
+
+type Wire = { operation: Parameters<typeof requestedFromWire>[0] };
+const requestedOf = (operation: object) =>
+  requestedFromWire((sign.requestDeserialize(sign.requestSerialize({ operation })) as Wire).operation);
+const hash = Buffer.alloc(32, 1);
+const typedData = { kind: 'typed_data', version: 'v1', json: '[]' } as const;
+
+it.each<[RequestedOperation]>([
+  [{ kind: 'raw_hash', hash }],
+  [{ kind: 'raw_hash', hash, preimage: { kind: 'transaction', payload: { nonce: 1 } } }],
+  [{ kind: 'raw_hash', hash, preimage: { kind: 'transaction', payload: '' } }],
+  [{ kind: 'raw_hash', hash, preimage: typedData }],
+  [{ kind: 'message', message: Buffer.from('hello') }],
+  [{ kind: 'message', message: Buffer.alloc(0), format: 'bip322' }],
+  [{ kind: 'transaction', payload: '0x02' }],
+  [{ kind: 'transaction', payload: '' }],
+  [{ kind: 'transaction', payload: { value: '1', accessList: [] } }],
+  [typedData],
+  [{ kind: 'eip7702_authorization', chainId: 0n, address: Buffer.alloc(20, 2), nonce: 0n }],
+  [{ kind: 'export_private_key', recipientPublicKey: Buffer.alloc(32, 3) }],
+])('%j arrives as it was asked for', (requested) => {
+  expect(requestedOf(requestedToWire(requested))).toEqual(requested);
+});
+
+it.each([
+  ['nothing', {}],
+  ['a format that does not exist', { message: { message: Buffer.alloc(1), format: 'rot13' } }],
+  ['a format without a name', { message: { message: Buffer.alloc(1), format: '' } }],
+  ['a transaction that is not JSON', { transaction: { json: '{' } }],
+  ['typed data of no version', { typedData: { json: '{}' } }],
+  ['a hash of typed data of no version', { rawHash: { hash, typedData: { json: '{}' } } }],
+  ['a hash and a message', { rawHash: { hash }, message: { message: Buffer.alloc(1) } }],
+])('%s is refused, as nobody may ask for it', (_, operation) => {
+  expect(refusal(() => requestedOf(operation)).code).toBe('request.invalid');
 });

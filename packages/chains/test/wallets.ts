@@ -28,20 +28,21 @@ export function signPlan(wallet: TestWallet, plan: SigningPlan): RawSignature[] 
   });
 }
 
-/** A transaction that the wallet signs, or that has the given signatures. */
-export function signTransaction(
-  wallet: TestWallet,
-  unsigned: Uint8Array,
-  signatures?: readonly RawSignature[],
-): SignedTransaction {
-  const { plan, signed } = readOperation(wallet, { kind: 'transaction', unsigned });
-  if (!signed) throw new Error('a transaction can be signed');
-  return signed(signatures ?? signPlan(wallet, plan));
-}
-
 /** The one signature of a plan that has one payload. */
 export function signOne(wallet: TestWallet, plan: SigningPlan): RawSignature {
   const [signature, ...others] = signPlan(wallet, plan);
   if (!signature || others.length > 0) throw new Error('expected a plan of one payload');
   return signature;
+}
+
+/** The answer to a transaction, with the wallet's own signatures unless others are given. */
+export function signTransaction(
+  wallet: TestWallet,
+  unsigned: Uint8Array,
+  signatures?: readonly RawSignature[],
+): SignedTransaction {
+  const { plan, answer } = readOperation(wallet, { kind: 'transaction', unsigned });
+  const answered = answer(signatures ?? signPlan(wallet, plan));
+  if (answered.kind !== 'transaction') throw new Error('expected a transaction');
+  return answered.transaction;
 }

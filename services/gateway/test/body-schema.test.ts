@@ -50,7 +50,7 @@ describe('a body that breaks its schema is refused with the field', () => {
       { message_base64: Buffer.alloc(65_537).toString('base64') },
       '/message_base64',
     ],
-    ['POST', '/v2/wallet/sign/message', { message_base64: '', format: 'bip322' }, '/format'],
+    ['POST', '/v2/wallet/sign/message', { message_base64: '', format: 'eip191' }, '/format'],
     ['POST', '/v2/wallet/sign/message', { message_base64: '', format: 'pgp' }, '/format'],
     ['POST', '/v2/wallet/sign/eip7702', { ...authorization, chain_id: '1' }, '/chain_id'],
     ['POST', '/v2/wallet/sign/eip7702', { ...authorization, chain_id: 1.5 }, '/chain_id'],

@@ -66,16 +66,19 @@ describe('signing on Core', () => {
     });
   });
 
-  it.each([
-    ['wallet-1', 'eip191'],
-    ['wallet-sol', 'raw'],
-    ['wallet-btc', 'bip137'],
-  ])('sign_message with %s signs as %s, since its chain says so', async (wallet_id, format) => {
-    const answer = await sign('message', { wallet_id, message_base64: 'aGVsbG8=' });
-    expect([answer.status, answer.json()]).toEqual([200, { data: signature }]);
-    expect(lastAsked()?.request).toMatchObject({
-      operation: { message: { message: Buffer.from('hello'), format } },
-    });
+  it.each(['wallet-1', 'wallet-sol', 'wallet-btc'])(
+    'sign_message with %s names no format, since the chain of the wallet says it',
+    async (wallet_id) => {
+      const answer = await sign('message', { wallet_id, message_base64: 'aGVsbG8=' });
+      expect([answer.status, answer.json()]).toEqual([200, { data: signature }]);
+      expect(lastAsked()?.request['operation']).toEqual({ message: { message: Buffer.from('hello') } });
+    },
+  );
+
+  it('sign_message hands on the format that the caller names', async () => {
+    const fields = { wallet_id: 'wallet-btc', message_base64: '', format: 'bip322' };
+    expect((await sign('message', fields)).status).toBe(200);
+    expect(lastAsked()?.request).toMatchObject({ operation: { message: { format: 'bip322' } } });
   });
 
   it('of a wallet without an access key needs none', async () => {
@@ -89,13 +92,15 @@ describe('signing on Core', () => {
       200,
       { data: { signed_transaction: '0xee', transaction_hash: '0xdd' } },
     ]);
-    expect(Object.keys(lastAsked()?.request['operation'] as object)).toEqual(['transaction']);
+    expect(lastAsked()?.request['operation']).toEqual({ transaction: { json: JSON.stringify(transaction) } });
   });
 
-  it('asks for the chain of a wallet once', async () => {
+  it('asks the wallet service for the signature and for nothing else', async () => {
     await sign('data', { raw_data_hash: hash, wallet_id: 'wallet-new' });
-    await sign('data', { raw_data_hash: hash, wallet_id: 'wallet-new' });
-    expect(gateway.asked.filter(({ method }) => method === 'GetWallet')).toHaveLength(1);
+    await sign('message', { message_base64: '', wallet_id: 'wallet-sol' });
+    await sign('transaction', { payload: 'cHNidP8=', wallet_id: 'wallet-btc' });
+    const methods = gateway.asked.filter(({ service }) => service === 'wallet').map(({ method }) => method);
+    expect(methods).toEqual(['Sign', 'Sign', 'Sign']);
   });
 
   it.each<[string, object, string]>([

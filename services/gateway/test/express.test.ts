@@ -1,3 +1,4 @@
+import { expectProblem } from './expect-problem.js';
 import {
   type GatewayUnderTest,
   gatewayUnderTest,
@@ -60,12 +61,12 @@ describe('the Express interface', () => {
   });
 
   it.each([
-    ['ETH', undefined, 'eip191'],
-    ['SOL', undefined, 'raw'],
-    ['BTC', undefined, 'bip137'],
-    ['BTC', 'bip137', 'bip137'],
-    ['BTC', 'bip322', 'bip322'],
-  ])('signs a message on %s with the format %j as %s', async (chain, format, expected) => {
+    ['ETH', undefined],
+    ['SOL', undefined],
+    ['BTC', undefined],
+    ['BTC', 'bip137'],
+    ['BTC', 'bip322'],
+  ])('signs a message on %s with the format %j', async (chain, format) => {
     const answer = await gateway.send({
       method: 'POST',
       url: '/v2/wallet/sign/message',
@@ -74,10 +75,21 @@ describe('the Express interface', () => {
     });
     expect(answer.status).toBe(200);
     expect(answer.json()).toEqual(signature);
-    expect(gateway.asked.at(-1)?.request).toMatchObject({
-      chain,
-      operation: { message: { message: Buffer.from('hello'), format: expected } },
+    const request = gateway.asked.at(-1)?.request;
+    expect(request).toMatchObject({ chain });
+    const message = { message: Buffer.from('hello'), ...(format !== undefined && { format }) };
+    expect(request?.['operation']).toEqual({ message });
+  });
+
+  it.each(['ETH', 'SOL'])('%s: a message has one format, which is not named', async (chain) => {
+    const answer = await gateway.send({
+      method: 'POST',
+      url: '/v2/wallet/sign/message',
+      headers: userHeaders(token, chain),
+      payload: { message_base64: 'aGVsbG8=', format: 'bip322' },
     });
+    const { errors } = expectProblem(answer, 422, 'request.invalid');
+    expect(errors?.map(({ path }) => path)).toEqual(['/format']);
   });
 
   it('signs the empty message and one of 64 KiB', async () => {

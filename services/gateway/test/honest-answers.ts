@@ -1,5 +1,14 @@
 import { exampleDecision, exampleDryRun } from '../src/routes/decision-schema.js';
 import { generateKeyPairSync } from 'node:crypto';
+import type { Chain } from '@wallet-service/addresses';
+import {
+  assertHashOf,
+  planSigning,
+  requestedFromWire,
+  resolveOperation,
+  type Answer,
+  type RequestedOnTheWire,
+} from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { FakeAnswer } from './fake-services.js';
 
@@ -64,6 +73,7 @@ const policyRecord = {
   timeUpdated: '2',
 };
 
+const coreChains: Readonly<Record<string, Chain>> = { 'wallet-sol': 'SOL', 'wallet-btc': 'BTC' };
 const coreWallet = {
   id: 'wallet-1',
   chain: 'ETH',
@@ -144,6 +154,18 @@ const delivery = {
   payloadJson: '{"type":"wallet.created"}',
 };
 
+/** What is given for a request, which the wallet service alone refuses. */
+function kindOf(wire: RequestedOnTheWire, walletId: string | undefined, named: unknown): Answer['kind'] {
+  const chain = walletId === undefined ? (named as Chain) : (coreChains[walletId] ?? 'ETH');
+  const field = walletId === undefined ? 'header X-Service-Chain' : '/wallet_id';
+  const { operation, hash } = resolveOperation({ chain, field }, requestedFromWire(wire));
+  const eth = { chain: 'ETH', network: '', publicKey: new Uint8Array(33), address } as const;
+  if (hash) assertHashOf(hash, planSigning(eth, operation).payloads);
+  if (operation.kind === 'transaction' && !hash) return 'transaction';
+  if (operation.kind === 'eip7702_authorization') return 'authorization';
+  return operation.kind === 'message' ? 'message' : 'hash';
+}
+
 /** The services behind the gateway when all is well. */
 export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   AuthenticateUser({ apiKey: given, providerId: named, knownRevision }) {
@@ -186,10 +208,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   ImportPrivateKey: (request) => newWallet(request),
   RotateAccessKey: () => newWallet({}),
   RecoverAccessKey: () => newWallet({}),
-  GetWallet({ walletId }) {
-    const chain = { 'wallet-sol': 'SOL', 'wallet-btc': 'BTC' }[String(walletId)] ?? 'ETH';
-    return { ...coreWallet, id: walletId, chain };
-  },
+  GetWallet: ({ walletId }) => ({ ...coreWallet, id: walletId }),
   ListWallets: () => ({ wallets: [coreWallet], next: 'wallet-1' }),
   ExportPrivateKey: () => ({
     encapsulatedKey: Buffer.alloc(32, 1),
@@ -230,18 +249,16 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
       { format: 'self-signed', document: Buffer.from('document'), receiptPublicKey: Buffer.alloc(32, 4) },
     ],
   }),
-  Sign({ operation, signatureOnly, receipt: wanted }) {
-    const receipt = wanted === true ? signedReceipt : null;
-    const kind = Object.keys(operation as object)[0];
-    if (kind === 'transaction' && signatureOnly !== true) {
-      const transaction = { signed_transaction: '0xee', transaction_hash: '0xdd' };
-      return { resultJson: JSON.stringify(transaction), requestId: 'request-1', receipt };
-    }
-    const result =
-      kind === 'eip7702Authorization'
-        ? { r: '1', s: '2', y_parity: 0 }
-        : { ...(kind !== 'message' && { message_hash: '0xdd' }), ...signature };
-    return { resultJson: JSON.stringify(result), requestId: 'request-1', receipt };
+  Sign({ operation, walletId, chain, receipt: wanted }) {
+    const kind = kindOf(operation as RequestedOnTheWire, walletId as string | undefined, chain);
+    const { signature: text, ...parts } = signature;
+    const results = {
+      transaction: { transaction: { signedTransaction: '0xee', transactionHash: '0xdd' } },
+      authorization: { authorization: { r: '1', s: '2', yParity: 0 } },
+      message: { signature: { signature: text, parts } },
+      hash: { signature: { signature: text, parts, messageHash: '0xdd' } },
+    };
+    return { ...results[kind], requestId: 'request-1', receipt: wanted === true ? signedReceipt : null };
   },
   CreateProvider: (request) => ({ ...provider, ...request }),
   ListProviders: () => ({ providers: [provider] }),

@@ -79,7 +79,7 @@ async function callThroughCrash(method: 'Sign' | 'CreateWallet', request: object
   let answered = 0;
   await startWallet(listen, () => {
     answered += 1;
-    return Promise.resolve({ resultJson: '{}', requestId: 'second' });
+    return Promise.resolve({ requestId: 'second' });
   });
   const outcome = await answer;
   release({});

@@ -61,11 +61,12 @@ const asked = () => gateway.asked.find(({ method }) => method === 'Sign')?.reque
 describe('POST /v2/wallet/sign/transaction', () => {
   const signed = { signed_transaction: '0x02', transaction_hash: '0x03' };
 
-  it.each<[string, unknown]>([
-    ['an object', payload],
-    ['the unsigned serialized transaction', serialized],
-  ])('ETH: takes %s', async (_title, given) => {
-    const own = await gatewayUnderTest({ answers: { Sign: () => ({ resultJson: JSON.stringify(signed) }) } });
+  it.each<[string, unknown, object]>([
+    ['an object', payload, { json: JSON.stringify(payload) }],
+    ['the unsigned serialized transaction', serialized, { text: serialized }],
+  ])('ETH: takes %s', async (_title, given, transaction) => {
+    const Sign = () => ({ transaction: { signedTransaction: '0x02', transactionHash: '0x03' } });
+    const own = await gatewayUnderTest({ answers: { Sign } });
     const answer = await own.send({
       method: 'POST',
       url: '/v2/wallet/sign/transaction',
@@ -73,28 +74,18 @@ describe('POST /v2/wallet/sign/transaction', () => {
       payload: { payload: given },
     });
     expect([answer.status, answer.json()]).toEqual([200, signed]);
-    expect(own.asked.at(-1)?.request).toMatchObject({
-      operation: { transaction: { unsigned: Buffer.from(serialized.slice(2), 'hex') } },
-      expectedAddress: '',
-    });
-  });
-
-  it('ETH: hands on who is said to be the sender', async () => {
-    await sign('transaction', { payload: { ...payload, from: to } });
-    expect(asked()).toMatchObject({ expectedAddress: to });
+    expect(own.asked.at(-1)?.request).toMatchObject({ chain: 'ETH', operation: { transaction } });
   });
 
   it.each(['SOL', 'BTC'])('%s: takes base64', async (chain) => {
     await sign('transaction', { payload: 'AQID' }, chain);
-    expect(asked()).toMatchObject({
-      chain,
-      operation: { transaction: { unsigned: Buffer.from([1, 2, 3]) } },
-    });
+    expect(asked()).toMatchObject({ chain, operation: { transaction: { text: 'AQID' } } });
   });
 
   it('BTC: answers with the PSBT, and nothing for a transaction that is not complete', async () => {
     const result = { psbt: 'cHNidP8=', signed_transaction: null, transaction_hash: null };
-    const own = await gatewayUnderTest({ answers: { Sign: () => ({ resultJson: JSON.stringify(result) }) } });
+    const Sign = () => ({ transaction: { psbt: result.psbt } });
+    const own = await gatewayUnderTest({ answers: { Sign } });
     const answer = await own.send({
       method: 'POST',
       url: '/v2/wallet/sign/transaction',
@@ -118,7 +109,6 @@ describe('POST /v2/wallet/sign/transaction', () => {
   ])('%s %j is refused', async (chain, body, path) => {
     const { errors } = expectProblem(await sign('transaction', body, chain), 422, 'request.invalid');
     expect(errors?.[0]?.path.startsWith(path)).toBe(true);
-    expect(asked()).toBeUndefined();
   });
 });
 
@@ -152,16 +142,16 @@ describe('POST /v2/wallet/sign/data with what is hashed', () => {
   it('signs the transaction, not the hash, and answers with the signature', async () => {
     const answer = await sign('data', { raw_data_hash: ofTransaction, payload });
     expect([answer.status, answer.json()]).toEqual([200, { message_hash: '0xdd', ...signature }]);
-    expect(asked()).toMatchObject({
-      operation: { transaction: { unsigned: Buffer.from(serialized.slice(2), 'hex') } },
-      signatureOnly: true,
-    });
+    const hash = Buffer.from(ofTransaction.slice(2), 'hex');
+    const transaction = { json: JSON.stringify(payload) };
+    expect(asked()?.['operation']).toEqual({ rawHash: { hash, transaction } });
   });
 
   it('signs the typed data, not the hash', async () => {
     const raw_data_hash = ofTypedData.toUpperCase().replace('0X', '0x');
     expect((await sign('data', { raw_data_hash, typed_data })).status).toBe(200);
-    expect(asked()).toMatchObject({ operation: { typedData: { version: 'v4' } }, signatureOnly: true });
+    const typedData = { version: 'v4', json: JSON.stringify(typed_data) };
+    expect(asked()).toMatchObject({ operation: { rawHash: { typedData } } });
   });
 
   it.each<[object, string]>([
@@ -177,6 +167,5 @@ describe('POST /v2/wallet/sign/data with what is hashed', () => {
   ])('%j is refused', async (body, path) => {
     const { errors } = expectProblem(await sign('data', body), 422, 'request.invalid');
     expect(errors?.[0]?.path).toBe(path);
-    expect(asked()).toBeUndefined();
   });
 });

@@ -80,13 +80,12 @@ export function applicationUnderTest(
     text = 'hello',
   ): Promise<string> {
     const operation = { message: { message: Buffer.from(text), format: 'eip191' } };
-    const { resultJson } = await client.call(
+    const { signature } = await client.call(
       'Sign',
       { user: user(subject), walletId, accessKey: Buffer.from(accessKey), operation },
       call,
     );
-    const { signature } = JSON.parse(resultJson) as { signature: Hex };
-    return recoverAddress({ hash: hashMessage(text), signature });
+    return recoverAddress({ hash: hashMessage(text), signature: signature?.signature as Hex });
   }
 
   /** Everything that the feed tells, from the beginning. */

@@ -26,9 +26,8 @@ afterAll(() => suite.stop());
 
 async function signatureOf(user: User, walletId = ''): Promise<string> {
   const operation = { message: { message: Buffer.from('mine'), format: 'eip191' } };
-  const { resultJson } = await app.client.call('Sign', { user, walletId, chain: 'ETH', operation }, call);
-  const { signature } = JSON.parse(resultJson) as { signature: Hex };
-  return recoverAddress({ hash: hashMessage('mine'), signature });
+  const { signature } = await app.client.call('Sign', { user, walletId, chain: 'ETH', operation }, call);
+  return recoverAddress({ hash: hashMessage('mine'), signature: signature?.signature as Hex });
 }
 
 describe('claiming', () => {

@@ -33,9 +33,7 @@ export const message = Buffer.from('hello');
 export const request: SigningRequest = {
   owner,
   choice: { interface: 'express', chain: 'SOL' },
-  operation: { kind: 'message', message, format: 'raw' },
-  expectedAddress: '',
-  signatureOnly: false,
+  requested: { kind: 'message', message },
   wantsReceipt: false,
   jwt: 'header.claims.signature',
   jwtMode: 'observe',

@@ -90,8 +90,10 @@ const payment = (nonce: number) => ({
     ]),
   },
 });
-const pay = (nonce: number) =>
-  suite.client(0).call('Sign', { user: user(), chain: 'ETH', operation: payment(nonce) }, call);
+const pay = (nonce: number) => {
+  const operation = { transaction: { text: `0x${payment(nonce).transaction.unsigned.toString('hex')}` } };
+  return suite.client(0).call('Sign', { user: user(), chain: 'ETH', operation }, call);
+};
 const outcomeOf = (nonce: number): Promise<string> =>
   pay(nonce).then(
     () => 'signed',

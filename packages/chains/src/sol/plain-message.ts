@@ -1,22 +1,27 @@
 import { invalidField } from '@wallet-service/errors';
-import { equal, looksLikeSolanaTransaction, parseSolanaTransaction } from './transaction.js';
+import {
+  equal,
+  looksLikeSolanaTransaction,
+  parseSolanaTransaction,
+  type SolanaEnvelope,
+} from './transaction.js';
 
 const KEY_BYTES = 32;
 const OFF_CHAIN_DOMAIN = 0xff;
 
 /**
- * The bytes of a message to sign, after a look at whether they are a transaction in disguise. Ed25519 signs
- * raw bytes on Solana, so a signed message can be a signed transaction. One that parses as a transaction
- * passes, and is treated as one when it is decoded. One that does not parse here but has this wallet's key in
- * the place of a signer is refused: a later validator might read it.
+ * The transaction that a message to sign is; undefined for a plain message. Ed25519 signs raw bytes on Solana,
+ * so a signed message can be a signed transaction. Bytes that do not parse here but have this wallet's key in
+ * the place of a signer are refused: a later validator might read them.
  */
-export function assertPlainMessage(message: Uint8Array, publicKey: Uint8Array, path: string): void {
-  if (looksLikeSolanaTransaction(message)) {
-    // Refuses what can be read in two ways.
-    parseSolanaTransaction(message, path);
-    return;
-  }
-  if (!hasSigner(message, publicKey)) return;
+export function transactionInMessage(
+  message: Uint8Array,
+  publicKey: Uint8Array,
+  path: string,
+): SolanaEnvelope | undefined {
+  // Refuses what can be read in two ways.
+  if (looksLikeSolanaTransaction(message)) return parseSolanaTransaction(message, path);
+  if (!hasSigner(message, publicKey)) return undefined;
   throw invalidField(
     path,
     "has the wallet's key where a transaction has a signer, but is no valid transaction",

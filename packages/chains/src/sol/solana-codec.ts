@@ -2,27 +2,21 @@ import { onlyOne } from '../answers.js';
 import type { ChainCodec } from '../chain-codec.js';
 import { hexText } from '../hex-text.js';
 import { unsupported } from '../unsupported.js';
-import { assertPlainMessage } from './plain-message.js';
+import { transactionInMessage } from './plain-message.js';
 import { viewSolanaMessage } from './transaction-view.js';
-import {
-  looksLikeSolanaTransaction,
-  parseSolanaTransaction,
-  signedSolanaTransaction,
-  signerIndex,
-} from './transaction.js';
+import { parseSolanaTransaction, signedSolanaTransaction, signerIndex } from './transaction.js';
 
 export const solanaCodec: ChainCodec = {
   messageFormats: ['raw'],
   readMessage: (wallet, operation) => {
-    assertPlainMessage(operation.message, wallet.publicKey, '/message_base64');
+    const enclosed = transactionInMessage(operation.message, wallet.publicKey, '/message_base64');
     return {
       payloads: [operation.message],
       // A message that is a transaction, or the message of one, means that transaction.
-      decode: () => {
-        if (!looksLikeSolanaTransaction(operation.message)) return operation;
-        const { message } = parseSolanaTransaction(operation.message, '/message_base64');
-        return { kind: 'solana_transaction', transaction: viewSolanaMessage(message) };
-      },
+      decode: () =>
+        enclosed
+          ? { kind: 'solana_transaction', transaction: viewSolanaMessage(enclosed.message) }
+          : operation,
     };
   },
   readHash: () => {

@@ -1465,6 +1465,112 @@ export const descriptors = {
          "id": 1
         }
        }
+      },
+      "RequestedOperation": {
+       "oneofs": {
+        "kind": {
+         "oneof": [
+          "rawHash",
+          "message",
+          "eip7702Authorization",
+          "transaction",
+          "typedData",
+          "exportPrivateKey"
+         ]
+        }
+       },
+       "fields": {
+        "rawHash": {
+         "type": "RequestedHash",
+         "id": 1
+        },
+        "message": {
+         "type": "RequestedMessage",
+         "id": 2
+        },
+        "eip7702Authorization": {
+         "type": "Eip7702Authorization",
+         "id": 3
+        },
+        "transaction": {
+         "type": "RequestedTransaction",
+         "id": 4
+        },
+        "typedData": {
+         "type": "TypedData",
+         "id": 5
+        },
+        "exportPrivateKey": {
+         "type": "ExportPrivateKey",
+         "id": 6
+        }
+       }
+      },
+      "RequestedHash": {
+       "oneofs": {
+        "preimage": {
+         "oneof": [
+          "transaction",
+          "typedData"
+         ]
+        }
+       },
+       "fields": {
+        "hash": {
+         "type": "bytes",
+         "id": 1
+        },
+        "transaction": {
+         "type": "RequestedTransaction",
+         "id": 2
+        },
+        "typedData": {
+         "type": "TypedData",
+         "id": 3
+        }
+       }
+      },
+      "RequestedMessage": {
+       "oneofs": {
+        "_format": {
+         "oneof": [
+          "format"
+         ]
+        }
+       },
+       "fields": {
+        "message": {
+         "type": "bytes",
+         "id": 1
+        },
+        "format": {
+         "type": "string",
+         "id": 2,
+         "options": {
+          "proto3_optional": true
+         }
+        }
+       }
+      },
+      "RequestedTransaction": {
+       "oneofs": {
+        "payload": {
+         "oneof": [
+          "text",
+          "json"
+         ]
+        }
+       },
+       "fields": {
+        "text": {
+         "type": "string",
+         "id": 1
+        },
+        "json": {
+         "type": "string",
+         "id": 2
+        }
+       }
       }
      }
     }
@@ -2326,18 +2432,6 @@ export const descriptors = {
          "type": "string",
          "id": 2
         },
-        "operation": {
-         "type": "operation.v1.Operation",
-         "id": 3
-        },
-        "expectedAddress": {
-         "type": "string",
-         "id": 4
-        },
-        "signatureOnly": {
-         "type": "bool",
-         "id": 5
-        },
         "walletId": {
          "type": "string",
          "id": 6
@@ -2349,15 +2443,38 @@ export const descriptors = {
         "receipt": {
          "type": "bool",
          "id": 8
+        },
+        "operation": {
+         "type": "operation.v1.RequestedOperation",
+         "id": 9
         }
-       }
+       },
+       "reserved": [
+        [
+         3,
+         3
+        ],
+        [
+         4,
+         4
+        ],
+        [
+         5,
+         5
+        ]
+       ]
       },
       "SignResponse": {
+       "oneofs": {
+        "result": {
+         "oneof": [
+          "signature",
+          "authorization",
+          "transaction"
+         ]
+        }
+       },
        "fields": {
-        "resultJson": {
-         "type": "string",
-         "id": 1
-        },
         "requestId": {
          "type": "string",
          "id": 2
@@ -2365,6 +2482,136 @@ export const descriptors = {
         "receipt": {
          "type": "SignedReceipt",
          "id": 3
+        },
+        "signature": {
+         "type": "Signature",
+         "id": 4
+        },
+        "authorization": {
+         "type": "AuthorizationSignature",
+         "id": 5
+        },
+        "transaction": {
+         "type": "SignedTransaction",
+         "id": 6
+        }
+       },
+       "reserved": [
+        [
+         1,
+         1
+        ]
+       ]
+      },
+      "Signature": {
+       "oneofs": {
+        "_signatureBase64": {
+         "oneof": [
+          "signatureBase64"
+         ]
+        },
+        "_messageHash": {
+         "oneof": [
+          "messageHash"
+         ]
+        }
+       },
+       "fields": {
+        "signature": {
+         "type": "string",
+         "id": 1
+        },
+        "parts": {
+         "type": "EcdsaParts",
+         "id": 2
+        },
+        "signatureBase64": {
+         "type": "string",
+         "id": 3,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "messageHash": {
+         "type": "string",
+         "id": 4,
+         "options": {
+          "proto3_optional": true
+         }
+        }
+       }
+      },
+      "EcdsaParts": {
+       "fields": {
+        "r": {
+         "type": "string",
+         "id": 1
+        },
+        "s": {
+         "type": "string",
+         "id": 2
+        },
+        "v": {
+         "type": "string",
+         "id": 3
+        }
+       }
+      },
+      "AuthorizationSignature": {
+       "fields": {
+        "r": {
+         "type": "string",
+         "id": 1
+        },
+        "s": {
+         "type": "string",
+         "id": 2
+        },
+        "yParity": {
+         "type": "uint32",
+         "id": 3
+        }
+       }
+      },
+      "SignedTransaction": {
+       "oneofs": {
+        "_signedTransaction": {
+         "oneof": [
+          "signedTransaction"
+         ]
+        },
+        "_transactionHash": {
+         "oneof": [
+          "transactionHash"
+         ]
+        },
+        "_psbt": {
+         "oneof": [
+          "psbt"
+         ]
+        }
+       },
+       "fields": {
+        "signedTransaction": {
+         "type": "string",
+         "id": 1,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "transactionHash": {
+         "type": "string",
+         "id": 2,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "psbt": {
+         "type": "string",
+         "id": 3,
+         "options": {
+          "proto3_optional": true
+         }
         }
        }
       },

@@ -13,6 +13,10 @@ import type { ExportPrivateKey as _operation_v1_ExportPrivateKey, ExportPrivateK
 import type { Message as _operation_v1_Message, Message__Output as _operation_v1_Message__Output } from './operation/v1/Message.js';
 import type { Operation as _operation_v1_Operation, Operation__Output as _operation_v1_Operation__Output } from './operation/v1/Operation.js';
 import type { RawHash as _operation_v1_RawHash, RawHash__Output as _operation_v1_RawHash__Output } from './operation/v1/RawHash.js';
+import type { RequestedHash as _operation_v1_RequestedHash, RequestedHash__Output as _operation_v1_RequestedHash__Output } from './operation/v1/RequestedHash.js';
+import type { RequestedMessage as _operation_v1_RequestedMessage, RequestedMessage__Output as _operation_v1_RequestedMessage__Output } from './operation/v1/RequestedMessage.js';
+import type { RequestedOperation as _operation_v1_RequestedOperation, RequestedOperation__Output as _operation_v1_RequestedOperation__Output } from './operation/v1/RequestedOperation.js';
+import type { RequestedTransaction as _operation_v1_RequestedTransaction, RequestedTransaction__Output as _operation_v1_RequestedTransaction__Output } from './operation/v1/RequestedTransaction.js';
 import type { Transaction as _operation_v1_Transaction, Transaction__Output as _operation_v1_Transaction__Output } from './operation/v1/Transaction.js';
 import type { TypedData as _operation_v1_TypedData, TypedData__Output as _operation_v1_TypedData__Output } from './operation/v1/TypedData.js';
 import type { CreatePolicyRequest as _policy_v1_CreatePolicyRequest, CreatePolicyRequest__Output as _policy_v1_CreatePolicyRequest__Output } from './policy/v1/CreatePolicyRequest.js';
@@ -70,6 +74,10 @@ export interface ProtoGrpcType {
       Message: MessageTypeDefinition<_operation_v1_Message, _operation_v1_Message__Output>
       Operation: MessageTypeDefinition<_operation_v1_Operation, _operation_v1_Operation__Output>
       RawHash: MessageTypeDefinition<_operation_v1_RawHash, _operation_v1_RawHash__Output>
+      RequestedHash: MessageTypeDefinition<_operation_v1_RequestedHash, _operation_v1_RequestedHash__Output>
+      RequestedMessage: MessageTypeDefinition<_operation_v1_RequestedMessage, _operation_v1_RequestedMessage__Output>
+      RequestedOperation: MessageTypeDefinition<_operation_v1_RequestedOperation, _operation_v1_RequestedOperation__Output>
+      RequestedTransaction: MessageTypeDefinition<_operation_v1_RequestedTransaction, _operation_v1_RequestedTransaction__Output>
       Transaction: MessageTypeDefinition<_operation_v1_Transaction, _operation_v1_Transaction__Output>
       TypedData: MessageTypeDefinition<_operation_v1_TypedData, _operation_v1_TypedData__Output>
     }

@@ -13,11 +13,17 @@ import type { ExportPrivateKey as _operation_v1_ExportPrivateKey, ExportPrivateK
 import type { Message as _operation_v1_Message, Message__Output as _operation_v1_Message__Output } from './operation/v1/Message.js';
 import type { Operation as _operation_v1_Operation, Operation__Output as _operation_v1_Operation__Output } from './operation/v1/Operation.js';
 import type { RawHash as _operation_v1_RawHash, RawHash__Output as _operation_v1_RawHash__Output } from './operation/v1/RawHash.js';
+import type { RequestedHash as _operation_v1_RequestedHash, RequestedHash__Output as _operation_v1_RequestedHash__Output } from './operation/v1/RequestedHash.js';
+import type { RequestedMessage as _operation_v1_RequestedMessage, RequestedMessage__Output as _operation_v1_RequestedMessage__Output } from './operation/v1/RequestedMessage.js';
+import type { RequestedOperation as _operation_v1_RequestedOperation, RequestedOperation__Output as _operation_v1_RequestedOperation__Output } from './operation/v1/RequestedOperation.js';
+import type { RequestedTransaction as _operation_v1_RequestedTransaction, RequestedTransaction__Output as _operation_v1_RequestedTransaction__Output } from './operation/v1/RequestedTransaction.js';
 import type { Transaction as _operation_v1_Transaction, Transaction__Output as _operation_v1_Transaction__Output } from './operation/v1/Transaction.js';
 import type { TypedData as _operation_v1_TypedData, TypedData__Output as _operation_v1_TypedData__Output } from './operation/v1/TypedData.js';
 import type { Attestation as _wallet_v1_Attestation, Attestation__Output as _wallet_v1_Attestation__Output } from './wallet/v1/Attestation.js';
+import type { AuthorizationSignature as _wallet_v1_AuthorizationSignature, AuthorizationSignature__Output as _wallet_v1_AuthorizationSignature__Output } from './wallet/v1/AuthorizationSignature.js';
 import type { CreateWalletGroupRequest as _wallet_v1_CreateWalletGroupRequest, CreateWalletGroupRequest__Output as _wallet_v1_CreateWalletGroupRequest__Output } from './wallet/v1/CreateWalletGroupRequest.js';
 import type { CreateWalletRequest as _wallet_v1_CreateWalletRequest, CreateWalletRequest__Output as _wallet_v1_CreateWalletRequest__Output } from './wallet/v1/CreateWalletRequest.js';
+import type { EcdsaParts as _wallet_v1_EcdsaParts, EcdsaParts__Output as _wallet_v1_EcdsaParts__Output } from './wallet/v1/EcdsaParts.js';
 import type { ExportPrivateKeyRequest as _wallet_v1_ExportPrivateKeyRequest, ExportPrivateKeyRequest__Output as _wallet_v1_ExportPrivateKeyRequest__Output } from './wallet/v1/ExportPrivateKeyRequest.js';
 import type { ExportPrivateKeyResponse as _wallet_v1_ExportPrivateKeyResponse, ExportPrivateKeyResponse__Output as _wallet_v1_ExportPrivateKeyResponse__Output } from './wallet/v1/ExportPrivateKeyResponse.js';
 import type { GetAttestationsRequest as _wallet_v1_GetAttestationsRequest, GetAttestationsRequest__Output as _wallet_v1_GetAttestationsRequest__Output } from './wallet/v1/GetAttestationsRequest.js';
@@ -49,7 +55,9 @@ import type { RecoverAccessKeyRequest as _wallet_v1_RecoverAccessKeyRequest, Rec
 import type { RotateAccessKeyRequest as _wallet_v1_RotateAccessKeyRequest, RotateAccessKeyRequest__Output as _wallet_v1_RotateAccessKeyRequest__Output } from './wallet/v1/RotateAccessKeyRequest.js';
 import type { SignRequest as _wallet_v1_SignRequest, SignRequest__Output as _wallet_v1_SignRequest__Output } from './wallet/v1/SignRequest.js';
 import type { SignResponse as _wallet_v1_SignResponse, SignResponse__Output as _wallet_v1_SignResponse__Output } from './wallet/v1/SignResponse.js';
+import type { Signature as _wallet_v1_Signature, Signature__Output as _wallet_v1_Signature__Output } from './wallet/v1/Signature.js';
 import type { SignedReceipt as _wallet_v1_SignedReceipt, SignedReceipt__Output as _wallet_v1_SignedReceipt__Output } from './wallet/v1/SignedReceipt.js';
+import type { SignedTransaction as _wallet_v1_SignedTransaction, SignedTransaction__Output as _wallet_v1_SignedTransaction__Output } from './wallet/v1/SignedTransaction.js';
 import type { User as _wallet_v1_User, User__Output as _wallet_v1_User__Output } from './wallet/v1/User.js';
 import type { WalletClient as _wallet_v1_WalletClient, WalletDefinition as _wallet_v1_WalletDefinition } from './wallet/v1/Wallet.js';
 import type { WalletGroup as _wallet_v1_WalletGroup, WalletGroup__Output as _wallet_v1_WalletGroup__Output } from './wallet/v1/WalletGroup.js';
@@ -83,6 +91,10 @@ export interface ProtoGrpcType {
       Message: MessageTypeDefinition<_operation_v1_Message, _operation_v1_Message__Output>
       Operation: MessageTypeDefinition<_operation_v1_Operation, _operation_v1_Operation__Output>
       RawHash: MessageTypeDefinition<_operation_v1_RawHash, _operation_v1_RawHash__Output>
+      RequestedHash: MessageTypeDefinition<_operation_v1_RequestedHash, _operation_v1_RequestedHash__Output>
+      RequestedMessage: MessageTypeDefinition<_operation_v1_RequestedMessage, _operation_v1_RequestedMessage__Output>
+      RequestedOperation: MessageTypeDefinition<_operation_v1_RequestedOperation, _operation_v1_RequestedOperation__Output>
+      RequestedTransaction: MessageTypeDefinition<_operation_v1_RequestedTransaction, _operation_v1_RequestedTransaction__Output>
       Transaction: MessageTypeDefinition<_operation_v1_Transaction, _operation_v1_Transaction__Output>
       TypedData: MessageTypeDefinition<_operation_v1_TypedData, _operation_v1_TypedData__Output>
     }
@@ -90,8 +102,10 @@ export interface ProtoGrpcType {
   wallet: {
     v1: {
       Attestation: MessageTypeDefinition<_wallet_v1_Attestation, _wallet_v1_Attestation__Output>
+      AuthorizationSignature: MessageTypeDefinition<_wallet_v1_AuthorizationSignature, _wallet_v1_AuthorizationSignature__Output>
       CreateWalletGroupRequest: MessageTypeDefinition<_wallet_v1_CreateWalletGroupRequest, _wallet_v1_CreateWalletGroupRequest__Output>
       CreateWalletRequest: MessageTypeDefinition<_wallet_v1_CreateWalletRequest, _wallet_v1_CreateWalletRequest__Output>
+      EcdsaParts: MessageTypeDefinition<_wallet_v1_EcdsaParts, _wallet_v1_EcdsaParts__Output>
       ExportPrivateKeyRequest: MessageTypeDefinition<_wallet_v1_ExportPrivateKeyRequest, _wallet_v1_ExportPrivateKeyRequest__Output>
       ExportPrivateKeyResponse: MessageTypeDefinition<_wallet_v1_ExportPrivateKeyResponse, _wallet_v1_ExportPrivateKeyResponse__Output>
       GetAttestationsRequest: MessageTypeDefinition<_wallet_v1_GetAttestationsRequest, _wallet_v1_GetAttestationsRequest__Output>
@@ -123,7 +137,9 @@ export interface ProtoGrpcType {
       RotateAccessKeyRequest: MessageTypeDefinition<_wallet_v1_RotateAccessKeyRequest, _wallet_v1_RotateAccessKeyRequest__Output>
       SignRequest: MessageTypeDefinition<_wallet_v1_SignRequest, _wallet_v1_SignRequest__Output>
       SignResponse: MessageTypeDefinition<_wallet_v1_SignResponse, _wallet_v1_SignResponse__Output>
+      Signature: MessageTypeDefinition<_wallet_v1_Signature, _wallet_v1_Signature__Output>
       SignedReceipt: MessageTypeDefinition<_wallet_v1_SignedReceipt, _wallet_v1_SignedReceipt__Output>
+      SignedTransaction: MessageTypeDefinition<_wallet_v1_SignedTransaction, _wallet_v1_SignedTransaction__Output>
       User: MessageTypeDefinition<_wallet_v1_User, _wallet_v1_User__Output>
       Wallet: SubtypeConstructor<typeof grpc.Client, _wallet_v1_WalletClient> & { service: _wallet_v1_WalletDefinition }
       WalletGroup: MessageTypeDefinition<_wallet_v1_WalletGroup, _wallet_v1_WalletGroup__Output>

@@ -1,3 +1,4 @@
+import { parseBase64Text } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
@@ -15,7 +16,7 @@ import {
   token,
   tokenRefusals,
 } from './core-field.js';
-import { bytesOfBase64, id } from './field.js';
+import { id } from './field.js';
 import { exampleBinding, examplePublicKey, exampleSealed, publicKeyOf, suite } from './transfer-field.js';
 import { userOf } from './user.js';
 
@@ -140,7 +141,7 @@ export function coreImportRoutes(
 }
 
 function ciphertextOf(text: string): Buffer {
-  const bytes = bytesOfBase64(text, '/ciphertext', 2 * ciphertextBytes);
+  const bytes = parseBase64Text(text, '/ciphertext', 2 * ciphertextBytes);
   if (bytes.length === ciphertextBytes) return bytes;
   throw invalidField(
     '/ciphertext',

@@ -1,29 +1,23 @@
-import { isChain, type Chain } from '@wallet-service/addresses';
-import { operationToWire } from '@wallet-service/chains';
-import { AppError, type ErrorCode } from '@wallet-service/errors';
+import { requestedToWire, type RequestedOperation } from '@wallet-service/chains';
+import type { ErrorCode } from '@wallet-service/errors';
 import Type from 'typebox';
-import type { RequestContext, Services } from '../clients/services.js';
+import type { Services } from '../clients/services.js';
 import type { AuthenticatedApplication } from '../http/authenticate-secret-key.js';
 import type { CoreUsers } from '../http/core-user.js';
 import { prefers } from '../http/preference.js';
-import { RecentlyUsed } from '@wallet-service/values';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Call, type Route } from '../route.js';
 import { accessKeyBytes } from './access-key.js';
 import { exampleOperation, tokenRefusals, walletCredentials } from './core-field.js';
-import type { Target } from './operation.js';
+import { requestedHash, requestedMessage } from './operation.js';
 import { receiptHeaders, signedAnswer } from './receipt.js';
 import {
   dataFields,
-  dataRequest,
   hashSignature,
   messageFields,
-  messageRequest,
   messageSignature,
   signedTransaction,
   transactionFields,
-  transactionRequest,
-  type SignRequest,
 } from './sign-request.js';
 import {
   exampleHash,
@@ -42,7 +36,6 @@ const common = {
   headers: ({ data }: { readonly data: ReturnType<typeof signedAnswer> }) => receiptHeaders(data),
 } as const;
 const closed = { additionalProperties: false } as const;
-const maxKnownWallets = 50_000;
 
 const tag = 'Core wallets';
 const refusals: readonly ErrorCode[] = [...signingRefusals, ...tokenRefusals, 'wallet.access-key-invalid'];
@@ -91,31 +84,15 @@ type ApplicationCall = Pick<
 
 /** `POST /v2/api/wallet/sign_…`: takes the owner's token and the wallet's access key. */
 export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: CoreUsers): readonly Route[] {
-  // A wallet never changes its chain, so it is asked for once.
-  const chainOf = new RecentlyUsed<string, Chain>('gateway.wallet-chains', maxKnownWallets);
-
-  async function targetOf(applicationId: string, walletId: string, context: RequestContext): Promise<Target> {
-    const key = `${applicationId}\n${walletId}`;
-    const known = chainOf.get(key);
-    if (known) return { chain: known, field: '/wallet_id' };
-    const found = await wallet('GetWallet', { applicationId, walletId }, context);
-    const { chain } = found;
-    if (!isChain(chain)) throw new AppError('internal', 'the wallet has no known chain');
-    chainOf.set(key, chain);
-    return { chain, field: '/wallet_id' };
-  }
-
   async function sign(
     { caller, body, context, headers }: ApplicationCall,
-    requestFor: (target: Target) => SignRequest,
+    requestedBy: () => RequestedOperation,
   ) {
     const { op_jwt, access_key, wallet_id: walletId } = body;
     const user = userOf(await coreUsers(caller, op_jwt, 'op', context));
-    const target = await targetOf(caller.applicationId, walletId, context);
-    const asked = requestFor(target);
-    const operation = operationToWire(asked.operation);
+    const operation = requestedToWire(requestedBy());
     const receipt = prefers(headers, 'receipt');
-    const request = { user, walletId, accessKey: accessKeyBytes(access_key), ...asked, operation, receipt };
+    const request = { user, walletId, accessKey: accessKeyBytes(access_key), operation, receipt };
     return { data: signedAnswer(await wallet('Sign', request, context)) };
   }
 
@@ -126,7 +103,7 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
       body: Type.Object({ ...walletCredentials, ...dataFields }, closed),
       answer: Type.Object({ data: hashSignature }),
       documentation: documented.coreSignData,
-      handle: (call) => sign(call, (target) => dataRequest(target, call.body)),
+      handle: (call) => sign(call, () => requestedHash(call.body)),
     }),
     route({
       ...common,
@@ -134,7 +111,7 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
       body: Type.Object({ ...walletCredentials, ...messageFields }, closed),
       answer: Type.Object({ data: messageSignature }),
       documentation: documented.coreSignMessage,
-      handle: (call) => sign(call, (target) => messageRequest(target, call.body)),
+      handle: (call) => sign(call, () => requestedMessage(call.body.message_base64, call.body.format)),
     }),
     route({
       ...common,
@@ -142,7 +119,7 @@ export function coreSignRoutes({ wallet }: Pick<Services, 'wallet'>, coreUsers: 
       body: Type.Object({ ...walletCredentials, ...transactionFields }, closed),
       answer: Type.Object({ data: signedTransaction }),
       documentation: documented.coreSignTransaction,
-      handle: (call) => sign(call, (target) => transactionRequest(target, call.body)),
+      handle: (call) => sign(call, () => ({ kind: 'transaction', payload: call.body.payload })),
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { chains } from '@wallet-service/addresses';
-import { AppError, invalidField } from '@wallet-service/errors';
+import { AppError } from '@wallet-service/errors';
 import Type from 'typebox';
 
 /**
@@ -48,19 +48,6 @@ export const noBody = Type.Unsafe<unknown>({ type: ['object', 'null'], additiona
 
 /** Bytes of a message that is signed. */
 export const maxMessageBytes = 65_536;
-
-/**
- * The bytes that canonical base64 (RFC 4648, section 4, with padding) stands for. Other text would have
- * several readings.
- */
-export function bytesOfBase64(text: string, path: string, maxBytes: number): Buffer {
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.toString('base64') !== text) {
-    throw invalidField(path, 'must be base64 of the standard alphabet with padding');
-  }
-  if (bytes.length > maxBytes) throw invalidField(path, `must stand for at most ${maxBytes} bytes`);
-  return bytes;
-}
 
 export function bytesOfHex(text: string): Buffer {
   return Buffer.from(text.slice(2), 'hex');

@@ -1,5 +1,5 @@
 import { chainTable } from '@wallet-service/addresses';
-import { operationToWire, type Operation } from '@wallet-service/chains';
+import { operationToWire, resolveOperation, type RequestedOperation } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import Type, { type Static } from 'typebox';
@@ -18,13 +18,7 @@ import {
   typedDataVersion,
   unixTime,
 } from './field.js';
-import {
-  authorizationOperation,
-  hashOperation,
-  messageOperation,
-  transactionOperation,
-  typedDataOperation,
-} from './operation.js';
+import { requestedAuthorization, requestedHash, requestedMessage, requestedTypedData } from './operation.js';
 import { decisionRecord, dryRunAnswer, exampleDecision, exampleDryRun } from './decision-schema.js';
 import { examplePolicyAnswer, policyAnswer, policyBody } from './policy-schema.js';
 import { toResponse } from './policy.js';
@@ -134,7 +128,9 @@ export function policyDecisionRoutes({
           address: body.address ?? '',
           walletId: body.wallet_id ?? '',
           issuer: await issuerOf(identity, body.provider_id, applicationId, context),
-          operation: operationToWire(operationOf(body)),
+          operation: operationToWire(
+            resolveOperation({ chain: body.chain, field: '/chain' }, requestedBy(body)).operation,
+          ),
           policyJson: body.policy ? JSON.stringify(body.policy) : '',
           policyId: body.policy_id ?? '',
         };
@@ -230,21 +226,20 @@ async function listed(
   return { data, next: next === '' ? null : next };
 }
 
-function operationOf(body: DryRun): Operation {
-  const on = { chain: body.chain, field: '/chain' };
+function requestedBy(body: DryRun): RequestedOperation {
   const given = Object.keys(whatIsSigned).filter((name) => Object.hasOwn(body, name));
   if (given.length !== 1)
     throw invalidField('', `must have exactly one of ${Object.keys(whatIsSigned).join(', ')}`);
-  if (body.raw_data_hash !== undefined) return hashOperation(on, body.raw_data_hash);
-  if (body.message_base64 !== undefined) return messageOperation(on, body.message_base64, body.format);
-  if (body.authorization) return authorizationOperation(on, body.authorization, '/authorization');
+  if (body.raw_data_hash !== undefined) return requestedHash({ raw_data_hash: body.raw_data_hash });
+  if (body.message_base64 !== undefined) return requestedMessage(body.message_base64, body.format);
+  if (body.authorization) return requestedAuthorization(body.authorization, '/authorization');
   if (body.recipient_public_key !== undefined)
     return {
       kind: 'export_private_key',
       recipientPublicKey: publicKeyOf(body.recipient_public_key, '/recipient_public_key'),
     };
-  if (body.typed_data !== undefined) return typedDataOperation(on, body.typed_data, body.version);
-  return transactionOperation(on, body.payload);
+  if (body.typed_data !== undefined) return requestedTypedData(body.typed_data, body.version);
+  return { kind: 'transaction', payload: body.payload };
 }
 
 async function issuerOf(

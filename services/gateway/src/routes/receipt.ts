@@ -1,5 +1,6 @@
 import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import Type from 'typebox';
+import { present } from './field.js';
 
 const base64 = (description: string) => Type.String({ description });
 
@@ -18,9 +19,31 @@ export const receiptField = { receipt: Type.Optional(receipt) };
 type Signed = ReceivedResponseOf<WalletDefinition['Sign']>;
 
 /** The answer to a signing request. */
-export function signedAnswer({ resultJson, receipt: given }: Signed): { readonly receipt?: object } {
-  const result = JSON.parse(resultJson) as object;
-  return given ? { ...result, receipt: toResponse(given) } : result;
+export function signedAnswer(signed: Signed): { readonly receipt?: object } {
+  const result = resultOf(signed);
+  return signed.receipt ? { ...result, receipt: toResponse(signed.receipt) } : result;
+}
+
+function resultOf({ signature, authorization, transaction }: Signed): object {
+  if (authorization) {
+    const { r, s, yParity: y_parity } = authorization;
+    return { r, s, y_parity };
+  }
+  if (transaction) {
+    const {
+      signedTransaction: signed_transaction = null,
+      transactionHash: transaction_hash = null,
+      psbt,
+    } = transaction;
+    return { ...(psbt !== undefined && { psbt }), signed_transaction, transaction_hash };
+  }
+  const { signature: text, parts, signatureBase64, messageHash } = present(signature, 'signature');
+  const { r = null, s = null, v = null } = parts ?? {};
+  return {
+    ...(messageHash !== undefined && { message_hash: messageHash }),
+    ...{ signature: text, r, s, v },
+    ...(signatureBase64 !== undefined && { signature_base64: signatureBase64 }),
+  };
 }
 
 function toResponse({ statement, signature, publicKey }: NonNullable<Signed['receipt']>) {

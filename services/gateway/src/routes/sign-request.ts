@@ -1,23 +1,6 @@
-import type { Operation } from '@wallet-service/chains';
-import { invalidField } from '@wallet-service/errors';
-import type { RequestOf, WalletDefinition } from '@wallet-service/grpc';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { hash32, nullableText, typedDataVersion } from './field.js';
-import {
-  assertHashOf,
-  hashOperation,
-  messageOperation,
-  senderOf,
-  transactionOperation,
-  typedDataOperation,
-  type Target,
-} from './operation.js';
 import { receiptField } from './receipt.js';
-
-/** What is to be signed; by whom and with which wallet, each interface says in its own way. */
-export type SignRequest = Pick<RequestOf<WalletDefinition['Sign']>, 'expectedAddress' | 'signatureOnly'> & {
-  readonly operation: Operation;
-};
 
 const closed = { additionalProperties: false } as const;
 const signatureParts = {
@@ -66,28 +49,3 @@ export const transactionFields = { payload: transactionPayload };
 export const dataBody = Type.Object(dataFields, closed);
 export const messageBody = Type.Object(messageFields, closed);
 export const transactionBody = Type.Object(transactionFields, closed);
-
-/** A hash, alone or with what it is the hash of: only then can policies see what is signed. */
-export function dataRequest(target: Target, body: Static<typeof dataBody>): SignRequest {
-  const { raw_data_hash, payload, typed_data, version } = body;
-  const bare = hashOperation(target, raw_data_hash);
-  if (payload !== undefined && typed_data !== undefined)
-    throw invalidField('/typed_data', 'cannot be given together with payload');
-  if (version !== undefined && typed_data === undefined)
-    throw invalidField('/version', 'is for typed_data alone');
-  if (payload === undefined && typed_data === undefined) return { operation: bare };
-  const operation =
-    payload === undefined
-      ? typedDataOperation(target, typed_data, version)
-      : transactionOperation(target, payload);
-  assertHashOf(operation, raw_data_hash);
-  return { operation, expectedAddress: senderOf(payload), signatureOnly: true };
-}
-
-export function messageRequest(target: Target, body: Static<typeof messageBody>): SignRequest {
-  return { operation: messageOperation(target, body.message_base64, body.format) };
-}
-
-export function transactionRequest(target: Target, { payload }: Static<typeof transactionBody>): SignRequest {
-  return { operation: transactionOperation(target, payload), expectedAddress: senderOf(payload) };
-}

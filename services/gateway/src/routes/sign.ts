@@ -1,4 +1,4 @@
-import { operationToWire } from '@wallet-service/chains';
+import { requestedToWire, type RequestedOperation } from '@wallet-service/chains';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { AuthenticatedUser } from '../http/authenticate-user.js';
@@ -6,20 +6,16 @@ import type { Documentation } from '../openapi/documentation.js';
 import { prefers } from '../http/preference.js';
 import { route, type Call, type Route } from '../route.js';
 import { address20, safeInteger, typedDataVersion } from './field.js';
-import { authorizationOperation, typedDataOperation, type Target } from './operation.js';
+import { requestedAuthorization, requestedHash, requestedMessage, requestedTypedData } from './operation.js';
 import { receiptField, receiptHeaders, signedAnswer } from './receipt.js';
 import {
   dataBody,
-  dataRequest,
   hashSignature,
   messageBody,
-  messageRequest,
   messageSignature,
   signedTransaction,
   transactionBody,
-  transactionRequest,
   typedData,
-  type SignRequest,
 } from './sign-request.js';
 import {
   exampleAddress,
@@ -104,10 +100,10 @@ type UserCall = Pick<Call<AuthenticatedUser, unknown, unknown, unknown>, 'caller
 
 /** `POST /v2/wallet/sign/…`: signatures with the user's wallet of the chain. */
 export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
-  async function sign({ caller, context, headers }: UserCall, request: SignRequest) {
+  async function sign({ caller, context, headers }: UserCall, requested: RequestedOperation) {
     const receipt = prefers(headers, 'receipt');
-    const operation = operationToWire(request.operation);
-    const asked = { user: userOf(caller), chain: caller.chain, ...request, operation, receipt };
+    const operation = requestedToWire(requested);
+    const asked = { user: userOf(caller), chain: caller.chain, operation, receipt };
     return signedAnswer(await wallet('Sign', asked, context));
   }
 
@@ -118,7 +114,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: dataBody,
       answer: hashSignature,
       documentation: documented.signData,
-      handle: (call) => sign(call, dataRequest(targetOf(call), call.body)),
+      handle: (call) => sign(call, requestedHash(call.body)),
     }),
     route({
       ...common,
@@ -126,7 +122,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: messageBody,
       answer: messageSignature,
       documentation: documented.signMessage,
-      handle: (call) => sign(call, messageRequest(targetOf(call), call.body)),
+      handle: (call) => sign(call, requestedMessage(call.body.message_base64, call.body.format)),
     }),
     route({
       ...common,
@@ -134,7 +130,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: Type.Object({ chain_id: safeInteger, address: address20, nonce: safeInteger }, closed),
       answer: Type.Object({ r: Type.String(), s: Type.String(), y_parity: Type.Integer(), ...receiptField }),
       documentation: documented.signEip7702,
-      handle: (call) => sign(call, { operation: authorizationOperation(targetOf(call), call.body) }),
+      handle: (call) => sign(call, requestedAuthorization(call.body)),
     }),
     route({
       ...common,
@@ -142,7 +138,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: transactionBody,
       answer: signedTransaction,
       documentation: documented.signTransaction,
-      handle: (call) => sign(call, transactionRequest(targetOf(call), call.body)),
+      handle: (call) => sign(call, { kind: 'transaction', payload: call.body.payload }),
     }),
     route({
       ...common,
@@ -150,14 +146,7 @@ export function signRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route
       body: Type.Object({ typed_data: typedData, version: Type.Optional(typedDataVersion) }, closed),
       answer: hashSignature,
       documentation: documented.signTypedData,
-      handle(call) {
-        const { typed_data, version } = call.body;
-        return sign(call, { operation: typedDataOperation(targetOf(call), typed_data, version) });
-      },
+      handle: (call) => sign(call, requestedTypedData(call.body.typed_data, call.body.version)),
     }),
   ];
-}
-
-function targetOf({ caller: { chain } }: UserCall): Target {
-  return { chain, field: 'header X-Service-Chain' };
 }

@@ -1,7 +1,7 @@
+import { parseBase64Text } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import Type from 'typebox';
-import { bytesOfBase64 } from './field.js';
 
 /** What private keys are moved with, for the reference. */
 export const suite =
@@ -18,7 +18,7 @@ export const recipientPublicKey = Type.String({
 
 /** 32 bytes of an X25519 public key. */
 export function publicKeyOf(text: string, path: string): Buffer {
-  const bytes = bytesOfBase64(text, path, publicKeyBytes);
+  const bytes = parseBase64Text(text, path, publicKeyBytes);
   if (bytes.length !== publicKeyBytes) throw invalidField(path, `must stand for ${publicKeyBytes} bytes`);
   return bytes;
 }

@@ -1,25 +1,52 @@
+import { resolveOperation, type ResolvedOperation } from '@wallet-service/chains';
 import { AppError, invalidField } from '@wallet-service/errors';
 import { assertOwnedBy, type Wallet } from '../wallets/wallet.js';
 import type { SignDeps, SigningRequest } from './signing-request.js';
 
-/** The wallet that a request is about. Nothing is journaled of requests that come no further than this. */
+/** `hash`: the caller names the operation by it, and wants the bare signature. */
+export type Chosen = { readonly wallet: Wallet } & Pick<ResolvedOperation, 'operation' | 'hash'>;
+
+/**
+ * The wallet that a request is about, and what the request means on its chain. Nothing is journaled of requests
+ * that come no further than this.
+ */
 export async function chooseWallet(
-  { findExpressWallet, findCoreWallet }: Pick<SignDeps, 'findExpressWallet' | 'findCoreWallet'>,
-  { owner, choice, expectedAddress, ...scope }: SigningRequest,
-): Promise<Wallet> {
-  let wallet: Wallet | undefined;
-  if (choice.interface === 'express') {
-    wallet = await findExpressWallet(owner, choice.chain, scope);
-    if (!wallet)
-      throw new AppError('wallet.not-found', `the user has no ${choice.chain} wallet yet: create it first`);
-  } else {
-    wallet = await findCoreWallet(owner.applicationId, choice.walletId, scope);
-    if (!wallet) throw new AppError('wallet.not-found', 'the application has no wallet with this id');
-    assertOwnedBy(wallet, owner);
-    assertAccessKeyAsAgreed(choice.accessKey, wallet);
-  }
-  assertExpectedAddress(expectedAddress, wallet);
-  return wallet;
+  deps: Pick<SignDeps, 'findExpressWallet' | 'findCoreWallet'>,
+  request: SigningRequest,
+): Promise<Chosen> {
+  const { sender, ...chosen } =
+    request.choice.interface === 'express'
+      ? await chooseExpressWallet(deps, request, request.choice)
+      : await chooseCoreWallet(deps, request, request.choice);
+  assertSender(sender, chosen.wallet);
+  return chosen;
+}
+
+type Resolved = { readonly wallet: Wallet } & ResolvedOperation;
+type ChoiceOf<Interface> = Extract<SigningRequest['choice'], { readonly interface: Interface }>;
+
+async function chooseExpressWallet(
+  { findExpressWallet }: Pick<SignDeps, 'findExpressWallet'>,
+  { owner, requested, ...scope }: SigningRequest,
+  { chain }: ChoiceOf<'express'>,
+): Promise<Resolved> {
+  const resolved = resolveOperation({ chain, field: 'header X-Service-Chain' }, requested);
+  const wallet = await findExpressWallet(owner, chain, scope);
+  if (!wallet) throw new AppError('wallet.not-found', `the user has no ${chain} wallet yet: create it first`);
+  return { ...resolved, wallet };
+}
+
+async function chooseCoreWallet(
+  { findCoreWallet }: Pick<SignDeps, 'findCoreWallet'>,
+  { owner, requested, ...scope }: SigningRequest,
+  { walletId, accessKey }: ChoiceOf<'core'>,
+): Promise<Resolved> {
+  const wallet = await findCoreWallet(owner.applicationId, walletId, scope);
+  if (!wallet) throw new AppError('wallet.not-found', 'the application has no wallet with this id');
+  const resolved = resolveOperation({ chain: wallet.chain, field: '/wallet_id' }, requested);
+  assertOwnedBy(wallet, owner);
+  assertAccessKeyAsAgreed(accessKey, wallet);
+  return { ...resolved, wallet };
 }
 
 // A claimed pre-generated wallet has none. One that is given all the same would not be looked at, and its
@@ -30,7 +57,7 @@ function assertAccessKeyAsAgreed(accessKey: Uint8Array, { accessKeyRequired }: W
     throw invalidField('/access_key', 'must be left out: the wallet has none');
 }
 
-function assertExpectedAddress(expected: string, { address }: Wallet): void {
-  if (expected === '' || expected.toLowerCase() === address.toLowerCase()) return;
+function assertSender(sender: string, { address }: Wallet): void {
+  if (sender === '' || sender.toLowerCase() === address.toLowerCase()) return;
   throw invalidField('/payload/from', 'is not the address of the wallet');
 }

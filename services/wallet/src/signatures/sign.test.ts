@@ -20,7 +20,7 @@ describe('sign', () => {
   it('journals the intent and the result of what it signs', async () => {
     const { deps, journal, events, released } = world();
     const { result, requestId } = await sign(deps, request);
-    expect(result).toMatchObject({ signature: `0x${'07'.repeat(64)}` });
+    expect(result).toMatchObject({ kind: 'message', signature: { signature: `0x${'07'.repeat(64)}` } });
     expect(journal.map(({ kind, outcome }) => [kind, outcome])).toEqual([
       ['intent', ''],
       ['result', 'signed'],
@@ -178,9 +178,14 @@ describe('sign', () => {
   it('refuses a user without a wallet and an address that is not the wallet’s, before anything is journaled', async () => {
     const missing = world({ findExpressWallet: () => Promise.resolve(undefined) });
     await expect(sign(missing.deps, request)).rejects.toMatchObject({ code: 'wallet.not-found' });
-    const other = world();
-    await expect(sign(other.deps, { ...request, expectedAddress: '0x00' })).rejects.toMatchObject({
+    const other = world({ findExpressWallet: () => Promise.resolve({ ...wallet, chain: 'ETH' }) });
+    const choice = { interface: 'express', chain: 'ETH' } as const;
+    const fees = { gas: 21_000, maxFeePerGas: 1, maxPriorityFeePerGas: 1 };
+    const payload = { from: `0x${'11'.repeat(20)}`, chainId: 1, nonce: 0, ...fees };
+    const requested = { kind: 'transaction', payload } as const;
+    await expect(sign(other.deps, { ...request, choice, requested })).rejects.toMatchObject({
       code: 'request.invalid',
+      fields: [{ path: '/payload/from' }],
     });
     expect([...missing.journal, ...other.journal]).toEqual([]);
   });

@@ -1,8 +1,8 @@
+import { hashAnswer } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import { decodeVerdict } from '@wallet-service/signer-protocol';
 import type { Decision } from '../policy/policy-client.js';
 import { asToldTo } from './as-told-to.js';
-import { assembleAnswer } from './assemble-answer.js';
 import { differencesOf } from './check-verdict.js';
 import { chooseWallet } from './choose-wallet.js';
 import { explainMfa } from './explain-mfa.js';
@@ -20,10 +20,10 @@ import { fingerprintOf } from './token-pins.js';
  * journal can't be written, nothing is signed.
  */
 export async function sign(deps: SignDeps, request: SigningRequest): Promise<SigningAnswer> {
-  const { operation } = request;
-  const wallet = await chooseWallet(deps, request);
+  const chosen = await chooseWallet(deps, request);
+  const { wallet, operation } = chosen;
   const { chain } = wallet;
-  const task = signingTask(deps.newId(), request, wallet);
+  const task = signingTask(deps.newId(), request, chosen);
   // Side by side, because each is a round trip, the longest first; all three must have succeeded before the
   // signer is asked.
   const [evaluation, intent, reuse] = await Promise.allSettled([
@@ -63,15 +63,21 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
   }
 }
 
-function isReused(deps: SignDeps, { request, wallet, payloadHashes }: SigningTask): Promise<boolean> {
-  const { jwt, jwtMode, operation } = request;
+function isReused(
+  deps: SignDeps,
+  { request, wallet, operation, payloadHashes }: SigningTask,
+): Promise<boolean> {
+  const { jwt, jwtMode } = request;
   const fingerprint = fingerprintOf(wallet.id, operation.kind, payloadHashes);
   const { applicationId, chain } = wallet;
   return noticeReuse(deps, { applicationId, jwt, jwtMode, chain, fingerprint });
 }
 
-function evaluate(deps: SignDeps, { request, wallet, jwtHash, scope }: SigningTask): Promise<Decision> {
-  return deps.evaluate({ ...request, wallet, jwtHash }, scope);
+function evaluate(
+  deps: SignDeps,
+  { request: { owner }, wallet, operation, jwtHash, scope }: SigningTask,
+): Promise<Decision> {
+  return deps.evaluate({ owner, wallet, operation, jwtHash }, scope);
 }
 
 type Permission = { readonly decision: Decision; readonly tokenReused: boolean };
@@ -116,8 +122,8 @@ async function signOnce(
   task: SigningTask,
   { decision, tokenReused }: Permission,
 ): Promise<Pick<SigningAnswer, 'result' | 'receipt'>> {
-  const { request, wallet, read, jwtHash, payloadHashes, scope } = task;
-  const { operation, owner, jwtMode, signatureOnly } = request;
+  const { request, wallet, operation, read, isNamedByHash, jwtHash, payloadHashes, scope } = task;
+  const { owner, jwtMode } = request;
   assertUsable(tokenReused, jwtMode);
   const { id: walletId, chain, network, publicKey, recordVersion } = wallet;
   const asked = { ...owner, walletId, chain, network, publicKey, recordVersion, jwtHash, payloadHashes };
@@ -130,15 +136,15 @@ async function signOnce(
   if (operation.kind === 'export_private_key')
     return { result: await deps.exportKey(use, operation.recipientPublicKey, scope), receipt: undefined };
   const { signatures, receipt } = await deps.signWithKey(use, read.plan.payloads, scope);
-  return { result: assembleAnswer({ wallet, operation, read, signatures, signatureOnly }), receipt };
+  return { result: isNamedByHash ? hashAnswer(read.plan, signatures) : read.answer(signatures), receipt };
 }
 
 function useRequestOf(
-  { request, wallet }: SigningTask,
+  { request, wallet, operation }: SigningTask,
   decision: Decision,
   demandsMfa: boolean,
 ): SignerUseRequest {
-  const { owner, jwt, choice, operation, wantsReceipt } = request;
+  const { owner, jwt, choice, wantsReceipt } = request;
   return {
     wallet,
     owner,

@@ -1,4 +1,4 @@
-import { operationFromWire } from '@wallet-service/chains';
+import { requestedFromWire, type Answer } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
 import type { Handlers, ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
 import type { SealedKey, SignedReceipt } from '../keys/signer-use-request.js';
@@ -6,6 +6,7 @@ import type { CallScope } from '../signer/signer-client.js';
 import { userOf } from '../users/user-on-the-wire.js';
 import { parseChain } from '../wallets/wallet.js';
 import { walletIdOf } from '../wallets/wallet-id.js';
+import { answerToWire } from './answer-on-the-wire.js';
 import type { SigningAnswer, SigningRequest, WalletChoice } from './signing-request.js';
 
 type WireRequest = ReceivedRequestOf<WalletDefinition['Sign' | 'ExportPrivateKey']>;
@@ -17,21 +18,18 @@ export function signatureHandlers({
 }): Pick<Handlers<WalletDefinition>, 'Sign' | 'ExportPrivateKey'> {
   return {
     async Sign(wire, scope) {
-      const { expectedAddress, signatureOnly } = wire;
-      const operation = operationFromWire(wire.operation);
+      const requested = requestedFromWire(wire.operation);
       // It gives no signature, and has a method of its own.
-      if (operation.kind === 'export_private_key')
+      if (requested.kind === 'export_private_key')
         throw new AppError('request.invalid', 'an export is no signature');
       const { requestId, result, receipt } = await sign({
         ...commonOf(wire, scope),
-        operation,
-        expectedAddress,
-        signatureOnly,
+        requested,
         wantsReceipt: wire.receipt,
       });
       return {
         requestId,
-        resultJson: JSON.stringify(result),
+        ...answerToWire(result as Answer),
         receipt: receipt ? receiptToWire(receipt) : null,
       };
     },
@@ -39,9 +37,7 @@ export function signatureHandlers({
     async ExportPrivateKey(wire, scope) {
       const { requestId, result, wallet } = await sign({
         ...commonOf(wire, scope),
-        operation: { kind: 'export_private_key', recipientPublicKey: wire.recipientPublicKey },
-        expectedAddress: '',
-        signatureOnly: false,
+        requested: { kind: 'export_private_key', recipientPublicKey: wire.recipientPublicKey },
         wantsReceipt: false,
       });
       const { encapsulatedKey, ciphertext, info, associatedData } = result as SealedKey;
@@ -69,7 +65,7 @@ function receiptToWire({ statement, signature, publicKey }: SignedReceipt) {
 function commonOf(
   { user, walletId, chain, accessKey }: WireRequest,
   { deadline, traceId }: CallScope,
-): Omit<SigningRequest, 'operation' | 'expectedAddress' | 'signatureOnly' | 'wantsReceipt'> {
+): Omit<SigningRequest, 'requested' | 'wantsReceipt'> {
   const choice: WalletChoice =
     walletId === ''
       ? { interface: 'express', chain: parseChain(chain) }

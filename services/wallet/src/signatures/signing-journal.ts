@@ -13,7 +13,7 @@ export function entryOf({ now }: Pick<SignDeps, 'now'>, task: SigningTask, outco
     recordedAtMs: now(),
     requestId: task.requestId,
     walletId: task.wallet.id,
-    operation: task.request.operation.kind,
+    operation: task.operation.kind,
     payloadHashes: task.payloadHashes,
     jwtHash: task.jwtHash,
     traceId: task.scope.traceId,

@@ -1,5 +1,5 @@
 import type { Chain } from '@wallet-service/addresses';
-import type { Operation } from '@wallet-service/chains';
+import type { Answer, Operation, RequestedOperation } from '@wallet-service/chains';
 import type { Decision, Evaluation } from '../policy/policy-client.js';
 import type { CallScope } from '../signer/signer-client.js';
 import type { JournalEntry } from '@wallet-service/journal-format';
@@ -22,11 +22,8 @@ export type WalletChoice =
 export type SigningRequest = {
   readonly owner: Owner;
   readonly choice: WalletChoice;
-  readonly operation: Operation;
-  /** What the caller takes the wallet's address to be; empty = he does not say. */
-  readonly expectedAddress: string;
-  /** Of a transaction on ETH too the bare signature is wanted, as of a hash. */
-  readonly signatureOnly: boolean;
+  /** What it means depends on the chain of the wallet. */
+  readonly requested: RequestedOperation;
   /** The signer is to say, signed, what it did and by what right. */
   readonly wantsReceipt: boolean;
   /** The operation JWT, as received. */
@@ -78,10 +75,10 @@ export type SignDeps = {
   readonly observe: (event: SigningEvent) => void;
 };
 
-/** `result`: the fields of the answer, or of an export the sealed key. */
+/** `result`: the signatures, or of an export the sealed key. */
 export type SigningAnswer = {
   readonly requestId: string;
   readonly wallet: Wallet;
-  readonly result: object;
+  readonly result: Answer | SealedKey;
   readonly receipt: SignedReceipt | undefined;
 };

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
-import { readOperation, type ReadOperation } from '@wallet-service/chains';
+import { assertHashOf, readOperation, type Operation, type ReadOperation } from '@wallet-service/chains';
 import type { CallScope } from '../signer/signer-client.js';
 import type { Wallet } from '../wallets/wallet.js';
+import type { Chosen } from './choose-wallet.js';
 import type { SigningRequest } from './signing-request.js';
 
 /** One request on its way: what several steps need, computed once. */
 export type SigningTask = {
   readonly request: SigningRequest;
   readonly wallet: Wallet;
+  readonly operation: Operation;
   readonly read: ReadOperation;
+  /** The caller has named the operation by its hash. */
+  readonly isNamedByHash: boolean;
   readonly requestId: string;
   /** SHA-256 of the token. */
   readonly jwtHash: Buffer;
@@ -17,15 +21,20 @@ export type SigningTask = {
   readonly scope: CallScope;
 };
 
-export function signingTask(requestId: string, request: SigningRequest, wallet: Wallet): SigningTask {
-  const read = readOperation(wallet, request.operation);
+export function signingTask(requestId: string, request: SigningRequest, chosen: Chosen): SigningTask {
+  const { wallet, operation, hash } = chosen;
+  const read = readOperation(wallet, operation);
+  const { payloads } = read.plan;
+  if (hash) assertHashOf(hash, payloads);
   return {
     request,
     wallet,
+    operation,
     read,
+    isNamedByHash: hash !== undefined,
     requestId,
     jwtHash: sha256(request.jwt),
-    payloadHashes: Buffer.concat(read.plan.payloads.map(sha256)),
+    payloadHashes: Buffer.concat(payloads.map(sha256)),
     scope: { deadline: request.deadline, traceId: request.traceId },
   };
 }

@@ -1,0 +1,14 @@
+import { invalidField } from '@wallet-service/errors';
+
+/**
+ * The bytes that canonical base64 (RFC 4648, section 4, with padding) stands for. Other text would have
+ * several readings.
+ */
+export function parseBase64Text(text: string, path: string, maxBytes: number): Buffer {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.toString('base64') !== text) {
+    throw invalidField(path, 'must be base64 of the standard alphabet with padding');
+  }
+  if (bytes.length > maxBytes) throw invalidField(path, `must stand for at most ${maxBytes} bytes`);
+  return bytes;
+}

@@ -1,0 +1,14 @@
+// Original file: proto/wallet/v1/wallet.proto
+
+
+export interface AuthorizationSignature {
+  'r'?: (string);
+  's'?: (string);
+  'yParity'?: (number);
+}
+
+export interface AuthorizationSignature__Output {
+  'r': (string);
+  's': (string);
+  'yParity': (number);
+}

@@ -1,0 +1,42 @@
+import type { Answer } from '@wallet-service/chains';
+import type { ResponseOf, WalletDefinition } from '@wallet-service/grpc';
+
+type SignResponse = ResponseOf<WalletDefinition['Sign']>;
+
+/** The result of `Sign`, in the message of its kind. */
+export function answerToWire(
+  answer: Answer,
+): Pick<SignResponse, 'signature' | 'authorization' | 'transaction'> {
+  switch (answer.kind) {
+    case 'hash':
+      return {
+        signature: { ...signatureToWire(answer.signature), messageHash: answer.signature.message_hash },
+      };
+    case 'message':
+      return { signature: signatureToWire(answer.signature) };
+    case 'authorization': {
+      const { r, s, y_parity: yParity } = answer.signature;
+      return { authorization: { r, s, yParity } };
+    }
+    case 'transaction':
+      return { transaction: transactionToWire(answer.transaction) };
+  }
+}
+
+function signatureToWire(given: Extract<Answer, { kind: 'hash' | 'message' }>['signature']) {
+  const { signature, r, s, v } = given;
+  return {
+    signature,
+    parts: r === null ? null : { r, s, v },
+    ...('signature_base64' in given && { signatureBase64: given.signature_base64 }),
+  };
+}
+
+function transactionToWire(given: Extract<Answer, { kind: 'transaction' }>['transaction']) {
+  const { signed_transaction: signedTransaction, transaction_hash: transactionHash } = given;
+  return {
+    ...(signedTransaction !== null && { signedTransaction }),
+    ...(transactionHash !== null && { transactionHash }),
+    ...('psbt' in given && { psbt: given.psbt }),
+  };
+}
