@@ -137,7 +137,8 @@ describe('the check of what comes from the registry', () => {
 const validation = `
   import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
   import { readFileSync } from 'node:fs';
-  const wrong = await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(readFileSync(process.argv[1], 'utf8'));
+  const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
+  const wrong = await validator.validate(readFileSync(process.argv[1], 'utf8'));
   console.log(JSON.stringify(wrong));
 `;
 function validate(file: string): unknown {

@@ -11,7 +11,10 @@ contract Forwarder is Typed {
   bytes32 private constant REQUEST =
     keccak256("ForwardRequest(address from,address to,uint256 value,uint256 gas,uint256 nonce,bytes data)");
 
-  function execute(address from, address to, uint256 value, uint256 gas, bytes calldata data, bytes calldata sig) external payable {
+  function execute(address from, address to, uint256 value, uint256 gas, bytes calldata data, bytes calldata sig)
+    external
+    payable
+  {
     bytes32 content = keccak256(abi.encode(REQUEST, from, to, value, gas, nonces[from]++, keccak256(data)));
     check(from, digest(content), sig);
     (bool ok, ) = to.call{value: value}(bytes.concat(data, bytes20(from)));
@@ -31,12 +34,14 @@ contract Permit2 {
     keccak256("PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)");
   bytes32 private constant SINGLE =
     keccak256(
-      "PermitSingle(PermitDetails details,address spender,uint256 sigDeadline)PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)"
+      "PermitSingle(PermitDetails details,address spender,uint256 sigDeadline)"
+      "PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)"
     );
   bytes32 private constant TOKEN = keccak256("TokenPermissions(address token,uint256 amount)");
   bytes32 private constant ONCE =
     keccak256(
-      "PermitTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline)TokenPermissions(address token,uint256 amount)"
+      "PermitTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline)"
+      "TokenPermissions(address token,uint256 amount)"
     );
   mapping(address => mapping(address => mapping(address => uint160))) public allowance;
 
@@ -55,13 +60,23 @@ contract Permit2 {
     allowance[msg.sender][token][spender] = amount;
   }
 
-  function permit(address owner, Details calldata details, address spender, uint256 deadline, bytes calldata sig) external {
+  function permit(address owner, Details calldata details, address spender, uint256 deadline, bytes calldata sig)
+    external
+  {
     bytes32 content = keccak256(abi.encode(DETAILS, details));
     check(owner, keccak256(abi.encode(SINGLE, content, spender, deadline)), sig);
     allowance[owner][details.token][spender] = details.amount;
   }
 
-  function permitTransferFrom(address owner, address token, uint256 permitted, uint256 nonce, uint256 deadline, uint256 amount, bytes calldata sig) external {
+  function permitTransferFrom(
+    address owner,
+    address token,
+    uint256 permitted,
+    uint256 nonce,
+    uint256 deadline,
+    uint256 amount,
+    bytes calldata sig
+  ) external {
     require(amount <= permitted);
     bytes32 content = keccak256(abi.encode(TOKEN, token, permitted));
     check(owner, keccak256(abi.encode(ONCE, content, msg.sender, nonce, deadline)), sig);
@@ -80,7 +95,8 @@ contract Account is Typed {
   uint256 public nonce;
   bytes32 private constant TRANSACTION =
     keccak256(
-      "SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)"
+      "SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,"
+      "address gasToken,address refundReceiver,uint256 nonce)"
     );
 
   constructor(address key) payable {
@@ -96,7 +112,9 @@ contract Account is Typed {
     return keccak256(abi.encodePacked(hex"1901", domain, keccak256(content)));
   }
 
-  function execute(address to, uint256 value, bytes calldata data, uint8 operation, bool isMessage, bytes calldata sig) external {
+  function execute(address to, uint256 value, bytes calldata data, uint8 operation, bool isMessage, bytes calldata sig)
+    external
+  {
     bytes32 hash = order(to, value, data, operation);
     if (isMessage) hash = keccak256(abi.encodePacked("\x19Ethereum Signed Message:\n32", hash));
     check(owner, hash, sig);

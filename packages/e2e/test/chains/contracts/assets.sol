@@ -104,14 +104,18 @@ contract Coin is Typed {
 
   bytes32 private constant TRANSFER =
     keccak256(
-      "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+      "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,"
+      "bytes32 nonce)"
     );
   bytes32 private constant RECEIVE =
     keccak256(
-      "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+      "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,"
+      "bytes32 nonce)"
     );
 
-  function authorized(address from, address to, uint256 value, bytes32 nonce, bool receives, bytes calldata sig) external {
+  function authorized(address from, address to, uint256 value, bytes32 nonce, bool receives, bytes calldata sig)
+    external
+  {
     require(!used[from][nonce] && (!receives || msg.sender == to));
     used[from][nonce] = true;
     bytes32 kind = receives ? RECEIVE : TRANSFER;
