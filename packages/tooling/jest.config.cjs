@@ -7,18 +7,9 @@ module.exports = {
   roots: ['<rootDir>/services', '<rootDir>/packages'],
   testMatch: ['**/src/**/*.test.ts', '**/test/**/*.test.ts'],
   modulePathIgnorePatterns: ['/dist/'],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
+  transform: {},
+  runtime: '<rootDir>/packages/tooling/jest.runtime.cjs',
+  testEnvironment: '<rootDir>/packages/tooling/jest.environment.cjs',
   runner: '<rootDir>/packages/tooling/jest.runner.cjs',
   maxWorkers: availableParallelism() + 1,
   // For what hangs. A machine that is busy with something else is slow, and no test is about time.

@@ -1,6 +1,10 @@
 // Most tests wait for processes, so more of them run at once than there are cores. Those that compare times
 // or CPU run alone, afterwards.
+const { stop } = require('esbuild');
 const { default: TestRunner } = require('jest-runner');
+const { mkdtempSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const path = require('node:path');
 
 const measuring = [
   'packages/e2e/test/cost.test',
@@ -16,6 +20,21 @@ const isMeasuring = ({ path }) => measuring.some((name) => path.includes(`/${nam
 
 module.exports = class extends TestRunner {
   async runTests(tests, watcher, options) {
+    const { bundleForNode } = await import('./bundle-for-node.mjs');
+    const folder = mkdtempSync(path.join(tmpdir(), 'wallet-service-suites-'));
+    process.env.TEST_BUNDLES = folder;
+    try {
+      await bundleForNode(
+        tests.map((test) => test.path),
+        folder,
+      );
+      await this.runBundled(tests, watcher, options);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  async runBundled(tests, watcher, options) {
     await super.runTests(
       tests.filter((test) => !isMeasuring(test)),
       watcher,
