@@ -1,6 +1,6 @@
-// Bundles each process into one file, with the packages of the workspace in it. Those of the registry are in
-// it too for what the local stack starts: a process that reads one file starts with less than half of the
-// CPU. For the signer, whose files are a closed list, and for commands they stay outside.
+// Bundles each process into one file, with the workspace's packages in it. The processes of the local stack also
+// have registry packages in it, because a process that reads one file starts with less than half of the CPU. For
+// the signer, whose files are a closed list, and for commands, these stay outside.
 // `node build.mjs FILE ARGUMENT…` then runs that bundle in the same process, so that signals reach it.
 import { build, stop } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
@@ -21,8 +21,8 @@ const entries = [
   ),
 ].filter((file) => existsSync(path.join(root, file)));
 
-// A package that the process itself declares is imported by its name. One that a workspace package of its
-// declares is imported by its path, because pnpm shows it to that package alone.
+// A package that the process itself declares is imported by its name. A package that only one of its workspace
+// packages declares is imported by its path, because pnpm shows it only to that workspace package.
 const registryPackagesStayOutside = {
   name: 'registry-packages-stay-outside',
   setup(builder) {
@@ -50,7 +50,7 @@ const common = {
   platform: 'node',
   target: 'node20.19',
   format: 'esm',
-  // As Node resolves; without the condition `module`, which is for bundlers.
+  // As Node resolves: without the condition `module`, which is for bundlers.
   conditions: [],
   sourcemap: true,
   sourcesContent: false,
@@ -63,7 +63,7 @@ const started = build({
   ...common,
   entryPoints: entries.filter(isStarted).map((entry) => ({ in: entry, out: fileOf(entry) })),
   outdir: '.',
-  // An addon that is taken where it is installed, and a job queue with a compiler in it that is never called here.
+  // An addon, which is used where it is installed, and a job queue with a compiler that is never called here.
   external: ['pg-native', 'graphile-worker'],
   // CommonJS packages ask for Node's own modules by `require`.
   banner: {
@@ -81,7 +81,7 @@ const others = entries
     }),
   );
 const results = await Promise.allSettled([started, ...others]);
-// One entry that does not build must not keep the others from it; esbuild has said what is wrong.
+// An entry that does not build must not block the others. esbuild has already reported what is wrong.
 if (results.some(({ status }) => status === 'rejected')) process.exit(1);
 
 const [next, ...args] = process.argv.slice(2);

@@ -1,6 +1,6 @@
-// Bundles sources into one file each, as build.mjs does the processes, so that Node loads them as they are. What
-// comes from the registry stays outside: a process reads it once for all its suites. Ours is in each bundle, so
-// that no suite sees what another has left in a module.
+// Bundles sources into one file each, as build.mjs does for processes, so that Node loads them unchanged. Registry
+// packages stay outside: a process reads them once for all its suites. Our code is in each bundle, so that no suite
+// sees what another has left in a module.
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Each becomes `outdir`/its path in the repository, with the ending `.js`. */
+/** Each becomes a file in `outdir` with its path in the repository and the ending `.js`. */
 export async function bundleForNode(sources, outdir) {
   await build({
     absWorkingDir: root,
@@ -43,7 +43,7 @@ const registryPackagesStayOutside = {
   },
 };
 
-// A source finds the files beside it by its URL, which is not that of the bundle.
+// A source finds its neighbours by its URL, which differs from the URL of the bundle.
 const ownUrls = {
   name: 'own-urls',
   setup(builder) {

@@ -2,8 +2,8 @@
 // difference, and exit code 1. Reads {services,packages}/*/src under the working directory.
 //
 // A cache is a `new RecentlyUsed(name, bound)`. Every other map or set that outlives a call (one of a module, of
-// a class, of a function `create…`) must be in the second table, which says what bounds it. So nobody can add a
-// cache, or a map that only grows, unseen.
+// a class, of a function `create…`) must be in the second table, which says what bounds it. So nobody can
+// add a cache, or a map that only grows, without being noticed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
@@ -54,7 +54,7 @@ function cacheProblems({ file, line, name, bound }) {
   const place = `${file}:${line}`;
   if (name === undefined) return [`${place}: the first argument must be the name, as a literal`];
   if (found.filter((each) => each.name === name).length > 1)
-    return [`${place}: the name ${name} stands twice`];
+    return [`${place}: the name ${name} is there twice`];
   const row = caches.get(name);
   if (!row) return [`${place}: ${table} has no row for the cache ${name}`];
   if (row.length < 3 || row.some((cell) => cell.trim() === ''))

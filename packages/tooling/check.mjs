@@ -1,6 +1,5 @@
-// All checks that run no test, two at a time: lint, types, format, boundaries, rings of packages, caches,
-// dead code, what comes from the registry, generated code. One line each, and whatever fails in full. `node check.mjs
-// types lint` runs only those.
+// Runs all checks that run no test, two at a time. Prints one line for each, and the output of those that fail.
+// `node check.mjs types lint` runs only those two.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

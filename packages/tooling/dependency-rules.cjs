@@ -37,7 +37,7 @@ module.exports = {
       name: 'packages-below-services',
       severity: 'error',
       from: { path: '^packages/', pathNot: '^packages/(bench|chaos|e2e)/' },
-      // Who starts the signer takes its flags from there.
+      // The launcher of the signer takes its flags from there.
       to: { path: '^services/', pathNot: '^services/enclave-signer/hardening\\.mjs$' },
     },
     {

@@ -1,6 +1,5 @@
-// The folders of a service form no circle. Apart from the other rules, because two kinds of files stand
-// outside of it: tests, which may use everything, and the files beside the folders, which put the service
-// together.
+// The folders of a service form no circle. This rule is separate because two kinds of files are exempt: tests,
+// which may use everything, and the files next to the folders, which put the service together.
 const { options } = require('./dependency-rules.cjs');
 
 const composition = '^services/[^/]+/src/[^/]+\\.ts$';

@@ -1,6 +1,6 @@
 // Turns proto/ into packages/grpc/src/gen: types for the services' messages, and the descriptors as JSON so
-// that no process reads .proto files at run time. `node gen.mjs --check` fails when what is committed is out
-// of date.
+// that no process reads .proto files at run time. `node gen.mjs --check` fails when the committed
+// files are out of date.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,11 +1,11 @@
-// What the images hold: the packages of the registry that the services and the operator's commands reach
-// without development dependencies, by the lockfile. The licence is what the installed package declares; a
-// package for other machines is not installed here and has none.
+// The content of the images: the registry packages that the services and the operator's commands reach without
+// development dependencies, by the lockfile. The licence is the one that the installed package declares. A package
+// for other machines is not installed here and has none.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 
-/** Folders of what is shipped as an image. */
+/** The folders that become images. */
 export function shippedFolders(root) {
   return [
     ...readdirSync(path.join(root, 'services')).map((name) => `services/${name}`),
@@ -18,7 +18,7 @@ export function readLockfile(root) {
 }
 
 /**
- * { components, packages }: `components` are the shipped folders with the ids that each depends on by itself
+ * { components, packages }: `components` are the shipped folders with the ids that each depends on, directly
  * or through workspace packages; `packages` are { id, name, version, integrity, dependencies, licence } by
  * id. An id is a key of the lockfile's `snapshots`.
  */
@@ -66,12 +66,12 @@ function directDependencies(importers, folder, seen = new Set()) {
 
 const idsOf = (dependencies) => Object.entries(dependencies).map(([name, version]) => idOf(name, version));
 
-// An alias names the real package in place of a version.
+// An alias has the name of the real package instead of a version.
 function idOf(name, version) {
   return /^\d/.test(version) ? `${name}@${version}` : version;
 }
 
-// By name@version: what lies in pnpm's store as itself; the other entries of its folders are links.
+// By name@version: the packages in pnpm's store itself. The other entries of its folders are links.
 function installedLicences(root) {
   const store = path.join(root, 'node_modules/.pnpm');
   const licences = new Map();

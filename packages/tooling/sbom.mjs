@@ -1,4 +1,4 @@
-// `pnpm sbom [FILE]`: what the images hold, as a CycloneDX 1.6 document in JSON
+// `pnpm sbom [FILE]`: the content of the images, as a CycloneDX 1.6 document in JSON
 // (https://cyclonedx.org/docs/1.6/json/), by default sbom.cdx.json. One component for each image and one for
 // each package of the registry with its hash and licence. The same lockfile gives the same bytes: no time, no
 // serial number.

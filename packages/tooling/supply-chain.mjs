@@ -1,13 +1,13 @@
-// One line for each thing that is wrong with what comes from the registry, and exit code 1: a package of an
-// image whose licence is not on the list, anything in the lockfile that is not a registry package with its
-// SHA-512, a package whose install script nobody decided about, a foreign image without its digest.
+// Checks what comes from registries. One line for each fault, and exit code 1: a package of an image whose licence
+// is not on the list, anything in the lockfile that is not a registry package with its SHA-512, a package whose
+// install script nobody decided about, a foreign image without its digest.
 // Reads the workspace in the working directory, which must be installed.
 import parseLicence from 'spdx-expression-parse';
 import { parse } from 'yaml';
 import { existsSync, readFileSync } from 'node:fs';
 import { productionPackages, readLockfile } from './production-packages.mjs';
 
-// Permissive ones that ask for no more than their notice, which the images carry in each package's folder.
+// Permissive licences that require only their notice, which the images have in each package's folder.
 // SPDX identifiers.
 const allowed = new Set([
   '0BSD',
@@ -64,7 +64,7 @@ function laxSettings() {
   ];
 }
 
-/** Whether a variable may replace it or not: what comes without one is of one digest, or built from here. */
+/** A variable may replace the image. Without one, the image has one digest, or is built from here. */
 function floatingImages() {
   return ['docker-compose.yml', 'deploy/Dockerfile', 'deploy/nitro/Dockerfile'].flatMap((file) => {
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';

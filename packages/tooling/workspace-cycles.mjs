@@ -1,6 +1,5 @@
-// The packages of the workspace that depend on each other in a ring, one ring a line; exits 1 when there is
-// one. Development dependencies count as well: an installer orders packages by both, and a ring leaves it no
-// order. dependency-rules.cjs sees rings of files, not of packages. Reads {services,packages}/*/package.json
+// Prints the workspace's packages that depend on each other in a ring, one ring a line. Exits 1 when there is one.
+// Development dependencies count too: an installer orders packages by both, and a ring has no order. dependency-rules.cjs sees rings of files, not of packages. Reads {services,packages}/*/package.json
 // under the working directory.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
@@ -24,7 +23,7 @@ function workspaceDependencies({ dependencies, devDependencies }) {
     .map(([name]) => name);
 }
 
-// Depth first: a name that is still on the way has been reached from itself.
+// Depth first: a name that is still on the path has been reached from itself.
 function ringsFrom(name, way) {
   const since = way.indexOf(name);
   if (since >= 0) return [[...way.slice(since), name]];

@@ -1,15 +1,14 @@
-// The one list of Node's flags under which a signer runs: for the launcher, the images and the tests.
+// The only list of Node's flags for a signer: for the launcher, the images and the tests.
 
-/** Node's major versions differ in what they know: an unknown option ends the process. */
+/** Node's major versions know different options, and an unknown option ends the process. */
 const newerFlags = (major) =>
   major >= 22 ? ['--permission', '--disable-sigusr1'] : ['--experimental-permission'];
 
 /**
  * Flags for `node [flags] dist/main.js`.
  * `read`: absolute paths (folders and files) that the process may read: its code, its packages, and the files
- * that its environment names. Everything else of the file system, child processes, workers, addons and the
- * inspector are closed by the permission model; the network is not (Node 25 is the first that can close it):
- * that is the container's task.
+ * that its environment names. The permission model closes the rest of the file system, child processes, workers,
+ * addons and the inspector. It does not close the network (Node 25 is the first that can): the container must.
  */
 export function hardeningFlags({ read, major = Number(process.versions.node.split('.')[0]) }) {
   return [

