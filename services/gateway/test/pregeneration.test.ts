@@ -78,7 +78,7 @@ describe('pre-generated wallets', () => {
       const answer = await off.send({ ...request, headers });
       expect([answer.status, answer.json()]).toEqual([
         403,
-        { error: expect.stringMatching(/not turned on/) as string, status: 'error' },
+        { error: expect.stringMatching(/are off for this application/) as string, status: 'error' },
       ]);
     }
     expect(off.asked.some(({ service }) => service === 'wallet')).toBe(false);

@@ -32,7 +32,9 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   });
   const shareRefused = new Counter({
     name: 'wallet_service_share_refused_total',
-    help: 'Requests refused because their address or application had more under way, in number or in bytes, than its share; connections closed for that',
+    help:
+      'Requests refused because their address or application had more under way, in number or in bytes, ' +
+      'than its share; connections closed for that',
     labelNames: ['of'] as const,
     registers,
   });

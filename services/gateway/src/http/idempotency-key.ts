@@ -27,7 +27,8 @@ export function idempotencyKeyOf(
   const key = bare.test(text) ? text : quoted.exec(text)?.[1]?.replaceAll(/\\(["\\])/g, '$1');
   if (key === undefined)
     throw invalid(
-      'must be one string in double quotes, such as "8e03978e-40d5"; without quotes it may have letters, digits and _ . : ~ + / = - alone',
+      'must be one string in double quotes, such as "8e03978e-40d5"; without quotes it may have letters, ' +
+        'digits and _ . : ~ + / = - alone',
     );
   if (key === '' || key.length > maxLength) throw invalid(`must have 1 to ${maxLength} characters`);
   return key;

@@ -15,15 +15,17 @@ export const securitySchemes: Json = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'The user’s token of a configured identity provider: a signed JWT with `kid` in its header, and `iss`, `aud` (one), `sub`, `iat`, `exp` among its claims, times in Unix seconds. ' +
-      'Algorithms: RS256 to RS512 and PS256 to PS512 (2,048 bits or more), ES256, ES384, EdDSA (Ed25519). For policies that demand a second factor: `amr` or `acr`, with `auth_time`.',
+      'The user’s token from a configured identity provider, in the header `Authorization: Bearer …`. ' +
+      'It is a signed JWT with `kid` in its header and the claims `iss`, `aud` (one), `sub`, `iat` and `exp` (Unix seconds). ' +
+      'Algorithms: RS256 to RS512 and PS256 to PS512 (2,048 bits or more), ES256, ES384, EdDSA (Ed25519). ' +
+      'Policies that require a second factor also need `amr` or `acr`, with `auth_time`.',
   },
   ApiKey: apiKey('X-Service-API-Key', 'Names the application. Not a secret.'),
   SecretKey: apiKey('X-Service-Secret-Key', 'The application’s secret key. Never in client-side code.'),
   OperatorKey: apiKey('X-Service-Operator-Key', 'The operator of the installation.'),
 };
 
-/** Of one operation: all schemes of the entry together. */
+/** The credentials of an operation. Schemes of one entry are needed together. */
 export const securityOf: Readonly<Record<Authentication, readonly Json[]>> = {
   user: [{ UserToken: [], ApiKey: [] }],
   'secret-key': [{ SecretKey: [] }],
@@ -31,7 +33,7 @@ export const securityOf: Readonly<Record<Authentication, readonly Json[]>> = {
   none: [],
 };
 
-/** Headers that say for whom, beside the credentials. */
+/** Headers that an operation needs besides its credentials. */
 export const headersOf: Readonly<Record<Authentication, readonly Json[]>> = {
   user: [
     {

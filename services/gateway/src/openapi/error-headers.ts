@@ -13,21 +13,21 @@ const retryAfter = (when: string, required: boolean): Json => ({
 const byStatus: Readonly<Record<number, Json>> = {
   401: {
     'www-authenticate': text(
-      'What would be believed (RFC 9110, 11.6.1; for tokens RFC 6750, for a second factor RFC 9470).',
+      'The accepted credentials (RFC 9110, 11.6.1; for tokens RFC 6750, for a second factor RFC 9470).',
       true,
     ),
   },
   409: { 'retry-after': retryAfter('when the first request is still running', false) },
   410: {
-    link: text('The path that takes its place, as `successor-version` (RFC 5829).', true),
+    link: text('The path that replaces it, as `successor-version` (RFC 5829).', true),
     deprecation: text('Before the retirement: since when it is deprecated (RFC 9745).', false),
     sunset: text('Before the retirement: when it ends (RFC 8594).', false),
   },
-  429: { 'retry-after': retryAfter('until there is a permit again', true) },
+  429: { 'retry-after': retryAfter('until the next request is allowed', true) },
   503: { 'retry-after': retryAfter('before trying again', true) },
 };
 
-/** The headers of a refusal with this status, beside those of every answer. */
+/** The headers of an error with this status, in addition to those of every answer. */
 export function errorHeaders(status: number): Json {
   return byStatus[status] ?? {};
 }

@@ -18,11 +18,11 @@ const fieldErrors = {
   },
 };
 
-/** How errors look in each of the three shapes. */
+/** The schema of errors in each of the three shapes. */
 export const errorSchemas: Json = {
   Problem: {
     type: 'object',
-    description: 'RFC 9457; members beyond these are facts about the error, such as the policy that denied.',
+    description: 'RFC 9457. Other members are facts about the error, such as the policy that denied.',
     required: ['type', 'title', 'status', 'detail', 'code', 'trace_id'],
     properties: {
       type: { type: 'string', format: 'uri' },
@@ -62,7 +62,7 @@ const schemaOf: Readonly<Record<ErrorShape, string>> = {
   pregeneration: 'PregenerationError',
 };
 
-/** The answers with which a row refuses, by status; their examples go to `examples`, each once. */
+/** The error answers of a route, by status. Adds each example to `examples` once. */
 export function errorResponses(shape: ErrorShape, codes: readonly ErrorCode[], examples: Json): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
@@ -89,16 +89,19 @@ export function errorResponses(shape: ErrorShape, codes: readonly ErrorCode[], e
   return responses;
 }
 
-/** The name under which a code is told; pre-generation has no room for one, so there it only names the example. */
+/** A code as callers see it. The pre-generation shape has no code, so there it only names the example. */
 export function publicCode(code: ErrorCode, shape: ErrorShape): string {
   return shape === 'core' ? coreCode(code) : code;
 }
 
-// There the text is all that the caller gets; of a malformed e-mail address the contract fixes it.
+// In the pre-generation shape the text is all that callers get. For a malformed e-mail address the contract fixes it.
 function descriptionOf(code: ErrorCode, shape: ErrorShape): string {
   if (shape !== 'pregeneration') return `\`${publicCode(code, shape)}\`: ${meaningOf(code)}`;
   if (code !== 'request.invalid') return meaningOf(code);
-  return '`MALFORMED_EMAIL`: the e-mail address is missing or malformed. Of any other field `error` says what is wrong with it.';
+  return (
+    '`MALFORMED_EMAIL`: the e-mail address is missing or malformed. ' +
+    'For other fields, `error` says what is wrong.'
+  );
 }
 
 export function meaningOf(code: ErrorCode): string {

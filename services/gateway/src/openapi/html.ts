@@ -1,7 +1,7 @@
 /** Markup that is safe to put into a page. */
 export type Markup = { readonly markup: string };
 
-/** A template whose values are escaped, unless they are markup already. Lists of markup are joined. */
+/** A template that escapes its values unless they are markup. Lists of markup are joined. */
 export function html(
   strings: TemplateStringsArray,
   ...values: readonly (string | Markup | readonly Markup[])[]

@@ -10,17 +10,21 @@ import { webhookOperations } from './webhook-events.js';
 
 export type DocumentedRoute = Route & { readonly documentation: Documentation };
 
-/** A part of the document, as far as those who read it need it. */
+/** The parts of the document that our code reads. */
 export type OpenApiDocument = Json & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly webhooks: Json;
 };
 
-const introduction = `Creates wallets whose keys never leave the signer, and signs with them what their owners and the policies of the application allow.
-
-Bodies are JSON (RFC 8259) in UTF-8, at most 128 KiB; unknown fields are refused, nothing is coerced. Every answer has an \`x-trace-id\`. Times are Unix seconds, UTC.
-Requests are limited by address and by application: \`RateLimit\` and \`RateLimit-Policy\` tell how much is left, a 429 has \`Retry-After\`.
-Any request may also be answered with 404 (no such path), 405 (with \`Allow\`), 408 or 431.`;
+const introduction = [
+  'Creates wallets whose keys never leave the signer, and signs with them what their owners and the ' +
+    'policies of the application allow.',
+  'Bodies are JSON (RFC 8259) in UTF-8, at most 128 KiB. Unknown fields are refused, and no value is ' +
+    'coerced. Every answer has an `x-trace-id`. Times are Unix seconds, UTC, unless the field says otherwise.',
+  'Requests are limited by address and by application. `RateLimit` and `RateLimit-Policy` say how much is ' +
+    'left. A 429 has `Retry-After`.',
+  'Any request may also be answered with 404 (no such path), 405 (with `Allow`), 408 or 431.',
+].join('\n');
 
 /** OpenAPI 3.1 of all documented rows. */
 export function openApiDocument(rows: readonly Route[]): OpenApiDocument {
@@ -122,7 +126,7 @@ function requestBody(body: TSchema, { body: example }: Documentation, referenced
   };
 }
 
-/** Such a body is null for its schema when there is none. */
+/** A body that may be left out is null to its schema. */
 function mayBeLeftOut(body: TSchema): boolean {
   const type: unknown = (body as Json)['type'];
   return Array.isArray(type) ? type.includes('null') : type === 'null';
@@ -131,7 +135,7 @@ function mayBeLeftOut(body: TSchema): boolean {
 function answerHeaders({ headers, documentation }: DocumentedRoute): Json {
   const schema = { type: 'string' };
   if (documentation.headers?.includes('Prefer'))
-    return { 'preference-applied': { description: '`receipt`, when there is one.', schema } };
+    return { 'preference-applied': { description: '`receipt`, if the answer has one.', schema } };
   return headers ? { etag: { description: 'The revision, for If-Match.', required: true, schema } } : {};
 }
 

@@ -22,7 +22,7 @@ td, th { text-align: left; vertical-align: top; border-top: 1px solid #d0d7de; p
 }
 `;
 
-// Whole: the hash counts every blank.
+// One string, because the hash covers every space.
 const styleElement: Markup = { markup: `<style>${referenceStyle}</style>` };
 
 type Operation = {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@wallet-service/errors';
 import type { Authentication, Route } from '../route.js';
 
 const always: readonly ErrorCode[] = [
-  // A header that is given twice; a query parameter that is not known.
+  // A header that is given twice, or an unknown query parameter.
   'request.malformed',
   'request.invalid',
   'request.rate-limited',
@@ -36,7 +36,7 @@ const ofIdempotency: readonly ErrorCode[] = [
   'request.idempotency-answer-outdated',
 ];
 
-/** Every code that a row may answer with. */
+/** Every code that a route may answer with. */
 export function refusalsOf(row: Route): readonly ErrorCode[] {
   return [
     ...new Set([

@@ -1,6 +1,6 @@
 export type Json = Record<string, unknown>;
 
-/** Collects the schemas that have a title, each once, and puts references in their places. */
+/** Collects each titled schema once and replaces it with a reference. */
 export function createSchemaReferences() {
   const schemas: Json = {};
 
@@ -9,7 +9,7 @@ export function createSchemaReferences() {
     if (typeof value !== 'object' || value === null) return value;
     const copy: Json = {};
     for (const [name, part] of Object.entries(value)) {
-      // Examples and enumerated values are data, whatever they look like.
+      // Examples and enumerated values are data, even if they look like schemas.
       copy[name] = ['examples', 'enum', 'const', 'default'].includes(name) ? part : referenced(part);
     }
     return isTitled(copy) ? reference(copy) : copy;
@@ -27,7 +27,7 @@ export function createSchemaReferences() {
   return { schemas, referenced: (schema: object) => referenced(schema) as Json };
 }
 
-/** A property may be called title as well; then its value is a schema and no text. */
+/** A property may be called `title` too. Then its value is a schema, not text. */
 function isTitled(value: Json): value is Json & { readonly title: string } {
   return typeof value['title'] === 'string';
 }

@@ -1,6 +1,6 @@
 import type { Json } from './schema-references.js';
 
-/** One field of a body, as a table shows it. */
+/** A table row about one field of a body. */
 export type SchemaRow = {
   readonly path: string;
   readonly type: string;
@@ -10,7 +10,7 @@ export type SchemaRow = {
 
 const maxDepth = 4;
 
-/** The fields of an object, those of its members below them: `metadata.resource_id`, `rules[].name`. */
+/** The fields of an object, followed by the fields of its members: `metadata.resource_id`, `rules[].name`. */
 export function schemaRows(schema: Json, document: Json, prefix = '', depth = 0): readonly SchemaRow[] {
   const resolved = resolve(schema, document);
   if (depth > maxDepth) return [];

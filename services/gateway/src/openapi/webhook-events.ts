@@ -6,25 +6,25 @@ const closed = { additionalProperties: false } as const;
 const walletId = Type.String({ description: 'events of one wallet come in order' });
 const chain = Type.Enum([...chains], { type: 'string' });
 
-/** Of a wallet, as it is after what happened. */
+/** Facts of a wallet after the event. */
 const walletFacts = Type.Object(
   {
     wallet_id: walletId,
     interface: Type.Enum(['express', 'core', 'pregenerated'], {
       type: 'string',
-      description: 'pregenerated: made for an e-mail address, and nobody’s yet',
+      description: 'pregenerated: created for an e-mail address and not claimed yet',
     }),
     chain,
     network: Type.String(),
     address: Type.String(),
-    record_version: Type.Integer({ description: '1 at creation, one more with each new access key' }),
+    record_version: Type.Integer({ description: '1 at creation; each new access key adds 1' }),
   },
   { ...closed, title: 'WalletEvent' },
 );
 
 const use = {
   wallet_id: walletId,
-  request_id: Type.String({ description: 'of the entries in the journal (`GET /v1/audit`)' }),
+  request_id: Type.String({ description: 'the request id of the journal entries (`GET /v1/audit`)' }),
   operation: Type.String({
     description:
       'raw_hash, message, transaction, typed_data, eip7702_authorization or export_private_key, as in the journal',
@@ -47,10 +47,7 @@ const policyFacts = Type.Object(
 const settingsFacts = Type.Object(
   {
     change: Type.Enum(['settings_updated'], { type: 'string' }),
-    settings: Type.Object(
-      {},
-      { description: 'those of the application’s settings that decide on signatures' },
-    ),
+    settings: Type.Object({}, { description: 'the application’s settings that affect signatures' }),
   },
   closed,
 );
@@ -72,32 +69,32 @@ const renewed = { ...exampleWallet, record_version: 2 };
 /** Every event, by its type. */
 export const webhookEvents = {
   'wallet.created': {
-    happens: 'A wallet was made, on any interface.',
+    happens: 'A wallet was created, on any interface.',
     data: walletFacts,
     example: exampleWallet,
   },
   'wallet.imported': {
-    happens: 'A wallet was made of a key from elsewhere.',
+    happens: 'A wallet was created from an imported key.',
     data: walletFacts,
     example: exampleWallet,
   },
   'wallet.claimed': {
-    happens: 'A pre-generated wallet has become its user’s.',
+    happens: 'A user claimed their pre-generated wallet.',
     data: walletFacts,
     example: { ...renewed, interface: 'express' },
   },
   'wallet.exported': {
-    happens: 'The private key of a wallet was sealed to a caller.',
+    happens: 'The private key of a wallet was exported, sealed to the caller.',
     data: Type.Object(use, closed),
     example: { ...exampleUse, operation: 'export_private_key' },
   },
   'access_key.rotated': {
-    happens: 'The access key of a wallet was replaced by who had it.',
+    happens: 'A caller who had the access key of a wallet replaced it.',
     data: walletFacts,
     example: renewed,
   },
   'access_key.recovered': {
-    happens: 'The access key of a wallet was replaced by its owner’s token alone.',
+    happens: 'The owner of a wallet replaced its access key with their token alone.',
     data: walletFacts,
     example: renewed,
   },
@@ -109,13 +106,16 @@ export const webhookEvents = {
   'signature.denied': {
     happens: 'A signature or an export was refused.',
     data: Type.Object(
-      { ...use, error_code: Type.String({ description: 'as in errors of Express, such as policy.denied' }) },
+      {
+        ...use,
+        error_code: Type.String({ description: 'a code of the Express interface, such as policy.denied' }),
+      },
       closed,
     ),
     example: { ...exampleUse, error_code: 'policy.denied' },
   },
   'policy.changed': {
-    happens: 'A policy, or a setting of the application that decides on signatures, was changed.',
+    happens: 'A policy, or a setting of the application that affects signatures, changed.',
     data: Type.Union([policyFacts, settingsFacts]),
     example: {
       change: 'created',
@@ -152,11 +152,16 @@ const header = (name: string, description: string, example: string): Json => ({
 });
 
 const headers = [
-  header('webhook-id', 'Of the event: the same at every attempt, so a copy is told by it.', 'evt_0192f0c1'),
-  header('webhook-timestamp', 'Of the attempt, Unix seconds. Refuse what is old.', '1790000000'),
+  header(
+    'webhook-id',
+    'The id of the event. It is the same at every attempt, so it identifies duplicates.',
+    'evt_0192f0c1',
+  ),
+  header('webhook-timestamp', 'The time of the attempt, Unix seconds. Refuse old timestamps.', '1790000000'),
   header(
     'webhook-signature',
-    '`v1,` and HMAC-SHA256 in base64 over `id.timestamp.body`, under the bytes of the endpoint’s secret; two of them, divided by a blank, while an old secret is valid.',
+    '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, under the bytes of the endpoint’s secret. ' +
+      'While an old secret is valid there are two signatures, separated by a space.',
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   ),
 ];
@@ -179,7 +184,7 @@ export function webhookOperations(referenced: (schema: object) => Json): Json {
         tags: ['Webhooks'],
         summary: happens,
         description:
-          'Sent at least once, until it is answered with 2xx; ten attempts within about four days.',
+          'Sent at least once, until the endpoint answers 2xx: up to ten attempts in about four days.',
         security: [],
         parameters: headers,
         requestBody: {
@@ -187,8 +192,8 @@ export function webhookOperations(referenced: (schema: object) => Json): Json {
           content: { 'application/json': { schema: referenced(body), example: sent } },
         },
         responses: {
-          '200': { description: 'Any 2xx within 10 s: delivered. The body is not read.' },
-          '410': { description: 'The endpoint is gone: it is disabled.' },
+          '200': { description: 'Delivered: any 2xx within 10 s. The body is not read.' },
+          '410': { description: 'The endpoint is gone. The service disables it.' },
         },
       };
       return [type, { post }];

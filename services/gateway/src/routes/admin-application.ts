@@ -32,7 +32,7 @@ const documented = {
     operationId: 'adminCreateApplication',
     tag: 'Administration',
     summary: 'Create an application',
-    description: 'The secret key is shown this once.',
+    description: 'The secret key is shown only in this answer.',
     body: { name: 'Shop' },
     answer: { ...example, secret_key_id: example.id, secret_key: 'sk_…' },
   },

@@ -27,7 +27,7 @@ const documented = {
     operationId: 'adminCreateSecretKey',
     tag: 'Administration',
     summary: 'Create another secret key',
-    description: 'It is shown this once. Older ones stay valid until they are revoked.',
+    description: 'The key is shown only in this answer. Older keys stay valid until they are revoked.',
     refusals: ['application.not-found', 'secret-key.limit-reached'],
     answer: { ...example, secret_key: 'sk_…' },
   },
@@ -47,8 +47,7 @@ const documented = {
 } as const satisfies Record<string, Documentation>;
 
 /**
- * `/v1/admin/application/{id}/secret_key`: several keys may be valid at once, so that they can be rotated
- * without an outage.
+ * `/v1/admin/application/{id}/secret_key`. Several keys can be valid at once, so they can be rotated without an outage.
  */
 export function adminSecretKeyRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
   return [

@@ -12,7 +12,7 @@ import { route, type Route } from '../route.js';
 import { id, present, unixTime } from './field.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
-// Told apart by blanks and put between quotation marks in a challenge (RFC 9470); "0" says that no level was reached.
+// A challenge separates values by spaces, inside quotation marks (RFC 9470). "0" means that no level was reached.
 const acrValue = Type.String({ pattern: '^(?!0$)[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$' });
 const chainId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const providerIds = (description: string) => Type.Array(id, { maxItems: 50, uniqueItems: true, description });
@@ -21,64 +21,77 @@ const identitySettings = {
   op_jwt_mode: Type.Enum(['observe', 'single_payload'], {
     type: 'string',
     description:
-      'observe (default): one token may be used for several things until it expires; a second one is noted in the journal. single_payload: one token signs one payload, or exports, rotates, recovers or makes one wallet (`POST /v2/wallet` uses none up); anything else with it is 409',
+      'observe (default): a token can be used for several things until it expires. The journal records the ' +
+      'second use. single_payload: a token signs one payload, or exports, rotates, recovers or creates one ' +
+      'wallet. Any other use of it is 409. `POST /v2/wallet` does not use a token up',
   }),
   express_jwt_max_lifetime_seconds: Type.Integer({
     minimum: 60,
     maximum: 86_400,
     description:
-      'longest `exp` minus `iat` of tokens on Express and of `auth_jwt`; 86400 by default. `op_jwt`, and the `auth_jwt` of a recovery, live 300 at most whatever this says',
+      'maximum of `exp` minus `iat` for tokens on Express and for `auth_jwt`, 86400 by default. For ' +
+      '`op_jwt`, and for the `auth_jwt` of a recovery, the maximum is always 300',
   }),
   access_key_recovery: Type.Boolean({
     description:
-      'true (default): wallets that are made now are `recoverable`, for good, and a lost access key is replaced by the owner’s fresh token alone. false: wallets that are made now never are, and while it is false no access key is recovered at all',
+      'true (default): new wallets are `recoverable` permanently, so the owner’s fresh token alone replaces ' +
+      'a lost access key. false: new wallets are never recoverable, and while it is false no access key is ' +
+      'recovered, whatever the wallet says',
   }),
   email_provider_ids: providerIds(
-    'identity providers whose `email` with `email_verified: true` is believed, for claims of pre-generated wallets; none by default, and then nobody claims anything',
+    'identity providers that are trusted to verify e-mail addresses (`email` with `email_verified: true`). ' +
+      'Empty by default, and then nobody can claim a pre-generated wallet: set it before users sign in',
   ),
 };
 const policySettings = {
   policy_evaluation_enabled: Type.Boolean({
-    description: 'whether policies are applied; false by default, and then every one of them is asleep',
+    description: 'whether policies apply. false by default: then no policy has any effect',
   }),
   recency_window_minutes: Type.Integer({
     minimum: 1,
     maximum: 43_200,
-    description: 'how long a multi-factor authentication counts for STEP_UP policies; 15 by default',
+    description: 'how long a multi-factor authentication counts, 15 by default',
   }),
   default_action: Type.Enum(['allow', 'deny'], {
     type: 'string',
-    description: 'what happens when no rule matches; allow by default',
+    description: 'what happens if no rule matches. allow by default',
   }),
   raw_hash_signing: Type.Enum(['refuse', 'allow'], {
     type: 'string',
     description:
-      'what happens to a bare hash, which no rule can read, while an active policy covers the chain; refuse by default',
+      'what happens to a bare hash while an active policy covers the chain, because no rule can read a ' +
+      'hash. refuse by default',
   }),
   eip7702_any_chain: Type.Enum(['refuse', 'allow'], {
     type: 'string',
     description:
-      'what happens to EIP-7702 authorizations with `chain_id` 0, which hold on every chain, with or without policies; refuse by default',
+      'what happens to EIP-7702 authorizations with `chain_id` 0, which are valid on every chain. Applies ' +
+      'with and without policies. refuse by default',
   }),
   embedded_wallet_provider_ids: providerIds(
-    'identity providers whose users STEP_UP policies reach, by their issuers; none by default. For everybody else GLOBAL policies alone count',
+    'identity providers whose users STEP_UP policies apply to, matched by issuer. Empty by default. Only ' +
+      'GLOBAL policies apply to other users',
   ),
   mfa_acr_values: Type.Array(acrValue, {
     maxItems: 10,
     uniqueItems: true,
     description:
-      'which `acr` of a token says that several factors were used; none by default: then `mfa` among its `amr` says it',
+      'values of a token’s `acr` that prove several factors. Empty by default: then `mfa` in its `amr` proves them',
   }),
   plain_chain_ids: Type.Array(chainId, {
     maxItems: 100,
     uniqueItems: true,
     description:
-      'EVM chains that the service does not know, and on which no call moves the native coin beyond its value; none by default. On a chain that is neither known nor named here, a call with data is unknown to spending windows of the native coin, and so refused',
+      'EVM chains that the service does not know, and on which no call moves more native coin than its ' +
+      'value. Empty by default. On a chain that is neither known nor listed here, spending windows of the ' +
+      'native coin refuse calls with data',
   }),
   denial_detail: Type.Enum(['brief', 'full'], {
     type: 'string',
     description:
-      'what a denial tells on the Express interface. brief (default): policy, rule, reason and `decision_id`. full: also limits, lists and the values seen, which users can read then. The Core interface and `GET /v1/decision/{id}` always tell all',
+      'what a denial shows on the Express interface. brief (default): policy, rule, reason and ' +
+      '`decision_id`. full: also limits, lists and the values seen, which users can then read. The Core ' +
+      'interface and `GET /v1/decision/{id}` always show everything',
   }),
 };
 const settings = Type.Object({ ...identitySettings, ...policySettings }, { additionalProperties: false });
@@ -132,7 +145,10 @@ const documented = {
     tag: 'Application',
     summary: 'Change the application’s settings',
     description:
-      'Only what is given changes. `embedded_wallet_provider_ids` names the providers by whose **issuers** STEP_UP policies tell whom they reach, through whichever provider he comes; an issuer stays marked until the list is set anew. `mfa_acr_values`: which `acr` of a token counts as multi-factor authentication; none given, `mfa` among its `amr` does.',
+      'Only the given settings change. `embedded_wallet_provider_ids` lists the providers whose users ' +
+      'STEP_UP policies apply to. Matching is by **issuer**, whichever provider a user comes through. ' +
+      'Deleting a provider does not remove its issuer: send the list again. `mfa_acr_values` lists the ' +
+      'values of `acr` that count as multi-factor authentication. If it is empty, `mfa` in `amr` counts.',
     body: { policy_evaluation_enabled: true, recency_window_minutes: 30 },
     answer: { ...example, recency_window_minutes: 30 },
   },

@@ -19,7 +19,8 @@ const applicationId = Type.Optional(
   Type.String({
     format: 'uuid',
     description:
-      'an application: the documents then name the key that vouches for its journal, so that whoever can write to the database cannot pass off another one (`pnpm audit:verify`)',
+      'an application. The documents then name the key that signs its journal’s checkpoints, so that nobody ' +
+      'who can write to the database can substitute another key (`pnpm audit:verify`)',
   }),
 );
 
@@ -27,12 +28,13 @@ const attestation = Type.Object(
   {
     format: Type.String({
       description:
-        '`aws-nitro`: a COSE_Sign1 that the Nitro hypervisor signed. `self-signed`: this signer runs without attestation hardware, and nobody else vouches for it',
+        '`aws-nitro`: a COSE_Sign1 that the Nitro hypervisor signed. `self-signed`: this signer runs ' +
+        'without attestation hardware, so only its own signature supports the document',
     }),
     document: Type.String({ description: 'base64' }),
     receipt_public_key: Type.String({
       description:
-        'Ed25519, 32 bytes in base64: by it a receipt is led back to its document, which names it too',
+        'Ed25519, 32 bytes in base64. Receipts and the document both name it, so it links a receipt to its document',
     }),
   },
   { title: 'Attestation' },
@@ -42,9 +44,12 @@ const exampleKey = 'sT0Jb3fIXzz1wH9XJ0cZ8q1d2V7o0H0kqk0bqQ2m2bY=';
 const documented = {
   operationId: 'getAttestation',
   tag: 'Attestation',
-  summary: 'Ask the signers what they are',
+  summary: 'Get the signers’ attestation documents',
   description:
-    'A document of each connected signer, made for the nonce: it names the signer’s TLS key, its receipt key, the version and hash of the trust bundle in force, and the hash of the file that runs. Verify it offline (`packages/attestation-verifier`): nothing in this answer is proven by where it comes from. Takes no credentials, so that a client can verify before it hands any out.',
+    'One document from each connected signer, made for the nonce. It names the signer’s TLS key, its ' +
+    'receipt key, the version and hash of the trust bundle in force, and the hash of the running file. ' +
+    'Verify it offline (`packages/attestation-verifier`): where this answer comes from proves nothing. ' +
+    'Needs no credentials, so that clients can verify before they send any.',
   answer: {
     nonce: '8e03978e40d543e8bc936894a57f93248e03978e40d543e8bc936894a57f9324',
     attestations: [{ format: 'aws-nitro', document: 'hEShATgioFkR…', receipt_public_key: exampleKey }],
@@ -63,7 +68,7 @@ export function attestationRoutes({ wallet }: Pick<Services, 'wallet'>): readonl
       status: 200,
       query: Type.Object({ nonce, application_id: applicationId }, { additionalProperties: false }),
       answer: Type.Object({
-        nonce: Type.String({ description: 'the bytes that were understood, in hex' }),
+        nonce: Type.String({ description: 'the bytes that the service understood, in hex' }),
         attestations: Type.Array(attestation),
       }),
       documentation: documented,

@@ -10,7 +10,7 @@ const position = Type.String({
   description: 'the number of an entry',
   examples: ['0'],
 });
-const sequence = Type.Integer({ description: 'the number of the entry; without gaps' });
+const sequence = Type.Integer({ description: 'the number of the entry, without gaps' });
 const hex = Type.String({ description: 'hex' });
 const json = Type.Unknown({ description: 'null: none' });
 
@@ -42,7 +42,7 @@ const checkpoint = Type.Object(
     hash: hex,
     time: Type.Integer({ description: 'Unix seconds, UTC, by the signer’s clock' }),
     public_key: Type.String({
-      description: 'hex; Ed25519, always the same: `GET /v2/attestation?application_id=…` says which',
+      description: 'hex; Ed25519, always the same. Compare with `GET /v2/attestation?application_id=…`',
     }),
     signature: hex,
   },
@@ -55,7 +55,10 @@ const documented = {
   tag: 'Application',
   summary: 'Read the signing journal',
   description:
-    'Every intent, result and event, the oldest first, each with the hash of the one before: who keeps `head` can prove later that nothing was changed. `checkpoint` is the last head that a signer vouched for, once a minute at most; null before the first. `pnpm audit:verify` verifies all of it, here or in a copy. A page has at most about a MiB; `next` is the `after` of the next one.',
+    'Every intent, result and event, oldest first. Each has the hash of the entry before it, so if you keep ' +
+    '`head` you can prove later that nothing was changed. `checkpoint` is the last head that a signer ' +
+    'signed, at most once a minute, and null before the first. `pnpm audit:verify` verifies all of it, here ' +
+    'or in a copy. A page has at most about 1 MiB. `next` is the `after` of the next page.',
   answer: {
     application_id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
     data: [
@@ -90,7 +93,7 @@ const documented = {
   },
 } as const satisfies Documentation;
 
-/** `GET /v1/audit`: the hash-chained record of everything that the application's keys were asked for. */
+/** `GET /v1/audit`: the hash-chained record of every request to use the application's keys. */
 export function auditRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
   return [
     route({

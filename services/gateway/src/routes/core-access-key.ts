@@ -46,7 +46,8 @@ const documented = {
     tag: 'Core wallets',
     summary: 'Replace the access key of a wallet',
     description:
-      'The old one is dead from the answer on. A wallet without recovery needs an `Idempotency-Key`, since there a lost answer would be a lost wallet.',
+      'Once you have the answer, the old access key no longer works. A wallet without recovery requires an ' +
+      '`Idempotency-Key`, because a lost answer would mean a lost wallet.',
     headers: ['Idempotency-Key'],
     refusals: [...refusals, 'wallet.access-key-invalid'],
     body: exampleOperation,
@@ -57,7 +58,11 @@ const documented = {
     tag: 'Core wallets',
     summary: 'Issue a new access key to the owner of a wallet',
     description:
-      'By a fresh token of the owner alone: `auth_jwt` lives at most 5 minutes here, from `iat` to `exp`, as an operation token does. The key before is dead from the answer on, and the journal and the webhook `access_key.recovered` tell of it. Both must agree: the wallet, which says `recoverable` (what the application’s setting `access_key_recovery` was when it was made; fixed since), and the setting as it is now. While that is off, nobody recovers an access key, whatever the wallet says.',
+      'Needs only a fresh token of the owner: `auth_jwt` may be valid for at most 5 minutes, from `iat` to ' +
+      '`exp`, like an operation token. Once you have the answer, the old access key no longer works. The ' +
+      'journal and the webhook `access_key.recovered` record it. Both the wallet and the application must ' +
+      'allow it. The wallet’s `recoverable` is fixed at creation, from the setting `access_key_recovery` at ' +
+      'that time. While that setting is off, no access key is recovered, whatever the wallet says.',
     headers: ['Idempotency-Key'],
     refusals: [...refusals, 'wallet.not-recoverable', 'wallet.recovery-disabled'],
     body: { auth_jwt: exampleToken, wallet_id: exampleOperation.wallet_id },
@@ -65,7 +70,7 @@ const documented = {
   },
 } as const satisfies Record<string, Documentation>;
 
-/** New access keys, for who has the old one and for who has lost it. */
+/** New access keys, with the old access key or without it. */
 export function coreAccessKeyRoutes(
   { wallet }: Pick<Services, 'wallet'>,
   coreUsers: CoreUsers,
@@ -98,7 +103,7 @@ export function coreAccessKeyRoutes(
       async handle({ caller, body, headers, context }) {
         assertRecoveryIsOn(caller);
         const { auth_jwt: jwt, ...asked } = body;
-        // Fresh: the signer holds it to the rule of operation tokens.
+        // The signer applies the lifetime limit of operation tokens.
         const user = userOf(await coreUsers(caller, jwt, 'op', context));
         const owner = { issuer: user.issuer, subject: user.subject };
         const path = '/v2/api/wallet/recover_access_key';
@@ -117,6 +122,6 @@ function assertRecoveryIsOn({ application }: AuthenticatedApplication): void {
   if (application.settings?.accessKeyRecovery === true) return;
   throw new AppError(
     'wallet.recovery-disabled',
-    'the application’s setting access_key_recovery is off: access keys are not recovered',
+    'the application’s setting access_key_recovery is off, so no access key is recovered',
   );
 }

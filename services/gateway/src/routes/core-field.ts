@@ -4,7 +4,7 @@ import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc'
 import { accessKeyText } from './access-key.js';
 import { id, nullableText, present, unixTime } from './field.js';
 
-/** What is answered to a token in a body. */
+/** The errors for a token in a body. */
 export const tokenRefusals = [
   'auth.token-invalid',
   'auth.token-expired',
@@ -15,10 +15,10 @@ export const tokenRefusals = [
 /** A compact JWT; longer ones are not read. */
 export const token = Type.String({ minLength: 1, maxLength: 8192 });
 
-/** Its form is checked with its content: what is no access key is a wrong one. */
+/** Not checked for form: a malformed access key gets the same error as a wrong one. */
 export const accessKey = Type.String({ minLength: 1, maxLength: 128 });
 
-/** Who uses a wallet: its owner, who has its access key. */
+/** The credentials for using a wallet: its owner's token and its access key. */
 export const walletCredentials = {
   op_jwt: token,
   access_key: Type.Optional(
@@ -26,7 +26,8 @@ export const walletCredentials = {
       minLength: 1,
       maxLength: 128,
       description:
-        'required, but for a wallet whose `access_key_required` is false (a claimed pre-generated one): there it must be left out',
+        'required, unless the wallet’s `access_key_required` is false (a claimed pre-generated wallet): ' +
+        'then it must be left out',
     }),
   ),
   wallet_id: id,
@@ -35,7 +36,8 @@ export const walletCredentials = {
 export const network = Type.String({
   pattern: '^[A-Za-z0-9_.:-]{1,64}$',
   description:
-    'BTC_MAINNET, BTC_TESTNET, BTC_REGTEST, SOL_MAINNET, SOL_TESTNET, or any other name of 1 to 64 letters, digits and _ . : - for EVM',
+    'BTC_MAINNET, BTC_TESTNET, BTC_REGTEST, SOL_MAINNET, SOL_TESTNET, or any other name of 1 to 64 letters, ' +
+    'digits and _ . : - for EVM',
   examples: ['EVM'],
 });
 
@@ -59,7 +61,7 @@ const shape = {
   time_created: unixTime,
   time_updated: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'Unix seconds, UTC: when the access key was last replaced; null: never',
+    description: 'Unix seconds, UTC: when the access key was last replaced. null: never',
   }),
   network: Type.String(),
   wallet_group_id: nullableText,
@@ -73,7 +75,8 @@ export const walletAnswer = Type.Object(
     origin: Type.String({ description: 'created, imported or pregenerated' }),
     access_key_required: Type.Boolean({
       description:
-        'false for a pre-generated wallet that was claimed beside another one: its owner uses it with his token alone',
+        'false for a pre-generated wallet whose owner already had a wallet when they claimed it. The ' +
+        'owner’s token alone uses it',
     }),
     recoverable: Type.Boolean({ description: 'the owner’s token alone can replace the access key' }),
     owner: Type.Object({ issuer: Type.String(), subject: Type.String() }),
@@ -84,7 +87,7 @@ export const newWalletAnswer = Type.Object(
   {
     data: Type.Object({
       ...shape,
-      access_key: Type.String({ description: 'shown this once; needed for every signature' }),
+      access_key: Type.String({ description: 'shown only in this answer; needed for every signature' }),
     }),
     wallet_id: Type.String(),
     wallet_address: Type.String(),

@@ -28,7 +28,7 @@ const claim = (example: string) =>
   Type.String({
     minLength: 1,
     maxLength: 512,
-    description: 'as in the token of the import',
+    description: 'as in the token of the import request',
     examples: [example],
   });
 
@@ -38,9 +38,10 @@ const documented = {
   getImportKey: {
     operationId: 'getImportKey',
     tag: 'Core wallets',
-    summary: 'Get the public key that an import is sealed to',
+    summary: 'Get the public key to seal an import to',
     description:
-      'For one owner-to-be and one network: what is sealed for one cannot be imported for another. The key is the same for all.',
+      'The public key is the same for all. But a key is sealed for one future owner and one network, and ' +
+      'cannot be imported for another.',
     refusals: ['signer.refused'],
     answer: { data: { public_key: examplePublicKey, ...exampleBinding } },
   },
@@ -48,7 +49,7 @@ const documented = {
     operationId: 'importWallet',
     tag: 'Core wallets',
     summary: 'Import a private key',
-    description: `The 32 bytes of the key as they are (no text; on SOL the Ed25519 seed, which is the first half of a 64-byte keypair), sealed to the import key. ${suite} A user has one wallet of a key and network: another import is 409, and names that wallet. Without recovery of access keys (the application’s setting) an \`Idempotency-Key\` is required, since a key whose answer is lost could not be imported again; nor can one whose access key is lost later.`,
+    description: `The 32 raw bytes of the key (on SOL the Ed25519 seed, the first half of a 64-byte keypair), sealed to the import key. ${suite} A user has one wallet per key and network: a second import is 409 and names that wallet. If \`access_key_recovery\` is off, imports require an \`Idempotency-Key\`, because a lost answer would make the wallet permanently unusable. If the access key is lost later, the key cannot be imported again.`,
     headers: ['Idempotency-Key'],
     refusals: [
       ...refusals,
@@ -62,7 +63,7 @@ const documented = {
   },
 } as const satisfies Record<string, Documentation>;
 
-/** Keys that were made elsewhere. They travel sealed to the signer; nobody on the way can read them. */
+/** Import of keys from elsewhere. They travel sealed to the signer, and nobody on the way can read them. */
 export function coreImportRoutes(
   { wallet }: Pick<Services, 'wallet'>,
   coreUsers: CoreUsers,
@@ -86,7 +87,10 @@ export function coreImportRoutes(
       documentation: documented.getImportKey,
       async handle({ caller: { applicationId, providers }, query, context }) {
         if (!providers.some(({ issuer }) => issuer === query.issuer))
-          throw invalidField('query issuer', 'is the issuer of no identity provider of this application');
+          throw invalidField(
+            'query issuer',
+            'must be the issuer of one of the application’s identity providers',
+          );
         const key = await wallet('GetImportKey', { applicationId, ...query }, context);
         return {
           data: {
@@ -145,6 +149,7 @@ function ciphertextOf(text: string): Buffer {
   if (bytes.length === ciphertextBytes) return bytes;
   throw invalidField(
     '/ciphertext',
-    'must stand for 48 bytes: the 32 of the private key (on SOL the Ed25519 seed, not the 64 of a keypair) and the 16 of the tag',
+    'must encode 48 bytes: the 32 of the private key (on SOL the Ed25519 seed, not the 64-byte keypair) and ' +
+      'the 16 of the tag',
   );
 }

@@ -46,7 +46,8 @@ const documented = {
     headers: ['Prefer'],
     summary: 'Sign a Keccak-256 hash with a wallet',
     description:
-      'With `payload` or `typed_data` that is signed, and the hash must be its hash: so policies see what is signed. EVM only. `op_jwt` lives at most 5 minutes.',
+      'If `payload` or `typed_data` is given, the hash must be its hash, so that policies see what is ' +
+      'signed. EVM only. `op_jwt` may be valid for at most 5 minutes.',
     refusals: [...refusals, 'policy.raw-hash-refused'],
     body: { ...exampleOperation, raw_data_hash: exampleHash },
     answer: { data: { message_hash: exampleHash, ...exampleSignature } },
@@ -68,7 +69,8 @@ const documented = {
     headers: ['Prefer'],
     summary: 'Sign a transaction with a wallet',
     description:
-      'EVM: an object with the names of JSON-RPC, or the unsigned transaction in hex. Solana: transaction or message, Bitcoin: PSBT, both in base64.',
+      'EVM: an object with the names of JSON-RPC, or the unsigned transaction in hex. Solana: a transaction ' +
+      'or message in base64. Bitcoin: a PSBT in base64.',
     refusals,
     body: { ...exampleOperation, payload: exampleTransaction },
     answer: { data: { signed_transaction: '0x02f86f…', transaction_hash: exampleHash } },

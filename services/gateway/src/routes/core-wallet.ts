@@ -38,7 +38,7 @@ const ownerFilter = Type.String({
   minLength: 1,
   maxLength: 2048,
   pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-  description: 'of the owner, as in his token: text without control characters',
+  description: 'the owner’s, as in their token: text without control characters',
 });
 
 const documented = {
@@ -47,7 +47,9 @@ const documented = {
     tag: 'Core wallets',
     summary: 'Create a wallet for the user of a token',
     description:
-      'A user may have many. The access key is shown this once and stored nowhere; with an `Idempotency-Key` the same request gives the same answer for 24 hours, so that a lost answer is no lost wallet. `auth_jwt` may be a newer token of the same user then.',
+      'A user may have many wallets. The access key is shown only in this answer and stored nowhere. With ' +
+      'an `Idempotency-Key` the same request gives the same answer for 24 hours, so a lost answer does not ' +
+      'mean a lost wallet. The repeated request may have a newer `auth_jwt` of the same user.',
     headers: ['Idempotency-Key'],
     refusals: [
       ...tokenRefusals,
@@ -64,7 +66,9 @@ const documented = {
     tag: 'Core wallets',
     summary: 'List the wallets',
     description:
-      'The newest first, 50 on a page unless `limit` says otherwise. Filters add up. `next` is the `after` of the next page, with the same filters; null: this was the last. Wallets of the Express interface are not among them.',
+      'Newest first, 50 per page unless `limit` says otherwise. Wallets must match all filters. `next` is ' +
+      'the `after` of the next page, with the same filters, and null on the last page. The list has no ' +
+      'wallets of the Express interface.',
     answer: { data: [exampleWallet], next: null },
   },
   getWallet: {

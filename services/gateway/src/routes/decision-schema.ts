@@ -5,11 +5,11 @@ const result = Type.Enum(['true', 'false', 'unknown'], { type: 'string' });
 
 const condition = Type.Object(
   {
-    index: Type.Integer({ description: 'which condition of the rule, from 0' }),
+    index: Type.Integer({ description: 'the index of the condition in the rule, from 0' }),
     field_source: Type.String(),
     field: Type.String(),
     operator: Type.String(),
-    value: Type.Unknown({ description: 'as the rule has it' }),
+    value: Type.Unknown({ description: 'as in the rule' }),
     result,
     value_seen: Type.Unknown({
       description:
@@ -27,12 +27,12 @@ const rule = Type.Object(
     policy_revision: Type.Integer(),
     scope: Type.String(),
     rule: Type.String({ description: 'its name' }),
-    rule_index: Type.Integer({ description: 'which rule of the policy, from 0' }),
+    rule_index: Type.Integer({ description: 'the index of the rule in the policy, from 0' }),
     action: Type.String(),
     result,
     element: Type.Optional(
       Type.Integer({
-        description: 'the instruction or output that the conditions were held against, from 0',
+        description: 'the index of the instruction or output that was compared with the conditions, from 0',
       }),
     ),
     conditions: Type.Array(condition),
@@ -48,27 +48,29 @@ const decided = {
   }),
   rules: Type.Array(rule),
   rules_fired: Type.Optional(
-    Type.Integer({ description: 'how many rules fired, when `rules` does not show all of them' }),
+    Type.Integer({ description: 'how many rules fired, if `rules` does not show all of them' }),
   ),
   rules_considered: Type.Optional(
     Type.Integer({
       description:
-        'of a dry run: how many rules cover the method, when `rules` does not show all of them (300, and 512 KiB, at most; those that fired first)',
+        'dry run only: how many rules cover the method, if `rules` does not show all of them. It shows at ' +
+        'most 300 and 512 KiB, rules that fired first',
     }),
   ),
   unmet: Type.Optional(
     Type.Array(rule, {
-      description: 'denied because nothing allows it: the rules that could have, at most 20',
+      description: 'if nothing allows the request: the rules that could have, at most 20',
     }),
   ),
   not_allowed: Type.Optional(
     Type.Array(Type.Integer(), {
-      description: 'with `unmet`: the instructions or outputs that no rule allows, from 0, at most 20',
+      description:
+        'with `unmet`: indexes of the instructions or outputs that no rule allows, from 0, at most 20',
     }),
   ),
   caused_by: Type.Optional(
     Type.Array(Type.Object({ policy_id: Type.String(), policy_name: Type.String() }, open), {
-      description: 'policies by whose existence it was denied, at most 20',
+      description: 'policies that denied the request just by being active, at most 20',
     }),
   ),
 };
@@ -81,7 +83,7 @@ const mfa = Type.Unsafe<unknown>({
   additionalProperties: true,
 });
 
-/** A decision as it is kept, shown in a denial and written into the journal. */
+/** A decision as it is stored, shown in a denial and written to the journal. */
 export const decisionRecord = Type.Object(
   {
     ...decided,
@@ -106,13 +108,13 @@ export const dryRunAnswer = Type.Object(
     ...decided,
     method: Type.String(),
     evaluation_enabled: Type.Boolean({
-      description: 'false: the decision is what it would be if evaluation were on',
+      description: 'false: evaluation is off, and this is the decision as if it were on',
     }),
     policies_evaluated: Type.Array(Type.Object(named, open)),
     policies_not_applicable: Type.Array(Type.Object({ ...named, because: Type.String() }, open)),
     mfa,
     assumptions: Type.Array(Type.String(), {
-      description: 'what was taken for true because the request does not say it',
+      description: 'facts that the request leaves open and the dry run assumed',
     }),
   },
   { ...open, title: 'DryRun' },

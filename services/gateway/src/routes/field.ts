@@ -3,8 +3,8 @@ import { AppError } from '@wallet-service/errors';
 import Type from 'typebox';
 
 /**
- * Ids and cursors are opaque on input: other systems' ids have other forms. But nobody's has control
- * characters, which databases refuse.
+ * Ids and cursors are opaque on input, because ids of other systems have other forms. None has control characters,
+ * which databases refuse.
  */
 export const id = Type.String({
   minLength: 1,
@@ -29,15 +29,15 @@ export const safeInteger = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_I
 
 export const typedDataVersion = Type.Enum(['v1', 'v3', 'v4'], {
   type: 'string',
-  description: 'as in eth_signTypedData_v4; v4 when it is not given',
+  description: 'as in eth_signTypedData_v4; v4 by default',
 });
 
 export const unixTime = Type.Integer({ description: 'Unix seconds, UTC' });
 
-/** Text or null, in a form that serialises without trying one schema after the other. */
+/** Text or null, in a form that serialises without trying one schema after another. */
 export const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
-/** How many entries a page has. */
+/** The number of entries per page. */
 export const pageLimit = Type.String({
   pattern: '^([1-9]|[1-9][0-9]|100)$',
   description: 'a whole number from 1 to 100',
@@ -53,7 +53,7 @@ export function bytesOfHex(text: string): Buffer {
   return Buffer.from(text.slice(2), 'hex');
 }
 
-/** What a service must have sent and has not: a bug, not the caller's fault. */
+/** Throws if a service left out a field that it must send. That is a bug and not the caller's fault. */
 export function present<Value>(value: Value | null | undefined, what: string): Value {
   if (value === null || value === undefined) throw new AppError('internal', `no ${what} in the answer`);
   return value;

@@ -37,7 +37,7 @@ const documented = {
     tag: 'Identity providers',
     summary: 'Configure an identity provider',
     description:
-      'Its users can sign once a trust bundle that names it has reached the signers: see its status.',
+      'Its users can sign once a trust bundle that names the provider has reached the signers. See its status.',
     refusals: ['provider.exists', 'provider.limit-reached', 'provider.key-set-unreachable'],
     body: exampleBody,
     answer: example,
@@ -60,7 +60,8 @@ const documented = {
     tag: 'Identity providers',
     summary: 'Change an identity provider',
     description:
-      'Wallets stay with issuer and subject of their owners, so no change can give a wallet to somebody else.',
+      'Wallets stay bound to the issuer and subject of their owners, so no change can give a wallet to ' +
+      'somebody else.',
     refusals: [
       'provider.not-found',
       'provider.exists',

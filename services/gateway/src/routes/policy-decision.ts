@@ -62,9 +62,14 @@ const documented = {
   evaluatePolicies: {
     operationId: 'evaluatePolicies',
     tag: 'Policies',
-    summary: 'Say what the policies would decide',
+    summary: 'Evaluate the policies without signing',
     description:
-      'Signs, reserves and records nothing. Exactly one of `raw_data_hash`, `message_base64`, `authorization`, `payload`, `typed_data` and `recipient_public_key` (an export) is given; `policy` or `policy_id` evaluates one policy alone. `address` says which wallet: without it a transaction on SOL or BTC, and a message on SOL that is no text, cannot be read. `provider_id` says who the user is: STEP_UP policies that do not reach him are in `policies_not_applicable`. What the request leaves open is in `assumptions`.',
+      'A dry run: it signs, reserves and records nothing. Give exactly one of `raw_data_hash`, ' +
+      '`message_base64`, `authorization`, `payload`, `typed_data` and `recipient_public_key` (an export). ' +
+      '`policy` or `policy_id` evaluates one policy alone. `address` names the wallet. Without it a ' +
+      'transaction on SOL or BTC, and a message on SOL that is not text, cannot be read. `provider_id` ' +
+      'names the user’s provider. STEP_UP policies that do not apply to its users are in ' +
+      '`policies_not_applicable`. `assumptions` lists what the request leaves open.',
     refusals: ['policy.not-found', 'chain.operation-unsupported'],
     body: { chain: 'ETH', payload: exampleTransaction },
     answer: exampleDryRun,
@@ -72,17 +77,19 @@ const documented = {
   listDecisions: {
     operationId: 'listDecisions',
     tag: 'Policies',
-    summary: 'List what a policy decided',
-    description: 'The newest first, as many on a page as have a MiB; kept for 90 days.',
+    summary: 'List the decisions of a policy',
+    description: 'Newest first, at most about 1 MiB per page. Decisions are kept for 90 days.',
     refusals: ['policy.not-found'],
     answer: { data: [exampleDecision], next: null },
   },
   listAllDecisions: {
     operationId: 'listAllDecisions',
     tag: 'Policies',
-    summary: 'List what was decided',
+    summary: 'List all decisions',
     description:
-      'The newest first, as many on a page as have a MiB; kept for 90 days. Of all policies together, and what was decided without one: by `default_action`, or by the settings `raw_hash_signing` and `eip7702_any_chain`.',
+      'Newest first, at most about 1 MiB per page. Decisions are kept for 90 days. The list has the ' +
+      'decisions of all policies, and those made without one: by `default_action`, `raw_hash_signing` or ' +
+      '`eip7702_any_chain`.',
     answer: { data: [exampleDecision], next: null },
   },
   getDecision: {
@@ -90,21 +97,22 @@ const documented = {
     tag: 'Policies',
     summary: 'Get a decision by the `decision_id` of a denial',
     description:
-      'With limits, lists and the values seen, which a denial on the Express interface does not tell. It can be read as soon as the denial is there.',
+      'Shows limits, lists and the values seen, which a denial on the Express interface does not. It can be ' +
+      'read as soon as the denial is answered.',
     refusals: ['policy.decision-not-found'],
     answer: exampleDecision,
   },
   listPolicyRevisions: {
     operationId: 'listPolicyRevisions',
     tag: 'Policies',
-    summary: 'List the states that a policy had',
-    description: 'The newest first, a hundred at most, and as many as have a MiB of rules.',
+    summary: 'List the revisions of a policy',
+    description: 'Newest first, at most 100 and about 1 MiB of rules.',
     refusals: ['policy.not-found'],
     answer: [{ revision: 1, change: 'created', time: 1_790_000_000, policy: examplePolicyAnswer }],
   },
 } as const satisfies Record<string, Documentation>;
 
-/** What the policies decided, and what they would decide. */
+/** Past decisions and dry runs. */
 export function policyDecisionRoutes({
   policy,
   identity,
@@ -142,7 +150,7 @@ export function policyDecisionRoutes({
   ];
 }
 
-/** What was decided, and by which state of a policy. */
+/** Decisions, and the revisions of a policy that made them. */
 function recordedRoutes(policy: Services['policy']): readonly Route[] {
   return [
     route({
@@ -179,7 +187,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
       answer: decisions,
       documentation: documented.listDecisions,
       async handle({ caller: { applicationId }, params: { id: policyId }, query, context }) {
-        // Decisions outlive their policy; whose it is, its revisions say.
+        // Decisions outlive their policy, so its revisions say which application it belongs to.
         await policy('ListPolicyRevisions', { applicationId, policyId }, context);
         return listed(policy, { applicationId, policyId }, query, context);
       },
@@ -251,6 +259,6 @@ async function issuerOf(
   if (providerId === undefined) return '';
   const { providers } = await identity('ListProviders', { applicationId }, context);
   const provider = providers.find(({ id: known }) => known === providerId);
-  if (!provider) throw invalidField('/provider_id', 'is no identity provider of this application');
+  if (!provider) throw invalidField('/provider_id', 'must be an identity provider of this application');
   return provider.issuer;
 }

@@ -16,8 +16,7 @@ export const scope = Type.Enum(['GLOBAL', 'STEP_UP'], { type: 'string' });
 export const description = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1000 });
 
 /**
- * Only the outline: which methods, fields, operators and values there are, and which can ever match, the
- * policy service knows.
+ * Only the outline. The policy service knows the methods, fields, operators and values, and which can ever match.
  */
 export const rules = Type.Array(
   Type.Object(
@@ -27,7 +26,8 @@ export const rules = Type.Array(
       conditions: Type.Optional(
         Type.Unknown({
           description:
-            'an array of 1 to 50; all rules of a policy together have at most 600, 1,000 listed values and ABIs of 1,000 items',
+            'an array of 1 to 50. All rules of a policy together have at most 600 conditions, 1,000 listed ' +
+            'values and 1,000 ABI items',
         }),
       ),
       action: Type.Optional(Type.Unknown({ description: 'DENY, ALLOW or require_mfa' })),

@@ -28,9 +28,7 @@ const changes = Type.Object(
     rules: Type.Optional(rules),
     scope: Type.Optional(scope),
     description: Type.Optional(description),
-    chain: Type.Optional(
-      Type.Unknown({ description: 'cannot be changed: any other than the chain of the policy is refused' }),
-    ),
+    chain: Type.Optional(Type.Unknown({ description: 'cannot be changed: must be the policy’s chain' })),
   },
   { additionalProperties: false },
 );
@@ -48,7 +46,9 @@ const documented = {
     operationId: 'createPolicy',
     tag: 'Policies',
     summary: 'Create a policy',
-    description: 'In force for every signing request that starts after the answer.',
+    description:
+      'Applies to every signing request that starts after the answer, if the application’s setting ' +
+      '`policy_evaluation_enabled` is true.',
     refusals: ['policy.limit-reached'],
     body: examplePolicy,
     answer: examplePolicyAnswer,
@@ -71,7 +71,7 @@ const documented = {
     tag: 'Policies',
     summary: 'Change a policy',
     description:
-      'Only what is given changes. When nothing is given, the revision stays. The chain cannot be changed.',
+      'Only the given fields change. Without any, the revision stays the same. The chain cannot be changed.',
     headers: ['If-Match'],
     refusals: ['policy.not-found', 'policy.limit-reached'],
     body: { is_active: false },
@@ -86,7 +86,7 @@ const documented = {
   },
 } as const satisfies Record<string, Documentation>;
 
-/** `/v1/policy`: the rules that signing requests are held to. What rules may say, the policy service decides. */
+/** `/v1/policy`: the rules for signing requests. The policy service validates them. */
 export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Route[] {
   return [
     route({

@@ -18,7 +18,12 @@ const example = { public_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' }
 const tag = 'Pre-generated wallets';
 
 const claim =
-  'The user claims it at his first `POST /v2/wallet` for ETH with a token that has the address as `email`, with `email_verified: true`, of a provider that the application’s setting `email_provider_ids` names; while that list is empty nobody can claim anything, and such a call makes the user another wallet. It becomes his Express wallet; if he has one already, it becomes his beside it, as a Core wallet without an access key (`access_key_required: false`), which he uses by its `wallet_id` with his token alone. So nothing that was sent to the address is ever out of reach.';
+  'The user claims it with their first `POST /v2/wallet` for ETH. Their token must have the address as ' +
+  '`email`, with `email_verified: true`, and come from a provider in the application’s setting ' +
+  '`email_provider_ids`. While that list is empty nobody can claim a wallet, and such a call creates ' +
+  'another wallet for the user. The claimed wallet becomes their Express wallet. If they already have one, ' +
+  'it becomes a Core wallet without an access key (`access_key_required: false`), which they use by its ' +
+  '`wallet_id` with their token alone. So assets sent to the address are never out of reach.';
 
 const documented = {
   pregenerateWallet: {
@@ -34,7 +39,7 @@ const documented = {
     operationId: 'pregenerateWallets',
     tag,
     summary: 'Get the addresses of up to 100 users',
-    description: 'One result for each e-mail address, in order.',
+    description: 'One result per e-mail address, in the same order.',
     refusals: ['application.feature-disabled'],
     body: { emails: ['user@example.com', 'nobody'] },
     answer: {
@@ -47,7 +52,7 @@ const documented = {
   getPregeneratedWallet: {
     operationId: 'getPregeneratedWallet',
     tag,
-    summary: 'Say whether a pre-generated wallet is claimed, and where',
+    summary: 'Get whether a pre-generated wallet is claimed, and by whom',
     description: claim,
     refusals: ['application.feature-disabled', 'wallet.not-found'],
     answer: {
@@ -70,21 +75,20 @@ const statusAnswer = Type.Object({
     type: ['string', 'null'],
     enum: ['express', 'core', null],
     description:
-      'where the owner uses it: as his Express wallet, or by `wallet_id` on the Core interface without an access key; null: unclaimed',
+      'where the owner uses it: express, or core (by `wallet_id`, without an access key). null: unclaimed',
   }),
   time_created: unixTime,
   time_claimed: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
   claimed_by: Type.Optional(
     Type.Object(
       { issuer: Type.String(), subject: Type.String() },
-      { description: 'whose it is; absent while it is unclaimed' },
+      { description: 'the owner; absent while unclaimed' },
     ),
   ),
 });
 
 /**
- * `/v1/admin/pregen`: wallets for e-mail addresses (EVM alone). Off unless the operator has turned it on for
- * the application.
+ * `/v1/admin/pregen`: wallets for e-mail addresses, EVM only. Off unless the operator turned it on for the application.
  */
 export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
   return [
@@ -100,7 +104,7 @@ export function pregenerationRoutes({ wallet }: Pick<Services, 'wallet'>): reado
         const request = { applicationId: caller.applicationId, emails: [body.email] };
         const { results } = await wallet('PregenerateWallets', request, context);
         const result = present(results[0], 'result');
-        if (result.malformed) throw invalidField('/email', 'is no e-mail address');
+        if (result.malformed) throw invalidField('/email', 'must be an e-mail address');
         return { public_address: present(result.wallet, 'wallet').address };
       },
     }),
@@ -160,6 +164,6 @@ function assertFeature({ application }: AuthenticatedApplication): void {
   if (application.features?.pregeneratedWallets === true) return;
   throw new AppError(
     'application.feature-disabled',
-    'pre-generated wallets are not turned on for this application; the operator can turn them on',
+    'pre-generated wallets are off for this application; the operator can turn them on',
   );
 }

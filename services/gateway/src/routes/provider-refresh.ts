@@ -8,10 +8,13 @@ const documentation: Documentation = {
   operationId: 'refreshProvider',
   tag: 'Identity providers',
   summary: 'Fetch the key set of an identity provider now',
-  description: `For a key that was withdrawn in a hurry. Key sets are fetched anew within 60 seconds by themselves (a setting of the installation); this
-does it now, at most once in 5 seconds for each provider. From the answer on, tokens of the keys in \`keys_removed\` are refused on every replica. A key
-whose material changed under its old \`kid\` is in both lists. When the set cannot be fetched or used, the error says which keys stay in use and for how
-long; deleting the provider refuses its users at once. Signers refuse a withdrawn key once a trust bundle without it has reached them.`,
+  description:
+    'For a key that was withdrawn in a hurry. The service fetches key sets by itself within 60 seconds (a ' +
+    'setting of the installation). This fetches one now, at most once in 5 seconds per provider. Once you ' +
+    'have the answer, every replica refuses tokens of the keys in `keys_removed`. A key whose material ' +
+    'changed under its old `kid` is in both lists. If the key set cannot be fetched or used, the error says ' +
+    'which keys stay in use and for how long. Deleting the provider refuses its users at once. Signers ' +
+    'refuse a withdrawn key once a trust bundle without it has reached them.',
   refusals: ['provider.not-found', 'provider.key-set-unreachable'],
   answer: {
     id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',
@@ -21,7 +24,7 @@ long; deleting the provider refuses its users at once. Signers refuse a withdraw
   },
 };
 
-/** `POST /v1/identity/provider/{id}/refresh`: a key that left the provider's key set is refused from the answer on. */
+/** `POST /v1/identity/provider/{id}/refresh`: after the answer, a key that left the provider's key set is refused. */
 export function providerRefreshRoutes({ identity }: Pick<Services, 'identity'>): readonly Route[] {
   return [
     route({

@@ -29,7 +29,7 @@ export function providerTrustRoutes({
       documentation: {
         operationId: 'getProviderStatus',
         tag: 'Identity providers',
-        summary: 'Say whether the signers trust a provider already',
+        summary: 'Get whether the signers trust a provider yet',
         refusals: ['provider.not-found'],
         answer: {
           id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e',

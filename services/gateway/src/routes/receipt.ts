@@ -6,14 +6,17 @@ const base64 = (description: string) => Type.String({ description });
 
 const receipt = Type.Object(
   {
-    statement: base64('what the signer did and by what right, in canonical bytes, base64'),
-    signature: base64('Ed25519 over the statement, base64'),
-    public_key: base64('the receipt key of one of the attestations of `GET /v2/attestation`, base64'),
+    statement: base64('what the signer did and on what authority, in canonical bytes, base64'),
+    signature: base64(
+      'Ed25519, base64. It covers the statement in a canonical envelope: verify it with ' +
+        '`packages/attestation-verifier`',
+    ),
+    public_key: base64('the receipt key in one of the documents of `GET /v2/attestation`, base64'),
   },
   { title: 'Receipt' },
 );
 
-/** Of an answer with signatures: there when the request preferred one. */
+/** The receipt in an answer with signatures, if the request preferred one. */
 export const receiptField = { receipt: Type.Optional(receipt) };
 
 type Signed = ReceivedResponseOf<WalletDefinition['Sign']>;
@@ -54,7 +57,7 @@ function toResponse({ statement, signature, publicKey }: NonNullable<Signed['rec
   };
 }
 
-/** What an answer says of the preference (RFC 7240, 3). */
+/** The header that confirms the preference (RFC 7240, 3). */
 export function receiptHeaders({ receipt: given }: { readonly receipt?: object }): Record<string, string> {
   return given ? { 'preference-applied': 'receipt' } : {};
 }

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../openapi/openapi-document.js';
 import { referencePage, referenceStyle } from '../openapi/reference-page.js';
 import { route, type Route } from '../route.js';
 
-/** `/openapi.json` and `/docs`: the public interface, for programs and for people. Anybody may read them. */
+/** `/openapi.json` and `/docs`: the public interface, for programs and for people. They need no credentials. */
 export function referenceRoutes(document: OpenApiDocument): readonly Route[] {
   const style = createHash('sha256').update(referenceStyle).digest('base64');
   return [

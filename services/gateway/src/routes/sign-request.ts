@@ -26,12 +26,18 @@ export const signedTransaction = Type.Object({
 export const transactionPayload = Type.Unsafe<unknown>({
   type: ['object', 'string'],
   description:
-    'ETH: an object with the names of eth_signTransaction (quantities as numbers, decimal text or 0x hex; types 0 to 4), or the unsigned serialized transaction in 0x hex. SOL: a transaction or message, legacy or version 0 (to 1,232 bytes with all signatures) or version 1 (SIMD-0385, to 4,096), in base64. BTC: a PSBT (v0 or v2) in base64, of at most 200 inputs, 1,199 inputs and outputs, and 6,000 entries',
+    'ETH: an object with the names of eth_signTransaction (quantities as numbers, decimal text or 0x hex; ' +
+    'types 0 to 4), or the unsigned serialized transaction in 0x hex. SOL: a transaction or message, legacy ' +
+    'or version 0 (to 1,232 bytes with all signatures) or version 1 (SIMD-0385, to 4,096), in base64. BTC: ' +
+    'a PSBT (v0 or v2) in base64, with at most 200 inputs, 1,199 inputs and outputs, and 6,000 entries',
 });
 export const typedData = Type.Unsafe<unknown>({
   type: ['object', 'array', 'string'],
   description:
-    'what eth_signTypedData takes (EIP-712): `types`, `primaryType`, `domain`, `message` for v3 and v4, an array of `{ type, name, value }` for v1; parsed, or as JSON text. At most 2,000 values, 500 of them structs, arrays, strings or bytes, and 65,536 characters of types as they are hashed: sign more in parts',
+    'as for eth_signTypedData (EIP-712), as an object or as JSON text: `types`, `primaryType`, `domain`, ' +
+    '`message` for v3 and v4, an array of `{ type, name, value }` for v1. At most 2,000 values, 500 of them ' +
+    'structs, arrays, strings or bytes, and 65,536 characters of encoded types. Split larger data into ' +
+    'parts',
 });
 
 export const dataFields = {

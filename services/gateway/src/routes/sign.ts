@@ -45,7 +45,8 @@ const documented = {
     headers: ['Prefer'],
     summary: 'Sign a Keccak-256 hash',
     description:
-      'With `payload` or `typed_data` that is signed, and the hash must be its hash: so policies see what is signed. ETH only.',
+      'If `payload` or `typed_data` is given, the hash must be its hash, so that policies see what is ' +
+      'signed. ETH only.',
     refusals: [...signingRefusals, 'policy.raw-hash-refused'],
     body: { raw_data_hash: exampleHash },
     answer: { message_hash: exampleHash, ...exampleSignature },
@@ -67,7 +68,8 @@ const documented = {
     headers: ['Prefer'],
     summary: 'Sign an EIP-7702 authorization',
     description:
-      'Delegates the account to a contract. `chain_id` 0, which is good on every chain, is refused unless the application allows it.',
+      'Delegates the account to a contract. `chain_id` 0 is valid on every chain, and refused unless the ' +
+      'application allows it.',
     refusals: signingRefusals,
     body: { chain_id: 1, address: exampleAddress, nonce: 0 },
     answer: { r: '79237104562158301234', s: '5021334876623847012', y_parity: 0 },
@@ -78,7 +80,8 @@ const documented = {
     headers: ['Prefer'],
     summary: 'Sign a transaction',
     description:
-      'ETH: an object with the names of JSON-RPC, or the unsigned transaction in hex. SOL: transaction or message, BTC: PSBT, both in base64.',
+      'ETH: an object with the names of JSON-RPC, or the unsigned transaction in hex. SOL: a transaction or ' +
+      'message in base64. BTC: a PSBT in base64.',
     refusals: signingRefusals,
     body: { payload: exampleTransaction },
     answer: { signed_transaction: '0x02f86f…', transaction_hash: exampleHash },
@@ -89,7 +92,8 @@ const documented = {
     headers: ['Prefer'],
     summary: 'Sign typed data (EIP-712)',
     description:
-      '`message_hash` is what was signed: keccak256(0x19 0x01 ‖ domain separator ‖ hash of the message) for v3 and v4. ETH only.',
+      '`message_hash` is what was signed: keccak256(0x19 0x01 ‖ domain separator ‖ hash of the message) for ' +
+      'v3 and v4. ETH only.',
     refusals: signingRefusals,
     body: { typed_data: exampleTypedData },
     answer: { message_hash: exampleHash, ...exampleSignature },

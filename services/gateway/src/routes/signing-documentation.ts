@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@wallet-service/errors';
 
-/** What every signing request may be refused with, on both interfaces. */
+/** Errors of every signing request, on both interfaces. */
 export const signingRefusals: readonly ErrorCode[] = [
   'auth.mfa-required',
   'provider.not-trusted-yet',

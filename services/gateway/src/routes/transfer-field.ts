@@ -3,9 +3,10 @@ import { invalidField } from '@wallet-service/errors';
 import type { ReceivedResponseOf, WalletDefinition } from '@wallet-service/grpc';
 import Type from 'typebox';
 
-/** What private keys are moved with, for the reference. */
+/** The scheme that seals private keys in transit, for the reference. */
 export const suite =
-  'HPKE (RFC 9180), base mode: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM; `info` and `associated_data` as in the answer.';
+  'HPKE (RFC 9180), base mode: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM; `info` and ' +
+  '`associated_data` as in the answer.';
 
 const publicKeyBytes = 32;
 const base64 = (description: string) => Type.String({ description });
@@ -19,7 +20,7 @@ export const recipientPublicKey = Type.String({
 /** 32 bytes of an X25519 public key. */
 export function publicKeyOf(text: string, path: string): Buffer {
   const bytes = parseBase64Text(text, path, publicKeyBytes);
-  if (bytes.length !== publicKeyBytes) throw invalidField(path, `must stand for ${publicKeyBytes} bytes`);
+  if (bytes.length !== publicKeyBytes) throw invalidField(path, `must encode ${publicKeyBytes} bytes`);
   return bytes;
 }
 
@@ -29,7 +30,8 @@ export const exportAnswer = Type.Object(
     public_address: Type.String(),
     encapsulated_key: base64('base64'),
     ciphertext: base64(
-      'base64; the plaintext is JSON: `private_key` (64 hex digits; on SOL the Ed25519 seed) and, of wallets that were made here, `mnemonic` (24 words) and `derivation_path`',
+      'base64. The plaintext is JSON: `private_key` (64 hex digits; on SOL the Ed25519 seed). Wallets that ' +
+        'were created here also have `mnemonic` (24 words) and `derivation_path`',
     ),
     info: base64('base64'),
     associated_data: base64('base64'),

@@ -3,7 +3,7 @@ import type { VerifiedUser } from '../http/verify-user.js';
 
 type User = NonNullable<RequestOf<WalletDefinition['Sign']>['user']>;
 
-/** The user as the wallet service is told of him. */
+/** The user in the form that the wallet service takes. */
 export function userOf({ token, ...user }: VerifiedUser): User {
   const { applicationId, providerId, opJwtMode, assertsEmail, jwt } = user;
   const { issuer, subject } = token;

@@ -39,7 +39,7 @@ const documented = {
     operationId: 'listWalletGroups',
     tag: 'Wallet groups',
     summary: 'List the wallet groups',
-    description: 'The oldest first, up to 1000 at once. `next` is the `after` of the next page.',
+    description: 'Oldest first, up to 1000 per page. `next` is the `after` of the next page.',
     answer: { data: [example], next: null },
   },
   getWalletGroup: {
@@ -51,7 +51,7 @@ const documented = {
   },
 } as const satisfies Record<string, Documentation>;
 
-/** `/v1/api/wallet_group`: stays on version 1. */
+/** `/v1/api/wallet_group`. Wallet groups stay on version 1. */
 export function walletGroupRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
   return [
     route({

@@ -4,7 +4,7 @@ import { route, type Route } from '../route.js';
 import { noBody } from './field.js';
 import { userOf } from './user.js';
 
-/** `POST /v2/wallet`: the user's wallet of the chain; made when there is none. */
+/** `POST /v2/wallet`: returns the user's wallet of the chain and creates it if there is none. */
 export function walletRoutes({ wallet }: Pick<Services, 'wallet'>): readonly Route[] {
   return [
     route({

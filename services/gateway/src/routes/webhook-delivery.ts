@@ -21,7 +21,7 @@ const answer = Type.Object(
     time_created: unixTime,
     time_next_attempt: nullableInteger('Unix seconds, UTC; null unless pending'),
     time_completed: nullableInteger('Unix seconds, UTC; null while pending'),
-    response_status: nullableInteger('of the last attempt; null: there was no answer'),
+    response_status: nullableInteger('status of the last attempt’s answer; null: no answer'),
     problem: nullableText,
     payload: Type.Unknown({ description: 'the body as it is sent' }),
   },
@@ -47,22 +47,23 @@ const documented = {
     operationId: 'listWebhookDeliveries',
     tag,
     summary: 'List the deliveries to an endpoint',
-    description: 'The newest first. `next` is the `before` of the next page.',
+    description: 'Newest first. `next` is the `before` of the next page.',
     refusals: ['webhook.endpoint-not-found'],
     answer: { data: [example], next: null },
   },
   redeliverWebhook: {
     operationId: 'redeliverWebhook',
     tag,
-    summary: 'Deliver an event once more',
+    summary: 'Deliver an event again',
     description:
-      'A delivered or failed one with all attempts anew; one that waits for its next attempt at once.',
+      'A delivered or failed event gets all its attempts again. An event that waits for its next attempt is ' +
+      'sent at once.',
     refusals: ['webhook.endpoint-not-found', 'webhook.delivery-not-found', 'webhook.endpoint-disabled'],
     answer: { ...example, status: 'pending', time_next_attempt: 1_790_000_100, time_completed: null },
   },
 } as const satisfies Record<string, Documentation>;
 
-/** `/v1/webhook/{id}/delivery`: what an endpoint was told, and what it answered. */
+/** `/v1/webhook/{id}/delivery`: the deliveries to an endpoint, and its answers. */
 export function webhookDeliveryRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonly Route[] {
   return [
     route({

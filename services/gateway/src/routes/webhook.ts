@@ -18,13 +18,14 @@ const fields = {
     minLength: 1,
     maxLength: 2048,
     description:
-      'https at a public address, on a port that the operator allows (443); checked again at each delivery. The local stack also takes http on this machine.',
+      'an https URL at a public address, on a port that the operator allows (443). Checked again at each ' +
+      'delivery. The local stack also accepts http on this machine',
   }),
   description: Type.Optional(Type.String({ maxLength: 255 })),
   event_types: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
       maxItems: 20,
-      description: `${Object.keys(webhookEvents).join(', ')}; empty: all, also those that come later`,
+      description: `${Object.keys(webhookEvents).join(', ')}; empty: all, including future ones`,
     }),
   ),
 };
@@ -57,7 +58,8 @@ const documented = {
     operationId: 'createWebhookEndpoint',
     tag,
     summary: 'Register an endpoint',
-    description: 'It is told of what happens from the answer on. The secret that signs is shown this once.',
+    description:
+      'The endpoint gets every event after the answer. The signing secret is shown only in this answer.',
     refusals: ['webhook.endpoint-limit-reached'],
     body: { url: example.url, description: example.description, event_types: example.event_types },
     answer: { ...example, secret: exampleSecret },
@@ -80,7 +82,8 @@ const documented = {
     tag,
     summary: 'Change an endpoint',
     description:
-      'Only what is given changes. Disabling ends what is pending as failed; enabling begins with what happens from the answer on.',
+      'Only the given fields change. Disabling an endpoint ends its pending deliveries as failed. An ' +
+      'enabled endpoint gets the events after the answer.',
     refusals: notFound,
     body: { enabled: true },
     answer: example,
@@ -96,14 +99,15 @@ const documented = {
     tag,
     summary: 'Replace the secret of an endpoint',
     description:
-      'The old secret stays valid beside the new one for `overlap_seconds` (a day when not given): each delivery carries both signatures.',
+      'The old secret stays valid together with the new one for `overlap_seconds`, a day by default. ' +
+      'Meanwhile each delivery has both signatures.',
     refusals: notFound,
     body: { overlap_seconds: 3600 },
     answer: { secret: exampleSecret, previous_expires_at: 1_790_003_600 },
   },
 } as const satisfies Record<string, Documentation>;
 
-/** `/v1/webhook`: who is told of what happens (Standard Webhooks 1.0.0). */
+/** `/v1/webhook`: the endpoints that get events (Standard Webhooks 1.0.0). */
 export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonly Route[] {
   return [
     route({
@@ -185,7 +189,7 @@ function rotationRoute(webhooks: Services['webhooks']): Route {
       secret: Type.String(),
       previous_expires_at: Type.Unsafe<number | null>({
         type: ['integer', 'null'],
-        description: 'Unix seconds, UTC; null: the old secret is dead already',
+        description: 'Unix seconds, UTC. null: the old secret no longer works',
       }),
     }),
     documentation: documented.rotateWebhookSecret,
