@@ -60,7 +60,7 @@ const wrong: readonly (readonly [file: string, source: string, problem: string])
   [
     'twice',
     `new RecentlyUsed('a.twice', 1_000), new RecentlyUsed('a.twice', 1_000);`,
-    'the name a.twice stands twice',
+    'the name a.twice is there twice',
   ],
   [
     'no-bound',
@@ -105,7 +105,7 @@ it('refuses everything else, line by line', () => {
   expect(status).toBe(1);
   const expected = [
     ...wrong.map(([file, , problem]) => `services/a/src/${file}.ts:1: ${problem}`),
-    'services/a/src/twice.ts:1: the name a.twice stands twice',
+    'services/a/src/twice.ts:1: the name a.twice is there twice',
     'docs/caches.md: a.other-bound holds 1000, not 2000',
     'docs/caches.md: the row of a.silent needs key, bound and what invalidates it',
     'docs/caches.md: there is no cache a.not-there',
