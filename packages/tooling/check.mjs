@@ -29,6 +29,7 @@ const checks = {
   caches: [process.execPath, 'packages/tooling/caches.mjs'],
   'dead code': [tool('knip'), '--config', 'packages/tooling/knip.json', '--no-progress', '--no-config-hints'],
   'supply chain': [process.execPath, 'packages/tooling/supply-chain.mjs'],
+  'released contracts': [process.execPath, 'packages/tooling/released-protos.mjs'],
   'generated code': [process.execPath, 'packages/tooling/gen.mjs', '--check'],
   'compose files': [process.execPath, 'deploy/compose/check.mjs'],
   'helm chart': [process.execPath, 'deploy/helm/check.mjs'],
