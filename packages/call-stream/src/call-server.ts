@@ -9,7 +9,7 @@ import { Tally } from './tally.js';
 export type CallServer = {
   /** What to connect to: `unix:/path` or `host:port` with the real port. */
   readonly address: string;
-  /** Calls that have come and are not answered yet. */
+  /** Received calls that are not answered yet. */
   readonly inFlight: () => number;
   /** Tells every caller to go elsewhere, answers what is in flight, and stops; after `timeoutMs` by force. */
   readonly drain: (timeoutMs?: number) => Promise<void>;

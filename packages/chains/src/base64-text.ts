@@ -9,6 +9,6 @@ export function parseBase64Text(text: string, path: string, maxBytes: number): B
   if (bytes.toString('base64') !== text) {
     throw invalidField(path, 'must be base64 of the standard alphabet with padding');
   }
-  if (bytes.length > maxBytes) throw invalidField(path, `must stand for at most ${maxBytes} bytes`);
+  if (bytes.length > maxBytes) throw invalidField(path, `must encode at most ${maxBytes} bytes`);
   return bytes;
 }

@@ -83,7 +83,8 @@ function alone(operation: Operation): ResolvedOperation {
 function formatOf({ chain }: Target, { format }: RequestedMessage): MessageFormat {
   const formats = messageFormatsOf(chain);
   if (format === undefined) return formats[0];
-  if (formats.length === 1 && !formats.includes(format)) throw invalidField('/format', 'is for BTC alone');
+  if (formats.length === 1 && !formats.includes(format))
+    throw invalidField('/format', 'must be absent: only BTC has formats');
   return format;
 }
 
@@ -111,7 +112,7 @@ function senderOf(payload: unknown): string {
 
 function assertEvm({ chain, field }: Target, what: string): void {
   if (chainTable[chain].evm) return;
-  throw new AppError('chain.operation-unsupported', `${what} makes sense for ETH alone, not for ${chain}`, {
+  throw new AppError('chain.operation-unsupported', `${what} exists on ETH only, not on ${chain}`, {
     fields: [{ path: field, message: 'must be ETH for this operation' }],
   });
 }
@@ -119,5 +120,8 @@ function assertEvm({ chain, field }: Target, what: string): void {
 /** Refuses a hash that is not the one of what it is said to stand for. */
 export function assertHashOf(hash: Uint8Array, [digest]: readonly Uint8Array[]): void {
   if (digest && Buffer.compare(hash, digest) === 0) return;
-  throw invalidField('/raw_data_hash', 'is not the hash of what is given with it');
+  throw invalidField(
+    '/raw_data_hash',
+    'must be the Keccak-256 hash of the payload or typed data in the request',
+  );
 }

@@ -234,7 +234,7 @@ describe('an Ethereum transaction', () => {
       fc.property(arbitraryTransaction, (transaction) => {
         const raw = { signature: new Uint8Array(64).fill(1), recoveryId: 0 };
         const signed = encodeSigned(transaction, raw);
-        expect(() => decodeUnsigned(signed, '/payload')).toThrow('signed already');
+        expect(() => decodeUnsigned(signed, '/payload')).toThrow('already signed');
       }),
       { numRuns: 50 },
     );

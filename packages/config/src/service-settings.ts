@@ -56,7 +56,7 @@ function adoptionEnd(text: string, now: number): number {
   const end = Date.parse(text);
   if (end - now <= longestAdoptionMs) return end;
   throw new ConfigError([
-    'ADOPT_ROWS_UNTIL must be a time, at most seven days from now: until then rows without a MAC are believed',
+    'ADOPT_ROWS_UNTIL must be a time, at most seven days from now: until then rows without a MAC are accepted',
   ]);
 }
 

@@ -55,17 +55,23 @@ export async function authorize(
       return grant;
     }
     default:
-      throw new AppError('auth.caller-not-allowed', 'the method does not say what it needs');
+      throw new AppError('auth.caller-not-allowed', 'the method does not declare which grant it needs');
   }
 }
 
 function assertCovers(grant: Grant, needed: Need, request: object): void {
   if (grant.applicationId === undefined) {
     if (needed !== 'application') return;
-    throw new AppError('auth.grant-invalid', 'the grant is of the operator, and this needs a secret key');
+    throw new AppError(
+      'auth.grant-invalid',
+      'the grant is for the operator key, but this call needs a secret key',
+    );
   }
   if (needed === 'operator')
-    throw new AppError('auth.grant-invalid', 'the grant is of a secret key, and this needs the operator');
+    throw new AppError(
+      'auth.grant-invalid',
+      'the grant is for a secret key, but this call needs the operator key',
+    );
   // All that the request says of applications is what the grant says.
   const named = applicationsIn(request);
   if (named.length === 0 || named.some((id) => id !== grant.applicationId))

@@ -20,7 +20,7 @@ run('trust-publisher', async (lifecycle) => {
   const { signal } = lifecycle;
   const config = publisherConfig();
   const logger = createLogger({ service: 'trust-publisher', level: config.logLevel });
-  logger.warn('DEVELOPMENT ONLY: every proposed trust bundle is signed unseen, with a key of this machine');
+  logger.warn('DEVELOPMENT ONLY: a key on this machine signs every proposed trust bundle unseen');
   const privateKey = createPrivateKey(readSecretFile(config.trustRootKeyFile));
   const publicKey = createPublicKey(privateKey).export({ format: 'jwk' }).x ?? '';
   const root = { kid: kidOf(Buffer.from(publicKey, 'base64url')), privateKey };
@@ -72,7 +72,7 @@ run('trust-publisher', async (lifecycle) => {
   };
   while (!signal.aborted) {
     await publishChanges().catch((error: unknown) => {
-      logger.error({ err: error }, 'publishing a trust bundle failed; trying again');
+      logger.error({ err: error }, 'publishing a trust bundle failed; it will be tried again');
     });
     await sleep(pollMs, undefined, { signal }).catch(() => undefined);
   }

@@ -39,7 +39,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     application_name: `migrate-${schema}`,
   });
   client.on('error', (error) => {
-    logger.warn({ err: error }, 'the connection of the migration was lost');
+    logger.warn({ err: error }, 'the database connection of the migration was lost');
   });
   await client.connect();
   try {
@@ -99,7 +99,7 @@ async function ensureRuntimeRole(
   );
   if (rows[0]?.unbound === true)
     throw new MigrationError(
-      `row-level security does not bind the role ${role}; let the service run as another`,
+      `the role ${role} bypasses row-level security; let the service use another role`,
     );
   if (rows.length > 0) {
     if (rows[0]?.ours === true) await limitConnections(client, role);
@@ -151,16 +151,16 @@ function refuseForeignHistory(
     if (!known) {
       if (breaking) {
         throw new MigrationError(
-          `schema ${schema} is ahead: ${name} breaks this program; start a newer version`,
+          `schema ${schema} is ahead: this version cannot run with ${name}; start a newer version`,
         );
       }
       logger.warn(
         { schema, migration: name },
-        'the database is ahead of this program, by a compatible migration',
+        'the database has a newer migration, which is compatible with this version',
       );
     } else if (known.checksum !== checksum) {
       throw new MigrationError(
-        `${known.name} was changed after schema ${schema} was migrated by it; add a new migration instead`,
+        `${known.name} was changed after it was applied to schema ${schema}; add a new migration instead`,
       );
     }
   }

@@ -134,11 +134,11 @@ export function createRedisStore({
 function reportConnection(redis: Redis, logger: StoreLogger): void {
   let lost = false;
   redis.on('error', (error: Error) => {
-    if (!lost) logger.warn({ err: error }, 'Redis is out of reach');
+    if (!lost) logger.warn({ err: error }, 'Redis cannot be reached');
     lost = true;
   });
   redis.on('ready', () => {
-    if (lost) logger.info({}, 'Redis is back');
+    if (lost) logger.info({}, 'Redis can be reached again');
     lost = false;
   });
 }

@@ -23,7 +23,7 @@ describe('a store whose Redis is gone', () => {
     await expect(store.get('k')).rejects.toThrow(StoreUnavailableError);
     await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
     expect(Date.now() - begun).toBeLessThan(3_000);
-    expect(lines).toEqual(['Redis is out of reach']);
+    expect(lines).toEqual(['Redis cannot be reached']);
     await store.close();
   });
 

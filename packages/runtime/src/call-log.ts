@@ -50,10 +50,10 @@ export function createCallLog({
       else logger.info(fields, 'call');
     },
     onInternalError: (error, call) => {
-      logger.error({ err: error, ...call }, 'a call failed for a reason that is not the caller’s');
+      logger.error({ err: error, ...call }, 'a call failed, and the caller did not cause it');
     },
     onCut: (caller, why, count) => {
-      logger.error({ caller, why, count }, 'a caller used up more than it may: its connections were cut');
+      logger.error({ caller, why, count }, 'a caller exceeded its limits; its connections were closed');
     },
   };
 }

@@ -6,7 +6,7 @@ import { gaugeOf } from './gauge-of.js';
 export function measureServer(registry: Registry, server: { readonly inFlight: () => number }): void {
   gaugeOf(
     registry,
-    { name: 'wallet_service_rpc_in_flight', help: 'Calls that have come and are not answered yet.' },
+    { name: 'wallet_service_rpc_in_flight', help: 'Received calls that are not answered yet.' },
     server.inFlight,
   );
 }
@@ -18,7 +18,7 @@ export function measureCertificate(registry: Registry, certificate: Buffer): voi
     registry,
     {
       name: 'wallet_service_certificate_expiry_timestamp_seconds',
-      help: 'Until when the certificate is valid that this process shows to the others (Unix time).',
+      help: 'When the certificate that this process presents to others expires (Unix time).',
     },
     () => expiresAt,
   );

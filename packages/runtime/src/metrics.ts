@@ -24,7 +24,7 @@ export function createMetrics(component: string): Metrics {
   const registry = createRegistry(component);
   const calls = new Histogram({
     name: 'wallet_service_rpc_duration_seconds',
-    help: 'How long the calls took that this process served, by method and outcome.',
+    help: 'Duration of the calls that this process served, by method and outcome.',
     labelNames: ['method', 'code'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],

@@ -24,8 +24,8 @@ export async function recordTraces({
     instance: `${hostname()}-${process.pid}`,
     random: Math.random,
     onExport: (arrives) => {
-      if (arrives) logger.info({ endpoint }, 'traces arrive again');
-      else logger.warn({ endpoint }, 'traces do not arrive, and are lost');
+      if (arrives) logger.info({ endpoint }, 'traces are accepted again');
+      else logger.warn({ endpoint }, 'traces cannot be delivered and are lost');
     },
   });
   lifecycle.onStop('send the last traces', tracing.stop);

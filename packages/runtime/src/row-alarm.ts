@@ -32,7 +32,9 @@ export function createRowAlarm<Row extends string>({
 }: RowAlarmOptions<Row>): RowAlarm<Row> {
   const counter = new Counter({
     name: 'wallet_service_event_rows_refused_total',
-    help: 'Rows about events, webhooks, policies and trust bundles that the service did not write as they are, and that it refused to use, by what they are. Each time they are met.',
+    help:
+      'Rows about events, webhooks, policies and trust bundles that the service refused to use because it ' +
+      'did not write them so, by kind. Counted each time they are read.',
     labelNames: ['row'],
     registers: [registry],
   });

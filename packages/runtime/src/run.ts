@@ -57,7 +57,7 @@ export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>)
   // Without a handler Node answers SIGUSR1 by opening its debugger, which shows every secret in memory to
   // whoever reaches the port.
   process.on('SIGUSR1', () => {
-    logger.warn('SIGUSR1 came, and opens no debugger here');
+    logger.warn('SIGUSR1 was received; no debugger is opened');
   });
   process.on('SIGTERM', () => {
     stop('SIGTERM', 0);

@@ -90,10 +90,10 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     request.scope = newRequestScope(request.id, deps.now());
     void reply.headers(securityHeaders).header('x-trace-id', request.id);
-    // A load balancer keeps connections for later. One that it used when the socket closes would lose a request.
+    // A load balancer reuses connections. A request on a connection that the socket has closed would be lost.
     if (deps.stopping()) void reply.header('connection', 'close');
     if (!isProbe(request)) beginRequestSpan(request);
-    // Before anything else is looked at, so that no method, body or credential hides it.
+    // Runs first, so that no method, body or credential hides it.
     done(
       retirementOf(request.url, deps.retirement) ??
         otherSpellingOfProbe(request) ??
@@ -127,7 +127,7 @@ const limits = {
     requireHostHeader: false,
   },
   routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
-  // While it stops, the gateway answers what still comes and asks for another connection.
+  // While the gateway stops, it answers requests that still come and closes their connections.
   return503OnClosing: false,
   forceCloseConnections: 'idle',
 } as const;
@@ -167,7 +167,7 @@ function retirementOf(url: string, { retiresAt, now }: RetirementDeps): ErrorWit
   return successor === undefined ? undefined : retiredVersion(successor, retiresAt, now());
 }
 
-/** Of requests that no row of the table answers. */
+/** The error shape for requests that no route answers. */
 function shapeOfPath(url: string): ErrorShape {
   if (/^\/v\d+\/api(\/|$)/.test(url)) return 'core';
   return url.startsWith('/v1/admin/pregen') ? 'pregeneration' : 'problem';

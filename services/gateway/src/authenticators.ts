@@ -5,7 +5,7 @@ import { createUserAuthentication } from './http/authenticate-user.js';
 import type { Authenticators } from './http/register-route.js';
 import type { UserVerification } from './http/verify-user.js';
 
-/** One way of finding out who is asking for each kind of caller. */
+/** One way to authenticate each kind of caller. */
 export function createAuthenticators(
   identity: Services['identity'],
   verifyUser: UserVerification,

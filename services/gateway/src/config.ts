@@ -13,7 +13,7 @@ import Type from 'typebox';
 import type { Rates } from './http/register-route.js';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-// What one machine of two cores serves with room for others; where there is more, set more.
+// What one machine with two cores can serve without starving others. Set more on larger machines.
 const rate = (permits: number) => Type.Integer({ default: permits, minimum: 1, maximum: 10_000_000 });
 
 export const variables = Type.Object({
@@ -61,12 +61,12 @@ export type Config = {
     readonly webhooks: readonly string[];
   };
   readonly redisUrl: string | undefined;
-  /** Of 32 bytes, the same for all gateways; without it verified tokens are remembered in each process alone. */
+  /** 32 bytes, the same for all gateways. Without it each process remembers verified tokens by itself. */
   readonly tokenCacheKeyFile: string | undefined;
   readonly v1RetiresAt: Date;
   /** Addresses or networks of the proxies in front. */
   readonly trustedProxies: readonly string[];
-  /** How long /readyz says no before the socket closes, so that a load balancer can notice. */
+  /** How long /readyz reports not ready before the socket closes, so that load balancers notice. */
   readonly drainSeconds: number;
   readonly rates: Rates;
 };
@@ -113,7 +113,7 @@ export function configOf(env: Environment): Config {
 
 function isNetwork(text: string): boolean {
   const [address = ''] = text.split('/');
-  // The matcher alone would take 1 for 0.0.0.1.
+  // The matcher alone would read 1 as 0.0.0.1.
   if (isIP(address) === 0) return false;
   try {
     compile(text);

@@ -75,7 +75,7 @@ run('gateway', async (lifecycle) => {
     registry,
     metrics,
     logger,
-    // From a pool of randomness: four times as fast as asking the system each time.
+    // From a pool of random bytes, which is four times as fast as asking the system each time.
     newTraceId: () => randomUUID().replaceAll('-', ''),
     now: Date.now,
     trustedProxies: config.trustedProxies,
@@ -91,7 +91,7 @@ run('gateway', async (lifecycle) => {
   });
   gaugeOf(
     registry,
-    { name: 'wallet_service_http_connections', help: 'Connections of callers that are open.' },
+    { name: 'wallet_service_http_connections', help: 'Open connections of callers.' },
     () =>
       new Promise((resolve, reject) => {
         app.server.getConnections((error, count) => {
@@ -113,7 +113,7 @@ function openStore({ redisUrl }: Config, logger: Logger): SharedStore {
   return createMemoryStore({ now: Date.now });
 }
 
-/** What all gateways remember together; without Redis there is nobody to share it with. */
+/** The store that all gateways share. Without Redis there is none. */
 function openSharedMemory(
   { redisUrl, tokenCacheKeyFile, development }: Config,
   store: SharedStore,

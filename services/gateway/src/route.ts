@@ -5,7 +5,7 @@ import type { AuthenticatedUser } from './http/authenticate-user.js';
 import type { ErrorShape } from './http/problem.js';
 import type { Documentation } from './openapi/documentation.js';
 
-/** What each kind of authentication tells about the caller. */
+/** The caller as each kind of authentication identifies them. */
 export type Callers = {
   readonly user: AuthenticatedUser;
   readonly 'secret-key': AuthenticatedApplication;
@@ -14,7 +14,7 @@ export type Callers = {
 };
 export type Authentication = keyof Callers;
 
-/** Which rate limit an application's requests count against. */
+/** The rate limit that an application's requests count against. */
 export type RateClass = 'wallet' | 'management';
 
 export type Call<Caller, Body, Query, Params> = {
@@ -26,21 +26,21 @@ export type Call<Caller, Body, Query, Params> = {
   readonly context: RequestContext;
 };
 
-/** One row of the table of routes. */
+/** One route. */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly authentication: Authentication;
   readonly rateClass: RateClass;
   readonly errors: ErrorShape;
-  /** Of success. */
+  /** The status of success. */
   readonly status: 200 | 201 | 204;
   readonly body?: TSchema;
   readonly query?: TObject;
   readonly params?: TObject;
   readonly answer?: TSchema;
   readonly handle: (call: Call<never, never, never, never>) => Promise<unknown>;
-  /** Absent: the reference does not show the row. */
+  /** Absent if the reference leaves the route out. */
   readonly documentation?: Documentation;
   /** Headers of the answer. */
   readonly headers?: (answer: never) => Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ type TypedRoute<
   readonly headers?: (answer: Result) => Readonly<Record<string, string>>;
 };
 
-/** Checks a row against its schemas: its handler gets what they describe. */
+/** Types a route by its schemas, so that its handler gets what they describe. */
 export function route<
   Who extends Authentication,
   Body extends TSchema,

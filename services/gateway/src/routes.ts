@@ -26,7 +26,7 @@ import { walletRoutes } from './routes/wallet.js';
 import { webhookDeliveryRoutes } from './routes/webhook-delivery.js';
 import { webhookRoutes } from './routes/webhook.js';
 
-/** Everything that the public interface offers. */
+/** All routes of the public interface. */
 export function routesOf(
   services: Services,
   coreUsers: CoreUsers,

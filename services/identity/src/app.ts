@@ -222,7 +222,7 @@ function answeringChangesLate(handlers: Handlers<IdentityDefinition>): Handlers<
 
 function reportLeftOut(logger: AppOptions['logger']) {
   return ({ applicationId, issuer }: TrustedRow): void => {
-    logger.error({ applicationId, issuer }, 'a stored key set is none, and is left out of the trust bundle');
+    logger.error({ applicationId, issuer }, 'a stored key set is invalid; the trust bundle leaves it out');
   };
 }
 
@@ -230,7 +230,7 @@ function reportLeftOut(logger: AppOptions['logger']) {
 function reportFailure(logger: AppOptions['logger']) {
   return ({ applicationId, providerId, failures }: FetchDuty, problem: string, expired: boolean): void => {
     const details = { applicationId, providerId, failures: failures + 1, problem };
-    if (expired) logger.error(details, 'a key set is too old and is used no more');
+    if (expired) logger.error(details, 'a key set is too old and is no longer used');
     else logger.warn(details, 'a key set could not be fetched; the last good one stays in use');
   };
 }

@@ -40,7 +40,7 @@ run('identity', async (lifecycle) => {
     return;
   if (config.keySets.allowLoopback) {
     logger.warn(
-      'JWKS_ALLOW_LOOPBACK: tenants can make this process fetch from this machine. Never in production.',
+      'JWKS_ALLOW_LOOPBACK: tenants can make this process fetch from this machine; never use it in production',
     );
   }
   await recordTraces({ service: 'identity', settings: config.tracing, lifecycle, logger });
@@ -72,7 +72,7 @@ run('identity', async (lifecycle) => {
   await pool.query('select 1');
   if ((config.adoptRowsUntilMs ?? 0) > Date.now()) {
     const adopted = await app.adoptRows();
-    logger.warn({ adopted }, 'ADOPT_ROWS_UNTIL: rows without a MAC were believed, and got theirs');
+    logger.warn({ adopted }, 'ADOPT_ROWS_UNTIL: rows without a MAC were accepted and got one');
   }
   lifecycle.onStop('background work', app.startBackgroundWork().stop);
 

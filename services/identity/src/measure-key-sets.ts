@@ -8,7 +8,7 @@ export function measureKeySets(registry: Registry, read: () => Promise<KeySetAge
     registry,
     {
       name: 'wallet_service_key_set_oldest_age_seconds',
-      help: 'Seconds since the last good fetch of the key set in use that was confirmed longest ago; 0 = there is none.',
+      help: 'Age in seconds of the key set in use whose last successful fetch is oldest; 0 = there is none.',
     },
     async () => (await read()).oldestSeconds,
   );
@@ -16,7 +16,7 @@ export function measureKeySets(registry: Registry, read: () => Promise<KeySetAge
     registry,
     {
       name: 'wallet_service_key_sets',
-      help: 'Key sets of providers by state: fresh, failing (the last good one is in use), expired (used no more).',
+      help: 'Key sets of providers by state: fresh, failing (the last good one is in use), expired (no longer used).',
       labels: ['state'],
     },
     async () => {

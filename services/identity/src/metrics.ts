@@ -5,7 +5,7 @@ import { guardedTables, type GuardedTable } from './row-macs.js';
 export function countForgedRows(registry: Registry): (table: GuardedTable) => void {
   const forged = new Counter({
     name: 'wallet_service_identity_forged_rows_total',
-    help: 'Times that a row was read, and not used, that identity did not write as it stands. Each is to be looked into',
+    help: 'Reads of rows that identity did not write as they are now, and refused to use. Investigate each',
     labelNames: ['table'],
     registers: [registry],
   });

@@ -65,12 +65,15 @@ run(service, async (lifecycle) => {
     onDecision: countDecision,
     onDecisionsLost: (count, error) => {
       countLostRecords(count);
-      logger.error({ err: error, count }, 'decision records were not stored; the journal has them');
+      logger.error(
+        { err: error, count },
+        'decision records were not stored; the journal still has the decisions',
+      );
     },
     onOldDecisionsKept: (error) => {
       logger.warn(
         { err: error },
-        'old decisions of an application were not removed; tried again with its next ones',
+        'old decisions of an application were not removed; tried again with its next decisions',
       );
     },
   });
@@ -78,13 +81,13 @@ run(service, async (lifecycle) => {
   const sealRules = () =>
     app.sealRules().then(({ sealed, refused }) => {
       if (sealed + refused > 0)
-        logger.warn({ sealed, refused }, 'sets of policies and settings got a MAC, or were refused');
+        logger.warn({ sealed, refused }, 'policies and settings without a MAC got one or were refused');
     });
   // Not at once with another key: other replicas may not have it yet.
   if ((config.adoptRowsUntilMs ?? 0) > Date.now() && previousVerdictKeyFile === undefined) await sealRules();
   startHousekeeping(lifecycle, logger, [
-    [sealRules, 'the stored policies were not looked at; tried again later'],
-    [() => deleteWhatIsOld(pool, new Date()), 'old records were not deleted; tried again later'],
+    [sealRules, 'the stored policies were not checked; they will be checked again later'],
+    [() => deleteWhatIsOld(pool, new Date()), 'old records were not deleted; it will be tried again later'],
   ]);
   const tls = readTls(config);
   measureCertificate(metrics.registry, tls.cert);

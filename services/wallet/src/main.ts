@@ -175,12 +175,12 @@ function startPeriodicWork(app: App, lifecycle: Lifecycle, logger: Logger): void
     lifecycle.onStop(`stop ${name}`, stop);
   };
   start('looking for trust bundles', app.fetchNewerBundle, fetchEveryMs, 'the trust bundles cannot be read');
-  start('tidying up', app.tidyUp, tidyEveryMs, 'what is left behind cannot be tidied up');
+  start('tidying up', app.tidyUp, tidyEveryMs, 'leftover rows cannot be tidied up');
   start(
     'signing heads of journals',
     app.signHeads,
     signHeadsEveryMs,
-    'the journals that grew cannot be read',
+    'the journals with new entries cannot be read',
   );
 }
 
@@ -193,9 +193,9 @@ function readEventKey({ eventKeyFile, development }: Config): Buffer {
 
 const notMadeBySigner = 'INCIDENT: what is stored of a wallet is not what a signer made';
 const journalRolledBack = 'INCIDENT: the journal was rolled back';
-const signerIsAhead = 'a signer has a newer trust bundle in force already';
+const signerIsAhead = 'a signer already has a newer trust bundle';
 
-/** What is noted of the things that happen: in the log, in the metrics, or in both. */
+/** Listeners that write what happens to the log, the metrics, or both. */
 function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listeners, 'onRowRefused'> {
   return {
     observeJournalBatch: walletMetrics.observeJournalBatch,
@@ -215,13 +215,16 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
       else logger.error({ version, err: error }, 'a signer refused a published trust bundle');
     },
     onReceiptStoreError: (error) => {
-      logger.warn({ err: error }, 'the receipts of multi-factor authentication are out of reach');
+      logger.warn({ err: error }, 'the receipts of multi-factor authentication cannot be reached');
     },
     onLateEvents: (error) => {
-      logger.warn({ err: error }, 'events of wallets wait for their place in the journal');
+      logger.warn({ err: error }, 'events of wallets wait to be written to the journal');
     },
     onClaimFailed: (error) => {
-      logger.warn({ err: error }, 'a pre-generated wallet could not be claimed, and stays claimable');
+      logger.warn(
+        { err: error },
+        'a pre-generated wallet could not be claimed; it can still be claimed later',
+      );
     },
     onHeadSigned: ({ applicationId, seq, hash, time, signature }) => {
       // Logs go where whoever has the database does not get at them: each line is a witness.
@@ -229,18 +232,18 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
         hash: Buffer.from(hash).toString('hex'),
         signature: Buffer.from(signature).toString('hex'),
       };
-      logger.info({ applicationId, seq, time, ...hex }, 'a signer vouches for the journal');
+      logger.info({ applicationId, seq, time, ...hex }, 'a signer signed a checkpoint of the journal');
     },
     onHeadFailed: (applicationId, error) => {
       const refused = error instanceof AppError && error.cause instanceof Refused ? error.cause : undefined;
       if (!refused) {
-        logger.warn({ applicationId, err: error }, 'no signer vouches for a journal at the moment');
+        logger.warn({ applicationId, err: error }, 'no signer can sign a checkpoint of a journal now');
         return;
       }
       const { refusal, details } = refused;
       const isRolledBack = refusal === 'journal-rolled-back';
       if (isRolledBack) walletMetrics.countIncident(refusal);
-      const message = isRolledBack ? journalRolledBack : 'a signer vouches for no journal';
+      const message = isRolledBack ? journalRolledBack : 'a signer refuses to sign a checkpoint of a journal';
       logger.error({ applicationId, refusal, details }, message);
     },
     onTampered: (finding, about) => {
@@ -248,7 +251,7 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
       logger.error({ ...about, finding }, finding === 'journal-broken' ? journalRolledBack : notMadeBySigner);
     },
     onLateKey: (walletId) => {
-      logger.warn({ walletId }, 'a key came after its lock had ended, and was dropped');
+      logger.warn({ walletId }, 'a key arrived after its lock had ended and was dropped');
     },
   };
 }
@@ -271,7 +274,7 @@ function connectSigner(config: Config, tls: Tls, bundles: NewestBundle, logger: 
     targets: config.signerTargets,
     tls,
     newestTrustBundle: () => bundles.current?.signed,
-    onGreetingRefused: (error) => {
+    onConnectCallRefused: (error) => {
       if (hasNewerBundle(error)) logger.info({ version: bundles.current?.version }, signerIsAhead);
       else logger.warn({ err: error }, 'a signer did not take the newest trust bundle');
     },

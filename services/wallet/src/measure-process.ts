@@ -35,7 +35,7 @@ export function measureProcess(
     registry,
     {
       name: 'wallet_service_outbox_oldest_age_seconds',
-      help: 'For how long the oldest event of a wallet has been waiting for its place in the journal; 0 = none waits.',
+      help: 'How long the oldest event of a wallet has waited to be written to the journal; 0 = none waits.',
     },
     async () => {
       const { rows } = await database.query('select min(recorded_at_ms) as oldest from journal_outbox');
@@ -47,7 +47,9 @@ export function measureProcess(
     registry,
     {
       name: 'wallet_service_trust_bundle_published_version',
-      help: 'Version of the newest trust bundle that was published here; 0 = none yet. Signers must not stay behind it.',
+      help:
+        'Version of the newest trust bundle that was published here; 0 = none yet. Signers must catch up ' +
+        'with it.',
     },
     () => bundles.current?.version ?? 0,
   );

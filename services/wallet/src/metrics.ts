@@ -20,13 +20,13 @@ export function createWalletMetrics(registry: Registry): WalletMetrics {
   });
   const reuses = new Counter({
     name: 'wallet_service_token_reuses_total',
-    help: 'Operation tokens that came again with another payload.',
+    help: 'Operation tokens that were reused for another payload.',
     labelNames: ['chain'],
     registers,
   });
   const pinFailures = new Counter({
     name: 'wallet_service_token_pin_failures_total',
-    help: 'Requests whose token could not be pinned because the shared store is out of reach.',
+    help: 'Requests whose token could not be pinned because the shared store could not be reached.',
     registers,
   });
   const batchEntries = new Histogram({
@@ -43,7 +43,9 @@ export function createWalletMetrics(registry: Registry): WalletMetrics {
   });
   const incidents = new Counter({
     name: 'wallet_service_stored_record_incidents_total',
-    help: 'Stored records, addresses, keys and journals that are not what a signer made or vouched for, by its refusal or what was found. Each is to be looked into.',
+    help:
+      'Stored records, addresses, keys and journals that are not what a signer made or confirmed, by its ' +
+      'refusal or the finding. Investigate each.',
     labelNames: ['refusal'],
     registers,
   });

@@ -33,7 +33,7 @@ beforeAll(async () => {
     targets: [`unix:${suite.folder}/signer-0.sock`],
     tls: readCertificate(suite.certificates.wallet),
     newestTrustBundle: () => undefined,
-    onGreetingRefused: () => undefined,
+    onConnectCallRefused: () => undefined,
     now: Date.now,
   });
   owner = new pg.Client({ connectionString: suite.database.url });

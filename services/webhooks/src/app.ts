@@ -88,12 +88,15 @@ export function createApp(options: AppOptions): App {
       tenancy.acrossApplications((rows) => lockDueFeeds(rows, macs, limit, feedLockMs)),
     carryOut: readFeed,
     onError: (error: unknown, { applicationId, source }: { applicationId: string; source: string }) => {
-      logger.warn({ err: error, applicationId, source }, 'a feed could not be read; it is read again later');
+      logger.warn(
+        { err: error, applicationId, source },
+        'a feed could not be read; it will be read again later',
+      );
     },
   };
   const takeUpLeftStreams = async (): Promise<void> => {
     const left = await tenancy.acrossApplications((rows) => wakeLeftStreams(rows, lateMs, upkeepLimit));
-    if (left > 0) logger.info({ streams: left }, 'deliveries that were left behind are taken up again');
+    if (left > 0) logger.info({ streams: left }, 'abandoned deliveries are resumed');
   };
   const clearAway = async (): Promise<void> => {
     await tenancy.acrossApplications((rows) => removeOld(rows, delivery.retentionDays, upkeepLimit));

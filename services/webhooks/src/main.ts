@@ -44,7 +44,7 @@ run(service, async (lifecycle) => {
   if (!goOn) return;
   if (config.urls.allowLoopback) {
     logger.warn(
-      'WEBHOOK_ALLOW_LOOPBACK: tenants can make this process call this machine. Never in production.',
+      'WEBHOOK_ALLOW_LOOPBACK: tenants can make this process call this machine; never use it in production',
     );
   }
   await recordTraces({ service, settings: config.tracing, lifecycle, logger });

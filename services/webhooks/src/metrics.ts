@@ -11,7 +11,7 @@ export type WebhookMetrics = {
 export function createWebhookMetrics(registry: Registry): WebhookMetrics {
   const attempts = new Counter({
     name: 'wallet_service_webhook_attempts_total',
-    help: 'Attempts to deliver, by what they came to (delivered, failed, given-up after the last one, gone).',
+    help: 'Delivery attempts by result (delivered, failed, given-up after the last one, gone).',
     labelNames: ['result'],
     registers: [registry],
   });
@@ -26,14 +26,14 @@ export function createWebhookMetrics(registry: Registry): WebhookMetrics {
 export function measureBacklog(registry: Registry, read: () => Promise<Backlog>): void {
   gaugeOf(
     registry,
-    { name: 'wallet_service_webhook_deliveries_pending', help: 'Deliveries that are not done yet.' },
+    { name: 'wallet_service_webhook_deliveries_pending', help: 'Deliveries that are not completed yet.' },
     async () => (await read()).pending,
   );
   gaugeOf(
     registry,
     {
       name: 'wallet_service_webhook_overdue_seconds',
-      help: 'For how long the delivery has been due that is due longest and may be attempted; 0 = none is late.',
+      help: 'How long the most overdue delivery that may be attempted has been due; 0 = none is late.',
     },
     async () => (await read()).overdueSeconds,
   );
@@ -41,7 +41,7 @@ export function measureBacklog(registry: Registry, read: () => Promise<Backlog>)
     registry,
     {
       name: 'wallet_service_webhook_feed_overdue_seconds',
-      help: 'For how long the feed of events has been due that should have been read longest ago; 0 = none is late.',
+      help: 'How long the most overdue feed of events has been due to be read; 0 = none is late.',
     },
     async () => (await read()).feedOverdueSeconds,
   );

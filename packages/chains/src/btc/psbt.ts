@@ -239,7 +239,7 @@ function feeOf(inputs: readonly KnownInput[], outputs: readonly Paid[], path: st
     ['output', paid],
   ] as const) {
     const at = amounts.findIndex(isOutOfRange);
-    if (at !== -1) throw invalidField(path, `an amount out of range: of ${what} ${at}`);
+    if (at !== -1) throw invalidField(path, `out of range: the amount of ${what} ${at}`);
   }
   const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
   const fee = sum(spent) - sum(paid);

@@ -79,7 +79,7 @@ function decodeTyped(envelope: number, body: Uint8Array, path: string): EthTrans
   if (!type) throw invalidField(path, 'neither a legacy transaction nor one of type 1, 2, 3 or 4');
   const { fields } = typedShapes[type];
   const items = listOf(decodeRlp(body, path), path);
-  if (items.length === fields.length + 3) throw invalidField(path, 'this transaction is signed already');
+  if (items.length === fields.length + 3) throw invalidField(path, 'the transaction is already signed');
   if (items.length !== fields.length) throw invalidField(path, `${type} has ${fields.length} fields`);
   const transaction = readFields(type, fields, items, path);
   if ((type === 'eip4844' || type === 'eip7702') && transaction.to === undefined) {
@@ -98,7 +98,7 @@ function decodeLegacy(bytes: Uint8Array, path: string): EthTransaction {
   if (chainId === undefined || r === undefined || s === undefined) {
     return readFields('legacy', legacyFields, items, path);
   }
-  if (r.length > 0 || s.length > 0) throw invalidField(path, 'this transaction is signed already');
+  if (r.length > 0 || s.length > 0) throw invalidField(path, 'the transaction is already signed');
   if (!(r instanceof Uint8Array && s instanceof Uint8Array))
     throw invalidField(path, 'a list where bytes are expected');
   const id = fieldCodecs.chainId.read(chainId, `${path}/chainId`);

@@ -131,7 +131,7 @@ function typeOf(fields: JsonFields, path: string): EthTransactionType {
     throw invalidField(`${path}/type`, 'missing, and no fee tells which type is meant');
   if (fields.has('accessList')) return 'eip2930';
   if (!fields.has('chainId')) {
-    throw invalidField(`${path}/chainId`, 'missing; to sign for every chain, say so with type legacy');
+    throw invalidField(`${path}/chainId`, 'missing; use type legacy to sign for every chain');
   }
   return 'legacy';
 }

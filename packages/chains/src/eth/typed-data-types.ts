@@ -54,7 +54,7 @@ function parseStruct(list: StrictJson, structs: ReadonlySet<string>, path: strin
     const at = `${path}/${i}`;
     const { name, type: typeText } = fieldEntry(entry, at);
     assertIdentifier(name, `${at}/name`);
-    if (seen.has(name)) throw invalidField(`${at}/name`, 'a field of this name stands above');
+    if (seen.has(name)) throw invalidField(`${at}/name`, 'an earlier field has this name');
     seen.add(name);
     return { name, typeText, type: parseFieldType(typeText, structs, `${at}/type`) };
   });
@@ -87,7 +87,8 @@ export function assertQualifiedNames(primaryType: string, types: StructTypes, pa
     if (!isAlone || fields.some(({ type }) => structOf(type) !== undefined))
       throw invalidField(
         `${path}/${pointerToken(name)}`,
-        'only a primary type of built-in types may have a colon in its name, and no type the part before it: libraries differ in what they sign otherwise',
+        'only a primary type of built-in types may have a colon in its name, and no type the part before ' +
+          'it: libraries differ in what they sign otherwise',
       );
   }
 }

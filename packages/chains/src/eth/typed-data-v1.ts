@@ -27,7 +27,7 @@ export function parseLegacyTypedData(root: StrictJson, path: string): TypedData 
   const entries = root.map((entry: StrictJson, i) => readEntry(entry, `${path}/${i}`));
   const fields = new Map<string, TypedValue>();
   entries.forEach(({ name, value }, i) => {
-    if (fields.has(name)) throw invalidField(`${path}/${i}/name`, 'an entry of this name stands above');
+    if (fields.has(name)) throw invalidField(`${path}/${i}/name`, 'an earlier entry has this name');
     fields.set(name, value);
   });
   const schema = entries.map(({ typeText, name }) => utf8ToBytes(`${typeText} ${name}`));

@@ -76,7 +76,7 @@ function assertHeader(message: SolanaMessage, path: string): void {
     throw invalidField(path, 'the header counts more accounts than there are');
   }
   if (new Set(accountKeys.map(bytesToHex)).size !== accountKeys.length) {
-    throw invalidField(path, 'an account stands twice');
+    throw invalidField(path, 'an account is listed twice');
   }
 }
 

@@ -7,14 +7,14 @@ export type ConnectedServices = {
   readonly services: Services;
   /** Whether every service that signing needs has at least one open connection. */
   readonly connected: () => boolean;
-  /** Whether identity and wallet say within that time that they serve. */
+  /** Whether identity and wallet report within that time that they serve. */
   readonly serving: (timeoutMs: number) => Promise<boolean>;
   readonly close: () => void;
-  /** Of each service, for the metrics. */
+  /** One entry per service, for the metrics. */
   readonly peers: Readonly<Record<keyof Services, CountedPeer>>;
 };
 
-/** Long-lived connections to the services behind the gateway; they open, and come back, by themselves. */
+/** Long-lived connections to the services behind the gateway. They open and reconnect by themselves. */
 export function connectServices(targets: Config['targets'], tls: Tls): ConnectedServices {
   const { identity: identityDefinition, policy: policyDefinition, wallet: walletDefinition } = definitions;
   const identity = connect({

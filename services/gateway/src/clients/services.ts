@@ -10,15 +10,15 @@ import type {
   WebhooksDefinition,
 } from '@wallet-service/grpc';
 
-/** Identity's word on the credential of a request, one for each service. */
+/** Grants: identity's statement about the credential of a request, one for each service. */
 export type Grants = Readonly<Record<'identity' | 'policy' | 'wallet' | 'webhooks', Uint8Array>>;
 
-/** What every call on behalf of a request needs of it. */
+/** What every call needs to know about its request. */
 export type RequestContext = {
   readonly traceId: string;
-  /** Absent: no credential was shown but a user's token. Never kept beyond the request. */
+  /** Absent if the caller sent only a user's token. Never kept beyond the request. */
   readonly grants?: Grants;
-  /** Milliseconds since the epoch: when the answer is of no use any more. */
+  /** Milliseconds since the epoch. A later answer is useless. */
   readonly deadline: number;
 };
 
@@ -36,14 +36,14 @@ export type Services = {
   readonly webhooks: ServiceCall<WebhooksDefinition>;
 };
 
-/** Of one call; all calls of a request together have until its deadline. */
+/** The time limit of one call. All calls of a request together end at its deadline. */
 const callMs = 10_000;
 
 /**
- * What may run twice, so that a lost connection is no error: reads, writes that set a value, and signatures,
- * which are deterministic: a repeated one costs another pair of journal entries and counts once more in
- * spending windows, as it would if the caller repeated it. Creates are not among them, unless they carry an
- * idempotency key.
+ * Methods that may run twice, so that a lost connection is no error: reads, writes that set a value, and
+ * signatures. Signatures are deterministic. A repeated one costs another pair of journal entries and counts
+ * again in spending windows, as if the caller had repeated it. Creates are not among them, unless they have
+ * an idempotency key.
  */
 const idempotent: ReadonlySet<string> = new Set([
   'AuthenticateUser',
@@ -105,7 +105,7 @@ export function serviceCall<Methods>(
   };
 }
 
-/** Then the service behind makes sure that it happens once. */
+/** With an idempotency key, the service behind makes sure that the request runs once. */
 function hasIdempotencyKey(request: unknown): boolean {
   return (
     typeof request === 'object' &&

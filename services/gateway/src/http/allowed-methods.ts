@@ -1,6 +1,6 @@
 import type { Route } from '../route.js';
 
-/** Which methods the table has for a path; empty for an unknown path. For the choice between 404 and 405. */
+/** The methods that a path has, empty for an unknown path. Decides between 404 and 405. */
 export function createAllowedMethods(
   routes: readonly Pick<Route, 'method' | 'path'>[],
 ): (path: string) => readonly string[] {

@@ -3,8 +3,8 @@ import { AppError } from '@wallet-service/errors';
 import { validationError } from './validation-error.js';
 
 /**
- * Any failure as one of ours. What Fastify refuses is the caller's mistake; what is unknown is returned as it
- * is, and leaves as `internal`.
+ * Turns any failure into one of ours. What Fastify refuses is the caller's mistake. Unknown failures are
+ * returned unchanged and leave as `internal`.
  */
 export function appErrorOf(error: FastifyError, hasBody: boolean): unknown {
   if (error instanceof AppError) return error;
@@ -24,12 +24,12 @@ export function appErrorOf(error: FastifyError, hasBody: boolean): unknown {
         fields: [{ path: 'header Content-Type', message: 'must be application/json' }],
       });
     case 'FST_ERR_BAD_URL':
-      return new AppError('request.malformed', 'the path holds a % that is not percent-encoded UTF-8', {
-        fields: [{ path: 'path', message: 'holds a % that is not percent-encoded UTF-8' }],
+      return new AppError('request.malformed', 'the path must have valid percent-encoded UTF-8', {
+        fields: [{ path: 'path', message: 'must have valid percent-encoded UTF-8' }],
       });
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AppError('request.malformed', 'a segment of the path is longer than 256 characters', {
-        fields: [{ path: 'path', message: 'has a segment of more than 256 characters' }],
+        fields: [{ path: 'path', message: 'must have no segment of more than 256 characters' }],
       });
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500

@@ -1,22 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SharedStore } from '@wallet-service/redis';
 
-/** What the gateways tell each other through the shared store. A failing store is an empty one. */
+/** What gateways share through the store. A store that fails counts as empty. */
 export type AuthenticStore = {
-  /** The content that a gateway has set under this name in this context; undefined for everything else. */
+  /** The content that a gateway set under this name in this context. Undefined otherwise. */
   readonly get: (name: string, context: string) => Promise<string | undefined>;
-  /** Not waited for: no answer depends on it. */
+  /** Nobody waits for it, because no answer depends on it. */
   readonly set: (name: string, context: string, content: string, ttlMs: number) => void;
 };
 
 /**
- * `key`: 32 bytes that only the gateways know. Entries are authenticated with it, name and context included,
- * so that whoever can write to the store can neither forge an entry nor put one in the place of another.
+ * `key` is 32 bytes that only the gateways know. It authenticates entries together with their name and
+ * context. So nobody who can write to the store can forge an entry or put one in the place of another.
  */
 export function createAuthenticStore(store: Pick<SharedStore, 'get' | 'set'>, key: Buffer): AuthenticStore {
   const tagOf = (...parts: readonly string[]): Buffer => {
     const mac = createHmac('sha256', key);
-    // With their lengths, so that no two entries have one input.
+    // With their lengths, so that no two entries have the same input.
     for (const part of parts) mac.update(`${Buffer.byteLength(part)}\n${part}`);
     return mac.digest();
   };

@@ -4,7 +4,7 @@ import { requiredText } from './required-header.js';
 
 const maxKeyLength = 256;
 
-/** The operator of the installation. Rare and powerful, so nothing is remembered. */
+/** The operator of the installation. Rare and powerful, so nothing is cached. */
 export function createOperatorAuthentication(identity: Services['identity']) {
   return async (headers: RequestHeaders, context: RequestContext): Promise<Grants | undefined> => {
     const operatorKey = requiredText(

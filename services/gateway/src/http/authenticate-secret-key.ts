@@ -11,15 +11,17 @@ type Application = NonNullable<
 
 type Provider = ReceivedResponseOf<IdentityDefinition['AuthenticateSecretKey']>['providers'][number];
 
-/** The owner of an application, by one of its secret keys. */
+/** The owner of an application, who sent one of its secret keys. */
 export type AuthenticatedApplication = {
   readonly applicationId: string;
   readonly application: Application;
-  /** All of the application; without their keys. */
+  /** The whole application. The shared store keeps it without keys. */
   readonly providers: readonly Provider[];
 };
 
-/** With the grants that the request's calls carry. They are for this request alone and are never remembered. */
+/**
+ * Together with the grants for the request's calls. Grants are for this request only and are never cached.
+ */
 export type ShownSecretKey = {
   readonly caller: AuthenticatedApplication;
   readonly grants?: Grants | undefined;
@@ -29,7 +31,7 @@ const maxKnownKeys = 10_000;
 const maxKeyLength = 256;
 
 export function createSecretKeyAuthentication(identity: Services['identity']) {
-  // By hash, so that no secret key outlives its request in memory.
+  // Keyed by hash, so that no secret key stays in memory longer than its request.
   const known = new RecentlyUsed<string, { readonly revision: string } & AuthenticatedApplication>(
     'gateway.secret-keys',
     maxKnownKeys,
@@ -44,7 +46,7 @@ export function createSecretKeyAuthentication(identity: Services['identity']) {
     const { revision, application, providers, grants } = answer;
     const shown = { grants: grants ?? undefined };
     if (answer.unchanged && held) return { caller: held, ...shown };
-    if (!application) throw new Error('identity sent half an answer');
+    if (!application) throw new Error('the answer of AuthenticateSecretKey lacks its application');
     const current = { revision, applicationId: application.id, application, providers };
     known.set(key, current);
     return { caller: current, ...shown };

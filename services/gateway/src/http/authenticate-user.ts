@@ -11,7 +11,7 @@ export type AuthenticatedUser = VerifiedUser & { readonly chain: Chain };
 
 const maxKeyLength = 256;
 
-/** Who is asking, on the Express interface: API key, provider and user token. */
+/** Authenticates the user on the Express interface, by API key, provider and user token. */
 export function createUserAuthentication(verifyUser: UserVerification) {
   return async (headers: RequestHeaders, context: RequestContext): Promise<AuthenticatedUser> => {
     const apiKey = requiredText(headers, 'X-Service-API-Key', 'auth.api-key-invalid', maxKeyLength);

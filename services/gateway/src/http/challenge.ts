@@ -32,7 +32,7 @@ export function challengeFor({ code, message, details }: ErrorOnTheWire): string
   }
 }
 
-/** RFC 9470, section 3: in the order of preference, separated by blanks. */
+/** RFC 9470, section 3: in order of preference, separated by spaces. */
 function spaced(values: unknown): unknown {
   return Array.isArray(values) ? values.join(' ') : values;
 }

@@ -3,8 +3,8 @@ import { AppError } from '@wallet-service/errors';
 import { renderError } from './problem.js';
 
 /**
- * Answers what Node refuses before there is a request: broken HTTP, too many headers, a request that never
- * ends. Tells `note` its code.
+ * Answers what Node refuses before there is a request: malformed HTTP, too many headers, a request that never
+ * ends. Calls `note` with the error code.
  */
 export function answerClientError(
   error: NodeJS.ErrnoException,
@@ -40,5 +40,5 @@ function failureOf({ code }: NodeJS.ErrnoException): AppError {
     });
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new AppError('request.too-slow', 'the request did not arrive in time');
-  return new AppError('request.malformed', 'this is not HTTP');
+  return new AppError('request.malformed', 'the request is malformed HTTP');
 }

@@ -2,7 +2,7 @@ import { AppError } from '@wallet-service/errors';
 
 const json = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
 
-/** Bodies are JSON in UTF-8 and say so. A request without a body needs no content type. */
+/** Bodies must be declared as JSON in UTF-8. A request without a body needs no content type. */
 export function assertJson(headers: Readonly<Record<string, string | string[] | undefined>>): void {
   const length = headers['content-length'];
   const hasBody =

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@wallet-service/errors';
 
-/** Codes whose name on the Core interface is not their own in upper case. */
+/** Codes whose Core name is not just their name in upper case. */
 const named: Readonly<Record<string, string>> = {
   'request.invalid': 'INVALID_REQUEST_FIELDS',
   'request.malformed': 'MALFORMED_REQUEST',

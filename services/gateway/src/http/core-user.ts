@@ -6,7 +6,8 @@ import { tokenError } from './token-error.js';
 import type { UserVerification, VerifiedUser } from './verify-user.js';
 
 /**
- * `op`: for one operation, at most 5 minutes long. `auth`: who somebody is; the application's setting limits its life.
+ * `op`: a token for one operation, valid for at most 5 minutes. `auth`: a token that identifies the user. The
+ * application's setting limits its lifetime.
  */
 export type CoreTokenUse = 'op' | 'auth';
 
@@ -20,8 +21,8 @@ export type CoreUsers = (
 const longestOperationSeconds = 300;
 
 /**
- * Whose token it is, on the Core interface: there the token alone says which of the application's providers
- * has issued it.
+ * Authenticates the user on the Core interface. The token alone tells which of the application's providers
+ * issued it.
  */
 export function createCoreUsers(verifyUser: UserVerification): CoreUsers {
   return async ({ application, providers }, jwt, use, context) => {
@@ -32,17 +33,20 @@ export function createCoreUsers(verifyUser: UserVerification): CoreUsers {
   };
 }
 
-/** Which rule a token breaks that names no provider of the application: one of form, or of whom and for whom it is. */
+/**
+ * The rule that a token breaks if it matches no provider of the application: about its form, its issuer or
+ * its audience.
+ */
 async function refusalOf(jwt: string, providers: readonly NamedProvider[]): Promise<AppError> {
   const withoutKeys = providers.map(({ issuer, audience }) => ({ issuer, audience, keys: new Map() }));
   const result = await verifyUserToken(jwt, withoutKeys, { now: 0, maxLifetimeSeconds: 0 });
-  if (result.ok) throw new AppError('internal', 'a token was believed without a key');
+  if (result.ok) throw new AppError('internal', 'a token was verified without a key');
   return tokenError(result);
 }
 
 type NamedProvider = { readonly id: string; readonly issuer: string; readonly audience: string };
 
-/** Believes nothing: it only chooses whose keys the token has to be verified with, and then all rules apply. */
+/** Trusts nothing here. It only chooses the provider whose keys verify the token. Then all rules apply. */
 function providerNamedBy(jwt: string, providers: readonly NamedProvider[]): NamedProvider | undefined {
   let claims: unknown;
   try {

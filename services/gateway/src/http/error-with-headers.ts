@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type ErrorExtras } from '@wallet-service/errors';
 
-/** A failure whose answer carries headers of its own. */
+/** A failure whose answer has headers of its own. */
 export class ErrorWithHeaders extends AppError {
   readonly headers: Readonly<Record<string, string>>;
 

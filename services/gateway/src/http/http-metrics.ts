@@ -5,11 +5,14 @@ export type HttpMetrics = {
   readonly observe: (method: string, route: string, status: number, code: string, seconds: number) => void;
   readonly rateLimitUnshared: () => void;
   readonly shareRefused: (of: ShareOf) => void;
-  /** What came was refused before it was a request. */
+  /** Counts a refusal that came before there was a request. */
   readonly unreadable: (code: string) => void;
 };
 
-/** Rate, errors and duration of every route; the limits that were not those of all gateways together. */
+/**
+ * Rate, errors and duration of every route, and the rate limits that gateways applied without the shared
+ * store.
+ */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const registers = [registry];
   const requests = new Counter({
@@ -20,14 +23,14 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   });
   const duration = new Histogram({
     name: 'wallet_service_http_request_duration_seconds',
-    help: 'Time from the first byte of the request to the last of the answer',
+    help: 'Time from the first byte of the request to the last byte of the answer',
     labelNames: ['method', 'route'] as const,
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
     registers,
   });
   const unshared = new Counter({
     name: 'wallet_service_rate_limit_unshared_total',
-    help: 'Limits that a gateway applied by itself because the store that all gateways share did not answer',
+    help: 'Rate limits that a gateway applied alone because the shared store did not answer',
     registers,
   });
   const shareRefused = new Counter({
@@ -38,11 +41,11 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     labelNames: ['of'] as const,
     registers,
   });
-  // So that all are there before anything was refused.
+  // So that all series exist before the first refusal.
   for (const whose of ['address', 'application', 'connections']) shareRefused.inc({ of: whose }, 0);
   const unreadable = new Counter({
     name: 'wallet_service_http_unreadable_requests_total',
-    help: 'What was refused before it was a request, by error code: broken HTTP, too many headers, too slow',
+    help: 'Input refused before it was a request, by error code: malformed HTTP, too many headers, too slow',
     labelNames: ['code'] as const,
     registers,
   });

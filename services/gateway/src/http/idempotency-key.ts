@@ -4,19 +4,17 @@ const header = 'header Idempotency-Key';
 const maxLength = 255;
 
 /**
- * sf-string (RFC 8941, 3.3.3): printable ASCII in double quotes, where a backslash stands before a quote or a
- * backslash.
+ * sf-string (RFC 8941, 3.3.3): printable ASCII in double quotes. A backslash escapes a quote or a backslash.
  */
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 
-/** What most clients send: a UUID and the like without the quotes. It means the same key as with them. */
+/** Most clients send a UUID or the like without quotes. It means the same key as with quotes. */
 const bare = /^[A-Za-z0-9_][A-Za-z0-9_.:~+/=-]*$/;
 
 /**
- * What the caller says to make a create repeatable (draft-ietf-httpapi-idempotency-key-header): 1 to 255
- * characters as a structured-field string, or bare when they are letters, digits and _ . : ~ + / = -.
- * Undefined without the header. Parameters, and several keys, are refused: nobody could say what they were
- * meant to do.
+ * The key that makes a create repeatable (draft-ietf-httpapi-idempotency-key-header): 1 to 255 characters as
+ * a structured-field string, or bare if they are letters, digits and _ . : ~ + / = -. Undefined without the
+ * header. Parameters and several keys are refused, because their meaning would be unclear.
  */
 export function idempotencyKeyOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,

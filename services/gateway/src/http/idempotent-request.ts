@@ -1,23 +1,22 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { idempotencyKeyOf } from './idempotency-key.js';
 
-/** What the wallet service needs to answer a repeated create as it did the first time. */
+/** What the wallet service needs to repeat its first answer. */
 export type IdempotentRequest = {
   readonly key: string;
-  /** SHA-256 over what is asked for. */
+  /** SHA-256 of the request. */
   readonly bodyHash: Buffer;
   /**
-   * 32 bytes under which the answer is kept. Never stored: without the caller's secret key nobody can read
-   * the access key in a kept answer.
+   * 32 bytes that seal the stored answer. They are never stored, so nobody can read the access key in a
+   * stored answer without the caller's secret key.
    */
   readonly sealKey: Buffer;
 };
 
 /**
- * A member of the request to the wallet service; nothing without the header. `asked` is the request as JSON:
- * path, body and, in place of a token, whom it stands for, so that a caller whose token has expired meanwhile
- * can repeat his request with a new one. A rotated secret key can no longer open what was kept under the old
- * one.
+ * A member of the request to the wallet service, or nothing without the header. `asked` is the request as
+ * JSON: path, body and, instead of a token, its owner. So callers whose token has expired meanwhile can
+ * repeat their request with a new one. A rotated secret key cannot open answers from before.
  */
 export function idempotentRequest(
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -31,14 +30,15 @@ export function idempotentRequest(
 }
 
 /**
- * HKDF-SHA256 (RFC 5869). The secret key has the entropy; the salt gives each idempotency key a seal key of its own.
+ * HKDF-SHA256 (RFC 5869). The secret key has the entropy. The salt gives each idempotency key its own seal
+ * key.
  */
 export function sealKeyOf(secretKey: string, idempotencyKey: string): Buffer {
   const salt = createHash('sha256').update(idempotencyKey).digest();
   return Buffer.from(hkdfSync('sha256', secretKey, salt, 'idempotency', 32));
 }
 
-/** The same text for the same value: members in the order of their names. For JSON values alone. */
+/** Equal values give equal text: members are ordered by name. For JSON values only. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -1,8 +1,8 @@
 import { AppError } from '@wallet-service/errors';
 
 /**
- * The revision that the caller wants to change (RFC 9110, 13.1.1); 0 when he does not say, or says `*`. An
- * entity tag that is none of ours, or weak, matches nothing.
+ * The revision that the caller wants to change (RFC 9110, 13.1.1), or 0 if they name none or `*`. A foreign
+ * or weak entity tag matches nothing.
  */
 export function expectedRevision(headers: Readonly<Record<string, string | string[] | undefined>>): number {
   const given = headers['if-match'];

@@ -19,10 +19,10 @@ const maxSignificantDigits = 15;
 const comma = 0x2c;
 
 /**
- * JSON (RFC 8259) of which every reader gets the same value. Refused on top of what `parseStrictJson` refuses: a
- * byte-order mark, bytes that are no UTF-8, numbers that a double would round, more than 32 levels, more than
- * 10,000 values, or 1,000 members of one object. Throws `request.malformed` with the place as a JSON Pointer,
- * never with the content.
+ * Parses JSON (RFC 8259) that every parser reads in the same way. In addition to `parseStrictJson` it refuses
+ * a byte-order mark, bytes that are not UTF-8, numbers that a double would round, more than 32 levels, more
+ * than 10,000 values, and more than 1,000 members in one object. Throws `request.malformed` with a JSON
+ * Pointer to the place, never with the content.
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   const text = decode(bytes);
@@ -34,7 +34,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   }
 }
 
-/** Commas, also those in strings, which may hold JSON themselves. */
+/** Counts commas, including those in strings, because strings may hold JSON. */
 export function separatorsIn(bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(comma); at !== -1; at = bytes.indexOf(comma, at + 1)) count += 1;
@@ -54,7 +54,7 @@ function decode(bytes: Uint8Array): string {
   return text;
 }
 
-/** With objects in the place of Maps: no name in them is `__proto__`. */
+/** Turns Maps into objects. No member is called `__proto__`. */
 function plain(json: StrictJson): unknown {
   if (typeof json !== 'object' || json === null) return json;
   if (Array.isArray(json)) return json.map((item: StrictJson) => plain(item));
@@ -68,7 +68,7 @@ function whyInexact(literal: string): string | undefined {
   if (isExact(literal, value)) return undefined;
   if (value > Number.MAX_SAFE_INTEGER) return 'the number is above 2^53 - 1';
   if (value < Number.MIN_SAFE_INTEGER) return 'the number is below -(2^53 - 1)';
-  return 'the number has more digits than can be kept';
+  return 'the number has more digits than a double can hold';
 }
 
 function isExact(literal: string, value: number): boolean {

@@ -1,13 +1,13 @@
-/** The preferences of a client that are known here. */
+/** The client preferences that the gateway knows. */
 type Preference = 'receipt';
 
-/** `token [= word] *(; parameter)` of RFC 7240, 2, with the word and the parameters left aside. */
+/** `token [= word] *(; parameter)` of RFC 7240, 2. Word and parameters are ignored. */
 const name = /^[ \t]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*(=|;|$)/;
 const quoted = /"(?:[^"\\]|\\.)*"/g;
 
 /**
- * Whether the client prefers an answer of this kind (RFC 7240). What is unknown or malformed is passed over,
- * as the RFC wants it.
+ * Whether the client prefers this kind of answer (RFC 7240). Unknown and malformed preferences are ignored,
+ * as the RFC requires.
  */
 export function prefers(
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -16,13 +16,13 @@ export function prefers(
   const given = headers['prefer'];
   if (given === undefined) return false;
   const text = typeof given === 'string' ? given : given.join(',');
-  // What stands in quotes may hold commas, and is not looked at.
+  // Quoted text may contain commas and is not examined.
   return text
     .replaceAll(quoted, '')
     .split(',')
     .some((part) => {
       const [, token = '', follows] = name.exec(part) ?? [];
-      // It has no value: one that is given means something else.
+      // The preference has no value. With a value it means something else.
       return token.toLowerCase() === preference && follows !== '=';
     });
 }

@@ -10,14 +10,14 @@ export type ProbeDeps = {
 
 export const probes = ['/healthz', '/readyz', '/metrics'];
 
-/** Whether the request is for a probe, letter by letter. */
+/** Whether the path is exactly that of a probe. */
 export function isProbe(request: FastifyRequest): boolean {
   return leadsToProbe(request) && request.routeOptions.url === request.originalUrl;
 }
 
 /**
- * Refuses `/metrics/` and `/%6detrics`, which the router takes for `/metrics`. What keeps probes from the
- * outside compares the path as it is written.
+ * Refuses `/metrics/` and `/%6detrics`, which the router takes for `/metrics`. The proxy that hides probes
+ * from outside compares the literal path.
  */
 export function otherSpellingOfProbe(request: FastifyRequest): AppError | undefined {
   if (!leadsToProbe(request) || isProbe(request)) return undefined;

@@ -2,7 +2,7 @@ import { toWire, AppError, type ErrorKind, type ErrorOnTheWire } from '@wallet-s
 import { coreCode } from './core-code.js';
 import { statusOfKind } from './status.js';
 
-/** The shapes in which the public interface tells an error. */
+/** The shapes of errors on the public interface. */
 export type ErrorShape = 'problem' | 'core' | 'pregeneration';
 
 export type ErrorAnswer = {
@@ -33,7 +33,7 @@ const titles: Readonly<Record<ErrorKind, string>> = {
 
 const maxFieldErrors = 20;
 
-/** The public form of any failure. What is no AppError leaves as `internal`, without detail. */
+/** The public form of any failure. Anything but an AppError leaves as `internal`, without detail. */
 export function renderError(error: unknown, shape: ErrorShape, traceId: string): ErrorAnswer {
   const kind = error instanceof AppError ? error.kind : 'internal';
   const wire = toWire(error);
@@ -48,7 +48,7 @@ const renderers: Readonly<Record<ErrorShape, Renderer>> = {
   pregeneration: renderPregeneration,
 };
 
-/** RFC 9457. The members of `details` stand beside the standard ones, which they never replace. */
+/** RFC 9457. The members of `details` are added to the standard ones and never replace them. */
 function renderProblem(kind: ErrorKind, wire: ErrorOnTheWire, traceId: string): ErrorAnswer {
   const status = statusOfKind[kind];
   return {
@@ -83,7 +83,8 @@ function renderCore(kind: ErrorKind, wire: ErrorOnTheWire, traceId: string): Err
 }
 
 /**
- * The public contract shows the whole body (section 7), so it has no room for a code; the trace id is in the header.
+ * The public contract fixes the whole body (section 7), so it has no member for a code. The trace id is in
+ * the header.
  */
 function renderPregeneration(kind: ErrorKind, wire: ErrorOnTheWire): ErrorAnswer {
   return {
@@ -99,7 +100,10 @@ function pregenerationText({ code, message, fields }: ErrorOnTheWire): string {
   return aboutEmail ? 'MALFORMED_EMAIL' : message;
 }
 
-/** 400 on Core and pre-generation. A key that was used for another request is 422 there too, as its draft says. */
+/**
+ * 400 on Core and pre-generation. An Idempotency-Key that was used for another request is 422 there too, as
+ * its draft requires.
+ */
 function isBrokenSchema({ code }: ErrorOnTheWire, kind: ErrorKind): boolean {
   return kind === 'invalid' && code !== 'request.idempotency-mismatch';
 }

@@ -3,7 +3,7 @@ import { prepareKeySet, type PreparedKeySet } from '@wallet-service/jwt';
 import type { AuthenticStore } from './authentic-store.js';
 import { RecentlyUsed } from '@wallet-service/values';
 
-/** The answer of an earlier AuthenticateUser; in force as long as identity says that its revision is. */
+/** The answer of an earlier AuthenticateUser. It is valid as long as identity confirms its revision. */
 export type ProviderAnswer = {
   readonly revision: string;
   readonly applicationId: string;
@@ -12,7 +12,7 @@ export type ProviderAnswer = {
   readonly maxLifetimeSeconds: number;
   readonly issuer: string;
   readonly audience: string;
-  /** The application lets this provider say which e-mail addresses its users have. */
+  /** The application trusts this provider to verify its users' e-mail addresses. */
   readonly assertsEmail: boolean;
   /** JWK Set (RFC 7517). */
   readonly keySetJson: string;
@@ -20,7 +20,8 @@ export type ProviderAnswer = {
 export type KnownProvider = ProviderAnswer & { readonly keys: PreparedKeySet };
 
 /**
- * Remembers answers by API key and provider id. What it remembers counts only once identity has confirmed the revision.
+ * Caches answers by API key and provider id. A cached answer counts only after identity has confirmed its
+ * revision.
  */
 export type ProviderMemory = {
   readonly recall: (apiKey: string, providerId: string) => Promise<KnownProvider | undefined>;
@@ -31,7 +32,7 @@ const maxProviders = 10_000;
 const sharedMs = 600_000;
 
 /**
- * The memory of this process and, when there is a store, a second level that all gateways share: a new
+ * Caches in this process and, if there is a store, on a second level that all gateways share. So a new
  * gateway starts with warm key sets.
  */
 export function createProviderMemory(store?: AuthenticStore): ProviderMemory {
@@ -67,7 +68,7 @@ function nameOf(key: string): string {
   return `provider:${createHash('sha256').update(key).digest('base64url')}`;
 }
 
-/** A key set that cannot be used is a set without keys: every token is refused. */
+/** An unusable key set counts as a set without keys, so every token is refused. */
 function preparedKeys(keySetJson: string): PreparedKeySet {
   const prepared = prepareKeySet(JSON.parse(keySetJson));
   return prepared.ok ? prepared.keys : new Map();

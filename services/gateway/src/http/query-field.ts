@@ -4,8 +4,8 @@ import { AppError } from '@wallet-service/errors';
 type Query = { readonly properties: Readonly<Record<string, unknown>> } | undefined;
 
 /**
- * The services behind name a field of their own request, `/after`; the caller has given it as a query
- * parameter, `query after`.
+ * The services behind name a field of their own request, `/after`. The caller sent it as a query parameter,
+ * so it is called `query after`.
  */
 export function inQuery(error: FastifyError, query: Query): FastifyError {
   if (!(error instanceof AppError) || !query) return error;

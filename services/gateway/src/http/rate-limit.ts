@@ -1,19 +1,19 @@
 import type { Permit, SharedStore } from '@wallet-service/redis';
 import { ErrorWithHeaders } from './error-with-headers.js';
 
-/** How many requests a second, and how many at once after a pause. */
+/** Requests per second, and how many at once after a pause. */
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
 export type RateLimitDeps = {
-  /** Of the store that all gateways share. */
+  /** Asks the store that all gateways share. */
   readonly takePermit: SharedStore['takePermit'];
-  /** Of a store of this process alone, asked while the shared one does not answer. */
+  /** Asks a store of this process, used while the shared one does not answer. */
   readonly takeOwnPermit: SharedStore['takePermit'];
-  /** Told of every limit that the shared store did not answer for. */
+  /** Called for every limit that the shared store did not answer. */
   readonly onUnshared: () => void;
 };
 
-/** What is told of a limit in `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). */
+/** The content of `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). */
 export type RateLimitHeaders = Readonly<Record<'ratelimit' | 'ratelimit-policy', string>>;
 
 export type RateLimiter = (
@@ -23,9 +23,9 @@ export type RateLimiter = (
 ) => Promise<RateLimitHeaders | undefined>;
 
 /**
- * Throws `request.rate-limited` when the caller has to wait. A lost store must not stop signing, nor lift the
- * limits: each gateway then limits by itself. Without room for another key in its own memory it lets the
- * request through.
+ * Throws `request.rate-limited` if the caller has to wait. Losing the store must neither stop signing nor
+ * lift the limits, so each gateway then limits by itself. If its own memory has no room for another key, it
+ * lets the request through.
  */
 export function createRateLimiter({ takePermit, takeOwnPermit, onUnshared }: RateLimitDeps): RateLimiter {
   async function ask(key: string, { perSecond, burst }: Rate): Promise<Permit | undefined> {
@@ -60,7 +60,7 @@ function headersOf(
   };
 }
 
-/** What one answer tells of several limits: a list of them. */
+/** Several limits in one answer are a list. */
 export function allHeadersOf(limits: readonly (RateLimitHeaders | undefined)[]): Partial<RateLimitHeaders> {
   const told = limits.filter((limit) => limit !== undefined);
   if (told.length === 0) return {};
@@ -70,7 +70,7 @@ export function allHeadersOf(limits: readonly (RateLimitHeaders | undefined)[]):
   };
 }
 
-/** Addresses of one IPv6 subscriber count as one: he has a whole /64. */
+/** Addresses of one IPv6 subscriber count as one, because a subscriber has a whole /64. */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

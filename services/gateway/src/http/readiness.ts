@@ -12,9 +12,9 @@ const answerWithinMs = 1_000;
 const keptMs = 1_000;
 
 /**
- * Whether to send this gateway requests. An open connection is not enough: a process that hangs keeps its
- * connections. What the services say is kept for a second and asked once for all who want to know, so that no
- * number of probes becomes a load.
+ * Whether this gateway should get requests. An open connection is not enough, because a hung process keeps
+ * its connections. The services' answers are kept for a second and shared by all probes, so that probes never
+ * become a load.
  */
 export function createReadiness({
   stopping,

@@ -34,8 +34,8 @@ type JsonObject = Record<string, unknown>;
 const noQuery = { type: 'object', additionalProperties: false } as const;
 
 /**
- * Makes one row of the table answer: limits, authentication, body, handler, in this order, so that strangers
- * cost the least.
+ * Makes one route answer. It applies limits, authentication, body and handler in this order, so that
+ * strangers cost the least.
  */
 export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps): void {
   const { body, query: querystring, params, answer } = row;
@@ -57,8 +57,8 @@ export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps)
 }
 
 /**
- * The span has to be made active for each step: what Fastify waits for in between, such as the body, comes
- * from the socket and knows no span.
+ * The span must be made active for each step. What Fastify awaits in between, such as the body, comes from
+ * the socket and has no span.
  */
 function inRequestSpan<Result>(step: (request: FastifyRequest, reply: FastifyReply) => Promise<Result>) {
   return (request: FastifyRequest, reply: FastifyReply): Promise<Result> =>
@@ -92,7 +92,8 @@ function admit(row: Route, { authenticators, limit, turns, rates }: RouteDeps) {
 }
 
 /**
- * The body is read in the caller's own turn, too. Who hangs up keeps the turn until what was begun for them is over.
+ * The body is read in the caller's turn too. Callers who hang up keep the turn until the work begun for them
+ * has ended.
  */
 async function takeTurn(
   { headers, scope }: FastifyRequest,
@@ -112,7 +113,7 @@ async function takeTurn(
   if (raw.destroyed) giveBack();
 }
 
-/** As they are announced; without an end in sight, as many as can be. */
+/** The announced number of body bytes. Unlimited if it is not announced. */
 function bodyBytesOf(headers: FastifyRequest['headers']): number {
   return Number(headers['content-length'] ?? (headers['transfer-encoding'] ? Infinity : 0));
 }
@@ -134,7 +135,7 @@ function answerWith(row: Route) {
   };
 }
 
-/** A list may have megabytes, and nobody else is served while it is written: so one item after the other. */
+/** A list may have megabytes, and writing it would block everybody else. So it is written item by item. */
 async function writtenInTurn(
   items: readonly JsonObject[],
   { answer }: Route,

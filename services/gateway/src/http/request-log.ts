@@ -8,8 +8,8 @@ export type RequestLogger = {
 };
 
 /**
- * One line and one measurement a request. Never headers, bodies or query strings: secrets and personal data
- * travel in them.
+ * One line and one measurement per request. Never headers, bodies or query strings, because they hold secrets
+ * and personal data.
  */
 export function createRequestLog(logger: RequestLogger, metrics: HttpMetrics) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
@@ -32,7 +32,10 @@ export function createRequestLog(logger: RequestLogger, metrics: HttpMetrics) {
   };
 }
 
-/** The public name of the rule, such as `token-audience`; a reason that is a sentence may hold what the caller sent. */
+/**
+ * The public name of the rule, such as `token-audience`. A reason that is a sentence is left out, because it
+ * may contain what the caller sent.
+ */
 const ruleName = /^[a-z][a-z0-9_-]{0,39}$/;
 
 function whyOf(failure: unknown): { cause?: string; reason?: string } {

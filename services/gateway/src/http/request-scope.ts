@@ -2,27 +2,27 @@ import type { Span } from '@wallet-service/tracing';
 import type { RequestContext } from '../clients/services.js';
 import type { Callers } from '../route.js';
 
-/** What becomes known of a request on its way, for the handler and for the log. */
+/** What is learned about a request while it is handled, for the handler and the log. */
 export type RequestScope = {
   context: RequestContext;
   caller: Callers[keyof Callers];
   applicationId: string | undefined;
   /** Gives back the turn that the request holds. */
   release: () => void;
-  /** Counts what was read against whom it came from. */
+  /** Counts the bytes read against the caller they came from. */
   charge: (body: Uint8Array) => void;
-  /** A handler works for the request, whether or not the caller still waits. */
+  /** The handler works until its deadline, even if the caller no longer waits. */
   isHandled: boolean;
   errorCode: string | undefined;
-  /** Why the request failed, with its cause; for the log alone. */
+  /** Why the request failed, with its cause. Only for the log. */
   failure: unknown;
-  /** Of the whole request; undefined when its trace is not recorded. */
+  /** The span of the whole request. Undefined if its trace is not recorded. */
   span: Span | undefined;
 };
 
 /**
- * How long a request may take from its headers to its answer. Not by Fastify's handlerTimeout, which costs
- * more than all its other work.
+ * How long a request may take from its headers to its answer. Fastify's handlerTimeout would cost more than
+ * all of Fastify's other work.
  */
 const requestMs = 15_000;
 

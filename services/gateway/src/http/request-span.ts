@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beginSampled, readTraceparent } from '@wallet-service/tracing';
 
 /**
- * Begins the span of a whole request, below the caller's own when it names one. Nothing of its headers, path
- * or body is in it but the route.
+ * Begins the span of a whole request, as a child of the caller's span if they name one. It contains only the
+ * route and nothing else of headers, path or body.
  */
 export function beginRequestSpan(request: FastifyRequest): void {
   const { scope, method } = request;

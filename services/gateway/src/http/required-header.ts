@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode } from '@wallet-service/errors';
 
 /**
- * The value of a header that proves who is asking. Missing, doubled, or longer than any real one: the caller
- * is not authenticated.
+ * The value of a header that authenticates the caller. If it is missing, doubled or too long, the caller is
+ * not authenticated.
  */
 export function requiredText(
   headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -1,6 +1,8 @@
 const retired = /^(\/v1\/(?:api\/)?wallet)(\/.*)?$/;
 
-/** The wallet paths of version 1 that had a namesake in version 2; everything else below them leads to its root. */
+/**
+ * The wallet paths of version 1 with a namesake in version 2. Everything else below them leads to its root.
+ */
 const operations: ReadonlySet<string> = new Set([
   '/v1/wallet/sign/data',
   '/v1/wallet/sign/message',
@@ -11,8 +13,8 @@ const operations: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What takes the place of a wallet path of version 1; undefined for any other path. Wallet groups, policies
- * and identity providers stay on /v1.
+ * The successor of a wallet path of version 1. Undefined for any other path: wallet groups, policies and
+ * identity providers stay on /v1.
  */
 export function successorOf(url: string): string | undefined {
   const path = (url.split('?')[0] ?? '').replace(/\/+$/, '');

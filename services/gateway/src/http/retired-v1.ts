@@ -1,8 +1,8 @@
 import { ErrorWithHeaders } from './error-with-headers.js';
 
 /**
- * What a request to a v1 wallet path is told. This service has no v1 wallets, so the answer is 410 at any
- * time; before the date it also announces the retirement: Deprecation (RFC 9745) and Sunset (RFC 8594).
+ * The answer to a request to a v1 wallet path. This service has no v1 wallets, so it is always 410. Before
+ * the date it also announces the retirement: Deprecation (RFC 9745) and Sunset (RFC 8594).
  */
 export function retiredVersion(successor: string, retiresAt: Date, now: Date): ErrorWithHeaders {
   const date = retiresAt.toISOString().slice(0, 10);

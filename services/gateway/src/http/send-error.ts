@@ -6,8 +6,8 @@ import { ErrorWithHeaders } from './error-with-headers.js';
 import { renderError, type ErrorShape } from './problem.js';
 
 /**
- * Answers a failed request. The body is written here and not by a response schema, which would turn a misfit
- * into a 500.
+ * Answers a failed request. The body does not go through a response schema, because a mismatch would become a
+ * 500.
  */
 export function sendError(
   error: FastifyError,

@@ -4,27 +4,30 @@ import { FairShares } from '@wallet-service/values';
 import { addressGroup } from './rate-limit.js';
 
 export type ConnectionLimits = {
-  /** Of all together. */
+  /** For all addresses together. */
   readonly most: number;
-  /** Of one address that is alone. */
+  /** For one address while it is alone. */
   readonly alone: number;
-  /** Of one address while there are others. */
+  /** For one address while there are others. */
   readonly share: number;
 };
 
-/** A connection takes some 20 KiB, what is unread of its request included; bodies are counted beside (turns.ts). */
+/**
+ * A connection takes about 20 KiB, including the unread part of its request. turns.ts counts bodies
+ * separately.
+ */
 export const connectionLimits: ConnectionLimits = { most: 4000, alone: 2000, share: 1000 };
 
 export type ConnectionDeps = {
   readonly limits: ConnectionLimits;
-  /** Many callers come through one proxy, which has no share of its own. */
+  /** Many callers come through one proxy, so a proxy has no share of its own. */
   readonly isProxy: (address: string) => boolean;
   /** Milliseconds that never go back. */
   readonly elapsedMs: () => number;
   readonly onRefused: () => void;
 };
 
-/** Closes connections beyond the share of their address, or beyond what all may have, before it reads of them. */
+/** Closes connections beyond the share of their address, or beyond the total, before it reads from them. */
 export function shareConnections(
   server: Server,
   { limits: { most, alone, share }, isProxy, elapsedMs, onRefused }: ConnectionDeps,

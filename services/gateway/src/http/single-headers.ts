@@ -8,9 +8,9 @@ const singular: Readonly<Record<string, string>> = {
 };
 
 /**
- * Node keeps the first of these headers and drops the others, where a proxy in front may have kept the last:
- * refused, so that nobody can read a request in two ways (RFC 9110, 5.3; for Host also RFC 9112, 3.2, which
- * demands it of HTTP/1.1).
+ * Refuses these headers if they are doubled. Node keeps the first and drops the others, where a proxy in
+ * front may have kept the last. So nobody can make a request that is read in two ways (RFC 9110, 5.3; for
+ * Host also RFC 9112, 3.2, which requires it for HTTP/1.1).
  */
 export function ambiguousHeaders({
   rawHeaders,

@@ -1,6 +1,6 @@
 import type { ErrorKind } from '@wallet-service/errors';
 
-/** The one mapping of failures to HTTP (RFC 9110; 428 and 431: RFC 6585). */
+/** The only mapping of failures to HTTP (RFC 9110; 428 and 431: RFC 6585). */
 export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   malformed: 400,
   invalid: 422,

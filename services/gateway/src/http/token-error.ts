@@ -14,9 +14,9 @@ const codes: Readonly<Record<TokenFault, ErrorCode>> = {
 };
 
 /**
- * Tells a caller which rule his token breaks. The rules are public and `rule` holds nothing of the token, so
- * who tries out forged tokens learns nothing that he could not read. `reason` has the names that the signer's
- * refusals of tokens have.
+ * Names the rule that the caller's token breaks. The rules are public and `rule` contains nothing of the
+ * token, so trying out forged tokens reveals nothing new. `reason` uses the same names as the signer's
+ * refusals of tokens.
  */
 export function tokenError({ fault, rule }: TokenRefused): AppError {
   return new AppError(codes[fault], `the token is refused: ${rule}`, {

@@ -6,7 +6,7 @@ import type { TokenMemory } from './verify-user.js';
 const maxTokens = 50_000;
 const maxSharedMs = 3_600_000;
 
-/** The memory of this process alone. */
+/** The cache of this process. */
 export function createLocalTokenMemory(): TokenMemory {
   const tokens = new VerifiedTokens(new RecentlyUsed('gateway.tokens', maxTokens));
   return {

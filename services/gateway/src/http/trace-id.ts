@@ -3,8 +3,8 @@ import { readTraceparent } from '@wallet-service/tracing';
 const wellFormed = /^(?!0{32})[0-9a-f]{32}$/;
 
 /**
- * The id under which every process logs this request: the caller's when it is well formed, else a new one. 32
- * lower-case hex digits.
+ * The id under which every process logs this request: the caller's if it is well formed, otherwise a new one.
+ * 32 lower-case hex digits.
  */
 export function traceIdOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,

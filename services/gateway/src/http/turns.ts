@@ -2,55 +2,54 @@ import { AppError } from '@wallet-service/errors';
 import { FairShares, ShareExceeded, unitsOf, type Asker, type Release } from '@wallet-service/values';
 import { statusOfKind } from './status.js';
 
-/** What is known of a request before its credentials are looked at. `bytes` of its body. */
+/** What is known about a request before its credentials are checked. `bytes` of its body. */
 export type Stranger = { readonly address: string; readonly claim: string; readonly bytes: number };
 
 export type Turns = {
-  /**
-   * While it is not known who is asking, it is the turn of the address, and of what it claims to be.
-   * Who is refused has their next turn later.
-   */
+  /** Until the caller is authenticated, it is the turn of the address and of the identity that it claims. */
   readonly ofStranger: <Result>(stranger: Stranger, work: () => Promise<Result>) => Promise<Result>;
-  /** Resolves when the turn of the application has come, to what gives it back. `bytes` of the body. */
+  /**
+   * Resolves when it is the application's turn, to a function that gives the turn back. `bytes` of the body.
+   */
   readonly ofApplication: (asker: Asker, bytes: number) => Promise<Release>;
-  /** What was read has so many separators: many small things cost more than their bytes. */
+  /** The number of separators in the body. Many small values cost more than their bytes. */
   readonly charge: (who: string, separators: number) => void;
 };
 
 const separatorsOfUnit = 4;
-/** What refused credentials count as. To look at them is as dear as small work, and nothing else holds it up. */
+/** The weight of refused credentials. Checking them costs as much as small work and delays nothing else. */
 const unitsOfRefusal = { claim: 8, address: 2 } as const;
 
 /** Messages of 64 KiB as base64, and room for the rest. */
 export const largestBody = 131_072;
-/** What a connection takes anyway. */
+/** Memory that a connection takes anyway. */
 const smallBody = 2048;
 
-// For one gateway, which has one thread: replicas add up.
+// For one gateway, which has one thread. Replicas add up.
 const common = { unitsPerMs: 2, longestWaitMs: 5_000, rememberMs: 10_000, mostWaiting: 1000 } as const;
 const ofApplications = { ...common, atOnce: 64, alone: 64, share: 4 } as const;
 const ofAddresses = { ...common, atOnce: 256, alone: 64, share: 64 } as const;
 /**
- * What one address claims to be. Many applications may be behind one address, and one of them may have a slow
- * identity provider.
+ * Shares of the identities that one address claims. Many applications may be behind one address, and one of
+ * them may have a slow identity provider.
  */
 const ofClaims = { ...common, atOnce: 256, alone: 4, share: 4 } as const;
 const longestClaim = 64;
 /**
- * KiB of bodies that are in memory or on their way; before and after it is known whose they are.
- * Nobody waits for room: to wait is to hold more.
+ * KiB of bodies in memory or on their way, before and after it is known whose they are. Nobody waits for
+ * room, because waiting would hold more memory.
  */
 const ofBodies = {
   ...common,
   ...{ atOnce: 32_768, alone: 16_384, share: 4096, mostWaiting: 0, unitsPerMs: Infinity },
 } as const;
 
-/** Whose share was used up; or of what, when nobody was asked yet. */
+/** The share that was used up. `connections` if nobody was authenticated yet. */
 export type ShareOf = 'address' | 'application' | 'connections';
 
 /**
- * Whose turn it is: requests of one address, and then of one application, wait for each other, so that they
- * hold up no others.
+ * Schedules requests. Requests of one address, and then of one application, wait for each other, so that they
+ * delay nobody else.
  */
 export function createTurns(elapsedMs: () => number, onRefused: (of: ShareOf) => void): Turns {
   const claims = new FairShares({ ...ofClaims, now: elapsedMs });
@@ -111,7 +110,7 @@ export function createTurns(elapsedMs: () => number, onRefused: (of: ShareOf) =>
   };
 }
 
-/** A service of ours that fails is no fault of theirs. */
+/** A failure of our own service does not count against the caller. */
 function isRefusal(error: unknown): boolean {
   return error instanceof AppError && statusOfKind[error.kind] < 500;
 }

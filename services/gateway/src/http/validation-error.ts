@@ -5,10 +5,12 @@ type Rule = FastifySchemaValidationError & {
   readonly parentSchema?: { readonly description?: string; readonly anyOf?: readonly object[] };
 };
 
-/** More than any answer shows, and few enough that a body of nothing but mistakes is refused as fast as any other. */
+/**
+ * More than any answer shows, and few enough that a body full of mistakes is refused as fast as any other.
+ */
 const mostLookedAt = 100;
 
-/** The fields that break their schema, by JSON Pointer (body), or by the name of the query parameter. */
+/** The fields that break their schema, by JSON Pointer (body) or by the name of the query parameter. */
 export function validationError(
   rules: readonly FastifySchemaValidationError[],
   context: string | undefined,
@@ -29,12 +31,12 @@ export function validationError(
   return new AppError('request.invalid', detail.slice(0, 3).join('; '), { fields: unique });
 }
 
-// A union reports the failure of each of its branches and then its own; only its own helps.
+// A union reports the failure of each branch and then its own. Only its own helps.
 function isWorthTelling({ keyword, schemaPath }: FastifySchemaValidationError): boolean {
   return !schemaPath.includes('/anyOf/') || keyword === 'anyOf';
 }
 
-// Says which values there are, and with them of which type.
+// Lists the allowed values, which also shows their type.
 function isChoice({ keyword, schemaPath }: FastifySchemaValidationError): boolean {
   return keyword === 'enum' && !schemaPath.includes('/anyOf/');
 }
@@ -63,7 +65,7 @@ function expectation({ keyword, params, message, parentSchema }: Rule): string {
   return message ?? 'is not valid';
 }
 
-/** The values of a union of literals; undefined when it is another union. */
+/** The values of a union of literals. Undefined for any other union. */
 function literalsOf(branches: readonly object[] = []): readonly unknown[] | undefined {
   const values = branches.flatMap((branch) => ('const' in branch ? [branch.const] : []));
   return branches.length > 0 && values.length === branches.length ? values : undefined;

@@ -6,7 +6,9 @@ import type { KnownProvider, ProviderAnswer, ProviderMemory } from './provider-m
 import { createStalenessBoundedReader, RecentlyUsed } from '@wallet-service/values';
 import { tokenError } from './token-error.js';
 
-/** A user whose token the gateway has verified. The signer verifies it again and believes nothing of this. */
+/**
+ * A user whose token the gateway has verified. The signer verifies it again and relies on nothing of this.
+ */
 export type VerifiedUser = {
   readonly applicationId: string;
   readonly providerId: string;
@@ -16,7 +18,7 @@ export type VerifiedUser = {
   readonly token: VerifiedUserToken;
 };
 
-/** Remembers which tokens were believed, and on the strength of what (`trust`). */
+/** Caches verified tokens, together with what they were verified against (`trust`). */
 export type TokenMemory = {
   readonly recall: (
     tokenHash: Uint8Array,
@@ -36,12 +38,12 @@ export type UserVerificationDeps = {
   readonly elapsedMs: () => number;
 };
 
-/** Of whom a token is said to be. */
+/** The identity that the caller claims for a token. */
 export type TokenClaim = {
   readonly apiKey: string;
   readonly providerId: string;
   readonly jwt: string;
-  /** Seconds; Infinity: the application's setting alone decides. */
+  /** Seconds. Infinity if only the application's setting limits it. */
   readonly longestLifetime: number;
 };
 
@@ -49,7 +51,9 @@ export type UserVerification = (claim: TokenClaim, context: RequestContext) => P
 
 const mostAnswers = 10_000;
 
-/** Whose token it is. At most one call to identity; RSA only for a token not seen before. */
+/**
+ * Verifies a user's token. At most one call to identity, and RSA only for a token that was not seen before.
+ */
 export function createUserVerification({
   identity,
   tokens,
@@ -78,7 +82,7 @@ export function createUserVerification({
     });
   }
 
-  /** Undefined when the provider's keys cannot be had now: then the token stays one of an unknown key. */
+  /** Undefined if the provider's keys cannot be fetched now. Then the token's key stays unknown. */
   async function withNewKeys(
     provider: KnownProvider,
     apiKey: string,
@@ -92,7 +96,7 @@ export function createUserVerification({
     });
     if (!fetched) return undefined;
     const { revision, keySetJson } = fetched;
-    // So that the next token with one of the new keys needs no fetch.
+    // So that the next token with a new key needs no fetch.
     current.forget(nameOf(apiKey, providerId));
     return providers.remember(apiKey, providerId, { ...provider, revision, keySetJson });
   }
@@ -140,7 +144,8 @@ function nameOf(apiKey: string, providerId: string): string {
 function answerOf(answer: ReceivedResponseOf<IdentityDefinition['AuthenticateUser']>): ProviderAnswer {
   const { revision, application, provider, keySetJson } = answer;
   const settings = application?.settings;
-  if (!application || !provider || !settings) throw new Error('identity sent half an answer');
+  if (!application || !provider || !settings)
+    throw new Error('the answer of AuthenticateUser lacks its application or provider');
   return {
     revision,
     applicationId: application.id,

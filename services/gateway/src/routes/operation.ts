@@ -21,12 +21,14 @@ export type DataFields = {
   readonly version?: TypedDataVersion;
 };
 
-/** A hash, alone or with what it is the hash of: only then can policies see what is signed. */
+/**
+ * A hash, alone or with the data that it is the hash of. Policies can see what is signed only with the data.
+ */
 export function requestedHash({ raw_data_hash, payload, typed_data, version }: DataFields): RequestedHash {
   if (payload !== undefined && typed_data !== undefined)
     throw invalidField('/typed_data', 'cannot be given together with payload');
   if (version !== undefined && typed_data === undefined)
-    throw invalidField('/version', 'is for typed_data alone');
+    throw invalidField('/version', 'must be absent without typed_data');
   const hash = bytesOfHex(raw_data_hash);
   if (typed_data !== undefined)
     return { kind: 'raw_hash', hash, preimage: requestedTypedData(typed_data, version) };

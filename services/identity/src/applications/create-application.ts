@@ -31,6 +31,6 @@ export async function createApplication(
   const key = newSecretKey(deps);
   const created = await deps.tenancy.create(application, ({ secretKeys }) => secretKeys.insert(key.kept));
   // 128 random bits do not repeat by chance.
-  if (!created) throw new AppError('internal', 'the random source gave an API key that exists');
+  if (!created) throw new AppError('internal', 'the random source returned an existing API key');
   return { application, key };
 }

@@ -21,7 +21,7 @@ export function updateApplication(
 ): Promise<Application> {
   const changes = readApplicationChanges(changesJson);
   if (!byOperator && (changes.name !== undefined || Object.keys(changes.features).length > 0))
-    throw new AppError('auth.grant-invalid', 'name and features are for the operator to change');
+    throw new AppError('auth.grant-invalid', 'only the operator may change name and features');
   return deps.tenancy.change(applicationId, async ({ application, providers }) => {
     const found = await application.find();
     if (!found) throw new AppError('application.not-found', 'there is no such application');

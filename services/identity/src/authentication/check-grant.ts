@@ -22,7 +22,7 @@ export function createCheckGrant(deps: CheckGrantDeps): (bytes: Uint8Array) => P
     const grant = deps.verifyGrant(bytes);
     if (grant.applicationId === undefined) {
       if (grant.keyId === deps.operatorKeyId) return grant;
-      throw new AppError('auth.operator-key-invalid', 'the operator key was exchanged');
+      throw new AppError('auth.operator-key-invalid', 'the operator key was replaced');
     }
     const entry = await deps.findBySecretKeyId(grant.keyId);
     const key = entry && (await deps.snapshotOf(entry)).secretKeys.get(grant.keyId);

@@ -46,9 +46,13 @@ export async function refreshProvider(
   }
   const outcome = await carryOut(duty);
   if (outcome.superseded) {
-    throw new AppError('service.unavailable', 'the provider was changed at the same time: try again', {
-      retryAfterSeconds: fetchSeconds,
-    });
+    throw new AppError(
+      'service.unavailable',
+      'another request changed the provider at the same time: try again',
+      {
+        retryAfterSeconds: fetchSeconds,
+      },
+    );
   }
   const timeFetched = await tenancy.within(applicationId, ({ keySetFetches }) =>
     keySetFetches.timeConfirmed(providerId),

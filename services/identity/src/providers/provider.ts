@@ -35,7 +35,7 @@ export function checkIssuerAndAudience(issuer: string, audience: string): void {
       problems.push({
         path,
         message:
-          'must be text without control, line-separating or invisible characters and without blanks at its ends',
+          'must be text without control, line-separating or invisible characters, and without spaces at its ends',
       });
     }
   }

@@ -23,7 +23,7 @@ export function solanaSpent(
   );
   return (
     sum(isNative ? [fee, ...moved] : moved) ??
-    'an instruction moves an amount that the message does not say, or is of a program that is not known'
+    'an instruction moves an amount that the message does not show, or belongs to an unknown program'
   );
 }
 

@@ -63,9 +63,11 @@ const explanations: Readonly<Record<Reason, string>> = {
   evaluation_disabled: 'refused',
   rule: 'refused by a policy',
   eip7702_any_chain:
-    'an authorization with chain_id 0 holds on every chain; the application’s setting eip7702_any_chain does not allow it',
+    'an authorization with chain_id 0 is valid on every chain; the application’s setting eip7702_any_chain ' +
+    'does not allow it',
   raw_hash_signing:
-    'a bare hash says nothing that the application’s active policies could be applied to: send the transaction or the typed data with it',
+    'the application’s active policies cannot be applied to a bare hash: send the transaction or the typed ' +
+    'data with it',
   eip7702: 'while policies are active an account is delegated to a contract only when one of them allows it',
   export: 'while policies are active a key is exported only when one of them allows it',
   default_action: 'no policy allows this, and the application’s default_action is deny',

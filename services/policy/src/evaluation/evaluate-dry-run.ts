@@ -116,7 +116,7 @@ async function policyAlone(deps: DryRunDeps, request: DryRunRequest): Promise<Po
   if (draft !== undefined) {
     const policy = validatePolicy(draft, '/policy');
     if (policy.chain !== chain)
-      throw invalidField('/policy/chain', `must be ${chain}, the chain of what is evaluated`);
+      throw invalidField('/policy/chain', `must be ${chain}, the chain of the request`);
     return { ...policy, id: '', revision: 0 };
   }
   if (policyId === '') return undefined;

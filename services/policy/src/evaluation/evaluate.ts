@@ -103,9 +103,13 @@ async function checkRecordVersion(
       ? await deps.setMinimumRecordVersion(applicationId, walletId, recordVersion)
       : minimum;
   if (recordVersion < known)
-    throw new AppError('wallet.record-rolled-back', 'a newer version of the wallet’s sealed record exists', {
-      details: { record_version: recordVersion, newest_known: Number(known) },
-    });
+    throw new AppError(
+      'wallet.record-rolled-back',
+      'a newer version of the wallet’s sealed record was in use',
+      {
+        details: { record_version: recordVersion, newest_known: Number(known) },
+      },
+    );
 }
 
 type Prepared = {

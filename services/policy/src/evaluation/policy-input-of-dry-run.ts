@@ -83,7 +83,8 @@ function needed(address: string): string {
   if (address === '')
     throw invalidField(
       '/address',
-      'a transaction on SOL or BTC, and a message on SOL that is no text, can be read only for a wallet: give its address',
+      'a transaction on SOL or BTC, and a message on SOL that is not text, can be read only for a known ' +
+        'wallet: give its address',
     );
   return address;
 }

@@ -104,8 +104,12 @@ async function expected(
   if (!row) throw policyNotFound();
   const policy = policyOf(row);
   if (expectedRevision !== undefined && expectedRevision !== policy.revision)
-    throw new AppError('request.revision-conflict', `the policy has the revision ${policy.revision} by now`, {
-      details: { revision: policy.revision },
-    });
+    throw new AppError(
+      'request.revision-conflict',
+      `the policy now has revision ${policy.revision}: read it again`,
+      {
+        details: { revision: policy.revision },
+      },
+    );
   return policy;
 }

@@ -42,7 +42,7 @@ export function validateRules(rules: unknown, chain: Chain, scope: Scope, report
   if (abiItems > mostAbiItemsTogether) {
     report(
       '/rules',
-      `must have ABIs of at most ${mostAbiItemsTogether} items together, each counted once: leave out the functions that no condition names`,
+      `must have at most ${mostAbiItemsTogether} different ABI items in all: leave out the functions that no condition names`,
     );
     return;
   }
@@ -98,12 +98,12 @@ function validateAction(action: unknown, scope: Scope, report: Report): void {
   } else if (scope === 'STEP_UP') {
     report(
       '/action',
-      `a STEP_UP policy demands multi-factor verification: its rules have the action require_mfa; put ${String(action)} into a GLOBAL policy`,
+      `rules of a STEP_UP policy must have the action require_mfa; put ${String(action)} into a GLOBAL policy`,
     );
   } else {
     report(
       '/action',
-      'a GLOBAL policy allows or blocks: its rules have the action DENY or ALLOW; put require_mfa into a STEP_UP policy',
+      'rules of a GLOBAL policy must have the action DENY or ALLOW; put require_mfa into a STEP_UP policy',
     );
   }
 }

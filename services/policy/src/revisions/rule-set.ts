@@ -27,7 +27,10 @@ export function createRuleSetGuard(mac: RowMac, onRefused: RowAlarm<'rules'>): R
         set.revision === 0n && set.policies.length === 0 && settingsPart(set.settings) === '{}';
       if ((isNothing && written === null) || mac.fits(written, ...parts)) return;
       onRefused('rules', { applicationId, revision: String(set.revision) });
-      throw new AppError('policy.record-mismatch', 'what is stored of policies and settings does not fit');
+      throw new AppError(
+        'policy.record-mismatch',
+        'the stored policies and settings are not what the service wrote',
+      );
     },
     macOf: (applicationId, set) => mac.of(...partsOf(applicationId, set)),
   };

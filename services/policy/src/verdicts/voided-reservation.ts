@@ -25,12 +25,12 @@ export function voidedReservation(
   const verdict = decodeVerdict(bytes);
   const isOurs =
     verdict && verify(null, verdictSignaturePayload(bytes), createPublicKey(verdictKey), verdictSignature);
-  if (!isOurs) throw invalidField('/verdict', 'is no verdict that this service signed');
+  if (!isOurs) throw invalidField('/verdict', 'must be a verdict that this service signed');
   const { applicationId, reservation } = verdict;
-  if (!reservation) throw invalidField('/verdict', 'has no reservation that can be released');
+  if (!reservation) throw invalidField('/verdict', 'must have a reservation that can be released');
   const hash = createHash('sha256').update(bytes).digest();
   if (!isSignedBy(reservation.signer, verdictVoidPayload(hash), statementSignature))
-    throw invalidField('/statement_signature', 'is not that of the signer that the verdict names');
+    throw invalidField('/statement_signature', 'must be from the signer that the verdict names');
   return { applicationId, reservationId: reservation.id };
 }
 

@@ -30,7 +30,9 @@ export function attestationHandlers({
         found.map((one) => [Buffer.from(one.receiptPublicKey).toString('hex'), one] as const),
       );
       if (bySigner.size === 0)
-        throw new AppError('service.unavailable', 'no signer attests now', { retryAfterSeconds: 1 });
+        throw new AppError('service.unavailable', 'no signer returned an attestation', {
+          retryAfterSeconds: 1,
+        });
       return {
         attestations: [...bySigner.values()].map(({ format, document, receiptPublicKey }) => ({
           format,

@@ -104,7 +104,7 @@ function issue(
       if (timeUpdated === undefined)
         throw new AppError(
           'wallet.changed-meanwhile',
-          'another request gave the wallet a new access key meanwhile',
+          'another request replaced the wallet’s access key at the same time: try again',
         );
       // What the signer was shown and what it made: of what is stored by now nothing is read but the time.
       const changed = { ...current, sealed, recoveryRecord, recordVersion, timeUpdated };
@@ -134,5 +134,5 @@ function isReused(
 
 function assertNextVersion({ recordVersion }: Wallet, resealed: ResealedWallet): void {
   if (resealed.recordVersion !== recordVersion + 1)
-    throw new AppError('internal', 'the signer sealed another version than it was asked to');
+    throw new AppError('internal', 'the signer sealed another record version than requested');
 }

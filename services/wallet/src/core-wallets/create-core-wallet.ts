@@ -108,7 +108,7 @@ function namingTheWallet({ verified }: CreateCoreWalletDeps, scope: CallScope) {
     const existing = error.existing && (await verified.verify(error.existing, scope));
     throw new AppError(
       'wallet.already-imported',
-      'the user has a wallet with this key on this network already',
+      'the user already has a wallet with this key on this network',
       existing ? { details: { wallet_id: existing.id } } : {},
     );
   };

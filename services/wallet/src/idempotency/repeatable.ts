@@ -52,7 +52,7 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
     if (beginning.state === 'mismatch')
       throw new AppError(
         'request.idempotency-mismatch',
-        'the idempotency key was used for another request before',
+        'the Idempotency-Key was already used for another request: use a new one',
       );
     if (beginning.state === 'running') throw stillRunning();
     try {
@@ -86,12 +86,12 @@ async function answerAgain(
   if (outdated)
     throw new AppError(
       'request.idempotency-answer-outdated',
-      'it was done, but the access key in its answer has been replaced since',
+      'the request succeeded, but the access key in its answer has been replaced since',
       { details },
     );
   throw new AppError(
     'request.idempotency-answer-sealed',
-    'it was done, but its answer is sealed to the secret key of the first request, and this is another one',
+    'the request succeeded, but its answer is sealed to the secret key of the first request: repeat it with that key',
     { details },
   );
 }
@@ -111,7 +111,7 @@ function checked(idempotency: Idempotency): Idempotency {
 function stillRunning(): AppError {
   return new AppError(
     'request.idempotency-running',
-    'a request with this idempotency key is being answered',
+    'the first request with this Idempotency-Key is still running',
     {
       retryAfterSeconds: 1,
     },

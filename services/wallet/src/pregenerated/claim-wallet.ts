@@ -57,7 +57,7 @@ export function createClaimWallet({
       .claim(unclaimed, as, { jwt, tokenUse: 'express' }, request)
       .catch(asTrust);
     if (recordVersion !== unclaimed.recordVersion + 1)
-      throw new AppError('internal', 'the signer sealed another version than it was asked to');
+      throw new AppError('internal', 'the signer sealed another record version than requested');
     // What the signer found genuine and what it made of it: nothing of the row is read again.
     const timeUpdated = Math.floor(now() / 1000);
     const claimed = { ...unclaimed, owner, interface: as, sealed, recordVersion, timeUpdated };
@@ -92,7 +92,7 @@ function asTrust(error: unknown): never {
   if (error instanceof AppError && error.code === 'wallet.email-unverified')
     throw new AppError(
       'provider.not-trusted-yet',
-      'the trust bundle that is in force in the signer does not let the identity provider assert e-mail addresses yet',
+      'the signer’s trust bundle does not yet let the identity provider verify e-mail addresses',
       { cause: error, retryAfterSeconds: 1 },
     );
   throw error;

@@ -52,7 +52,7 @@ export function pregeneratedHandlers({
     async GetPregeneratedWallet({ applicationId, email }, scope) {
       if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
       const normal = normalizeEmail(email);
-      if (normal === undefined) throw invalidField('/email', 'is no e-mail address');
+      if (normal === undefined) throw invalidField('/email', 'must be an e-mail address');
       const found = await find(applicationId, normal, scope);
       if (!found) throw new AppError('wallet.not-found', 'there is no pre-generated wallet for this address');
       await verify(found.wallet, scope, normal);

@@ -50,6 +50,6 @@ export function assertUsable(tokenReused: boolean, jwtMode: JwtMode): void {
   if (tokenReused && jwtMode === 'single_payload')
     throw new AppError(
       'wallet.token-already-used',
-      'the token was used for something else before: get a new one',
+      'the token was already used for something else: get a new one',
     );
 }

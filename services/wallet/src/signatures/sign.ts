@@ -128,7 +128,7 @@ async function signOnce(
   const { id: walletId, chain, network, publicKey, recordVersion } = wallet;
   const asked = { ...owner, walletId, chain, network, publicKey, recordVersion, jwtHash, payloadHashes };
   const verdict = decodeVerdict(decision.verdict);
-  if (!verdict) throw new AppError('internal', 'the policy service gave no verdict');
+  if (!verdict) throw new AppError('internal', 'the policy service returned no verdict');
   const differences = differencesOf(verdict, { ...asked, operation: operation.kind });
   if (differences.length > 0)
     throw new AppError('internal', `the verdict is for something else: ${differences.join(', ')}`);

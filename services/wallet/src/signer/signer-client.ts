@@ -72,7 +72,7 @@ export type SignerClientOptions = {
   readonly tls: Tls;
   /** The newest signed trust bundle: the first thing that a signer hears on a new stream. */
   readonly newestTrustBundle: () => Uint8Array | undefined;
-  readonly onGreetingRefused: (error: Error) => void;
+  readonly onConnectCallRefused: (error: Error) => void;
   readonly now: () => number;
 };
 
@@ -99,7 +99,7 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
       },
     },
     onConnectCallFailed: (error) => {
-      options.onGreetingRefused(failureOf(error));
+      options.onConnectCallRefused(failureOf(error));
     },
   });
   const call = <Method extends SignerMethod>(
@@ -179,7 +179,7 @@ async function callOnce<Method extends SignerMethod>(
 
 function failureOf(error: unknown): Refused | AppError {
   if (!(error instanceof CallError))
-    return new AppError('internal', 'the signer could not be asked', { cause: error });
+    return new AppError('internal', 'the call to the signer failed', { cause: error });
   switch (error.failure) {
     case 'refused':
       return refusalFromWire(Buffer.from(error.bytes).toString('utf8'));

@@ -74,7 +74,7 @@ const meanings = {
 export function errorOfRefusal(refused: Refused): AppError {
   // The one thing in the caller's hand that only the signer can judge: a point of small order.
   if (refused.refusal === 'malformed-request' && refused.details['field'] === 'recipientPublicKey')
-    return invalidField('/recipient_public_key', 'is no public key of X25519 that can be sealed to');
+    return invalidField('/recipient_public_key', 'must be a valid X25519 public key');
   if (refused.refusal === 'sealed-key-invalid') return sealedKeyError(refused);
   const { code, message, tellsReason }: Meaning = meanings[refused.refusal];
   return new AppError(code, message ?? refused.message, {
@@ -86,7 +86,8 @@ export function errorOfRefusal(refused: Refused): AppError {
 
 function sealedKeyError(cause: Refused): AppError {
   const message =
-    'was not sealed to the import key for this user and network (info and associated_data as import_key says), or holds no private key of the chain';
+    'was not sealed to the import key for this user and network (info and associated_data as import_key ' +
+    'says), or holds no private key of the chain';
   return new AppError('wallet.sealed-key-invalid', `/ciphertext: ${message}`, {
     fields: [{ path: '/ciphertext', message }],
     cause,

@@ -42,5 +42,5 @@ export type AwaitTrust = ReturnType<typeof createTrustAwaiter>;
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  return new AppError('internal', 'the signer could not be asked', { cause: error });
+  return new AppError('internal', 'the call to the signer failed', { cause: error });
 }

@@ -62,7 +62,7 @@ export async function findOrCreate<Made>(
       continue;
     }
     if (now() + waitMs >= deadline)
-      throw new AppError('service.deadline-exceeded', 'the wallet is still being made; ask again');
+      throw new AppError('service.deadline-exceeded', 'the wallet is still being created: try again');
     await sleep(waitMs);
   }
 }

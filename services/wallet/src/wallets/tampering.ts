@@ -20,7 +20,7 @@ export function createTampered(
   return (finding, about) => {
     tell(finding, about);
     if (finding === 'application-key-missing')
-      return new AppError('wallet.record-corrupt', 'the key of the application is not there any more');
+      return new AppError('wallet.record-corrupt', 'the application’s key is missing');
     if (finding === 'journal-broken')
       return new AppError('service.unavailable', 'the journal of the application cannot be written');
     return new AppError('wallet.record-mismatch', message);

@@ -51,7 +51,7 @@ export function createVerifiedWallets(
       if (email !== undefined && wallet.owner && !labelsBound)
         throw new AppError(
           'wallet.record-outdated',
-          'the wallet was claimed before records named the e-mail address that they were made for',
+          'the wallet was claimed before records named their e-mail address',
         );
       return wallet;
     },

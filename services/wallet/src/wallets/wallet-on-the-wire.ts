@@ -39,7 +39,7 @@ export function answerToWire(answer: Uint8Array): ResponseOf<WalletDefinition['C
     wallet?: Omit<ReceivedResponseOf<WalletDefinition['GetWallet']>, 'publicKey'> & { publicKey: string };
     accessKey: string;
   };
-  if (!kept.wallet) throw new AppError('internal', 'the kept answer is not that of a wallet');
+  if (!kept.wallet) throw new AppError('internal', 'the stored answer does not belong to a wallet');
   return {
     wallet: { ...kept.wallet, publicKey: Buffer.from(kept.wallet.publicKey, 'base64') },
     accessKey: Buffer.from(kept.accessKey, 'base64'),

@@ -24,7 +24,7 @@ export function deliveryHandlers({
     async ListDeliveries({ applicationId, endpointId, status, before, limit: asked }) {
       const limit = asked || usualLimit;
       if (limit > mostListed) throw invalidField('/limit', `must be at most ${mostListed}`);
-      if (before !== '' && !isUuid(before)) throw invalidField('/before', 'must come from the page before');
+      if (before !== '' && !isUuid(before)) throw invalidField('/before', 'must come from the previous page');
       const page = { status: statusOf(status), before: before || undefined, limit };
       const id = endpointIdOf(endpointId);
       const found = await tenancy.within(applicationIdOf(applicationId), async (tenant) => {
@@ -60,7 +60,7 @@ async function redeliver(
   // It is being sent at this moment; should its process be dead, it is sent again without being asked.
   if (delivery.status === 'pending' && delivery.underWay) return delivery;
   if (delivery.refused === 'event') {
-    throw new AppError('webhook.record-mismatch', 'what is stored of the event is not what was recorded');
+    throw new AppError('webhook.record-mismatch', 'the stored event is not what was recorded');
   }
   await deliveries.restart(delivery);
   await jobs.schedule(delivery, new Date(0));

@@ -41,7 +41,10 @@ export function createEndpointGuard({ endpoints, onRefused }: RowMacs): Endpoint
     check(applicationId, { generation, mac, stored }, before) {
       const refuse = (problem: string): never => {
         onRefused('endpoints', { applicationId, problem });
-        throw new AppError('webhook.record-mismatch', 'what is stored of the webhook endpoints does not fit');
+        throw new AppError(
+          'webhook.record-mismatch',
+          'the stored webhook endpoints are not what the service wrote',
+        );
       };
       if (generation < before) refuse('rolled back');
       const none = mac === null && stored.length === 0;

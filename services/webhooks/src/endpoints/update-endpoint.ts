@@ -64,7 +64,7 @@ export const endpointDisabled = 'the endpoint is disabled';
 export function changesOf(body: Readonly<Record<string, unknown>>): EndpointChanges {
   for (const name of Object.keys(body)) {
     if (!['url', 'description', 'event_types', 'enabled'].includes(name)) {
-      throw invalidField(`/${name}`, 'is not a member of a webhook endpoint that can be changed');
+      throw invalidField(`/${name}`, 'cannot be changed on a webhook endpoint');
     }
   }
   const { url, description, event_types: types, enabled } = body;

@@ -40,7 +40,7 @@ export function eventRows(rows: Queryable, applicationId: string, macs: RowMacs)
       );
       if (rowCount === sources.length) return;
       macs.onRefused('cursor', { applicationId, problem: 'missing' });
-      throw new AppError('webhook.record-mismatch', 'how far the feeds of events were read is not known');
+      throw new AppError('webhook.record-mismatch', 'the position in a feed of events is unknown');
     },
 
     /** Leaves out what lies before `positions`. */

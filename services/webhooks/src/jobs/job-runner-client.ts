@@ -53,7 +53,7 @@ async function beginAgain(options: JobRunnerOptions, stopped: AbortSignal): Prom
     try {
       return await begin(options, stopped);
     } catch (error) {
-      options.logger.warn({ err: error }, 'the job queue could not be begun anew');
+      options.logger.warn({ err: error }, 'the job queue could not be restarted');
     }
   }
 }
