@@ -103,7 +103,6 @@ function requestFor(applicationId: string): object {
     policyId: id,
     endpointId: id,
     deliveryId: id,
-    changesJson: '{}',
     nonce: randomBytes(32),
   };
 }
@@ -240,8 +239,8 @@ it('takes no grant of a revoked secret key at identity, however young', async ()
 });
 
 it('lets no secret key change what is for the operator', async () => {
-  for (const changes of [{ features: { pregenerated_wallets: false } }, { name: 'Other' }]) {
-    const request = { applicationId: victim.id, changesJson: JSON.stringify(changes) };
+  for (const changes of [{ features: { pregeneratedWallets: false } }, { name: 'Other' }]) {
+    const request = { applicationId: victim.id, ...changes };
     expect((await code('identity', 'UpdateApplication', request, grantOf('identity'))).code).toBe(
       'auth.grant-invalid',
     );

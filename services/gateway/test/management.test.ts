@@ -54,7 +54,7 @@ describe('/v1/identity/provider', () => {
       [
         {
           applicationId: 'application-1',
-          changesJson: '{"embedded_wallet_issuers":["https://new.example"]}',
+          changes: { embeddedWalletIssuers: { values: ['https://new.example'] } },
         },
       ],
     ],
@@ -131,15 +131,17 @@ describe('/v1/application', () => {
     expect(asked('UpdateSettings')).toEqual({
       applicationId: 'application-1',
       // With the issuers of the providers: whom STEP_UP policies reach is told by the issuer.
-      changesJson: JSON.stringify({
-        default_action: 'deny',
-        embedded_wallet_provider_ids: ['provider-1'],
-        embedded_wallet_issuers: [provider.issuer],
-      }),
+      changes: {
+        defaultAction: 'deny',
+        embeddedWalletProviderIds: { values: ['provider-1'] },
+        embeddedWalletIssuers: { values: [provider.issuer] },
+        mfaAcrValues: null,
+        plainChainIds: null,
+      },
     });
     expect(asked('UpdateApplication')).toEqual({
       applicationId: 'application-1',
-      changesJson: '{"settings":{"op_jwt_mode":"single_payload"}}',
+      settings: { opJwtMode: 'single_payload', emailProviderIds: null },
     });
     const order = gateway.asked.map(({ method }) => method);
     expect(order.indexOf('UpdateSettings')).toBeLessThan(order.indexOf('UpdateApplication'));
@@ -177,7 +179,7 @@ describe('/v1/admin/application', () => {
     expect(answer.status).toBe(200);
     expect(asked('UpdateApplication')).toEqual({
       applicationId: 'application-1',
-      changesJson: JSON.stringify({ features }),
+      features: { pregeneratedWallets: true },
     });
   });
 

@@ -64,7 +64,8 @@ describe('/v1/webhook', () => {
     expect((await send('PATCH', '/v1/webhook/endpoint-1', { enabled: false })).json()).toEqual(endpoint);
     expect(lastAsked()?.request).toMatchObject({
       endpointId: 'endpoint-1',
-      changesJson: '{"enabled":false}',
+      enabled: false,
+      eventTypes: null,
     });
     const deleted = await send('DELETE', '/v1/webhook/endpoint-1');
     expect([deleted.status, deleted.body]).toEqual([204, '']);

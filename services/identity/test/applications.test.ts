@@ -42,7 +42,7 @@ describe('applications', () => {
     'that do not exist are not found: %p',
     async (applicationId) => {
       expect((await refusalOf(one.GetApplication({ applicationId }))).code).toBe('application.not-found');
-      const change = one.UpdateApplication({ applicationId, changesJson: '{"name":"x"}' });
+      const change = one.UpdateApplication({ applicationId, name: 'x' });
       expect((await refusalOf(change)).code).toBe('application.not-found');
       expect((await refusalOf(one.ListSecretKeys({ applicationId }))).code).toBe('application.not-found');
       expect((await refusalOf(one.CreateSecretKey({ applicationId }))).code).toBe('application.not-found');
@@ -60,8 +60,8 @@ describe('applications', () => {
     const { id } = await newApplication();
     await one.UpdateApplication({
       applicationId: id,
-      changesJson:
-        '{"settings":{"express_jwt_max_lifetime_seconds":600},"features":{"pregenerated_wallets":true}}',
+      settings: { expressJwtMaxLifetimeSeconds: 600, emailProviderIds: null },
+      features: { pregeneratedWallets: true },
     });
     expect(await other.GetApplication({ applicationId: id })).toMatchObject({
       name: 'Shop',
@@ -72,8 +72,8 @@ describe('applications', () => {
 
   it('change as a whole or not at all', async () => {
     const { id, application } = await newApplication();
-    const changesJson = '{"name":"Other","settings":{"op_jwt_mode":"loose"}}';
-    expect(await refusalOf(one.UpdateApplication({ applicationId: id, changesJson }))).toMatchObject({
+    const changes = { name: 'Other', settings: { opJwtMode: 'loose', emailProviderIds: null } };
+    expect(await refusalOf(one.UpdateApplication({ applicationId: id, ...changes }))).toMatchObject({
       code: 'request.invalid',
       paths: ['/settings/op_jwt_mode'],
     });
@@ -90,11 +90,9 @@ describe('applications', () => {
       Array.from({ length: 20 }, (_, index) =>
         (index % 2 === 0 ? one : other).UpdateApplication({
           applicationId: id,
-          changesJson: JSON.stringify(
-            index < 10
-              ? { name: `n${index}` }
-              : { settings: { express_jwt_max_lifetime_seconds: 100 + index } },
-          ),
+          ...(index < 10
+            ? { name: `n${index}` }
+            : { settings: { expressJwtMaxLifetimeSeconds: 100 + index, emailProviderIds: null } }),
         }),
       ),
     );

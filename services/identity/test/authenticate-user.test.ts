@@ -71,7 +71,7 @@ describe('AuthenticateUser', () => {
     for (let seconds = 100; seconds < 140; seconds += 1) {
       await one.UpdateApplication({
         applicationId,
-        changesJson: `{"settings":{"express_jwt_max_lifetime_seconds":${seconds}}}`,
+        settings: { expressJwtMaxLifetimeSeconds: seconds, emailProviderIds: null },
       });
       inForce = seconds;
     }

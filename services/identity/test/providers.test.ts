@@ -200,7 +200,7 @@ describe('email_provider_ids', () => {
     const set = (...ids: string[]) =>
       one.UpdateApplication({
         applicationId: mine.applicationId,
-        changesJson: JSON.stringify({ settings: { email_provider_ids: ids } }),
+        settings: { emailProviderIds: { values: ids } },
       });
     expect((await refusalOf(set(own, foreign))).paths).toEqual(['/settings/email_provider_ids']);
     expect((await set(own)).settings?.emailProviderIds).toEqual([own]);

@@ -3,6 +3,7 @@ import { decodeVerdict, verdictSignaturePayload } from '@wallet-service/signer-p
 import { planSigning } from '@wallet-service/chains';
 import { createApp } from '../src/app.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
+import { updateSettings } from './policy-service.js';
 
 const context = {
   caller: 'wallet',
@@ -107,10 +108,7 @@ describe('Evaluate', () => {
       details: { reason: 'eip7702_any_chain' },
     });
     await expect(app.Evaluate(request('app-2', delegation('1')), context)).resolves.toBeDefined();
-    await app.UpdateSettings(
-      { applicationId: 'app-2', changesJson: '{"eip7702_any_chain":"allow"}', validateOnly: false },
-      context,
-    );
+    await updateSettings(app, 'app-2', { eip7702_any_chain: 'allow' });
     await expect(app.Evaluate(request('app-2', delegation('0')), context)).resolves.toBeDefined();
     await expect(app.Evaluate(request('app-3', delegation('0')), context)).rejects.toMatchObject({
       code: 'policy.denied',
@@ -155,19 +153,15 @@ describe('Evaluate', () => {
 
 describe('UpdateSettings', () => {
   it('changes only what is given, and keeps applications apart', async () => {
-    await app.UpdateSettings(
-      {
-        applicationId: 'app-7',
-        changesJson:
-          '{"recency_window_minutes":5,"embedded_wallet_provider_ids":["p1"],"embedded_wallet_issuers":["https://p1.example"],"mfa_acr_values":["urn:mfa"],"plain_chain_ids":[9007199254740991],"denial_detail":"full"}',
-        validateOnly: false,
-      },
-      context,
-    );
-    await app.UpdateSettings(
-      { applicationId: 'app-7', changesJson: '{"default_action":"deny"}', validateOnly: false },
-      context,
-    );
+    await updateSettings(app, 'app-7', {
+      recency_window_minutes: 5,
+      embedded_wallet_provider_ids: ['p1'],
+      embedded_wallet_issuers: ['https://p1.example'],
+      mfa_acr_values: ['urn:mfa'],
+      plain_chain_ids: [9_007_199_254_740_991],
+      denial_detail: 'full',
+    });
+    await updateSettings(app, 'app-7', { default_action: 'deny' });
     expect(await app.GetSettings({ applicationId: 'app-7' }, context)).toEqual({
       policyEvaluationEnabled: false,
       recencyWindowMinutes: 5,
@@ -185,58 +179,51 @@ describe('UpdateSettings', () => {
   });
 
   it('checks without changing when asked to validate only', async () => {
-    const changesJson = '{"recency_window_minutes":60}';
-    const answer = await app.UpdateSettings(
-      { applicationId: 'app-9', changesJson, validateOnly: true },
-      context,
-    );
+    const answer = await updateSettings(app, 'app-9', { recency_window_minutes: 60 }, true);
     expect(answer).toMatchObject({ recencyWindowMinutes: 60 });
     expect(await app.GetSettings({ applicationId: 'app-9' }, context)).toMatchObject({
       recencyWindowMinutes: 15,
     });
   });
 
-  it.each([
-    ['a setting that does not exist', '{"nope":1}', '/nope'],
-    ['a prototype name', '{"__proto__":{}}', '/__proto__'],
-    ['a window of zero minutes', '{"recency_window_minutes":0}', '/recency_window_minutes'],
-    ['a window that is not an integer', '{"recency_window_minutes":1.5}', '/recency_window_minutes'],
-    ['a boolean as text', '{"policy_evaluation_enabled":"true"}', '/policy_evaluation_enabled'],
-    ['a chain id that is none', '{"plain_chain_ids":[1,0]}', '/plain_chain_ids/1'],
-    ['a chain id that is no integer', '{"plain_chain_ids":[1.5]}', '/plain_chain_ids/0'],
-    ['a chain id as text', '{"plain_chain_ids":["1"]}', '/plain_chain_ids/0'],
-    ['a chain id twice', '{"plain_chain_ids":[5,5]}', '/plain_chain_ids/1'],
+  // Other types and other names are no message: the gateway refuses them.
+  it.each<[string, object, string]>([
+    ['a window of zero minutes', { recency_window_minutes: 0 }, '/recency_window_minutes'],
+    ['a window of more than 30 days', { recency_window_minutes: 43_201 }, '/recency_window_minutes'],
+    ['a chain id that is none', { plain_chain_ids: [1, 0] }, '/plain_chain_ids/1'],
+    ['a chain id that a double rounds', { plain_chain_ids: ['9007199254740993'] }, '/plain_chain_ids/0'],
+    ['a chain id twice', { plain_chain_ids: [5, 5] }, '/plain_chain_ids/1'],
     [
       'more chain ids than 100',
-      `{"plain_chain_ids":[${Array.from({ length: 101 }, (_, id) => id + 1).join()}]}`,
+      { plain_chain_ids: Array.from({ length: 101 }, (_, id) => id + 1) },
       '/plain_chain_ids',
     ],
-    ['another detail of denials', '{"denial_detail":"all"}', '/denial_detail'],
-    ['another default action', '{"default_action":"ALLOW"}', '/default_action'],
+    ['another detail of denials', { denial_detail: 'all' }, '/denial_detail'],
+    ['another default action', { default_action: 'ALLOW' }, '/default_action'],
+    ['a choice without a name', { raw_hash_signing: '' }, '/raw_hash_signing'],
     [
       'a provider id given twice',
-      '{"embedded_wallet_provider_ids":["a","a"]}',
+      { embedded_wallet_provider_ids: ['a', 'a'], embedded_wallet_issuers: [] },
       '/embedded_wallet_provider_ids/1',
     ],
-    ['providers without their issuers', '{"embedded_wallet_provider_ids":["a"]}', '/embedded_wallet_issuers'],
-    ['an acr value with a blank', '{"mfa_acr_values":["urn:mfa","a b"]}', '/mfa_acr_values/1'],
-    ['an acr value that breaks out of a challenge', '{"mfa_acr_values":["a\\"b"]}', '/mfa_acr_values/0'],
-    ['the acr of no level', '{"mfa_acr_values":["0"]}', '/mfa_acr_values/0'],
-    ['an array', '[]', ''],
-  ])('refuses %s and names the field', async (_what, changesJson, path) => {
-    await expect(
-      app.UpdateSettings({ applicationId: 'app-10', changesJson, validateOnly: false }, context),
-    ).rejects.toMatchObject({ code: 'request.invalid', fields: [{ path }] });
+    ['providers without their issuers', { embedded_wallet_provider_ids: ['a'] }, '/embedded_wallet_issuers'],
+    ['an acr value with a blank', { mfa_acr_values: ['urn:mfa', 'a b'] }, '/mfa_acr_values/1'],
+    ['an acr value that breaks out of a challenge', { mfa_acr_values: ['a"b'] }, '/mfa_acr_values/0'],
+    ['the acr of no level', { mfa_acr_values: ['0'] }, '/mfa_acr_values/0'],
+  ])('refuses %s and names the field', async (_what, changes, path) => {
+    await expect(updateSettings(app, 'app-10', changes)).rejects.toMatchObject({
+      code: 'request.invalid',
+      fields: [{ path }],
+    });
   });
 
-  it.each([
-    '{"default_action":"deny","default_action":"allow"}',
-    '{',
-    '{"recency_window_minutes":9007199254740993}',
-  ])('refuses %s as malformed', async (changesJson) => {
-    await expect(
-      app.UpdateSettings({ applicationId: 'app-11', changesJson, validateOnly: false }, context),
-    ).rejects.toMatchObject({ code: 'request.malformed' });
+  it('empties a list that is given empty, and changes nothing when nothing is named', async () => {
+    await updateSettings(app, 'app-11', { mfa_acr_values: ['urn:mfa'], recency_window_minutes: 7 });
+    await updateSettings(app, 'app-11', {});
+    const kept = { mfaAcrValues: ['urn:mfa'], recencyWindowMinutes: 7 };
+    expect(await app.GetSettings({ applicationId: 'app-11' }, context)).toMatchObject(kept);
+    const emptied = { mfaAcrValues: [], recencyWindowMinutes: 7 };
+    expect(await updateSettings(app, 'app-11', { mfa_acr_values: [] })).toMatchObject(emptied);
   });
 
   it('is invisible to another application even with a query that forgets the application id', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../src/app.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
-import { context, createPolicy, serviceOn } from './policy-service.js';
+import { context, createPolicy, serviceOn, updateSettings } from './policy-service.js';
 
 const rules = [
   {
@@ -32,10 +32,7 @@ describe('the feed of an application', () => {
     const { id: policyId = '' } = await createPolicy(app, applicationId, body);
     const changesJson = JSON.stringify({ is_active: false });
     await app.handlers.UpdatePolicy({ applicationId, policyId, changesJson, expectedRevision: 0 }, context);
-    await app.handlers.UpdateSettings(
-      { applicationId, changesJson: '{"default_action":"deny"}', validateOnly: false },
-      context,
-    );
+    await updateSettings(app.handlers, applicationId, { default_action: 'deny' });
     await app.handlers.DeletePolicy({ applicationId, policyId, expectedRevision: 0 }, context);
     await createPolicy(app, foreign, body);
     const { events = [], next, more } = await list(applicationId);
@@ -64,10 +61,7 @@ describe('the feed of an application', () => {
         createPolicy(index % 2 ? app : replica, applicationId, index % 3 ? body : { ...body, name: '' }),
       ),
     );
-    await app.handlers.UpdateSettings(
-      { applicationId, changesJson: '{"default_action":"deny"}', validateOnly: true },
-      context,
-    );
+    await updateSettings(app.handlers, applicationId, { default_action: 'deny' }, true);
     const { events = [] } = await list(applicationId);
     expect(events.map(({ position }) => position)).toEqual(
       Array.from({ length: 20 }, (_, index) => String(index + 1)),

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Operation } from '@wallet-service/chains';
+import { definitions } from '@wallet-service/grpc';
 import { createApp, type App, type AppOptions } from '../src/app.js';
 import { ethWallet } from './operations.js';
 import type { PolicyDatabase } from './policy-database.js';
@@ -86,13 +87,32 @@ export function operationToProto(operation: Operation) {
   }
 }
 
+const { requestDeserialize, requestSerialize } = definitions.policy.methods.UpdateSettings;
+type Handlers = App['handlers'];
+
+/** With the names of the HTTP contract, through the codec. */
+export function updateSettings(
+  handlers: Pick<Handlers, 'UpdateSettings'>,
+  applicationId: string,
+  settings: object,
+  validateOnly = false,
+) {
+  const changes = Object.fromEntries(
+    Object.entries(settings).map(([name, value]: [string, unknown]) => [
+      name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      Array.isArray(value) ? { values: value as unknown[] } : value,
+    ]),
+  );
+  const wire = requestDeserialize(requestSerialize({ applicationId, changes, validateOnly }));
+  return handlers.UpdateSettings(wire as Parameters<Handlers['UpdateSettings']>[0], context);
+}
+
 export async function enableEvaluation(
   app: App,
   applicationId: string,
   settings: object = {},
 ): Promise<void> {
-  const changesJson = JSON.stringify({ policy_evaluation_enabled: true, ...settings });
-  await app.handlers.UpdateSettings({ applicationId, changesJson, validateOnly: false }, context);
+  await updateSettings(app.handlers, applicationId, { policy_evaluation_enabled: true, ...settings });
 }
 
 export function createPolicy(app: App, applicationId: string, policy: object) {

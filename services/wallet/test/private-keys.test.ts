@@ -96,11 +96,7 @@ describe('an export', () => {
     const { wallet, accessKey } = await policies.create('alice');
     const choice = { walletId: wallet.id, accessKey };
     const policy = suite.policyClient();
-    await policy.call(
-      'UpdateSettings',
-      { applicationId, changesJson: JSON.stringify({ policy_evaluation_enabled: true }) },
-      call,
-    );
+    await policy.call('UpdateSettings', { applicationId, changes: { policyEvaluationEnabled: true } }, call);
     const create = (name: string, method: string, action: string, after: number) =>
       policy.call(
         'CreatePolicy',

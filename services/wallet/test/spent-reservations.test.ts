@@ -39,8 +39,8 @@ beforeEach(async () => {
   const signedBundle = suite.bundle([applicationId], { version: version++ });
   await suite.client(0, 'trust-publisher').call('PublishTrustBundle', { signedBundle }, call);
   const policy = suite.policyClient();
-  const changesJson = JSON.stringify({ policy_evaluation_enabled: true });
-  await policy.call('UpdateSettings', { applicationId, changesJson, validateOnly: false }, call);
+  const changes = { policyEvaluationEnabled: true };
+  await policy.call('UpdateSettings', { applicationId, changes, validateOnly: false }, call);
   const limit = {
     field_source: 'spending_window',
     field: 'native_amount',

@@ -192,7 +192,7 @@ describe('an endpoint that fails', () => {
     const before = receiver.received.length;
     feeds.emit(applicationId);
     receiver.answerWith(accept);
-    await one.UpdateEndpoint({ applicationId, endpointId, changesJson: '{"enabled":true}' });
+    await one.UpdateEndpoint({ applicationId, endpointId, enabled: true });
     const later = feeds.emit(applicationId);
     await receiver.until(before + 1);
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -218,7 +218,7 @@ describe('ListDeliveries and Redeliver', () => {
       refusalOf(one.Redeliver({ applicationId, endpointId, deliveryId }));
     expect((await redeliver(randomUUID())).code).toBe('webhook.delivery-not-found');
     expect((await redeliver('x')).code).toBe('webhook.delivery-not-found');
-    await one.UpdateEndpoint({ applicationId, endpointId, changesJson: '{"enabled":false}' });
+    await one.UpdateEndpoint({ applicationId, endpointId, enabled: false });
     expect((await redeliver(randomUUID())).code).toBe('webhook.endpoint-disabled');
   });
 

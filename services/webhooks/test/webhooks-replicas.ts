@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { CallContext, Handlers, WebhooksDefinition } from '@wallet-service/grpc';
+import { definitions, type CallContext, type Handlers, type WebhooksDefinition } from '@wallet-service/grpc';
 import { createPool, migrate } from '@wallet-service/postgres';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 import type pg from 'pg';
@@ -124,15 +124,18 @@ export async function startWebhooks(name: string, feeds: Pick<Feeds, 'read' | 'e
   };
 }
 
-/** The handlers as a caller sees them: absent fields have their defaults, as after decoding. */
+/** The handlers as a caller sees them: a request goes through the codec. */
 function callable(handlers: Handlers<WebhooksDefinition>): Calls {
   const context = { caller: 'gateway', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
-  const defaults = { description: '', eventTypes: [], status: '', before: '', limit: 0 };
+  const methods = definitions.webhooks.methods;
   return Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]) => [
-      name,
-      (request: object) => handler({ ...defaults, ...request } as never, context),
-    ]),
+    Object.entries(handlers).map(([name, handler]) => {
+      const { requestDeserialize, requestSerialize } = methods[name as keyof typeof methods];
+      return [
+        name,
+        (request: object) => handler(requestDeserialize(requestSerialize(request)) as never, context),
+      ];
+    }),
   ) as Calls;
 }
 

@@ -137,7 +137,7 @@ describe('an endpoint that somebody else wrote', () => {
 
   it('was disabled, and is enabled again', async () => {
     const endpointId = await newEndpoint({ url: thief.url() });
-    await one.UpdateEndpoint({ applicationId, endpointId, changesJson: '{"enabled":false}' });
+    await one.UpdateEndpoint({ applicationId, endpointId, enabled: false });
     await write('update endpoints set disabled_reason = null where endpoint_id = $1', [endpointId]);
     feeds.emit(applicationId);
     await incident('endpoints');
@@ -150,7 +150,7 @@ describe('an endpoint that somebody else wrote', () => {
     await one.UpdateEndpoint({
       applicationId,
       endpointId,
-      changesJson: JSON.stringify({ url: receiver.url() }),
+      url: receiver.url(),
     });
     await deliverOne();
     const { url, time_updated } = row[0] as { url: string; time_updated: Date };

@@ -501,14 +501,111 @@ export const descriptors = {
        }
       },
       "UpdateApplicationRequest": {
+       "oneofs": {
+        "_name": {
+         "oneof": [
+          "name"
+         ]
+        }
+       },
        "fields": {
         "applicationId": {
          "type": "string",
          "id": 1
         },
-        "changesJson": {
+        "name": {
          "type": "string",
-         "id": 2
+         "id": 3,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "settings": {
+         "type": "SettingsChanges",
+         "id": 4
+        },
+        "features": {
+         "type": "FeaturesChanges",
+         "id": 5
+        }
+       },
+       "reserved": [
+        [
+         2,
+         2
+        ]
+       ]
+      },
+      "SettingsChanges": {
+       "oneofs": {
+        "_opJwtMode": {
+         "oneof": [
+          "opJwtMode"
+         ]
+        },
+        "_expressJwtMaxLifetimeSeconds": {
+         "oneof": [
+          "expressJwtMaxLifetimeSeconds"
+         ]
+        },
+        "_accessKeyRecovery": {
+         "oneof": [
+          "accessKeyRecovery"
+         ]
+        }
+       },
+       "fields": {
+        "opJwtMode": {
+         "type": "string",
+         "id": 1,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "expressJwtMaxLifetimeSeconds": {
+         "type": "uint32",
+         "id": 2,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "accessKeyRecovery": {
+         "type": "bool",
+         "id": 3,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "emailProviderIds": {
+         "type": "ProviderIds",
+         "id": 4
+        }
+       }
+      },
+      "ProviderIds": {
+       "fields": {
+        "values": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 1
+        }
+       }
+      },
+      "FeaturesChanges": {
+       "oneofs": {
+        "_pregeneratedWallets": {
+         "oneof": [
+          "pregeneratedWallets"
+         ]
+        }
+       },
+       "fields": {
+        "pregeneratedWallets": {
+         "type": "bool",
+         "id": 1,
+         "options": {
+          "proto3_optional": true
+         }
         }
        }
       },
@@ -982,13 +1079,131 @@ export const descriptors = {
          "type": "string",
          "id": 1
         },
-        "changesJson": {
-         "type": "string",
-         "id": 2
-        },
         "validateOnly": {
          "type": "bool",
          "id": 3
+        },
+        "changes": {
+         "type": "SettingsChanges",
+         "id": 4
+        }
+       },
+       "reserved": [
+        [
+         2,
+         2
+        ]
+       ]
+      },
+      "SettingsChanges": {
+       "oneofs": {
+        "_policyEvaluationEnabled": {
+         "oneof": [
+          "policyEvaluationEnabled"
+         ]
+        },
+        "_recencyWindowMinutes": {
+         "oneof": [
+          "recencyWindowMinutes"
+         ]
+        },
+        "_defaultAction": {
+         "oneof": [
+          "defaultAction"
+         ]
+        },
+        "_rawHashSigning": {
+         "oneof": [
+          "rawHashSigning"
+         ]
+        },
+        "_eip7702AnyChain": {
+         "oneof": [
+          "eip7702AnyChain"
+         ]
+        },
+        "_denialDetail": {
+         "oneof": [
+          "denialDetail"
+         ]
+        }
+       },
+       "fields": {
+        "policyEvaluationEnabled": {
+         "type": "bool",
+         "id": 1,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "recencyWindowMinutes": {
+         "type": "uint32",
+         "id": 2,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "defaultAction": {
+         "type": "string",
+         "id": 3,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "rawHashSigning": {
+         "type": "string",
+         "id": 4,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "eip7702AnyChain": {
+         "type": "string",
+         "id": 5,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "embeddedWalletProviderIds": {
+         "type": "Texts",
+         "id": 6
+        },
+        "embeddedWalletIssuers": {
+         "type": "Texts",
+         "id": 7
+        },
+        "mfaAcrValues": {
+         "type": "Texts",
+         "id": 8
+        },
+        "plainChainIds": {
+         "type": "ChainIds",
+         "id": 9
+        },
+        "denialDetail": {
+         "type": "string",
+         "id": 10,
+         "options": {
+          "proto3_optional": true
+         }
+        }
+       }
+      },
+      "Texts": {
+       "fields": {
+        "values": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 1
+        }
+       }
+      },
+      "ChainIds": {
+       "fields": {
+        "values": {
+         "rule": "repeated",
+         "type": "uint64",
+         "id": 1
         }
        }
       },
@@ -2870,6 +3085,23 @@ export const descriptors = {
        }
       },
       "UpdateEndpointRequest": {
+       "oneofs": {
+        "_url": {
+         "oneof": [
+          "url"
+         ]
+        },
+        "_description": {
+         "oneof": [
+          "description"
+         ]
+        },
+        "_enabled": {
+         "oneof": [
+          "enabled"
+         ]
+        }
+       },
        "fields": {
         "applicationId": {
          "type": "string",
@@ -2879,9 +3111,45 @@ export const descriptors = {
          "type": "string",
          "id": 2
         },
-        "changesJson": {
+        "url": {
          "type": "string",
-         "id": 3
+         "id": 4,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "description": {
+         "type": "string",
+         "id": 5,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "eventTypes": {
+         "type": "EventTypes",
+         "id": 6
+        },
+        "enabled": {
+         "type": "bool",
+         "id": 7,
+         "options": {
+          "proto3_optional": true
+         }
+        }
+       },
+       "reserved": [
+        [
+         3,
+         3
+        ]
+       ]
+      },
+      "EventTypes": {
+       "fields": {
+        "values": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 1
         }
        }
       },

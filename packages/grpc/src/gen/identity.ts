@@ -23,6 +23,7 @@ import type { CreateSecretKeyResponse as _identity_v1_CreateSecretKeyResponse, C
 import type { DeleteProviderRequest as _identity_v1_DeleteProviderRequest, DeleteProviderRequest__Output as _identity_v1_DeleteProviderRequest__Output } from './identity/v1/DeleteProviderRequest.js';
 import type { DeleteProviderResponse as _identity_v1_DeleteProviderResponse, DeleteProviderResponse__Output as _identity_v1_DeleteProviderResponse__Output } from './identity/v1/DeleteProviderResponse.js';
 import type { Features as _identity_v1_Features, Features__Output as _identity_v1_Features__Output } from './identity/v1/Features.js';
+import type { FeaturesChanges as _identity_v1_FeaturesChanges, FeaturesChanges__Output as _identity_v1_FeaturesChanges__Output } from './identity/v1/FeaturesChanges.js';
 import type { GetApplicationRequest as _identity_v1_GetApplicationRequest, GetApplicationRequest__Output as _identity_v1_GetApplicationRequest__Output } from './identity/v1/GetApplicationRequest.js';
 import type { GetProviderRequest as _identity_v1_GetProviderRequest, GetProviderRequest__Output as _identity_v1_GetProviderRequest__Output } from './identity/v1/GetProviderRequest.js';
 import type { Grants as _identity_v1_Grants, Grants__Output as _identity_v1_Grants__Output } from './identity/v1/Grants.js';
@@ -36,6 +37,7 @@ import type { ListSecretKeysResponse as _identity_v1_ListSecretKeysResponse, Lis
 import type { ProposeTrustBundleRequest as _identity_v1_ProposeTrustBundleRequest, ProposeTrustBundleRequest__Output as _identity_v1_ProposeTrustBundleRequest__Output } from './identity/v1/ProposeTrustBundleRequest.js';
 import type { ProposeTrustBundleResponse as _identity_v1_ProposeTrustBundleResponse, ProposeTrustBundleResponse__Output as _identity_v1_ProposeTrustBundleResponse__Output } from './identity/v1/ProposeTrustBundleResponse.js';
 import type { Provider as _identity_v1_Provider, Provider__Output as _identity_v1_Provider__Output } from './identity/v1/Provider.js';
+import type { ProviderIds as _identity_v1_ProviderIds, ProviderIds__Output as _identity_v1_ProviderIds__Output } from './identity/v1/ProviderIds.js';
 import type { RefreshKeySetRequest as _identity_v1_RefreshKeySetRequest, RefreshKeySetRequest__Output as _identity_v1_RefreshKeySetRequest__Output } from './identity/v1/RefreshKeySetRequest.js';
 import type { RefreshKeySetResponse as _identity_v1_RefreshKeySetResponse, RefreshKeySetResponse__Output as _identity_v1_RefreshKeySetResponse__Output } from './identity/v1/RefreshKeySetResponse.js';
 import type { RefreshProviderRequest as _identity_v1_RefreshProviderRequest, RefreshProviderRequest__Output as _identity_v1_RefreshProviderRequest__Output } from './identity/v1/RefreshProviderRequest.js';
@@ -44,6 +46,7 @@ import type { RevokeSecretKeyRequest as _identity_v1_RevokeSecretKeyRequest, Rev
 import type { RevokeSecretKeyResponse as _identity_v1_RevokeSecretKeyResponse, RevokeSecretKeyResponse__Output as _identity_v1_RevokeSecretKeyResponse__Output } from './identity/v1/RevokeSecretKeyResponse.js';
 import type { SecretKey as _identity_v1_SecretKey, SecretKey__Output as _identity_v1_SecretKey__Output } from './identity/v1/SecretKey.js';
 import type { Settings as _identity_v1_Settings, Settings__Output as _identity_v1_Settings__Output } from './identity/v1/Settings.js';
+import type { SettingsChanges as _identity_v1_SettingsChanges, SettingsChanges__Output as _identity_v1_SettingsChanges__Output } from './identity/v1/SettingsChanges.js';
 import type { UpdateApplicationRequest as _identity_v1_UpdateApplicationRequest, UpdateApplicationRequest__Output as _identity_v1_UpdateApplicationRequest__Output } from './identity/v1/UpdateApplicationRequest.js';
 import type { UpdateProviderRequest as _identity_v1_UpdateProviderRequest, UpdateProviderRequest__Output as _identity_v1_UpdateProviderRequest__Output } from './identity/v1/UpdateProviderRequest.js';
 
@@ -84,6 +87,7 @@ export interface ProtoGrpcType {
       DeleteProviderRequest: MessageTypeDefinition<_identity_v1_DeleteProviderRequest, _identity_v1_DeleteProviderRequest__Output>
       DeleteProviderResponse: MessageTypeDefinition<_identity_v1_DeleteProviderResponse, _identity_v1_DeleteProviderResponse__Output>
       Features: MessageTypeDefinition<_identity_v1_Features, _identity_v1_Features__Output>
+      FeaturesChanges: MessageTypeDefinition<_identity_v1_FeaturesChanges, _identity_v1_FeaturesChanges__Output>
       GetApplicationRequest: MessageTypeDefinition<_identity_v1_GetApplicationRequest, _identity_v1_GetApplicationRequest__Output>
       GetProviderRequest: MessageTypeDefinition<_identity_v1_GetProviderRequest, _identity_v1_GetProviderRequest__Output>
       Grants: MessageTypeDefinition<_identity_v1_Grants, _identity_v1_Grants__Output>
@@ -97,6 +101,7 @@ export interface ProtoGrpcType {
       ProposeTrustBundleRequest: MessageTypeDefinition<_identity_v1_ProposeTrustBundleRequest, _identity_v1_ProposeTrustBundleRequest__Output>
       ProposeTrustBundleResponse: MessageTypeDefinition<_identity_v1_ProposeTrustBundleResponse, _identity_v1_ProposeTrustBundleResponse__Output>
       Provider: MessageTypeDefinition<_identity_v1_Provider, _identity_v1_Provider__Output>
+      ProviderIds: MessageTypeDefinition<_identity_v1_ProviderIds, _identity_v1_ProviderIds__Output>
       RefreshKeySetRequest: MessageTypeDefinition<_identity_v1_RefreshKeySetRequest, _identity_v1_RefreshKeySetRequest__Output>
       RefreshKeySetResponse: MessageTypeDefinition<_identity_v1_RefreshKeySetResponse, _identity_v1_RefreshKeySetResponse__Output>
       RefreshProviderRequest: MessageTypeDefinition<_identity_v1_RefreshProviderRequest, _identity_v1_RefreshProviderRequest__Output>
@@ -105,6 +110,7 @@ export interface ProtoGrpcType {
       RevokeSecretKeyResponse: MessageTypeDefinition<_identity_v1_RevokeSecretKeyResponse, _identity_v1_RevokeSecretKeyResponse__Output>
       SecretKey: MessageTypeDefinition<_identity_v1_SecretKey, _identity_v1_SecretKey__Output>
       Settings: MessageTypeDefinition<_identity_v1_Settings, _identity_v1_Settings__Output>
+      SettingsChanges: MessageTypeDefinition<_identity_v1_SettingsChanges, _identity_v1_SettingsChanges__Output>
       UpdateApplicationRequest: MessageTypeDefinition<_identity_v1_UpdateApplicationRequest, _identity_v1_UpdateApplicationRequest__Output>
       UpdateProviderRequest: MessageTypeDefinition<_identity_v1_UpdateProviderRequest, _identity_v1_UpdateProviderRequest__Output>
     }

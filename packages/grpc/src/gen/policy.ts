@@ -19,6 +19,7 @@ import type { RequestedOperation as _operation_v1_RequestedOperation, RequestedO
 import type { RequestedTransaction as _operation_v1_RequestedTransaction, RequestedTransaction__Output as _operation_v1_RequestedTransaction__Output } from './operation/v1/RequestedTransaction.js';
 import type { Transaction as _operation_v1_Transaction, Transaction__Output as _operation_v1_Transaction__Output } from './operation/v1/Transaction.js';
 import type { TypedData as _operation_v1_TypedData, TypedData__Output as _operation_v1_TypedData__Output } from './operation/v1/TypedData.js';
+import type { ChainIds as _policy_v1_ChainIds, ChainIds__Output as _policy_v1_ChainIds__Output } from './policy/v1/ChainIds.js';
 import type { CreatePolicyRequest as _policy_v1_CreatePolicyRequest, CreatePolicyRequest__Output as _policy_v1_CreatePolicyRequest__Output } from './policy/v1/CreatePolicyRequest.js';
 import type { DeletePolicyRequest as _policy_v1_DeletePolicyRequest, DeletePolicyRequest__Output as _policy_v1_DeletePolicyRequest__Output } from './policy/v1/DeletePolicyRequest.js';
 import type { DeletePolicyResponse as _policy_v1_DeletePolicyResponse, DeletePolicyResponse__Output as _policy_v1_DeletePolicyResponse__Output } from './policy/v1/DeletePolicyResponse.js';
@@ -44,6 +45,8 @@ import type { ReleaseReservationResponse as _policy_v1_ReleaseReservationRespons
 import type { SetMinimumRecordVersionRequest as _policy_v1_SetMinimumRecordVersionRequest, SetMinimumRecordVersionRequest__Output as _policy_v1_SetMinimumRecordVersionRequest__Output } from './policy/v1/SetMinimumRecordVersionRequest.js';
 import type { SetMinimumRecordVersionResponse as _policy_v1_SetMinimumRecordVersionResponse, SetMinimumRecordVersionResponse__Output as _policy_v1_SetMinimumRecordVersionResponse__Output } from './policy/v1/SetMinimumRecordVersionResponse.js';
 import type { Settings as _policy_v1_Settings, Settings__Output as _policy_v1_Settings__Output } from './policy/v1/Settings.js';
+import type { SettingsChanges as _policy_v1_SettingsChanges, SettingsChanges__Output as _policy_v1_SettingsChanges__Output } from './policy/v1/SettingsChanges.js';
+import type { Texts as _policy_v1_Texts, Texts__Output as _policy_v1_Texts__Output } from './policy/v1/Texts.js';
 import type { UpdatePolicyRequest as _policy_v1_UpdatePolicyRequest, UpdatePolicyRequest__Output as _policy_v1_UpdatePolicyRequest__Output } from './policy/v1/UpdatePolicyRequest.js';
 import type { UpdateSettingsRequest as _policy_v1_UpdateSettingsRequest, UpdateSettingsRequest__Output as _policy_v1_UpdateSettingsRequest__Output } from './policy/v1/UpdateSettingsRequest.js';
 
@@ -84,6 +87,7 @@ export interface ProtoGrpcType {
   }
   policy: {
     v1: {
+      ChainIds: MessageTypeDefinition<_policy_v1_ChainIds, _policy_v1_ChainIds__Output>
       CreatePolicyRequest: MessageTypeDefinition<_policy_v1_CreatePolicyRequest, _policy_v1_CreatePolicyRequest__Output>
       DeletePolicyRequest: MessageTypeDefinition<_policy_v1_DeletePolicyRequest, _policy_v1_DeletePolicyRequest__Output>
       DeletePolicyResponse: MessageTypeDefinition<_policy_v1_DeletePolicyResponse, _policy_v1_DeletePolicyResponse__Output>
@@ -109,6 +113,8 @@ export interface ProtoGrpcType {
       SetMinimumRecordVersionRequest: MessageTypeDefinition<_policy_v1_SetMinimumRecordVersionRequest, _policy_v1_SetMinimumRecordVersionRequest__Output>
       SetMinimumRecordVersionResponse: MessageTypeDefinition<_policy_v1_SetMinimumRecordVersionResponse, _policy_v1_SetMinimumRecordVersionResponse__Output>
       Settings: MessageTypeDefinition<_policy_v1_Settings, _policy_v1_Settings__Output>
+      SettingsChanges: MessageTypeDefinition<_policy_v1_SettingsChanges, _policy_v1_SettingsChanges__Output>
+      Texts: MessageTypeDefinition<_policy_v1_Texts, _policy_v1_Texts__Output>
       UpdatePolicyRequest: MessageTypeDefinition<_policy_v1_UpdatePolicyRequest, _policy_v1_UpdatePolicyRequest__Output>
       UpdateSettingsRequest: MessageTypeDefinition<_policy_v1_UpdateSettingsRequest, _policy_v1_UpdateSettingsRequest__Output>
     }

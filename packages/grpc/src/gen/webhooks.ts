@@ -11,6 +11,7 @@ import type { DeleteEndpointRequest as _webhooks_v1_DeleteEndpointRequest, Delet
 import type { DeleteEndpointResponse as _webhooks_v1_DeleteEndpointResponse, DeleteEndpointResponse__Output as _webhooks_v1_DeleteEndpointResponse__Output } from './webhooks/v1/DeleteEndpointResponse.js';
 import type { Delivery as _webhooks_v1_Delivery, Delivery__Output as _webhooks_v1_Delivery__Output } from './webhooks/v1/Delivery.js';
 import type { Endpoint as _webhooks_v1_Endpoint, Endpoint__Output as _webhooks_v1_Endpoint__Output } from './webhooks/v1/Endpoint.js';
+import type { EventTypes as _webhooks_v1_EventTypes, EventTypes__Output as _webhooks_v1_EventTypes__Output } from './webhooks/v1/EventTypes.js';
 import type { GetEndpointRequest as _webhooks_v1_GetEndpointRequest, GetEndpointRequest__Output as _webhooks_v1_GetEndpointRequest__Output } from './webhooks/v1/GetEndpointRequest.js';
 import type { ListDeliveriesRequest as _webhooks_v1_ListDeliveriesRequest, ListDeliveriesRequest__Output as _webhooks_v1_ListDeliveriesRequest__Output } from './webhooks/v1/ListDeliveriesRequest.js';
 import type { ListDeliveriesResponse as _webhooks_v1_ListDeliveriesResponse, ListDeliveriesResponse__Output as _webhooks_v1_ListDeliveriesResponse__Output } from './webhooks/v1/ListDeliveriesResponse.js';
@@ -43,6 +44,7 @@ export interface ProtoGrpcType {
       DeleteEndpointResponse: MessageTypeDefinition<_webhooks_v1_DeleteEndpointResponse, _webhooks_v1_DeleteEndpointResponse__Output>
       Delivery: MessageTypeDefinition<_webhooks_v1_Delivery, _webhooks_v1_Delivery__Output>
       Endpoint: MessageTypeDefinition<_webhooks_v1_Endpoint, _webhooks_v1_Endpoint__Output>
+      EventTypes: MessageTypeDefinition<_webhooks_v1_EventTypes, _webhooks_v1_EventTypes__Output>
       GetEndpointRequest: MessageTypeDefinition<_webhooks_v1_GetEndpointRequest, _webhooks_v1_GetEndpointRequest__Output>
       ListDeliveriesRequest: MessageTypeDefinition<_webhooks_v1_ListDeliveriesRequest, _webhooks_v1_ListDeliveriesRequest__Output>
       ListDeliveriesResponse: MessageTypeDefinition<_webhooks_v1_ListDeliveriesResponse, _webhooks_v1_ListDeliveriesResponse__Output>

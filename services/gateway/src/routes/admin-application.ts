@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
-import { id, nullableText, pageLimit, present, unixTime } from './field.js';
+import { defined, id, nullableText, pageLimit, present, unixTime } from './field.js';
 
 const common = { authentication: 'operator', rateClass: 'management', errors: 'problem' } as const;
 const name = Type.String({ minLength: 1, maxLength: 255 });
@@ -127,7 +127,12 @@ export function adminApplicationRoutes({ identity }: Pick<Services, 'identity'>)
       answer,
       documentation: documented.adminUpdateApplication,
       async handle({ params, body, context }) {
-        const request = { applicationId: params.id, changesJson: JSON.stringify(body) };
+        const { name: newName, features: changed } = body;
+        const request = {
+          applicationId: params.id,
+          ...defined({ name: newName }),
+          features: changed ? defined({ pregeneratedWallets: changed.pregenerated_wallets }) : null,
+        };
         return toResponse(await identity('UpdateApplication', request, context));
       },
     }),

@@ -9,7 +9,7 @@ import Type, { type Static } from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
-import { id, present, unixTime } from './field.js';
+import { defined, id, present, unixTime } from './field.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 // A challenge separates values by spaces, inside quotation marks (RFC 9470). "0" means that no level was reached.
@@ -229,26 +229,43 @@ function policyChanges(
   body: Changes,
   issuers: readonly string[],
 ): RequestOf<PolicyDefinition['UpdateSettings']> {
-  const changed = {
-    ...pick(body, Object.keys(policySettings)),
-    ...(body.embedded_wallet_provider_ids && { embedded_wallet_issuers: issuers }),
+  const list = <Value>(values: Value[] | undefined) => (values ? { values } : null);
+  const embeddedWalletProviderIds = list(body.embedded_wallet_provider_ids);
+  return {
+    applicationId,
+    changes: {
+      ...defined({
+        policyEvaluationEnabled: body.policy_evaluation_enabled,
+        recencyWindowMinutes: body.recency_window_minutes,
+        defaultAction: body.default_action,
+        rawHashSigning: body.raw_hash_signing,
+        eip7702AnyChain: body.eip7702_any_chain,
+        denialDetail: body.denial_detail,
+      }),
+      embeddedWalletProviderIds,
+      embeddedWalletIssuers: embeddedWalletProviderIds && { values: [...issuers] },
+      mfaAcrValues: list(body.mfa_acr_values),
+      plainChainIds: list(body.plain_chain_ids),
+    },
   };
-  return { applicationId, changesJson: JSON.stringify(changed) };
 }
 
 function identityChanges(
   applicationId: string,
   body: Changes,
 ): RequestOf<IdentityDefinition['UpdateApplication']> {
-  const own = pick(body, Object.keys(identitySettings));
+  const { email_provider_ids: emailProviders } = body;
   return {
     applicationId,
-    changesJson: JSON.stringify(Object.keys(own).length === 0 ? {} : { settings: own }),
+    settings: {
+      ...defined({
+        opJwtMode: body.op_jwt_mode,
+        expressJwtMaxLifetimeSeconds: body.express_jwt_max_lifetime_seconds,
+        accessKeyRecovery: body.access_key_recovery,
+      }),
+      emailProviderIds: emailProviders ? { values: emailProviders } : null,
+    },
   };
-}
-
-function pick(body: Changes, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
 }
 
 type Application = ReceivedResponseOf<IdentityDefinition['GetApplication']>;

@@ -53,6 +53,15 @@ export function bytesOfHex(text: string): Buffer {
   return Buffer.from(text.slice(2), 'hex');
 }
 
+/** Leaves out the members that are undefined, because a message cannot hold them. */
+export function defined<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as ReturnType<
+    typeof defined<Fields>
+  >;
+}
+
 /** Throws if a service left out a field that it must send. That is a bug and not the caller's fault. */
 export function present<Value>(value: Value | null | undefined, what: string): Value {
   if (value === null || value === undefined) throw new AppError('internal', `no ${what} in the answer`);

@@ -95,8 +95,8 @@ export function identityProviderRoutes({
   ): Promise<void> {
     const { embeddedWalletProviderIds } = await policy('GetSettings', { applicationId }, context);
     if (!embeddedWalletProviderIds.includes(providerId)) return;
-    const changesJson = JSON.stringify({ embedded_wallet_issuers: [issuer] });
-    await policy('UpdateSettings', { applicationId, changesJson }, context);
+    const changes = { embeddedWalletIssuers: { values: [issuer] } };
+    await policy('UpdateSettings', { applicationId, changes }, context);
   }
 
   return [

@@ -4,7 +4,7 @@ import type { Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { webhookEvents } from '../openapi/webhook-events.js';
 import { route, type Route } from '../route.js';
-import { id, nullableText, present, unixTime } from './field.js';
+import { defined, id, nullableText, present, unixTime } from './field.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 const closed = { additionalProperties: false } as const;
@@ -158,7 +158,10 @@ export function webhookRoutes({ webhooks }: Pick<Services, 'webhooks'>): readonl
       answer,
       documentation: documented.updateWebhookEndpoint,
       async handle({ caller: { applicationId }, params: { id: endpointId }, body, context }) {
-        const request = { applicationId, endpointId, changesJson: JSON.stringify(body) };
+        const { url, description, enabled, event_types: eventTypes } = body;
+        const changes = defined({ url, description, enabled });
+        const values = eventTypes && { values: eventTypes };
+        const request = { applicationId, endpointId, ...changes, eventTypes: values ?? null };
         return toResponse(await webhooks('UpdateEndpoint', request, context));
       },
     }),

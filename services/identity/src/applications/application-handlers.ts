@@ -1,6 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import type { Handlers, IdentityDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import type { Application } from './application.js';
+import { readApplicationChanges } from './application-changes.js';
 import { createApplication, type CreateApplicationDeps } from './create-application.js';
 import { listApplications, type ListApplicationsDeps } from './list-applications.js';
 import { updateApplication, type UpdateApplicationDeps } from './update-application.js';
@@ -33,9 +34,10 @@ export function applicationHandlers(
       return protoOf(application);
     },
 
-    async UpdateApplication({ applicationId, changesJson }, { grant }) {
+    async UpdateApplication({ applicationId, ...wire }, { grant }) {
       const byOperator = grant !== undefined && grant.applicationId === undefined;
-      return protoOf(await updateApplication(deps, applicationId, changesJson, byOperator));
+      const changes = readApplicationChanges(wire);
+      return protoOf(await updateApplication(deps, applicationId, changes, byOperator));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { AppError, invalidField } from '@wallet-service/errors';
 import type { Tenancy } from '../tenancy-store.js';
 import type { Application } from './application.js';
-import { changedApplication, readApplicationChanges } from './application-changes.js';
+import { changedApplication, type ApplicationChanges } from './application-changes.js';
 
 export type UpdateApplicationDeps = {
   readonly tenancy: Pick<Tenancy, 'change'>;
@@ -10,16 +10,15 @@ export type UpdateApplicationDeps = {
 };
 
 /**
- * Changes what the text names and nothing else; name and features for the operator alone. Throws
- * `application.not-found`, `request.malformed`, `request.invalid`, `auth.grant-invalid`.
+ * Changes what is named and nothing else; name and features for the operator alone. Throws
+ * `application.not-found`, `request.invalid`, `auth.grant-invalid`.
  */
 export function updateApplication(
   deps: UpdateApplicationDeps,
   applicationId: string,
-  changesJson: string,
+  changes: ApplicationChanges,
   byOperator: boolean,
 ): Promise<Application> {
-  const changes = readApplicationChanges(changesJson);
   if (!byOperator && (changes.name !== undefined || Object.keys(changes.features).length > 0))
     throw new AppError('auth.grant-invalid', 'only the operator may change name and features');
   return deps.tenancy.change(applicationId, async ({ application, providers }) => {

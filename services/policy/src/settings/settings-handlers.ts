@@ -1,7 +1,6 @@
-import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
+import type { Handlers, PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
 import { boundedId } from '../wire/bounded-id.js';
-import { parseBody } from '../wire/parse-body.js';
-import type { PolicySettings } from './settings.js';
+import type { PolicySettings, SettingsChanges } from './settings.js';
 import type { UpdateSettings } from './update-settings.js';
 
 export type SettingsDeps = {
@@ -16,13 +15,29 @@ export function settingsHandlers(
     async GetSettings({ applicationId }) {
       return toProto(await deps.readSettings(boundedId(applicationId, '/application_id')));
     },
-    async UpdateSettings({ applicationId, changesJson, validateOnly }) {
-      const changes = parseBody(changesJson);
-      return toProto(
-        await deps.updateSettings(boundedId(applicationId, '/application_id'), changes, { validateOnly }),
-      );
+    async UpdateSettings({ applicationId, changes, validateOnly }) {
+      const id = boundedId(applicationId, '/application_id');
+      return toProto(await deps.updateSettings(id, changes ? changesOf(changes) : {}, { validateOnly }));
     },
   };
+}
+
+type Wire = NonNullable<ReceivedRequestOf<PolicyDefinition['UpdateSettings']>['changes']>;
+
+function changesOf(wire: Wire): SettingsChanges {
+  const changes = {
+    policy_evaluation_enabled: wire.policyEvaluationEnabled,
+    recency_window_minutes: wire.recencyWindowMinutes,
+    default_action: wire.defaultAction,
+    raw_hash_signing: wire.rawHashSigning,
+    eip7702_any_chain: wire.eip7702AnyChain,
+    embedded_wallet_provider_ids: wire.embeddedWalletProviderIds?.values,
+    embedded_wallet_issuers: wire.embeddedWalletIssuers?.values,
+    mfa_acr_values: wire.mfaAcrValues?.values,
+    plain_chain_ids: wire.plainChainIds?.values.map(Number),
+    denial_detail: wire.denialDetail,
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
 function toProto(settings: PolicySettings) {

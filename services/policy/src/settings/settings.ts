@@ -52,31 +52,27 @@ const mostAcrValues = 10;
 const mostPlainChains = 100;
 
 /** What is wrong with a value, as `[path below the setting, message]`; empty when it is right. */
-type Check = (value: unknown) => readonly (readonly [string, string])[];
+type Check<Value> = (value: Value) => readonly (readonly [string, string])[];
 
 const wrong = (message: string) => [['', message]] as const;
 
-const boolean: Check = (value) => (typeof value === 'boolean' ? [] : wrong('must be true or false'));
-
-const minutes: Check = (value) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= longestRecencyWindowMinutes
+const minutes: Check<number> = (value) =>
+  value >= 1 && value <= longestRecencyWindowMinutes
     ? []
     : wrong(`must be an integer from 1 to ${longestRecencyWindowMinutes}`);
 
-function oneOf(...choices: readonly string[]): Check {
-  return (value) =>
-    typeof value === 'string' && choices.includes(value) ? [] : wrong(`must be one of ${choices.join(', ')}`);
+function oneOf(...choices: readonly string[]): Check<string> {
+  return (value) => (choices.includes(value) ? [] : wrong(`must be one of ${choices.join(', ')}`));
 }
 
-function textsOf(most: number, isEntry: (text: string) => boolean, what: string): Check {
-  return listOf(most, (entry) => typeof entry === 'string' && isEntry(entry), what);
-}
-
-function listOf(most: number, isEntry: (entry: unknown) => boolean, what: string): Check {
+function listOf<Entry>(
+  most: number,
+  isEntry: (entry: Entry) => boolean,
+  what: string,
+): Check<readonly Entry[]> {
   return (value) => {
-    if (!Array.isArray(value)) return wrong('must be an array');
     if (value.length > most) return wrong(`must have at most ${most} entries`);
-    return value.flatMap((entry: unknown, index): [string, string][] => {
+    return value.flatMap((entry, index): [string, string][] => {
       if (!isEntry(entry)) return [[`/${index}`, `must be ${what}`]];
       return value.indexOf(entry) === index ? [] : [[`/${index}`, 'is given twice']];
     });
@@ -86,31 +82,37 @@ function listOf(most: number, isEntry: (entry: unknown) => boolean, what: string
 /** They are told apart by blanks, and stand between quotation marks (RFC 9470, section 3). */
 const acrValue = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 
-const checks: Readonly<Record<keyof PolicySettings, Check>> = {
-  policy_evaluation_enabled: boolean,
+/** What a change names; the choices and numbers are as the caller gave them. */
+export type SettingsChanges = {
+  readonly [Name in keyof PolicySettings]?: Widened<NonNullable<PolicySettings[Name]>>;
+};
+type Widened<Value> = Value extends string ? string : Value;
+
+const checks: { readonly [Name in keyof PolicySettings]: Check<NonNullable<SettingsChanges[Name]>> } = {
+  policy_evaluation_enabled: () => [],
   recency_window_minutes: minutes,
   default_action: oneOf('allow', 'deny'),
   raw_hash_signing: oneOf('refuse', 'allow'),
   eip7702_any_chain: oneOf('refuse', 'allow'),
-  embedded_wallet_provider_ids: textsOf(
+  embedded_wallet_provider_ids: listOf<string>(
     mostEmbeddedProviders,
     (id) => id !== '' && id.length <= 64,
     'the id of an identity provider',
   ),
-  embedded_wallet_issuers: textsOf(
+  embedded_wallet_issuers: listOf<string>(
     mostEmbeddedProviders,
     (issuer) => issuer !== '' && issuer.length <= longestIssuer,
     'an issuer',
   ),
-  mfa_acr_values: textsOf(
+  mfa_acr_values: listOf<string>(
     mostAcrValues,
     // OpenID Connect Core, 2: "0" says that no level was reached.
     (acr) => acr !== '0' && acrValue.test(acr),
     'an acr value: 1 to 128 visible ASCII characters without quotation marks and backslashes, and not 0',
   ),
-  plain_chain_ids: listOf(
+  plain_chain_ids: listOf<number>(
     mostPlainChains,
-    (id) => Number.isSafeInteger(id) && Number(id) > 0,
+    (id) => Number.isSafeInteger(id) && id > 0,
     `the id of an EVM chain: an integer from 1 to ${Number.MAX_SAFE_INTEGER}`,
   ),
   denial_detail: oneOf('brief', 'full'),
@@ -120,18 +122,13 @@ const checks: Readonly<Record<keyof PolicySettings, Check>> = {
  * The settings after a change that names only what changes. Throws `request.invalid` that lists every
  * mistake, with paths such as `/recency_window_minutes`.
  */
-export function changeSettings(current: PolicySettings, changes: unknown): PolicySettings {
-  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
-    throw new AppError('request.invalid', 'the settings must be an object', {
-      fields: [{ path: '', message: 'must be an object' }],
-    });
-  const fields = Object.entries(changes).flatMap(([name, value]): FieldError[] => {
-    if (!Object.hasOwn(checks, name)) return [{ path: `/${name}`, message: 'is not a policy setting' }];
-    return checks[name as keyof PolicySettings](value).map(([path, message]) => ({
+export function changeSettings(current: PolicySettings, changes: SettingsChanges): PolicySettings {
+  const fields = Object.entries(changes).flatMap(([name, value]): FieldError[] =>
+    (checks[name as keyof PolicySettings] as Check<unknown>)(value).map(([path, message]) => ({
       path: `/${name}${path}`,
       message,
-    }));
-  });
+    })),
+  );
   if (
     fields.length === 0 &&
     'embedded_wallet_provider_ids' in changes &&
@@ -139,7 +136,7 @@ export function changeSettings(current: PolicySettings, changes: unknown): Polic
   )
     fields.push({ path: '/embedded_wallet_issuers', message: 'must be given with the providers' });
   if (fields.length > 0) throw new AppError('request.invalid', 'the settings are not valid', { fields });
-  return withIssuers(current, { ...current, ...changes }, changes);
+  return withIssuers(current, { ...current, ...(changes as Partial<PolicySettings>) }, changes);
 }
 
 /**

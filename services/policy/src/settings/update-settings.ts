@@ -1,4 +1,4 @@
-import { changeSettings, type PolicySettings } from './settings.js';
+import { changeSettings, type PolicySettings, type SettingsChanges } from './settings.js';
 
 /**
  * Changes the settings that `changes` names; with `validateOnly` it only checks them. Answers with the
@@ -6,7 +6,7 @@ import { changeSettings, type PolicySettings } from './settings.js';
  */
 export type UpdateSettings = (
   applicationId: string,
-  changes: unknown,
+  changes: SettingsChanges,
   options: { readonly validateOnly: boolean },
 ) => Promise<PolicySettings>;
 

@@ -1,11 +1,9 @@
-import { parseStrictJson } from '@wallet-service/signer-protocol';
-import { AppError, invalidField } from '@wallet-service/errors';
 import type { Handlers, WebhooksDefinition } from '@wallet-service/grpc';
 import { applicationIdOf } from '../application-id.js';
 import { createEndpoint, type CreateEndpointDeps } from './create-endpoint.js';
 import { endpointIdOf, endpointNotFound, type Endpoint } from './endpoint.js';
 import { rotateSecret } from './rotate-secret.js';
-import { changesOf, updateEndpoint } from './update-endpoint.js';
+import { updateEndpoint } from './update-endpoint.js';
 
 type EndpointMethod =
   'CreateEndpoint' | 'ListEndpoints' | 'GetEndpoint' | 'UpdateEndpoint' | 'DeleteEndpoint' | 'RotateSecret';
@@ -33,9 +31,15 @@ export function endpointHandlers(
       if (!found) throw endpointNotFound();
       return toProto(found);
     },
-    async UpdateEndpoint({ applicationId, endpointId, changesJson }) {
+    async UpdateEndpoint({ applicationId, endpointId, url, description, eventTypes, enabled }) {
       const endpoint = { applicationId: applicationIdOf(applicationId), id: endpointIdOf(endpointId) };
-      return toProto(await updateEndpoint(deps, endpoint, changesOf(parseBody(changesJson))));
+      const changes = {
+        ...(url !== undefined && { url }),
+        ...(description !== undefined && { description }),
+        ...(eventTypes && { eventTypes: eventTypes.values }),
+        ...(enabled !== undefined && { enabled }),
+      };
+      return toProto(await updateEndpoint(deps, endpoint, changes));
     },
     async DeleteEndpoint({ applicationId, endpointId }) {
       const id = endpointIdOf(endpointId);
@@ -51,21 +55,6 @@ export function endpointHandlers(
       return { secret, previousExpiresAt };
     },
   };
-}
-
-function parseBody(json: string): Readonly<Record<string, unknown>> {
-  let body: unknown;
-  try {
-    body = parseStrictJson(json);
-  } catch (error) {
-    throw new AppError('request.malformed', 'the body is not JSON, or names a member twice', {
-      cause: error,
-    });
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalidField('', 'must be an object');
-  }
-  return body as Readonly<Record<string, unknown>>;
 }
 
 function toProto(endpoint: Endpoint) {

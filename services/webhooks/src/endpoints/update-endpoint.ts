@@ -1,4 +1,3 @@
-import { invalidField } from '@wallet-service/errors';
 import type { FeedPositions } from '../events/source.js';
 import type { Tenant } from '../tenancy-store.js';
 import { checkUrl, type CreateEndpointDeps } from './create-endpoint.js';
@@ -59,33 +58,3 @@ async function switchEndpoint(
 
 /** The problem of a delivery that was not attempted any more. */
 export const endpointDisabled = 'the endpoint is disabled';
-
-/** Reads the changes that a request asks for. Throws `request.invalid`, which names the member. */
-export function changesOf(body: Readonly<Record<string, unknown>>): EndpointChanges {
-  for (const name of Object.keys(body)) {
-    if (!['url', 'description', 'event_types', 'enabled'].includes(name)) {
-      throw invalidField(`/${name}`, 'cannot be changed on a webhook endpoint');
-    }
-  }
-  const { url, description, event_types: types, enabled } = body;
-  if (url !== undefined && typeof url !== 'string') throw invalidField('/url', 'must be a string');
-  if (description !== undefined && typeof description !== 'string') {
-    throw invalidField('/description', 'must be a string');
-  }
-  if (enabled !== undefined && typeof enabled !== 'boolean') {
-    throw invalidField('/enabled', 'must be true or false');
-  }
-  if (types !== undefined && !isStrings(types)) {
-    throw invalidField('/event_types', 'must be a list of strings');
-  }
-  return {
-    ...(url !== undefined && { url }),
-    ...(description !== undefined && { description }),
-    ...(types !== undefined && { eventTypes: types }),
-    ...(enabled !== undefined && { enabled }),
-  };
-}
-
-function isStrings(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
-}

@@ -1,14 +1,15 @@
 // Original file: proto/policy/v1/policy.proto
 
+import type { SettingsChanges as _policy_v1_SettingsChanges, SettingsChanges__Output as _policy_v1_SettingsChanges__Output } from '../../policy/v1/SettingsChanges.js';
 
 export interface UpdateSettingsRequest {
   'applicationId'?: (string);
-  'changesJson'?: (string);
   'validateOnly'?: (boolean);
+  'changes'?: (_policy_v1_SettingsChanges | null);
 }
 
 export interface UpdateSettingsRequest__Output {
   'applicationId': (string);
-  'changesJson': (string);
   'validateOnly': (boolean);
+  'changes': (_policy_v1_SettingsChanges__Output | null);
 }
