@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bundleForNode } from './bundle-for-node.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -21,51 +22,77 @@ export default async function setUp() {
   const vectors = path.resolve(root, '../shared/vectors');
   if (!process.env.VECTORS_DIR && existsSync(vectors)) process.env.VECTORS_DIR = vectors;
   if (!process.env.TEST_REDIS_URL) stops.push(await startRedis(folder));
-  if (!process.env.TEST_DATABASE_URL) stops.push(await offerPostgres(folder));
+  const servers = path.join(folder, 'servers.sock');
+  if (!process.env.TEST_DATABASE_URL) {
+    process.env.TEST_SERVERS_SOCKET = servers;
+    stops.push((await offer(servers, () => startPostgres(folder))).stop);
+  }
+  process.env.TEST_STACK_SOCKET = path.join(folder, 'stack.sock');
+  const stack = await offer(process.env.TEST_STACK_SOCKET, () => startStack(folder));
+  globalThis.stopTestStack = stack.stop;
+  stops.push(stack.stop);
 }
 
-// Not started before a test asks for it by connecting to TEST_SERVERS_SOCKET: most runs of single tests need
-// no database.
-async function offerPostgres(folder) {
+/**
+ * What is not started before a test asks for it by connecting to the socket: most runs of single tests need
+ * neither a database nor a stack. `start` resolves to what the test is told, and how to stop it.
+ */
+async function offer(socketPath, start) {
   let starting;
   const server = net.createServer((socket) => {
     socket.on('error', () => undefined);
-    starting ??= startPostgres(path.join(folder, 'postgres'));
+    starting ??= start();
     starting.then(
-      ({ url }) => socket.end(url),
+      ({ told }) => socket.end(told),
       (error) => socket.end(`${error.message}`),
     );
   });
-  process.env.TEST_SERVERS_SOCKET = path.join(folder, 'servers.sock');
-  server.listen(process.env.TEST_SERVERS_SOCKET);
+  server.listen(socketPath);
   await once(server, 'listening');
   server.unref();
-  return async () => {
+  let stopping;
+  const stop = async () => {
     server.close();
     await (await starting?.catch(() => undefined))?.stop();
   };
+  return { stop: () => (stopping ??= stop()) };
 }
 
-async function startPostgres(dataDir) {
-  const outdir = path.join(root, 'packages/local-stack/dist');
+async function startPostgres(folder) {
   await build({
     absWorkingDir: root,
-    entryPoints: ['postgres/embedded-postgres', 'postgres-keeper'].map(
-      (name) => `packages/local-stack/src/${name}.ts`,
-    ),
-    entryNames: '[name]',
-    outdir,
+    entryPoints: ['packages/local-stack/src/postgres-keeper.ts'],
+    outdir: 'packages/local-stack/dist',
     bundle: true,
     platform: 'node',
     format: 'esm',
     logLevel: 'warning',
   });
-  const { startEmbeddedPostgres } = await import(
-    pathToFileURL(path.join(outdir, 'embedded-postgres.js')).href
-  );
-  // What is lost with the machine may be lost here.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-  return startEmbeddedPostgres({ dataDir, log: () => undefined, settings });
+  const source = 'packages/local-stack/src/postgres/embedded-postgres.ts';
+  const { startEmbeddedPostgres } = await bundled(source, folder);
+  const { url, stop } = await startEmbeddedPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    log: () => undefined,
+    settings: {
+      // What is lost with the machine may be lost here.
+      ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+      // Many suites and stacks use it at once.
+      max_connections: '500',
+    },
+  });
+  return { told: url, stop };
+}
+
+/** One that many suites use at once, each with an application of its own. */
+async function startStack(folder) {
+  const { ownStack } = await bundled('packages/e2e/test/stacks.ts', folder);
+  const { processes, demoProvider, progress, stop, ...told } = await ownStack({ WEBHOOK_POLL_MS: '250' });
+  return { told: JSON.stringify(told), stop };
+}
+
+async function bundled(source, folder) {
+  await bundleForNode([source], folder);
+  return import(pathToFileURL(path.join(folder, source.replace(/\.ts$/, '.js'))).href);
 }
 
 // The shell ends Redis when its own standard input ends, and so when this process is gone.

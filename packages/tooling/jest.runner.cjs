@@ -40,6 +40,7 @@ module.exports = class extends TestRunner {
       watcher,
       options,
     );
+    await globalThis.stopTestStack();
     if (!watcher.isInterrupted())
       await super.runTests(tests.filter(isMeasuring), watcher, { ...options, serial: true });
   }

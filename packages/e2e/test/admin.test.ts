@@ -1,18 +1,15 @@
 import { UsageError } from '@wallet-service/operator-cli';
 import { administrate, adminRequest, type AdminTarget } from '@wallet-service/operator-cli/admin';
 import { requestJson } from '@wallet-service/operator-cli/http-json';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { sharedStack, type SharedStack } from './stacks.js';
 
-let stack: TestStack;
+let stack: SharedStack;
 let target: AdminTarget;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await sharedStack('admin');
   target = { url: stack.expressUrl, operatorKey: stack.stack.operator_key };
 }, 90_000);
-afterAll(async () => {
-  await stack.stop();
-}, 60_000);
 
 type Created = { id: string; name: string; api_key: string; secret_key: string };
 const run = async <Answer>(...words: string[]): Promise<Answer> =>

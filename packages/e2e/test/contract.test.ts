@@ -1,4 +1,3 @@
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { driveCore, drivePregeneration } from './contract/core-flow.js';
 import { createDriver, type Driver } from './contract/driver.js';
 import { driveExpress, driveRetired } from './contract/express-flow.js';
@@ -10,22 +9,20 @@ import {
   driveWebhooks,
 } from './contract/management-flow.js';
 import { newCustomer, type Customer } from './http/customer.js';
+import { sharedStack, type SharedStack } from './stacks.js';
 
 // The document that the stack serves at /openapi.json, held against what all its real processes do: every
 // operation is driven to a success and to a refusal, and every request and answer is checked by status,
 // headers and schema. Refusals have the codes that the document gives to their operation and status.
 
-let stack: TestStack;
+let stack: SharedStack;
 let customer: Customer;
 let driver: Driver;
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await sharedStack('contract');
   customer = await newCustomer(stack.stack, 'contract');
   driver = await createDriver(stack.stack, customer);
 }, 120_000);
-afterAll(async () => {
-  await stack.stop();
-}, 60_000);
 
 describe('the reference tells the truth', () => {
   it.each<[string, (driver: Driver, customer: Customer) => Promise<void>]>([

@@ -3,10 +3,11 @@ import { request } from 'node:http';
 import pg from 'pg';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import { requestJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import type { TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
 import { codeOf, demoCustomer, freshToken, type Customer } from './http/customer.js';
 import type { NewWallet } from './lifecycle/create-steps.js';
+import { ownStack } from './stacks.js';
 
 // What the Core interface promises when many ask at once, answers get lost, records are put back, and
 // somebody else's address is asserted. Two gateways, two wallet services.
@@ -14,7 +15,7 @@ import type { NewWallet } from './lifecycle/create-steps.js';
 let stack: TestStack;
 let customer: Customer;
 beforeAll(async () => {
-  stack = await startTestStack({
+  stack = await ownStack({
     GATEWAY_REPLICAS: '2',
     WALLET_REPLICAS: '2',
     V1_RETIREMENT_DATE: '2999-12-31',

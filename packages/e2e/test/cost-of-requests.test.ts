@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { routesOf } from '../../../services/gateway/src/routes.js';
 import type { Route } from '../../../services/gateway/src/route.js';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import type { TestStack } from '@wallet-service/local-stack';
 import { newCustomer } from './http/customer.js';
 import type { NewWallet } from './lifecycle/create-steps.js';
 import { heavyBodies, type Genuine } from './shares/heavy-requests.js';
@@ -11,6 +11,7 @@ import { keptRequests } from './shares/kept-requests.js';
 import { createConnection, type Connection, type Prepared } from './shares/load.js';
 import { loopCpuOf, verificationMs } from './shares/loop-cpu.js';
 import { heavyEnvelopes, nameOf, requestTo, type Caller } from './shares/requests-of.js';
+import { ownStack } from './stacks.js';
 
 // What the worst requests to each row of the gateway's table cost any process of a running stack, on the thread that
 // serves everybody. In verifications of an ECDSA signature, about a millisecond each, measured at the same time.
@@ -44,7 +45,7 @@ let caller: Caller;
 let genuine: { readonly user: Genuine; readonly server: Genuine };
 
 beforeAll(async () => {
-  stack = await startTestStack({ V1_RETIREMENT_DATE: '2000-01-01' });
+  stack = await ownStack({ V1_RETIREMENT_DATE: '2000-01-01' });
   const customer = await newCustomer(stack.stack, 'heavy');
   const token = await customer.express.token('heavy-user', { expires_in: '290' });
   const made = async (network: string) =>

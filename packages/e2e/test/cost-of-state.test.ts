@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import type { TestStack } from '@wallet-service/local-stack';
 import { newCustomer, type Customer } from './http/customer.js';
 import { heavyRules } from './shares/heavy-rules.js';
 import { createConnection, type Connection, type Prepared } from './shares/load.js';
 import { loopCpuOf, verificationMs } from './shares/loop-cpu.js';
+import { ownStack } from './stacks.js';
 
 // What requests of an application cost that has as many rules as it may, and decisions as long as they are. In
 // verifications of an ECDSA signature, as in cost-of-requests.test.ts.
@@ -20,7 +21,7 @@ let rich: Customer;
 let token: string;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await ownStack();
   connection = createConnection(stack.expressUrl);
   rich = await newCustomer(stack.stack, 'rich');
   token = await rich.express.token('rich-user');

@@ -1,18 +1,16 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startTestStack, type StackFile, type TestStack } from '@wallet-service/local-stack';
+import type { StackFile } from '@wallet-service/local-stack';
 import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { runScript } from './launcher.js';
+import { sharedStack, type SharedStack } from './stacks.js';
 
-let stack: TestStack;
+let stack: SharedStack;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await sharedStack('demo');
 }, 90_000);
-afterAll(async () => {
-  await stack.stop();
-}, 60_000);
 
 async function runDemo(dataDir: string): Promise<{ code: number | null; output: string }> {
   const demo = runScript('packages/local-stack/dist/demo.js', { DATA_DIR: dataDir });

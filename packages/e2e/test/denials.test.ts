@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { createExpressClient, type Chain } from '@wallet-service/local-stack/express-client';
 import { expectJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import type { TestStack } from '@wallet-service/local-stack';
 import { ownApplication, type OwnApplication } from './chains/own-application.js';
 import { walletUser, type WalletUser } from './chains/wallet-user.js';
 import { freshToken, demoCustomer, type Customer } from './http/customer.js';
 import { denialCases, ofTransaction, type Case } from './leaks/denial-cases.js';
 import type { NewWallet } from './lifecycle/create-steps.js';
+import { ownStack } from './stacks.js';
 
 // What denials tell users: policy, rule, reason and what to do. Every limit, list and value of these cases is
 // a mark that is looked for in what users get. Two policy services, so that a decision is read from another
@@ -19,7 +20,7 @@ let customer: Customer;
 let users: Readonly<Record<Chain, WalletUser>>;
 
 beforeAll(async () => {
-  stack = await startTestStack({ POLICY_REPLICAS: '2' });
+  stack = await ownStack({ POLICY_REPLICAS: '2' });
   application = ownApplication(stack);
   customer = demoCustomer(stack.stack);
   const client = createExpressClient(stack.stack);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { demoCustomer, newCustomer } from './http/customer.js';
 import { recover, rotate, rotateTwice, setRecovery } from './lifecycle/access-key-steps.js';
 import { changePolicy, rotateSecretKey } from './lifecycle/application-steps.js';
@@ -11,6 +10,7 @@ import { newModel, users, type Model } from './lifecycle/model.js';
 import type { Real } from './lifecycle/real.js';
 import type { Step } from './lifecycle/step.js';
 import { exportExpressKey, exportKey, sign } from './lifecycle/use-steps.js';
+import { sharedStack, type SharedStack } from './stacks.js';
 
 // No sequence of what can be asked for over HTTP ends with a wallet that its owner can't use, or that another
 // can. Every process is real.
@@ -18,17 +18,14 @@ import { exportExpressKey, exportKey, sign } from './lifecycle/use-steps.js';
 const runs = Number(process.env['LIFECYCLE_RUNS'] ?? 15);
 const longest = 30;
 
-let stack: TestStack;
+let stack: SharedStack;
 let applications: Real['applications'];
 const seen = new Set<string>();
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await sharedStack('lifecycle');
   applications = [demoCustomer(stack.stack), await newCustomer(stack.stack, 'the other one')];
 }, 120_000);
-afterAll(async () => {
-  await stack.stop();
-}, 60_000);
 
 const application = fc.constantFrom(0 as const, 1 as const);
 const user = fc.constantFrom(...users);

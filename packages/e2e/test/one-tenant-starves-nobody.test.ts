@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import type { TestStack } from '@wallet-service/local-stack';
 import { requestJson } from '@wallet-service/operator-cli/http-json';
 import {
   createConnection,
@@ -12,6 +12,7 @@ import {
 } from './shares/load.js';
 import { newTenant, type Tenant } from './shares/tenant.js';
 import { worstKinds, worstRequests } from './shares/worst-requests.js';
+import { ownStack } from './stacks.js';
 
 // Side by side on one stack: a tenant who sends the worst requests that were found, and one who signs messages.
 
@@ -30,7 +31,7 @@ let quiet: Connection;
 let ownRequests: readonly Prepared[];
 
 beforeAll(async () => {
-  stack = await startTestStack(withoutRates());
+  stack = await ownStack(withoutRates());
   const tenant = await newTenant(stack.stack, 'quiet');
   loud = await newTenant(stack.stack, 'loud');
   await tenant.client.wallet(tenant.token, 'ETH');

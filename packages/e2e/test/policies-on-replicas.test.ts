@@ -4,8 +4,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import type { TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
+import { ownStack } from './stacks.js';
 
 // Whatever is changed through one gateway is in force on every replica of every service once the answer is there.
 
@@ -15,7 +16,7 @@ let client: ExpressClient;
 let token: string;
 
 beforeAll(async () => {
-  stack = await startTestStack({ GATEWAY_REPLICAS: '2', POLICY_REPLICAS: '2', WALLET_REPLICAS: '2' });
+  stack = await ownStack({ GATEWAY_REPLICAS: '2', POLICY_REPLICAS: '2', WALLET_REPLICAS: '2' });
   clients = stack.gatewayUrls.map((url) => createExpressClient(stack.stack, url));
   client = createExpressClient(stack.stack);
   token = await client.token(newUser());

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { ownApplication, type OwnApplication } from './chains/own-application.js';
 import { demoCustomer } from './http/customer.js';
 import { sealForImport, type ImportKey } from './http/hpke.js';
+import { sharedStack, type SharedStack } from './stacks.js';
 
 // What a caller and the owner of an application are told about decisions, over HTTP.
 
-let stack: TestStack;
+let stack: SharedStack;
 let application: OwnApplication;
 let client: ExpressClient;
 let token: string;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await sharedStack('policy answers');
   application = ownApplication(stack);
   client = createExpressClient(stack.stack);
   token = await client.token(`user-${randomBytes(6).toString('hex')}`);
@@ -24,9 +24,6 @@ beforeAll(async () => {
     embedded_wallet_provider_ids: [stack.stack.demo_provider.id],
   });
 }, 120_000);
-afterAll(async () => {
-  await stack.stop();
-}, 60_000);
 
 const sign = (operation: string, body: object) =>
   client.post(`/v2/wallet/sign/${operation}`, token, 'ETH', body);

@@ -1,22 +1,19 @@
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { demoCustomer } from './http/customer.js';
+import { sharedStack, type SharedStack } from './stacks.js';
 
 // What the document of the API says that rules may hold, against what the policy service says by itself when
 // they hold something else.
 
-let stack: TestStack;
+let stack: SharedStack;
 let reference: string;
 
 beforeAll(async () => {
-  stack = await startTestStack({});
+  stack = await sharedStack('policy reference');
   const { body } = await requestJson(`${stack.stack.api_url}/openapi.json`);
   const document = JSON.stringify(body);
   reference = (/"title":"Rule","description":"((?:[^"\\]|\\.)*)"/.exec(document) ?? [])[1] ?? '';
 }, 120_000);
-afterAll(async () => {
-  await stack.stop();
-}, 60_000);
 
 const condition = { field_source: 'nowhere', field: 'nothing', operator: 'eq', value: '1' };
 

@@ -13,8 +13,9 @@ import {
   type ExpressClient,
 } from '@wallet-service/local-stack/express-client';
 import { expectJson, requestJson } from '@wallet-service/operator-cli/http-json';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import type { TestStack } from '@wallet-service/local-stack';
 import { refusalOf } from '../../attestation-verifier/test/refusal-of.js';
+import { ownStack } from './stacks.js';
 
 // What a client that trusts nobody can find out about the signers: by HTTP and the verifier's package alone.
 
@@ -34,7 +35,7 @@ let stack: TestStack;
 let client: ExpressClient;
 
 beforeAll(async () => {
-  stack = await startTestStack({ SIGNER_REPLICAS: '2' });
+  stack = await ownStack({ SIGNER_REPLICAS: '2' });
   client = createExpressClient(stack.stack);
 }, 90_000);
 afterAll(() => stack.stop(), 60_000);

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startRedisServer, type RedisServer } from '@wallet-service/chaos';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { expectJson, requestJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import type { TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
+import { ownStack } from './stacks.js';
 
 // Limits that two gateways share through a real Redis, and what becomes of each use of Redis when it is
 // killed. Gateways believe the test's word on addresses, so that each test has one of its own.
@@ -26,7 +27,7 @@ withRedis('two gateways and two wallets on one Redis', () => {
     const started = await startRedisServer(folder);
     if (!started) throw new Error('redis-server is missing');
     redis = started;
-    stack = await startTestStack({
+    stack = await ownStack({
       REDIS_URL: redis.url,
       GATEWAY_REPLICAS: '2',
       WALLET_REPLICAS: '2',

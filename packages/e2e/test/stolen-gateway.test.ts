@@ -6,8 +6,8 @@ import { audiences, grantLifetimeMs, signGrant, type Audience, type Grant } from
 import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { connect, definitions } from '@wallet-service/grpc';
 import { readCertificate } from '@wallet-service/local-certificates';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { demoCustomer, newCustomer, type Customer } from './http/customer.js';
+import { sharedStack, type SharedStack } from './stacks.js';
 
 // Somebody has the gateway's certificate and key and reaches every service, of a real stack. They have no
 // secret key, no operator key and no user's token. Every method of every contract is tried, in both forms,
@@ -45,7 +45,7 @@ const ended = ['auth.secret-key-invalid', 'auth.operator-key-invalid'];
 
 type AnyCall = (method: string, request: object, options: object) => Promise<unknown>;
 
-let stack: TestStack;
+let stack: SharedStack;
 let victim: Customer;
 let other: Customer;
 let identityKey: KeyObject;
@@ -54,7 +54,7 @@ const clients: { close: () => void }[] = [];
 const callers = {} as Record<Audience, AnyCall>;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await sharedStack('stolen gateway');
   victim = demoCustomer(stack.stack);
   other = await newCustomer(stack.stack, 'Mallory');
   identityKey = createPrivateKey(readFileSync(path.join(stack.dataDir, 'secrets/grant-key.pem')));
@@ -70,10 +70,9 @@ beforeAll(async () => {
   const shown = await code('identity', 'AuthenticateOperator', { operatorKey: stack.stack.operator_key });
   operatorGrant = (shown.answer as { grants: Record<Audience, Buffer> }).grants.identity;
 }, 120_000);
-afterAll(async () => {
+afterAll(() => {
   for (const client of clients) client.close();
-  await stack.stop();
-}, 60_000);
+});
 
 async function code(
   service: Audience,

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { requestJson } from '@wallet-service/operator-cli/http-json';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import type { TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
+import { ownStack } from './stacks.js';
 
 // The traces of all real processes, as a collector gets them.
 
@@ -19,7 +20,7 @@ describe('with a receiver', () => {
   let secrets: string[];
   beforeAll(async () => {
     receiver = await startOtlpReceiver();
-    stack = await startTestStack({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url });
+    stack = await ownStack({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url });
     client = createExpressClient(stack.stack);
     token = await client.token('tracing', { email });
     secrets = [token, email, stack.stack.app.secret_key, stack.stack.app.api_key, stack.stack.operator_key];

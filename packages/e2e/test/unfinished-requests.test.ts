@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import type { TestStack } from '@wallet-service/local-stack';
 import { createConnection, inSequence, type Connection, type Prepared } from './shares/load.js';
 import { newTenant, type Tenant } from './shares/tenant.js';
+import { ownStack } from './stacks.js';
 
 // Who begins very many requests and ends none: the gateway stays small, and answers who comes from elsewhere.
 
@@ -17,7 +18,7 @@ let ownRequests: readonly Prepared[];
 const begun: Socket[] = [];
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await ownStack();
   const tenant = await newTenant(stack.stack, 'quiet');
   loud = await newTenant(stack.stack, 'loud');
   await tenant.client.wallet(tenant.token, 'ETH');

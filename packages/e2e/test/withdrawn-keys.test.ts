@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import type { TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
 import { demoCustomer, type Customer } from './http/customer.js';
+import { ownStack } from './stacks.js';
 
 // A provider whose signing key was stolen, on two gateways with the default settings.
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
     const body = JSON.stringify({ keys: published });
     response.writeHead(broken ? 500 : 200, { 'content-type': 'application/json' }).end(body);
   }).listen(0, '127.0.0.1');
-  stack = await startTestStack({ GATEWAY_REPLICAS: '2' });
+  stack = await ownStack({ GATEWAY_REPLICAS: '2' });
   issuerUrl = `http://localhost:${(issuer.address() as AddressInfo).port}`;
   customer = demoCustomer(stack.stack);
 }, 90_000);

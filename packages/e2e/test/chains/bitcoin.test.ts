@@ -2,27 +2,24 @@ import * as bip322 from 'bip322-js';
 import * as bitcoin from 'bitcoinjs-lib';
 import { SigningKey } from 'ethers';
 import { createExpressClient, type MessageSignature } from '@wallet-service/local-stack/express-client';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { isLowS } from './ecrecover.js';
 import { psbtFrom, psbtOf, psbtText, type Payment } from './psbts.js';
 import { walletUser, type SignedTransaction, type WalletUser } from './wallet-user.js';
+import { sharedStack, type SharedStack } from '../stacks.js';
 
 // What the running service signs, judged by libraries of others. There is no Bitcoin node for npm.
 
 const recipient = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 
-let stack: TestStack;
+let stack: SharedStack;
 let user: WalletUser;
 let other: WalletUser;
 
 const newUser = (): Promise<WalletUser> => walletUser(createExpressClient(stack.stack), 'BTC');
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await sharedStack('Bitcoin');
   [user, other] = await Promise.all([newUser(), newUser()]);
 }, 90_000);
-afterAll(async () => {
-  await stack.stop();
-}, 60_000);
 
 /** By noble's curve, which ethers brings; the service signs with libsecp256k1. Refuses a high s. */
 function isSignatureOf(publicKey: Uint8Array, hash: Uint8Array, signature: Uint8Array): boolean {

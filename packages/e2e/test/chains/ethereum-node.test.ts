@@ -16,7 +16,6 @@ import {
   type AuthorizationSignature,
   type HashSignature,
 } from '@wallet-service/local-stack/express-client';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { startAnvil, type Anvil } from './anvil.js';
 import { describeOnNode } from './chain-nodes.js';
 import { ecrecover, isLowS, type EcdsaParts } from './ecrecover.js';
@@ -24,6 +23,7 @@ import { ownApplication } from './own-application.js';
 import { permit } from './permit.js';
 import { walletUser, type SignedTransaction, type WalletUser } from './wallet-user.js';
 import { withZeroBlob, zeroBlobHash } from './zero-blob.js';
+import { sharedStack, type SharedStack } from '../stacks.js';
 
 // What the running service signs, judged by an Ethereum node.
 
@@ -37,18 +37,18 @@ const creationCode = `0x66${runtimeCode.slice(2)}60005260076019f3`;
 const word = (value: bigint | number): string => toBeHex(value, 32);
 
 describeOnNode('an Ethereum node and what the service signs', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let anvil: Anvil;
   let user: WalletUser;
   let store: string;
 
   beforeAll(async () => {
-    [stack, anvil] = await Promise.all([startTestStack(), startAnvil()]);
+    [stack, anvil] = await Promise.all([sharedStack('Ethereum'), startAnvil()]);
     user = await richUser();
     store = getCreateAddress({ from: user.address, nonce: 0 });
   }, 90_000);
   afterAll(async () => {
-    await Promise.all([stack.stop(), anvil.stop()]);
+    await anvil.stop();
   }, 60_000);
 
   async function richUser(): Promise<WalletUser> {

@@ -1,12 +1,12 @@
 import { Interface, verifyTypedData, type TransactionLike } from 'ethers';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { startAnvil, type Anvil } from './anvil.js';
 import { describeOnNode } from './chain-nodes.js';
 import { everyTypeOf } from './ethereum-ways.js';
 import { ownApplication, type OwnApplication } from './own-application.js';
 import { everyPairOf, rulesBy, type Effect, type RuleKind } from './pair-table.js';
 import { walletUser, type SignedTransaction, type WalletUser } from './wallet-user.js';
+import { sharedStack, type SharedStack } from '../stacks.js';
 
 // The native coin of Moonbeam has other doors than the value of a transaction: its token, batches of calls,
 // and permits that anybody dispatches. The node has stand-ins at their addresses that hold the coin and pay
@@ -98,13 +98,13 @@ const effects: readonly Effect[] = [
 ];
 
 describeOnNode('no way round the rules by the other doors of a native coin', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let anvil: Anvil;
   let application: OwnApplication;
   let user: WalletUser;
 
   beforeAll(async () => {
-    [stack, anvil] = await Promise.all([startTestStack(), startAnvil(chainId)]);
+    [stack, anvil] = await Promise.all([sharedStack('native doors'), startAnvil(chainId)]);
     application = ownApplication(stack);
     user = await walletUser(createExpressClient(stack.stack), 'ETH');
     await application.settle({ policy_evaluation_enabled: true });
@@ -118,7 +118,7 @@ describeOnNode('no way round the rules by the other doors of a native coin', () 
     }
   }, 90_000);
   afterAll(async () => {
-    await Promise.all([stack.stop(), anvil.stop()]);
+    await anvil.stop();
   }, 60_000);
 
   it.each(['token', 'batch'] as const)('by the %s the thief gets 100 while the value is 0', async (door) => {
@@ -143,13 +143,10 @@ describeOnNode('no way round the rules by the other doors of a native coin', () 
 });
 
 describeOnNode('a chain that is not known', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await sharedStack('native doors');
   }, 90_000);
-  afterAll(async () => {
-    await stack.stop();
-  }, 60_000);
 
   it('is unknown to a window of the native coin where a call has data, until a setting says that it is plain', async () => {
     const application = ownApplication(stack);

@@ -1,29 +1,26 @@
 import { hashAuthorization, Transaction } from 'ethers';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { ethereumEffects, thief } from './ethereum-effects.js';
 import { bareHash, waysToSend } from './ethereum-ways.js';
 import { ownApplication, type OwnApplication } from './own-application.js';
 import { denying, everyKindOf, everyPairOf, outcomeOf, type Way } from './pair-table.js';
 import { permit } from './permit.js';
 import { walletUser, type WalletUser } from './wallet-user.js';
+import { sharedStack, type SharedStack } from '../stacks.js';
 
 // The same effect, tried in every way in which the service signs for Ethereum, under every kind of rule that
 // is about it.
 
-let stack: TestStack;
+let stack: SharedStack;
 let application: OwnApplication;
 let user: WalletUser;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await sharedStack('ways on Ethereum');
   application = ownApplication(stack);
   user = await walletUser(createExpressClient(stack.stack), 'ETH');
   await application.settle({ policy_evaluation_enabled: true });
 }, 90_000);
-afterAll(async () => {
-  await stack.stop();
-}, 60_000);
 
 const rule = (method: string, field_source: string, field: string, operator: string, value: unknown) =>
   denying('ETH', { name: 'the rule', method, condition: { field_source, field, operator } }, value);

@@ -1,30 +1,27 @@
 import { AddressLookupTableAccount, PublicKey } from '@solana/web3.js';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { bitcoinEffects } from './bitcoin-effects.js';
 import { ownApplication, type OwnApplication } from './own-application.js';
 import { denying, everyKindOf, everyPairOf, outcomeOf } from './pair-table.js';
 import { solanaEffects, solanaThief, transferFrom, waysToRun } from './solana-effects.js';
 import { walletUser, type WalletUser } from './wallet-user.js';
+import { sharedStack, type SharedStack } from '../stacks.js';
 
 // The same effect, tried in every way in which the service signs for Solana and Bitcoin, under every kind of
 // rule that is about it.
 
-let stack: TestStack;
+let stack: SharedStack;
 let application: OwnApplication;
 let users: Readonly<Record<'SOL' | 'BTC', WalletUser>>;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await sharedStack('ways on other chains');
   application = ownApplication(stack);
   const client = createExpressClient(stack.stack);
   const [SOL, BTC] = await Promise.all([walletUser(client, 'SOL'), walletUser(client, 'BTC')]);
   users = { SOL, BTC };
   await application.settle({ policy_evaluation_enabled: true, raw_hash_signing: 'allow' });
 }, 90_000);
-afterAll(async () => {
-  await stack.stop();
-}, 60_000);
 
 describe.each([
   ['SOL', solanaEffects],

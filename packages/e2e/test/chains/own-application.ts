@@ -1,5 +1,5 @@
 import { expectJson, requestJson } from '@wallet-service/operator-cli/http-json';
-import type { TestStack } from '@wallet-service/local-stack';
+import type { SharedStack } from '../stacks.js';
 
 /** What the owner of the demo application does with its secret key. */
 export type OwnApplication = {
@@ -13,7 +13,10 @@ export type OwnApplication = {
   ) => Promise<Result>;
 };
 
-export function ownApplication({ expressUrl, stack }: TestStack): OwnApplication {
+export function ownApplication({
+  expressUrl,
+  stack,
+}: Pick<SharedStack, 'expressUrl' | 'stack'>): OwnApplication {
   const headers = { 'x-service-secret-key': stack.app.secret_key };
   return {
     settle: async (settings) => {

@@ -17,12 +17,12 @@ import {
 } from '@solana/web3.js';
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { createExpressClient, type MessageSignature } from '@wallet-service/local-stack/express-client';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { describeOnNode } from './chain-nodes.js';
 import { ownApplication } from './own-application.js';
 import { denying } from './pair-table.js';
 import { transactionV1 } from './solana-v1.js';
 import { walletUser, type SignedTransaction, type WalletUser } from './wallet-user.js';
+import { sharedStack, type SharedStack } from '../stacks.js';
 
 // What the running service signs, judged by the virtual machine of Solana's validators.
 
@@ -31,13 +31,13 @@ const versions = ['legacy', 'v0'] as const;
 const sol = 1_000_000_000n;
 
 describeOnNode('the virtual machine of Solana and what the service signs', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let svm: LiteSVM;
   let user: WalletUser;
   let recipient: Address;
 
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await sharedStack('Solana');
     svm = new LiteSVM().withSigverify(true).withBlockhashCheck(true);
     user = await richUser();
   }, 90_000);
@@ -45,9 +45,6 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
     svm.expireBlockhash();
     recipient = address(Keypair.generate().publicKey.toBase58());
   });
-  afterAll(async () => {
-    await stack.stop();
-  }, 60_000);
 
   async function richUser(): Promise<WalletUser> {
     const made = await walletUser(createExpressClient(stack.stack), 'SOL');

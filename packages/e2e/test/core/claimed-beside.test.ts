@@ -14,7 +14,7 @@ const email = `${randomUUID()}@example.com`;
 const subject = 'early-bird';
 
 beforeAll(async () => {
-  core = await startCore();
+  core = await startCore('claimed beside');
   const first = await core.users.wallet(await core.operationToken(subject, { email }), 'ETH');
   const made = await core.succeed<{ public_address: string }>('POST', '/v1/admin/pregen/wallet', { email });
   address = made.public_address;
@@ -22,7 +22,6 @@ beforeAll(async () => {
   expect([again, address === first]).toEqual([first, false]);
   walletId = (await status()).wallet_id;
 }, 90_000);
-afterAll(() => core.stop(), 60_000);
 
 const status = () =>
   core.succeed<{ wallet_id: string; status: string; interface: string; public_address: string }>(

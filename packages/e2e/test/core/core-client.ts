@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { startTestStack, type StackFile } from '@wallet-service/local-stack';
+import type { StackFile } from '@wallet-service/local-stack';
 import { recoverMessageAddress, type Hex } from 'viem';
 import { demoCustomer, type Customer } from '../http/customer.js';
 import { exportRecipient, sealForImport, type ImportKey, type SealedExport } from '../http/hpke.js';
+import { sharedStack } from '../stacks.js';
 
 // The Core interface of a running stack, as a customer's backend uses it.
 
@@ -14,10 +15,10 @@ export type CoreWallet = {
 export type Answer = { readonly status: number; readonly body: unknown };
 export type Core = Awaited<ReturnType<typeof startCore>>;
 
-/** A whole stack on free ports and the client of its Core interface. `variables` as for `startTestStack`. */
-export async function startCore(variables?: Readonly<Record<string, string>>) {
-  const { stack, stop } = await startTestStack(variables);
-  return { ...coreClient(stack), stack, stop };
+/** An application of its own on the shared stack, and the client of its Core interface. */
+export async function startCore(name: string) {
+  const { stack } = await sharedStack(name);
+  return { ...coreClient(stack), stack };
 }
 
 function coreClient(stack: StackFile) {

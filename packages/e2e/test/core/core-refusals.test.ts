@@ -7,9 +7,8 @@ import { refusalOf, someKey, startCore, type Core, type CoreWallet } from './cor
 
 let core: Core;
 beforeAll(async () => {
-  core = await startCore();
+  core = await startCore('core refusals');
 }, 90_000);
-afterAll(() => core.stop(), 60_000);
 
 const path = '/v2/api/wallet';
 const pathsOf = (answer: Parameters<typeof refusalOf>[0]) =>

@@ -8,8 +8,9 @@ import { createCallClient } from '@wallet-service/call-stream';
 import { readCertificate } from '@wallet-service/local-certificates';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { requestJson } from '@wallet-service/operator-cli/http-json';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import type { TestStack } from '@wallet-service/local-stack';
 import { endRedis, registerDepartingProvider, startRedis, type DepartingProvider } from './alarm-upkeep.js';
+import { ownStack } from '../stacks.js';
 
 // The stack on which alarms are provoked, and what is done to it.
 
@@ -28,7 +29,7 @@ const redisFolder = mkdtempSync(path.join(tmpdir(), 'alarms-'));
 
 export async function startWorld(): Promise<void> {
   const redisUrl = await startRedis(redisFolder);
-  stack = await startTestStack({
+  stack = await ownStack({
     ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
     JWKS_REFRESH_SECONDS: '2',
     JWKS_MAX_STALE_SECONDS: '60',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { signerRefusals } from '@wallet-service/signer-protocol';
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import type { TestStack } from '@wallet-service/local-stack';
 import { limits, provokeRefusals, type Refusal } from './provoke.js';
 import {
   alertQueries,
@@ -13,6 +13,7 @@ import {
   type Matcher,
 } from './queries.js';
 import { scrape, valueOf, type ScrapedFamily } from './scrape.js';
+import { ownStack } from '../stacks.js';
 
 // What the real processes tell of themselves after a little of everything has happened, and that whoever
 // speaks of metrics speaks of these.
@@ -21,7 +22,7 @@ let stack: TestStack;
 let refusals: readonly Refusal[];
 let families: readonly ScrapedFamily[];
 beforeAll(async () => {
-  stack = await startTestStack({ SIGNER_REPLICAS: '2', WEBHOOK_POLL_MS: '250', ...limits });
+  stack = await ownStack({ SIGNER_REPLICAS: '2', WEBHOOK_POLL_MS: '250', ...limits });
   refusals = await provokeRefusals(stack);
   families = await scrape(stack);
 }, 150_000);

@@ -1,18 +1,17 @@
-import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { startReceiver, verify, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
 import { demoCustomer } from '../http/customer.js';
+import { sharedStack, type SharedStack } from '../stacks.js';
 
 // The whole local stack: real feeds, real processes.
 
-let stack: TestStack;
+let stack: SharedStack;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  [stack, receiver] = await Promise.all([startTestStack({ WEBHOOK_POLL_MS: '100' }), startReceiver()]);
+  [stack, receiver] = await Promise.all([sharedStack('webhooks'), startReceiver()]);
 }, 90_000);
 afterAll(async () => {
   await receiver.close();
-  await stack.stop();
 }, 60_000);
 
 const denyLaterThan = (value: string) => ({

@@ -18,14 +18,13 @@ let receiver: Receiver;
 let core: Core;
 let document: Document;
 beforeAll(async () => {
-  [core, receiver] = await Promise.all([startCore({ WEBHOOK_POLL_MS: '100' }), startReceiver()]);
+  [core, receiver] = await Promise.all([startCore('documented events'), startReceiver()]);
   const registered = await core.manage('POST', '/v1/webhook', { url: receiver.url() });
   expect(registered.status).toBe(201);
   document = await core.succeed<Document>('GET', '/openapi.json');
 }, 90_000);
 afterAll(async () => {
   await receiver.close();
-  await core.stop();
 }, 60_000);
 
 async function useWallets(): Promise<void> {

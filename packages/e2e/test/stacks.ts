@@ -1,0 +1,41 @@
+import net from 'node:net';
+import { startTestStack, type TestStack } from '@wallet-service/local-stack';
+import { databaseFor } from '@wallet-service/postgres/testing';
+import { newCustomer } from './http/customer.js';
+
+export type SharedStack = Omit<TestStack, 'processes' | 'demoProvider' | 'stop' | 'progress'>;
+
+/**
+ * The stack that the test files of a run share, started when the first asks for it. In `stack` the application
+ * is one of the file's own. For files that kill nothing, count nothing and edit no rows but those of their
+ * application. It is not theirs to stop.
+ */
+export async function sharedStack(name: string): Promise<SharedStack> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of net.connect(process.env['TEST_STACK_SOCKET'] ?? '')) chunks.push(chunk as Buffer);
+  const answer = Buffer.concat(chunks).toString();
+  if (!answer.startsWith('{')) throw new Error(`the shared stack did not start: ${answer}`);
+  const shared = JSON.parse(answer) as SharedStack;
+  const { id, apiKey, secretKey, provider } = await newCustomer(shared.stack, name);
+  return {
+    ...shared,
+    stack: {
+      ...shared.stack,
+      app: { id, api_key: apiKey, secret_key: secretKey() },
+      demo_provider: { ...shared.stack.demo_provider, id: provider.id },
+    },
+  };
+}
+
+/** A stack of a file's own, with a database on the server of the test run. `variables` as for `startTestStack`. */
+export async function ownStack(variables: Readonly<Record<string, string>> = {}): Promise<TestStack> {
+  const database = await databaseFor({ name: 'stack' });
+  const stack = await startTestStack({ DATABASE_URL: database.url, ...variables });
+  return {
+    ...stack,
+    stop: async () => {
+      await stack.stop();
+      await database.drop();
+    },
+  };
+}
