@@ -12,23 +12,23 @@ import type { Finding } from './wallets/tampering.js';
 
 export type AppOptions = Listeners & {
   readonly database: Pool;
-  /** Connections of the journal's own: a rush of new users must not make signatures wait. */
+  /** The journal has its own connections, so that a rush of new users does not delay signatures. */
   readonly journalDatabase: Pool;
   /** Shared by all replicas. */
   readonly sharedStore: PinStore & ReceiptStore;
   readonly policy: PolicyClient;
   readonly signer: SignerClient;
-  /** The one that greets the signer's streams. */
+  /** The bundle that each new stream to a signer starts with. */
   readonly bundles: NewestBundle;
-  /** At least 32 bytes that the database has not: proves which events the service wrote. */
+  /** At least 32 bytes that the database does not have. They prove which events the service wrote. */
   readonly eventKey: Uint8Array;
-  /** Until when rows without a MAC are taken for rows of before. */
+  /** Until when rows without a MAC count as written before there were MACs. */
   readonly adoptRowsUntilMs: number | undefined;
   readonly trustBundleWaitMs: number;
   readonly now: () => number;
 };
 
-/** Told of what happens. MUST NOT throw. */
+/** Called when something happens. MUST NOT throw. */
 export type Listeners = {
   readonly observeSigning: (event: SigningEvent) => void;
   readonly observeJournalBatch: (entries: number, seconds: number) => void;
@@ -39,7 +39,7 @@ export type Listeners = {
   readonly onLateEvents: (error: unknown) => void;
   readonly onClaimFailed: (error: unknown) => void;
   readonly onHeadSigned: (checkpoint: SignedCheckpoint) => void;
-  /** An application's journal that no signer vouches for: what was tried again by the next round. */
+  /** Called when no signer signs a checkpoint of an application's journal. The next round tries again. */
   readonly onHeadFailed: (applicationId: string, error: unknown) => void;
   readonly onRowRefused: RowAlarm<'event' | 'outbox' | 'trust-bundle'>;
   readonly onTampered: (finding: Finding, about: Readonly<Record<string, string>>) => void;

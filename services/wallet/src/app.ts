@@ -54,20 +54,17 @@ import { walletStore } from './wallets/wallet-store.js';
 
 export type App = {
   readonly handlers: Handlers<WalletDefinition>;
-  /** Brings a trust bundle that another replica published to the signers. To be called again and again. */
+  /** Sends a trust bundle that another replica published to the signers. Call it periodically. */
   readonly fetchNewerBundle: () => Promise<void>;
-  /**
-   * Brings events to the journal whose process died before it did, and removes what has expired. To be called
-   * again and again.
-   */
+  /** Moves events of processes that died to the journal, and removes expired rows. Call it periodically. */
   readonly tidyUp: () => Promise<void>;
-  /** Has the signers vouch for the journals that have grown. To be called again and again. */
+  /** Has the signers sign checkpoints of the journals that have grown. Call it periodically. */
   readonly signHeads: () => Promise<void>;
 };
 
 const headTimeoutMs = 5_000;
 
-/** What every part of the service works with. */
+/** What every part of the service needs. */
 type Shared = {
   readonly options: AppOptions;
   readonly keys: SignerKeys;
@@ -80,7 +77,7 @@ type Shared = {
   readonly macs: JournalMacs;
 };
 
-/** Everything that the service does, on its dependencies. */
+/** The whole service, composed from its dependencies. */
 export function createApp(options: AppOptions): App {
   const { database, signer, now } = options;
   const newId = (): string => uuidV7(now(), randomBytes(10));
@@ -181,7 +178,10 @@ function walletsOf(shared: Omit<Shared, 'wallets'>): Wallets {
   });
 }
 
-/** A batch belongs to all requests that wait for it, so each of them records its own waiting and none the batch. */
+/**
+ * A batch belongs to all requests that wait for it. So each of them records its own wait, and none records
+ * the batch.
+ */
 const journalSpan = {
   name: 'append to the journal',
   kind: 'client',
@@ -219,7 +219,7 @@ function tokenReuse({ sharedStore, now }: AppOptions): NoticeReuseDeps['isTokenR
   return (use) => isReusedForAnotherPayload(sharedStore, use, now());
 }
 
-/** What is stored of the wallet may be wrong, and may be put right: the next request reads it anew. */
+/** The stored wallet may be wrong and may be repaired, so the next request reads it again. */
 function forgetWallet({ forget }: Wallets, { owner, wallet }: SignerUseRequest) {
   return (error: unknown): never => {
     forget(owner, wallet.chain);

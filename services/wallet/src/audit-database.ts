@@ -8,13 +8,13 @@ import { createTampered } from './wallets/tampering.js';
 import { applicationKeyStore } from './wallets/application-key-store.js';
 
 const timeoutMs = 5_000;
-/** Whole as far as could be checked, but not all could be. */
+/** The exit code if everything that could be checked is intact, but not everything could be. */
 const incompleteExitCode = 3;
 
 /**
- * Verifies the journal of every application, a line of the log for each, and sets the exit code: 1 when one
- * is not what was written, else 3 when something could not be checked. The checkpoint keys are those that the
- * signers say now.
+ * Verifies the journal of every application, logs a line for each and sets the exit code: 1 if one was
+ * altered, otherwise 3 if something could not be checked. The checkpoint keys are those that the signers
+ * report now.
  */
 export async function auditDatabase(
   url: string,
@@ -39,8 +39,8 @@ export async function auditDatabase(
       const vouchedUntil = newest?.seq;
       if (finding.intact) {
         logger.info({ applicationId, ...finding, vouchedUntil, unchecked }, 'the journal is whole');
-        // The end is vouched for within a minute; that the journal was longer once can be seen with notes
-        // alone (`pnpm audit:verify --notes`).
+        // The end gets a checkpoint within a minute. Only notes (`pnpm audit:verify --notes`) show that the
+        // journal was longer once.
         if (unchecked.length > 0) process.exitCode ??= incompleteExitCode;
         continue;
       }

@@ -19,7 +19,7 @@ export const variables = Type.Object({
 });
 
 export type Config = ServiceSettings & {
-  /** Absent: token pins are kept in this process, which is right for one replica alone. */
+  /** Without it token pins stay in this process, which is correct only for a single replica. */
   readonly redisUrl: string | undefined;
   readonly policyTargets: readonly string[];
   readonly signerTargets: readonly string[];

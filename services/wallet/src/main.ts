@@ -44,7 +44,7 @@ run(service, async (lifecycle) => {
   const logger = createLogger({ service, level: config.logLevel });
   const [, , command] = process.argv;
   const { database } = config;
-  // Nothing is open then that would keep the process alive.
+  // Nothing that is open would keep the process alive.
   if (!(await migrateFirst({ service, database, from: import.meta.url, command, logger }))) return;
   if (command === 'rewrap') {
     await rewrap(config, logger);
@@ -69,8 +69,8 @@ async function audit(config: Config, logger: Logger): Promise<void> {
 }
 
 /**
- * The exchange of the signers' sealing key, of which they know the old one and the new one meanwhile. Ends the
- * process when it is done.
+ * Rotates the signers' sealing key, while they know both the old and the new one. Ends the process when it is
+ * done.
  */
 async function rewrap(config: Config, logger: Logger): Promise<void> {
   const { migrationUrl } = config.database;
@@ -101,7 +101,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   const { url, poolSize } = config.database;
   const database = createPool({ url, max: poolSize, logger, applicationName: service });
   lifecycle.onStop('close the database pool', () => database.end());
-  // One batch is under way at a time; the second connection stands in when the first breaks.
+  // One batch is written at a time. The second connection takes over if the first breaks.
   const journalDatabase = createPool({ url, max: 2, logger, applicationName: `${service}-journal` });
   lifecycle.onStop('close the connections of the journal', () => journalDatabase.end());
   const sharedStore = connectSharedStore(config, logger);
@@ -150,7 +150,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   lifecycle.onStop('close the operations server', () => operations.close());
   await databaseAnswers();
-  // Before serving, so that the signers are greeted with the newest bundle as soon as the first request comes.
+  // Before serving, so that streams to signers start with the newest bundle from the first request on.
   await app.fetchNewerBundle();
   startPeriodicWork(app, lifecycle, logger);
   await untilConnected([signer, policy]);
@@ -227,7 +227,7 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
       );
     },
     onHeadSigned: ({ applicationId, seq, hash, time, signature }) => {
-      // Logs go where whoever has the database does not get at them: each line is a witness.
+      // Logs are stored out of reach of anyone who has the database, so each line is a witness.
       const hex = {
         hash: Buffer.from(hash).toString('hex'),
         signature: Buffer.from(signature).toString('hex'),
@@ -256,8 +256,8 @@ function listenersOf(logger: Logger, walletMetrics: WalletMetrics): Omit<Listene
   };
 }
 
-// The first requests should not find the streams half open; but known wallets can be served without a signer,
-// so this is not waited for forever.
+// The first requests should find open streams. But known wallets can be served without a signer, so the wait
+// is bounded.
 async function untilConnected(peers: readonly { connected: () => boolean }[]): Promise<void> {
   const giveUpAt = Date.now() + 5_000;
   while (Date.now() < giveUpAt && !peers.every((peer) => peer.connected())) await sleep(10);

@@ -7,7 +7,7 @@ type Database = CountedPool & {
   readonly query: (sql: string) => Promise<{ readonly rows: readonly Record<string, unknown>[] }>;
 };
 
-/** What tells how close this process is to its limits, and what waits for it. `now` in milliseconds. */
+/** Metrics of how close this process is to its limits, and of what waits for it. `now` in milliseconds. */
 export function measureProcess(
   registry: Registry,
   {

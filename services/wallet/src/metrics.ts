@@ -9,7 +9,7 @@ export type WalletMetrics = {
   readonly countIncident: (refusal: SignerRefusal | Finding) => void;
 };
 
-/** Labels are of closed sets only. */
+/** Labels take only values of closed sets. */
 export function createWalletMetrics(registry: Registry): WalletMetrics {
   const registers = [registry];
   const signatures = new Counter({

@@ -24,14 +24,17 @@ export type ServerOptions = {
 
 const secretKey = { gateway: 'application' } as const;
 const user = { gateway: 'user-token' } as const;
-// On Express the user's token is all that there is; a wallet is named by its id on the Core interface alone,
-// which is for who has a secret key.
+// On Express the user's token is the only credential. Only the Core interface, which needs a secret key,
+// names a wallet by its id.
 const userOrSecretKey = {
   gateway: ({ walletId }: { readonly walletId: string }) =>
     walletId === '' ? ('user-token' as const) : ('application' as const),
 };
 
-/** Which process may call what, by the name in its certificate, and with what. What is not listed is refused. */
+/**
+ * Which process may call which method, by the name in its certificate, and with which grant. Everything else
+ * is refused.
+ */
 export const access: Access<WalletDefinition> = {
   GetOrCreateWallet: user,
   Sign: userOrSecretKey,
@@ -48,7 +51,7 @@ export const access: Access<WalletDefinition> = {
   ImportPrivateKey: secretKey,
   PregenerateWallets: secretKey,
   GetPregeneratedWallet: secretKey,
-  // Public, as the attestations that it answers with.
+  // Public, like the attestations in its answers.
   GetAttestations: { gateway: 'nothing', operator: 'nothing' },
   PublishTrustBundle: { 'trust-publisher': 'nothing', operator: 'nothing' },
   GetTrustStatus: { gateway: 'application', 'trust-publisher': 'nothing', operator: 'nothing' },
@@ -56,7 +59,7 @@ export const access: Access<WalletDefinition> = {
   ListJournal: { gateway: 'application', operator: 'nothing' },
 };
 
-/** A signed trust bundle, and the message around it. */
+/** The size of a signed trust bundle and the message around it. */
 const maxRequestBytes = maxSignedTrustBundleBytes + 64 * 1024;
 
 export async function startServer(options: ServerOptions): Promise<CallServer> {

@@ -7,7 +7,7 @@ import { trustHandlers } from './trust/trust-handlers.js';
 
 const offerTimeoutMs = 5_000;
 
-/** What has to do with trust bundles, composed. */
+/** Composes everything about trust bundles. */
 export function trustOf({ database, eventKey, adoptRowsUntilMs, signer, bundles, now, ...told }: AppOptions) {
   const mac = createRowMac({
     secret: eventKey,

@@ -3,15 +3,15 @@ import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
 import type { SignerClient } from '../signer/signer-client.js';
 
-/** As the signers take it. */
+/** The lengths that signers accept. */
 const [minNonceBytes, maxNonceBytes] = [16, 64];
 
 /**
- * What the signers behind this service are. They say it themselves: nothing of it is believed, or could be
- * changed, here.
+ * The attestation documents of the signers behind this service. They are the signers' own statements: this
+ * service neither trusts nor can change them.
  */
 export type AttestationHandlersDeps = Pick<SignerClient, 'attestations'> & {
-  /** Never makes one. */
+  /** Never creates an application key. */
   readonly findApplicationKey: (applicationId: string) => Promise<Uint8Array | undefined>;
 };
 

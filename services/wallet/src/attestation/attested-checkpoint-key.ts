@@ -1,6 +1,6 @@
 /**
- * The key that vouches for the journal of an application, as all signers at the other end of our TLS say;
- * undefined when they don't, or not all the same.
+ * The key that signs checkpoints of an application's journal, as all signers at the other end of our TLS
+ * report it. Undefined if they don't, or don't agree.
  */
 export function attestedCheckpointKey(
   attestations: readonly { readonly checkpointPublicKey: Uint8Array }[],

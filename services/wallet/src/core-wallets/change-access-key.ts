@@ -20,7 +20,7 @@ export type ChangeAccessKeyDeps = NoticeReuseDeps & {
   readonly keys: Pick<SignerKeys, 'rotate' | 'recover'>;
   readonly change: Change;
   readonly repeatable: Repeatable;
-  /** Tells the policy service that a version exists. From then on no verdict is given for an older one. */
+  /** Tells the policy service that a version exists. From then on it gives no verdict for an older one. */
   readonly setMinimumRecordVersion: (wallet: Wallet, scope: CallScope) => Promise<void>;
 };
 
@@ -33,7 +33,8 @@ export type AccessKeyRequest = {
 };
 
 /**
- * A new access key for the owner who has the old one, which is dead afterwards. Resolves to the answer (`answerOf`).
+ * Issues a new access key to an owner who has the old one. The old one stops working. Resolves to the answer
+ * (`answerOf`).
  */
 export async function rotateAccessKey(
   deps: ChangeAccessKeyDeps,
@@ -41,7 +42,7 @@ export async function rotateAccessKey(
   scope: CallScope,
 ): Promise<Uint8Array> {
   const wallet = await ownWallet(deps, request, scope);
-  // Its new access key has nowhere to come from when the answer is lost.
+  // If the answer is lost, nobody can issue another access key for such a wallet.
   if (!wallet.recoverable && !request.idempotency)
     throw invalidField('header Idempotency-Key', 'is required for a wallet that is not recoverable');
   return issue(deps, 'access_key.rotated', request, scope, (current) =>
@@ -49,7 +50,7 @@ export async function rotateAccessKey(
   );
 }
 
-/** A new access key for the owner alone. Resolves to the answer (`answerOf`). */
+/** Issues a new access key to the owner, by their token alone. Resolves to the answer (`answerOf`). */
 export async function recoverAccessKey(
   deps: ChangeAccessKeyDeps,
   request: AccessKeyRequest,
@@ -87,15 +88,15 @@ function issue(
   const { owner, walletId, jwt, idempotency } = request;
   const { applicationId } = owner;
   const work = async (keep: KeepAnswer): Promise<Uint8Array> => {
-    // Read anew: the request may have waited for nothing, but a repeated one may come after a change.
+    // Read again, because a repeated request may come after a change.
     const current = await ownWallet(deps, request, scope);
     const tokenReused = await isReused(deps, current, event, request);
     assertUsable(tokenReused, request.jwtMode);
     const resealed = await reseal(current);
     assertNextVersion(current, resealed);
-    // First, and outside the transaction, because it takes a while. When it fails, nothing has changed. When
-    // what follows fails, the same request again puts it right: the old access key still opens the old record
-    // for a new one, and for nothing else.
+    // Comes first, and outside the transaction, because it takes a while. If it fails, nothing has changed.
+    // If a later step fails, the same request again completes the change: the old access key still opens the
+    // old record for a new one, and for nothing else.
     await deps.setMinimumRecordVersion({ ...current, recordVersion: resealed.recordVersion }, scope);
     const { sealed, recordVersion } = resealed;
     const recoveryRecord = current.recoverable ? resealed.recoveryRecord : undefined;
@@ -106,7 +107,7 @@ function issue(
           'wallet.changed-meanwhile',
           'another request replaced the wallet’s access key at the same time: try again',
         );
-      // What the signer was shown and what it made: of what is stored by now nothing is read but the time.
+      // Uses what was sent to the signer and what it returned. Of the stored row it reads only the time.
       const changed = { ...current, sealed, recoveryRecord, recordVersion, timeUpdated };
       await emit({ ...walletEvent(event, changed, { ...scope, jwt }), tokenReused });
       const answer = answerOf(changed, resealed.accessKey);
@@ -118,9 +119,9 @@ function issue(
 }
 
 /**
- * The payload of a change is the version that it replaces: what failed can be repeated with the same token,
- * and what succeeded can't be done twice with it. Who repeats a request with its idempotency key gets the
- * kept answer and does not come here.
+ * The payload of a change is the version that it replaces. So a failed change can be repeated with the same
+ * token, and a successful one can't be done twice with it. A request that is repeated with its idempotency
+ * key gets the stored answer and does not come here.
  */
 function isReused(
   deps: NoticeReuseDeps,

@@ -81,7 +81,7 @@ export function coreWalletHandlers(
       const limit = wire.limit || usualLimit;
       if (limit > mostWallets) throw invalidField('/limit', `must be at most ${mostWallets}`);
       if (after !== '' && !isUuid(after)) throw invalidField('/after', 'must be the `next` of a page before');
-      // Nothing is in a group that cannot exist.
+      // A group that cannot exist has no wallets.
       if (groupId !== '' && !isUuid(groupId)) return { wallets: [], next: '' };
       const found = await deps.store.list(applicationId, filterOf(wire), {
         before: after || undefined,
@@ -151,7 +151,7 @@ function filterOf({
 }
 
 /**
- * How an address is stored: on EVM with the checksum of EIP-55, whatever the case it is asked for in; segwit
+ * The stored form of an address: on EVM with the checksum of EIP-55, in whatever case it is given; segwit
  * addresses (BIP-173) in lower case.
  */
 function storedFormOf(address: string): string {

@@ -16,8 +16,8 @@ export type WalletFilter = {
 };
 
 /**
- * `before`: the id of the last wallet of the page before. Ids are UUIDs of version 7, so their order is that
- * of creation.
+ * `before` is the id of the last wallet of the previous page. Ids are UUIDs of version 7, so they sort by
+ * creation.
  */
 export type WalletPage = { readonly before: string | undefined; readonly limit: number };
 
@@ -86,8 +86,7 @@ export function coreWalletStore(database: Pool, tampered: Tampered): CoreWalletS
 }
 
 /**
- * A key that its owner has on the network already, in the wallet `existing`: as it is stored, and by nobody
- * verified.
+ * Thrown if the owner already has this key on the network. `existing` is the wallet as stored, not verified.
  */
 export class KeyHasWallet extends Error {
   readonly existing: Wallet | undefined;
@@ -99,8 +98,8 @@ export class KeyHasWallet extends Error {
 }
 
 /**
- * Stores a wallet whose key was made, or was imported. The group MUST exist. Resolves to when it was made
- * (Unix seconds), which is all that is read of what is stored. Throws KeyHasWallet.
+ * Stores a wallet whose key was created or imported. The group MUST exist. Resolves to its creation time
+ * (Unix seconds), which is all that is read back. Throws KeyHasWallet.
  */
 export async function insertCoreWallet(transaction: PoolClient, wallet: NewCoreWallet): Promise<number> {
   const imported = wallet.origin === 'imported';
@@ -134,19 +133,19 @@ export async function insertCoreWallet(transaction: PoolClient, wallet: NewCoreW
     ],
   );
   const [row] = rows;
-  // Another import of the key was quicker: it is committed, or this one would still wait for it.
+  // Another import of the key was quicker. It has committed, or this one would still wait for it.
   if (!row) throw new KeyHasWallet(await findWalletOfKey(transaction, wallet));
   return unixSeconds(row.time_created);
 }
 
-/** All of a wallet but when it was made. */
+/** A wallet without its creation time. */
 export type NewCoreWallet = Omit<Wallet, 'owner' | 'timeCreated' | 'timeUpdated'> & {
   readonly owner: NonNullable<Wallet['owner']>;
 };
 
 /**
- * Puts records of the next version in the place of the wallet's. Resolves to when (Unix seconds); undefined
- * when they are no longer those of `wallet`.
+ * Replaces the wallet's records with those of the next version. Resolves to the time (Unix seconds).
+ * Undefined if the stored records are no longer those of `wallet`.
  */
 export async function replaceRecords(
   transaction: PoolClient,

@@ -27,7 +27,7 @@ export type NewWalletRequest = {
   readonly groupId: string | undefined;
   readonly resourceId: string | undefined;
   readonly recoverable: boolean;
-  /** A private key from elsewhere, sealed to the import key; undefined: the signer makes one. */
+  /** A private key from elsewhere, sealed to the import key. Undefined if the signer creates one. */
   readonly imported: Pick<SealedKey, 'encapsulatedKey' | 'ciphertext'> | undefined;
   readonly idempotency: Idempotency | undefined;
 };
@@ -45,8 +45,8 @@ export type CreateCoreWalletDeps = NoticeReuseDeps & {
 };
 
 /**
- * A wallet with an access key, of which a user may have many. Resolves to the answer (`answerOf`), which
- * holds the access key.
+ * Creates a wallet with an access key. A user may have many. Resolves to the answer (`answerOf`), which holds
+ * the access key.
  */
 export async function createCoreWallet(
   deps: CreateCoreWalletDeps,
@@ -56,7 +56,7 @@ export async function createCoreWallet(
   const { owner, groupId, imported, jwt, jwtMode } = request;
   const { applicationId } = owner;
   const event = imported ? 'wallet.imported' : 'wallet.created';
-  // A key is imported once. Were the answer lost, its wallet could be had neither again nor with a new access key.
+  // A key can be imported once. If the answer were lost, nobody could get its wallet or a new access key.
   if (imported && !request.recoverable && !request.idempotency)
     throw invalidField('header Idempotency-Key', 'is required for an import without recovery');
   const work = async (keep: KeepAnswer): Promise<Uint8Array> => {
@@ -71,7 +71,7 @@ export async function createCoreWallet(
     const whole = { ...made, owner, sealed, publicKey, address, recoveryRecord };
     const stored = deps.change(applicationId, async (transaction, emit) => {
       const timeCreated = await insertCoreWallet(transaction, whole);
-      // What the signer made, and nothing of what is stored but the time.
+      // Uses what the signer created. Of the stored row it reads only the time.
       const wallet = { ...whole, timeCreated, timeUpdated: undefined };
       await emit({ ...walletEvent(event, wallet, { ...scope, jwt }), tokenReused });
       const answer = answerOf(wallet, minted.accessKey);
@@ -101,7 +101,7 @@ function newCoreWallet(id: string, { owner, chain, network, ...request }: NewWal
   };
 }
 
-/** A wallet is named to its owner only when a signer has verified it: who took it for his would use its address. */
+/** A wallet is named to its owner only when a signer has verified it, because they would use its address. */
 function namingTheWallet({ verified }: CreateCoreWalletDeps, scope: CallScope) {
   return async (error: unknown): Promise<never> => {
     if (!(error instanceof KeyHasWallet)) throw error;
@@ -115,9 +115,9 @@ function namingTheWallet({ verified }: CreateCoreWalletDeps, scope: CallScope) {
 }
 
 /**
- * What a token is used for here is this request, named by its idempotency key: so what failed can be repeated
- * with the same token. Without one each attempt is a use of its own, and nobody makes two wallets by one
- * token.
+ * The token's use is this request, identified by its idempotency key. So a failed request can be repeated
+ * with the same token. Without the key each attempt is a use of its own, and nobody creates two wallets with
+ * one token.
  */
 function isReused(
   deps: NoticeReuseDeps,
@@ -131,14 +131,15 @@ function isReused(
   return noticeReuse(deps, { applicationId: owner.applicationId, jwt, jwtMode, chain, fingerprint });
 }
 
-// A key whose wallet is not stored was never anybody's: a crash in between leaves nothing behind.
+// A key whose wallet is not stored was never used, so a crash in between leaves nothing behind.
 function mint(
   { keys }: CreateCoreWalletDeps,
   wallet: NewWallet,
   { jwt, imported }: NewWalletRequest,
   scope: CallScope,
 ): Promise<MintedWallet> {
-  // The user's token of the identity provider, not an operation token: the application's lifetime rule holds.
+  // A token of the user's identity provider and not an operation token, so the application's lifetime limit
+  // applies.
   const token = { jwt, tokenUse: 'express' } as const;
   return imported ? keys.import(wallet, imported, token, scope) : keys.create(wallet, token, scope);
 }

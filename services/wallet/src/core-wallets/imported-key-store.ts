@@ -4,7 +4,7 @@ import { encodeCanonical } from '@wallet-service/signer-protocol';
 import { walletColumns, walletOf, type WalletRow } from '../wallets/wallet-row.js';
 import type { Owner, Wallet } from '../wallets/wallet.js';
 
-/** A private key from elsewhere, as far as it is public, and for whom it is imported. */
+/** The public part of an imported private key, and its owner. */
 export type ImportedKey = {
   readonly owner: Owner;
   readonly network: string;
@@ -12,7 +12,10 @@ export type ImportedKey = {
   readonly address: string;
 };
 
-/** SHA-256 by which the database takes one import of one key for one owner and network, however many come at once. */
+/**
+ * A SHA-256 that lets the database accept only one import of a key per owner and network, however many run at
+ * once.
+ */
 export function importedKeyHash({ owner, network, publicKey }: ImportedKey): Buffer {
   const parts = [owner.issuer, owner.subject, network].map((text) => Buffer.from(text));
   const canonical = encodeCanonical('wallet-service/imported-key/1', [...parts, publicKey]);
@@ -20,9 +23,9 @@ export function importedKeyHash({ owner, network, publicKey }: ImportedKey): Buf
 }
 
 /**
- * The owner's Core wallet of this key and network: one that was imported, or one that was made here,
- * exported, and comes back. An import without an idempotency key whose answer was lost ends here, and its
- * wallet is named.
+ * The owner's Core wallet with this key and network. It was imported, or it was created here, exported and
+ * comes back. If the answer of an import without an idempotency key was lost, the next attempt ends here and
+ * names its wallet.
  */
 export async function findWalletOfKey(
   transaction: PoolClient,

@@ -10,7 +10,8 @@ export type FindCoreWallet = (
 ) => Promise<Wallet | undefined>;
 
 /**
- * For the wallet that a kept request of this owner is said to be about. `findWallet` returns only verified wallets.
+ * Checks the wallet that a stored request names: it must exist and belong to this owner. `findWallet` returns
+ * only verified wallets.
  */
 export function verifyOwnWallet(
   { findWallet, tampered }: { readonly findWallet: FindCoreWallet; readonly tampered: Tampered },

@@ -24,7 +24,7 @@ export type WalletRequest = {
   readonly chain: Chain;
   /** The signer takes the owner from it. */
   readonly jwt: string;
-  /** The normalised e-mail address that the token proves, if its provider may assert any. */
+  /** The normalised e-mail address that the token proves, if its provider is trusted to verify addresses. */
   readonly provenEmail: string | undefined;
   /** Unix milliseconds. */
   readonly deadline: number;
@@ -39,7 +39,10 @@ export type WalletsDeps = FindOrCreateDeps & {
   readonly verified: VerifiedWallets;
   readonly tampered: Tampered;
   readonly claim: ClaimWallet;
-  /** A user's pre-generated wallet could not be claimed beside the one that he has. It stays claimable. */
+  /**
+   * Called when a user's pre-generated wallet could not be claimed next to their Express wallet. They can
+   * still claim it later.
+   */
   readonly onClaimFailed: (error: unknown) => void;
   readonly rememberedWallets?: number;
 };
@@ -47,14 +50,14 @@ export type WalletsDeps = FindOrCreateDeps & {
 export type Wallets = {
   readonly find: (owner: Owner, chain: Chain, scope: CallScope) => Promise<Wallet | undefined>;
   readonly getOrCreate: (request: WalletRequest) => Promise<Wallet>;
-  /** To be read anew, because the signer did not take it for what it was. */
+  /** Forgets a wallet that the signer refused, so that it is read again. */
   readonly forget: (owner: Owner, chain: Chain) => void;
 };
 
 /**
- * One wallet for one owner and chain, over all replicas: one address is ever returned, and one key is minted
- * while its minter lives. Remembers wallets, which is right because an Express wallet never changes, and only
- * those that a signer has verified.
+ * One wallet for each owner and chain, across all replicas. Only one address is ever returned, and only one
+ * key is created as long as its process lives. Wallets are cached, which is safe because an Express wallet
+ * never changes. Only wallets that a signer has verified are cached.
  */
 export function createWallets(deps: WalletsDeps): Wallets {
   const { store, change, mint, verified, claim, now, tampered, onClaimFailed } = deps;
@@ -73,7 +76,7 @@ export function createWallets(deps: WalletsDeps): Wallets {
   async function getOrCreate(request: WalletRequest): Promise<Wallet> {
     const { owner, chain } = request;
     const wallet = known.get(ownerKey(owner, chain)) ?? (await createOnce(request));
-    // What waits for the user's e-mail address becomes his too, as a wallet beside the one that he has.
+    // A wallet that waits for the user's e-mail address becomes theirs too, next to their Express wallet.
     if (request.provenEmail !== undefined && chain === pregeneratedChain)
       await claim(request, 'core', undefined).catch(onClaimFailed);
     return wallet;
@@ -85,7 +88,7 @@ export function createWallets(deps: WalletsDeps): Wallets {
       try {
         return await outcome;
       } catch (error) {
-        // The other's token or deadline may be what failed, and this request has its own.
+        // The other request may have failed because of its token or deadline. This request has its own.
         const mayDoBetter = error instanceof AppError && !['unavailable', 'internal'].includes(error.kind);
         if (!shared || !mayDoBetter || now() >= request.deadline) throw error;
       }

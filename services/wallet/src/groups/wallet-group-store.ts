@@ -17,7 +17,7 @@ export type WalletGroupStore = {
     inSameTransaction: (transaction: PoolClient, group: WalletGroup) => Promise<void>,
   ) => Promise<void>;
   readonly find: (applicationId: string, groupId: string) => Promise<WalletGroup | undefined>;
-  /** Oldest first; `after`: the id of the last group of the page before. */
+  /** Oldest first. `after` is the id of the last group of the previous page. */
   readonly list: (
     applicationId: string,
     after: string | undefined,

@@ -8,17 +8,20 @@ export type RequestName = {
   readonly bodyHash: Buffer;
 };
 
-/** What a kept answer is about. Not sealed: who can't open the answer learns this much. */
+/**
+ * The wallet that a stored answer is about. It is not sealed, so callers who can't open the answer still
+ * learn this.
+ */
 export type Made =
   | { readonly groupId: string }
-  /** `recordVersion`: of the record that the access key in the answer opens. */
+  /** `recordVersion` of the record that the answer's access key opens. */
   | { readonly walletId: string; readonly recordVersion: number };
 
 export type KeptAnswer = {
   readonly sealedAnswer: Buffer;
-  /** Undefined for answers that were kept before this was. */
+  /** Undefined for answers from before this was stored. */
   readonly made: Made | undefined;
-  /** The record of that wallet as it is now; undefined when the answer is about no wallet. */
+  /** The current record version of that wallet. Undefined if the answer is about no wallet. */
   readonly currentVersion: number | undefined;
 };
 
@@ -28,11 +31,11 @@ export type Beginning =
   | { readonly state: 'answered'; readonly kept: KeptAnswer };
 
 export type IdempotencyStore = {
-  /** Begins a request, or takes over one whose lock has ended or whose time is over; otherwise says how it stands. */
+  /** Begins a request, or takes over one whose lock or lifetime has ended. Otherwise returns its state. */
   readonly begin: (request: RequestName, lockId: string, lockMs: number) => Promise<Beginning>;
   /**
-   * In the transaction of the change that the answer tells of. False when the lock was lost: then nothing of
-   * it may be committed.
+   * Stores the answer, in the transaction of its change. False if the lock was lost: then the change MUST NOT
+   * be committed.
    */
   readonly answer: (
     transaction: PoolClient,
@@ -47,7 +50,7 @@ export type IdempotencyStore = {
 };
 
 const keptHours = 24;
-/** Of one application, with their rows. */
+/** The bound of one application's answers, rows included. */
 const mostBytes = 32 * 1024 * 1024;
 
 export function idempotencyStore(database: Pool): IdempotencyStore {
@@ -78,7 +81,7 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
             [applicationId, keyHash],
           );
           const [known] = rows;
-          // Gone meanwhile: it failed or expired just now, and the next attempt begins.
+          // It is gone: it just failed or expired, and the next attempt begins.
           if (!known) return { state: 'running' };
           if (!known.body_hash.equals(bodyHash)) return { state: 'mismatch' };
           if (known.sealed_answer === null) return { state: 'running' };
@@ -118,8 +121,8 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
 }
 
 /**
- * Counts the answers that were kept since the last time, and removes the oldest beyond the bound. What runs
- * is not counted, so it is never removed. Who finds somebody else counting leaves it to them.
+ * Counts the answers stored since the last time and removes the oldest beyond the bound. Running requests are
+ * not counted, so they are never removed. If another process is counting, this one skips it.
  */
 async function keepNewestAnswers(transaction: PoolClient, applicationId: string): Promise<void> {
   const { rows } = await transaction.query<{ alone: boolean }>(

@@ -8,8 +8,8 @@ import { openAnswer, sealAnswer } from './sealed-answer.js';
 export type Idempotency = { readonly key: string; readonly bodyHash: Buffer; readonly sealKey: Buffer };
 
 /**
- * Keeps the answer, in the transaction that makes it true. MUST be called exactly once before that
- * transaction is committed.
+ * Stores the answer in the transaction of its change. MUST be called exactly once before that transaction is
+ * committed.
  */
 export type KeepAnswer = (transaction: PoolClient, answer: Uint8Array, made: Made) => Promise<void>;
 
@@ -22,15 +22,15 @@ export type RepeatableDeps = {
 /** Rejects unless the caller owns the wallet and a signer verifies it. */
 export type VerifyOwnWallet = (walletId: string) => Promise<void>;
 
-/** Longer than any call may take: while its lock holds, a request is running or its process died. */
+/** Longer than any call may take. While the lock holds, the request is running or its process died. */
 const lockMs = 15_000;
 
 export type Repeatable = ReturnType<typeof createRepeatable>;
 
 /**
- * Runs `work` once for one idempotency key: who repeats the request gets the answer that was kept. Without
- * `idempotency` it just runs. Failures are not kept: the same request may do better the next time.
- * `verifyOwnWallet`: where the work is about a wallet.
+ * Runs `work` once per idempotency key. A repeated request gets the stored answer. Without `idempotency` it
+ * just runs. Failures are not stored, because the same request may succeed next time. `verifyOwnWallet` is
+ * needed if the work is about a wallet.
  */
 export function createRepeatable({ store, newId, random }: RepeatableDeps) {
   return async function repeatable(
@@ -61,7 +61,7 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
         if (!(await store.answer(transaction, request, lockId, { sealed, made }))) throw stillRunning();
       });
     } catch (error) {
-      // An answer that was kept in spite of the failure stays. If this fails too, the lock ends by itself.
+      // An answer that was stored despite the failure stays. If this fails too, the lock ends by itself.
       await store.abandon(request, lockId).catch(() => undefined);
       throw error;
     }
@@ -69,8 +69,8 @@ export function createRepeatable({ store, newId, random }: RepeatableDeps) {
 }
 
 /**
- * The kept answer, unless it can't be read, or would hand out an access key that opens nothing any more. It
- * is sealed, and what it is about is not: a wallet is named only when a signer has verified it.
+ * The stored answer, unless it can't be opened or contains an access key that no longer works. The answer is
+ * sealed, but the wallet that it is about is not: it is named only when a signer has verified it.
  */
 async function answerAgain(
   { sealedAnswer, made, currentVersion }: KeptAnswer,

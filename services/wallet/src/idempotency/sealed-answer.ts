@@ -4,7 +4,7 @@ import { encodeCanonical } from '@wallet-service/signer-protocol';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** What an answer is bound to, so that it can't be put in the place of another one. */
+/** An answer is bound to these, so that it can't be put in the place of another one. */
 export type AnswerContext = {
   readonly applicationId: string;
   /** SHA-256 of the idempotency key. */
@@ -13,8 +13,8 @@ export type AnswerContext = {
 };
 
 /**
- * An answer at rest: nonce(12) | AES-256-GCM ciphertext | tag(16). `sealKey`: 32 bytes, for one idempotency
- * key of one caller; `nonce` random.
+ * A stored answer: nonce(12) | AES-256-GCM ciphertext | tag(16). `sealKey` is 32 bytes for one idempotency
+ * key of one caller. `nonce` is random.
  */
 export function sealAnswer(
   answer: Uint8Array,
@@ -27,7 +27,7 @@ export function sealAnswer(
   return Buffer.concat([nonce, cipher.update(answer), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Undefined when it was sealed under another secret key, or was altered. */
+/** Undefined if it was sealed under another secret key or was altered. */
 export function openAnswer(
   sealed: Uint8Array,
   sealKey: Uint8Array,
@@ -40,7 +40,7 @@ export function openAnswer(
     decipher.setAuthTag(sealed.subarray(-tagBytes));
     return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
   } catch {
-    // The tag does not fit: there is nothing more to be known.
+    // The tag does not match. Nothing more can be learned.
     return undefined;
   }
 }

@@ -28,7 +28,7 @@ export function createChange({ database, outbox, onLate }: ChangeDeps): Change {
       (transaction) => work(transaction, (event) => outbox.record(transaction, event)),
       { applicationId },
     );
-    // Waited for, so that what the owner does next with the wallet comes after this in the journal.
+    // Awaited, so that the owner's next use of the wallet comes after this in the journal.
     await outbox.flush().catch(onLate);
     return result;
   };

@@ -3,19 +3,19 @@ import { inTransaction } from '@wallet-service/postgres';
 import type { JournalHead, SignedCheckpoint } from '@wallet-service/journal-format';
 import { checkpointOf, type CheckpointRow } from '@wallet-service/journal-format/stored';
 
-/** The end of a journal as it is at one moment. */
+/** The end of a journal at one moment. */
 export type JournalEnds = {
   readonly head: JournalHead | undefined;
   readonly last: SignedCheckpoint | undefined;
-  /** Of the entries that the head and the last checkpoint are about; undefined when there is none. */
+  /** The entries at the head and at the last checkpoint. Undefined if there is none. */
   readonly hashAtHead: Uint8Array | undefined;
   readonly hashAtLast: Uint8Array | undefined;
 };
 
 export type CheckpointStore = {
   /**
-   * Applications whose journal is not where its last checkpoint is, which is `pauseSeconds` old, or bears a
-   * time that is still to come. `now` in Unix seconds. The longest unvouched come first.
+   * Applications whose journal has moved since their last checkpoint, if that is `pauseSeconds` old or has a
+   * time in the future. `now` in Unix seconds. Those that have waited longest come first.
    */
   readonly due: (
     now: number,
@@ -24,14 +24,14 @@ export type CheckpointStore = {
     limit: number,
   ) => Promise<readonly string[]>;
   readonly ends: (applicationId: string) => Promise<JournalEnds>;
-  /** Of two replicas that vouch for the same head, the first one's stays. */
+  /** If two replicas store a checkpoint for the same head, the first one stays. */
   readonly insert: (checkpoint: SignedCheckpoint) => Promise<void>;
 };
 
 export function checkpointStore(database: Pool): CheckpointStore {
   return {
     async due(now, pauseSeconds, except, limit) {
-      // A head that is gone, or behind its checkpoint, is due as well: what is wrong with it is said then.
+      // A head that is missing or behind its checkpoint is due as well. The check then reports what is wrong.
       const { rows } = await database.query<{ application_id: string }>(
         `with recursive vouched (application_id) as (
            (select application_id from journal_checkpoints order by application_id limit 1)

@@ -13,7 +13,7 @@ const mostEntries = 500;
 export type EventHandlersDeps = {
   readonly feed: JournalFeed;
   readonly readJournal: (applicationId: string, after: bigint, limit: number) => Promise<JournalPage>;
-  /** Told of each entry that the service did not write, and of each that is missing. */
+  /** Called for each entry that the service did not write, and for each that is missing. */
   readonly onSuspect: (applicationId: string, suspect: Suspect) => void;
 };
 
@@ -34,7 +34,7 @@ export function eventHandlers({
         if (!event) return [];
         return [{ ...event, position: event.position.toString(), timeMs: event.timeMs.toString() }];
       });
-      // Entries that tell nothing are behind the reader as well.
+      // The position also moves past entries without an event.
       return {
         events,
         next: next.toString(),

@@ -10,8 +10,8 @@ export type PublishedEvent = {
 };
 
 /**
- * What an entry tells the application; undefined for an intent and for what failed. Its id follows from the
- * entry: the same at every reading.
+ * The event of an entry. Undefined for intents and failures. The id is derived from the entry, so it is the
+ * same at every reading.
  */
 export function eventOfEntry({ seq, entry }: ChainedEntry): PublishedEvent | undefined {
   const type = typeOf(entry);
@@ -52,7 +52,7 @@ function dataOf({
   };
 }
 
-/** SHA-256 values that stand one after the other, each in hex. */
+/** Splits concatenated SHA-256 values, each into hex. */
 function hashesOf(bytes: Uint8Array): string[] {
   const hex = Buffer.from(bytes).toString('hex');
   return hex.match(/.{64}/g) ?? [];

@@ -6,19 +6,19 @@ import { chainedOf, journalColumns, type JournalRow } from '@wallet-service/jour
 
 export type FeedPage = {
   readonly entries: readonly ChainedEntry[];
-  /** Rows that the service did not write, and places where one is gone: left out. */
+  /** Rows that the service did not write and places where a row is missing. They are left out. */
   readonly suspects: readonly Suspect[];
-  /** Where to read on. */
+  /** The position to continue from. */
   readonly next: bigint;
 };
 
 export type JournalFeed = {
   /**
-   * What is genuine among at most `limit` entries after a number, in order. Entries of one application become
-   * visible in order and without gaps.
+   * The genuine ones among at most `limit` entries after a number, in order. Entries of one application
+   * become visible in order and without gaps.
    */
   readonly read: (applicationId: string, after: bigint, limit: number) => Promise<FeedPage>;
-  /** The number of the last entry; 0 when there is none. */
+  /** The number of the last entry. 0 if there is none. */
   readonly end: (applicationId: string) => Promise<bigint>;
 };
 
@@ -55,11 +55,12 @@ export function journalFeed(database: Pool, macs: JournalMacs): JournalFeed {
       const last = genuine.at(-1);
       if (last) return { entries: genuine, suspects, next: last.seq };
       const head = await end(applicationId);
-      // The reader is behind a place that the journal has not reached: what will be written there would never be told.
+      // The reader's position is beyond the end of the journal. It would never get what will be written
+      // there.
       if (after > head)
         return { entries: [], suspects: [...suspects, { position: after, what: 'missing' }], next: after };
-      // A whole page of others' rows holds nobody up. Behind the head genuine ones will still be written,
-      // before rows of others that stand there.
+      // A page full of foreign rows blocks nobody. Genuine entries will still be written after the head,
+      // before foreign rows that are already there.
       const lastRow = rows.length === limit ? rows.findLast(({ seq }) => seq <= head) : undefined;
       return { entries: [], suspects, next: lastRow?.seq ?? after };
     },

@@ -1,7 +1,10 @@
 import { createRowMac } from '@wallet-service/values';
 import { contentOf, type ChainedEntry, type JournalEntry } from '@wallet-service/journal-format';
 
-/** Proves which entries of the journal, and which rows that wait for it, a process wrote that has the event key. */
+/**
+ * Proves which journal entries, and which rows that wait for the journal, were written by a process that has
+ * the event key.
+ */
 export type JournalMacs = {
   readonly ofEntry: (entry: ChainedEntry) => Buffer;
   readonly fitsEntry: (mac: Uint8Array | null, entry: ChainedEntry) => boolean;
@@ -10,8 +13,8 @@ export type JournalMacs = {
 };
 
 /**
- * `secret`: at least 32 bytes that the database has not. `adoptUntilMs`: until when rows without a MAC are
- * taken for rows of before.
+ * `secret` is at least 32 bytes that the database does not have. Until `adoptUntilMs` rows without a MAC
+ * count as written before there were MACs.
  */
 export function createJournalMacs(
   secret: Uint8Array,
@@ -21,8 +24,8 @@ export function createJournalMacs(
   const common = { secret, adoptUntilMs, ...(now && { now }) };
   const entries = createRowMac({ ...common, purpose: 'wallet/journal-entry' });
   const waiting = createRowMac({ ...common, purpose: 'wallet/journal-outbox' });
-  // Every field beside the hash: an entry is still known for genuine when the one before it, which its hash
-  // needs, is gone.
+  // Every field except the hash, so an entry is still known to be genuine if the previous entry, which its
+  // hash needs, is missing.
   const partsOf = ({ seq, entry, hash }: ChainedEntry) => [hash, contentOf(seq, entry)] as const;
   const nowhere = 0n;
   return {

@@ -15,17 +15,19 @@ import {
 
 export type JournalPage = {
   readonly entries: readonly ChainedEntry[];
-  /** Of the entry before the first one. */
+  /** The hash of the entry before the first one. */
   readonly previousHash: Uint8Array;
   readonly head: JournalHead;
-  /** The newest one. */
+  /** The newest checkpoint. */
   readonly checkpoint: SignedCheckpoint | undefined;
 };
 
-/** Of a page: of its decisions, which are nearly all of it. */
+/** Bytes of the decisions on a page. They are nearly all of it. */
 const mostBytes = 1024 * 1024;
 
-/** At most `limit` entries after a number, or as many as have a MiB, with what is needed to verify the chain. */
+/**
+ * At most `limit` entries after a number, and at most about 1 MiB, with what is needed to verify the chain.
+ */
 export function readJournal(
   database: Pool,
   applicationId: string,
@@ -35,7 +37,8 @@ export function readJournal(
   return inTransaction(
     database,
     async (transaction) => {
-      // The head before the entries, and the checkpoint before the head: what comes meanwhile is behind it.
+      // The head is read before the entries, and the checkpoint before the head. So what is written meanwhile
+      // comes after them.
       const [checkpoint] = await readCheckpoints(transaction, applicationId, { only: 1 });
       const heads = await transaction.query<{ seq: bigint; hash: Buffer }>(
         'select seq, hash from journal_heads where application_id = $1',
@@ -51,7 +54,7 @@ export function readJournal(
         [applicationId, after, limit + 1],
       );
       const genesis = genesisOf(applicationId);
-      // The last entry of the page before is there for its hash.
+      // The last entry of the previous page is read for its hash.
       const isBefore = rows[0]?.seq === after;
       return {
         entries: (isBefore ? rows.slice(1) : rows.slice(0, limit)).map((row) =>

@@ -16,7 +16,7 @@ export type ChainExtension = {
   readonly entries: readonly ChainedEntry[];
 };
 
-/** A head that is not there, although its chain was begun. */
+/** Thrown if a head is missing although its chain was begun. */
 export class BrokenChain extends Error {
   constructor() {
     super('a locked journal head is missing or moved');
@@ -24,22 +24,22 @@ export class BrokenChain extends Error {
 }
 
 /**
- * Does the failure come of what is stored of one application's journal? Then nothing was written, and other
- * applications' entries can be.
+ * Whether the failure comes from the stored journal of one application. Then nothing was written, and other
+ * applications' entries can still be written.
  */
 export function isOfOneChain(error: unknown): boolean {
   return error instanceof BrokenChain || isRefusedByDatabase(error);
 }
 
 export type JournalStore = {
-  /** The heads as they are now; a chain that does not exist yet is begun. */
+  /** The current heads. Begins chains that do not exist yet. */
   readonly readHeads: (applicationIds: readonly string[]) => Promise<ReadonlyMap<string, JournalHead>>;
   /**
-   * One statement. Resolves to the applications whose head was still `from`: theirs are durable, of the
-   * others nothing was written.
+   * Appends in one statement. Resolves to the applications whose head was still `from`: their entries are
+   * durable. Nothing was written for the others.
    */
   readonly append: (extensions: readonly ChainExtension[]) => Promise<ReadonlySet<string>>;
-  /** Chains and appends under row locks, so that no other replica comes between. Resolves to the new heads. */
+  /** Chains and appends under row locks, so that no other replica interferes. Resolves to the new heads. */
   readonly appendLocked: (
     entries: ReadonlyMap<string, readonly JournalEntry[]>,
   ) => Promise<ReadonlyMap<string, JournalHead>>;
@@ -67,7 +67,7 @@ const appendSql = `
   )
   select application_id from moved`;
 
-// One entry, which is what a request alone brings: a third of the cost of the form for many.
+// A single entry, as a lone request writes it, costs a third of the form for many.
 const appendOneSql = `
   with moved as (
     update journal_heads set seq = $1, hash = $2 where application_id = $3 and seq = $4 and hash = $5
@@ -93,7 +93,7 @@ export function journalStore(database: Pool, macs: JournalMacs): JournalStore {
   };
 }
 
-/** Makes sure that each application has a chain. */
+/** Ensures that each application has a chain. */
 export async function beginChains(
   connection: Pool | PoolClient,
   applicationIds: readonly string[],
@@ -107,8 +107,8 @@ export async function beginChains(
 }
 
 /**
- * Chains and appends in a transaction, whose end gives the heads free again. Resolves to the new heads. Every
- * chain MUST have been begun.
+ * Chains and appends in a transaction. Its end releases the heads. Resolves to the new heads. Every chain
+ * MUST have been begun.
  */
 export async function appendUnderLocks(
   transaction: PoolClient,
@@ -126,12 +126,12 @@ export async function appendUnderLocks(
   return new Map(extensions.map((extension) => [extension.applicationId, headAfter(extension)]));
 }
 
-/** Until the end of the transaction nobody else appends to these chains. */
+/** Locks the heads: until the end of the transaction nobody else appends to these chains. */
 export async function lockHeads(
   transaction: PoolClient,
   applicationIds: readonly string[],
 ): Promise<ReadonlyMap<string, JournalHead>> {
-  // One order for everybody, so that two replicas that lock several chains don't wait for each other.
+  // The same order everywhere, so that two replicas that lock several chains don't wait for each other.
   const { rows } = await transaction.query<HeadRow>(
     `select application_id, seq, hash from journal_heads where application_id = any($1::uuid[])
      order by application_id for update`,
@@ -156,7 +156,7 @@ async function append(
   const entries = extensions.flatMap((extension) => extension.entries);
   const column = <Value>(of: (chained: ChainedEntry) => Value): Value[] => entries.map(of);
   const { rows } = await connection.query<{ application_id: string }>({
-    // Named: the connection parses and plans it once.
+    // A named statement, which the connection parses and plans once.
     name: 'journal-append',
     text: appendSql,
     values: [

@@ -6,18 +6,18 @@ import type { Tampered } from '../wallets/tampering.js';
 import { headAfter, isOfOneChain, type ChainExtension, type JournalStore } from './journal-store.js';
 
 export type Journal = {
-  /** Resolves when the entry is durable. Rejects with `service.unavailable` when that is not certain. */
+  /** Resolves when the entry is durable. Rejects with `service.unavailable` if that is uncertain. */
   readonly append: (entry: JournalEntry) => Promise<void>;
 };
 
 export type JournalOptions = {
   readonly store: JournalStore;
   readonly tampered: Tampered;
-  /** Told of every batch when it ends. */
+  /** Called at the end of every batch. */
   readonly onBatch?: (entries: number, seconds: number) => void;
   /** Most entries in one statement. */
   readonly batchLimit?: number;
-  /** Most entries that wait; beyond it they are refused with `service.overloaded`. */
+  /** The maximum number of waiting entries. More are refused with `service.overloaded`. */
   readonly waitingLimit?: number;
 };
 
@@ -29,7 +29,10 @@ type Waiting = {
 
 const rememberedHeads = 10_000;
 
-/** Appends entries in batches: one batch is being written at a time, and what comes meanwhile shares the next. */
+/**
+ * Appends entries in batches. One batch is written at a time, and entries that arrive meanwhile share the
+ * next.
+ */
 export function createJournal({
   store,
   tampered,
@@ -37,8 +40,8 @@ export function createJournal({
   batchLimit = 500,
   waitingLimit = 20_000,
 }: JournalOptions): Journal {
-  // Where the chains ended when this process last looked; wrong as soon as another replica appends, which the
-  // store then notices.
+  // The ends of the chains when this process last looked. They are outdated as soon as another replica
+  // appends. Then the store notices.
   const heads = new RecentlyUsed<string, JournalHead>('wallet.journal-heads', rememberedHeads);
   let waiting: Waiting[] = [];
   let running = false;
@@ -49,7 +52,7 @@ export function createJournal({
     for (const [id, head] of await store.readHeads(unknown)) heads.set(id, head);
   }
 
-  /** Resolves when all of it is durable. `done`: told of each application whose entries are. */
+  /** Resolves when all entries are durable. Calls `done` for each application whose entries are. */
   async function write(
     entries: ReadonlyMap<string, readonly JournalEntry[]>,
     done: (applicationId: string) => void,
@@ -61,7 +64,7 @@ export function createJournal({
       return { applicationId, from, entries: chainEntries(from, list) };
     });
     const moved = await store.append(extensions).catch((error: unknown) => {
-      // Chosen as the victim of another transaction: nothing was written.
+      // Postgres aborted it for another transaction. Nothing was written.
       if (isVictim(error)) return new Set<string>();
       throw error;
     });
@@ -103,7 +106,7 @@ export function createJournal({
         waiting.push({ entry, resolve, reject });
         if (running) return;
         running = true;
-        // After the I/O of this turn, so that requests which arrived together share the first batch too.
+        // After the I/O of this turn, so that requests that arrived together share the first batch too.
         setImmediate(() => void writeAll());
       });
     },
@@ -118,7 +121,7 @@ type BatchDeps = Pick<JournalOptions, 'tampered'> & {
   readonly forget: (applicationId: string) => void;
 };
 
-/** Settles all who wait. A chain that is broken keeps nobody else's entries back. */
+/** Settles all waiting entries. A broken chain does not delay entries of other applications. */
 async function writeBatch(batch: readonly Waiting[], { write, forget, tampered }: BatchDeps): Promise<void> {
   const left = new Map(byApplication(batch.map(({ entry }) => entry)));
   const durable = new Set<string>();
@@ -127,7 +130,7 @@ async function writeBatch(batch: readonly Waiting[], { write, forget, tampered }
     durable.add(applicationId);
   };
   const fail = (applicationId: string, failure: unknown): void => {
-    // It may have been written or not: the head has to be read again.
+    // It may or may not have been written, so the head must be read again.
     forget(applicationId);
     const cause = isOfOneChain(failure) ? tampered('journal-broken', { applicationId }) : failure;
     const error = new AppError('service.unavailable', 'the signing journal cannot be written', {

@@ -17,7 +17,7 @@ export type OutboxRow = {
   mac: Buffer | null;
 };
 
-/** `written`: not by this service. `replayed`: its event is in the journal already. */
+/** `written`: by somebody other than this service. `replayed`: its event is already in the journal. */
 export type RefusedRow = { readonly row: OutboxRow; readonly what: 'written' | 'replayed' };
 
 /** Most rows of one batch. */
@@ -44,13 +44,13 @@ export async function insertRow(transaction: PoolClient, entry: JournalEntry, ma
   );
 }
 
-/** Removes the rows of one batch, and gives them in their order. */
+/** Removes the rows of one batch and returns them in order. */
 export async function takeRows(
   transaction: PoolClient,
   only: string | undefined,
   broken: ReadonlyMap<string, unknown>,
 ): Promise<readonly OutboxRow[]> {
-  // Waits for what another replica is moving: it is in the journal when this goes on.
+  // Waits for rows that another replica is moving. They are in the journal when this continues.
   const { rows } = await transaction.query<OutboxRow>(
     `delete from journal_outbox
      where outbox_id in (
@@ -64,7 +64,7 @@ export async function takeRows(
   return [...rows].sort((one, other) => (one.outbox_id < other.outbox_id ? -1 : 1));
 }
 
-/** Which rows may be moved. The chains of those applications have been begun, and are locked. */
+/** Decides which rows may be moved. The chains of their applications have been begun and are locked. */
 export async function sortOut(
   transaction: PoolClient,
   macs: JournalMacs,
@@ -84,13 +84,13 @@ export async function sortOut(
   return { genuine: [...genuine], refused };
 }
 
-/** The request ids of those whose event is in the journal. */
+/** The request ids whose event is already in the journal. */
 async function journaled(transaction: PoolClient, rows: readonly OutboxRow[]): Promise<Set<string>> {
   const applicationIds = [...new Set(rows.map((row) => row.application_id))];
   const found = new Set<string>();
   if (applicationIds.length === 0) return found;
   await beginChains(transaction, applicationIds);
-  // First, so that nobody brings a copy of a row there between this look and the append.
+  // Comes first, so that nobody inserts a copy of a row between this check and the append.
   await lockHeads(transaction, applicationIds);
   for (const applicationId of applicationIds) {
     const ids = rows.filter((row) => row.application_id === applicationId).map((row) => row.request_id);
@@ -105,7 +105,7 @@ async function journaled(transaction: PoolClient, rows: readonly OutboxRow[]): P
   return found;
 }
 
-/** Out of the way of the others, and where nobody but the owner of the schema removes them. */
+/** Moves them out of the way, to where only the owner of the schema can remove them. */
 export async function keepRefused(transaction: PoolClient, refused: readonly RefusedRow[]): Promise<void> {
   const column = <Value>(of: (row: OutboxRow) => Value): Value[] => refused.map(({ row }) => of(row));
   await transaction.query(
@@ -128,7 +128,7 @@ export async function keepRefused(transaction: PoolClient, refused: readonly Ref
   );
 }
 
-/** As what the row gets into the journal. */
+/** The journal entry that the row becomes. */
 export function entryOf(row: OutboxRow): JournalEntry {
   return {
     applicationId: row.application_id,

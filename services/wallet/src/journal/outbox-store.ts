@@ -10,12 +10,12 @@ import { batchLimit, entryOf, insertRow, keepRefused, sortOut, takeRows } from '
 import type { WalletEvent } from './wallet-event.js';
 
 export type Outbox = {
-  /** Notes what happened, in the transaction in which it happens. */
+  /** Records an event, in the transaction in which it happens. */
   readonly record: (transaction: PoolClient, event: WalletEvent) => Promise<void>;
   /**
-   * Moves what was committed before the call to the journal. Of one application everything is there, in
-   * order, when it resolves, unless its journal is broken, which is told of. What it could not move stays,
-   * for a later call of any replica.
+   * Moves events that were committed before the call to the journal. When it resolves, all events of the
+   * application are there in order, unless its journal is broken, which is reported. Events that it could not
+   * move stay for a later call of any replica.
    */
   readonly flush: () => Promise<void>;
 };
@@ -27,8 +27,8 @@ export type OutboxDeps = {
   readonly newId: () => string;
   readonly tampered: Tampered;
   /**
-   * Told of each row that the service did not write, or that is in the journal already. It is not moved, and
-   * holds nothing up.
+   * Called for each row that the service did not write, or that is already in the journal. Such a row is not
+   * moved and delays nothing.
    */
   readonly onRefused: RowAlarm<'outbox'>;
 };
@@ -37,12 +37,15 @@ const leftOutMs = 60_000;
 
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { database, macs, now, newId, tampered } = deps;
-  /** Applications whose journal is broken, and until when they are left out. */
+  /** Applications whose journal is broken, and until when they are skipped. */
   const broken = new Map<string, number>();
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
-  /** When a batch can't be moved because the journal of one application is broken: each application by itself. */
+  /**
+   * If a batch can't be moved because the journal of one application is broken, each application is moved by
+   * itself.
+   */
   async function moveOneByOne(): Promise<void> {
     const { rows } = await database.query<{ application_id: string }>(
       'select distinct application_id from journal_outbox where application_id <> all($1::uuid[])',
@@ -83,7 +86,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     },
     flush() {
       if (!running) return start();
-      // The one that runs may have looked before this caller's commit.
+      // The running call may have looked before this caller's commit.
       next ??= running
         .catch(() => undefined)
         .then(() => {
@@ -95,7 +98,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 }
 
-/** One batch, of one application or of all but those that are broken. True when there may be more. */
+/** One batch, of one application or of all that are not broken. True if there may be more. */
 async function moveBatch(
   { database, macs, onRefused }: OutboxDeps,
   only: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Does `work` for every item, so many at once. `work` MUST NOT reject: what fails for one item is no reason
- * to leave out the others.
+ * Runs `work` for every item, a limited number at once. `work` MUST NOT reject: a failure for one item must
+ * not stop the others.
  */
 export async function pooled<Item>(
   items: readonly Item[],

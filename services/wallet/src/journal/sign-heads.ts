@@ -7,7 +7,7 @@ import { isSignedCheckpoint, type JournalHead, type SignedCheckpoint } from '@wa
 
 export type SignHeadsDeps = {
   readonly store: CheckpointStore;
-  /** Rejects with an AppError; its cause is Refused when a signer refused. */
+  /** Rejects with an AppError, whose cause is Refused if a signer refused. */
   readonly signHead: (
     applicationId: string,
     head: JournalHead,
@@ -16,12 +16,12 @@ export type SignHeadsDeps = {
   readonly now: () => number;
   readonly onSigned: (checkpoint: SignedCheckpoint) => void;
   /**
-   * One application's journal was not vouched for. The others were asked for all the same, and this one is
-   * again after a minute.
+   * Called when one application's journal got no checkpoint. The others were still tried, and this one is
+   * tried again after a minute.
    */
   readonly onFailed: (applicationId: string, error: unknown) => void;
   readonly tampered: Tampered;
-  /** Applications that failed, and until when they are left out (Unix seconds). One for all rounds. */
+  /** Applications that failed, and until when they are skipped (Unix seconds). Shared by all rounds. */
   readonly leftOut: Map<string, number>;
 };
 
@@ -31,9 +31,9 @@ const atOnce = 8;
 const attempts = 3;
 
 /**
- * Has the signers vouch for every journal that has grown, each once a minute at most. To be called again and
- * again. A journal that fails is left out for as long, so that however many fail, and however slowly, they
- * take no other's place.
+ * Has the signers sign a checkpoint of every journal that has grown, at most once a minute each. Call it
+ * periodically. A journal that fails is skipped for a minute, so that failing journals take no place from
+ * others, however many and however slow they are.
  */
 export async function signHeads(deps: SignHeadsDeps): Promise<void> {
   const { store, now, onFailed, leftOut } = deps;
@@ -66,15 +66,16 @@ async function signHeadOf(deps: SignHeadsDeps, applicationId: string): Promise<v
         error instanceof AppError &&
         error.cause instanceof Refused &&
         error.cause.refusal === 'journal-rolled-back';
-      // Another replica may have come with a later head meanwhile: the head that is read now is not behind that one.
+      // Another replica may have brought a later head meanwhile. The head that is read now is not behind that
+      // one.
       if (!isBehind || attempt === attempts) throw error;
     }
   }
 }
 
 /**
- * Whether the head is that of the last entry, and the journal goes on where a signer last vouched for it:
- * that outlives the signer.
+ * Whether the head belongs to the last entry, and the journal continues from its last checkpoint. That works
+ * across restarts of signers.
  */
 function isWhole(head: JournalHead, { last, hashAtHead, hashAtLast }: JournalEnds): boolean {
   if (head.seq > 0n && !isSame(hashAtHead, head.hash)) return false;

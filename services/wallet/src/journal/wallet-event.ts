@@ -15,9 +15,9 @@ export type WalletEvent = {
   readonly applicationId: string;
   readonly walletId: string;
   readonly event: WalletEventType;
-  /** SHA-256 of the user's token; zeros when there was none. */
+  /** SHA-256 of the user's token. Zeros if there was none. */
   readonly jwtHash: Buffer;
-  /** The token had been used for something else before. */
+  /** The token had already been used for something else. */
   readonly tokenReused: boolean;
   readonly details: object;
   readonly traceId: string;

@@ -2,24 +2,27 @@ import { createHash } from 'node:crypto';
 import { RecentlyUsed } from '@wallet-service/values';
 import type { Owner } from '../wallets/wallet.js';
 
-/** What is needed of the store that all replicas share. Rejects when it is out of reach. */
+/** The part of the shared store that is needed here. Rejects if the store can't be reached. */
 export type ReceiptStore = {
   readonly get: (key: string) => Promise<string | null>;
   readonly set: (key: string, value: string, ttlMs: number) => Promise<void>;
 };
 
 /**
- * The signer's receipts for multi-factor authentication, so that within the recency window it is not asked
- * for again. Only the signer can write and judge one; losing one means that the user is asked again.
+ * The signer's receipts for multi-factor authentication, so that users are not asked again within the recency
+ * window. Only the signer can create and judge one. If one is lost, the user is asked again.
  */
 export type MfaReceipts = {
-  /** The user's receipt; empty when there is none. The shared store is asked only when the verdict demands evidence. */
+  /**
+   * The user's receipt, empty if there is none. The shared store is read only when the verdict requires
+   * evidence.
+   */
   readonly recall: (owner: Owner, isDemanded: boolean) => Promise<Uint8Array>;
-  /** `presented`: what the signer was shown, and has added to. */
+  /** `presented` is the receipt that was sent to the signer, which added to it. */
   readonly remember: (owner: Owner, receipt: Uint8Array, presented: Uint8Array) => void;
 };
 
-/** Longer than any recency window that makes sense; the signer holds the receipt against the window itself. */
+/** Longer than any sensible recency window. The signer itself compares the receipt with the window. */
 const keptMs = 30 * 86_400_000;
 const none = new Uint8Array(0);
 
@@ -30,8 +33,8 @@ export function createMfaReceipts(store: ReceiptStore, onError: (error: unknown)
     async recall(owner, isDemanded) {
       const key = keyOf(owner);
       const known = recent.get(key);
-      // Another replica may have seen a newer authentication, so what is remembered here does not do when
-      // evidence is demanded.
+      // Another replica may have newer evidence, so the local cache is not enough when the verdict requires
+      // MFA.
       if (!isDemanded) return known ?? none;
       try {
         const stored = await store.get(key);
@@ -44,7 +47,7 @@ export function createMfaReceipts(store: ReceiptStore, onError: (error: unknown)
     remember(owner, receipt, presented) {
       const key = keyOf(owner);
       recent.set(key, receipt);
-      // Not waited for: the signature does not depend on it.
+      // Not awaited, because the signature does not depend on it.
       keep(key, receipt, presented).catch(onError);
     },
   };
@@ -52,7 +55,8 @@ export function createMfaReceipts(store: ReceiptStore, onError: (error: unknown)
   async function keep(key: string, receipt: Uint8Array, presented: Uint8Array): Promise<void> {
     const stored = await store.get(key);
     const found = stored === null ? none : Buffer.from(stored, 'base64');
-    // Another replica remembered more than the signer was shown here: that stays, and is what is shown next.
+    // Another replica stored more evidence than this one sent to the signer. That receipt stays and is used
+    // next time.
     if (found.length > 0 && Buffer.compare(found, presented) !== 0) recent.set(key, found);
     else await store.set(key, Buffer.from(receipt).toString('base64'), keptMs);
   }

@@ -25,8 +25,8 @@ export type SignerKeysDeps = {
 };
 
 /**
- * The signer never sees more of a wallet than this, and of what is its labels the hash alone; the owner it
- * takes from the token.
+ * The signer never sees more of a wallet than this. It sees labels only as a hash, and takes the owner from
+ * the token.
  */
 export type KeyContext = Pick<
   Wallet,
@@ -50,12 +50,12 @@ export type MintedWallet = Pick<
 >;
 export type ResealedWallet = SignerResponse<'RotateAccessKey'>;
 
-/** A user's token and the rule that it is under. */
+/** A user's token and the lifetime rule that applies to it. */
 type Token = { readonly jwt: string; readonly tokenUse: TokenUse };
 
 export type SignerKeys = MakingKeys & ChangingKeys & UsingKeys & JournalKeys;
 
-/** All that is asked of the signer about keys of wallets. Every method rejects with AppError only. */
+/** All calls to the signer about keys of wallets. Every method rejects with AppError only. */
 export function createSignerKeys({
   applicationKeys,
   signer,
@@ -96,7 +96,7 @@ export function createSignerKeys({
 
 type SignerCalls = {
   readonly applicationKey: ApplicationKeys['get'];
-  /** `check` throws Refused when the answer is not about what was asked. */
+  /** `check` throws Refused if the answer does not belong to the request. */
   readonly call: <Method extends WalletMethod>(
     method: Method,
     request: SignerRequest<Method>,
@@ -119,7 +119,7 @@ function makingKeys({ applicationKey, call, contextOf }: SignerCalls) {
     create: async (wallet: KeyContext, token: Token, scope: CallScope): Promise<MintedWallet> =>
       call('CreateWallet', { context: await contextOf(wallet, scope), ...token }, scope),
 
-    /** `sealed`: a private key that was sealed to the import key for the user of the token. */
+    /** `sealed` is a private key, sealed to the import key for the user of the token. */
     import: async (
       wallet: KeyContext,
       { encapsulatedKey, ciphertext }: Pick<SealedKey, 'encapsulatedKey' | 'ciphertext'>,
@@ -135,7 +135,7 @@ function makingKeys({ applicationKey, call, contextOf }: SignerCalls) {
       return (await call('GetImportKey', { applicationId, wrappedApplicationKey }, scope)).publicKey;
     },
 
-    /** What the wallet of an e-mail address is found by, 32 bytes. `email` in its normal form. */
+    /** The 32 bytes by which the wallet of an e-mail address is found. `email` in its normal form. */
     hashEmail: async (applicationId: string, email: string, scope: CallScope): Promise<Uint8Array> => {
       const wrappedApplicationKey = await applicationKey(applicationId, scope);
       return (await call('HashEmail', { applicationId, wrappedApplicationKey, email }, scope)).hash;
@@ -152,8 +152,8 @@ type JournalKeys = ReturnType<typeof journalKeys>;
 function journalKeys({ applicationKey, call }: SignerCalls) {
   return {
     /**
-     * Rejects with an AppError whose cause is Refused('journal-rolled-back') when the signer has vouched for
-     * more, or for another entry there.
+     * Rejects with an AppError whose cause is Refused('journal-rolled-back') if the signer has signed a
+     * checkpoint for more entries, or for another entry there.
      */
     signHead: async (
       applicationId: string,
@@ -172,7 +172,7 @@ type ChangingKeys = ReturnType<typeof changingKeys>;
 
 function changingKeys({ call, contextOf }: SignerCalls) {
   return {
-    /** `as`: what it becomes to its owner. */
+    /** `as` is the interface on which its owner will use it. */
     claim: async (
       wallet: Wallet,
       as: 'express' | 'core',
@@ -206,8 +206,8 @@ function changingKeys({ call, contextOf }: SignerCalls) {
     },
 
     /**
-     * Rejects when what is stored of the wallet is not what a signer made for whom it is sealed to. Resolves
-     * to whether its labels are among it.
+     * Rejects if the stored wallet is not what a signer created for `sealedTo`. Resolves to whether its
+     * labels are covered.
      */
     verifyRecord: async (wallet: Wallet, sealedTo: SealedTo, scope: CallScope): Promise<boolean> => {
       const { sealed, publicKey, address } = wallet;
@@ -220,7 +220,7 @@ function changingKeys({ call, contextOf }: SignerCalls) {
 }
 
 /**
- * Is the key that the signer used the one that is stored, and has the wallet its address? Each is about to be
+ * Checks that the signer used the stored key and that the wallet has its address, because each is about to be
  * given out.
  */
 function isKeyOf({ chain, network, publicKey, address }: Wallet) {
@@ -250,7 +250,7 @@ function usingKeys({ call, contextOf }: SignerCalls, mfaReceipts: MfaReceipts) {
     };
   }
 
-  /** A verdict that something is reserved for counts at one signer alone. */
+  /** A verdict with a reservation can be used at one signer only. */
   function scopeOf({ decision }: SignerUseRequest, scope: CallScope): CallScope {
     return { ...scope, ...(decision.signer !== undefined && { signer: decision.signer }) };
   }

@@ -4,12 +4,12 @@ import type { Decision } from '../policy/policy-client.js';
 import type { Owner, Wallet } from '../wallets/wallet.js';
 
 /**
- * Which lifetime rule a token is under: that of operation tokens on the Core interface (5 minutes), or the
+ * The lifetime rule of a token: that of operation tokens on the Core interface (5 minutes), or the
  * application's setting.
  */
 export type TokenUse = 'core' | 'express';
 
-/** HPKE (RFC 9180): what is sealed, and all that the recipient needs but his private key. */
+/** HPKE (RFC 9180): a sealed key and all that the recipient needs, except their private key. */
 export type SealedKey = {
   readonly encapsulatedKey: Uint8Array;
   readonly ciphertext: Uint8Array;
@@ -18,12 +18,12 @@ export type SealedKey = {
 };
 
 /**
- * A signer's statement of what it did, under a key that its attestation names. Not looked into here: it is
- * for the client.
+ * A signer's signed statement of what it did, under a key that its attestation names. This service does not
+ * read it: it is for the client.
  */
 export type SignedReceipt = NonNullable<SignerResponse<'Sign'>['receipt']>;
 
-/** What the signer is asked for, once everybody else has agreed. */
+/** A request to the signer, after all other checks have passed. */
 export type SignerUseRequest = {
   readonly wallet: Wallet;
   readonly owner: Owner;
@@ -33,7 +33,7 @@ export type SignerUseRequest = {
   readonly tokenUse: TokenUse;
   readonly operation: Operation['kind'];
   readonly decision: Decision;
-  /** The verdict demands evidence of multi-factor authentication. */
+  /** The verdict requires evidence of multi-factor authentication. */
   readonly demandsMfa: boolean;
   readonly wantsReceipt: boolean;
 };

@@ -9,7 +9,10 @@ export type Evaluation = {
   readonly owner: Owner;
   readonly operation: Operation;
   readonly jwtHash: Buffer;
-  /** The receipt key of the signer that is to sign, in base64; '' = it is not known, and what is reserved stays. */
+  /**
+   * The receipt key of the signer that will sign, in base64. '' if it is unknown: then a reservation can't be
+   * released.
+   */
   readonly signer: string;
 };
 
@@ -18,27 +21,30 @@ export type Decision = {
   readonly signature: Uint8Array;
   /** The decision record, JSON. */
   readonly record: string;
-  /** What was reserved in spending windows; empty = nothing. */
+  /** The id of the reservation in spending windows. Empty if there is none. */
   readonly reservationId: string;
-  /** What users are told of a denial: `full`, or anything else. */
+  /** How much users see of a denial: `full`, or anything else. */
   readonly denialDetail: string;
-  /** The one signer that may use the verdict, because something is reserved for it; absent: every one may. */
+  /** The only signer that may use the verdict, because it has a reservation. Absent if every signer may. */
   readonly signer?: string;
 };
 
 export type PolicyClient = {
-  /** Rejects with AppError: `policy.…` when the policies deny. */
+  /** Rejects with AppError: `policy.…` if the policies deny. */
   readonly evaluate: (evaluation: Evaluation, scope: CallScope) => Promise<Decision>;
   /**
-   * Gives back what an evaluation reserved. `statement`: of the one signer that may use the verdict, that it
-   * never will.
+   * Releases the reservation of an evaluation. `statement`: from the one signer that may use the verdict,
+   * that it never will.
    */
   readonly release: (
     decision: Pick<Decision, 'verdict' | 'signature'>,
     statement: Uint8Array,
     scope: CallScope,
   ) => Promise<void>;
-  /** Says that the wallet's record of this version exists: no verdict is given for an older one any more. */
+  /**
+   * Reports that this version of the wallet's record exists. From then on no verdict is given for an older
+   * one.
+   */
   readonly setMinimumRecordVersion: (wallet: Wallet, scope: CallScope) => Promise<void>;
 };
 

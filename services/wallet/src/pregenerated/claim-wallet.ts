@@ -58,11 +58,11 @@ export function createClaimWallet({
       .catch(asTrust);
     if (recordVersion !== unclaimed.recordVersion + 1)
       throw new AppError('internal', 'the signer sealed another record version than requested');
-    // What the signer found genuine and what it made of it: nothing of the row is read again.
+    // Uses what the signer verified and created. Nothing of the row is read again.
     const timeUpdated = Math.floor(now() / 1000);
     const claimed = { ...unclaimed, owner, interface: as, sealed, recordVersion, timeUpdated };
-    // Outside the transaction, because it takes a while. If nothing comes of the claim, the next one seals
-    // the same version.
+    // Outside the transaction, because it takes a while. If the claim fails, the next one seals the same
+    // version.
     await setMinimumRecordVersion(claimed, request);
     try {
       return await change(applicationId, async (transaction, emit) => {
@@ -86,8 +86,8 @@ export function createClaimWallet({
 /** Rolls the transaction back. */
 class Lost extends Error {}
 
-// The token proves the address, and the application lets its provider assert addresses: what the signer
-// misses is a newer bundle.
+// The token proves the address, and the application trusts its provider to verify addresses. So the signer
+// only lacks a newer bundle.
 function asTrust(error: unknown): never {
   if (error instanceof AppError && error.code === 'wallet.email-unverified')
     throw new AppError(

@@ -19,7 +19,9 @@ export type PregenerateDeps = FindOrCreateDeps & {
   readonly tampered: Tampered;
 };
 
-/** The wallet on ETH of an e-mail address (in its normal form): one, for ever, also after it was claimed. */
+/**
+ * The ETH wallet of an e-mail address in its normal form. It is the same forever, also after it was claimed.
+ */
 export async function pregenerateWallet(
   deps: PregenerateDeps,
   applicationId: string,

@@ -23,7 +23,7 @@ export type PregeneratedHandlersDeps = {
 };
 
 const mostEmails = 100;
-/** Each takes a few ms in the signer: not so many at once that a batch is in everybody's way. */
+/** Each takes a few ms in the signer, so a batch must not run so many at once that it delays everybody. */
 const atOnce = 4;
 
 export function pregeneratedHandlers({
@@ -62,7 +62,8 @@ export function pregeneratedHandlers({
 }
 
 /**
- * The results in the order of the items. The first failure ends it: what was made by then is found by the next attempt.
+ * The results in the order of the items. The first failure ends it. The next attempt finds what was created
+ * by then.
  */
 async function inTurns<Item, Result>(
   items: readonly Item[],
@@ -74,7 +75,10 @@ async function inTurns<Item, Result>(
   return results;
 }
 
-/** Whether it waits, and who claimed it, as the signer vouched for it: by whose it is, and not by a time beside it. */
+/**
+ * Whether it is unclaimed, and who claimed it, as the signer verified it: from its owner, and not from the
+ * time stored with it.
+ */
 function toWire({
   wallet,
   timeClaimed = 0,

@@ -9,7 +9,7 @@ import { pregeneratedChain, type Owner, type Wallet } from '../wallets/wallet.js
 import type { EmailHash } from '../wallets/email-hash.js';
 import { unixSeconds, walletColumns } from '../wallets/wallet-row.js';
 
-/** A wallet that was made for an e-mail address, claimed or not. */
+/** A wallet that was created for an e-mail address, claimed or not. */
 export type PregeneratedWallet = {
   readonly wallet: Wallet;
   /** Unix seconds. */
@@ -20,9 +20,9 @@ type PregeneratedRow = MarkedRow & { readonly time_claimed: Date | null };
 
 export type PregeneratedStore = {
   /**
-   * A row from before addresses were hashed with a key is found too, and then has the keyed hash alone.
-   * Rejects when a wallet was made for the address and is not there, or is another, or waits again after it
-   * was claimed.
+   * Also finds a row from before addresses were hashed with a key, and replaces its hash with the keyed one.
+   * Rejects if a wallet was created for the address but is missing, is another one, or is unclaimed again
+   * after a claim.
    */
   readonly find: (applicationId: string, emailHash: EmailHash) => Promise<PregeneratedWallet | undefined>;
   readonly acquire: (
@@ -109,8 +109,8 @@ async function wasClaimed(transaction: PoolClient, { applicationId, id }: Wallet
 }
 
 /**
- * Gives an unclaimed wallet its owner and the record that was sealed to him: `claimed` is both. False when
- * somebody claimed it meanwhile.
+ * Stores the owner of an unclaimed wallet and the record that was sealed to them, both from `claimed`. False
+ * if somebody claimed it meanwhile.
  */
 export async function writeClaim(
   transaction: PoolClient,

@@ -4,7 +4,8 @@ import type { WalletChoice } from './signing-request.js';
 const denials: readonly ErrorCode[] = ['policy.denied', 'policy.raw-hash-refused', 'auth.mfa-required'];
 
 /**
- * What users need of a denial: who denied it and by what right, where the rest can be read, and what a step-up must be.
+ * The members of a denial that users need: which policy and rule denied it, where to read the rest, and how
+ * to step up.
  */
 const neededByUsers = [
   ...['policy_id', 'policy_name', 'rule', 'caused_by', 'reason', 'decision_id'],
@@ -12,9 +13,9 @@ const neededByUsers = [
 ];
 
 /**
- * A failure as it leaves. A denial tells limits, lists and the values seen on the Core interface, whose
- * callers hold the secret key. On the Express interface users read the answer: there only where the
- * application wants it (`denial_detail` full).
+ * A failure as callers see it. On the Core interface, whose callers hold the secret key, a denial shows
+ * limits, lists and the values seen. On the Express interface users read the answer, so it shows them only if
+ * the application wants that (`denial_detail` full).
  */
 export function asToldTo(callers: WalletChoice['interface'], error: unknown): unknown {
   if (!(error instanceof AppError) || !denials.includes(error.code)) return error;

@@ -1,6 +1,6 @@
 import type { Verdict } from '@wallet-service/signer-protocol';
 
-/** What the wallet service asked the policy service about. */
+/** The request of the wallet service to the policy service. */
 export type AskedFor = Pick<
   Verdict,
   | 'applicationId'
@@ -14,7 +14,7 @@ export type AskedFor = Pick<
   | 'jwtHash'
   | 'recordVersion'
 > & {
-  /** SHA-256 of each payload, one after the other. */
+  /** The concatenated SHA-256 of each payload. */
   readonly payloadHashes: Uint8Array;
 };
 
@@ -30,9 +30,9 @@ const plain = [
 ] as const;
 
 /**
- * The fields in which the verdict differs from what was asked; empty = none. The policy service derives the
- * bytes to sign by itself: a difference means that one of the two services reads the operation wrongly. The
- * signer checks the same again, with the verdict's signature.
+ * The fields in which the verdict differs from the request, empty if none. The policy service derives the
+ * bytes to sign by itself, so a difference means that one of the two services misreads the operation. The
+ * signer makes the same check again, together with the verdict's signature.
  */
 export function differencesOf(verdict: Verdict, asked: AskedFor): readonly string[] {
   const different: string[] = plain.filter((name) => verdict[name] !== asked[name]);

@@ -3,12 +3,12 @@ import { AppError, invalidField } from '@wallet-service/errors';
 import { assertOwnedBy, type Wallet } from '../wallets/wallet.js';
 import type { SignDeps, SigningRequest } from './signing-request.js';
 
-/** `hash`: the caller names the operation by it, and wants the bare signature. */
+/** `hash`: the caller names the operation by its hash and wants the bare signature. */
 export type Chosen = { readonly wallet: Wallet } & Pick<ResolvedOperation, 'operation' | 'hash'>;
 
 /**
- * The wallet that a request is about, and what the request means on its chain. Nothing is journaled of requests
- * that come no further than this.
+ * The wallet of a request, and what the request means on its chain. Requests that fail here are not
+ * journaled.
  */
 export async function chooseWallet(
   deps: Pick<SignDeps, 'findExpressWallet' | 'findCoreWallet'>,
@@ -49,8 +49,8 @@ async function chooseCoreWallet(
   return { ...resolved, wallet };
 }
 
-// A claimed pre-generated wallet has none. One that is given all the same would not be looked at, and its
-// owner would think that it protects him.
+// A claimed pre-generated wallet has no access key. An access key that is given anyway would be ignored, and
+// its owner would think that it protects them.
 function assertAccessKeyAsAgreed(accessKey: Uint8Array, { accessKeyRequired }: Wallet): void {
   if (accessKeyRequired && accessKey.length === 0) throw invalidField('/access_key', 'is required');
   if (!accessKeyRequired && accessKey.length > 0)

@@ -14,9 +14,8 @@ type DecisionRecord = {
 const remedy = 'sign in again with several factors, and repeat the request with the new token';
 
 /**
- * The signer's refusal for want of multi-factor authentication, with the policy and the rule that demand it,
- * as a denial names them, and what to do. Without a decision, or an empty record of it, the refusal stays as
- * it is.
+ * Adds to the signer's refusal for lack of multi-factor authentication which policy and rule require it, as a
+ * denial does, and what to do. Without a decision, or with an empty record, the refusal stays unchanged.
  */
 export function explainMfa(
   error: unknown,

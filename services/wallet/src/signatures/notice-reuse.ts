@@ -3,7 +3,7 @@ import { AppError } from '@wallet-service/errors';
 import type { JwtMode } from '../users/user-on-the-wire.js';
 import type { TokenUse } from './token-pins.js';
 
-/** What a token is about to be used for. */
+/** The use that a token is about to be put to. */
 export type IntendedUse = {
   readonly applicationId: string;
   readonly jwt: string;
@@ -12,20 +12,20 @@ export type IntendedUse = {
   readonly fingerprint: string;
 };
 
-/** Told of what becomes known about the use of tokens. */
+/** Called with what is learned about the use of tokens. */
 export type TokenEvent =
   | { readonly event: 'token-reused'; readonly chain: Chain }
   | { readonly event: 'pins-unavailable'; readonly error: unknown };
 
 export type NoticeReuseDeps = {
-  /** Whether the token was used for something else before. Rejects when that can't be known. */
+  /** Whether the token was already used for something else. Rejects if that is unknown. */
   readonly isTokenReused: (use: TokenUse) => Promise<boolean>;
   readonly observe: (event: TokenEvent) => void;
 };
 
 /**
- * Whether the token was used for something else before. What can't be known is `service.unavailable` where it
- * decides, and false elsewhere.
+ * Whether the token was already used for something else. If that is unknown, it is `service.unavailable` in
+ * the strict mode and false otherwise.
  */
 export async function noticeReuse(
   { isTokenReused, observe }: NoticeReuseDeps,
@@ -45,7 +45,7 @@ export async function noticeReuse(
   }
 }
 
-/** To be called before anything is done: in the strict mode a token is good for one thing. */
+/** Call it before anything is done. In the strict mode a token is good for one use. */
 export function assertUsable(tokenReused: boolean, jwtMode: JwtMode): void {
   if (tokenReused && jwtMode === 'single_payload')
     throw new AppError(

@@ -4,14 +4,18 @@ import type { SignDeps } from './signing-request.js';
 import type { PolicyClient } from '../policy/policy-client.js';
 import type { SignerClient } from '../signer/signer-client.js';
 
-/** For one try, also when the request's own time is up: that is why nothing was signed. */
+/**
+ * The time limit of one attempt. It applies even if the request's own time is up, because that is often why
+ * nothing was signed.
+ */
 const releaseMs = 2_000;
-/** So long it is tried again: the signer may only be slow, or its stream lost. */
+/** How long it is tried again. The signer may only be slow, or its stream lost. */
 const retryForMs = 30_000;
 const pauseMs = 200;
 
 /**
- * Has the one signer that may use the verdict vouch that it never will, and gives back on its word what was reserved.
+ * Has the one signer that may use the verdict state that it never will, and with that statement releases the
+ * reservation.
  */
 export function releaseReservation(
   signer: Pick<SignerClient, 'call'>,
@@ -20,7 +24,7 @@ export function releaseReservation(
 ): SignDeps['releaseReservation'] {
   return async (decision, { traceId }) => {
     const { verdict, signature: verdictSignature } = decision;
-    // Every signer may use it: none can say that it was not used.
+    // Every signer may use it, so none can state that it was not used.
     if (decision.signer === undefined) throw new Error('the verdict names no signer');
     const once = async (): Promise<void> => {
       const scope = { deadline: now() + releaseMs, traceId };
@@ -31,7 +35,7 @@ export function releaseReservation(
     try {
       await once();
     } catch (error) {
-      // The caller does not wait for the tries that follow, and has been told of the first.
+      // The caller does not wait for further attempts. The result of the first was reported.
       if (mayPass(error)) void tryAgain(once, now);
       throw error;
     }

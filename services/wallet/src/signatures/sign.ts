@@ -15,17 +15,17 @@ import { signingTask, type SigningTask } from './signing-task.js';
 import { fingerprintOf } from './token-pins.js';
 
 /**
- * Does an operation with the key of the owner's wallet. The intent is durable and the policy service has
- * agreed before the signer is asked, and the result is durable before the signature is given away: if the
- * journal can't be written, nothing is signed.
+ * Performs an operation with the key of the owner's wallet. Before the signer is called, the intent is
+ * durable and the policy service has agreed. Before the signature is given away, the result is durable. If
+ * the journal can't be written, nothing is signed.
  */
 export async function sign(deps: SignDeps, request: SigningRequest): Promise<SigningAnswer> {
   const chosen = await chooseWallet(deps, request);
   const { wallet, operation } = chosen;
   const { chain } = wallet;
   const task = signingTask(deps.newId(), request, chosen);
-  // Side by side, because each is a round trip, the longest first; all three must have succeeded before the
-  // signer is asked.
+  // In parallel, because each is a round trip, the longest first. All three must have succeeded before the
+  // signer is called.
   const [evaluation, intent, reuse] = await Promise.allSettled([
     evaluate(deps, task),
     deps.journal(entryOf(deps, task, { kind: 'intent' })),
@@ -37,7 +37,7 @@ export async function sign(deps: SignDeps, request: SigningRequest): Promise<Sig
     tokenReused: reuse.status === 'fulfilled' && reuse.value,
   };
   try {
-    // Must come first: without a durable intent nothing is signed, whatever the others say.
+    // Must be checked first: without a durable intent nothing is signed, whatever the others answer.
     valueOf(intent);
     const signed = await signPermitted(
       deps,
@@ -85,8 +85,8 @@ type Permission = { readonly decision: Decision; readonly tokenReused: boolean }
 const mostSigners = 3;
 
 /**
- * When the one signer that may use the verdict is gone, another is asked, with a verdict of its own: the same
- * payload counts once in a window.
+ * If the one signer that may use the verdict is gone, another signer gets a verdict of its own. The same
+ * payload counts once in a spending window.
  */
 async function signPermitted(
   deps: SignDeps,
@@ -103,7 +103,7 @@ async function signPermitted(
       if (!(error instanceof SignerGone) || signers === mostSigners) throw error;
       wasAsked ||= error.wasAsked;
     }
-    // A verdict that names no signer could be used by every one, and what it reserved could never be released.
+    // Every signer could use a verdict that names none, and its reservation could never be released.
     await deps.untilSignerKnown(task.scope).catch((error: unknown) => {
       throw wasAsked ? notInTime(error) : error;
     });
@@ -112,7 +112,7 @@ async function signPermitted(
   }
 }
 
-/** A signer that was asked may have signed, and counts then: it is not said that nothing happened. */
+/** A signer that got the call may have signed, so the answer must not claim that nothing happened. */
 function notInTime(cause: unknown): AppError {
   return new AppError('service.deadline-exceeded', 'the signer did not answer in time', { cause });
 }
@@ -158,7 +158,7 @@ function useRequestOf(
   };
 }
 
-// What is not released counts as spent: too strict, never too lax.
+// A reservation that is not released counts as spent. That is too strict, but never too lax.
 async function releaseReservation(deps: SignDeps, { scope }: SigningTask, decision: Decision): Promise<void> {
   if (!decision.reservationId) return;
   await deps.releaseReservation(decision, scope).catch((error: unknown) => {

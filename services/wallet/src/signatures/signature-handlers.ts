@@ -19,7 +19,7 @@ export function signatureHandlers({
   return {
     async Sign(wire, scope) {
       const requested = requestedFromWire(wire.operation);
-      // It gives no signature, and has a method of its own.
+      // An export gives no signature and has its own method.
       if (requested.kind === 'export_private_key')
         throw new AppError('request.invalid', 'an export is no signature');
       const { requestId, result, receipt } = await sign({

@@ -26,7 +26,9 @@ export function entryOf({ now }: Pick<SignDeps, 'now'>, task: SigningTask, outco
   };
 }
 
-/** Best effort: nothing was signed, the caller is told why, and the intent without a result says the rest. */
+/**
+ * Best effort. Nothing was signed, the caller gets the reason, and an intent without a result shows the rest.
+ */
 export async function journalFailure(
   deps: SignDeps,
   task: SigningTask,
@@ -41,7 +43,7 @@ export async function journalFailure(
   }
 }
 
-/** A denial carries the record of its decision as a permission does. */
+/** A denial has the record of its decision, like a permission. */
 export function recordOf(evaluation: PromiseSettledResult<Decision>): string {
   if (evaluation.status === 'fulfilled') return evaluation.value.record;
   const reason: unknown = evaluation.reason;

@@ -13,10 +13,13 @@ import type {
   SignedReceipt,
 } from '../keys/signer-use-request.js';
 
-/** Which wallet is asked for: on the Express interface the owner's of a chain, on the Core interface one by its id. */
+/**
+ * The wallet of the request: on the Express interface the owner's wallet of a chain, on the Core interface a
+ * wallet by its id.
+ */
 export type WalletChoice =
   | { readonly interface: 'express'; readonly chain: Chain }
-  /** `accessKey`: empty for a wallet that has none. */
+  /** `accessKey` is empty for a wallet that has none. */
   | { readonly interface: 'core'; readonly walletId: string; readonly accessKey: Uint8Array };
 
 export type SigningRequest = {
@@ -24,7 +27,7 @@ export type SigningRequest = {
   readonly choice: WalletChoice;
   /** What it means depends on the chain of the wallet. */
   readonly requested: RequestedOperation;
-  /** The signer is to say, signed, what it did and by what right. */
+  /** The caller wants a signed statement of what the signer did and on what authority. */
   readonly wantsReceipt: boolean;
   /** The operation JWT, as received. */
   readonly jwt: string;
@@ -34,7 +37,7 @@ export type SigningRequest = {
   readonly traceId: string;
 };
 
-/** Told of what happened to requests that came as far as a wallet. */
+/** Called with the outcome of requests that got as far as a wallet. */
 export type SigningEvent =
   | {
       readonly event: 'signed' | 'denied' | 'failed';
@@ -55,9 +58,9 @@ export type SignDeps = {
   /** MUST resolve only when the entry is durable. */
   readonly journal: (entry: JournalEntry) => Promise<void>;
   readonly evaluate: (evaluation: Omit<Evaluation, 'signer'>, scope: CallScope) => Promise<Decision>;
-  /** Resolves when it is known which signer is asked next. Rejects with SignerGone when it is not known in time. */
+  /** Resolves when the next signer is known. Rejects with SignerGone if it is not known in time. */
   readonly untilSignerKnown: (scope: CallScope) => Promise<void>;
-  /** Rejects when the signer that may use the verdict does not say that it never will. */
+  /** Rejects if the signer that may use the verdict does not state that it never will. */
   readonly releaseReservation: (decision: Decision, scope: CallScope) => Promise<void>;
   readonly isTokenReused: NoticeReuseDeps['isTokenReused'];
   readonly signWithKey: (
@@ -75,7 +78,7 @@ export type SignDeps = {
   readonly observe: (event: SigningEvent) => void;
 };
 
-/** `result`: the signatures, or of an export the sealed key. */
+/** `result` is the signatures or, for an export, the sealed key. */
 export type SigningAnswer = {
   readonly requestId: string;
   readonly wallet: Wallet;

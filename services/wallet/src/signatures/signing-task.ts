@@ -5,18 +5,18 @@ import type { Wallet } from '../wallets/wallet.js';
 import type { Chosen } from './choose-wallet.js';
 import type { SigningRequest } from './signing-request.js';
 
-/** One request on its way: what several steps need, computed once. */
+/** One request in progress: what several steps need, computed once. */
 export type SigningTask = {
   readonly request: SigningRequest;
   readonly wallet: Wallet;
   readonly operation: Operation;
   readonly read: ReadOperation;
-  /** The caller has named the operation by its hash. */
+  /** The caller named the operation by its hash. */
   readonly isNamedByHash: boolean;
   readonly requestId: string;
   /** SHA-256 of the token. */
   readonly jwtHash: Buffer;
-  /** SHA-256 of each payload, one after the other. */
+  /** The concatenated SHA-256 of each payload. */
   readonly payloadHashes: Buffer;
   readonly scope: CallScope;
 };

@@ -14,11 +14,11 @@ import {
 import { SignerGone } from './signer-gone.js';
 import { inSpan } from '@wallet-service/tracing';
 
-/** Until when an answer is of use (Unix milliseconds), and the trace that the call belongs to. */
+/** When the answer is no longer useful (Unix milliseconds), and the trace of the call. */
 export type CallScope = {
   readonly deadline: number;
   readonly traceId: string;
-  /** The one signer that is asked, as `nextSigner` names it. */
+  /** The only signer to call, as `nextSigner` names it. */
   readonly signer?: string;
 };
 
@@ -30,10 +30,10 @@ export type SignerStatus = {
 
 export type SignerAttestation = SignerResponse<'Attest'>;
 
-/** What is asked about one wallet or one application. */
+/** Calls about one wallet or one application. */
 export type WalletMethod = Exclude<SignerMethod, 'UpdateTrustBundle' | 'GetStatus' | 'Attest'>;
 
-/** Every method rejects with Refused, or with an AppError when there is no answer. */
+/** Every method rejects with Refused, or with an AppError if there is no answer. */
 export type SignerClient = {
   readonly createApplicationKey: (applicationId: string, scope: CallScope) => Promise<Uint8Array>;
   /** The same application key, wrapped by the signers' current sealing key. */
@@ -46,20 +46,20 @@ export type SignerClient = {
     request: SignerRequest<Method>,
     scope: CallScope,
   ) => Promise<SignerResponse<Method>>;
-  /** Offers a signed bundle to every connected signer; one entry each, null = it is in force there. */
+  /** Offers a signed bundle to every connected signer. One entry each: null if the signer now uses it. */
   readonly offerTrustBundle: (signed: Uint8Array, scope: CallScope) => Promise<readonly (Error | null)[]>;
   /** The state of each connected signer that answers. */
   readonly statuses: (scope: CallScope) => Promise<readonly SignerStatus[]>;
   /**
-   * A document of each connected signer that answers, made for the nonce; several streams may lead to the
-   * same signer. `of`: whose checkpoint key it shall name.
+   * A document of each connected signer that answers, made for the nonce. Several streams may lead to the
+   * same signer. `of` is the application whose checkpoint key it must name.
    */
   readonly attestations: (
     nonce: Uint8Array,
     scope: CallScope,
     of?: { readonly applicationId: string; readonly wrappedKey: Uint8Array },
   ) => Promise<readonly SignerAttestation[]>;
-  /** The receipt key of the signer that the next call would go to, in base64; '' = it is not known. */
+  /** The receipt key of the signer that would get the next call, in base64. '' if it is unknown. */
   readonly nextSigner: () => string;
   readonly connected: () => boolean;
   readonly openStreams: () => number;
@@ -70,13 +70,16 @@ export type SignerClient = {
 export type SignerClientOptions = {
   readonly targets: readonly string[];
   readonly tls: Tls;
-  /** The newest signed trust bundle: the first thing that a signer hears on a new stream. */
+  /** The newest signed trust bundle, which is the first call on each new stream to a signer. */
   readonly newestTrustBundle: () => Uint8Array | undefined;
   readonly onConnectCallRefused: (error: Error) => void;
   readonly now: () => number;
 };
 
-/** All methods may run twice: signing is deterministic, and a key that is not stored was never a wallet's. */
+/**
+ * All methods may run twice. Signing is deterministic, and a key that is not stored never belonged to a
+ * wallet.
+ */
 export function createSignerClient(options: SignerClientOptions): SignerClient {
   const { now, newestTrustBundle } = options;
   const client = createCallClient({
@@ -107,7 +110,7 @@ export function createSignerClient(options: SignerClientOptions): SignerClient {
     request: SignerRequest<Method>,
     scope: CallScope,
   ): Promise<SignerResponse<Method>> =>
-    // The signer has no way out and records nothing; what it takes is measured here.
+    // The signer has no network access and records nothing, so its latency is measured here.
     inSpan(spanOf(method), () => callOnce(client, method, request, scope, now));
 
   return {

@@ -1,8 +1,10 @@
 import { AppError } from '@wallet-service/errors';
 
-/** The one signer that may use a verdict is not reachable any more. Another signer needs a verdict of its own. */
+/**
+ * The one signer that may use a verdict can no longer be reached. Another signer needs a verdict of its own.
+ */
 export class SignerGone extends AppError {
-  /** It had the call when it went, so it may have done it. */
+  /** It had received the call, so it may have performed it. */
   readonly wasAsked: boolean;
 
   constructor(cause: unknown, wasAsked = false) {

@@ -1,9 +1,9 @@
 type Family = { readonly header: string; readonly samples: string[] };
 
 /**
- * The metrics of all signers as one page of the Prometheus text format: every sample gets the label `signer`,
- * the name that the signer gave itself when it started, and the samples of one metric stand together, as the
- * format wants it. A signer that was asked over several streams counts once.
+ * The metrics of all signers as one page in the Prometheus text format. Every sample gets the label `signer`,
+ * the name that the signer chose at its start. Samples of one metric are grouped, as the format requires. A
+ * signer that answers over several streams counts once.
  */
 export function mergeSignerMetrics(pages: readonly string[]): string {
   const families = new Map<string, Family>();

@@ -3,15 +3,15 @@ import { Refused, type SignerRefusal } from '@wallet-service/signer-protocol';
 
 type Meaning = {
   readonly code: ErrorCode;
-  /** Absent = the signer's own words. */
+  /** The message. Without it, the signer's own. */
   readonly message?: string;
   /** The name of the refusal is public. */
   readonly tellsReason?: true;
 };
 
 const badToken = { code: 'auth.token-invalid', tellsReason: true } as const;
-// The gateway found the provider and its key among those that the application has configured: the signer's
-// bundle lacks them.
+// The gateway found the provider and its key in the application's configuration, so only the signer's bundle
+// lacks them.
 const notTrustedYet = {
   code: 'provider.not-trusted-yet',
   message: 'the identity provider or its key is not in the trust bundle that is in force in the signer yet',
@@ -19,7 +19,7 @@ const notTrustedYet = {
 } as const;
 const notNow = { code: 'service.unavailable', message: 'the signer cannot sign at the moment' } as const;
 const noMfa = { code: 'auth.mfa-required', tellsReason: true } as const;
-/** An incident, or a bug on our side: logged, never explained to the caller. */
+/** An incident or a bug on our side. It is logged and never explained to the caller. */
 const ours = { code: 'internal' } as const;
 const misplaced = {
   code: 'wallet.record-mismatch',
@@ -42,7 +42,7 @@ const meanings = {
   'mfa-missing': noMfa,
   'mfa-stale': noMfa,
   'access-key-wrong': { code: 'wallet.access-key-invalid' },
-  // Never the caller's doing: whose wallet it is was compared before the signer was asked.
+  // The caller can't cause it: the owner was compared before the signer was called.
   'context-mismatch': misplaced,
   'address-mismatch': misplaced,
   'record-outdated': { code: 'wallet.record-outdated' },
@@ -70,9 +70,9 @@ const meanings = {
   internal: ours,
 } as const satisfies Record<SignerRefusal, Meaning>;
 
-/** What a refusal of the signer means to the caller of the API. */
+/** What a refusal by the signer means to the API's caller. */
 export function errorOfRefusal(refused: Refused): AppError {
-  // The one thing in the caller's hand that only the signer can judge: a point of small order.
+  // The only input from the caller that only the signer can judge: a point of small order.
   if (refused.refusal === 'malformed-request' && refused.details['field'] === 'recipientPublicKey')
     return invalidField('/recipient_public_key', 'must be a valid X25519 public key');
   if (refused.refusal === 'sealed-key-invalid') return sealedKeyError(refused);
@@ -94,19 +94,19 @@ function sealedKeyError(cause: Refused): AppError {
   });
 }
 
-/** May the refusal be gone once the signer has a newer trust bundle? */
+/** Whether a newer trust bundle at the signer may resolve the refusal. */
 export function mayBeCuredByNewerTrust({ refusal }: Refused): boolean {
   return (
     meanings[refusal] === notTrustedYet ||
-    // The gateway has found that the application's settings allow such a token, or let the provider assert
-    // addresses: the bundle does not say so yet.
+    // The gateway found that the application's settings allow such a token, or trust the provider to verify
+    // addresses. The bundle does not say so yet.
     ['bundle-expired', 'verdict-signature', 'email-unverified', 'token-lifetime'].includes(refusal)
   );
 }
 
 /**
- * Was a trust bundle refused because a newer one is in force at the signer? Usual while one is being
- * published. Another bundle of the SAME version is not: then somebody signed two.
+ * Whether a trust bundle was refused because the signer has a newer one. That is normal while one is being
+ * published. It does not include another bundle of the SAME version: then somebody signed two.
  */
 export function hasNewerBundle(error: Error): boolean {
   if (!(error instanceof Refused) || error.refusal !== 'bundle-refused') return false;
@@ -114,7 +114,7 @@ export function hasNewerBundle(error: Error): boolean {
   return typeof version === 'number' && typeof inForce === 'number' && inForce > version;
 }
 
-/** Does the refusal say that what is stored was altered or put in another's place? */
+/** Whether the refusal means that a stored record was altered or swapped. */
 export function isIncident({ refusal }: Refused): boolean {
   return [
     'record-corrupt',

@@ -4,7 +4,7 @@ import type { CallScope, SignerClient } from './signer-client.js';
 
 const pauseMs = 20;
 
-/** Resolves as soon as it is known which signer the next call would go to. Rejects with SignerGone at the deadline. */
+/** Resolves as soon as the signer of the next call is known. Rejects with SignerGone at the deadline. */
 export async function untilSignerKnown(
   { nextSigner }: Pick<SignerClient, 'nextSigner'>,
   now: () => number,

@@ -6,15 +6,18 @@ import type { NewestBundle } from './newest-bundle.js';
 export type AwaitTrustDeps = {
   readonly bundles: NewestBundle;
   readonly now: () => number;
-  /** How long a request waits for a newer bundle when the signer does not know its provider or key; 0 = not at all. */
+  /**
+   * How long a request waits for a newer bundle if the signer does not know its provider or key. 0 disables
+   * waiting.
+   */
   readonly trustBundleWaitMs: number;
-  /** Told of every refusal that reaches a caller. */
+  /** Called for every refusal that reaches a caller. */
   readonly onRefused: (refused: Refused, traceId: string) => void;
 };
 
 /**
- * Asks the signer, and asks again when a newer trust bundle came meanwhile and may have made a difference.
- * Rejects with AppError only.
+ * Calls the signer, and again if a newer trust bundle arrived meanwhile that may change the answer. Rejects
+ * with AppError only.
  */
 export function createTrustAwaiter({ bundles, now, trustBundleWaitMs, onRefused }: AwaitTrustDeps) {
   return async function awaitTrust<Answer>(

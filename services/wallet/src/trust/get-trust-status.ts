@@ -12,7 +12,7 @@ export type TrustQuestion = {
 export type TrustStatus = {
   readonly trusted: boolean;
   readonly version: number;
-  /** Unix seconds; 0 when the bundle is one that was never published here. */
+  /** Unix seconds. 0 if the bundle was never published here. */
   readonly expiresAt: number;
 };
 
@@ -21,16 +21,16 @@ type Scope = { readonly deadline: number; readonly traceId: string };
 export type TrustStatusDeps = {
   readonly bundles: NewestBundle;
   readonly store: Pick<TrustBundleStore, 'find'>;
-  /** Of every connected signer that answers. */
+  /** The states of every connected signer that answers. */
   readonly statuses: (scope: Scope) => Promise<readonly { readonly trustBundleVersion: number }[]>;
 };
 
 /**
- * Whether every connected signer trusts a provider now. Only published bundles are known here: what is in the
- * image of the signers alone counts as not trusted until it is published too.
+ * Whether every connected signer trusts a provider now. Only published bundles are known here. A bundle that
+ * exists only in the signers' image counts as untrusted until it is published too.
  */
 export function createTrustStatusReader({ bundles, store, statuses }: TrustStatusDeps) {
-  // The last bundle that was read: parsing megabytes for each question would be a way to keep the process busy.
+  // Caches the last bundle. Parsing megabytes for each request would let callers keep the process busy.
   let parsed: { readonly source: SignedBundle; readonly bundle: TrustBundle } | undefined;
 
   async function bundleOf(version: number): Promise<TrustBundle | undefined> {
@@ -45,7 +45,7 @@ export function createTrustStatusReader({ bundles, store, statuses }: TrustStatu
     const versions = (await statuses(scope)).map(({ trustBundleVersion }) => trustBundleVersion);
     if (versions.length === 0)
       throw new AppError('service.unavailable', 'no signer is reachable', { retryAfterSeconds: 1 });
-    // The signer that is behind decides: a request may reach it.
+    // The signer that is furthest behind decides, because a request may reach it.
     const version = Math.min(...versions);
     const bundle = await bundleOf(version);
     return {

@@ -1,6 +1,6 @@
 import type { SignedBundle } from './signed-bundle.js';
 
-/** The newest trust bundle that this process knows, and who waits for a newer one. */
+/** The newest trust bundle that this process knows, and the requests that wait for a newer one. */
 export class NewestBundle {
   #current: SignedBundle | undefined;
   #announced = 0;
@@ -10,19 +10,19 @@ export class NewestBundle {
     return this.#current;
   }
 
-  /** The version that every signer which was connected at the time has been offered; 0 = none yet. */
+  /** The version that was offered to every signer connected at the time. 0 if none yet. */
   get announced(): number {
     return this.#announced;
   }
 
-  /** False when the bundle is not newer. Streams that open from now on are greeted with it. */
+  /** False if the bundle is not newer. New streams to signers start with it. */
   put(bundle: SignedBundle): boolean {
     if (bundle.version <= (this.#current?.version ?? 0)) return false;
     this.#current = bundle;
     return true;
   }
 
-  /** Says that the bundle of this version has been offered to the connected signers. */
+  /** Reports that the bundle of this version was offered to the connected signers. */
   announce(version: number): void {
     this.#announced = Math.max(this.#announced, version);
     for (const wake of this.#waiting) wake();

@@ -10,15 +10,15 @@ type Scope = { readonly deadline: number; readonly traceId: string };
 export type TrustDistributionDeps = {
   readonly store: TrustBundleStore;
   readonly bundles: NewestBundle;
-  /** One entry for each connected signer; null = the bundle is in force there. */
+  /** One entry for each connected signer: null if it now uses the bundle. */
   readonly offer: (signed: Uint8Array, scope: Scope) => Promise<readonly (Error | null)[]>;
   readonly onRefused: (version: number, error: Error) => void;
 };
 
 /**
- * Stores a signed bundle, once the connected signers have taken it. They check it; so a bundle that no signer
- * takes never stands in the way of a good one. Publishing the same bytes again changes nothing. Resolves to
- * the version.
+ * Stores a signed bundle once the connected signers have accepted it. They verify it, so a bundle that no
+ * signer accepts never blocks a good one. Publishing the same bytes again changes nothing. Resolves to the
+ * version.
  */
 export async function publishTrustBundle(
   { store, bundles, offer }: TrustDistributionDeps,
@@ -38,7 +38,7 @@ export async function publishTrustBundle(
     });
   if (!newest && !(await store.insert(bundle))) assertSame(await store.newerThan(version - 1), bundle);
   bundles.put(bundle);
-  // Once more: a stream that opened since the first offer was still greeted with the bundle before.
+  // Offered again, because a stream that opened since the first offer still started with the previous bundle.
   await offer(signed, scope);
   bundles.announce(version);
   return version;
@@ -55,7 +55,7 @@ function assertSame(stored: SignedBundle | undefined, offered: SignedBundle): vo
   );
 }
 
-/** Looks for a bundle that another replica published, and brings it to the signers that are connected here. */
+/** Looks for a bundle that another replica published, and offers it to the signers connected here. */
 export async function fetchNewerBundle(
   { store, bundles, offer, onRefused }: TrustDistributionDeps,
   scope: Scope,

@@ -9,7 +9,10 @@ import {
 /** A trust bundle as it was published. */
 export type SignedBundle = { readonly version: number; readonly signed: Uint8Array };
 
-/** What a signed bundle says. Its signature is NOT checked: that is for the signers, who alone rely on it. */
+/**
+ * The content of a signed bundle. Its signature is NOT checked: the signers do that, and only they rely on
+ * it.
+ */
 export function readSignedBundle(signed: Uint8Array): TrustBundle {
   const payload = payloadOf(signed);
   const parsed = payload && parseTrustBundle(payload);

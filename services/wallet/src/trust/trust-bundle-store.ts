@@ -4,23 +4,23 @@ import type { RowMac } from '@wallet-service/values';
 import type { RowAlarm } from '@wallet-service/runtime';
 import type { SignedBundle } from './signed-bundle.js';
 
-/** Only bundles that a wallet service stored, after a signer had taken them, are there for who asks. */
+/** Returns only bundles that a wallet service stored after a signer had accepted them. */
 export type TrustBundleStore = {
   /** The newest bundle, if it is newer than `version`. */
   readonly newerThan: (version: number) => Promise<SignedBundle | undefined>;
   readonly find: (version: number) => Promise<SignedBundle | undefined>;
   /**
-   * False when there is one of the same or a higher version; then nothing is stored. The oldest go, but for
-   * the last few.
+   * Stores a bundle. False, and nothing is stored, if there is one with the same or a higher version. Removes
+   * the oldest, except for the last few.
    */
   readonly insert: (bundle: SignedBundle) => Promise<boolean>;
-  /** Gives bundles of before their MACs; only while such rows are adopted. */
+  /** Adds MACs to bundles from before there were MACs. Only while such rows are accepted. */
   readonly adopt: () => Promise<void>;
 };
 
-/** The newest is what counts; the others are there for who asks what was in force lately. */
+/** Only the newest is in use. The others show what was in use lately. */
 const keptBundles = 20;
-/** So many rows are looked at in one step, without what they hold. */
+/** The number of rows that one step checks, without their content. */
 const pageRows = 1_000;
 
 type Head = { version: bigint; digest: Buffer; mac: Buffer | null };
@@ -43,7 +43,7 @@ export function trustBundleStore(
       [version],
     );
     const [row] = rows;
-    // The digest of what is handed out, whatever stands in its column.
+    // The digest of the returned bytes, whatever its column says.
     if (!row || !fits({ ...row, digest: digestOf(row.signed_bundle) })) return undefined;
     return { version: Number(row.version), signed: row.signed_bundle };
   }
@@ -56,8 +56,8 @@ export function trustBundleStore(
     find: read,
     async insert({ version, signed }) {
       const { refused } = await newestHead(database, version - 1, fits);
-      // What nobody of ours wrote stands in the way of nothing. Only the row in the very place goes; its
-      // digest was told of.
+      // A row that the service did not write blocks nothing. Only the row in this very place is removed. Its
+      // digest was reported.
       await database.query('delete from trust_bundles where version = $1 and digest = any ($2)', [
         version,
         refused.filter((head) => head.version === BigInt(version)).map(({ digest }) => digest),
@@ -95,7 +95,7 @@ export function trustBundleStore(
   };
 }
 
-/** From the newest down to the first that fits. `refused`: those above it. */
+/** From the newest to the first genuine one. `refused`: those above it. */
 async function newestHead(
   database: Pool,
   above: number,

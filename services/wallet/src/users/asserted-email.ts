@@ -1,9 +1,9 @@
 import { normalizeEmail } from '@wallet-service/signer-protocol';
 
 /**
- * The normalised e-mail address that a token proves: it has `email` and `email_verified` is the boolean true.
- * The gateway has verified the token, and the signer will: here it is only read, to know whether there is
- * anything to claim.
+ * The normalised e-mail address that a token proves: it has `email`, and `email_verified` is the boolean
+ * true. The gateway has verified the token, and the signer will. Here it is only read, to know whether there
+ * is anything to claim.
  */
 export function assertedEmail(jwt: string): string | undefined {
   try {
@@ -14,7 +14,7 @@ export function assertedEmail(jwt: string): string | undefined {
     if (claims?.email_verified !== true || typeof claims.email !== 'string') return undefined;
     return normalizeEmail(claims.email);
   } catch {
-    // Not a token: the signer says so.
+    // Not a token. The signer will refuse it.
     return undefined;
   }
 }

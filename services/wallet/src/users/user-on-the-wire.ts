@@ -3,7 +3,10 @@ import type { ReceivedRequestOf, WalletDefinition } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
 import { assertedEmail } from './asserted-email.js';
 
-/** May one operation token be used for more than one thing? `observe` notes it, `single_payload` refuses it. */
+/**
+ * Whether one operation token may be used for more than one thing. `observe` records it, `single_payload`
+ * refuses it.
+ */
 export type JwtMode = 'observe' | 'single_payload';
 
 type WireUser = NonNullable<ReceivedRequestOf<WalletDefinition['Sign']>['user']>;
@@ -14,7 +17,7 @@ export function userOf(user: WireUser | null) {
   const { applicationId, issuer, subject, jwt } = user;
   if (!isUuid(applicationId)) throw invalidField('/application_id', 'must be a UUID');
   if (!issuer || !subject) throw invalidField('/user', 'must have an issuer and a subject');
-  // Whatever is not plainly the lax mode is the strict one.
+  // Anything other than `observe` is treated as `single_payload`.
   const jwtMode: JwtMode = user.opJwtMode === 'observe' ? 'observe' : 'single_payload';
   return {
     owner: { applicationId, issuer, subject },

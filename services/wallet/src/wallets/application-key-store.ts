@@ -6,8 +6,8 @@ import { applicationKeyMark, mark } from './wallet-marks-store.js';
 export type ApplicationKeyStore = {
   readonly find: (applicationId: string) => Promise<Uint8Array | undefined>;
   /**
-   * Stores the key unless the application has one. Resolves to the one that is stored. Rejects when the
-   * application has had one that is not there.
+   * Stores the key unless the application has one. Resolves to the stored one. Rejects if the application had
+   * a key that is now missing.
    */
   readonly insertOrRead: (applicationId: string, wrappedKey: Uint8Array) => Promise<Uint8Array>;
 };
@@ -45,7 +45,7 @@ export function applicationKeyStore(database: Pool, tampered: Tampered): Applica
         },
         { applicationId },
       );
-      // Read anew, after the insert committed: of two that insert at once, both must use the one that was stored.
+      // Read again after the insert committed. If two insert at once, both must use the stored one.
       const stored = await find(applicationId);
       if (!stored) throw new Error('the application key that was just stored is not there');
       return stored;
@@ -53,7 +53,7 @@ export function applicationKeyStore(database: Pool, tampered: Tampered): Applica
   };
 }
 
-/** Whether something is there that only an application with a key can have. */
+/** Whether anything exists that only an application with a key can have. */
 async function hasHadKey(transaction: PoolClient, applicationId: string): Promise<boolean> {
   const { rows } = await transaction.query<{ found: boolean }>(
     `select exists (select from wallets where application_id = $1 and record_version > 0)

@@ -2,9 +2,9 @@ import { createSingleFlight, RecentlyUsed } from '@wallet-service/values';
 import type { ApplicationKeyStore } from './application-key-store.js';
 
 export type ApplicationKeys = {
-  /** The application's wrapped key, made at the first need. */
+  /** The application's wrapped key. It is created when it is first needed. */
   readonly get: (applicationId: string, call: { deadline: number; traceId: string }) => Promise<Uint8Array>;
-  /** The next need reads it anew: it may have been put right. */
+  /** The next use reads it again, because it may have been repaired. */
   readonly forget: (applicationId: string) => void;
 };
 
@@ -17,7 +17,7 @@ export type ApplicationKeysDeps = {
   readonly limit?: number;
 };
 
-/** Wrapped keys never change once stored, so they may be remembered. */
+/** Stored wrapped keys never change, so they may be cached. */
 export function createApplicationKeys({
   store,
   createApplicationKey,

@@ -3,18 +3,20 @@ import { encodeCanonical } from '@wallet-service/signer-protocol';
 import { RecentlyUsed } from '@wallet-service/values';
 import type { CallScope } from '../signer/signer-client.js';
 
-/** By what the pre-generated wallet of an e-mail address is found. The address itself is stored nowhere. */
+/** How the pre-generated wallet of an e-mail address is found. The address itself is stored nowhere. */
 export type EmailHash = {
-  /** HMAC under a key that only signers have: the database alone tells nobody whose addresses are in it. */
+  /**
+   * HMAC under a key that only signers have, so the database alone does not reveal whose addresses are in it.
+   */
   readonly mac: Buffer;
-  /** SHA-256 of application and address, as rows from before have it until they are asked for. */
+  /** SHA-256 of application and address, as older rows have it until they are read. */
   readonly former: Buffer;
 };
 
 /** `email` in its normal form. */
 export type HashEmail = (applicationId: string, email: string, scope: CallScope) => Promise<EmailHash>;
 
-/** Asks the signers, once for each address that is in use. */
+/** Calls the signers, once for each address in use. */
 export function createHashEmail(
   ask: (applicationId: string, email: string, scope: CallScope) => Promise<Uint8Array>,
   rememberedEmails = 50_000,

@@ -5,8 +5,8 @@ import type { RewrapDeps } from './rewrap-application-keys.js';
 const pageSize = 200;
 
 /**
- * The wrapped keys of every application. `database`: as the owner of the schema `wallet`; the runtime role
- * can change none.
+ * The wrapped keys of every application. `database` must connect as the owner of the schema `wallet`, because
+ * the runtime role can change none.
  */
 export function everyApplicationKeyStore(database: Pool): Pick<RewrapDeps, 'list' | 'replace'> {
   const overAll = <Result>(work: (transaction: PoolClient) => Promise<Result>): Promise<Result> =>

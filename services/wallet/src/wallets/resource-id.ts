@@ -3,8 +3,8 @@ import { invalidField } from '@wallet-service/errors';
 const maxLength = 255;
 
 /**
- * A name that the application gives to a thing of its own; undefined when it gives none. At most 255
- * characters, without control characters.
+ * A name that the application chose. Undefined if it chose none. At most 255 characters, without control
+ * characters.
  */
 export function resourceIdOf(given: string | undefined): string | undefined {
   if (given === undefined || given === '') return undefined;

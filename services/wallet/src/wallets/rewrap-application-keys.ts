@@ -1,21 +1,23 @@
 export type StoredApplicationKey = { readonly applicationId: string; readonly wrappedKey: Uint8Array };
 
 export type RewrapDeps = {
-  /** The next application keys in the order of their ids, after `after`; none at the end. */
+  /** The next application keys after `after`, in the order of their ids. None at the end. */
   readonly list: (after: string | undefined) => Promise<readonly StoredApplicationKey[]>;
-  /** Stores `next` where `previous` is stored; false when something else is there by now. */
+  /** Stores `next` in place of `previous`. False if another key is stored by now. */
   readonly replace: (previous: StoredApplicationKey, next: Uint8Array) => Promise<boolean>;
-  /** The same key, wrapped by the signers' current sealing key. Rejects for a key that none of their sealing keys wrapped. */
+  /**
+   * The same key, wrapped by the signers' current sealing key. Rejects if none of their sealing keys wrapped
+   * it.
+   */
   readonly rewrap: (key: StoredApplicationKey) => Promise<Uint8Array>;
 };
 
 const mostFailures = 1_000;
 
 /**
- * Has the signers wrap every application key anew, so that the sealing key before the current one can go.
- * Touches no wallet. May be repeated. A key that can't be wrapped anew keeps none of the others back: when
- * all were tried, it rejects with an error that names the applications of those that failed. Resolves to the
- * number of keys.
+ * Has the signers wrap every application key again, so that the previous sealing key can be removed. Touches
+ * no wallet. May be repeated. A key that can't be wrapped again does not stop the others. When all were
+ * tried, it rejects with an error that names the applications that failed. Resolves to the number of keys.
  */
 export async function rewrapApplicationKeys({ list, replace, rewrap }: RewrapDeps): Promise<number> {
   let count = 0;
@@ -27,7 +29,7 @@ export async function rewrapApplicationKeys({ list, replace, rewrap }: RewrapDep
         if (await replace(key, await rewrap(key))) count++;
       } catch (error) {
         failures.push({ applicationId, error });
-        // Out of reach is out of reach for all.
+        // If the signer can't be reached for one key, it can't be reached for any.
         if (failures.length >= mostFailures) throw namesOf(failures, count);
       }
     }

@@ -1,15 +1,15 @@
 import { AppError } from '@wallet-service/errors';
 
 /**
- * What the wallet service itself finds wrong with what is stored. Each is an incident: no program of ours
- * leaves such rows. `wallet-missing`: a wallet that was made is not there. `wallet-exchanged`: another one is
- * in its place. `claim-undone`: a claimed wallet waits again. `application-key-missing`: the key of an
- * application that has had one. `journal-broken`: a head that is not the end of its journal.
+ * What the wallet service itself finds wrong with stored rows. Each is an incident, because no program of
+ * ours leaves such rows. `wallet-missing`: a wallet that was created is missing. `wallet-exchanged`: another
+ * one is in its place. `claim-undone`: a claimed wallet is unclaimed again. `application-key-missing`: an
+ * application's key is missing. `journal-broken`: a head is not the end of its journal.
  */
 export type Finding =
   'wallet-missing' | 'wallet-exchanged' | 'claim-undone' | 'application-key-missing' | 'journal-broken';
 
-/** Tells of the incident. What it returns is to be thrown. */
+/** Reports the incident. Throw the error that it returns. */
 export type Tampered = (finding: Finding, about: Readonly<Record<string, string>>) => AppError;
 
 const message = 'what is stored of the wallet is not what was made for its owner';

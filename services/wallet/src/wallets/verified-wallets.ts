@@ -5,21 +5,24 @@ import { createSingleFlight, RecentlyUsed } from '@wallet-service/values';
 import type { CallScope } from '../signer/signer-client.js';
 import { hashOfLabels, type Wallet } from './wallet.js';
 
-/** Whom the record of a wallet is sealed to: its owner, or until it is claimed an e-mail address in its normal form. */
+/**
+ * To whom the record of a wallet is sealed: its owner or, until it is claimed, an e-mail address in its
+ * normal form.
+ */
 export type SealedTo = { readonly issuer: string; readonly subject: string } | { readonly email: string };
 
 /**
- * Asks the signer. Rejects when the record, the labels, the public key and the address do not belong together
- * and to `sealedTo`. Resolves to false when the record is from before there were labels, and says nothing of
+ * Calls the signer. Rejects if record, labels, public key and address do not belong together and to
+ * `sealedTo`. Resolves to false if the record is from before there were labels, so that it does not cover
  * them.
  */
 export type VerifyRecord = (wallet: Wallet, sealedTo: SealedTo, scope: CallScope) => Promise<boolean>;
 
 export type VerifiedWallets = {
   /**
-   * Resolves to the wallet once the signer has verified everything about it that matters, so that its address may be
-   * given out. `email`: for whose wallet it is about to be given out. The record of an unclaimed wallet names
-   * it, and the labels of a claimed one its HMAC.
+   * Resolves to the wallet once the signer has verified everything about it that matters, so that its address
+   * may be given out. `email` is the address that the caller asked for. The record of an unclaimed wallet
+   * names it, and the labels of a claimed one contain its HMAC.
    */
   readonly verify: (wallet: Wallet, scope: CallScope, email?: string) => Promise<Wallet>;
   /** For a wallet whose record, public key and address just came from the signer. */
@@ -73,8 +76,8 @@ export function findVerified(
 }
 
 /**
- * What the first records say of their address can be seen with their access key alone: the signer sees it
- * when it uses them. The rest fits.
+ * In the oldest records only the access key reveals the address. The signer checks it when it uses them.
+ * Everything else matches.
  */
 function unlessOutdated(wallet: Wallet) {
   return (error: unknown): Wallet => {
@@ -89,7 +92,7 @@ function sealedToOf({ owner }: Wallet, email = ''): SealedTo {
   return owner ? { issuer: owner.issuer, subject: owner.subject } : { email };
 }
 
-/** Of everything that the record is bound to, the record, and what is said of it. */
+/** A hash of everything that the record is bound to, the record, and its labels. */
 function fingerprintOf(wallet: Wallet, sealedTo: SealedTo): string {
   const { id, applicationId, chain, network, recordVersion, accessKeyRequired, recoverable, address } =
     wallet;

@@ -4,7 +4,7 @@ import type { Chain } from '@wallet-service/addresses';
 import type { EmailHash } from './email-hash.js';
 import type { Owner } from './wallet.js';
 
-/** SHA-256 of what was made once. Migration 0010 writes the same names for what is older. */
+/** SHA-256 of what was created once. Migration 0010 writes the same names for older rows. */
 export type MarkName = Buffer;
 
 export const applicationKeyMark: MarkName = nameOf('application-key');
@@ -17,7 +17,7 @@ export function emailMark({ mac }: Pick<EmailHash, 'mac'>): MarkName {
   return nameOf('email:', mac);
 }
 
-/** Of a wallet from before addresses were hashed with a key. */
+/** The mark of a wallet from before addresses were hashed with a key. */
 export function formerEmailMark({ former }: Pick<EmailHash, 'former'>): MarkName {
   return nameOf('email-hash:', former);
 }
@@ -26,7 +26,10 @@ export function claimMark(walletId: string): MarkName {
   return nameOf(`claimed:${walletId}`);
 }
 
-/** False when the name has a mark already: then it was made before, and what is about to be committed MUST NOT be. */
+/**
+ * Marks a name. False if it already has a mark: then it was created before, and the transaction MUST NOT be
+ * committed.
+ */
 export async function mark(
   transaction: PoolClient,
   applicationId: string,

@@ -28,7 +28,7 @@ export function walletToWire(wallet: Wallet): WalletOnTheWire {
   };
 }
 
-/** A wallet as it was answered, with the access key: what is kept, sealed, for a repeated request. */
+/** A wallet as it was answered, with its access key. It is stored, sealed, for a repeated request. */
 export function answerOf(wallet: Wallet, accessKey: Uint8Array): Buffer {
   const wire = { ...walletToWire(wallet), publicKey: Buffer.from(wallet.publicKey).toString('base64') };
   return Buffer.from(JSON.stringify({ wallet: wire, accessKey: Buffer.from(accessKey).toString('base64') }));

@@ -9,8 +9,8 @@ import { unixSeconds, walletColumns, walletOf, type WalletRow } from './wallet-r
 
 export type WalletStore = {
   /**
-   * The owner's wallet of a chain on the Express interface, once its key is made. Rejects when one was made
-   * and is not there, or is another.
+   * The owner's wallet of a chain on the Express interface, once its key is created. Rejects if one was
+   * created and is missing, or another is in its place.
    */
   readonly find: (owner: Owner, chain: Chain) => Promise<Wallet | undefined>;
   /**
@@ -82,12 +82,15 @@ export function walletStore(database: Pool, tampered: Tampered): WalletStore {
   };
 }
 
-/** A row beside the id under which it was marked as made. Either may be missing: no wallet, or no mark. */
+/**
+ * A row together with the id under which it was marked as created. Without a row there is no wallet, without
+ * an id no mark.
+ */
 export type MarkedRow = (WalletRow | { readonly wallet_id: null }) & { readonly marked_id: string | null };
 
 /**
- * The wallet of a row. Throws when one was made under this name and there is none: that it is the right one,
- * the signer says.
+ * The wallet of a row. Throws if one was created under this name and is missing. The signer verifies that it
+ * is the right one.
  */
 export function markedWallet(
   row: MarkedRow | undefined,

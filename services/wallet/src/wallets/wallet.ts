@@ -3,24 +3,27 @@ import { chains, chainTable, isChain, type Chain } from '@wallet-service/address
 import { AppError, invalidField } from '@wallet-service/errors';
 import { encodeCanonical } from '@wallet-service/signer-protocol';
 
-/** Who owns a wallet. Never a provider's row, a key or an e-mail address: editing those can't re-target a wallet. */
+/**
+ * The owner of a wallet. Never a provider's row, a key or an e-mail address, so editing those can't give a
+ * wallet to somebody else.
+ */
 export type Owner = {
   readonly applicationId: string;
   readonly issuer: string;
   readonly subject: string;
 };
 
-/** A wallet whose key is made. The owner, the chain, the keys and the address never change. */
+/** A wallet whose key is created. Owner, chain, keys and address never change. */
 export type Wallet = {
   readonly id: string;
   readonly applicationId: string;
-  /** Undefined for a pre-generated wallet that nobody has claimed. */
+  /** Undefined for an unclaimed pre-generated wallet. */
   readonly owner: Owner | undefined;
-  /** Whose rules it follows: express = one for each owner and chain. */
+  /** The interface whose rules apply. express: one wallet per owner and chain. */
   readonly interface: 'express' | 'core' | 'pregenerated';
   readonly chain: Chain;
   readonly network: string;
-  /** Of the sealed record: 1 at creation, one more at every re-sealing. */
+  /** Version of the sealed record: 1 at creation, one more at every re-sealing. */
   readonly recordVersion: number;
   readonly sealed: Uint8Array;
   readonly accessKeyRequired: boolean;
@@ -30,20 +33,20 @@ export type Wallet = {
   /** secp256k1 compressed (33 bytes) or Ed25519 (32 bytes). */
   readonly publicKey: Uint8Array;
   readonly address: string;
-  /** Of a pre-generated wallet: HMAC of its e-mail address under a key that only signers have. */
+  /** For a pre-generated wallet: the HMAC of its e-mail address under a key that only signers have. */
   readonly emailMac?: Uint8Array | undefined;
   readonly groupId: string | undefined;
   readonly resourceId: string | undefined;
   readonly origin: 'created' | 'imported' | 'pregenerated';
   /** Unix seconds. */
   readonly timeCreated: number;
-  /** When the record was last sealed anew. Unix seconds. */
+  /** When the record was last re-sealed. Unix seconds. */
   readonly timeUpdated: number | undefined;
 };
 
 /**
- * What is said of a wallet beside what its record names. Signers seal its hash with the record, so that
- * nobody can change any of it in the database.
+ * The labels: facts about a wallet that its record does not name. Signers seal their hash with the record, so
+ * that nobody can change any of them in the database.
  */
 export type Labels = Pick<Wallet, 'interface' | 'origin' | 'groupId' | 'resourceId' | 'emailMac'>;
 
@@ -58,13 +61,13 @@ export function hashOfLabels(labels: Labels): Uint8Array {
   return new Uint8Array(createHash('sha256').update(canonical).digest());
 }
 
-/** What the signer made; not a wallet until it is stored. */
+/** What the signer created. It is not a wallet until it is stored. */
 export type MintedKey = Pick<Wallet, 'sealed' | 'publicKey' | 'address'>;
 
-/** Wallets are pre-generated on this chain alone. */
+/** Wallets are pre-generated on this chain only. */
 export const pregeneratedChain = 'ETH';
 
-/** A wallet before its key is made: what it shall be, which is nobody's word but ours. */
+/** A wallet before its key is created, as this service defines it. */
 export type NewWallet = Omit<Wallet, keyof MintedKey | 'recoveryRecord' | 'timeCreated' | 'timeUpdated'>;
 
 export function newExpressWallet(id: string, owner: Owner, chain: Chain): NewWallet {
@@ -79,7 +82,7 @@ export function newExpressWallet(id: string, owner: Owner, chain: Chain): NewWal
   };
 }
 
-/** Waits for whoever proves the e-mail address. */
+/** Belongs to whoever proves the e-mail address. */
 export function newPregeneratedWallet(id: string, applicationId: string, emailMac: Uint8Array): NewWallet {
   const chain = pregeneratedChain;
   const network = chainTable[chain].expressNetwork;
@@ -97,7 +100,7 @@ export function parseChain(text: string): Chain {
   return text;
 }
 
-/** One text for one owner and chain, and no other: no part can contain the separator but the last. */
+/** Text that is unique for an owner and chain: no part except the last can contain the separator. */
 export function ownerKey({ applicationId, issuer, subject }: Owner, chain: Chain): string {
   return JSON.stringify([applicationId, chain, issuer, subject]);
 }
@@ -108,8 +111,8 @@ export function isOwnedBy(wallet: Wallet, { applicationId, issuer, subject }: Ow
 }
 
 /**
- * Before the signer is asked, which would take it for an exchanged record. The holder of an application's
- * secret key may know the ids of its wallets, so the answer tells him nothing new.
+ * Checked before the call to the signer, which would report an exchanged record. The holder of an
+ * application's secret key may know the ids of its wallets, so the answer reveals nothing new.
  */
 export function assertOwnedBy(wallet: Wallet, owner: Owner): void {
   if (!isOwnedBy(wallet, owner))
