@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@wallet-service/test-kit/until';
 import {
   gatewayUnderTest,
   honestAnswers,
@@ -13,7 +14,20 @@ import {
 
 const begun: Socket[] = [];
 let gateway: GatewayUnderTest;
-const underTest = async (options: GatewayOptions = {}) => (gateway = await gatewayUnderTest(options));
+/** How many connections the gateway has seen, and from where those come that it has now. */
+let seen = 0;
+const held = new Set<string>();
+const underTest = async (options: GatewayOptions = {}) => {
+  gateway = await gatewayUnderTest(options);
+  gateway.app.server
+    .on('connection', (socket: Socket) => {
+      const from = `${socket.remoteAddress}:${socket.remotePort}`;
+      seen += 1;
+      held.add(from);
+      socket.once('close', () => held.delete(from));
+    })
+    .on('drop', () => (seen += 1));
+};
 afterEach(() => {
   for (const socket of begun.splice(0)) socket.destroy();
 });
@@ -25,6 +39,12 @@ async function open(localAddress: string): Promise<Socket> {
   socket.on('error', () => undefined).resume();
   await once(socket, 'connect');
   return socket;
+}
+
+async function hangUp(sockets: readonly Socket[]): Promise<void> {
+  const from = sockets.map(({ localAddress, localPort }) => `${localAddress}:${localPort}`);
+  for (const socket of sockets) socket.destroy();
+  await until('the gateway to notice', () => !from.some((each) => held.has(each)));
 }
 
 /**
@@ -66,44 +86,50 @@ describe('bodies under way', () => {
     '%s have room in so many bytes, and beyond it a 429 at once',
     async (_, bytes, answer, of) => {
       await underTest({ answers: { AuthenticateSecretKey: answer as never } });
-      const held = await Promise.all(Array.from({ length: most }, () => begin(bytes, asServer, 300)));
-      expect(new Set(held.map(({ status }) => status))).toEqual(new Set([0]));
+      const waiting = await Promise.all(Array.from({ length: most }, () => begin(bytes, asServer, 300)));
+      expect(new Set(waiting.map(({ status }) => status))).toEqual(new Set([0]));
       expect(await refused(of)).toBe(0);
       const next = await begin(bytes, asServer, 2000);
       expect(next.answer).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 1\r\n[^]*request.rate-limited/i);
       expect(await refused(of)).toBe(1);
       // Who hangs up gives the room back.
-      for (const { socket } of held.slice(0, 10)) socket.destroy();
-      await sleep(100);
+      await hangUp(waiting.slice(0, 10).map(({ socket }) => socket));
       if (of === 'application') expect((await begin(bytes, asServer, 300)).status).toBe(0);
     },
     30_000,
   );
 
   it('of one address take nothing from another, and nothing from small requests', async () => {
-    const held = honestAnswers['AuthenticateSecretKey'];
+    const honest = honestAnswers['AuthenticateSecretKey'];
     await underTest({
       answers: {
         AuthenticateSecretKey: (request) =>
           (request as { secretKey: string }).secretKey === secretKey
-            ? held?.(request)
+            ? honest?.(request)
             : new Promise<never>(() => undefined),
       },
     });
     const loud = { 'x-service-secret-key': 'loud' };
     await Promise.all(Array.from({ length: most + 40 }, () => begin(largest, loud, 300, '127.0.0.2')));
-    expect(await refused('address')).toBe(40);
+    await until('40 refusals', async () => (await refused('address')) >= 40);
     expect((await begin(largest, asServer, 300)).status).toBe(0);
     expect((await small()).status).toBe(200);
+    expect(await refused('address')).toBe(40);
   }, 30_000);
 });
 
 describe('connections', () => {
   const connections = { most: 30, alone: 20, share: 10 };
   const opened = async (count: number, address: string) => {
+    const before = { seen, refused: await refused('connections') };
     const sockets = await Promise.all(Array.from({ length: count }, () => open(address)));
-    await sleep(200);
-    return sockets.filter(({ readableEnded, destroyed }) => !readableEnded && !destroyed).length;
+    await until('the gateway to see all', () => seen - before.seen >= count);
+    const left = () => sockets.filter(({ readableEnded, destroyed }) => !readableEnded && !destroyed).length;
+    await until(
+      'the end of those that it refused',
+      async () => left() <= count - ((await refused('connections')) - before.refused),
+    );
+    return left();
   };
 
   it('of one address are at most its share; more are closed and counted', async () => {
@@ -113,8 +139,7 @@ describe('connections', () => {
     expect((await small()).status).toBe(200);
     expect(await opened(5, '127.0.0.3')).toBe(5);
     // Beside others it has no more than a share: what was closed does not come back.
-    for (const socket of begun.splice(0, 15)) socket.destroy();
-    await sleep(100);
+    await hangUp(begun.splice(0, 15));
     expect(await opened(15, '127.0.0.2')).toBeLessThanOrEqual(10);
   });
 
@@ -131,9 +156,7 @@ describe('connections', () => {
     expect(await opened(29, '127.0.0.2')).toBe(29);
     expect(await opened(5, '127.0.0.3')).toBeLessThanOrEqual(1);
     expect(await refused('connections')).toBeGreaterThanOrEqual(4);
-    const [first] = begun;
-    first?.destroy();
-    await sleep(100);
+    await hangUp(begun.slice(0, 1));
     expect((await small()).status).toBe(200);
   });
 });
