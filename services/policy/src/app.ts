@@ -56,14 +56,17 @@ export type AppOptions = {
   readonly verdictKey: KeyObject;
   readonly now: () => Date;
   readonly onDecision: (decision: StoredDecision) => void;
-  /** Told how many decision records were not stored, and why. */
+  /** Called with the number of decision records that were not stored, and the reason. */
   readonly onDecisionsLost: (count: number, error: unknown) => void;
-  /** Told why the oldest decisions of an application could not be removed: they are after the next ones. */
+  /**
+   * Called with the reason why the oldest decisions of an application could not be removed. They are removed
+   * after the next ones.
+   */
   readonly onOldDecisionsKept: (error: unknown) => void;
-  /** Until when rows without a MAC are taken for rows of before. */
+  /** Until when rows without a MAC count as written before there were MACs. */
   readonly adoptRowsUntilMs?: number | undefined;
   readonly onRowRefused: RowAlarm<'event' | 'rules'>;
-  /** The key before this one, while it is being changed. */
+  /** The previous key, while the key is being changed. */
   readonly previousVerdictKey?: KeyObject | undefined;
 };
 
@@ -75,7 +78,7 @@ export type App = {
 };
 
 const mostRevisions = 50_000;
-/** No payload has this hash: a dry run counts all that was spent. */
+/** No payload has this hash, so a dry run counts everything that was spent. */
 const noPayload = new Uint8Array(32);
 
 type Shared = {
@@ -91,7 +94,7 @@ type Shared = {
   readonly ruleSets: RuleSets;
 };
 
-/** Everything that the service does, on its dependencies. */
+/** The whole service, composed from its dependencies. */
 export function createApp(options: AppOptions): App {
   const { pool, verdictKey, now, onDecision, onDecisionsLost } = options;
   const writer = createDecisionWriter({
@@ -123,7 +126,7 @@ export function createApp(options: AppOptions): App {
     ...evaluation(shared, verdictKey),
     ...ofSettings,
     ...ofPolicies,
-    // Evaluations may use for a while what they have read: a change is answered only when that while is over.
+    // Evaluations may use what they read for a while. A change is answered only after that.
     UpdateSettings: afterStaleReadsExpire(ofSettings.UpdateSettings),
     CreatePolicy: afterStaleReadsExpire(ofPolicies.CreatePolicy),
     UpdatePolicy: afterStaleReadsExpire(ofPolicies.UpdatePolicy),
@@ -259,7 +262,7 @@ function events({ forApplication, eventStore }: Shared, onRowRefused: AppOptions
   });
 }
 
-/** From the verdict key: the one secret that this service has anyway. */
+/** Derived from the verdict key, the one secret that this service has anyway. */
 function rowMac({ verdictKey, previousVerdictKey, adoptRowsUntilMs }: AppOptions, purpose: string) {
   const secretOf = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).d ?? '', 'base64url');
   const previousSecret = previousVerdictKey && secretOf(previousVerdictKey);

@@ -8,9 +8,8 @@ const decisions = { name: 'decisions', key: 'decision_id' } as const;
 const reservations = { name: 'spending_reservations', key: 'reservation_id, asset' } as const;
 
 /**
- * Deletes decisions older than 90 days and reservations that no window reaches, a thousand at a time. An
- * application whose rows cannot be deleted keeps its own and nobody else's. Throws the first error, when all
- * others are done.
+ * Deletes decisions older than 90 days and reservations outside every window, a thousand at a time. If an
+ * application's rows cannot be deleted, only its own stay. Throws the first error after all others are done.
  */
 export async function deleteWhatIsOld(pool: Pool, now: Date): Promise<void> {
   const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -18,7 +17,7 @@ export async function deleteWhatIsOld(pool: Pool, now: Date): Promise<void> {
     untilNone(oldRows(pool, decisions, secondsAgo(decisionDays * 86_400), batch)),
     untilNone(oldRows(pool, reservations, secondsAgo(longestWindowSeconds + 86_400), batch)),
   ]);
-  // What can't be deleted of the one is no reason to keep the other.
+  // A failure to delete one kind must not stop the other.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
@@ -31,7 +30,7 @@ async function untilNone(rows: OldRows): Promise<void> {
     } catch (error) {
       first ??= error;
       const failed = await failedAlone(rows, leftOut);
-      // It was not for a row of somebody's.
+      // The failure was not caused by one application's row.
       if (failed.length === 0) throw error;
       leftOut.push(...failed);
     }
@@ -39,7 +38,7 @@ async function untilNone(rows: OldRows): Promise<void> {
   if (leftOut.length > 0) throw first;
 }
 
-/** Deletes for one application after the other; returns those for which it failed. */
+/** Deletes for one application after another. Returns those for which it failed. */
 async function failedAlone(rows: OldRows, leftOut: readonly string[]): Promise<string[]> {
   const failed: string[] = [];
   for (const applicationId of await rows.nextApplications(leftOut))

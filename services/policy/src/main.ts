@@ -29,7 +29,7 @@ run(service, async (lifecycle) => {
   const logger = createLogger({ service, level: config.logLevel });
   const [, , command] = process.argv;
   const { database } = config;
-  // Nothing is open then that would keep the process alive.
+  // Nothing that is open would keep the process alive.
   if (!(await migrateFirst({ service, database, from: import.meta.url, command, logger }))) return;
   await recordTraces({ service, settings: config.tracing, lifecycle, logger });
   const pool = createPool({
@@ -83,7 +83,7 @@ run(service, async (lifecycle) => {
       if (sealed + refused > 0)
         logger.warn({ sealed, refused }, 'policies and settings without a MAC got one or were refused');
     });
-  // Not at once with another key: other replicas may not have it yet.
+  // Not right after a change of the key, because other replicas may not have it yet.
   if ((config.adoptRowsUntilMs ?? 0) > Date.now() && previousVerdictKeyFile === undefined) await sealRules();
   startHousekeeping(lifecycle, logger, [
     [sealRules, 'the stored policies were not checked; they will be checked again later'],
@@ -104,7 +104,7 @@ run(service, async (lifecycle) => {
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 });
 
-/** Jobs, with what is logged when one fails. */
+/** Jobs, and the log line if one fails. */
 function startHousekeeping(
   lifecycle: Lifecycle,
   logger: Logger,

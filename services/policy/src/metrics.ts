@@ -6,7 +6,7 @@ export type PolicyMetrics = {
   readonly countLostRecords: (count: number) => void;
 };
 
-/** Labels are of closed sets only. */
+/** Labels take only values of closed sets. */
 export function createPolicyMetrics(registry: Registry): PolicyMetrics {
   const registers = [registry];
   const decisions = new Counter({

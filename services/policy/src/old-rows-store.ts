@@ -1,22 +1,22 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@wallet-service/postgres';
 
-/** Rows of every application that nobody needs any more. */
+/** Rows of every application that are no longer needed. */
 export type OldRows = {
-  /** Deletes the oldest, but for those of the applications that are left out. Resolves to how many there were. */
+  /** Deletes the oldest, except those of the excluded applications. Resolves to how many there were. */
   readonly deleteSome: (leftOut: readonly string[]) => Promise<number>;
-  /** Whose rows `deleteSome` would delete. */
+  /** The applications whose rows `deleteSome` would delete. */
   readonly nextApplications: (leftOut: readonly string[]) => Promise<readonly string[]>;
   readonly deleteSomeOf: (applicationId: string) => Promise<number>;
 };
 
 type Table = { readonly name: 'decisions' | 'spending_reservations'; readonly key: string };
 
-/** `before`: what is older. At most `atMost` at a time. */
+/** Rows from before `before`, at most `atMost` at a time. */
 export function oldRows(pool: Pool, { name, key }: Table, before: Date, atMost: number): OldRows {
   const acrossApplications = <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
     inTransaction(pool, async (client) => {
-      // Whoever holds a row holds up no more than its application, and no longer.
+      // A locked row delays only its application, and only while it is locked.
       await client.query(
         `select set_config('app.every_application', 'on', true), set_config('lock_timeout', '250ms', true)`,
       );

@@ -25,7 +25,7 @@ const secretKey = { gateway: 'application' } as const;
 const wallet = { wallet: 'nothing' } as const;
 
 /**
- * Only the wallet service gets verdicts; what they depend on is changed for who has shown a secret key of the
+ * Only the wallet service gets verdicts. Changing what they depend on needs a grant for a secret key of the
  * application.
  */
 export const access: Access<PolicyDefinition> = {

@@ -5,9 +5,9 @@ import { boundedId } from '../wire/bounded-id.js';
 import type { DecisionPage, ListedDecisions } from './decision-store.js';
 
 export type DecisionHandlersDeps = {
-  /** Decisions that this process has made are stored before they are listed. */
+  /** Decisions of this process are stored before the list is read. */
   readonly list: (applicationId: string, page: DecisionPage) => Promise<ListedDecisions>;
-  /** Its record; decisions that this process has made are stored before they are looked for. */
+  /** The decision's record. Decisions of this process are stored before it is looked up. */
   readonly find: (applicationId: string, decisionId: string) => Promise<string | undefined>;
 };
 

@@ -4,24 +4,24 @@ import type { StoredDecision } from './decision.js';
 
 export type DecisionToStore = {
   readonly decision: StoredDecision;
-  /** What is stored of it. */
+  /** The stored part of a decision. */
   readonly json: string;
-  /** The policies that have a rule for what was asked. */
+  /** The policies that have a rule for the request. */
   readonly policyIds: readonly string[];
 };
 
-/** What is kept of one application's decisions. */
+/** How much is kept of an application's decisions. */
 const mostBytes = 64 * 1024 * 1024;
-/** So much is removed at once, so that it is seldom. */
+/** How much is removed at once, so that it happens seldom. */
 const bytesOfRoom = 1024 * 1024;
 
-/** With the row and its index entries, and with those of each policy that it is listed under. */
+/** Includes the row, its index entries, and those of each policy that it is listed under. */
 const bytesOf = ({ json, policyIds }: DecisionToStore) =>
   Buffer.byteLength(json) + 256 + 192 * policyIds.length;
 
 /**
- * Writes the decisions of any number of applications in one statement. Answers which of them have more than
- * is kept: `keepNewestDecisions`.
+ * Writes the decisions of any number of applications in one statement. Returns the applications that have
+ * more than is kept, for `keepNewestDecisions`.
  */
 export async function insertDecisions(
   pool: Pool,
@@ -31,7 +31,7 @@ export async function insertDecisions(
   const links = batch.flatMap(({ decision, policyIds }) =>
     policyIds.map((policyId) => ({ decision, policyId })),
   );
-  // Counters are locked in one order, so that no two replicas wait for each other.
+  // Counters are always locked in the same order, so that two replicas don't wait for each other.
   const { rows } = await pool.query<{ application_id: string }>(
     `with given as (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $8::bigint[])
@@ -65,7 +65,7 @@ export async function insertDecisions(
   return rows.map(({ application_id }) => application_id);
 }
 
-/** Removes the oldest decisions beyond what is kept of an application. */
+/** Removes an application's oldest decisions beyond the bound. */
 export async function keepNewestDecisions(pool: Pool, applicationId: string): Promise<void> {
   await inTransaction(
     pool,
@@ -87,7 +87,7 @@ export type DecisionPage = {
   readonly limit: number;
 };
 
-/** `more`: there are others after these. */
+/** `more`: whether others follow. */
 export type ListedDecisions = {
   readonly decisions: readonly { readonly id: string; readonly json: string }[];
   readonly more: boolean;
@@ -95,7 +95,7 @@ export type ListedDecisions = {
 
 const mostBytesListed = 1024 * 1024;
 
-/** Newest first: `limit`, or as many as have a MiB. */
+/** Newest first: at most `limit`, and at most about 1 MiB. */
 export async function listDecisions(
   client: PoolClient,
   applicationId: string,
@@ -105,7 +105,7 @@ export async function listDecisions(
     policyId === undefined
       ? 'decisions d where d.application_id = $1 and $4::text is null'
       : 'decision_policies p join decisions d using (decision_id) where d.application_id = $1 and p.policy_id = $4';
-  // One more than asked for tells whether there is a next page.
+  // Reads one more to know whether there is a next page.
   const { rows } = await client.query<{ id: string; json: string; found: number }>(
     `with page as (
        select d.decision_id as id, d.record_json as json from ${source}

@@ -7,15 +7,15 @@ const mostBytesWaiting = 32 * 1024 * 1024;
 
 export type DecisionWriter = {
   /**
-   * Resolves when the decision is stored, and to false when it was not: a record that is lost here is still
-   * in the journal.
+   * Resolves to true when the decision is stored, and to false if it was lost. The journal still has a record
+   * that is lost here.
    */
   readonly write: (decided: {
     readonly decision: StoredDecision;
-    /** The policies that have a rule for what was asked. */
+    /** The policies that have a rule for the request. */
     readonly policyIds: readonly string[];
   }) => Promise<boolean>;
-  /** Resolves when everything that was handed over is stored or lost. */
+  /** Resolves when every decision so far is stored or lost. */
   readonly drain: () => Promise<void>;
 };
 
@@ -27,17 +27,17 @@ export function createDecisionWriter({
   onRoomNotMade,
   isOfContent = () => false,
 }: {
-  /** Resolves to the applications that have more than is kept of one. */
+  /** Resolves to the applications that have more than is kept. */
   readonly insert: (batch: readonly DecisionToStore[]) => Promise<readonly string[]>;
   /**
-   * Removes the oldest of an application. Nothing more is stored until it has: so what is kept is never more
-   * than its bound and a batch.
+   * Removes an application's oldest decisions. Nothing more is stored until it has, so at most the bound and
+   * one batch are kept.
    */
   readonly makeRoom: (applicationId: string) => Promise<void>;
-  /** Told how many decisions were not stored, and why. */
+  /** Called with the number of decisions that were not stored, and the reason. */
   readonly onLost: (count: number, error: unknown) => void;
   readonly onRoomNotMade: (error: unknown) => void;
-  /** Did a batch fail because of what is in it? */
+  /** Whether a batch failed because of its content. */
   readonly isOfContent?: (error: unknown) => boolean;
 }): DecisionWriter {
   const waiting = createWaitingDecisions(mostBytesWaiting, ({ settle }) => {
@@ -53,7 +53,7 @@ export function createDecisionWriter({
       await makeRoomFor(full);
     } catch (error) {
       const applications = new Set(batch.map(applicationOf));
-      // What the database refuses of one application is no reason to lose what the others decided.
+      // If the database refuses the decisions of one application, those of the others are still stored.
       if (isOfContent(error) && applications.size > 1)
         for (const id of applications) await insertAll(batch.filter((each) => applicationOf(each) === id));
       else {
@@ -63,7 +63,7 @@ export function createDecisionWriter({
     }
   }
 
-  // What can't be removed now is removed after the next batch.
+  // If they can't be removed now, they are removed after the next batch.
   async function makeRoomFor(applicationIds: readonly string[]): Promise<void> {
     for (const id of applicationIds) await makeRoom(id).catch(onRoomNotMade);
   }

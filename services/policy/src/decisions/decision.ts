@@ -2,13 +2,14 @@ import type { DecisionRecord } from '../engine/decision-record.js';
 import type { Action } from '../engine/methods.js';
 
 /**
- * What a user's authentication must be. `acr_values`: one of these is its `acr`; none given, `mfa` is among its `amr`.
+ * What a user's authentication must satisfy: its `acr` is one of `acr_values` or, if there are none, its
+ * `amr` contains `mfa`.
  */
 export type MfaDemand = { readonly max_age_seconds: number; readonly acr_values: readonly string[] };
 
 /**
- * The record of a decision: kept here, returned with the verdict or the denial, and written into the journal
- * of the wallet service.
+ * The record of a decision. It is stored here, returned with the verdict or the denial, and written to the
+ * journal of the wallet service.
  */
 export type StoredDecision = DecisionRecord & {
   readonly id: string;
@@ -21,7 +22,7 @@ export type StoredDecision = DecisionRecord & {
   readonly method: Action;
   /** SHA-256 of each payload, hexadecimal. */
   readonly payload_hashes: readonly string[];
-  /** Of all that decides for the application. */
+  /** The revision of everything that decides for the application. */
   readonly policy_revision: string;
   readonly mfa: MfaDemand | null;
 };

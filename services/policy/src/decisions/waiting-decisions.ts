@@ -6,7 +6,7 @@ export function applicationOf({ decision }: Waiting): string {
   return decision.decision.application_id;
 }
 
-/** Of what holds a record, beside its text. */
+/** Memory for a record besides its text. */
 const bytesOfHolder = 1024;
 
 export function bytesOf({ decision }: Waiting): number {
@@ -16,9 +16,9 @@ export function bytesOf({ decision }: Waiting): number {
 type Line = { readonly waiting: Waiting[]; bytes: number };
 
 /**
- * Decisions that wait to be stored, one line for each application. When there is no room, the longest line
- * loses its newest decision, and a batch takes from the lines in turns: so neither the number nor the size of
- * what one application decides delays or pushes out what others decide.
+ * Decisions that wait to be stored, in one queue per application. When there is no room, the longest queue
+ * loses its newest decision. A batch takes from the queues in turn. So neither the number nor the size of one
+ * application's decisions delays or displaces those of others.
  */
 export function createWaitingDecisions(mostBytes: number, onPushedOut: (entry: Waiting) => void) {
   const lines = new Map<string, Line>();
@@ -58,7 +58,7 @@ export function createWaitingDecisions(mostBytes: number, onPushedOut: (entry: W
       while (bytes > mostBytes) pushOutOfLongest();
     },
 
-    /** One of each application, and so on, until there are so many. */
+    /** One from each application in turn, until the batch is full. */
     takeBatch(most: number): readonly Waiting[] {
       const batch: Waiting[] = [];
       while (batch.length < most) {
@@ -67,7 +67,7 @@ export function createWaitingDecisions(mostBytes: number, onPushedOut: (entry: W
         const [applicationId, line] = first;
         const entry = remove(applicationId, line, 'shift');
         if (entry) batch.push(entry);
-        // To the end: its next one comes after one of everybody else.
+        // Moved to the end, so that its next one comes after one of every other application.
         if (lines.delete(applicationId)) lines.set(applicationId, line);
       }
       return batch;

@@ -1,7 +1,7 @@
 import type { SolanaInstruction } from '@wallet-service/chains';
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAMS } from './solana-programs.js';
 
-/** A token account that the wallet opens for somebody else, who may close it and keep the lamports. */
+/** A token account that the wallet opens for somebody else, who may close it and keep its lamports. */
 export type GivenAccount = {
   readonly from: string;
   readonly to: string;
@@ -10,9 +10,9 @@ export type GivenAccount = {
 };
 
 const [classicTokens] = TOKEN_PROGRAMS;
-/** What keeps an account of 165 bytes alive. */
+/** The rent of an account of 165 bytes. */
 const rentOfTokenAccount = 2_039_280n;
-/** Of an account with every extension that Token-2022 has. */
+/** The rent of an account with every extension of Token-2022. */
 const mostRentOfTokenAccount = 6_000_000n;
 
 const isCreation = ({ data }: SolanaInstruction): boolean =>
@@ -20,10 +20,9 @@ const isCreation = ({ data }: SolanaInstruction): boolean =>
 const isRecovery = ({ data }: SolanaInstruction): boolean => data.length === 1 && data[0] === 2;
 
 /**
- * What an instruction of the Associated Token Account program does with lamports of the wallet: nothing (an
- * account of the wallet's own is paid by it, too, but stays its own), or opens an account for somebody else;
- * 'unknown' where the program is told to call another one than the token programs, or to do what is not known
- * here.
+ * What an instruction of the Associated Token Account program does with the wallet's lamports: nothing (the
+ * wallet may open an account of its own, which stays its own), or it opens an account for somebody else.
+ * 'unknown' if it makes the program call anything but the token programs, or does something unknown.
  */
 export function associatedTokenEffect(
   instruction: SolanaInstruction,

@@ -28,12 +28,12 @@ function satoshis(read: (transaction: BitcoinTransaction) => Reading): Omit<Fiel
 }
 
 export const bitcoinFee = 'bitcoin_transaction.fee';
-/** What is said of outputs, of some or of all. */
+/** Text about some outputs or all of them. */
 export const bitcoinOutputs = ['output_address', 'output_amount', 'total_amount'].map(
   (field) => `bitcoin_transaction.${field}`,
 );
 
-/** Why nobody knows what leaves the wallet, and what to do. */
+/** Why it is unknown how much leaves the wallet, and what to do. */
 export function notProven({ unprovenInputs = [] }: BitcoinTransaction): string {
   const some = unprovenInputs.slice(0, mostNamed).join(', ');
   const more = unprovenInputs.length - mostNamed;
@@ -49,7 +49,7 @@ function noAddress({ output }: BitcoinPayment): Reading {
   );
 }
 
-/** As the script, which is the same on every network. */
+/** Compared as scripts, which are the same on every network. */
 function payee(payment: BitcoinPayment): Reading {
   const { script, address } = payment;
   switch (bitcoinPayeeOf(Buffer.from(script, 'hex'))) {
@@ -68,8 +68,8 @@ function payee(payment: BitcoinPayment): Reading {
 }
 
 /**
- * Amounts in satoshis. Outputs that pay the wallet itself are change and not seen. `total_amount`: all
- * outputs that are seen together.
+ * Amounts in satoshis. Outputs that pay the wallet itself are change and are left out. `total_amount` is the
+ * sum of all others.
  */
 export const bitcoinTransaction = fixedFields(
   'bitcoin_transaction',

@@ -22,10 +22,7 @@ type Call =
 const selectorLength = 10;
 const cutSelector = unknown('the data ends within the selector: some contracts take the rest for zeros');
 
-/**
- * Decodes what a transaction calls, by the functions of one ABI. Decoded once for all conditions that have
- * the same ABI.
- */
+/** Decodes the call of a transaction with the functions of one ABI, once for all conditions with that ABI. */
 class CallDecoder {
   readonly functions: readonly AbiFunction[];
   readonly #bySelector: ReadonlyMap<string, AbiFunction>;
@@ -46,10 +43,10 @@ class CallDecoder {
     const seen = transactionOf(facts);
     if ('state' in seen) return { failure: seen };
     const { to, data: bytes } = seen.transaction;
-    // The data of a creation is code.
+    // The data of a contract creation is code.
     if (!to) return { failure: inapplicable };
     const data = hexOf(bytes) as Hex;
-    // Code that loads a word for the selector finds zeros behind data that is cut off.
+    // Contracts that load a word for the selector read zeros after data that is cut off.
     const called = this.#bySelector.get(data.slice(0, selectorLength).padEnd(selectorLength, '0'));
     if (data === '0x') return { failure: inapplicable };
     if (!called) {
@@ -75,7 +72,7 @@ function decoderOf(abi: unknown): CallDecoder {
 }
 
 /**
- * Calls of contracts, by the ABI in the condition: `function_name`, or `function.argument` with nested names
+ * Contract calls, decoded with the condition's ABI: `function_name`, or `function.argument` with nested names
  * after more dots.
  */
 export const ethereumCalldata: FieldSource = {
@@ -170,7 +167,7 @@ function arrayItem(parameter: AbiParameter): AbiParameter | undefined {
   return item === undefined ? undefined : { ...parameter, type: item };
 }
 
-/** By its name, or by its number when it has none. */
+/** By name, or by number if it has no name. */
 function componentOf(tuple: AbiParameter, name: string): { component: AbiParameter; index: number } {
   const components = (tuple as { components?: readonly AbiParameter[] }).components ?? [];
   const index = components.findIndex((component, at) => (component.name || String(at)) === name);

@@ -3,17 +3,17 @@ import { bitcoinScriptOf, parseEthAddress } from '@wallet-service/addresses';
 import { AppError } from '@wallet-service/errors';
 import { hexOf, type Value, type ValueKind } from './reading.js';
 
-/** What the author of a rule wrote as (one) value of a condition. */
+/** A value of a condition as the author of the rule wrote it. */
 export type RawValue = string | number | boolean;
 
-/** Why a value is not one of its kind; said of the value, as in "must be …". */
+/** Why a value does not fit its kind, as in "must be …". */
 export class WrongValue extends Error {
   override readonly name = 'WrongValue';
 }
 
 export const longestText = 4096;
 
-/** The value in the form in which values of its kind are compared. Throws WrongValue. */
+/** The value in the form that is compared. Throws WrongValue. */
 export function parseComparand(kind: ValueKind, raw: RawValue): Value {
   switch (kind) {
     case 'integer':
@@ -70,8 +70,8 @@ function solanaAccount(text: string): string {
 }
 
 /**
- * As the script that it stands for: who pays a script pays it, in whichever network's writing. Other scripts
- * have no address.
+ * Compared as the script that the address encodes. Whoever pays the script pays it, on every network. Other
+ * scripts have no address.
  */
 function bitcoinAddress(text: string): string {
   const script = bitcoinScriptOf(text);

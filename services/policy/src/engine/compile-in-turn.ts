@@ -7,7 +7,8 @@ import type { Rulebook } from './rulebook.js';
 const longestMs = 5;
 
 /**
- * As `compilePolicies`, but the others have their turn every few milliseconds: an application may have 4 MiB of rules.
+ * Like `compilePolicies`, but lets other work run every few milliseconds, because an application may have 4
+ * MiB of rules.
  */
 export async function compileInTurn(
   chain: Chain,

@@ -16,9 +16,9 @@ import type {
 } from './rulebook.js';
 
 /**
- * Throws WrongCondition for rules that were never checked. The order of `policies` counts for nothing.
- * `before`: an earlier rulebook of the same application, from which policies that have not changed since are
- * taken over; resolving is most of the work.
+ * Throws WrongCondition for rules that were never validated. The order of `policies` does not matter.
+ * `before` is an earlier rulebook of the same application. Unchanged policies are taken from it, because
+ * resolving them is most of the work.
  */
 export function compilePolicies(
   chain: Chain,
@@ -32,7 +32,7 @@ export function compilePolicies(
   }
 }
 
-/** The same in steps of at most some milliseconds. */
+/** The same, in steps of a few milliseconds at most. */
 export function* compileInSteps(
   chain: Chain,
   policies: readonly PolicyRules[],
@@ -84,14 +84,15 @@ export function* compileInSteps(
 }
 
 /**
- * What moves assets without a transaction of the wallet: permits, and what an account that has code takes for an order.
+ * Signatures that move assets without a transaction of the wallet: permits, and messages that an account with
+ * code takes for orders.
  */
 const offChain = ['eth_signTypedData', 'personal_sign'] as const;
 
 /**
- * A rule about transactions, as it applies to what spends without one of the wallet. What only allows is not
- * extended. With a spending window: by the window and the time alone, since a permit has none of the other
- * fields; so it is rather too strict.
+ * A rule about transactions, applied to signatures that spend without a transaction of the wallet. Rules that
+ * only allow are not extended. With a spending window, only the window and the time apply, because a permit
+ * has none of the other fields. So it is rather too strict.
  */
 function beyondTransactions(rule: CompiledRule, fields: readonly Field[]): CompiledRule | undefined {
   if (rule.rule.action === 'ALLOW') return undefined;
@@ -104,7 +105,7 @@ function beyondTransactions(rule: CompiledRule, fields: readonly Field[]): Compi
   return { ...rule, shared, perElement: [] };
 }
 
-/** Looks at what is called, with what value and what data. */
+/** Whether it looks at the called contract, the value or the data. */
 function isAboutValue({ condition: { field_source, field } }: CompiledCondition): boolean {
   if (field_source === 'ethereum_calldata') return true;
   return field_source === 'ethereum_transaction' && ['to', 'value', 'data'].includes(field);
@@ -112,7 +113,7 @@ function isAboutValue({ condition: { field_source, field } }: CompiledCondition)
 
 const domainNames = ['typed_data_domain_name', 'typed_data_domain_verifyingContract'];
 
-/** An application that allows typed data by its domain and its primary type knows what it means. */
+/** If an application allows typed data by its domain and primary type, it knows what the data means. */
 function namesSchema({ action, conditions }: Rule): boolean {
   const isNamed = (...fields: readonly string[]) =>
     conditions.some(
@@ -122,7 +123,7 @@ function namesSchema({ action, conditions }: Rule): boolean {
   return action !== 'DENY' && isNamed('typed_data_primary_type') && isNamed(...domainNames);
 }
 
-/** Throws WrongCondition for rules that were never checked. */
+/** Throws WrongCondition for rules that were never validated. */
 export function resolvePolicy({ chain, rules, revision }: PolicyRules): ResolvedPolicy {
   return {
     revision,

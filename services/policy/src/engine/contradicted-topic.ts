@@ -2,8 +2,8 @@ import type { ResolvedCondition } from './resolve-condition.js';
 import { TRUE } from './truth.js';
 
 /**
- * What the conditions of one rule presume in vain, as `instruction` when they are about two different ones;
- * undefined when all of it may be the case at once.
+ * The topic that a rule's conditions contradict, such as `instruction` if they are about two different ones.
+ * Undefined if all conditions can hold together.
  */
 export function contradictedTopic(conditions: readonly ResolvedCondition[]): string | undefined {
   const possible = new Map<string, readonly string[]>();
@@ -27,7 +27,7 @@ export function contradictedTopic(conditions: readonly ResolvedCondition[]): str
   return [...possible].find(([, oneOf]) => oneOf.length === 0)?.[0];
 }
 
-/** The values that the condition leaves; undefined when it only takes some away. */
+/** The values that the condition permits. Undefined if it only excludes some. */
 function namedBy({ field, operator, comparands, fires }: ResolvedCondition): readonly string[] | undefined {
   if (operator === 'neq' || operator === 'not_in') return undefined;
   if (operator === 'eq' || operator === 'in') return comparands.map(String);

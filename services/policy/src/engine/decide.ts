@@ -16,13 +16,13 @@ export type EvaluationSettings = {
   readonly defaultAction: 'allow' | 'deny';
   readonly rawHashSigning: 'refuse' | 'allow';
   readonly anyChainDelegation: 'refuse' | 'allow';
-  /** STEP_UP policies reach this user. */
+  /** STEP_UP policies apply to this user. */
   readonly stepUpApplies: boolean;
   /** The active policies for other chains. Any active policy blocks key export. */
   readonly policiesElsewhere: readonly PolicyRules[];
 };
 
-/** Why a decision is as it is. */
+/** The reason for a decision. */
 export type Reason =
   | 'evaluation_disabled'
   | 'eip7702_any_chain'
@@ -38,12 +38,13 @@ export type Decision = {
   readonly outcome: 'allow' | 'require_mfa' | 'deny';
   readonly reason: Reason;
   /**
-   * Forbidding and demanding rules that held or may hold, and allowing rules that held; in the order of the rulebook.
+   * DENY and require_mfa rules that held or may hold, and ALLOW rules that held, in the order of the
+   * rulebook.
    */
   readonly fired: readonly FiredRule[];
-  /** All rules that cover what was asked. */
+  /** All rules that cover the request. */
   readonly considered: CoveringRules;
-  /** The active policies without which it would not have been denied, although none of their rules is about it. */
+  /** The active policies that caused the denial although none of their rules is about the request. */
   readonly causes: readonly PolicyRules[];
   /** The instructions or payments that no rule allows. */
   readonly uncovered: readonly number[];
@@ -51,9 +52,9 @@ export type Decision = {
 };
 
 /**
- * Decides about one operation. DENY over require_mfa over allow, whatever the order of policies and rules;
- * nothing overrides a DENY. What cannot be known makes a DENY rule fire and a require_mfa rule demand, and
- * allows nothing.
+ * Decides about one operation. DENY wins over require_mfa, which wins over ALLOW, in any order of policies
+ * and rules. Nothing overrides a DENY. An unknown value makes a DENY rule fire and a require_mfa rule require
+ * MFA, and allows nothing.
  */
 export function decide(rulebook: Rulebook, settings: EvaluationSettings, given: Facts): Decision {
   const considered = settings.evaluationEnabled ? rulesFor(rulebook, settings, given) : noRules;
@@ -85,7 +86,7 @@ export function decide(rulebook: Rulebook, settings: EvaluationSettings, given: 
   return { outcome, reason, fired, considered, causes, uncovered, readings };
 }
 
-/** Which rules about something else hold for what is asked too. */
+/** Which rules about other methods also apply to the request. */
 type Reaches = Readonly<Record<NonNullable<CompiledRule['reach']>, boolean>>;
 
 function mayFire({ rule, reach }: CompiledRule, reaches: Reaches): boolean {
@@ -95,7 +96,7 @@ function mayPermit({ rule, reach }: CompiledRule): boolean {
   return rule.action !== 'DENY' && reach === undefined;
 }
 
-/** Of typed data that is not known here: whether a rule that allows it does so by its domain and primary type. */
+/** For typed data that is unknown here: whether a rule that allows it names its domain and primary type. */
 function isSchemaNamed(
   rulebook: Rulebook,
   { rules, index }: CoveringRules,
@@ -124,7 +125,7 @@ function rulesFor(
 }
 
 /**
- * An export is closed by any active policy, whomever and whatever it is about: who has made one does not
+ * Any active policy blocks exports, whatever and whomever it is about: an application with policies does not
  * expect keys to leave.
  */
 function policiesCovering(
@@ -139,7 +140,9 @@ function policiesCovering(
 type Outcome = Pick<Decision, 'outcome' | 'reason'>;
 const deny = (reason: Reason): Outcome => ({ outcome: 'deny', reason });
 
-/** Denials that any active policy for the chain brings about (exports: for any chain), whatever its rules say. */
+/**
+ * Denials that any active policy for the chain causes (for exports: for any chain), whatever its rules say.
+ */
 const byTheirExistence: readonly Reason[] = ['raw_hash_signing', 'eip7702', 'export'];
 
 function outcomeOf(
@@ -154,7 +157,7 @@ function outcomeOf(
   const has = (action: string) => fired.some(({ rule }) => rule.rule.action === action);
   if (has('DENY')) return deny('rule');
   if (isCovered && !permitted) {
-    // Out of reach of every policy are an exported key, and what the code of a delegated account does.
+    // No policy can control an exported key, or what the code of a delegated account does.
     if (input.kind === 'export') return deny('export');
     if (isDelegation(input)) return deny('eip7702');
   }
@@ -163,7 +166,7 @@ function outcomeOf(
   return { outcome: 'allow', reason: permitted ? 'rule' : 'default_action' };
 }
 
-/** An authorization of the zero address takes a delegation back (EIP-7702). */
+/** An authorization of the zero address revokes a delegation (EIP-7702). */
 function isDelegation(input: PolicyInput): boolean {
   return input.kind === 'eip7702_authorization' && input.address.some((byte) => byte !== 0);
 }
@@ -183,13 +186,15 @@ function settledBeforeRules(
 
 const noFiring = { truth: FALSE, element: 0 } as const;
 
-/** For which element the conditions hold best. Without conditions on elements the rule is about the whole. */
+/**
+ * The element for which the conditions hold best. A rule without conditions on elements is about the whole.
+ */
 function fires(rule: CompiledRule, readings: Readings, elements: number): { truth: Truth; element: number } {
   const shared = allFire(rule.shared, readings);
   if (shared === FALSE || rule.perElement.length === 0) return { truth: shared, element: 0 };
   let best: { truth: Truth; element: number } = noFiring;
   for (let element = 0; element < elements && best.truth !== TRUE; element += 1) {
-    // The others would come out as this one.
+    // The result is the same for all others.
     if (best.truth === UNKNOWN && readings.isSpent()) break;
     const truth = allFireFor(rule.perElement, readings, element, shared);
     if (truth > best.truth) best = { truth, element };

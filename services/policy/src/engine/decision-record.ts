@@ -4,7 +4,7 @@ import type { Reading } from './reading.js';
 import { ruleActions } from './rule.js';
 import { FALSE, truthNames, UNKNOWN } from './truth.js';
 
-/** How a condition came out, and why. */
+/** The result of a condition, and the reason. */
 export type ConditionRecord = {
   readonly index: number;
   readonly field_source: string;
@@ -12,9 +12,9 @@ export type ConditionRecord = {
   readonly operator: string;
   readonly value: unknown;
   readonly result: (typeof truthNames)[number];
-  /** What the operation shows: a decimal integer, text, hex; null when there is nothing to see. */
+  /** The value in the operation: a decimal integer, text or hex. Null if it has none. */
   readonly value_seen: unknown;
-  /** Why it cannot be known. */
+  /** Why it is unknown. */
   readonly unknown_because?: string;
 };
 
@@ -36,23 +36,23 @@ export type DecisionRecord = {
   readonly outcome: Decision['outcome'];
   readonly reason: Reason;
   /**
-   * The rules that fired, those that forbid first, 20 at most. A dry run shows those that cover the method,
-   * 300 at most.
+   * The rules that fired, DENY rules first, 20 at most. A dry run shows the rules that cover the method, 300
+   * at most.
    */
   readonly rules: readonly RuleRecord[];
-  /** How many fired, when not all of them are shown. */
+  /** How many fired, if not all of them are shown. */
   readonly rules_fired?: number;
-  /** Of a dry run: how many cover the method, when not all of them are shown. */
+  /** Dry run: how many cover the method, if not all of them are shown. */
   readonly rules_considered?: number;
   /**
-   * Policies, 20 at most, by whose existence it was denied: while there are any, what none of them can judge
-   * is refused.
+   * Policies, 20 at most, that caused the denial just by being active, because none of them can judge the
+   * request.
    */
   readonly caused_by?: readonly { readonly policy_id: string; readonly policy_name: string }[];
-  /** Of what was denied because nothing allows it: the rules that could have, 20 at most, and what they miss. */
+  /** If nothing allowed the request: the rules that could have, 20 at most, and their unmet conditions. */
   readonly unmet?: readonly RuleRecord[];
   /**
-   * With these: the instructions or payments that no rule allows, from 0, 20 at most. `unmet` is about the
+   * With `unmet`: the instructions or payments that no rule allows, from 0, 20 at most. `unmet` is about the
    * first of them.
    */
   readonly not_allowed?: readonly number[];
@@ -61,7 +61,7 @@ export type DecisionRecord = {
 const longestText = 256;
 const longestList = 10;
 
-/** What is kept of a decision, and what a denial shows. */
+/** The stored part of a decision, which a denial shows. */
 export function recordOf(decision: Decision): DecisionRecord {
   const { outcome, reason, fired, readings } = decision;
   const rules = bounded(
@@ -92,8 +92,8 @@ const ofExplanation: Room = { rules: 300, bytes: 512 * 1024 };
 const bytesOf = (record: RuleRecord): number => Buffer.byteLength(JSON.stringify(record));
 
 /**
- * A record is answered, stored and written into a journal that nobody can shorten: so many rules as there is
- * room for. One is always shown, and one that has no room alone by less of its values.
+ * A record is answered, stored and written to a journal that nobody can shorten, so it has room for a limited
+ * number of rules. It always has at least one, with shortened values if necessary.
  */
 function bounded(records: readonly (() => RuleRecord)[], room: Room): readonly RuleRecord[] {
   const shown: RuleRecord[] = [];
@@ -158,7 +158,10 @@ function causesOf({ causes }: Decision): Pick<DecisionRecord, 'caused_by'> {
     : { caused_by: named.map(({ id, name }) => ({ policy_id: id, policy_name: name })) };
 }
 
-/** The same with the rules that cover the method, fired or not; when they are too many, those that fired first. */
+/**
+ * The same, with the rules that cover the method, whether they fired or not. If there are too many, those
+ * that fired come first.
+ */
 export function explanationOf(decision: Decision): DecisionRecord {
   const { outcome, reason, considered, readings } = decision;
   const isLong = considered.rules.length > ofExplanation.rules;
@@ -198,7 +201,7 @@ function firedFirst({ considered, fired }: Decision): readonly FiredRule[] {
   return [...first, ...others.slice(0, ofExplanation.rules - first.length).map(notFired)];
 }
 
-/** Rules that are extended to the method count when they fired. */
+/** Rules that are extended to the method are included if they fired. */
 function countCovering({ considered, fired }: Decision): number {
   const own = considered.rules.filter(({ reach }) => !reach).length;
   return own + fired.filter(({ rule }) => rule.reach).length;
@@ -270,7 +273,7 @@ function seen(reading: Reading): unknown {
   }
 }
 
-/** Enough of a value to know it by. */
+/** Enough of a value to recognise it. */
 function cut(value: unknown, text = longestText, list = longestList): unknown {
   if (typeof value === 'string') return value.slice(0, text);
   return value instanceof Array ? value.slice(0, list).map((item) => cut(item, text, list)) : value;

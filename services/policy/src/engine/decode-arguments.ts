@@ -13,12 +13,12 @@ import { unknown, type Reading } from './reading.js';
 export type Arguments = { readonly args: readonly unknown[] } | { readonly failure: Reading };
 
 const decoded = {};
-// Of one selector there are seldom two functions; whoever makes many is out to keep the process busy.
+// There are seldom two functions with one selector. An author of many tries to keep the process busy.
 const mostSignatures = 8;
 
 /**
- * What a call of this function hands over. Decoded once for all functions with the same types, whatever their
- * ABIs call the parameters.
+ * The arguments of a call of this function. Decoded once for all functions with the same types, whatever
+ * their ABIs call the parameters.
  */
 export function argumentsOf(data: Hex, called: AbiFunction, memo: Facts['memo']): Arguments {
   const bySignature = (memo.get(decoded) ?? new Map()) as Map<string, Arguments>;
@@ -43,13 +43,13 @@ function withoutNames(parameters: readonly AbiParameter[]): readonly AbiParamete
 function decodeArguments(data: Hex, called: AbiFunction): Arguments {
   const abi = [called];
   try {
-    // A function without parameters has no args, whatever the type says.
+    // A function without parameters has no args, although the type says so.
     const { args = [] } = decodeFunctionData({ abi, data }) as { args?: readonly unknown[] };
-    // Decoders read more than encoders write (trailing bytes, dirty padding, odd offsets); what the contract
-    // reads of it nobody knows.
+    // Decoders accept more than encoders write (trailing bytes, dirty padding, odd offsets). How the contract
+    // reads that is unknown.
     if (encodeFunctionData({ abi, functionName: called.name, args }) === data) return { args };
   } catch {
-    // falls through: it is not what the ABI says
+    // falls through: the data does not match the ABI
   }
   return { failure: unknown('the data is not exactly what the ABI says') };
 }

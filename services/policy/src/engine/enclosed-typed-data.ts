@@ -1,21 +1,21 @@
 import type { TypedData, TypedStruct, TypedValue } from '@wallet-service/chains';
 
 /**
- * Typed data that is signed within other typed data, and the type that it would have by itself. In an array
- * there may be several.
+ * Typed data that is signed inside other typed data, with the type that it would have by itself. An array may
+ * contain several.
  */
 export type Enclosed = { readonly primaryType: string; readonly value: TypedValue };
 
 /**
- * Whoever verifies them takes one signature for the whole as one for what they hold: wrappers of ERC-7739,
- * Seaport's trees of orders.
+ * Their verifiers take a signature of the whole as one of the parts: wrappers of ERC-7739, Seaport's trees of
+ * orders.
  */
 const enclosing: ReadonlyMap<string, string> = new Map([
   ['TypedDataSign', 'contents'],
   ['BulkOrder', 'tree'],
 ]);
 
-/** From outside to inside. */
+/** From the outermost to the innermost. */
 export function enclosedIn({ primaryType, types, message }: TypedData): readonly Enclosed[] {
   return primaryType === undefined ? [] : within(primaryType, message, types);
 }

@@ -2,8 +2,8 @@ import { hexOf } from './reading.js';
 import type { Spent } from './spent.js';
 
 /**
- * What a call of a token gives away: how much, and to whom (lower-case hex). Allowances are given away, since
- * the spender may take them.
+ * What a token call gives away: how much, and to whom (lower-case hex). An allowance counts as given away,
+ * because the spender may take it.
  */
 export type Erc20Call = { readonly amount: Spent; readonly payee: string | undefined };
 
@@ -41,8 +41,8 @@ export function erc20Call(call: string, wallet: Uint8Array): Erc20Call {
 }
 
 /**
- * Whether the call gives away the token number 0 if the contract is one of ERC-721, which has the same
- * functions with a number for the amount; as one of ERC-20 it gives nothing.
+ * Whether the call gives away token number 0 if the contract is an ERC-721, which has the same functions with
+ * a number in place of the amount. As an ERC-20 call it gives nothing.
  */
 export function mayGiveNumberZero(call: string, wallet: Uint8Array): boolean {
   const { amount, payee } = erc20Call(call, wallet);
@@ -55,7 +55,9 @@ function addressOf(word: bigint | undefined): string | undefined {
   return word === undefined ? undefined : `0x${word.toString(16).padStart(40, '0')}`;
 }
 
-/** The arguments of a call; undefined when the data is not exactly that long, or an address has more than 20 bytes. */
+/**
+ * The arguments of a call. Undefined unless the data has exactly that length and every address has 20 bytes.
+ */
 export function wordsOf(
   data: string,
   types: readonly ('address' | 'amount')[],

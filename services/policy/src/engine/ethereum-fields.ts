@@ -9,14 +9,14 @@ type ReadTransaction = (transaction: EthTransaction, account: Uint8Array) => Rea
 
 const sendersChoice = unknown('somebody else sends the transaction, and decides about this');
 
-/** What is called, with what, where: also said by typed data that others make a transaction of. */
+/** Target, data and chain of a call. Also read from typed data that others turn into a transaction. */
 function ofCall(read: ReadTransaction): (facts: Facts) => Reading {
   return (facts) => {
     const seen = transactionOf(facts);
     return 'state' in seen ? seen : read(seen.transaction, seen.account);
   };
 }
-/** What whoever sends the transaction decides about. */
+/** Set by the sender of the transaction. */
 function ofSending(read: ReadTransaction): (facts: Facts) => Reading {
   return (facts) => {
     const seen = transactionOf(facts);
@@ -32,7 +32,7 @@ function quantity(bits: number, read: (transaction: EthTransaction) => bigint): 
   };
 }
 
-/** Who pays the fee in the wallet's place is called as well. */
+/** A paymaster that pays the fee for the wallet is called as well. */
 function readReceiver(facts: Facts): Reading {
   const seen = transactionOf(facts);
   if ('state' in seen) return seen;
@@ -51,9 +51,9 @@ function readType(facts: Facts): Reading {
 const types = ['legacy', 'eip2930', 'eip1559', 'eip4844', 'eip7702'] as const;
 
 /**
- * `gas_price`, `max_fee_per_gas` and `max_priority_fee_per_gas` are there for every type of transaction, so
- * that a limit on one is no invitation to use another: types without a priority fee pay their gas price
- * whole.
+ * `gas_price`, `max_fee_per_gas` and `max_priority_fee_per_gas` exist for every type of transaction, so that
+ * a limit on one cannot be avoided by using another type. Types without a priority fee pay their whole gas
+ * price.
  */
 export const ethereumTransaction = fixedFields(
   'ethereum_transaction',
@@ -86,7 +86,7 @@ export const ethereumTransaction = fixedFields(
 );
 
 /**
- * The chain id 0 means every chain: whether it is a given one cannot be said. The setting eip7702_any_chain
+ * Chain id 0 means every chain, so comparing it with one chain is unknown. The setting eip7702_any_chain
  * decides about it.
  */
 export const ethereum7702Authorization = fixedFields(

@@ -10,19 +10,19 @@ const callsOthers = 'the chain’s own contract that is called may do anything i
 
 const ownCode = 'a call of the wallet’s own code can spend anything';
 
-/** An account that has code by EIP-7702 does in a call of itself whatever its code does with the data. */
+/** An account with code by EIP-7702 that calls itself does whatever its code does with the data. */
 function callsItself({ to, data }: EthTransaction, account: Uint8Array): boolean {
   return to !== undefined && data.length > 0 && Buffer.compare(to, account) === 0;
 }
 
-/** What is called besides being sent the value, when it is no plain contract. */
+/** The called contract, if it is not a plain one. */
 function doorOf(transaction: EthTransaction, account: Uint8Array): NativeDoor | undefined {
   const { to, data, chainId } = transaction;
   if (!to || data.length === 0) return undefined;
   return callsItself(transaction, account) ? { kind: 'opaque' } : nativeDoorOf(hexOf(to), chainId);
 }
 
-/** What moves of the native coin, by the value and by the call; without the fee. Allowances move. */
+/** How much of the native coin moves, by value and by call, without the fee. Allowances count. */
 export function nativeMoved(transaction: EthTransaction, account: Uint8Array): Spent {
   const { data, value } = transaction;
   const door = doorOf(transaction, account);
@@ -33,7 +33,8 @@ export function nativeMoved(transaction: EthTransaction, account: Uint8Array): S
 }
 
 /**
- * Why nobody can say what a call does in the name of the account; undefined for one of a plain contract or of the coin.
+ * Why it is unknown what a call does in the account's name. Undefined for a call of a plain contract or of
+ * the coin.
  */
 export function whyOpaque(transaction: EthTransaction, account: Uint8Array): string | undefined {
   if (callsItself(transaction, account)) return ownCode;
@@ -45,7 +46,7 @@ export function readValue(transaction: EthTransaction, account: Uint8Array): Rea
   return typeof moved === 'string' ? unknown(moved) : integer(moved);
 }
 
-/** Where the called contract moves the coin it may be meant for whomever that pays. */
+/** If the called contract moves the coin, its recipient may be anybody that it pays. */
 export function readRecipient(transaction: EthTransaction, account: Uint8Array): Reading {
   const { to, data } = transaction;
   if (!to) return absent;

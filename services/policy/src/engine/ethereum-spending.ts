@@ -9,7 +9,7 @@ import { nativeAsset, type Spent } from './spent.js';
 import type { PolicyInput } from './policy-input.js';
 import { typedDataSpent } from './typed-data-spending.js';
 
-/** Whether the application says of a chain that no call there moves the native coin beyond its value. */
+/** Whether the application says that no call on a chain moves more native coin than its value. */
 export type IsPlain = (chainId: bigint | undefined) => boolean;
 const everyChain: IsPlain = () => true;
 
@@ -70,7 +70,7 @@ function tokenSpent(asset: string, transaction: EthTransaction, wallet: Uint8Arr
   return permit2Contracts.includes(hexOf(to)) ? permit2Spent(asset, hexOf(data)) : 0n;
 }
 
-/** The fee counts at its highest: it goes to whoever makes the block. */
+/** The fee counts at its maximum, because it goes to the block builder. */
 function nativeSpent(transaction: EthTransaction, wallet: Uint8Array, isPlain: IsPlain): Spent {
   const { to, data, chainId } = transaction;
   const moved = nativeMoved(transaction, wallet);
@@ -88,15 +88,15 @@ function notKnown(chainId: bigint | undefined): string {
 const notReadable = 'the arguments of the call are not what the function takes';
 
 /**
- * Uniswap's Permit2, at the first address on most chains, at the second on those of zkSync: whoever is
- * approved there takes tokens that Permit2 itself is approved for.
+ * Uniswap's Permit2, at the first address on most chains, at the second on those of zkSync. Spenders approved
+ * there take tokens for which Permit2 itself is approved.
  */
 const permit2Contracts: readonly string[] = [
   '0x000000000022d473030f116ddee9f6b43ac78ba3',
   '0x0000000000225e31d15943971f47ad3022f714fa',
 ];
 const permit2Approve = '0x87517c45';
-/** lockdown, invalidateNonces, invalidateUnorderedNonces: take back. */
+/** lockdown, invalidateNonces, invalidateUnorderedNonces: these revoke. */
 const permit2Revocations = ['0xcc53287f', '0x65d9723c', '0x3ff9dcb1'];
 
 function permit2Spent(token: string, call: string): Spent {

@@ -9,34 +9,34 @@ export type Facts = {
   readonly input: PolicyInput;
   /** Unix time, whole seconds. */
   readonly nowSeconds: number;
-  /** What the wallet spent of an asset in the last so many seconds, before this operation. */
+  /** How much of an asset the wallet spent in the given number of seconds before this operation. */
   readonly spentBefore: (asset: string, windowSeconds: number) => bigint;
-  /** Chains of which the application says that no call moves the native coin beyond its value. */
+  /** Chains on which, the application says, no call moves more native coin than its value. */
   readonly plainChainIds?: readonly number[];
-  /** A rule that allows names the schema of the typed data, so that the application answers for it. */
+  /** An ALLOW rule names the schema of the typed data, so the application answers for it. */
   readonly isSchemaNamed?: boolean;
   /** Work that several conditions share within one decision. */
   readonly memo: Map<object, unknown>;
 };
 
-/** A field is there only when what the topic names (the program, the function that is called) is one of these. */
+/** The field exists only if the topic's program or function is one of these. */
 export type Presumption = { readonly topic: string; readonly oneOf: readonly string[] };
 
-/** A field of an operation, ready to be read. */
+/** A field of an operation, ready to read. */
 export type Field = {
-  /** Fields with the same key read the same. */
+  /** Fields with the same key read the same value. */
   readonly key: string;
-  /** Undefined: known only when the value is seen. */
+  /** Undefined if known only from the value. */
   readonly kind: ValueKind | undefined;
-  /** The smallest and the greatest value of an integer. */
+  /** The minimum and the maximum of an integer. */
   readonly range?: readonly [bigint, bigint];
-  /** The only values there are. */
+  /** The only possible values. */
   readonly choices?: readonly string[];
-  /** How many bytes a value always has. */
+  /** The fixed length of a value in bytes. */
   readonly byteLength?: number;
-  /** Throws WrongValue for a value that the field never has. */
+  /** Throws WrongValue for a value that the field can never have. */
   readonly check?: (comparand: Value, operator: Operator) => void;
-  /** Two conditions of one rule that presume what excludes each other can never both hold. */
+  /** Two conditions of one rule with contradicting topics can never both hold. */
   readonly presumes?: readonly Presumption[];
   /** The values of the field are what this topic names. */
   readonly topic?: string;

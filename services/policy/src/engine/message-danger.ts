@@ -1,11 +1,11 @@
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const wordBytes = 32;
-/** Besides line breaks and tabs. */
+/** In addition to line breaks and tabs. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /**
- * Why a message (EIP-191) may be more than a text for people: accounts with code and older exchanges take the
- * hash of an order as one (ERC-4337 before 0.8, Safe's `eth_sign`), or its encoding. Undefined when it is a
+ * Why a message (EIP-191) may be more than text for people. Accounts with code and older exchanges take the
+ * hash of an order (ERC-4337 before 0.8, Safe's `eth_sign`) or its encoding for an order. Undefined if it is
  * text.
  */
 export function messageDanger(message: Uint8Array): string | undefined {
@@ -27,8 +27,8 @@ export function isText(message: Uint8Array): boolean {
 const prefix = Buffer.from('\u0019Ethereum Signed Message:\n');
 
 /**
- * What `personal_sign` was asked to sign, out of what it hashes; undefined when the length that stands before
- * it is not right.
+ * The message that `personal_sign` was called with, from what it hashes. Undefined if the length before it is
+ * wrong.
  */
 export function textOfPersonalMessage(prefixed: Uint8Array): Uint8Array | undefined {
   const all = Buffer.from(prefixed);

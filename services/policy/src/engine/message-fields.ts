@@ -3,7 +3,7 @@ import { fixedFields, type Facts, type Field } from './field-source.js';
 import { inapplicable, integer, text, unknown, type Reading } from './reading.js';
 import { wrappedMessage } from './wrapped-message.js';
 
-/** In bytes; the gateway takes no longer one. */
+/** In bytes. The gateway accepts no longer one. */
 const longestMessage = 65_536n;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -31,7 +31,7 @@ const length: Omit<Field, 'key'> = {
   read: ofMessage((message) => integer(BigInt(message.length))),
 };
 
-/** `content`: the text before any prefix is put in front. `length` and, as others call it, `byte_length`: in bytes. */
+/** `content`: the text without any prefix. `length`, also called `byte_length`: in bytes. */
 export const message = fixedFields(
   'message',
   { chains, actions: ['personal_sign', 'signMessage'] },

@@ -2,8 +2,8 @@ import type { Chain } from '@wallet-service/addresses';
 import type { PolicyInput } from './policy-input.js';
 
 /**
- * What is asked of a wallet, as rules are applied to it. All versions of typed data are one: what a rule for
- * one version forbids, no other version does.
+ * A request to a wallet in the form that rules apply to. All versions of typed data are one: if a rule for
+ * one version forbids it, no other version allows it.
  */
 export type Action =
   | 'eth_signTransaction'

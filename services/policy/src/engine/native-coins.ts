@@ -1,14 +1,14 @@
 /**
- * By which calls a chain's native coin moves besides the value of a transaction. One table, with its sources.
- * What is not in it and stands at an address that nobody can choose (see `isReserved`) is a precompile or
- * system contract that is not known here, and may do anything.
+ * The calls that move a chain's native coin besides the value of a transaction. One table, with its sources.
+ * Anything that is not in it and has an address that nobody can choose (see `isReserved`) is an unknown
+ * precompile or system contract and may do anything.
  */
 export type NativeDoor =
-  /** The coin as a token. `scale`: so many of its smallest unit are one of the token's. */
+  /** The coin as a token. `scale` of its smallest units are one of the token's. */
   | { readonly kind: 'coin'; readonly scale: bigint }
   /**
-   * Acts in the caller's name, or moves the coin, as only its data says: batches, permits, dispatches,
-   * staking, bridges.
+   * Acts in the caller's name, or moves the coin, in ways that only its data shows: batches, permits,
+   * dispatches, staking, bridges.
    */
   | { readonly kind: 'opaque' };
 
@@ -37,7 +37,7 @@ const coins: ReadonlyMap<string, Coin> = new Map<string, Coin>([
   ['0x3600000000000000000000000000000000000000', { chains: [5_042n, 5_042_002n], scale: 10n ** 12n }],
 ]);
 
-/** Doors at addresses that are not reserved by their look; with their chains, or `everywhere`. */
+/** Such contracts at addresses that do not look reserved, with their chains or `everywhere`. */
 const otherDoors: ReadonlyMap<string, readonly bigint[] | 'everywhere'> = new Map<
   string,
   readonly bigint[] | 'everywhere'
@@ -50,7 +50,7 @@ const otherDoors: ReadonlyMap<string, readonly bigint[] | 'everywhere'> = new Ma
 
 const precompiles = [...Array.from({ length: 0x11 + 1 }, (_, number) => number), 0x100];
 
-/** At reserved addresses, and plain all the same. */
+/** Plain contracts at reserved addresses. */
 const plainContracts: ReadonlySet<string> = new Set([
   // Computations: eips.ethereum.org/EIPS/eip-2537, eips.ethereum.org/EIPS/eip-7951; and the zero address,
   // which has no code.
@@ -121,7 +121,7 @@ export function isKnownChain(chainId: bigint | undefined): boolean {
   return chainId !== undefined && knownChains.has(chainId);
 }
 
-/** Undefined: a plain contract. `chainId` undefined: good on every chain. */
+/** Undefined for a plain contract. `chainId` undefined: valid on every chain. */
 export function nativeDoorOf(contract: string, chainId: bigint | undefined): NativeDoor | undefined {
   const coin = coins.get(contract);
   if (coin && (chainId === undefined || coin.chains.includes(chainId)))

@@ -21,7 +21,7 @@ export const ordered: readonly Operator[] = ['gt', 'gte', 'lt', 'lte'];
 const searching: readonly Operator[] = ['contains', 'starts_with'];
 const equality: readonly Operator[] = ['eq', 'neq', 'in', 'not_in'];
 
-/** What can be asked of a value of each kind. */
+/** The operators for each kind of value. */
 export const operatorsOf: Readonly<Record<ValueKind, readonly Operator[]>> = {
   integer: [...equality, ...ordered],
   address: equality,
@@ -35,15 +35,18 @@ export const operatorsOf: Readonly<Record<ValueKind, readonly Operator[]>> = {
 export const takesList = (operator: Operator): boolean => operator === 'in' || operator === 'not_in';
 export const searches = (operator: Operator): boolean => searching.includes(operator);
 
-/** Does the condition hold for what was read? */
+/** Whether the condition holds for the reading. */
 export type Test = (reading: Reading) => Truth;
 
-/** Of an array, one element that meets the condition is enough to forbid; to allow, all must, and there must be one. */
+/**
+ * In an array, one matching element is enough to forbid. To allow, all must match, and there must be at least
+ * one.
+ */
 export type Quantifier = 'some' | 'every';
 
 type TestValue = (kind: ValueKind, value: Value) => Truth;
 
-/** `kind` undefined: known only when the value is seen, as in a typed message. Throws WrongValue. */
+/** `kind` is undefined if known only from the value, as in a typed message. Throws WrongValue. */
 export function compileTest(
   operator: Operator,
   raw: RawValue | readonly RawValue[],
@@ -78,7 +81,7 @@ export function compileTest(
   return test;
 }
 
-/** What is named as it is, is meant. What is not, but would do the same as what is named, may be meant. */
+/** An exact name is a match. A name that would have the same effect may be meant. */
 function testWithPerhaps(
   testValue: TestValue,
   kind: ValueKind,
@@ -104,8 +107,8 @@ function testOfKind(operator: Operator, raws: readonly RawValue[], kind: ValueKi
 
 const kinds = Object.keys(operatorsOf) as ValueKind[];
 
-// The value is compared as what it turns out to be. When it cannot be (another type than the author meant)
-// nobody knows the answer.
+// The value is compared as the type that it has. If that is impossible (a type other than the author meant),
+// the answer is unknown.
 function testOfAnyKind(operator: Operator, raws: readonly RawValue[]): TestValue {
   const byKind = new Map(
     kinds
@@ -128,7 +131,7 @@ function testOfAnyKind(operator: Operator, raws: readonly RawValue[]): TestValue
   };
 }
 
-/** Nothing for what no value of the kind is. */
+/** Undefined for a value that is not of the kind. */
 export function comparandOrNone(kind: ValueKind, raw: RawValue): Value[] {
   try {
     return [parseComparand(kind, raw)];
@@ -180,7 +183,8 @@ function membership(comparands: readonly Value[], kind: ValueKind): (value: Valu
 }
 
 /**
- * Text as it is. Of bytes a character each: in hexadecimal, digits could be found that begin in the middle of a byte.
+ * Text unchanged. Bytes as one character each, because a search in hexadecimal could find digits that start
+ * in the middle of a byte.
  */
 function searchedForm(kind: ValueKind, value: Value): string {
   return kind === 'bytes' ? Buffer.from(String(value).slice(2), 'hex').toString('latin1') : String(value);

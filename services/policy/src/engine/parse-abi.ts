@@ -4,14 +4,14 @@ import { WrongCondition } from './field-source.js';
 const mostItems = 200;
 const mostParameters = 64;
 const deepestTuple = 8;
-// Not `__proto__`: decoded tuples are plain objects with these names.
+// Excludes `__proto__`, because decoded tuples are plain objects with these names.
 const identifier = /^(?!__proto__$)[a-zA-Z_$][a-zA-Z0-9_$]{0,127}$/;
 const scalarType =
   /^(address|bool|string|bytes|function|bytes([1-9]|[12]\d|3[0-2])|u?int(8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256)?)$/;
 
 const names = new WeakMap<AbiFunction, { readonly signature: string; readonly selector: string }>();
 
-/** Worked out once for each function: it is most of the work of reading an ABI. */
+/** Computed once per function, because it is most of the work of reading an ABI. */
 export function namesOf(item: AbiFunction): { readonly signature: string; readonly selector: string } {
   const known = names.get(item);
   if (known) return known;
@@ -24,8 +24,7 @@ export function namesOf(item: AbiFunction): { readonly signature: string; readon
 type ItemInput = Readonly<Record<string, unknown>>;
 
 /**
- * The functions of a contract's ABI in the JSON that compilers write; what is no function is left out. Throws
- * WrongCondition.
+ * The functions of a contract's ABI in the JSON of compilers. Other items are ignored. Throws WrongCondition.
  */
 export function parseAbi(abi: unknown): readonly AbiFunction[] {
   if (!Array.isArray(abi) || abi.length === 0 || abi.length > mostItems)
@@ -85,7 +84,7 @@ function parseParameter(value: unknown, path: string, depth: number): Parameter 
       components: parseParameters(components, `${path}/components`, depth + 1),
     };
   if (!scalarType.test(base)) throw new WrongCondition(`${path}/type`, 'must be a type of the contract ABI');
-  // The aliases are written out, as selectors are computed from the full names.
+  // Aliases are expanded, because selectors are computed from full names.
   return { name, type: base.replace(/^(u?int)$/, '$1256') + arrays };
 }
 

@@ -2,7 +2,7 @@ import type { EthTransaction, SolanaInstruction, TypedData } from '@wallet-servi
 
 /** An output of a Bitcoin transaction that does not pay the wallet itself. */
 export type BitcoinPayment = {
-  /** On the wallet's network; undefined when the script is none that has an address. */
+  /** On the wallet's network. Undefined if the script has no address. */
   readonly address: string | undefined;
   /** Hex. */
   readonly script: string;
@@ -12,7 +12,7 @@ export type BitcoinPayment = {
   readonly output?: number;
 };
 
-/** What is to be signed, decoded: exactly what the bytes say, since they are made from it. */
+/** The decoded operation. It is exactly what the bytes say, because they are made from it. */
 export type PolicyInput =
   | {
       readonly kind: 'ethereum_transaction';
@@ -34,8 +34,8 @@ export type PolicyInput =
       /** The wallet, base58. */
       readonly wallet: string;
       /**
-       * The most that the wallet may have to pay for it, lamports: 0 when another pays. Undefined when that
-       * cannot be known.
+       * The maximum that the wallet may pay for it, in lamports. 0 if another account pays, undefined if
+       * unknown.
        */
       readonly fee: bigint | undefined;
     }
@@ -43,7 +43,7 @@ export type PolicyInput =
       readonly kind: 'bitcoin_transaction';
       readonly payments: readonly BitcoinPayment[];
       /**
-       * What leaves the wallet, fee included; satoshis. Undefined, like the fee, when the amounts of the
+       * What leaves the wallet in satoshis, fee included. Undefined, like the fee, if the amounts of the
        * inputs are not proven.
        */
       readonly spent: bigint | undefined;
@@ -55,7 +55,7 @@ export type PolicyInput =
   | { readonly kind: 'message'; readonly message: Uint8Array }
   | { readonly kind: 'export' };
 
-/** How many parts of the operation the conditions of one rule are applied to together: instructions, payments. */
+/** The number of parts (instructions, payments) to which the conditions of a rule apply together. */
 export function elementsOf(input: PolicyInput): number {
   if (input.kind === 'solana_transaction') return input.instructions.length;
   if (input.kind === 'bitcoin_transaction') return input.payments.length;

@@ -5,7 +5,7 @@ import { sortedInSteps } from './sorted-in-steps.js';
 
 const rulesInOneStep = 256;
 
-/** The integers for which a comparison holds; undefined when the operator is none of order. */
+/** The integers for which a comparison holds. Undefined for operators without an order. */
 export function rangeOf(operator: Operator, comparand: Value | undefined): IntegerRange | undefined {
   if (typeof comparand !== 'bigint') return undefined;
   switch (operator) {
@@ -25,7 +25,7 @@ export function rangeOf(operator: Operator, comparand: Value | undefined): Integ
 /** A rule by its position, with the range in which one of its fields must lie. */
 export type RangedRule = { readonly position: number; readonly range: IntegerRange };
 
-/** By slot, the range that all the comparisons of a rule leave of a field. */
+/** By slot, the range that a rule's comparisons leave for a field. */
 export function rangesOf(conditions: readonly CompiledCondition[]): ReadonlyMap<number, IntegerRange> {
   const ranges = new Map<number, IntegerRange>();
   for (const { slot, between } of conditions)
@@ -40,13 +40,13 @@ function narrowed([least, greatest]: IntegerRange, [from, to]: IntegerRange): In
   ];
 }
 
-/** Adds where a range begins, and where it is over. */
+/** Adds the beginning and the end of a range. */
 export function addCuts(cuts: Set<bigint>, [least, greatest]: IntegerRange): void {
   if (least !== undefined) cuts.add(least);
   if (greatest !== undefined) cuts.add(greatest + 1n);
 }
 
-/** Ten thousand rules may compare the same field, so this too is done in steps. */
+/** Ten thousand rules may compare the same field, so this runs in steps too. */
 export function* fileRanges(slot: number, ranged: readonly RangedRule[]): Generator<undefined, RangeFile> {
   const distinct = new Set<bigint>();
   for (const [at, { range }] of ranged.entries()) {
@@ -81,7 +81,7 @@ function cutsReached(cuts: readonly bigint[], value: bigint): number {
 /** The positions of the rules of the file that may hold. */
 export function rulesInRange(file: RangeFile, reading: Reading): readonly number[] {
   const { rules, least, greatest } = file;
-  // What is left out or about something else is in no range.
+  // A missing value, or one about something else, is in no range.
   if (reading.state === 'absent' || reading.state === 'inapplicable') return [];
   if (reading.state !== 'value' || typeof reading.value !== 'bigint' || reading.perhaps) return [...rules];
   const reached = cutsReached(file.cuts, reading.value);

@@ -1,35 +1,35 @@
-/** What a value is, and so how it is compared. Accounts are Solana's: 32 bytes in base58. */
+/** The kind of a value, which decides how it is compared. Accounts are Solana's: 32 bytes in base58. */
 export type ValueKind = 'integer' | 'address' | 'account' | 'bitcoin-address' | 'bytes' | 'text' | 'boolean';
 
 /**
- * Integers are bigints; addresses, bytes and the scripts of Bitcoin addresses lower-case hex with 0x;
- * accounts base58. So values that are equal are `===`.
+ * Integers are bigints. Addresses, bytes and scripts of Bitcoin addresses are lower-case hex with 0x.
+ * Accounts are base58. So equal values are `===`.
  */
 export type Value = bigint | string | boolean;
 
-/** What an operation shows of a field. */
+/** The value of a field in an operation. */
 export type Reading =
   | {
       readonly state: 'value';
       readonly kind: ValueKind;
       readonly value: Value;
-      /** Values that would do the same: whether the value counts as one of them nobody can say. */
+      /** Values with the same effect. It is unknown whether the value counts as one of them. */
       readonly perhaps?: readonly Value[] | 'anything';
-      /** How people know the value, when they know it by another name. */
+      /** The name that people know the value by, if it has another. */
       readonly shown?: string;
     }
-  /** It has no such value of its own, but may do what one of these names; or not. */
+  /** It has no such value itself, but may or may not have the effect of one of these. */
   | { readonly state: 'maybe'; readonly kind: ValueKind; readonly values: readonly Value[] }
-  /** The field lies in an array: one reading for each element. */
+  /** The field is in an array: one reading per element. */
   | { readonly state: 'each'; readonly readings: readonly Reading[] }
-  /** The operation has such a field, but what it holds cannot be known. */
+  /** The operation has the field, but its value is unknown. */
   | { readonly state: 'unknown'; readonly reason: string }
   /**
-   * The field is left out, as `to` in the creation of a contract: it equals nothing, and is in no list.
-   * Whether that is "not equal" nobody knows.
+   * The field is absent, like `to` in a contract creation. It equals nothing and is in no list. Whether that
+   * is "not equal" is unknown.
    */
   | { readonly state: 'absent' }
-  /** The condition speaks about something else, as an argument of another function. */
+  /** The condition is about something else, such as an argument of another function. */
   | { readonly state: 'inapplicable' };
 
 export const absent: Reading = { state: 'absent' };
@@ -55,10 +55,7 @@ export function hexOf(value: Uint8Array): string {
   return `0x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
 }
 
-/**
- * Addresses in text are the same however their letters are written (EIP-55): values are equal when their
- * forms are `===`.
- */
+/** Addresses in text are the same in any case (EIP-55): values are equal if their forms are `===`. */
 export function equalityForm(kind: ValueKind, value: Value): Value {
   const mayBeAddress = kind === 'text' && typeof value === 'string' && value.length === 42;
   return mayBeAddress && /^0x[0-9a-fA-F]{40}$/.test(value) ? value.toLowerCase() : value;

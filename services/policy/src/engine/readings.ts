@@ -1,18 +1,18 @@
 import type { Facts, Field } from './field-source.js';
 import { unknown, type Reading, type Value } from './reading.js';
 
-/** What a condition reads, and whether it searches in it. */
+/** What a condition reads, and whether it searches within it. */
 export type Look = { readonly slot: number; readonly searches: boolean };
 
 /**
- * The fields of one operation, each read at most once. Every look costs what there is to compare; when a
- * decision has cost as much as one may, all further looks find nothing that could be known: who signs waits
- * for nobody else's policies.
+ * The fields of one operation, each read at most once. Every look costs as much as there is to compare. Once
+ * a decision has used up its cost, all further looks are unknown. So no request waits for the policies of
+ * others.
  */
 export type Readings = {
   readonly read: (look: Look) => Reading;
   readonly readElement: (look: Look, element: number) => Reading;
-  /** Nothing can be known any more. */
+  /** From now on every reading is unknown. */
   readonly isSpent: () => boolean;
 };
 
@@ -24,7 +24,7 @@ const charactersPerUnit = 8;
 const unitsOfAddressInText = 4;
 const lengthOfAddress = 42;
 
-/** What is left to look at of what one decision may cost. */
+/** What is left of the cost of one decision. */
 export type Budget = { left: number };
 export const newBudget = (): Budget => ({ left: mostWork });
 const tooMuch = unknown('the application’s policies have too many conditions on something so long');

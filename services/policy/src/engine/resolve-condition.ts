@@ -23,19 +23,19 @@ export type ResolvedCondition = {
   readonly operator: Operator;
   /** As the author wrote them. */
   readonly raws: readonly RawValue[];
-  /** In the form in which they are compared; empty when the kind of the field is known only when its value is seen. */
+  /** In the form that is compared. Empty if the kind of the field is known only from its value. */
   readonly comparands: readonly Value[];
-  /** May the condition hold, so that something is forbidden or MFA is demanded? */
+  /** Whether the condition may hold. Then a DENY or require_mfa rule applies. */
   readonly fires: Test;
-  /** Does it hold all through, so that something may be allowed? */
+  /** Whether the condition certainly holds. Then an ALLOW rule applies. */
   readonly permits: Test;
 };
 
 const usualKeys = ['field_source', 'field', 'operator', 'value'];
 
 /**
- * Makes a condition ready to be evaluated for all `actions` on a chain. Throws WrongCondition for one that
- * could never be evaluated for one of them, and for a value that its field can never have.
+ * Prepares a condition for all `actions` on a chain. Throws WrongCondition for one that can never be
+ * evaluated for one of them, and for a value that its field can never have.
  */
 export function resolveCondition(
   condition: ConditionInput,
@@ -141,7 +141,7 @@ function assertLength({ byteLength }: Field, operator: Operator, comparand: Valu
     throw new WrongValue(`is too long or too short: the field has ${byteLength} bytes`);
 }
 
-// The type of a field of a typed message is not known yet. What the operator or the look of the value says
+// The type of a field of a typed message is not known yet. What the operator or the form of the value implies
 // about it must hold.
 function likelyComparand(operator: Operator, raw: RawValue): Value {
   if (operatorsOf.integer.includes(operator) && !operatorsOf.text.includes(operator))

@@ -5,9 +5,9 @@ import type { PolicyRules } from './rule.js';
 import type { ResolvedPolicy, Rulebook } from './rulebook.js';
 
 /**
- * The conditions of policies, ready to be compiled; those that have not changed since `before` are taken
- * over. This is most of the work of compiling, and an application may have thousands of rules: after each
- * policy the others have their turn.
+ * The conditions of policies, ready to compile. Those unchanged since `before` are reused. This is most of
+ * the work of compiling, and an application may have thousands of rules, so other work runs after each
+ * policy.
  */
 export async function resolveInTurn(
   policies: readonly PolicyRules[],

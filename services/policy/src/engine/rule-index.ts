@@ -7,8 +7,8 @@ import type { Readings } from './readings.js';
 const rulesInOneStep = 64;
 
 /**
- * In steps: files each rule under the values of its most selective "is one of" condition, or else under the
- * range of the field that tells most rules apart.
+ * Runs in steps. Files each rule under the values of its most selective "is one of" condition, or else under
+ * the range of the field that separates most rules.
  */
 export function* indexRules(rules: readonly CompiledRule[]): Generator<undefined, RuleIndex> {
   const frequency = yield* frequencies(rules);
@@ -41,7 +41,7 @@ export function candidates({ always, files, ranges }: RuleIndex, readings: Readi
   const found = [...always];
   for (const { slot, byValue, all } of files) {
     const reading = readings.read({ slot, searches: false });
-    // What is left out or about something else is none of the values.
+    // A missing value, or one about something else, is none of the values.
     const isOpen =
       reading.state === 'unknown' ||
       reading.state === 'maybe' ||
@@ -72,7 +72,7 @@ function* frequencies(rules: readonly CompiledRule[]): Generator<undefined, Freq
   return counts;
 }
 
-/** The condition whose commonest value the fewest rules name. */
+/** The condition whose most common value is named by the fewest rules. */
 function rarestCondition(
   conditions: readonly CompiledCondition[],
   frequency: Frequencies,
@@ -85,7 +85,7 @@ function rarestCondition(
     .at(0);
 }
 
-/** Of how many sections the ranges of the rules make of each field. */
+/** Into how many sections the rules' ranges divide each field. */
 function* cutCounts(rules: readonly CompiledRule[]): Generator<undefined, ReadonlyMap<number, number>> {
   const cuts = new Map<number, Set<bigint>>();
   for (const [position, { shared }] of rules.entries()) {

@@ -18,7 +18,7 @@ export type Rule = {
   readonly action: RuleAction;
 };
 
-/** What the engine needs of a policy. */
+/** The part of a policy that the engine needs. */
 export type PolicyRules = {
   readonly id: string;
   readonly name: string;

@@ -8,22 +8,22 @@ import type { Condition, PolicyRules, Rule } from './rule.js';
 export type CompiledCondition = {
   readonly condition: Condition;
   readonly index: number;
-  /** Which of the rulebook's fields is read. */
+  /** The index of the field in the rulebook. */
   readonly slot: number;
-  /** Looks through the whole of what it reads. */
+  /** Whether it searches the whole value. */
   readonly searches: boolean;
   readonly fires: Test;
   readonly permits: Test;
-  /** The condition holds for these values and for no others; undefined when it is no such list. */
+  /** The condition holds for exactly these values. Undefined if it is not such a list. */
   readonly oneOf: readonly Value[] | undefined;
   /**
-   * The condition holds for integers from the first to the second and for nothing else; undefined when it is
-   * no such range.
+   * The condition holds for exactly the integers from the first to the second. Undefined if it is not such a
+   * range.
    */
   readonly between: IntegerRange | undefined;
 };
 
-/** Both included; undefined: without end. */
+/** Inclusive. Undefined: unbounded. */
 export type IntegerRange = readonly [least: bigint | undefined, greatest: bigint | undefined];
 
 export type CompiledRule = {
@@ -32,23 +32,23 @@ export type CompiledRule = {
   readonly index: number;
   /** About the operation as a whole. */
   readonly shared: readonly CompiledCondition[];
-  /** About one and the same part of it: an instruction, a payment. */
+  /** About the same part of it: an instruction, a payment. */
   readonly perElement: readonly CompiledCondition[];
   /**
-   * The rule is about transactions and is applied to what others make a transaction of. `value`: it looks at
-   * what is called or moved, so that it also reaches what nobody knows; `sending`: only what is known to be a
-   * transaction. `message`: it is about messages, and is applied to typed data that wraps one. Undefined: the
-   * rule is about the method itself.
+   * The rule is about transactions and is extended to what others turn into a transaction. `value`: it looks
+   * at the called contract or the moved value, so it also applies to unknown effects. `sending`: it applies
+   * only to what is known to be a transaction. `message`: it is about messages, and applies to typed data
+   * that wraps one. Undefined: the rule is about the method itself.
    */
   readonly reach?: 'value' | 'sending' | 'message';
-  /** It allows typed data of a schema that it names, by its domain and primary type. */
+  /** It allows typed data whose schema it names, by domain and primary type. */
   readonly namesSchema: boolean;
 };
 
 /**
- * Which rules need not be looked at. A rule with a condition "is one of these values" is filed under them,
- * one that compares an integer under the range in which it holds; what is read of that field then leads to
- * the few rules that can fire. Rules without such a condition are always looked at.
+ * Finds the rules that can fire. A rule with a condition "is one of these values" is filed under those
+ * values, one that compares an integer under its range. Reading that field then leads to the few rules that
+ * can fire. Rules without such a condition are always checked.
  */
 export type RuleIndex = {
   readonly always: readonly number[];
@@ -58,24 +58,27 @@ export type RuleIndex = {
 export type RuleFile = {
   readonly slot: number;
   readonly byValue: ReadonlyMap<Value, readonly number[]>;
-  /** For when the value cannot be known. */
+  /** For unknown values. */
   readonly all: readonly number[];
 };
 
 /**
- * Ranges lie side by side as numbers: ten thousand rules one after the other would be looked for all over the memory.
+ * Ranges are stored next to each other as numbers. As objects, ten thousand rules would be scattered over the
+ * memory.
  */
 export type RangeFile = {
   readonly slot: number;
-  /** Where a range begins, or is over; ascending. Of a value only counts how many of these it has reached. */
+  /**
+   * Where ranges begin or end, ascending. All that matters about a value is how many of these it has reached.
+   */
   readonly cuts: readonly bigint[];
   readonly rules: Int32Array;
-  /** For each of `rules`, how many cuts its range has reached at its least and at its greatest value. */
+  /** For each of `rules`, how many cuts the minimum and the maximum of its range have reached. */
   readonly least: Int32Array;
   readonly greatest: Int32Array;
 };
 
-/** The rules for one action that reach one user. */
+/** The rules for one action that apply to one user. */
 export type CoveringRules = {
   readonly rules: readonly CompiledRule[];
   readonly index: RuleIndex;
@@ -86,12 +89,12 @@ export type CoveringRules = {
 /** The active policies of one application and chain, ready to decide. */
 export type Rulebook = {
   readonly policies: readonly PolicyRules[];
-  /** STEP_UP policies reach some users only. */
+  /** STEP_UP policies apply to some users only. */
   readonly rules: ReadonlyMap<Action, { readonly all: CoveringRules; readonly global: CoveringRules }>;
   readonly fields: readonly Field[];
-  /** What has to be counted to decide about each action. */
+  /** The spending windows needed for each action. */
   readonly windows: ReadonlyMap<Action, readonly SpendingWindow[]>;
-  /** By policy: what the next rulebook need not resolve again. */
+  /** By policy: what the next rulebook can reuse. */
   readonly resolved: ReadonlyMap<string, ResolvedPolicy>;
 };
 

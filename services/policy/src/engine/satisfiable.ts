@@ -6,8 +6,8 @@ import { TRUE } from './truth.js';
 type Condition = ResolvedCondition & { readonly kind: ValueKind };
 
 /**
- * Can one value meet all these conditions on one field? False only when none can. `some`: where the field may
- * be an array, different elements may meet them, though nobody writes two numeric bounds for that.
+ * Whether one value can meet all these conditions on one field. False only if none can. `some`: in an array,
+ * different elements may meet them, though nobody writes two numeric bounds for that.
  */
 export function satisfiable(conditions: readonly ResolvedCondition[], quantifier: Quantifier): boolean {
   const field = conditions[0]?.field;
@@ -38,7 +38,7 @@ function isOfKind({ operator, comparands, raws, kind }: Condition): boolean {
   return operatorsOf[kind].includes(operator) && isEnough;
 }
 
-/** When a list says which values there are, only those need be tried. */
+/** If a list fixes the possible values, only those need to be tried. */
 function candidateValues(conditions: readonly Condition[]): readonly Value[] | undefined {
   const choices = conditions[0]?.field.choices;
   const list = conditions.find(({ operator }) => operator === 'eq' || operator === 'in');

@@ -1,10 +1,10 @@
-// Up to here the search of the engine (Boyer-Moore) knows the whole part; beyond, its time can grow with the
-// product of both lengths.
+// Up to this length the JavaScript engine's search (Boyer-Moore) covers the whole part. Beyond it, its time
+// can grow with the product of both lengths.
 const longestKnownToEngine = 250;
 
 /**
- * Whether a text holds `part`, in time that grows with the text's length, whatever both are (Knuth, Morris,
- * Pratt 1977).
+ * Whether a text contains `part`, in time linear in the text's length for any input (Knuth, Morris, Pratt
+ * 1977).
  */
 export function searchFor(part: string): (text: string) => boolean {
   if (part.length <= longestKnownToEngine) return (text) => text.includes(part);
@@ -22,7 +22,7 @@ export function searchFor(part: string): (text: string) => boolean {
   };
 }
 
-/** For each length of a beginning of the part, the length of the longest shorter beginning that it ends with. */
+/** For each prefix of the part, the length of the longest shorter prefix that it ends with. */
 function bordersOf(codes: Uint16Array): Int32Array {
   const borders = new Int32Array(codes.length + 1);
   let matched = 0;

@@ -15,7 +15,7 @@ import {
   TOKEN_PROGRAMS,
 } from './solana-programs.js';
 
-/** Of an instruction of the set itself: whether it has the effect without showing the values. */
+/** For an instruction of the set itself: whether it has the effect without showing the values. */
 export function hides(effect: SolanaEffect, { decoded }: SolanaInstruction, wallet: string): boolean {
   if (decoded === undefined) return false;
   if (doesMore(decoded, wallet)) return true;
@@ -23,7 +23,7 @@ export function hides(effect: SolanaEffect, { decoded }: SolanaInstruction, wall
 }
 
 /**
- * Whether the instruction does more than its name and its values say: it gives away the wallet itself, or its
+ * Whether the instruction does more than its name and values show: it gives away the wallet itself or its
  * signature.
  */
 export function doesMore(decoded: DecodedInstruction, wallet: string): boolean {
@@ -31,17 +31,17 @@ export function doesMore(decoded: DecodedInstruction, wallet: string): boolean {
 }
 
 /**
- * Token-2022 calls the program that a mint names, its transfer hook, with the accounts behind those of the
- * transfer. A wallet that signs and is one of them may sign for that program too, which can do anything in
- * its name. Whether Token-2022 takes the signature off depends on its version.
+ * Token-2022 calls the program that a mint names, its transfer hook, with the accounts after those of the
+ * transfer. If the signing wallet is one of them, it may sign for that program too, which can then do
+ * anything in its name. Whether Token-2022 removes the signature depends on its version.
  */
 function callsHook({ program, name, beyond }: DecodedInstruction, wallet: string): boolean {
   return program === 'token-2022' && transfers.includes(name) && beyond.includes(wallet);
 }
 
 /**
- * A creation gives the new account to a program, or gives it data, and then it pays nothing any more. The
- * wallet itself can be the new account at a moment when it holds nothing, as after a transfer in the same
+ * A creation gives the new account to a program, or gives it data. Then the account can no longer pay. The
+ * wallet itself can be the new account at a moment when it is empty, for example after a transfer in the same
  * transaction.
  */
 function assigns({ name, values }: DecodedInstruction): boolean {
@@ -50,8 +50,8 @@ function assigns({ name, values }: DecodedInstruction): boolean {
 }
 
 /**
- * The wallet takes back the lamports of an account of its own, opens one, gets the authority over one, or
- * keeps its own: nobody else gets anything.
+ * The wallet takes back the lamports of its own account, opens one, gets the authority over one, or keeps its
+ * own. Nobody else gets anything.
  */
 function isForTheWallet(effect: SolanaEffect, decoded: DecodedInstruction, wallet: string): boolean {
   const { name, values } = decoded;
@@ -62,8 +62,8 @@ function isForTheWallet(effect: SolanaEffect, decoded: DecodedInstruction, walle
 }
 
 /**
- * A new account that stands for a seed of the wallet's held nothing before, and what the wallet pays into it
- * is shown as a transfer.
+ * A new account derived from a seed of the wallet was empty before, and a transfer shows what the wallet pays
+ * into it.
  */
 function givesSeedAway(effect: SolanaEffect, decoded: DecodedInstruction, wallet: string): boolean {
   const { values } = decoded;
@@ -72,9 +72,9 @@ function givesSeedAway(effect: SolanaEffect, decoded: DecodedInstruction, wallet
 }
 
 /**
- * Of an instruction of another program: whether it may have the effect. A program that is not known here may
- * do in the wallet's name whatever the wallet may, once the wallet is among the accounts of the instruction:
- * the signature goes with it.
+ * For an instruction of another program: whether it may have the effect. An unknown program may do anything
+ * that the wallet may do, once the wallet is among the accounts of the instruction, because the signature
+ * goes with it.
  */
 export function mayCause(effect: SolanaEffect, instruction: SolanaInstruction, wallet: string): boolean {
   const { programId, decoded } = instruction;
@@ -87,7 +87,7 @@ export function mayCause(effect: SolanaEffect, instruction: SolanaInstruction, w
   return instruction.accounts.some(({ address }) => address === wallet);
 }
 
-/** What an instruction of another program shows of the effect. */
+/** What an instruction of another program reveals about the effect. */
 export function shownElsewhere(
   effect: SolanaEffect,
   instruction: SolanaInstruction,
@@ -97,7 +97,7 @@ export function shownElsewhere(
   return typeof given === 'string' ? undefined : given;
 }
 
-/** Token accounts hold lamports: their rent, and all that is wrapped. */
+/** Token accounts hold lamports: their rent, and all wrapped SOL. */
 export function paysLamports(decoded: DecodedInstruction, wallet: string): boolean {
   return (
     [...handOver, ...openings, 'CloseAccount'].includes(decoded.name) &&

@@ -2,19 +2,19 @@ import { instructionNames } from '@wallet-service/chains';
 import type { ValueKind } from './reading.js';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAMS } from './solana-programs.js';
 
-/** Where the values of an effect stand in an instruction: by field, the name of the value. */
+/** Where an instruction has the values of an effect: by field, the name of the value. */
 type Places = Readonly<Record<string, string>>;
 
-/** What instructions do, whatever their names. What a rule forbids in one form, no other form of it does. */
+/** The effects of instructions, whatever their names. If a rule forbids one form, no other form avoids it. */
 export type SolanaEffect = {
-  /** The instructions that do this and nothing else: they are forms of one. */
+  /** The instructions that do this and nothing else. They are forms of one instruction. */
   readonly names: readonly string[];
-  /** In front of its fields; none where nothing but the name is asked for. */
+  /** The prefix of its fields. None if only the name is used. */
   readonly prefixes: readonly string[];
   readonly kinds: Readonly<Record<string, ValueKind>>;
-  /** The instructions that show it, and where its values stand. */
+  /** The instructions that show the effect, and where they have its values. */
   readonly shownBy: Readonly<Record<string, Places>>;
-  /** Instructions that do it, or make somebody able to, without showing the values. */
+  /** Instructions that have the effect, or enable somebody to have it, without showing the values. */
   readonly alsoBy: readonly string[];
 };
 
@@ -50,8 +50,7 @@ export const moveLamports: SolanaEffect = {
     ...alike([...transfersOfLamports, ...creations], lamports),
     WithdrawNonceAccount: { ...lamports, from: 'nonceAccount' },
   },
-  // Who owns the account, or has the authority over it, has what it holds. An account with data can pay
-  // nothing any more.
+  // Whoever owns the account, or has authority over it, has its content. An account with data cannot pay.
   alsoBy: [
     ...creations,
     'Assign',
@@ -105,7 +104,7 @@ export const tokenInstructions: SolanaInstructionSet = {
       'CloseAccount',
     ]),
     shown(approvals, ['Approve'], { ...moved, delegate: 'account' }, handOver),
-    // Who may spend may burn.
+    // A delegate who may spend may also burn.
     shown(burns, ['Burn'], held, [...handOver, ...approvals]),
     shown(mintings, ['MintTo'], held, handOver),
     shown(

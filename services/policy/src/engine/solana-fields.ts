@@ -45,8 +45,8 @@ function perInstruction(kind: ValueKind, read: ReadInstruction): Omit<Field, 'ke
 }
 
 /**
- * Reads instructions of these programs; of others says whether they may do the same. One whose program is
- * hidden may be theirs.
+ * Reads instructions of these programs. For other programs it reports whether they may have the same effect.
+ * An instruction with a hidden program may be one of theirs.
  */
 function ofProgram(
   programs: readonly string[],
@@ -92,7 +92,7 @@ function fieldsOf(set: SolanaInstructionSet): Record<string, FixedField> {
   return fields;
 }
 
-/** The name, and the names of which the instruction has the effect all the same. */
+/** The name, and other names whose effect the instruction has. */
 function nameIn({ effects }: SolanaInstructionSet): ReadInstruction {
   return (instruction, wallet) => {
     const { decoded } = instruction;
@@ -111,10 +111,7 @@ function nameIn({ effects }: SolanaInstructionSet): ReadInstruction {
   };
 }
 
-/**
- * Instructions of another program have names of their own; but what they do of an effect may be meant by the
- * names of that.
- */
+/** Instructions of another program have their own names, but their effects may be meant by these names. */
 function foreignNameFor({ effects }: SolanaInstructionSet): ReadInstruction {
   return (instruction, wallet) => {
     const { decoded } = instruction;
@@ -152,7 +149,7 @@ function valueRead(value: bigint | string, kind: ValueKind): Reading {
   return typeof value === 'bigint' ? integer(value) : { state: 'value', kind, value };
 }
 
-/** `max_fee`: the most that the wallet may have to pay for the transaction, lamports. */
+/** `max_fee`: the maximum that the wallet may pay for the transaction, in lamports. */
 export const solanaTransaction = fixedFields('solana_transaction', where, {
   max_fee: {
     kind: 'integer',
@@ -174,7 +171,7 @@ export const solanaProgramInstruction = fixedFields('solana_program_instruction'
 });
 
 /**
- * `Transfer.*` covers every instruction of the System Program that moves lamports, and is unknown where the
+ * `Transfer.*` covers every instruction of the System Program that moves lamports. It is unknown if the
  * account itself is given away.
  */
 export const solanaSystemProgramInstruction = fixedFields(
@@ -183,7 +180,7 @@ export const solanaSystemProgramInstruction = fixedFields(
   fieldsOf(systemInstructions),
 );
 
-/** SPL Token and Token-2022. Checked and unchecked forms are one. */
+/** SPL Token and Token-2022. Checked and unchecked forms are the same. */
 export const solanaTokenProgramInstruction = fixedFields(
   'solana_token_program_instruction',
   where,

@@ -1,4 +1,4 @@
-/** How packages/chains writes an account out of a lookup table. */
+/** The notation of packages/chains for an account from a lookup table. */
 export const UNKNOWN_ACCOUNT = 'unknown';
 
 export const SYSTEM_PROGRAM = '11111111111111111111111111111111';
@@ -17,7 +17,7 @@ export const WRAPPED_SOL = [
 
 export const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
 
-/** Programs whose instructions spend nothing of the wallet but the fee. */
+/** Programs whose instructions spend nothing of the wallet except the fee. */
 export const PROGRAMS_THAT_SPEND_NOTHING = [
   COMPUTE_BUDGET_PROGRAM,
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',

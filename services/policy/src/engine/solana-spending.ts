@@ -36,13 +36,12 @@ function sum(parts: readonly (bigint | undefined)[]): bigint | undefined {
   return total;
 }
 
-/** Who stands there and nowhere else gets something, and signs for nothing. */
+/** An account that is only at these places receives something and signs for nothing. */
 const receiving = ['to', 'destination', 'owner', 'newAuthority', 'delegate', 'fromOwner'];
 
 /**
- * Whether the signature of the wallet can be what the instruction needs. Not only at the place of an
- * authority: with seeds the base is named in the data, and for nonce accounts and multisigs any signer behind
- * counts.
+ * Whether the instruction may use the wallet's signature. Not only at the place of an authority: with seeds
+ * the data names the base, and for nonce accounts and multisigs any later signer counts.
  */
 function isAsked({ values, beyond }: DecodedInstruction, wallet: string): boolean {
   const isNamed = [...values].some(([place, value]) => value === wallet && !receiving.includes(place));
@@ -91,9 +90,9 @@ function tokensSpent(
   if (!TOKEN_PROGRAMS.includes(programId) || !decoded) return undefined;
   if (doesMore(decoded, wallet)) return undefined;
   if (!isAsked(decoded, wallet)) return 0n;
-  // Who gets the authority over an account gets what it holds.
+  // Whoever gets the authority over an account gets its content.
   if (movesWithoutMint.includes(decoded.name) || decoded.name === 'SetAuthority') return undefined;
-  // An account of wrapped SOL is closed with all that it holds, others only when they are empty.
+  // An account of wrapped SOL is closed together with its content, others only if they are empty.
   if (decoded.name === 'CloseAccount' && WRAPPED_SOL.includes(mint) && paysLamports(decoded, wallet))
     return undefined;
   if (!movesWithMint.includes(decoded.name)) return 0n;

@@ -11,7 +11,7 @@ import { transactionOf } from './transaction-of.js';
 export const longestWindowSeconds = 2_592_000;
 const shortestWindowSeconds = 60;
 
-/** The amounts that a limit may name, and how tokens are named, where there are any. */
+/** The amounts that a limit may name, and how tokens are named, if there are any. */
 const assets: Readonly<
   Record<Chain, { readonly range: readonly [bigint, bigint]; readonly tokenKind: ValueKind | undefined }>
 > = {
@@ -21,9 +21,9 @@ const assets: Readonly<
 };
 
 /**
- * What the wallet spent of an asset in the last `window_seconds`, this operation included: `native_amount`,
- * or `token_amount` with the contract or mint in `token`. An operation that spends nothing of the asset does
- * not meet the condition.
+ * How much of an asset the wallet spent in the last `window_seconds`, this operation included:
+ * `native_amount`, or `token_amount` with the contract or mint in `token`. An operation that spends none of
+ * the asset does not meet the condition.
  */
 export const spendingWindow: FieldSource = {
   chains,
@@ -50,7 +50,7 @@ export const spendingWindow: FieldSource = {
   },
 };
 
-/** One token of a contract that may be of ERC-721, where no amount is named. */
+/** One token of a contract that may be an ERC-721, where no amount is named. */
 function mayGiveOne(asset: string, facts: Facts): boolean {
   const seen = transactionOf(facts);
   if ('state' in seen) return false;

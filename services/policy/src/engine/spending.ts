@@ -5,8 +5,8 @@ import type { Spent } from './spent.js';
 import type { PolicyInput } from './policy-input.js';
 
 /**
- * What the wallet spends of an asset by signing. Allowances and permits count as spent, since the spender may
- * take them; so does the highest fee that may be taken, which whoever makes the block gets.
+ * How much of an asset the wallet spends by signing. Allowances and permits count as spent, because the
+ * spender may take them. So does the maximum fee, which the block builder gets.
  */
 export function spentOf(
   asset: string,

@@ -1,5 +1,5 @@
-/** An amount in the smallest unit; a text says why it cannot be known. */
+/** An amount in the smallest unit, or text that says why it is unknown. */
 export type Spent = bigint | string;
 
-/** ETH, SOL and BTC themselves; every other asset is named by its contract (lower-case hex) or mint (base58). */
+/** ETH, SOL and BTC themselves. Other assets are named by contract (lower-case hex) or mint (base58). */
 export const nativeAsset = 'native';

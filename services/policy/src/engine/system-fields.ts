@@ -22,7 +22,7 @@ export const system = fixedFields(
   {
     current_unix_timestamp: {
       kind: 'integer',
-      // A time in milliseconds is a usual mistake, and would never come.
+      // A time in milliseconds is a common mistake, and would never be reached.
       range: [0n, endOfYear9999],
       read: ({ nowSeconds }) => integer(BigInt(nowSeconds)),
     },

@@ -7,16 +7,16 @@ import type { PolicyInput } from './policy-input.js';
 import { meaningOf } from './typed-data-meaning.js';
 import { integerIn, type OrderedTransaction } from './meaning.js';
 
-/** A transaction of the wallet, or one that somebody else sends because of its signature. */
+/** A transaction of the wallet, or one that somebody else sends thanks to its signature. */
 export type TransactionSeen = {
   readonly transaction: EthTransaction;
-  /** Whose value and tokens it moves. */
+  /** The account whose value and tokens it moves. */
   readonly account: Uint8Array;
-  /** When somebody else sends it. */
+  /** Set if somebody else sends it. */
   readonly ordered: OrderedTransaction | undefined;
 };
 
-/** What the rules about transactions look at. A reading: there is no transaction, or nobody knows which. */
+/** The transaction that rules are about. A reading if there is none, or it is unknown. */
 export function transactionOf({ input, isSchemaNamed }: Facts): TransactionSeen | Reading {
   switch (input.kind) {
     case 'ethereum_transaction':

@@ -24,7 +24,7 @@ const domainKinds: Readonly<Record<string, ValueKind>> = {
   verifyingContract: 'address',
   salt: 'bytes',
 };
-// A signature over a domain without them is good on every chain, for every contract.
+// A signature over a domain without these is valid on every chain and for every contract.
 const boundary = ['chainId', 'verifyingContract'];
 
 const domainPrefix = 'typed_data_domain_';
@@ -111,8 +111,8 @@ function messageField(pathText: string): Omit<Field, 'key'> {
 }
 
 /**
- * What the message encloses may be meant as well: a rule that forbids forbids it, one that allows has to name
- * where it stands.
+ * Enclosed messages may be meant as well. A DENY rule covers them, and an ALLOW rule must name where they
+ * are.
  */
 function valueIn(typedData: TypedData, path: readonly string[]): Reading {
   const own = valueAt(typedData.message, path, 0);
@@ -138,7 +138,7 @@ function perhapsMeant(reading: Reading): readonly Reading[] {
   }
 }
 
-/** A name is looked up in every element of an array on the way, a number in that element alone. */
+/** A name is looked up in every element of an array on the path, a number only in that element. */
 function valueAt(value: TypedValue, path: readonly string[], depth: number): Reading {
   const name = path[depth];
   if (value.kind === 'array') {
@@ -177,8 +177,8 @@ const wordBytes = 32;
 const addressBytes = 20;
 
 /**
- * A word that begins with twelve zeros is how contracts that know other chains write an address: it may be
- * meant as one.
+ * A word with twelve leading zeros is how contracts on other chains write an address, so it may be meant as
+ * one.
  */
 function bytesOrAddress(value: Uint8Array): Reading {
   const reading = bytes(value);

@@ -37,7 +37,7 @@ export function tokensIn(list: string, token: string, ...amounts: readonly strin
   };
 }
 
-/** The greatest of the amounts: orders may change their price from one to another. */
+/** The largest amount, because an order may move its price from one to the other. */
 function giftIn(value: TypedValue, token: string, amounts: readonly string[]): Gift {
   if (value.kind !== 'struct') return { token: undefined, amount: notReadable };
   const known = amounts.map((name) => integerIn(value, name) ?? unlimited);
@@ -45,7 +45,10 @@ function giftIn(value: TypedValue, token: string, amounts: readonly string[]): G
   return { token: addressIn(value, token), amount };
 }
 
-/** An order that names its maker: who signs as such gives `sold`. Who signs as somebody else may be giving either. */
+/**
+ * An order that names its maker. If the signer is the maker, they give `sold`. Otherwise they may give either
+ * side.
+ */
 export function sale(maker: string, sold: readonly [string, string], bought: readonly [string, string]) {
   return ({ message, wallet }: Signed): Meaning => {
     const isMaker = addressIn(message, maker) === hexOf(wallet);
@@ -64,7 +67,7 @@ export function cowSale({ message }: Signed): Meaning {
 
 const hasExtension = 1n << 249n;
 
-/** 1inch: an extension of the order, of which it has only the hash, may hold calls. */
+/** 1inch: the order has only the hash of its extension, which may contain calls. */
 export function oneInchSale({ message }: Signed): Meaning {
   const traits = integerIn(message, 'makerTraits');
   if (traits === undefined || (traits & hasExtension) !== 0n)
@@ -72,7 +75,7 @@ export function oneInchSale({ message }: Signed): Meaning {
   return gives(giftIn(message, 'makerAsset', ['makingAmount']));
 }
 
-/** Seaport: all that is offered. A tree of orders gives what all of them offer. */
+/** Seaport: everything that is offered. A tree of orders gives what all of them offer. */
 export function seaportSale({ message }: Signed): Meaning {
   const orders = message.fields.has('tree') ? leavesOf(message.fields.get('tree')) : [message];
   return gives(...orders.flatMap((order) => itemsOf(offerOf(order)).map(offered)));

@@ -7,14 +7,14 @@ import { hexOf } from './reading.js';
 import { typedDataSchemas, type Schema } from './typed-data-schemas.js';
 import { personalSign } from './wrapped-message.js';
 
-/** As of Moonbeam's CallPermit, with which anybody sends what the message says. */
+/** Like Moonbeam's CallPermit, with which anybody can send what the message says. */
 export const opaqueContract = 'the chain’s own contract may do anything with such a signature';
 
 const known = new WeakMap<TypedData, Meaning>();
 
 /**
- * What somebody who has the signature can do with it. One wallet signs one reading of a request, so it is
- * worked out once.
+ * What a holder of the signature can do with it. A wallet signs one reading of a request, so it is computed
+ * once.
  */
 export function meaningOf(typedData: TypedData, wallet: Uint8Array): Meaning {
   const meaning = known.get(typedData) ?? work(typedData, wallet);
@@ -34,7 +34,7 @@ const unknownSchema: Meaning = {
   reason: 'typed data of this form may move value, and it is not known how much',
 };
 
-/** Typed data v1: its names and types have no borders, so that they say little. */
+/** Typed data v1: its names and types are not delimited, so they prove little. */
 function legacyMeaning({ message, isAmbiguous }: TypedData, wallet: Uint8Array): Meaning {
   const isText = [...message.fields].every(
     ([name, { kind }]) => kind === 'string' && !/address|bytes|int|bool/.test(name),
@@ -64,7 +64,7 @@ function meaningOfStruct(
 
 const userOperations: readonly string[] = ['PackedUserOperation', 'UserOperation'];
 
-/** Other forms of what can spend anything. */
+/** Other forms of data that can spend anything. */
 function byName(primaryType: string, message: TypedStruct): Meaning | undefined {
   if (userOperations.includes(primaryType)) return anything('a user operation (ERC-4337) can spend anything');
   if (primaryType === 'Delegation' && message.fields.has('delegator'))
@@ -95,7 +95,7 @@ function isSnapshot({ fields }: TypedStruct): boolean {
   );
 }
 
-// ERC-7739: an account signs what another contract asks for, wrapped so that it holds for this account alone.
+// ERC-7739: an account signs another contract's message, wrapped so that it is valid for this account only.
 const wrapper = 'TypedDataSign';
 const wrapperFields =
   ' contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)';

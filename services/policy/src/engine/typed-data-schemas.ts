@@ -16,11 +16,11 @@ import { callNamed, safeTransaction, zkStackTransaction, type Signed } from './t
  * part of what is signed.
  */
 export type Schema = {
-  /** Where its meaning is written down. */
+  /** The source of its meaning. */
   readonly source: string;
   /** `encodeType` of EIP-712. */
   readonly type: string;
-  /** Other types that begin so mean the same: the rest is a further condition for the spender. */
+  /** Other types with this prefix mean the same. The rest is an additional condition for the spender. */
   readonly isPrefix?: true;
   /** Must be the name in the domain. */
   readonly domainName?: string;
@@ -120,8 +120,8 @@ const transactions: readonly Schema[] = [
 ];
 
 /**
- * Not of a chain, though the domain names one: no window or value can count them. A rule that names domain
- * and primary type may allow them.
+ * The message is not about the domain's chain, so no window or value can count it. A rule that names domain
+ * and primary type may allow it.
  */
 const offExchange: readonly Schema[] = [
   {

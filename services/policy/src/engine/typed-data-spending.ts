@@ -9,15 +9,15 @@ import { meaningOf, opaqueContract } from './typed-data-meaning.js';
 export type SignedTypedData = Extract<PolicyInput, { kind: 'typed_data' }>;
 type Ordered = Extract<Meaning, { kind: 'transaction' }>;
 
-/** What the application answers for. */
+/** The parts that the application answers for. */
 export type Assurance = {
-  /** It has a rule that names the schema of the typed data, where that is not known here. */
+  /** It has a rule that names the schema of the typed data, which is unknown here. */
   readonly isSchemaNamed: boolean;
-  /** On these chains no call moves the native coin beyond its value. */
+  /** On these chains no call moves more native coin than its value. */
   readonly isPlain: (chainId: bigint | undefined) => boolean;
 };
 
-/** What a signature over typed data gives into other hands of an asset. */
+/** How much of an asset a signature over typed data gives to others. */
 export function typedDataSpent(
   asset: string,
   { typedData, wallet }: SignedTypedData,
@@ -76,8 +76,8 @@ function sum(a: Spent, b: Spent): Spent {
 }
 
 /**
- * A token that trusts a forwarder does what a message to that says: the token's address somewhere, and the
- * data of a call.
+ * A token that trusts a forwarder obeys a message to it with the token's address somewhere and the data of a
+ * call.
  */
 function ordersCallOf(token: string, message: TypedStruct, meaning: Meaning): boolean {
   if (meaning.kind === 'gifts' || (meaning.kind === 'transaction' && !meaning.isForwarded)) return false;

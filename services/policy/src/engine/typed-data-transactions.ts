@@ -106,7 +106,7 @@ function orderedCall(
   };
 }
 
-/** What is called under these names, in the name of the wallet. */
+/** The call under these names, in the wallet's name. */
 export function callNamed(to: string, value: string | undefined, data: string, isForwarded: boolean) {
   return ({ domain, message, wallet }: Signed): Meaning => {
     const call = {
@@ -119,7 +119,7 @@ export function callNamed(to: string, value: string | undefined, data: string, i
   };
 }
 
-/** Moves what the Safe has, whose address is the verifying contract. */
+/** Moves assets of the Safe whose address is the verifying contract. */
 export function safeTransaction({ domain, message, wallet }: Signed): Meaning {
   const [to, safe] = [addressIn(message, 'to'), addressIn(domain, 'verifyingContract')];
   const [value, operation, gasPrice] = ['value', 'operation', 'gasPrice'].map((name) =>

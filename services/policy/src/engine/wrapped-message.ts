@@ -5,7 +5,7 @@ import { textOfPersonalMessage } from './message-danger.js';
 /** ERC-7739: an account with code takes a signature over this typed data for one over the message (`personal_sign`). */
 export const personalSign = 'PersonalSign(bytes prefixed)';
 
-/** The message that typed data wraps. `unreadable`: it wraps something else than a message of `personal_sign`. */
+/** The message that typed data wraps. `unreadable` if it wraps anything but a message of `personal_sign`. */
 export function wrappedMessage(typedData: TypedData): Uint8Array | 'unreadable' | undefined {
   const { primaryType, message, types } = typedData;
   const all = [{ primaryType, value: message }, ...enclosedIn(typedData)];

@@ -4,7 +4,7 @@ import { policyOf } from '../policies/policy-store.js';
 import type { RuleSet } from '../revisions/rule-set.js';
 import type { RulesInForce } from './rules-in-force.js';
 
-/** `before`: what was in force, to take over what has not changed. */
+/** `before`: the previous rules, to reuse what has not changed. */
 export async function compileRuleSet(
   { revision, settings, policies }: RuleSet,
   before: RulesInForce | undefined,

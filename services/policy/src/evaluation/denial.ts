@@ -4,9 +4,9 @@ import type { ConditionRecord, RuleRecord } from '../engine/decision-record.js';
 import type { StoredDecision } from '../decisions/decision.js';
 
 /**
- * The refusal of a request that was decided against. It says all: which policy, rule and condition, and what
- * was seen; the wallet service tells users `brief_message` instead, and nothing of limits, lists and values,
- * unless the application's `denial_detail` is full.
+ * The error for a denied request. It contains everything: policy, rule, condition and the value seen. Unless
+ * the application's `denial_detail` is full, the wallet service shows users `brief_message` instead, without
+ * limits, lists and values.
  */
 export function denialOf(decision: StoredDecision, denialDetail: 'brief' | 'full'): AppError {
   const told = { decision, denial_detail: denialDetail, brief_message: briefMessageOf(decision) };
@@ -39,8 +39,8 @@ function briefMessageOf(decision: StoredDecision): string {
 }
 
 /**
- * What could not be known explains most, then the limit that was passed: what else the rule asks for only
- * says what the limit is for.
+ * An unknown value explains most, then an exceeded limit. The rule's other conditions only show what the
+ * limit is about.
  */
 function tellingCondition({ conditions }: RuleRecord): ConditionRecord | undefined {
   return (
@@ -50,7 +50,7 @@ function tellingCondition({ conditions }: RuleRecord): ConditionRecord | undefin
   );
 }
 
-/** The first rule that could have allowed it, and what it misses. */
+/** The first rule that could have allowed it, and its unmet condition. */
 function nearestOf({ unmet = [] }: StoredDecision): string {
   const [rule] = unmet;
   const missing = rule?.conditions.find(({ result }) => result !== 'true');

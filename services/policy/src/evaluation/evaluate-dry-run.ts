@@ -18,13 +18,13 @@ import { policyInputOfDryRun, type WhatIsSigned } from './policy-input-of-dry-ru
 
 export type DryRunRequest = WhatIsSigned & {
   readonly applicationId: string;
-  /** Whose spending counts; empty: nothing was spent yet. */
+  /** The wallet whose spending counts. Empty: nothing was spent yet. */
   readonly walletId: string;
-  /** The user's; empty: it is not said who he is. */
+  /** The user's issuer. Empty if the user is not named. */
   readonly issuer: string;
   /** A policy that is not saved, evaluated alone. */
   readonly draft: unknown;
-  /** A saved policy, evaluated alone even when it is not active; empty: all active ones. */
+  /** A saved policy, evaluated alone even if it is not active. Empty: all active ones. */
   readonly policyId: string;
 };
 
@@ -40,28 +40,25 @@ export type DryRunDeps = {
   readonly now: () => Date;
 };
 
-/** `evaluation_enabled` false: the decision is what it would be if it were. */
+/** If `evaluation_enabled` is false, the decision is as if it were true. */
 export type DryRun = DecisionRecord & {
   readonly method: Action;
   readonly evaluation_enabled: boolean;
   readonly policies_evaluated: readonly { readonly id: string; readonly name: string }[];
-  /**
-   * The STEP_UP policies among those that were asked for, when they do not reach the user; the rules of these
-   * are not explained.
-   */
+  /** The requested STEP_UP policies that do not apply to the user. Their rules are not explained. */
   readonly policies_not_applicable: readonly {
     readonly id: string;
     readonly name: string;
     readonly because: string;
   }[];
   readonly mfa: MfaDemand | null;
-  /** What was taken for true because the request does not say it. */
+  /** Facts that the request leaves open and the dry run assumed. */
   readonly assumptions: readonly string[];
 };
 
 /**
- * The decision that a signing request would get, with every rule and condition explained. Signs, reserves and
- * records nothing.
+ * The decision that a signing request would get, with every rule and condition explained. It signs, reserves
+ * and records nothing.
  */
 export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): Promise<DryRun> {
   const { applicationId, chain, walletId } = request;
@@ -110,7 +107,7 @@ const spendingAssumed = 'wallet_id is not given: nothing was spent before in any
 const spendingUnseen =
   'nothing is known to be spent by wallet_id in any window: it is new to them, or no wallet of this application';
 
-/** The one policy that is asked about, when it is not all active ones. */
+/** The one policy to evaluate, if not all active ones. */
 async function policyAlone(deps: DryRunDeps, request: DryRunRequest): Promise<PolicyRules | undefined> {
   const { applicationId, chain, draft, policyId } = request;
   if (draft !== undefined) {
@@ -131,7 +128,7 @@ function whyNot({ issuer }: DryRunRequest): string {
     : 'the issuer is none of those of embedded_wallet_provider_ids';
 }
 
-/** What a rule with the action require_mfa demands. */
+/** What a rule with the action require_mfa requires. */
 function mfaDemand(settings: PolicySettings): MfaDemand {
   return {
     max_age_seconds: settings.recency_window_minutes * 60,

@@ -28,11 +28,11 @@ export type EvaluateDeps = {
     walletId: string,
     version: number,
   ) => Promise<bigint>;
-  /** As they were at `revision` or later. */
+  /** The rules at `revision` or later. */
   readonly rulesInForce: (applicationId: string, revision: bigint) => Promise<RulesInForce>;
   /**
-   * Decides with the sums of the windows at hand, and reserves unless the answer is a denial; nobody else
-   * reserves for the wallet meanwhile.
+   * Decides with the sums of the spending windows, and reserves unless the answer is a denial. No other
+   * request reserves for the wallet meanwhile.
    */
   readonly reserving: (
     wallet: { readonly applicationId: string; readonly walletId: string },
@@ -56,8 +56,8 @@ export type Evaluation = {
 };
 
 /**
- * Decides about one signing request and, when it may be signed, signs a verdict over exactly its bytes.
- * Refuses with an AppError.
+ * Decides about one signing request. If it may be signed, signs a verdict over exactly its bytes. Otherwise
+ * throws an AppError.
  */
 export async function evaluate(deps: EvaluateDeps, request: SigningRequest): Promise<Evaluation> {
   const { applicationId, walletId, chain, network, publicKey, issuer, subject, operation } = request;
@@ -134,7 +134,7 @@ async function decideAbout(
 ): Promise<Permitted> {
   const { rules, wallet, read, now } = prepared;
   const { settings } = rules;
-  // A delegation to every chain is decided about even then.
+  // A delegation to every chain is evaluated even then.
   if (!settings.policy_evaluation_enabled && request.operation.kind !== 'eip7702_authorization')
     return notEvaluated;
   const input = policyInputOf(wallet, read.decode());
@@ -161,7 +161,7 @@ async function decideAbout(
   if (decision.reason === 'evaluation_disabled') return notEvaluated;
   const stored = recordFor(request, prepared, { id, input, decision, mfa });
   const storing = deps.store({ decision: stored, policyIds: policiesToName(decision) });
-  // Who is refused, by this or for want of a second factor, can have the decision read at once.
+  // A caller who is denied, or who lacks a second factor, can read the decision at once.
   if (decision.outcome !== 'allow') await storing;
   if (decision.outcome === 'deny') throw denialOf(stored, settings.denial_detail);
   return { mfa, decisionJson: JSON.stringify(stored), reservationId: amounts.size === 0 ? '' : id };
@@ -170,8 +170,8 @@ async function decideAbout(
 const mostPoliciesNamed = 20;
 
 /**
- * Under which policies the decision is listed. Of many, those that had a say: a row for each would cost more
- * than the decision.
+ * The policies under which the decision is listed. If there are many, only those that affected it, because a
+ * row for each would cost more than the decision.
  */
 function policiesToName({ considered, fired, causes }: Decision): readonly string[] {
   const { policyIds } = considered;
@@ -181,7 +181,10 @@ function policiesToName({ considered, fired, causes }: Decision): readonly strin
   return [...new Set([...hadASay, ...theirs, ...named])];
 }
 
-/** What has to be reserved. What cannot be known is not: a window on it has fired, whatever was spent before. */
+/**
+ * The amounts to reserve. Unknown amounts are left out: a window on them has fired, whatever was spent
+ * before.
+ */
 function amountsOf(
   windows: readonly SpendingWindow[],
   input: PolicyInput,

@@ -4,7 +4,7 @@ import type { PolicyRules } from '../engine/rule.js';
 import type { PolicySettings } from '../settings/settings.js';
 import type { RulesInForce } from './rules-in-force.js';
 
-/** The settings of an application as they apply to the users of an issuer. */
+/** An application's settings, for the users of an issuer. */
 export function evaluationSettingsFor(
   settings: PolicySettings,
   issuer: string,
@@ -15,13 +15,13 @@ export function evaluationSettingsFor(
     defaultAction: settings.default_action,
     rawHashSigning: settings.raw_hash_signing,
     anyChainDelegation: settings.eip7702_any_chain,
-    // Not by the provider row that the user came through: he could choose another one with the same issuer.
+    // Not by the user's provider row, because they could choose another row with the same issuer.
     stepUpApplies: settings.embedded_wallet_issuers?.includes(issuer) ?? true,
     policiesElsewhere,
   };
 }
 
-/** They too close exports. */
+/** Any active policy blocks exports, also one for another chain. */
 export function policiesOfOtherChains(
   rulebooks: RulesInForce['rulebooks'],
   chain: Chain,

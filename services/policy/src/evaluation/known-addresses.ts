@@ -3,7 +3,9 @@ import { RecentlyUsed } from '@wallet-service/values';
 
 export type AddressOf = (chain: Chain, network: string, publicKey: Uint8Array) => string;
 
-/** Remembers the addresses of the wallets used last: to derive one costs more than all else in a decision. */
+/**
+ * Caches the addresses of recently used wallets, because deriving one costs more than the rest of a decision.
+ */
 export function createKnownAddresses(mostAddresses = 10_000): AddressOf {
   const known = new RecentlyUsed<string, string>('policy.addresses', mostAddresses);
   return (chain, network, publicKey) => {

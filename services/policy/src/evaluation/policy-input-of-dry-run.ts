@@ -17,7 +17,7 @@ import { bitcoinInput, policyInputOfOperation } from './policy-input-of-operatio
 export type WhatIsSigned = {
   readonly chain: Chain;
   readonly network: string;
-  /** Empty: the address alone is known, or nothing at all. */
+  /** Empty if only the address is known, or nothing. */
   readonly publicKey: Uint8Array;
   readonly address: string;
   readonly operation: Operation;
@@ -25,7 +25,7 @@ export type WhatIsSigned = {
 
 type Unkeyed = Omit<WhatIsSigned, 'publicKey'>;
 
-/** How the address of a wallet is written, and what is read of an operation when the address is all that is known. */
+/** The form of a wallet's address, and what can be read of an operation if only the address is known. */
 const readers: Readonly<
   Record<Chain, { readonly addressKind: ValueKind; readonly read: (asked: Unkeyed) => PolicyInput }>
 > = {
@@ -55,7 +55,10 @@ const readers: Readonly<
   },
 };
 
-/** What the operation means, as far as it can be read for a wallet that may be known by its address alone. */
+/**
+ * The policy input of an operation, as far as it can be read for a wallet of which perhaps only the address
+ * is known.
+ */
 export function policyInputOfDryRun({ publicKey, ...asked }: WhatIsSigned): PolicyInput {
   const { chain, network, address, operation } = asked;
   if (publicKey.length > 0) {
@@ -68,7 +71,7 @@ export function policyInputOfDryRun({ publicKey, ...asked }: WhatIsSigned): Poli
 }
 
 /**
- * A message on SOL may be a transaction, or have the wallet's key where one has a signer: only a text means
+ * A message on SOL may be a transaction, or have the wallet's key in the place of a signer. Only text means
  * the same for every wallet.
  */
 function isTextAlone(operation: Operation): boolean {
@@ -89,11 +92,11 @@ function needed(address: string): string {
   return address;
 }
 
-// Only its length is looked at: nothing is signed.
+// Only its length is used, because nothing is signed.
 const anyKey = (chain: Chain): Uint8Array => new Uint8Array(chainTable[chain].publicKeyBytes);
 const nobody = `0x${'0'.repeat(40)}`;
 
-/** That of the wallet, whatever else the request says: its address is written for one network alone. */
+/** The wallet's network, whatever else the request says, because its address belongs to one network only. */
 function bitcoinNetworkOf(address: string): string {
   const isOf = (network: string) => address.startsWith(`${bech32PrefixOf(network)}1`);
   return bitcoinNetworks.find(isOf) ?? bitcoinNetworks[0];

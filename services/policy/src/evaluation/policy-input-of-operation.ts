@@ -17,7 +17,10 @@ const messageKinds = { ETH: 'ethereum_message', SOL: 'message', BTC: 'message' }
   PolicyInput['kind']
 >;
 
-/** What the operation means, decoded from the same bytes that are signed. Refuses what `planSigning` refuses. */
+/**
+ * The policy input of an operation, decoded from the same bytes that are signed. Refuses what `planSigning`
+ * refuses.
+ */
 export function policyInputOfOperation(wallet: SigningWallet, operation: Operation): PolicyInput {
   return policyInputOf(wallet, decodeOperation(wallet, operation));
 }
@@ -48,9 +51,9 @@ function solanaInput({ address }: SigningWallet, transaction: SolanaTransaction)
 }
 
 /**
- * Its instructions. Version 1 says what it pays for priority in a setting, and earlier ones in an instruction
- * of the Compute Budget program: to rules it is one in either case, the last, so that the version goes round
- * none of them.
+ * Its instructions. Version 1 names the priority fee in a setting, earlier versions in an instruction of the
+ * Compute Budget program. Rules see an instruction in either case, as the last one, so that no version
+ * bypasses them.
  */
 function partsOf({ instructions, settings }: SolanaTransaction): readonly SolanaInstruction[] {
   if ((settings?.priorityFee ?? 0n) === 0n) return instructions;
@@ -63,7 +66,7 @@ function partsOf({ instructions, settings }: SolanaTransaction): readonly Solana
   return [...instructions, request];
 }
 
-/** `wallet` may be known by its address alone. */
+/** Of `wallet` perhaps only the address is known. */
 export function bitcoinInput(wallet: SigningWallet, transaction: BitcoinTransaction): PolicyInput {
   const { inputs, outputs, fee, isFeeProven, unprovenInputs } = transaction;
   const total = (amounts: readonly { readonly amount: bigint }[]) =>

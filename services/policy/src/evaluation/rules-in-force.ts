@@ -3,7 +3,7 @@ import { createSingleFlight, RecentlyUsed } from '@wallet-service/values';
 import type { Rulebook } from '../engine/rulebook.js';
 import type { PolicySettings } from '../settings/settings.js';
 
-/** All that decides for one application, as it was at one revision. */
+/** Everything that decides for one application, at one revision. */
 export type RulesInForce = {
   readonly revision: bigint;
   readonly settings: PolicySettings;
@@ -11,9 +11,9 @@ export type RulesInForce = {
 };
 
 /**
- * Keeps the compiled rules of the applications used last. A caller names the revision that it has just read
- * and gets that one or a later one, never an older one; those who wait for the same application share one
- * load. `load` gets what is kept so far, to take over what has not changed.
+ * Caches the compiled rules of recently used applications. A caller names the revision that it has just read,
+ * and gets that or a later one, never an older one. Callers that wait for the same application share one
+ * load. `load` gets the cached rules, to reuse what has not changed.
  */
 export function createRulesInForce(
   load: (applicationId: string, before: RulesInForce | undefined) => Promise<RulesInForce>,
@@ -25,7 +25,7 @@ export function createRulesInForce(
   return async (applicationId, revision) => {
     const known = kept.get(applicationId);
     if (known && known.revision >= revision) return known;
-    // A load that was under way may have begun before the revision that this caller knows of; the next one has not.
+    // A load in progress may have begun before the revision that this caller knows. The next one has not.
     for (;;) {
       const loading = singleFlight(applicationId, () => load(applicationId, kept.get(applicationId)));
       const rules = await loading.outcome;

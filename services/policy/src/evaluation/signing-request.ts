@@ -1,7 +1,7 @@
 import type { Chain } from '@wallet-service/addresses';
 import type { Operation } from '@wallet-service/chains';
 
-/** What is to be signed, for whom, with which wallet. */
+/** What to sign, for whom, with which wallet. */
 export type SigningRequest = {
   readonly applicationId: string;
   readonly walletId: string;
@@ -9,14 +9,16 @@ export type SigningRequest = {
   readonly network: string;
   /** The wallet's. */
   readonly publicKey: Uint8Array;
-  /** The user's, as in his token. */
+  /** The user's, as in their token. */
   readonly issuer: string;
   readonly subject: string;
   /** SHA-256 of the token as received, 32 bytes. */
   readonly jwtHash: Uint8Array;
-  /** Of the wallet's sealed record, from 1. */
+  /** The version of the wallet's sealed record, from 1. */
   readonly recordVersion: number;
-  /** The receipt key of the signer that is to sign, 32 bytes; absent: the wallet service does not say. */
+  /**
+   * The receipt key of the signer that will sign, 32 bytes. Absent if the wallet service does not know it.
+   */
   readonly signer?: Uint8Array;
   readonly operation: Operation;
 };

@@ -6,7 +6,7 @@ import { boundedId } from '../wire/bounded-id.js';
 export type EventHandlersDeps = {
   readonly list: (applicationId: string, after: bigint, limit: number) => Promise<EventPage>;
   readonly end: (applicationId: string) => Promise<EventEnd>;
-  /** Told of each row of a feed that the service did not write, and of each that is missing. */
+  /** Called for each row of a feed that the service did not write, and for each that is missing. */
   readonly onSuspect: (applicationId: string, suspect: Suspect) => void;
 };
 

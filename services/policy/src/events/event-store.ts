@@ -3,7 +3,7 @@ import type { RowMac } from '@wallet-service/values';
 import type { PoolClient } from 'pg';
 import type { PolicyEvent } from './event.js';
 
-/** The feeds of events. `mac`: what proves that a row was written by this service. */
+/** The feeds of events. `mac` proves that this service wrote a row. */
 export function createEventStore(mac: RowMac) {
   return {
     /** MUST run in a transaction that has raised the application's revision. */

@@ -1,7 +1,7 @@
 import type { Policy, PolicyChange } from '../policies/policy.js';
 import type { PolicySettings } from '../settings/settings.js';
 
-/** Something that applications can be told of: the facts as they are after the change. */
+/** An event for applications: the facts after the change. */
 export type PolicyEvent = {
   /** `evt_` and 32 hex digits. */
   readonly id: string;
@@ -11,7 +11,7 @@ export type PolicyEvent = {
   readonly dataJson: string;
 };
 
-/** The rules are left out: they may be large, and who is told may ask for them. `id`: a new UUID. */
+/** The rules are left out, because they may be large and receivers can read them. `id`: a new UUID. */
 export function policyChanged(id: string, change: PolicyChange, policy: Policy): PolicyEvent {
   const { id: policyId, revision, name, chain, scope, is_active, timeUpdated } = policy;
   return eventOf(id, timeUpdated, { change, policy_id: policyId, revision, name, chain, scope, is_active });

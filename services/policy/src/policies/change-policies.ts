@@ -7,7 +7,7 @@ import { namesChanges, validateChanges, validatePolicy } from './validate-policy
 export type PolicyTransaction = {
   /** Keeps other writes to the application waiting until the transaction ends. */
   readonly raiseRevision: () => Promise<unknown>;
-  /** All of the application, as this service wrote them. */
+  /** All policies of the application, as this service wrote them. */
   readonly policies: () => Promise<readonly PolicyRow[]>;
   readonly write: (policy: Policy) => Promise<void>;
   readonly delete: (policyId: string) => Promise<void>;
@@ -44,7 +44,9 @@ export async function createPolicy(
   });
 }
 
-/** `expectedRevision` undefined: whatever it is. What changes nothing leaves the revision as it is. */
+/**
+ * `expectedRevision` undefined matches any revision. A change without effect leaves the revision unchanged.
+ */
 export async function updatePolicy(
   { inTransaction, now }: ChangePoliciesDeps,
   applicationId: string,

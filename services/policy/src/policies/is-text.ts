@@ -1,4 +1,6 @@
-/** A string of so many Unicode characters that Postgres can store: no NUL, no half of a surrogate pair. */
+/**
+ * A string with this many Unicode characters that Postgres can store: no NUL, no half of a surrogate pair.
+ */
 export function isText(value: unknown, least: number, most: number): value is string {
   if (typeof value !== 'string' || value.length > 2 * most) return false;
   const length = Array.from(value).length;

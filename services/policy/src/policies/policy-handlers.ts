@@ -16,7 +16,7 @@ import type { Policy } from './policy.js';
 
 export type PolicyHandlersDeps = ChangePoliciesDeps & {
   readonly find: (applicationId: string, policyId: string) => Promise<Policy | undefined>;
-  /** As rows: their rules are not parsed to be written again. */
+  /** As rows, so that their rules are not parsed just to be serialised again. */
   readonly list: (applicationId: string, filter: PolicyFilter) => Promise<readonly PolicyRow[]>;
   readonly listRevisions: (applicationId: string, policyId: string) => Promise<readonly PolicyRevisionRow[]>;
 };
@@ -67,7 +67,7 @@ export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDe
 
 const application = (applicationId: string) => boundedId(applicationId, '/application_id');
 
-/** What is no id at all is that of no policy. */
+/** Text that is not an id belongs to no policy. */
 function known(policyId: string): string {
   if (!isBoundedId(policyId)) throw policyNotFound();
   return policyId;

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Rule } from '../engine/rule.js';
 import type { Policy, PolicyChange } from './policy.js';
 
-/** A policy as it is stored. */
+/** A stored policy. */
 export type PolicyRow = {
   policy_id: string;
   is_active: boolean;
@@ -80,7 +80,7 @@ export async function readPolicyRows(
   return rows;
 }
 
-/** Inserts the policy, or writes over the one with the same id. */
+/** Inserts the policy, or overwrites the one with the same id. */
 export async function writePolicy(client: PoolClient, applicationId: string, policy: Policy): Promise<void> {
   await client.query(
     `insert into policies (application_id, ${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -123,8 +123,8 @@ const mostRevisionsListed = 100;
 const mostBytesListed = 1024 * 1024;
 
 /**
- * Newest first, the last hundred, or as many as have a MiB of rules; of policies that are gone as well.
- * `time_updated` is the time of the change.
+ * Newest first: the last hundred, at most about 1 MiB of rules, also of deleted policies. `time_updated` is
+ * the time of the change.
  */
 export async function listPolicyRevisions(
   client: PoolClient,

@@ -15,9 +15,9 @@ export type Policy = {
   readonly timeUpdated: Date;
 };
 
-/** What the author of a policy decides. */
+/** The part of a policy that its author decides. */
 export type PolicyDraft = Pick<Policy, 'is_active' | 'name' | 'chain' | 'scope' | 'description' | 'rules'>;
-/** A change names only what changes; the chain never does. */
+/** A change names only changed members. The chain never changes. */
 export type PolicyChanges = Partial<Omit<PolicyDraft, 'chain'>>;
 
 export type PolicyChange = 'created' | 'updated' | 'deleted';
@@ -25,7 +25,10 @@ export type PolicyChange = 'created' | 'updated' | 'deleted';
 export const longestName = 255;
 export const longestDescription = 1000;
 export const mostRules = 100;
-/** In one application, active or not: each request of it is decided by all of them. */
+/** Maximum number in an application, active or not, because every request is checked against all of them. */
 export const mostPolicies = 500;
-/** Of the rules of these policies together, as JSON in UTF-8: they are in memory, and read anew after each change. */
+/**
+ * Maximum size of their rules together, as JSON in UTF-8. They are in memory and read again after each
+ * change.
+ */
 export const mostRuleBytes = 4 * 1024 * 1024;

@@ -18,8 +18,8 @@ const mostReported = 50;
 const changeable = ['is_active', 'name', 'rules', 'scope', 'description'];
 
 /**
- * A new policy from a request, where it stands at `place` (a JSON pointer). Throws `request.invalid` that
- * lists what is wrong, by JSON pointer.
+ * A new policy from a request. `place` is its JSON Pointer there. Throws `request.invalid` with all mistakes,
+ * by JSON Pointer.
  */
 export function validatePolicy(body: unknown, place = ''): PolicyDraft {
   return collecting(place, (report) => {
@@ -35,12 +35,12 @@ export function validatePolicy(body: unknown, place = ''): PolicyDraft {
   });
 }
 
-/** Whether the request is about more than the chain, which stays what it is. */
+/** Whether the request names more than the chain, which stays the same. */
 export function namesChanges(body: unknown): boolean {
   return typeof body === 'object' && body !== null && Object.keys(body).some((name) => name !== 'chain');
 }
 
-/** What a request changes in a policy. The rules that will be in force after the change must fit its scope. */
+/** The changes that a request makes to a policy. The rules after the change must fit its scope. */
 export function validateChanges(
   policy: Pick<Policy, 'chain' | 'scope' | 'rules'>,
   body: unknown,

@@ -14,17 +14,17 @@ type Report = (path: string, message: string) => void;
 type Members = Readonly<Record<string, unknown>>;
 
 const mostConditions = 50;
-// Bounds on the work of checking and compiling one policy, which nothing interrupts.
+// Bounds on the work of validating and compiling one policy, which nothing interrupts.
 const mostConditionsTogether = 600;
 const mostListedTogether = 1000;
-/** One ABI in many conditions is read once. */
+/** An ABI in many conditions is read once. */
 const mostAbiItemsTogether = 1000;
 const ruleKeys = ['name', 'method', 'conditions', 'action'];
 const conditionKeys = ['field_source', 'field', 'operator', 'value'];
 
 /**
- * Reports whatever could never match or never be evaluated: a rule that silently does nothing is worse than
- * none. `rules` are those of a policy of this chain and scope; paths are relative to the policy.
+ * Reports everything that can never match or be evaluated, because a rule that silently does nothing is worse
+ * than none. `rules` belong to a policy of this chain and scope. Paths are relative to the policy.
  */
 export function validateRules(rules: unknown, chain: Chain, scope: Scope, report: Report): void {
   if (!Array.isArray(rules) || rules.length === 0 || rules.length > mostRules) {
@@ -118,7 +118,7 @@ function validateConditions(
     report('/conditions', `must be an array of 1 to ${mostConditions} conditions`);
     return;
   }
-  // To allow something, all elements of an array must meet a condition; to forbid it, one is enough.
+  // To allow, all elements of an array must meet a condition. To forbid, one is enough.
   const quantifier = action === 'ALLOW' ? 'every' : 'some';
   const found = conditions.flatMap((condition: unknown, index) => {
     const at: Report = (path, message) => {
@@ -135,7 +135,7 @@ function validateConditions(
   if (problem !== undefined) report('/conditions', problem);
 }
 
-/** Why the conditions can never hold together. */
+/** The reason why the conditions can never hold together. */
 function contradictionOf(
   conditions: readonly ResolvedCondition[],
   quantifier: Quantifier,
@@ -155,8 +155,8 @@ function contradictionOf(
 const feeBounds: readonly Operator[] = ['lt', 'lte', 'eq', 'in'];
 
 /**
- * What outputs do not take goes to whoever mines the block: allowing them without a bound on the fee allows
- * to give all the rest away.
+ * The miner gets what the outputs leave. So allowing outputs without a limit on the fee allows giving away
+ * all the rest.
  */
 function openFeeOf(conditions: readonly ResolvedCondition[]): string | undefined {
   const limitsOutputs = conditions.some(({ field }) => bitcoinOutputs.includes(field.key));

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * Remembers that a version of a wallet's sealed record exists. Answers with the highest one known, which may be higher.
+ * Records that a version of a wallet's sealed record exists. Returns the highest known version, which may be
+ * higher.
  */
 export async function setMinimumRecordVersion(
   pool: Pool,
@@ -23,8 +24,8 @@ export async function setMinimumRecordVersion(
 }
 
 /**
- * The highest version seen of each wallet's sealed record; 1 for one that was never re-sealed. One statement
- * for any number of wallets.
+ * The highest version seen of each wallet's sealed record, 1 if it was never re-sealed. One statement for any
+ * number of wallets.
  */
 export async function readMinimumRecordVersions(
   pool: Pool,

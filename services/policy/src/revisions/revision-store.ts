@@ -3,9 +3,9 @@ import type { Pool, PoolClient } from 'pg';
 export type MarkedRevision = { readonly revision: bigint; readonly mac: Buffer | null };
 
 /**
- * Raises the revision of an application and keeps every other write to it waiting until this transaction
- * ends. Must come first in each transaction that changes what decides for the application. Answers with the
- * new revision, and the MAC of the one before.
+ * Raises the revision of an application, and keeps every other write to it waiting until this transaction
+ * ends. Must come first in each transaction that changes what decides for the application. Returns the new
+ * revision and the MAC of the previous one.
  */
 export async function raiseRevision(client: PoolClient, applicationId: string): Promise<MarkedRevision> {
   const { rows } = await client.query<MarkedRevision>(
@@ -20,7 +20,7 @@ export async function raiseRevision(client: PoolClient, applicationId: string): 
 }
 
 /**
- * The revision that a statement sees, and the MAC of what decides at it; 0 while nothing was ever written for
+ * The revision that a statement sees, and the MAC of what decides at it. 0 if nothing was ever written for
  * the application.
  */
 export async function readRevision(client: PoolClient, applicationId: string): Promise<MarkedRevision> {
@@ -47,7 +47,7 @@ export async function lockRevision(client: PoolClient, applicationId: string): P
   return readRevision(client, applicationId);
 }
 
-/** All applications that have anything to decide by, in the order of their ids. */
+/** All applications with settings or policies, in the order of their ids. */
 export async function listApplications(
   pool: Pool,
   after: string,
@@ -60,7 +60,7 @@ export async function listApplications(
   return rows.map(({ application_id: id }) => id);
 }
 
-/** How often what decides for an application has changed. */
+/** How often the parts that decide for an application have changed. */
 export type Revisions = {
   /** Of its settings and policies. */
   readonly rules: bigint;

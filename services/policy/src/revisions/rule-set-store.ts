@@ -15,7 +15,7 @@ import {
 } from './revision-store.js';
 import type { RuleSet, RuleSetGuard } from './rule-set.js';
 
-/** What decides for one application, in one transaction. */
+/** The settings and policies of one application, in one transaction. */
 export type RuleSetChange = {
   readonly client: PoolClient;
   /** Keeps other writes to the application waiting until the transaction ends. Comes before every change. */
@@ -35,8 +35,8 @@ export type RuleSets = {
     work: (change: RuleSetChange) => Promise<Result>,
   ) => Promise<Result>;
   /**
-   * Looks at the sets of all applications, and gives those that count without a MAC under the present key
-   * one. Those that do not fit are told.
+   * Checks the sets of all applications. Genuine ones without a MAC under the present key get one. Others are
+   * reported.
    */
   readonly sealAll: () => Promise<{ readonly sealed: number; readonly refused: number }>;
 };
@@ -54,7 +54,7 @@ async function rowsAt(client: PoolClient, applicationId: string, revision: bigin
 export function createRuleSets(pool: Pool, guard: RuleSetGuard): RuleSets {
   async function read(client: PoolClient, applicationId: string): Promise<RuleSet> {
     for (;;) {
-      // Each statement sees what was committed before it: the same revision before and after means that
+      // Each statement sees what was committed before it. The same revision before and after means that
       // nothing changed in between.
       const { revision, mac } = await readRevision(client, applicationId);
       const set = await rowsAt(client, applicationId, revision);
@@ -83,7 +83,8 @@ export function createRuleSets(pool: Pool, guard: RuleSetGuard): RuleSets {
       inTransaction(
         pool,
         async (client) => {
-          // Only what was read once, and fitted, gets a MAC anew: what somebody else writes meanwhile does not fit it.
+          // Only content that was read and was genuine gets a new MAC. If somebody else writes meanwhile, the
+          // MAC does not match it.
           let raised: RuleSet | undefined;
           const own = (): RuleSet => {
             if (!raised) throw new Error('the revision must be raised first');

@@ -4,7 +4,7 @@ import type { RowAlarm } from '@wallet-service/runtime';
 import type { PolicyRow } from '../policies/policy-store.js';
 import { defaultSettings, type PolicySettings } from '../settings/settings.js';
 
-/** All that is stored of what decides for one application. */
+/** The stored settings and policies of one application. */
 export type RuleSet = {
   /** 0: nothing was ever written. */
   readonly revision: bigint;
@@ -59,10 +59,10 @@ function partsOf(applicationId: string, { revision, settings, policies }: RuleSe
   ];
 }
 
-// Not in the order of the database, which depends on its locale.
+// Sorted here, because the database's order depends on its locale.
 const byId = (left: PolicyRow, right: PolicyRow) => (left.policy_id < right.policy_id ? -1 : 1);
 
-// Those that are not the default: so a setting that comes later, with its default, leaves every MAC as it is.
+// Only non-default settings, so that a future setting with its default leaves every MAC unchanged.
 function settingsPart(settings: PolicySettings): string {
   const names = Object.keys(defaultSettings).sort() as (keyof PolicySettings)[];
   const changed = names.filter(

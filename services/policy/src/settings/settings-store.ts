@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import { defaultSettings, type PolicySettings } from './settings.js';
 
-/** The driver gives a bigint as text. */
+/** The driver returns a bigint as text. */
 type StoredSettings = Omit<PolicySettings, 'plain_chain_ids'> & {
   readonly plain_chain_ids: readonly string[];
 };
 
-/** The settings of an application; the defaults while it has changed none. */
+/** The settings of an application, the defaults if it has changed none. */
 export async function readSettings(client: PoolClient, applicationId: string): Promise<PolicySettings> {
   const { rows } = await client.query<StoredSettings>(
     `select policy_evaluation_enabled, recency_window_minutes, default_action, raw_hash_signing, eip7702_any_chain,

@@ -2,32 +2,32 @@ import { AppError, type FieldError } from '@wallet-service/errors';
 
 export type PolicySettings = {
   readonly policy_evaluation_enabled: boolean;
-  /** How long a user's multi-factor authentication is remembered, 1 to 43200 minutes. */
+  /** How long a user's multi-factor authentication counts, 1 to 43200 minutes. */
   readonly recency_window_minutes: number;
-  /** What happens when no rule matches, while evaluation is enabled. */
+  /** What happens if no rule matches while evaluation is enabled. */
   readonly default_action: 'allow' | 'deny';
-  /** What happens to a hash of which nothing else is known, while an active policy covers the chain. */
+  /** What happens to a bare hash while an active policy covers the chain. */
   readonly raw_hash_signing: 'refuse' | 'allow';
   /**
-   * EIP-7702 authorizations with chain_id 0, which hold on every chain. Decided even while evaluation is not enabled.
+   * EIP-7702 authorizations with chain_id 0, which are valid on every chain. Applies even if evaluation is
+   * disabled.
    */
   readonly eip7702_any_chain: 'refuse' | 'allow';
-  /** Identity providers of the embedded-wallet integration: STEP_UP policies reach their users alone. */
+  /** Identity providers of the embedded-wallet integration. STEP_UP policies apply only to their users. */
   readonly embedded_wallet_provider_ids: readonly string[];
   /**
-   * The issuers of these providers, as they were when the list was set, and all that such a provider was
-   * given since. A user is known by his issuer: another provider row with the same issuer is no way round.
-   * Null: set before issuers were kept, so whose users these are is not known.
+   * The issuers of these providers when the list was set, and all issuers that such a provider got since.
+   * Users are matched by issuer, so another provider row with the same issuer does not bypass this. Null if
+   * it was set before issuers were stored: then it is unknown whose users these are.
    */
   readonly embedded_wallet_issuers: readonly string[] | null;
-  /**
-   * Which `acr` claims say that a user authenticated with several factors; empty: `mfa` among `amr` says it (RFC 8176).
-   */
+  /** Values of `acr` that prove several factors. Empty: `mfa` in `amr` proves them (RFC 8176). */
   readonly mfa_acr_values: readonly string[];
-  /** EVM chains, besides those that are known here, on which no call moves the native coin beyond its value. */
+  /** EVM chains, in addition to the known ones, on which no call moves more native coin than its value. */
   readonly plain_chain_ids: readonly number[];
   /**
-   * What a denial tells on the Express interface; whoever holds the secret key reads all of it by its `decision_id`.
+   * What a denial shows on the Express interface. With the secret key, all of it can be read by its
+   * `decision_id`.
    */
   readonly denial_detail: 'brief' | 'full';
 };
@@ -51,7 +51,7 @@ const longestIssuer = 512;
 const mostAcrValues = 10;
 const mostPlainChains = 100;
 
-/** What is wrong with a value, as `[path below the setting, message]`; empty when it is right. */
+/** What is wrong with a value, as `[path below the setting, message]`. Empty if nothing is. */
 type Check<Value> = (value: Value) => readonly (readonly [string, string])[];
 
 const wrong = (message: string) => [['', message]] as const;
@@ -79,10 +79,10 @@ function listOf<Entry>(
   };
 }
 
-/** They are told apart by blanks, and stand between quotation marks (RFC 9470, section 3). */
+/** They are separated by spaces and enclosed in quotation marks (RFC 9470, section 3). */
 const acrValue = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 
-/** What a change names; the choices and numbers are as the caller gave them. */
+/** The members of a change. Choices and numbers are still as the caller sent them. */
 export type SettingsChanges = {
   readonly [Name in keyof PolicySettings]?: Widened<NonNullable<PolicySettings[Name]>>;
 };
@@ -106,7 +106,7 @@ const checks: { readonly [Name in keyof PolicySettings]: Check<NonNullable<Setti
   ),
   mfa_acr_values: listOf<string>(
     mostAcrValues,
-    // OpenID Connect Core, 2: "0" says that no level was reached.
+    // OpenID Connect Core, 2: "0" means that no level was reached.
     (acr) => acr !== '0' && acrValue.test(acr),
     'an acr value: 1 to 128 visible ASCII characters without quotation marks and backslashes, and not 0',
   ),
@@ -119,8 +119,8 @@ const checks: { readonly [Name in keyof PolicySettings]: Check<NonNullable<Setti
 };
 
 /**
- * The settings after a change that names only what changes. Throws `request.invalid` that lists every
- * mistake, with paths such as `/recency_window_minutes`.
+ * The settings after a change. Throws `request.invalid` with every mistake, with paths such as
+ * `/recency_window_minutes`.
  */
 export function changeSettings(current: PolicySettings, changes: SettingsChanges): PolicySettings {
   const fields = Object.entries(changes).flatMap(([name, value]): FieldError[] =>
@@ -140,8 +140,8 @@ export function changeSettings(current: PolicySettings, changes: SettingsChanges
 }
 
 /**
- * Issuers that come without their providers are added: a provider has got another issuer. They leave when the
- * list is set anew.
+ * Issuers without providers are added, because a provider got another issuer. They are removed when the list
+ * is set again.
  */
 function withIssuers(current: PolicySettings, changed: PolicySettings, changes: object): PolicySettings {
   const { embedded_wallet_issuers: before } = current;

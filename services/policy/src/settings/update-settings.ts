@@ -1,8 +1,8 @@
 import { changeSettings, type PolicySettings, type SettingsChanges } from './settings.js';
 
 /**
- * Changes the settings that `changes` names; with `validateOnly` it only checks them. Answers with the
- * settings after the change.
+ * Changes the settings in `changes`, or only validates them if `validateOnly` is set. Returns the settings
+ * after the change.
  */
 export type UpdateSettings = (
   applicationId: string,

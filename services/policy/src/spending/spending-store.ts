@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import type { SpendingWindow } from '../engine/rulebook.js';
 
 /**
- * Keeps every other reservation of the wallet waiting until this transaction ends. Must come first, in a
- * statement of its own: what a statement sees was fixed before it waited.
+ * Keeps every other reservation of the wallet waiting until this transaction ends. Must come first, in its
+ * own statement, because what a statement sees is fixed before it waits.
  */
 export async function lockWallet(client: PoolClient, applicationId: string, walletId: string): Promise<void> {
   await client.query(
@@ -16,8 +16,7 @@ export async function lockWallet(client: PoolClient, applicationId: string, wall
 export type SpentSums = (asset: string, windowSeconds: number) => bigint;
 
 /**
- * What the wallet spent in each window up to now, without the payload itself. The database's clock is the one
- * clock of all replicas.
+ * What the wallet spent in each window so far, without this payload. All replicas use the database's clock.
  */
 export async function readSpent(
   client: PoolClient,
@@ -48,17 +47,17 @@ export async function readSpent(
 export type Reservation = {
   readonly id: string;
   readonly payloadHash: Uint8Array;
-  /** By asset; all above 0. */
+  /** By asset, all above 0. */
   readonly amounts: ReadonlyMap<string, bigint>;
 };
 
-/** A signing request is over by then; what is older counts as spent for good. */
+/** By then a signing request has ended. Older reservations count as spent for good. */
 const releasableSeconds = 120;
 
 /**
- * A payload counts once, from its first reservation on: a later one of the same payload adds only what it has
- * more. It stands beside the first as long as that can be released, and then takes its place; when the first
- * is there for good, nothing is added. Under the wallet's lock.
+ * A payload counts once, from its first reservation on. A later one of the same payload adds only the excess.
+ * It exists next to the first while that can still be released, and then replaces it. If the first is
+ * permanent, nothing is added. Needs the wallet's lock.
  */
 export async function insertReservation(
   client: PoolClient,
@@ -89,7 +88,7 @@ export async function insertReservation(
   );
 }
 
-/** Of which wallet a reservation is that can be released still. */
+/** The wallet of a reservation that can still be released. */
 export async function walletOfReservation(
   client: PoolClient,
   applicationId: string,
@@ -103,7 +102,10 @@ export async function walletOfReservation(
   return rows[0]?.wallet_id;
 }
 
-/** What it counted, a later reservation of the same payload counts from now on. Under the wallet's lock. */
+/**
+ * Releases a reservation. A later one of the same payload counts its amount from now on. Needs the wallet's
+ * lock.
+ */
 export async function releaseReservation(
   client: PoolClient,
   applicationId: string,

@@ -5,13 +5,13 @@ import { methods } from '../engine/methods.js';
 import type { Condition } from '../engine/rule.js';
 import { policyInputOfOperation } from '../evaluation/policy-input-of-operation.js';
 
-/** What the engine says of one operation of a wallet. */
+/** The engine's answers about one operation of a wallet. */
 export type Judge = {
   /** Whether a DENY rule with this one condition refuses it; with nothing spent before. */
   readonly denies: (method: string, condition: Condition) => boolean;
 };
 
-/** For tests that compare what the engine says with what a chain does. */
+/** For tests that compare the engine's answers with what a chain does. */
 export function judgeOf(wallet: SigningWallet, operation: Operation): Judge {
   const input = policyInputOfOperation(wallet, operation);
   const settings = {

@@ -3,7 +3,10 @@ import { encodeVerdict, verdictSignaturePayload, type Verdict } from '@wallet-se
 
 export type SignedVerdict = { readonly verdict: Buffer; readonly signature: Buffer };
 
-/** How long a verdict holds, in seconds. The signer accepts 30 at most; a signing request takes a fraction of one. */
+/**
+ * How long a verdict is valid, in seconds. The signer accepts at most 30. A signing request takes a fraction
+ * of one.
+ */
 export const verdictLifetimeSeconds = 20;
 
 /** Signs a permission with the service's Ed25519 key. `nowSeconds`: Unix time, whole seconds. */

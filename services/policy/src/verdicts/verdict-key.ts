@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { ConfigError } from '@wallet-service/config';
 
-/** The key that signs verdicts, from PKCS#8 PEM. Throws a ConfigError when it is no Ed25519 private key. */
+/** The key that signs verdicts, from PKCS#8 PEM. Throws a ConfigError if it is not an Ed25519 private key. */
 export function parseVerdictKey(pem: Buffer): KeyObject {
   let key: KeyObject;
   try {

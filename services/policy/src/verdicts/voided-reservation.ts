@@ -14,9 +14,9 @@ export type VoidedVerdict = {
 };
 
 /**
- * The reservation of a verdict of ours that the one signer that may use it has vouched never to use. Whether
- * that key is a signer's at all does not matter: signers take no verdict that names another key, so one that
- * names none of theirs is used by nobody. Throws an AppError.
+ * The reservation of our verdict that the one signer that may use it has signed never to use. Whether that
+ * key really belongs to a signer does not matter: signers accept no verdict that names another key, so nobody
+ * uses one that names none of theirs. Throws an AppError.
  */
 export function voidedReservation(
   { verdict: bytes, verdictSignature, statementSignature }: VoidedVerdict,
@@ -38,7 +38,7 @@ function isSignedBy(publicKey: Uint8Array, payload: Uint8Array, signature: Uint8
   try {
     return verify(null, payload, ed25519PublicKey(publicKey), signature);
   } catch {
-    // 32 bytes that are no point of the curve: a key that nobody has.
+    // 32 bytes that are not a point of the curve, so nobody has such a key.
     return false;
   }
 }

@@ -4,8 +4,8 @@ const longestId = 64;
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 
 /**
- * Ids of other services are opaque here; they are bounded so that nothing without limit is stored, and
- * nothing that no database or log takes.
+ * Ids of other services are opaque here. They are bounded, so that nothing unlimited is stored and nothing
+ * that a database or log refuses.
  */
 export function boundedId(text: string, path: string): string {
   if (!isBoundedId(text))

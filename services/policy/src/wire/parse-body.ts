@@ -3,7 +3,7 @@ import { parseStrictJson, StrictJsonError } from '@wallet-service/signer-protoco
 
 const largestBodyBytes = 256 * 1024;
 
-/** JSON out of a request message: duplicate keys, rounded integers and deep nesting are refused. */
+/** Parses JSON from a request message. Refuses duplicate keys, rounded integers and deep nesting. */
 export function parseBody(json: string): unknown {
   if (Buffer.byteLength(json) > largestBodyBytes)
     throw new AppError('request.too-large', `the body must have at most ${largestBodyBytes / 1024} KiB`);
