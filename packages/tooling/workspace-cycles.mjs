@@ -1,6 +1,7 @@
 // Prints the workspace's packages that depend on each other in a ring, one ring a line. Exits 1 when there is one.
-// Development dependencies count too: an installer orders packages by both, and a ring has no order. dependency-rules.cjs sees rings of files, not of packages. Reads {services,packages}/*/package.json
-// under the working directory.
+// Development dependencies count too: an installer orders packages by both, and a ring has no order.
+// dependency-rules.cjs sees rings of files, not of packages. Reads {services,packages}/*/package.json under the
+// working directory.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const graph = new Map(manifests().map((manifest) => [manifest.name, workspaceDependencies(manifest)]));

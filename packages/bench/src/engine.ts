@@ -17,6 +17,7 @@ export function engineReport({
   );
   return [
     textTable(['policy engine, no rule fires', 'per second', 'us', 'of one ECDSA verification'], rows),
-    `one ECDSA verification (libsecp256k1): ${ecdsa.toFixed(0)} us; decoding a transaction: ${decodeMicroseconds.toFixed(0)} us`,
+    `one ECDSA verification (libsecp256k1): ${ecdsa.toFixed(0)} us; ` +
+      `decoding a transaction: ${decodeMicroseconds.toFixed(0)} us`,
   ].join('\n');
 }

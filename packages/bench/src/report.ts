@@ -34,12 +34,14 @@ export function benchReport({ baseline, full, policies, fresh, hops }: BenchResu
     `${load.p99Ms} ms`,
     `${medianMs.toFixed(2)} ms`,
   ];
+  const hop = hops.stream.callerCpuMicroseconds / hops.unary.callerCpuMicroseconds;
+  const withPolicies = policies.load.perSecond / full.load.perSecond;
   return [
     `throughput, full path / baseline:              ${ratio(throughput)}  (goal: at least ${goals.throughput})`,
     `throughput, new token each / baseline:         ${ratio(fresh.perSecond / baseline.load.perSecond)}`,
-    `throughput, with policies / without:           ${ratio(policies.load.perSecond / full.load.perSecond)}  (${rules})`,
+    `throughput, with policies / without:           ${ratio(withPolicies)}  (${rules})`,
     `p50 with one in flight, full path / baseline:  ${ratio(latency)}  (goal: at most ${goals.latency})`,
-    `caller's CPU per hop, stream / unary:          ${ratio(hops.stream.callerCpuMicroseconds / hops.unary.callerCpuMicroseconds)}`,
+    `caller's CPU per hop, stream / unary:          ${ratio(hop)}`,
     '',
     textTable(
       ['POST /v2/wallet/sign/message', 'per second', 'p99 under load', 'p50 alone'],

@@ -189,7 +189,7 @@ describe('an Ethereum transaction', () => {
     );
   });
 
-  it('with one byte changed, added or taken away is refused, or is another transaction that encodes to these bytes', () => {
+  it('with one byte changed, added or removed is refused, or is another transaction of exactly these bytes', () => {
     const position = fc.nat();
     fc.assert(
       fc.property(

@@ -3,7 +3,9 @@ import type { Fault } from './fault.js';
 
 /** For NODE_OPTIONS: a process whose clock is wrong by so many seconds. */
 function wrongClock(seconds: number): string {
-  const program = `const right=Date;globalThis.Date=class extends right{constructor(...a){a.length?super(...a):super(right.now()+${seconds * 1000})}static now(){return right.now()+${seconds * 1000}}};`;
+  const program =
+    `const right=Date,off=${seconds * 1000};globalThis.Date=class extends right{` +
+    'constructor(...a){a.length?super(...a):super(right.now()+off)}static now(){return right.now()+off}};';
   return `--import=data:text/javascript,${encodeURIComponent(program)}`;
 }
 

@@ -71,7 +71,8 @@ async function unjournaled(
   samples: readonly Sample[],
 ): Promise<string[]> {
   const { rows } = await owner.query<{ trace_id: string; kind: string }>(
-    `select trace_id, kind from wallet.journal_entries where kind = 'intent' or (kind = 'result' and outcome = 'signed')`,
+    `select trace_id, kind from wallet.journal_entries
+     where kind = 'intent' or (kind = 'result' and outcome = 'signed')`,
   );
   const of = (kind: string): Set<string> =>
     new Set(rows.filter((row) => row.kind === kind).map((row) => row.trace_id));

@@ -86,8 +86,8 @@ describe('says what it could not check, in words, in JSON and by its exit code',
   it('in the database: without notes and signers neither whose key it is, nor what was cut off', async () => {
     const { status, text } = await verify([]);
     expect(status).toBe(3);
-    expect(text).toMatch(/not checked, checkpoint-key: whose the checkpoint key is/);
-    expect(text).toMatch(/not checked, rollback: whether the journal had come further/);
+    expect(text).toMatch(/not checked, checkpoint-key: whose checkpoint key this is/);
+    expect(text).toMatch(/not checked, rollback: whether the journal was longer/);
     const json = await verify(['--json']);
     expect(json.status).toBe(3);
     expect(own(json.text)).toMatchObject({

@@ -204,7 +204,7 @@ function unary(
   });
 }
 
-it('the unary form answers too, refuses a call without a deadline, and a client without a certificate gets no connection', async () => {
+it('the unary form answers too, and refuses calls without a deadline and clients without a certificate', async () => {
   await startServer(socket('a'), 'a');
   expect((await unary('gateway', socket('a'), 'GetOrCreateWallet', 1_000)).length).toBeGreaterThan(0);
   await expect(unary('gateway', socket('a'), 'GetOrCreateWallet', null)).rejects.toMatchObject({

@@ -31,8 +31,8 @@ export type JournalRow = {
 };
 
 /** In the order of JournalRow. */
-export const journalColumns =
-  'seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash';
+export const journalColumns = `seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, jwt_hash,
+  decision, outcome, error_code, token_reused, trace_id, details, hash`;
 
 export type CheckpointRow = {
   seq: bigint;
@@ -47,7 +47,8 @@ const pageSize = 1_000;
 /** The applications that have, or had, a journal. `database`: as any role that may read the schema `wallet`. */
 export async function journaledApplications(database: Database): Promise<readonly string[]> {
   const { rows } = await database.query(
-    `select application_id from wallet.journal_heads union select application_id from wallet.journal_checkpoints order by 1`,
+    `select application_id from wallet.journal_heads union select application_id from wallet.journal_checkpoints
+      order by 1`,
   );
   return (rows as readonly { application_id: string }[]).map((row) => row.application_id);
 }

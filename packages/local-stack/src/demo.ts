@@ -5,7 +5,8 @@ import { openStack } from './stack/open-stack.js';
 import { textTable } from '@wallet-service/operator-cli/text-table';
 
 readArguments(
-  `pnpm demo: creates wallets and signs with them, on the stack that runs in DATA_DIR (.local), or on one that it starts and stops
+  `pnpm demo: creates wallets and signs with them
+  uses the stack that runs in DATA_DIR (.local), or starts one and stops it
   PORT, DATABASE_URL, REDIS_URL: as for pnpm start`,
   {},
 );

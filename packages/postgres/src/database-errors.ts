@@ -34,8 +34,12 @@ const unavailable = [
   /^53/, // out of connections, disk or memory
   /^25006$/, // a standby answered
 ];
-const unavailableMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+const unavailableMessages = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'Client has encountered a connection error',
+];
 
 /** Did a statement get no answer in time, so that its connection is good for nothing? */
 export function isAnswerMissing(error: unknown): error is Error {
@@ -48,5 +52,9 @@ export function isAnswerMissing(error: unknown): error is Error {
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   const { message } = fieldsOf(error);
-  return unavailable.some((pattern) => pattern.test(code)) || unavailableMessages.test(String(message));
+  const text = String(message);
+  return (
+    unavailable.some((pattern) => pattern.test(code)) ||
+    unavailableMessages.some((beginning) => text.startsWith(beginning))
+  );
 }

@@ -68,7 +68,8 @@ async function prepare(
   await whateverOthersDo(() => ensureRuntimeRole(client, schema, runtimeRole, runtimePassword));
   await whateverOthersDo(async () => {
     const ready = await client.query(
-      `SELECT 1 FROM pg_namespace WHERE nspname = $1 AND has_schema_privilege($2, nspname, 'USAGE') AND to_regclass($3) IS NOT NULL`,
+      `SELECT 1 FROM pg_namespace WHERE nspname = $1 AND has_schema_privilege($2, nspname, 'USAGE')
+        AND to_regclass($3) IS NOT NULL`,
       [schema, runtimeRole, `${name}.migrations`],
     );
     if (ready.rowCount === 1) return;

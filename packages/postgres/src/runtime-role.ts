@@ -37,7 +37,8 @@ export async function limitConnections(client: pg.Client, role: string): Promise
   await client.query(`
     DO $$ BEGIN
       IF EXISTS (SELECT FROM pg_roles WHERE rolname = ${client.escapeLiteral(role)} AND rolconnlimit = -1) THEN
-        EXECUTE format('ALTER ROLE %I CONNECTION LIMIT %s', ${client.escapeLiteral(role)}, current_setting('max_connections')::int * 2 / 3);
+        EXECUTE format('ALTER ROLE %I CONNECTION LIMIT %s', ${client.escapeLiteral(role)},
+          current_setting('max_connections')::int * 2 / 3);
       END IF;
     END $$`);
 }

@@ -16,7 +16,8 @@ export async function describeSchema(client: Client, schema: string, runtimeRole
     const lines = async (sql: string, values: unknown[] = [oid]): Promise<string[]> =>
       (await client.query<{ line: string }>(sql, values)).rows.map(({ line }) => line);
     const columns = await lines(
-      `select attname || ' ' || format_type(atttypid, atttypmod) || case when attnotnull then ' not null' else '' end as line
+      `select attname || ' ' || format_type(atttypid, atttypmod) || 
+        case when attnotnull then ' not null' else '' end as line
        from pg_attribute where attrelid = $1 and attnum > 0 and not attisdropped order by attnum`,
     );
     const constraints = await lines(
@@ -29,7 +30,8 @@ export async function describeSchema(client: Client, schema: string, runtimeRole
     );
     const policies = await lines(
       `select 'create policy ' || polname || ' on ' || $2 || ' for ' ||
-         case polcmd when '*' then 'all' when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' else 'delete' end ||
+         case polcmd when '*' then 'all' when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update'
+           else 'delete' end ||
          coalesce(' using (' || pg_get_expr(polqual, polrelid) || ')', '') ||
          coalesce(' with check (' || pg_get_expr(polwithcheck, polrelid) || ')', '') || ';' as line
        from pg_policy where polrelid = $1 order by polname`,

@@ -22,7 +22,8 @@ describe('the pool and its transactions', () => {
     owner = createPool({ url: database.url, max: 3, logger, applicationName: 'owner' });
     service = createPool({ url: database.roles.wallet.url, max: 3, logger, applicationName: 'service' });
     await owner.query(`
-      CREATE TABLE wallet.note (application_id text NOT NULL, amount bigint NOT NULL, CONSTRAINT one_note UNIQUE (application_id, amount));
+      CREATE TABLE wallet.note (application_id text NOT NULL, amount bigint NOT NULL,
+        CONSTRAINT one_note UNIQUE (application_id, amount));
       ALTER TABLE wallet.note ENABLE ROW LEVEL SECURITY;
       ALTER TABLE wallet.note FORCE ROW LEVEL SECURITY;
       CREATE POLICY tenant ON wallet.note USING (application_id = current_setting('app.application_id', true));

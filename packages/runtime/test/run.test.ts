@@ -115,7 +115,9 @@ describe('run', () => {
       await program(
         folder,
         `const { spawn } = await import('node:child_process');
-         const child = spawn(process.execPath, [${JSON.stringify(inner)}], { env: { ...process.env, EXIT_WITH_PARENT: '1' }, stdio: ['pipe', 'pipe', 'ignore'] });
+         const env = { ...process.env, EXIT_WITH_PARENT: '1' };
+         const options = { env, stdio: ['pipe', 'pipe', 'ignore'] };
+         const child = spawn(process.execPath, [${JSON.stringify(inner)}], options);
          await new Promise((resolve) => child.stdout.once('data', resolve));
          console.log('grandchild ' + child.pid)`,
       ),

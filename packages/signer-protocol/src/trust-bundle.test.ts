@@ -142,7 +142,7 @@ describe('parseTrustBundle', () => {
     expect(problems[0]).toContain(path);
   });
 
-  it('still reads a bundle with a kid and an issuer that hide characters: a signer without its bundle does not start', () => {
+  it('still reads a bundle whose kid and issuer hide characters: a signer without its bundle does not start', () => {
     const edited = problemsAfter((json) => {
       provider(json)['issuer'] = 'https://a\u202e.example';
       provider(json).jwks.keys[0] = { ...jwk, kid: 'a\n\u001b[2K' };

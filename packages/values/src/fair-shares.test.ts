@@ -137,7 +137,7 @@ it('runs work once, gives its turn back however it ends, and twice given back is
   expect(shares.running).toBe(0);
 });
 
-it('any order of coming and going: never more than all, never more than a share beside others, all come to their turn', async () => {
+it('keeps to all limits and gives everybody a turn, in any order of coming and going', async () => {
   const step = fc.record({
     who: fc.constantFrom('a', 'b', 'c'),
     within: fc.constantFrom('x', 'y'),

@@ -65,7 +65,7 @@ async function claimsOf(signer: SignerProcess): Promise<AttestedClaims> {
 }
 
 describe('attestation', () => {
-  it('binds the nonce, the TLS key, the build and the trust bundle, and is under the emulator’s root alone', async () => {
+  it('binds the nonce, the TLS key, the build and the trust bundle, only under the emulator’s root', async () => {
     const nonce = randomBytes(16);
     const { document, format, receiptPublicKey } = must(await enclave.call('Attest', asking(nonce)));
     expect(format).toBe('aws-nitro');

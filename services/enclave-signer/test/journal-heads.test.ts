@@ -29,7 +29,7 @@ it('vouches for the head of a journal, by its own clock and with a key of the ap
   expect(verify(null, payload, ed25519PublicKeyObject(publicKey), signature)).toBe(true);
 });
 
-it('uses another key for another application, and the same one after a restart and after the exchange of the sealing key', async () => {
+it('uses one key for each application, the same after a restart and a rotation of the sealing key', async () => {
   const { publicKey } = must(await signHead(5n));
   const { wrappedKey } = must(await signer.call('CreateApplicationKey', { applicationId: 'app-b' }));
   const request = { applicationId: 'app-b', wrappedApplicationKey: wrappedKey, seq: 5n, hash };

@@ -72,7 +72,7 @@ describe('a signer’s word that a verdict is not used', () => {
     expect(outcome(await voided(request))).toBe('ok');
   });
 
-  it('is not given of one that was used; that one can be used again for the same, as when an answer is lost', async () => {
+  it('is refused for a used verdict, which can be used again for the same, as when an answer is lost', async () => {
     const request = reserved();
     const first = must(await signer.call('Sign', request));
     expect(outcome(await voided(request))).toBe('verdict-used');

@@ -83,13 +83,12 @@ describe('secret keys', () => {
 
   it('open no other application when its own row gets their hash, with or without the MAC', async () => {
     const [mallory, victim] = [await newApplication(), await newApplication()];
-    const known = `${mallory.secretKey.slice(0, 3)}${victim.secretKeyId.replaceAll('-', '')}${mallory.secretKey.slice(35)}`;
+    const { secretKey } = mallory;
+    const known = `${secretKey.slice(0, 3)}${victim.secretKeyId.replaceAll('-', '')}${secretKey.slice(35)}`;
     for (const columns of ['hash', 'hash, mac']) {
       await write(
-        `update secret_keys set (${columns}) = (select ${columns} from secret_keys where secret_key_id = $2) where secret_key_id = $1`.replace(
-          '(hash) = (select',
-          'hash = (select',
-        ),
+        `update secret_keys set (${columns}) = (select ${columns} from secret_keys where secret_key_id = $2)
+          where secret_key_id = $1`.replace('(hash) = (select', 'hash = (select'),
         [victim.secretKeyId, mallory.secretKeyId],
       );
       await raise(victim.applicationId);

@@ -44,8 +44,10 @@ const slowly =
 /** Makes every key set of the database look as if its last fetch was that long ago. */
 const age = (seconds: number) =>
   identity.owner.query(
-    `update key_sets set time_fetched = time_fetched - $1 * interval '1 second', time_attempted = time_attempted - $1 * interval '1 second',
-       time_refreshes_restored = time_refreshes_restored - $1 * interval '1 second', time_next_fetch = time_next_fetch - $1 * interval '1 second'`,
+    `update key_sets set time_fetched = time_fetched - $1 * interval '1 second',
+      time_attempted = time_attempted - $1 * interval '1 second',
+      time_refreshes_restored = time_refreshes_restored - $1 * interval '1 second',
+      time_next_fetch = time_next_fetch - $1 * interval '1 second'`,
     [seconds],
   );
 

@@ -176,7 +176,7 @@ describe('the identity process', () => {
     expect(service.output()).toContain('JWKS_ALLOW_LOOPBACK');
   });
 
-  it('uses no row that somebody else wrote, rings, and believes rows of a release without MACs when it is told to', async () => {
+  it('uses no row that somebody else wrote, alarms, and adopts rows without MACs when it is told to', async () => {
     const owner = new pg.Client({ connectionString: database.roles.identity.migrationUrl });
     await owner.connect();
     await owner.query('set search_path to identity');

@@ -20,7 +20,8 @@ describe('the migrations', () => {
       const client = new pg.Client({ connectionString: migrationUrl });
       await client.connect();
       const header =
-        '-- Written by test/schema.test.ts (WRITE_SCHEMA=1): the schema after all migrations. Never edited by hand.\n\n';
+        '-- Written by test/schema.test.ts (WRITE_SCHEMA=1): the schema after all migrations. ' +
+        'Never edited by hand.\n\n';
       const schema = header + (await describeSchema(client, 'identity', role)).replaceAll('identity.', '');
       await client.end();
       if (process.env['WRITE_SCHEMA'] === '1') writeFileSync(file, schema);

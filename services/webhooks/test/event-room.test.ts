@@ -28,11 +28,13 @@ async function newEndpoint(): Promise<string> {
 async function fill(endpointId: string, statusOfDeliveries: 'delivered' | 'pending'): Promise<void> {
   await webhooks.owner.query(
     `insert into events (application_id, event_id, type, ordering_key, payload, time_recorded, bytes, written_to)
-     select $1, 'evt_old' || n, 'signature.created', 'old', '{}', now(), 700000, n * 700000 from generate_series(1, 100) n`,
+     select $1, 'evt_old' || n, 'signature.created', 'old', '{}', now(), 700000, n * 700000
+       from generate_series(1, 100) n`,
     [applicationId],
   );
   await webhooks.owner.query(
-    `insert into deliveries (delivery_id, application_id, endpoint_id, event_id, ordering_key, status, attempts, under_way, time_due,
+    `insert into deliveries (delivery_id, application_id, endpoint_id, event_id, ordering_key, status, attempts,
+      under_way, time_due,
        time_created, time_completed)
      select gen_random_uuid(), $1, $2, 'evt_old' || n, 'old', $3, 1, false, now() + interval '1 day', now(),
        case when $3 = 'pending' then null else now() end from generate_series(1, 100) n`,
@@ -51,7 +53,8 @@ it('what came to its end goes when there is more than 64 MiB, the oldest first, 
   const endpointId = await newEndpoint();
   await fill(endpointId, 'delivered');
   await webhooks.owner.query(
-    "update deliveries set status = 'pending', time_completed = null where application_id = $1 and event_id in ('evt_old1', 'evt_old50')",
+    `update deliveries set status = 'pending', time_completed = null where application_id = $1
+      and event_id in ('evt_old1', 'evt_old50')`,
     [applicationId],
   );
   const { stop } = await one.startWork();
@@ -78,7 +81,8 @@ it('what is pending stays, and what there is no room for waits in its feed, of t
   const ids = Array.from({ length: 3 }, () => feeds.emit(full));
   const held = async () => {
     const { rowCount } = await webhooks.owner.query(
-      `select from cursors where application_id = $1 and source = 'wallet' and position = 0 and time_due > now() + interval '3 seconds'`,
+      `select from cursors where application_id = $1 and source = 'wallet' and position = 0
+        and time_due > now() + interval '3 seconds'`,
       [full],
     );
     return rowCount === 1;

@@ -77,7 +77,8 @@ it.each<[string, (of: string, endpointId: string) => Promise<unknown>]>([
            select application_id, 'many-' || n, type, 'many-' || n, payload, time_recorded, mac
            from events, generate_series(1, 1500) as n where application_id = $1 returning event_id
          )
-         insert into deliveries (delivery_id, application_id, endpoint_id, event_id, ordering_key, status, attempts, under_way,
+         insert into deliveries (delivery_id, application_id, endpoint_id, event_id, ordering_key, status,
+           attempts, under_way,
            time_due, time_created, mac)
          select gen_random_uuid(), d.application_id, d.endpoint_id, many.event_id, many.event_id, 'pending', 0, false,
            d.time_due, d.time_created, d.mac

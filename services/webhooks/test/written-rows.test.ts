@@ -72,7 +72,8 @@ describe('an endpoint that somebody else wrote', () => {
       async (id) => {
         await one.RotateSecret({ applicationId, endpointId: id, overlapSeconds: 60 });
         await write(
-          `update endpoints set sealed_secret = sealed_previous_secret, sealed_previous_secret = null, time_previous_expires = null
+          `update endpoints set sealed_secret = sealed_previous_secret, sealed_previous_secret = null,
+            time_previous_expires = null
            where endpoint_id = $1`,
           [id],
         );
@@ -92,7 +93,8 @@ describe('an endpoint that somebody else wrote', () => {
       'is a copy beside it',
       (id) =>
         write(
-          `insert into endpoints select (jsonb_populate_record(e, jsonb_build_object('endpoint_id', $2::uuid, 'url', $3::text))).*
+          `insert into endpoints select (jsonb_populate_record(e, jsonb_build_object('endpoint_id', $2::uuid,
+            'url', $3::text))).*
            from endpoints e where endpoint_id = $1`,
           [id, randomUUID(), thief.url()],
         ),
@@ -190,7 +192,8 @@ describe('an event that somebody else wrote', () => {
       [applicationId, from],
     );
     await write(
-      `insert into deliveries (delivery_id, application_id, endpoint_id, event_id, ordering_key, status, attempts, under_way, time_due, time_created)
+      `insert into deliveries (delivery_id, application_id, endpoint_id, event_id, ordering_key, status,
+        attempts, under_way, time_due, time_created)
        values ($2, $1, $3, 'evt_forged', 'wallet-1', 'pending', 0, false, now() - interval '10 s', now())`,
       [applicationId, randomUUID(), endpointId],
     );
@@ -236,8 +239,10 @@ describe('a delivery that somebody else wrote', () => {
     [
       'is a new one of a genuine event',
       `with old as (delete from deliveries where application_id = $1 returning *)
-       insert into deliveries (delivery_id, application_id, endpoint_id, event_id, ordering_key, status, attempts, under_way, time_due, time_created)
-       select gen_random_uuid(), application_id, endpoint_id, event_id, ordering_key, 'pending', 0, false, now() - interval '10 s', now() from old`,
+       insert into deliveries (delivery_id, application_id, endpoint_id, event_id, ordering_key, status,
+         attempts, under_way, time_due, time_created)
+       select gen_random_uuid(), application_id, endpoint_id, event_id, ordering_key, 'pending', 0, false,
+         now() - interval '10 s', now() from old`,
     ],
   ])('%s: it is not made', async (_, attack) => {
     await newEndpoint();
@@ -288,7 +293,8 @@ describe('rows that were written before there were proofs', () => {
     const { stop } = await upgraded.startWork();
     await eventually(async () => {
       const { rowCount } = await write(
-        'select from cursors c join endpoint_sets s using (application_id) where application_id = $1 and c.mac is not null',
+        `select from cursors c join endpoint_sets s using (application_id) where application_id = $1
+          and c.mac is not null`,
       );
       return rowCount === 3;
     });

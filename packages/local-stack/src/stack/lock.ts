@@ -4,7 +4,8 @@ import { isAlive, processIdentity, type ProcessIdentity } from '../processes/pro
 export class StackRunsAlready extends Error {
   constructor(folder: string, pid: number) {
     super(
-      `a stack runs already on ${folder} (process ${pid}). Stop it, or choose another DATA_DIR (and PORT=0) to run a second one`,
+      `a stack runs already on ${folder} (process ${pid}). ` +
+        'Stop it, or choose another DATA_DIR (and PORT=0) to run a second one',
     );
   }
 }

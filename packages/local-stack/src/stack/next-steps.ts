@@ -18,7 +18,8 @@ export function nextSteps(stack: StackFile, dataDir: string): string {
 The API is at ${url}. Keys and addresses are in ${stackFile}. The reference is at ${url}/docs.
 
 # a token for the user alice
-JWT=$(curl -s ${provider.token_url} -d grant_type=demo -d subject=alice -d email=alice@example.com | sed 's/.*"id_token":"\\([^"]*\\)".*/\\1/')
+JWT=$(curl -s ${provider.token_url} -d grant_type=demo -d subject=alice -d email=alice@example.com |
+  sed 's/.*"id_token":"\\([^"]*\\)".*/\\1/')
 
 # her wallet (ETH, SOL or BTC), made at the first call
 curl -s -X POST ${url}/v2/wallet ${headers}

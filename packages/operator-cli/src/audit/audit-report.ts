@@ -3,11 +3,13 @@ import { textTable } from '../command-line/text-table.js';
 
 const meanings: Readonly<Record<Unchecked, string>> = {
   'checkpoint-key':
-    'whose the checkpoint key is: who can write to the database may have replaced the key and all checkpoints together. Give --signers, --checkpoint-key, or --notes of before',
+    'whose checkpoint key this is: a database writer may have replaced the key and all checkpoints together. ' +
+    'Give --signers, --checkpoint-key, or earlier --notes',
   'no-checkpoint':
     'anything but the chain itself: no signer has vouched for it, and who can write to the database can write it anew',
   rollback:
-    'whether the journal had come further: an end that was cut off together with its checkpoints does not show. Keep --notes, and compare at the next run',
+    'whether the journal was longer: an end that was cut off together with its checkpoints does not show. ' +
+    'Keep --notes, and compare at the next run',
   end: 'the entries after the newest checkpoint: no signer has vouched for them yet',
 };
 

@@ -39,7 +39,7 @@ export const auditVerify: Command = {
   --json                     a line of JSON for each journal
 
 Ends with 0: whole. 1: a journal was altered. 2: it could not be done. 3: whole as far as it was checked, and not all
-could be: no --notes, or nothing says whose the checkpoint key is.`,
+could be: no --notes, or nothing says whose checkpoint key it is.`,
   async run(args, surroundings) {
     try {
       return await verify(readOptions(args), surroundings);

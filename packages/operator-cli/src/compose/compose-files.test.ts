@@ -88,7 +88,7 @@ describe('makeComposeFiles', () => {
     expect(readdirSync(path.join(folder, 'offline'))).toEqual([]);
   });
 
-  it('keeps what an operator has put in the place of ours: a managed database, a certificate of a public authority', async () => {
+  it('keeps what an operator has replaced: a managed database, a certificate of a public authority', async () => {
     const other = mkdtempSync(path.join(tmpdir(), 'compose-files-other-'));
     await makeComposeFiles({ folder: other, hosts: ['wallet.example'], owner: undefined, now });
     const theirs = {

@@ -23,7 +23,10 @@ export const keygen: Answering = (args) => {
   writeNew(file, privatePem, 0o600);
   writeNew(`${file}.pub`, publicPem, 0o644);
   const { kid, publicKey } = readPublicKey(`${file}.pub`);
-  return `private key: ${file} (keep it offline)\npublic key:  ${file}.pub\nkid:         ${kid}\nin bundles:  ${base64urlOf(publicKey)}\n`;
+  return (
+    `private key: ${file} (keep it offline)\npublic key:  ${file}.pub\n` +
+    `kid:         ${kid}\nin bundles:  ${base64urlOf(publicKey)}\n`
+  );
 };
 
 export const bake: Answering = (args, now) => {

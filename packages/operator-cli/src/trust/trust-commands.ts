@@ -19,7 +19,8 @@ export const trustCommands: Readonly<Record<string, Command>> = {
   },
   'trust bake': {
     takes:
-      '--applications APPLICATIONS --root PUB… --verdict-key PUB… --version N --expires-in-days N [--previous OLD] --out BUNDLE',
+      '--applications APPLICATIONS --root PUB… --verdict-key PUB… --version N --expires-in-days N ' +
+      '[--previous OLD] --out BUNDLE',
     about: "a bundle, for the signer's image or to be signed",
     run: printing(bake),
   },

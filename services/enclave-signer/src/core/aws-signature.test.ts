@@ -33,7 +33,8 @@ it.each([
 ])('signs %s as published', (_name, headers, body, signedHeaders, signature) => {
   const signed = signAwsRequest({ ...request, headers, body }, credentials, now);
   expect(signed['authorization']).toBe(
-    `AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, SignedHeaders=${signedHeaders}, Signature=${signature}`,
+    'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, ' +
+      `SignedHeaders=${signedHeaders}, Signature=${signature}`,
   );
   expect(signed['x-amz-date']).toBe('20150830T123600Z');
 });

@@ -17,7 +17,8 @@ export type ApplicationRow = {
   mac: Buffer | null;
 };
 
-export const applicationColumns = `a.application_id, d.api_key, a.name, a.op_jwt_mode, a.express_jwt_max_lifetime_seconds, a.access_key_recovery,
+export const applicationColumns = `a.application_id, d.api_key, a.name, a.op_jwt_mode,
+  a.express_jwt_max_lifetime_seconds, a.access_key_recovery,
   a.email_provider_ids, a.pregenerated_wallets, a.time_created, a.time_updated, a.mac`;
 export const applicationTables = 'applications a join application_directory d using (application_id)';
 
@@ -43,7 +44,8 @@ export function applicationRows(rows: Queryable, applicationId: string, macs: Ro
     async insert(application: Application): Promise<void> {
       const { name, settings, features, timeCreated, timeUpdated } = application;
       await rows.query(
-        `insert into applications (application_id, name, op_jwt_mode, express_jwt_max_lifetime_seconds, access_key_recovery,
+        `insert into applications (application_id, name, op_jwt_mode, express_jwt_max_lifetime_seconds,
+          access_key_recovery,
            email_provider_ids, pregenerated_wallets, time_created, time_updated, mac)
          values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8), to_timestamp($9), $10)`,
         [
@@ -60,7 +62,8 @@ export function applicationRows(rows: Queryable, applicationId: string, macs: Ro
     async update(application: Application): Promise<void> {
       const { name, settings, features, timeUpdated } = application;
       await rows.query(
-        `update applications set name = $2, op_jwt_mode = $3, express_jwt_max_lifetime_seconds = $4, access_key_recovery = $5,
+        `update applications set name = $2, op_jwt_mode = $3, express_jwt_max_lifetime_seconds = $4,
+          access_key_recovery = $5,
            email_provider_ids = $6, pregenerated_wallets = $7, time_updated = to_timestamp($8), mac = $9
          where application_id = $1`,
         [applicationId, name, ...settingValues(settings, features), timeUpdated, macOf(application)],
@@ -80,7 +83,8 @@ export async function listApplicationRows(
   limit: number,
 ): Promise<Application[]> {
   const { rows: found } = await rows.query<ApplicationRow>(
-    `select ${applicationColumns} from ${applicationTables} where $1::uuid is null or a.application_id > $1 order by a.application_id limit $2`,
+    `select ${applicationColumns} from ${applicationTables} where $1::uuid is null or a.application_id > $1
+      order by a.application_id limit $2`,
     [after ?? null, limit],
   );
   return found.flatMap((row) => genuineApplication(macs, row) ?? []);

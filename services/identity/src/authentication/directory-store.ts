@@ -30,7 +30,8 @@ export function createDirectory(pool: ReturnType<typeof createPool>) {
 
     byApplicationIds: (ids: readonly string[]) =>
       read(
-        'select application_id as key, application_id, revision from application_directory where application_id = any($1::uuid[])',
+        `select application_id as key, application_id, revision from application_directory
+          where application_id = any($1::uuid[])`,
         ids,
       ),
 

@@ -13,7 +13,8 @@ export type KeySetAges = {
  */
 export async function readKeySetAges(rows: Queryable): Promise<KeySetAges> {
   const { rows: found } = await rows.query<Record<keyof KeySetAges, number>>(
-    `select coalesce(extract(epoch from now() - min(time_fetched) filter (where key_set_json is not null)), 0)::float8 as "oldestSeconds",
+    `select coalesce(extract(epoch from now() - min(time_fetched) filter (where key_set_json is not null)), 0)::float8
+      as "oldestSeconds",
        (count(*) filter (where key_set_json is not null and failures = 0))::int as fresh,
        (count(*) filter (where key_set_json is not null and failures > 0))::int as failing,
        (count(*) filter (where key_set_json is null))::int as expired

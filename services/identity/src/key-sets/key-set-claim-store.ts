@@ -51,7 +51,8 @@ export function keySetClaimRows(rows: Queryable, applicationId: string, macs: Ro
       fetchSeconds: number,
     ): Promise<FetchDuty | undefined> {
       const { rows: found } = await rows.query<DutyRow>(
-        `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $4 * interval '1 second', attempt = k.attempt + 1,
+        `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $4 * interval '1 second',
+          attempt = k.attempt + 1,
            time_refreshes_restored = greatest(k.time_refreshes_restored, now()) + $3 * interval '1 second'
          from providers p
          where p.provider_id = k.provider_id and k.application_id = $1 and k.provider_id = $2
@@ -73,10 +74,12 @@ export function keySetClaimRows(rows: Queryable, applicationId: string, macs: Ro
       fetchSeconds: number,
     ): Promise<FetchDuty | { readonly waitSeconds: number } | undefined> {
       const { rows: found } = await rows.query<DutyRow>(
-        `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $4 * interval '1 second', attempt = k.attempt + 1,
+        `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $4 * interval '1 second',
+          attempt = k.attempt + 1,
            time_refresh_allowed = now() + $3 * interval '1 second'
          from providers p
-         where p.provider_id = k.provider_id and k.application_id = $1 and k.provider_id = $2 and k.time_refresh_allowed <= now()
+         where p.provider_id = k.provider_id and k.application_id = $1 and k.provider_id = $2
+           and k.time_refresh_allowed <= now()
          returning ${dutyColumns}`,
         [applicationId, providerId, pauseSeconds, fetchSeconds],
       );
@@ -118,7 +121,8 @@ export async function claimDueFetches(
   fetchSeconds: number,
 ): Promise<FetchDuty[]> {
   const { rows: found } = await rows.query<DutyRow>(
-    `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $2 * interval '1 second', attempt = k.attempt + 1,
+    `update key_sets k set time_attempted = now(), time_fetch_ends = now() + $2 * interval '1 second',
+      attempt = k.attempt + 1,
        time_next_fetch = now() + $2 * interval '1 second'
      from providers p
      where p.provider_id = k.provider_id

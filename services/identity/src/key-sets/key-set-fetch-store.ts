@@ -81,7 +81,8 @@ export function keySetFetchRows(rows: Queryable, applicationId: string, macs: Ro
     /** When the keys in use were confirmed last, in Unix seconds. */
     async timeConfirmed(providerId: string): Promise<number> {
       const { rows: found } = await rows.query<{ time: number }>(
-        `select floor(extract(epoch from time_fetched))::float8 as time from key_sets where application_id = $1 and provider_id = $2`,
+        `select floor(extract(epoch from time_fetched))::float8 as time from key_sets where application_id = $1
+          and provider_id = $2`,
         [applicationId, providerId],
       );
       return found[0]?.time ?? 0;

@@ -1,7 +1,8 @@
 import { applicationBytes } from '../providers/key-set-room.js';
 import type { Queryable } from '@wallet-service/postgres';
 
-const bytes = `coalesce(sum(2 * (octet_length(p.issuer) + octet_length(p.audience)) + octet_length(k.key_set_json) + 128), 0)::float8`;
+const bytes = `coalesce(sum(2 * (octet_length(p.issuer) + octet_length(p.audience)) +
+  octet_length(k.key_set_json) + 128), 0)::float8`;
 
 /**
  * What the providers of all applications take in the trust bundle: of each no more than it may. In a

@@ -44,7 +44,7 @@ describe('readKeySet', () => {
     expect(reading.ok ? '' : reading.problem).toContain('private');
   });
 
-  it('leaves out weak and symmetric keys without their value, so that the users of the good keys are not locked out', () => {
+  it('leaves out weak and symmetric keys without their value, so that users of the good keys can log in', () => {
     const reading = setOf(rsa(1024, 'weak'), ec('good'), { kty: 'oct', kid: 'hmac', alg: 'HS256' });
     expect(reading.ok && JSON.parse(reading.keySetJson)).toMatchObject({ keys: [{ kid: 'good' }] });
     expect(reading.ok && reading.keySetJson).not.toContain('weak');

@@ -81,7 +81,8 @@ function unusable(
   const gone = removed.length === 0 ? '' : `; ${removed.length} withdrawn`;
   return new AppError(
     'provider.key-set-unreachable',
-    `the key set at jwks_uri ${problem}; ${left}${gone}. Make jwks_uri answer with the set and refresh again, or delete the provider: that refuses its users at once`,
+    `the key set at jwks_uri ${problem}; ${left}${gone}. Make jwks_uri answer with the set and refresh again, ` +
+      'or delete the provider: that refuses its users at once',
     {
       fields: [{ path: '/jwks_uri', message: problem }],
       details: { keys_removed: removed },

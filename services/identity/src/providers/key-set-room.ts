@@ -32,11 +32,17 @@ export type Room = {
 export function noRoomBecause(bytes: number, { ofApplication, ofAll }: Room): string | undefined {
   const own = ofApplication + bytes;
   if (own > applicationBytes) {
-    return `would make the application's providers take ${own} bytes of the trust bundle, where they may take ${applicationBytes}: publish fewer or smaller keys, or delete a provider`;
+    return (
+      `would make the application's providers take ${own} bytes of the trust bundle, ` +
+      `where they may take ${applicationBytes}: publish fewer or smaller keys, or delete a provider`
+    );
   }
   const most = own <= ownShareBytes ? bundleBytes : freeBytes;
   if (ofAll + bytes <= most) return undefined;
-  return `would make the application's providers take ${own} bytes of the trust bundle, which is so full that each application may take ${ownShareBytes}: publish fewer or smaller keys, delete a provider, or ask the operator`;
+  return (
+    `would make the application's providers take ${own} bytes of the trust bundle, which is so full that each ` +
+    `application may take ${ownShareBytes}: publish fewer or smaller keys, delete a provider, or ask the operator`
+  );
 }
 
 /** Throws `provider.limit-reached`. */

@@ -42,7 +42,8 @@ export function providerRows(rows: Queryable, applicationId: string, macs: RowMa
       const { id, issuer, audience, jwksUri } = provider;
       await refusingDuplicates(
         rows.query(
-          `insert into providers (provider_id, application_id, issuer, audience, jwks_uri, time_created, time_updated, mac)
+          `insert into providers (provider_id, application_id, issuer, audience, jwks_uri, time_created,
+            time_updated, mac)
            values ($1, $2, $3, $4, $5, to_timestamp($6), to_timestamp($6), $7)`,
           [id, applicationId, issuer, audience, jwksUri, nowSeconds, macOf(provider)],
         ),

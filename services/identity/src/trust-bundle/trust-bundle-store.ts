@@ -42,7 +42,8 @@ export async function changeMark(rows: Queryable): Promise<string> {
  */
 export async function listTrustedRows(rows: Queryable, macs: RowMacs): Promise<TrustedRow[]> {
   const { rows: found } = await rows.query<Row>(
-    `select ${applicationColumns}, p.provider_id, p.issuer, p.audience, p.jwks_uri, p.mac as provider_mac, k.key_set_json,
+    `select ${applicationColumns}, p.provider_id, p.issuer, p.audience, p.jwks_uri, p.mac as provider_mac,
+      k.key_set_json,
        k.mac as key_set_mac
      from ${applicationTables}
      join providers p on p.application_id = a.application_id

@@ -32,12 +32,14 @@ export function attemptRows(rows: Queryable, applicationId: string, macs: RowMac
         rows,
         applicationId,
         macs,
-        `d.endpoint_id = $2 and d.ordering_key = $3 and d.status = 'pending' order by d.position limit 1 for update of d`,
+        `d.endpoint_id = $2 and d.ordering_key = $3 and d.status = 'pending'
+         order by d.position limit 1 for update of d`,
         [endpointId, orderingKey],
       );
       if (!first) return undefined;
       const { rowCount } = await rows.query(
-        `update deliveries set attempts = attempts + 1, under_way = true, time_due = now() + $3 * interval '1 millisecond'
+        `update deliveries set attempts = attempts + 1, under_way = true,
+          time_due = now() + $3 * interval '1 millisecond'
          where application_id = $1 and delivery_id = $2 and time_due <= now()`,
         [applicationId, first.id, attemptTimeoutMs],
       );
@@ -61,7 +63,8 @@ export function attemptRows(rows: Queryable, applicationId: string, macs: RowMac
       { responseStatus, problem }: Omit<Outcome, 'result'>,
     ): Promise<boolean> {
       const { rowCount } = await rows.query(
-        `update deliveries set status = $4, under_way = false, response_status = $5, problem = $6, time_completed = now(), mac = null
+        `update deliveries set status = $4, under_way = false, response_status = $5, problem = $6,
+          time_completed = now(), mac = null
          where application_id = $1 and delivery_id = $2 and status = 'pending' and attempts = $3`,
         [applicationId, id, attempts, status, responseStatus ?? null, problem ?? null],
       );
@@ -75,7 +78,8 @@ export function attemptRows(rows: Queryable, applicationId: string, macs: RowMac
       delayMs: number,
     ): Promise<Date | undefined> {
       const { rows: found } = await rows.query<{ time_due: Date }>(
-        `update deliveries set under_way = false, response_status = $4, problem = $5, time_due = now() + $6 * interval '1 millisecond'
+        `update deliveries set under_way = false, response_status = $4, problem = $5,
+          time_due = now() + $6 * interval '1 millisecond'
          where application_id = $1 and delivery_id = $2 and status = 'pending' and attempts = $3
          returning time_due`,
         [applicationId, id, attempts, responseStatus ?? null, problem ?? null, delayMs],

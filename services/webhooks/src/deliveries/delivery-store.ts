@@ -22,7 +22,8 @@ type Row = {
   event_key: string;
 };
 
-const columns = `d.delivery_id, d.endpoint_id, d.event_id, e.type, d.ordering_key, d.status, d.attempts, d.under_way, d.time_created, d.time_due,
+const columns = `d.delivery_id, d.endpoint_id, d.event_id, e.type, d.ordering_key, d.status, d.attempts,
+  d.under_way, d.time_created, d.time_due,
   d.time_completed, d.response_status, d.problem, e.payload, d.mac, e.mac as event_mac, e.ordering_key as event_key`;
 const joined =
   'deliveries d join events e on e.application_id = d.application_id and e.event_id = d.event_id';
@@ -42,7 +43,8 @@ export function deliveryRows(rows: Queryable, applicationId: string, macs: RowMa
   return {
     async insert(delivery: DeliveryKey): Promise<void> {
       await rows.query(
-        `insert into deliveries (delivery_id, application_id, endpoint_id, event_id, ordering_key, status, attempts, under_way, time_due,
+        `insert into deliveries (delivery_id, application_id, endpoint_id, event_id, ordering_key, status,
+          attempts, under_way, time_due,
            time_created, mac)
          values ($1, $2, $3, $4, $5, 'pending', 0, false, now(), now(), $6)`,
         [
@@ -68,7 +70,8 @@ export function deliveryRows(rows: Queryable, applicationId: string, macs: RowMa
     /** Makes a delivery pending and due, with all attempts anew. */
     async restart(delivery: DeliveryKey): Promise<void> {
       await rows.query(
-        `update deliveries set status = 'pending', attempts = 0, under_way = false, time_due = now(), time_completed = null, mac = $3
+        `update deliveries set status = 'pending', attempts = 0, under_way = false, time_due = now(),
+          time_completed = null, mac = $3
          where application_id = $1 and delivery_id = $2`,
         [applicationId, delivery.id, macOf(delivery)],
       );

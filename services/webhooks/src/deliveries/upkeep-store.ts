@@ -16,7 +16,8 @@ export async function wakeLeftStreams(rows: Queryable, lateMs: number, limit: nu
        order by row_number() over (partition by application_id order by time_due) limit $2
      ) late,
      lateral ${jobSchema}.add_job('${deliverTask}',
-       payload => json_build_object('application_id', application_id, 'endpoint_id', endpoint_id, 'ordering_key', ordering_key),
+       payload => json_build_object('application_id', application_id, 'endpoint_id', endpoint_id,
+         'ordering_key', ordering_key),
        job_key => ${jobKey('endpoint_id', 'ordering_key')}, job_key_mode => 'preserve_run_at')`,
     [lateMs, limit],
   );
@@ -30,7 +31,8 @@ export async function wakeLeftStreams(rows: Queryable, lateMs: number, limit: nu
 export async function removeOld(rows: Queryable, days: number, limit: number): Promise<void> {
   await rows.query(
     `delete from deliveries where delivery_id in (
-       select delivery_id from deliveries where status <> 'pending' and time_completed < now() - $1 * interval '1 day' limit $2)`,
+       select delivery_id from deliveries where status <> 'pending'
+         and time_completed < now() - $1 * interval '1 day' limit $2)`,
     [days, limit],
   );
   await rows.query(

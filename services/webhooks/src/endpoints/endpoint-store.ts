@@ -20,7 +20,8 @@ type EndpointRow = {
 
 type SetRow = { generation: bigint | null; mac: Buffer | null } & (EndpointRow | { endpoint_id: null });
 
-const columns = `endpoint_id, application_id, url, description, event_types, disabled_reason, start_wallet, start_policy, start_identity,
+const columns = `endpoint_id, application_id, url, description, event_types, disabled_reason, start_wallet,
+  start_policy, start_identity,
   time_created, time_updated`;
 
 /**
@@ -84,7 +85,8 @@ export function endpointRows(rows: Queryable, applicationId: string, guard: Endp
     async update(endpoint: Endpoint): Promise<void> {
       await rewrite(() =>
         write(
-          `update endpoints set url = $3, description = $4, event_types = $5, disabled_reason = $6, start_wallet = $7, start_policy = $8,
+          `update endpoints set url = $3, description = $4, event_types = $5, disabled_reason = $6,
+            start_wallet = $7, start_policy = $8,
              start_identity = $9, time_created = to_timestamp($10), time_updated = to_timestamp($11)
            where endpoint_id = $1 and application_id = $2`,
           valuesOf(endpoint),

@@ -29,7 +29,8 @@ export function eventRoomRows(rows: Queryable, applicationId: string) {
       const span = await bytesOf(
         `select coalesce(
            (select max(written_to) from events where application_id = $1)
-           - (select written_to - bytes from events where application_id = $1 order by written_to limit 1), 0)::float8 as bytes`,
+           - (select written_to - bytes from events where application_id = $1
+             order by written_to limit 1), 0)::float8 as bytes`,
       );
       if (span + bytes <= mostBytes) return true;
       await rows.query(

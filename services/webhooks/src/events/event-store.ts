@@ -24,7 +24,8 @@ export function eventRows(rows: Queryable, applicationId: string, macs: RowMacs)
     async lockCursors(positions: FeedPositions): Promise<void> {
       await rows.query(
         `insert into cursors (application_id, source, position, time_next_poll, mac)
-         select $1, source, position, now(), mac from unnest($2::text[], $3::bigint[], $4::bytea[]) as n (source, position, mac)
+         select $1, source, position, now(), mac
+         from unnest($2::text[], $3::bigint[], $4::bytea[]) as n (source, position, mac)
          where not exists (select from endpoint_sets s where s.application_id = $1)
          order by source on conflict do nothing`,
         [
@@ -75,9 +76,11 @@ export function eventRows(rows: Queryable, applicationId: string, macs: RowMacs)
     /** Records an event that takes so many bytes; false when it was recorded before. */
     async insert(event: RecordedEvent, bytes: number): Promise<boolean> {
       const { rowCount } = await rows.query(
-        `insert into events (application_id, event_id, type, ordering_key, payload, time_recorded, mac, bytes, written_to)
+        `insert into events (application_id, event_id, type, ordering_key, payload, time_recorded, mac, bytes,
+          written_to)
          values ($1, $2, $3, $4, $5, now(), $6, $7::integer,
-           coalesce((select max(written_to) from events where application_id = $1), 0) + $7::integer) on conflict (application_id, event_id) do nothing`,
+           coalesce((select max(written_to) from events where application_id = $1), 0) + $7::integer)
+         on conflict (application_id, event_id) do nothing`,
         [
           applicationId,
           event.id,
