@@ -86,7 +86,12 @@ async function startPostgres(folder) {
 /** One that many suites use at once, each with an application of its own. */
 async function startStack(folder) {
   const { ownStack } = await bundled('packages/e2e/test/stacks.ts', folder);
-  const { processes, demoProvider, progress, stop, ...told } = await ownStack({ WEBHOOK_POLL_MS: '250' });
+  const { processes, demoProvider, progress, stop, ...told } = await ownStack({
+    GATEWAY_REPLICAS: '2',
+    POLICY_REPLICAS: '2',
+    SIGNER_REPLICAS: '2',
+    WEBHOOK_POLL_MS: '250',
+  });
   return { told: JSON.stringify(told), stop };
 }
 

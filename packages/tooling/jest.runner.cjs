@@ -16,7 +16,30 @@ const measuring = [
   'services/gateway/src/http/preference',
   'services/policy/src/engine/compile-in-turn',
 ];
+/** Begun first, so that none of them is left over at the end. In this order; those of e2e come before all others. */
+const longest = [
+  'packages/e2e/test/observability/alarms.test',
+  'packages/e2e/test/lifecycle.test',
+  'packages/e2e/test/cost-of-requests',
+  'packages/e2e/test/faults/',
+  'packages/e2e/test/chains/no-way-round',
+  'packages/e2e/test/start-stop',
+  'packages/e2e/test/audit',
+  'packages/e2e/test/policies-on-replicas',
+  'services/enclave-signer/test/kms-boot',
+  'packages/tooling/test/supply-chain',
+  'services/wallet/test/random-writer',
+  'services/wallet/test/wallet-lifecycle',
+  'services/gateway/test/never-5xx',
+  'services/webhooks/test/process',
+  'packages/e2e/',
+];
 const isMeasuring = ({ path }) => measuring.some((name) => path.includes(`/${name}`));
+
+function rank({ path }) {
+  const found = longest.findIndex((name) => path.includes(`/${name}`));
+  return found === -1 ? longest.length : found;
+}
 
 module.exports = class extends TestRunner {
   async runTests(tests, watcher, options) {
@@ -36,7 +59,7 @@ module.exports = class extends TestRunner {
 
   async runBundled(tests, watcher, options) {
     await super.runTests(
-      tests.filter((test) => !isMeasuring(test)),
+      tests.filter((test) => !isMeasuring(test)).sort((a, b) => rank(a) - rank(b)),
       watcher,
       options,
     );

@@ -2,25 +2,24 @@ import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { createExpressClient, type Chain } from '@wallet-service/local-stack/express-client';
 import { expectJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
-import type { TestStack } from '@wallet-service/local-stack';
 import { ownApplication, type OwnApplication } from './chains/own-application.js';
 import { walletUser, type WalletUser } from './chains/wallet-user.js';
 import { freshToken, demoCustomer, type Customer } from './http/customer.js';
 import { denialCases, ofTransaction, type Case } from './leaks/denial-cases.js';
 import type { NewWallet } from './lifecycle/create-steps.js';
-import { ownStack } from './stacks.js';
+import { sharedStack, type SharedStack } from './stacks.js';
 
 // What denials tell users: policy, rule, reason and what to do. Every limit, list and value of these cases is
 // a mark that is looked for in what users get. Two policy services, so that a decision is read from another
 // one than decided.
 
-let stack: TestStack;
+let stack: SharedStack;
 let application: OwnApplication;
 let customer: Customer;
 let users: Readonly<Record<Chain, WalletUser>>;
 
 beforeAll(async () => {
-  stack = await ownStack({ POLICY_REPLICAS: '2' });
+  stack = await sharedStack('denials');
   application = ownApplication(stack);
   customer = demoCustomer(stack.stack);
   const client = createExpressClient(stack.stack);
@@ -35,9 +34,6 @@ beforeAll(async () => {
     embedded_wallet_provider_ids: [stack.stack.demo_provider.id],
   });
 }, 120_000);
-afterAll(async () => {
-  await stack.stop();
-}, 60_000);
 
 const seed = Number(process.env['SEED'] ?? randomBytes(4).readUInt32BE());
 const generated = denialCases.flatMap((each, index) => fc.sample(each, { seed: seed + index, numRuns: 2 }));

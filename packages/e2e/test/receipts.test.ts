@@ -13,9 +13,8 @@ import {
   type ExpressClient,
 } from '@wallet-service/local-stack/express-client';
 import { expectJson, requestJson } from '@wallet-service/operator-cli/http-json';
-import type { TestStack } from '@wallet-service/local-stack';
 import { refusalOf } from '../../attestation-verifier/test/refusal-of.js';
-import { ownStack } from './stacks.js';
+import { sharedStack, type SharedStack } from './stacks.js';
 
 // What a client that trusts nobody can find out about the signers: by HTTP and the verifier's package alone.
 
@@ -31,14 +30,13 @@ type Attestations = {
 };
 type Claims = ReturnType<typeof verifySelfSignedAttestation>;
 
-let stack: TestStack;
+let stack: SharedStack;
 let client: ExpressClient;
 
 beforeAll(async () => {
-  stack = await ownStack({ SIGNER_REPLICAS: '2' });
+  stack = await sharedStack('receipts');
   client = createExpressClient(stack.stack);
 }, 90_000);
-afterAll(() => stack.stop(), 60_000);
 
 const message = Buffer.from('who signs this?');
 const bytes = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'));

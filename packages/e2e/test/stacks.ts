@@ -7,8 +7,8 @@ export type SharedStack = Omit<TestStack, 'processes' | 'demoProvider' | 'stop' 
 
 /**
  * The stack that the test files of a run share, started when the first asks for it. In `stack` the application
- * is one of the file's own. For files that kill nothing, count nothing and edit no rows but those of their
- * application. It is not theirs to stop.
+ * is one of the file's own. There are two gateways, policy services and signers. For files that kill nothing,
+ * count nothing and edit no rows but those of their application. It is not theirs to stop.
  */
 export async function sharedStack(name: string): Promise<SharedStack> {
   const chunks: Buffer[] = [];

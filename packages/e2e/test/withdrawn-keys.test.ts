@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
-import type { TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
 import { demoCustomer, type Customer } from './http/customer.js';
-import { ownStack } from './stacks.js';
+import { sharedStack, type SharedStack } from './stacks.js';
 
 // A provider whose signing key was stolen, on two gateways with the default settings.
 
@@ -16,7 +15,7 @@ type SigningKey = {
   readonly sign: (subject: string) => Promise<string>;
 };
 
-let stack: TestStack;
+let stack: SharedStack;
 let customer: Customer;
 let issuer: Server;
 let published: readonly JWK[] = [];
@@ -30,14 +29,13 @@ beforeAll(async () => {
     const body = JSON.stringify({ keys: published });
     response.writeHead(broken ? 500 : 200, { 'content-type': 'application/json' }).end(body);
   }).listen(0, '127.0.0.1');
-  stack = await ownStack({ GATEWAY_REPLICAS: '2' });
+  stack = await sharedStack('withdrawn keys');
   issuerUrl = `http://localhost:${(issuer.address() as AddressInfo).port}`;
   customer = demoCustomer(stack.stack);
 }, 90_000);
-afterAll(async () => {
+afterAll(() => {
   issuer.close();
-  await stack.stop();
-}, 60_000);
+});
 
 async function signingKey(kid: string): Promise<SigningKey> {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
