@@ -4,7 +4,7 @@ import path from 'node:path';
 import { awsNitroRootG1, verifyNitroDocument, type DocumentExpectation } from '../src/index.js';
 import { parseNitroDocument } from '../src/parse-nitro-document.js';
 import { makeNsmAuthority } from '@wallet-service/nitro-emulator';
-import { refusalOf } from './refusal-of.js';
+import { outcomeOf } from './outcome-of.js';
 
 const folder = path.join(process.env['VECTORS_DIR'] ?? '', 'nitro');
 const withVectors = existsSync(folder) ? describe : describe.skip;
@@ -51,7 +51,7 @@ withVectors('genuine documents of AWS', () => {
 
   it.each(['valid-debug-2023.b64', 'debug-mode.b64'])('%s is of an enclave in debug mode', (name) => {
     const document = read(name);
-    expect(refusalOf(() => verifyNitroDocument(document, expectationOf(document)))).toBe('debug-mode');
+    expect(outcomeOf(() => verifyNitroDocument(document, expectationOf(document)))).toBe('debug-mode');
   });
 
   it('no flipped bit of a document goes unnoticed', () => {
@@ -60,7 +60,7 @@ withVectors('genuine documents of AWS', () => {
     for (let at = 0; at < document.length; at += 7) {
       const altered = Uint8Array.from(document);
       altered[at] = (altered[at] ?? 0) ^ (1 << (at % 8));
-      const refusal = refusalOf(() => verifyNitroDocument(altered, expected));
+      const refusal = outcomeOf(() => verifyNitroDocument(altered, expected));
       expect([at, typeof refusal, refusal === 'verified']).toEqual([at, 'string', false]);
     }
   });
@@ -70,7 +70,7 @@ withVectors('genuine documents of AWS', () => {
     const { root } = await makeNsmAuthority(Date.now());
     const { timestamp } = parseNitroDocument(document);
     const with_ = (changes: Partial<DocumentExpectation>) =>
-      refusalOf(() => verifyNitroDocument(document, { ...expectationOf(document), ...changes }));
+      outcomeOf(() => verifyNitroDocument(document, { ...expectationOf(document), ...changes }));
     expect(with_({ root })).toBe('unknown-root');
     expect(with_({ now: timestamp + 60_001 })).toBe('too-old');
     expect(with_({ now: timestamp - 60_001 })).toBe('from-the-future');

@@ -7,7 +7,7 @@ import {
 } from '@wallet-service/signer-protocol';
 import fc from 'fast-check';
 import { hashOfRequest, verifyReceipt, type ClientRequest, type ReceiptExpectation } from '../src/index.js';
-import { refusalOf } from './refusal-of.js';
+import { outcomeOf } from './outcome-of.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const claims = {
@@ -71,13 +71,13 @@ it.each(changes)('refuses one for a request with %s', (_title, change) => {
   const { chain, address, operation, jwt, payloads } = { ...request, ...change };
   const asked = { chain, address, operation, jwtHash: hash(jwt), payloadHashes: payloads.map(hash) };
   const other = signed({ ...asked, requestHash: requestHashOf(asked) });
-  expect(refusalOf(() => verifyReceipt(other, claims, expected))).toBe('receipt-mismatch');
+  expect(outcomeOf(() => verifyReceipt(other, claims, expected))).toBe('receipt-mismatch');
 });
 
 it.each(changes)('refuses one that names the right request, and in its fields %s', (_title, change) => {
   const { chain, address, operation, jwt, payloads } = { ...request, ...change };
   const fields = { chain, address, operation, jwtHash: hash(jwt), payloadHashes: payloads.map(hash) };
-  expect(refusalOf(() => verifyReceipt(signed(fields), claims, expected))).toBe('receipt-mismatch');
+  expect(outcomeOf(() => verifyReceipt(signed(fields), claims, expected))).toBe('receipt-mismatch');
 });
 
 it.each<[string, Partial<Receipt>]>([
@@ -87,7 +87,7 @@ it.each<[string, Partial<Receipt>]>([
   ['other signatures', { signatureHashes: [hash(signatures[0] ?? '')] }],
   ['signatures in another order', { signatureHashes: receipt.signatureHashes.toReversed() }],
 ])('refuses one about %s', (_title, change) => {
-  expect(refusalOf(() => verifyReceipt(signed(change), claims, expected))).toBe('receipt-mismatch');
+  expect(outcomeOf(() => verifyReceipt(signed(change), claims, expected))).toBe('receipt-mismatch');
 });
 
 it('refuses every field that was changed after it was signed', () => {
@@ -119,7 +119,7 @@ it('refuses every field that was changed after it was signed', () => {
       const altered = { ...receipt, ...fields } as Receipt;
       const statement = encodeReceipt(altered);
       fc.pre(Buffer.compare(statement, encodeReceipt(receipt)) !== 0);
-      expect(refusalOf(() => verifyReceipt({ statement, signature }, claims, expected))).toBe(
+      expect(outcomeOf(() => verifyReceipt({ statement, signature }, claims, expected))).toBe(
         'receipt-signature',
       );
     }),
@@ -133,22 +133,22 @@ it('refuses every flipped bit of the statement and of the signature', () => {
     bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
   for (let bit = 0; bit < statement.length * 8; bit += 5) {
     const altered = { statement: flipped(statement, bit), signature };
-    expect(refusalOf(() => verifyReceipt(altered, claims, expected))).toBe('receipt-signature');
+    expect(outcomeOf(() => verifyReceipt(altered, claims, expected))).toBe('receipt-signature');
   }
   for (let bit = 0; bit < 512; bit += 1) {
     const altered = { statement, signature: flipped(signature, bit) };
-    expect(refusalOf(() => verifyReceipt(altered, claims, expected))).toBe('receipt-signature');
+    expect(outcomeOf(() => verifyReceipt(altered, claims, expected))).toBe('receipt-signature');
   }
 });
 
 it('refuses one of another key, one without a signature, and what is signed but no receipt', () => {
   const other = generateKeyPairSync('ed25519').privateKey;
-  expect(refusalOf(() => verifyReceipt(signed({}, other), claims, expected))).toBe('receipt-signature');
+  expect(outcomeOf(() => verifyReceipt(signed({}, other), claims, expected))).toBe('receipt-signature');
   const unsigned = { ...signed(), signature: new Uint8Array(0) };
-  expect(refusalOf(() => verifyReceipt(unsigned, claims, expected))).toBe('receipt-signature');
+  expect(outcomeOf(() => verifyReceipt(unsigned, claims, expected))).toBe('receipt-signature');
   const statement = Buffer.from('no receipt');
   const signature = sign(null, receiptSignaturePayload(statement), privateKey);
-  expect(refusalOf(() => verifyReceipt({ statement, signature }, claims, expected))).toBe(
+  expect(outcomeOf(() => verifyReceipt({ statement, signature }, claims, expected))).toBe(
     'receipt-malformed',
   );
 });

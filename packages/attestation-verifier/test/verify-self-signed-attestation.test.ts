@@ -5,7 +5,7 @@ import {
   type SelfSignedAttestation,
 } from '@wallet-service/signer-protocol';
 import { verifySelfSignedAttestation, verifySignerAttestation } from '../src/index.js';
-import { refusalOf } from './refusal-of.js';
+import { outcomeOf } from './outcome-of.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const said: Omit<SelfSignedAttestation, 'signature'> = {
@@ -29,7 +29,7 @@ it('gives the claims that the key in them has signed for the nonce', () => {
 
 it('is never taken for a document of the hardware', () => {
   const pcrs = new Map([[0, Buffer.alloc(48, 1)]]);
-  expect(refusalOf(() => verifySignerAttestation(document, { ...expected, pcrs }))).toBe('not-attested');
+  expect(outcomeOf(() => verifySignerAttestation(document, { ...expected, pcrs }))).toBe('not-attested');
 });
 
 it.each<[string, Uint8Array, object, string]>([
@@ -55,5 +55,5 @@ it.each<[string, Uint8Array, object, string]>([
     'signature',
   ],
 ])('refuses %s', (_title, bytes, change, refusal) => {
-  expect(refusalOf(() => verifySelfSignedAttestation(bytes, { ...expected, ...change }))).toBe(refusal);
+  expect(outcomeOf(() => verifySelfSignedAttestation(bytes, { ...expected, ...change }))).toBe(refusal);
 });

@@ -3,7 +3,7 @@ import { encodeAttestedClaims, type AttestedClaims } from '@wallet-service/signe
 import { emulatedPcrs, makeNsmAuthority, type EmulatedDocument } from '@wallet-service/nitro-emulator';
 import { verifyNitroDocument, verifySignerAttestation, type DocumentExpectation } from '../src/index.js';
 import { parseNitroDocument } from '../src/parse-nitro-document.js';
-import { refusalOf } from './refusal-of.js';
+import { outcomeOf } from './outcome-of.js';
 
 const at = Date.UTC(2026, 5, 1, 12);
 const hour = 3_600_000;
@@ -82,7 +82,7 @@ describe('verifySignerAttestation', () => {
     ['text for a nonce', { fields: { nonce: 'x' } }, {}, 'malformed'],
     ['a timestamp that is none', { fields: { timestamp: 'now' } }, {}, 'malformed'],
   ])('refuses %s', (_title, made, changes, refusal) => {
-    expect(refusalOf(() => verifySignerAttestation(documentOf(made), { ...expected, ...changes }))).toBe(
+    expect(outcomeOf(() => verifySignerAttestation(documentOf(made), { ...expected, ...changes }))).toBe(
       refusal,
     );
   });
@@ -90,12 +90,12 @@ describe('verifySignerAttestation', () => {
   it('refuses a chain of somebody else under the right root, and an authority in the place of an enclave', async () => {
     const other = await makeNsmAuthority(at);
     const document = other.document({ timestamp: at, fields: goodFields });
-    expect(refusalOf(() => verifySignerAttestation(document, expected))).toBe('unknown-root');
+    expect(outcomeOf(() => verifySignerAttestation(document, expected))).toBe('unknown-root');
     const mixed = documentOf({ fields: { certificate: leafOf(other.document({ timestamp: at })) } });
-    expect(refusalOf(() => verifySignerAttestation(mixed, expected))).toBe('chain');
+    expect(outcomeOf(() => verifySignerAttestation(mixed, expected))).toBe('chain');
     const authority = await makeNsmAuthority(at, { leafIsAuthority: true });
     const byAuthority = authority.document({ timestamp: at, fields: goodFields });
-    expect(refusalOf(() => verifySignerAttestation(byAuthority, { ...expected, root: authority.root }))).toBe(
+    expect(outcomeOf(() => verifySignerAttestation(byAuthority, { ...expected, root: authority.root }))).toBe(
       'chain',
     );
   });
@@ -105,15 +105,15 @@ describe('verifySignerAttestation', () => {
     for (let index = 0; index < document.length; index += index < 64 ? 1 : 3) {
       const altered = Uint8Array.from(document);
       altered[index] = (altered[index] ?? 0) ^ (1 << (index % 8));
-      expect([index, typeof refusalOf(() => verifySignerAttestation(altered, expected))]).toEqual([
+      expect([index, typeof outcomeOf(() => verifySignerAttestation(altered, expected))]).toEqual([
         index,
         'string',
       ]);
-      expect(refusalOf(() => verifySignerAttestation(altered, expected))).not.toBe('verified');
+      expect(outcomeOf(() => verifySignerAttestation(altered, expected))).not.toBe('verified');
     }
     for (let length = 0; length < document.length; length += 11)
-      expect(refusalOf(() => verifySignerAttestation(document.slice(0, length), expected))).toBe('malformed');
-    expect(refusalOf(() => verifySignerAttestation(new Uint8Array(20_000), expected))).toBe('malformed');
+      expect(outcomeOf(() => verifySignerAttestation(document.slice(0, length), expected))).toBe('malformed');
+    expect(outcomeOf(() => verifySignerAttestation(new Uint8Array(20_000), expected))).toBe('malformed');
   });
 
   it.each<[string, Partial<DocumentExpectation>]>([

@@ -10,7 +10,8 @@ import { testWallet } from './wallets.js';
 
 const secret = new Uint8Array(32).fill(0x31);
 const [ethereum, bitcoin] = [testWallet('ETH', secret), testWallet('BTC', secret)];
-const hex = (bytes: readonly Uint8Array[]) => bytes.map((each) => Buffer.from(each).toString('hex')).join();
+const payloadsInHex = (bytes: readonly Uint8Array[]) =>
+  bytes.map((each) => Buffer.from(each).toString('hex')).join();
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const uint = (bits: number) => fc.bigInt(0n, 2n ** BigInt(bits) - 1n);
@@ -60,7 +61,9 @@ const transactionOf = (type: EthTransactionType): fc.Arbitrary<EthTransaction> =
     .record(Object.fromEntries(fieldsOf[type].map((name) => [name, values[name]])))
     .map((fields) => ({ type, ...fields }) as unknown as EthTransaction);
 const payloadOf = (transaction: EthTransaction) =>
-  hex(planSigning(ethereum, { kind: 'transaction', unsigned: encodeUnsigned(transaction) }).payloads);
+  payloadsInHex(
+    planSigning(ethereum, { kind: 'transaction', unsigned: encodeUnsigned(transaction) }).payloads,
+  );
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one, text) === JSON.stringify(other, text);
 const text = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 
@@ -146,7 +149,7 @@ describe('typed data', () => {
       domain: itsDomain,
       message: { ...its, note },
     });
-    return hex(planSigning(ethereum, { kind: 'typed_data', version: 'v4', json }).payloads);
+    return payloadsInHex(planSigning(ethereum, { kind: 'typed_data', version: 'v4', json }).payloads);
   };
 
   it.each([
@@ -208,7 +211,9 @@ describe('a Bitcoin transaction', () => {
     const script = btc.OutScript.encode({ type: 'wpkh', hash: recipient });
     for (let at = 0; at < outputs; at += 1)
       transaction.addOutput({ script, amount: amount / BigInt(at + 1) });
-    return hex(planSigning(bitcoin, { kind: 'transaction', unsigned: transaction.toPSBT() }).payloads);
+    return payloadsInHex(
+      planSigning(bitcoin, { kind: 'transaction', unsigned: transaction.toPSBT() }).payloads,
+    );
   };
 
   it.each(Object.entries(parts))('with another %s has another digest', (name, of) => {

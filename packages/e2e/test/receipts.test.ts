@@ -13,7 +13,7 @@ import {
   type ExpressClient,
 } from '@wallet-service/local-stack/express-client';
 import { expectJson, requestJson } from '@wallet-service/operator-cli/http-json';
-import { refusalOf } from '../../attestation-verifier/test/refusal-of.js';
+import { outcomeOf } from '../../attestation-verifier/test/outcome-of.js';
 import { sharedStack, type SharedStack } from './stacks.js';
 
 // What a client that trusts nobody can find out about the signers: by HTTP and the verifier's package alone.
@@ -110,9 +110,9 @@ it('each signer answers for the nonce, names the file that runs, and never passe
   ).toBe(2);
   for (const { build } of claims) expect(build).toMatch(/^sha256:[0-9a-f]{64}$/);
   const [first = new Uint8Array(0)] = documents;
-  expect(refusalOf(() => verifySelfSignedAttestation(first, freshness(new Uint8Array(32))))).toBe('nonce');
+  expect(outcomeOf(() => verifySelfSignedAttestation(first, freshness(new Uint8Array(32))))).toBe('nonce');
   const pcrs = new Map([[0, new Uint8Array(48).fill(1)]]);
-  expect(refusalOf(() => verifySignerAttestation(first, { ...freshness(nonce), pcrs }))).toBe('not-attested');
+  expect(outcomeOf(() => verifySignerAttestation(first, { ...freshness(nonce), pcrs }))).toBe('not-attested');
 });
 
 it('a receipt of a signature leads to the attested signer, the request, the token and the trust bundle', async () => {
@@ -144,7 +144,7 @@ it('a receipt that was tampered with, or is shown for something else, is refused
         ...signed,
         [part]: signed[part].map((byte, index) => (index === at ? byte ^ 1 : byte)),
       };
-      expect(refusalOf(() => verifyReceipt(altered, claims, expected))).toBe('receipt-signature');
+      expect(outcomeOf(() => verifyReceipt(altered, claims, expected))).toBe('receipt-signature');
     }
   const others: readonly Partial<ClientRequest>[] = [
     { jwt: `${request.jwt}x` },
@@ -154,12 +154,12 @@ it('a receipt that was tampered with, or is shown for something else, is refused
   ];
   for (const other of others) {
     const requestHash = hashOfRequest({ ...request, ...other });
-    expect(refusalOf(() => verifyReceipt(signed, claims, { ...expected, requestHash }))).toBe(
+    expect(outcomeOf(() => verifyReceipt(signed, claims, { ...expected, requestHash }))).toBe(
       'receipt-mismatch',
     );
   }
   const signatures = [new Uint8Array(64).fill(1)];
-  expect(refusalOf(() => verifyReceipt(signed, claims, { ...expected, signatures }))).toBe(
+  expect(outcomeOf(() => verifyReceipt(signed, claims, { ...expected, signatures }))).toBe(
     'receipt-mismatch',
   );
 });
@@ -171,5 +171,5 @@ it('a receipt of one signer is refused under the key of the other', async () => 
     .map((document) => verifySelfSignedAttestation(document, freshness(nonce)))
     .filter(({ receiptPublicKey }) => Buffer.compare(receiptPublicKey, publicKey) !== 0);
   if (other === undefined) throw new Error('there is one signer alone');
-  expect(refusalOf(() => verifyReceipt(signed, other, expected))).toBe('receipt-signature');
+  expect(outcomeOf(() => verifyReceipt(signed, other, expected))).toBe('receipt-signature');
 });

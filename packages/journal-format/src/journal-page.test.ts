@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { journalCheckpointPayload } from '@wallet-service/signer-protocol';
+import { hexOf } from '@wallet-service/test-kit/hex';
 import { auditJournal } from './audit-journal.js';
 import { chainEntries, genesisOf, type ChainedEntry, type JournalEntry } from './journal-entry.js';
 import { endOfPage, entriesOfPage, parseJournalPage } from './journal-page.js';
@@ -7,7 +8,6 @@ import { endOfPage, entriesOfPage, parseJournalPage } from './journal-page.js';
 // As an auditor outside has a journal: answers of GET /v1/audit.
 
 const applicationId = randomUUID();
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const checkpointKey = generateKeyPairSync('ed25519');
 const publicKey = checkpointKey.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
 
@@ -41,15 +41,15 @@ function answer(entries: readonly ChainedEntry[]): string {
     application_id: applicationId,
     data: entries.map(({ seq, hash, entry: each }, index) => ({
       seq: Number(seq),
-      previous_hash: hex((entries[index - 1] ?? genesisOf(applicationId)).hash),
-      hash: hex(hash),
+      previous_hash: hexOf((entries[index - 1] ?? genesisOf(applicationId)).hash),
+      hash: hexOf(hash),
       time_ms: each.recordedAtMs,
       kind: each.kind,
       request_id: each.requestId,
       wallet_id: each.walletId,
       operation: each.operation,
-      payload_hashes: hex(each.payloadHashes).match(/.{64}/g) ?? [],
-      jwt_hash: hex(each.jwtHash),
+      payload_hashes: hexOf(each.payloadHashes).match(/.{64}/g) ?? [],
+      jwt_hash: hexOf(each.jwtHash),
       decision: each.decision === '' ? null : (JSON.parse(each.decision) as unknown),
       outcome: each.outcome === '' ? null : each.outcome,
       error_code: each.errorCode === '' ? null : each.errorCode,
@@ -58,13 +58,13 @@ function answer(entries: readonly ChainedEntry[]): string {
       details: each.details === '' ? null : (JSON.parse(each.details) as unknown),
     })),
     next: null,
-    head: { seq: Number(head?.seq), hash: hex(head?.hash ?? new Uint8Array()) },
+    head: { seq: Number(head?.seq), hash: hexOf(head?.hash ?? new Uint8Array()) },
     checkpoint: {
       seq: said.seq,
-      hash: hex(said.hash),
+      hash: hexOf(said.hash),
       time: said.time,
-      public_key: hex(publicKey),
-      signature: hex(signature),
+      public_key: hexOf(publicKey),
+      signature: hexOf(signature),
     },
   });
 }

@@ -14,13 +14,14 @@ import {
   type Verdict,
 } from '@wallet-service/signer-protocol';
 import { hpkeRecipient, hpkeSealTo } from '@wallet-service/test-kit/hpke';
+import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
+import { hexOf } from '@wallet-service/test-kit/hex';
 import { startSigner, type SignerProcess } from './signer-process.js';
 import {
   issuer,
   makeTrustKit,
   makeWallet,
   must,
-  rawPublicKey,
   sha256,
   signRequest,
   withVerdict,
@@ -30,7 +31,6 @@ import {
 // The other end of the channel is another implementation of HPKE than the signer's.
 const recipient = await hpkeRecipient();
 const recipientPublicKey = new Uint8Array(recipient.publicKey);
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const kit = makeTrustKit();
 let signer: SignerProcess;
 
@@ -99,7 +99,7 @@ async function importInto(
 type Imported = Awaited<ReturnType<typeof importInto>>;
 
 function importKey({ context, subject }: TestWallet, sealed: Imported) {
-  const fresh = { ...context, walletId: hex(new Uint8Array(randomBytes(8))) };
+  const fresh = { ...context, walletId: hexOf(new Uint8Array(randomBytes(8))) };
   const tokenUse = context.accessKeyRequired ? 'core' : 'express';
   return {
     context: fresh,
@@ -120,7 +120,7 @@ describe('ExportPrivateKey', () => {
     const node = HDKey.fromMasterSeed(mnemonicToSeedSync(exported.mnemonic ?? '')).derive(path);
     expect(exported.derivation_path).toBe(path);
     expect(exported.mnemonic?.split(' ')).toHaveLength(24);
-    expect(hex(node.privateKey ?? new Uint8Array(0))).toBe(exported.private_key);
+    expect(hexOf(node.privateKey ?? new Uint8Array(0))).toBe(exported.private_key);
     expect(node.publicKey).toEqual(wallet.created.publicKey);
     expect(logOf()).not.toContain(exported.private_key);
     expect(logOf()).not.toContain(exported.mnemonic ?? 'none');
@@ -191,8 +191,8 @@ describe('ImportPrivateKey', () => {
       const wallet: TestWallet = { context, subject: 'alice', created };
       const request = signRequest(kit, wallet, [new Uint8Array(randomBytes(32))]);
       expect(must(await signer.call('Sign', withVerdict(request, kit.policyKey))).signatures).toHaveLength(1);
-      expect(await opened(wallet, await exportOf(wallet))).toEqual({ private_key: hex(key) });
-      expect(logOf()).not.toContain(hex(key));
+      expect(await opened(wallet, await exportOf(wallet))).toEqual({ private_key: hexOf(key) });
+      expect(logOf()).not.toContain(hexOf(key));
     },
   );
 
@@ -217,7 +217,7 @@ describe('ImportPrivateKey', () => {
       subject: 'alice',
       created: { ...created, ...recovered },
     };
-    expect(await opened(wallet, await exportOf(wallet))).toEqual({ private_key: hex(seed) });
+    expect(await opened(wallet, await exportOf(wallet))).toEqual({ private_key: hexOf(seed) });
   });
 
   const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141';

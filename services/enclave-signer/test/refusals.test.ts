@@ -1,11 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import {
-  encodeTrustBundle,
-  Refused,
-  type SignerRequest,
-  type Verdict,
-} from '@wallet-service/signer-protocol';
-import { startSigner, type SignerProcess } from './signer-process.js';
+import { encodeTrustBundle, type SignerRequest, type Verdict } from '@wallet-service/signer-protocol';
+import { refusalIn, startSigner, type SignerProcess } from './signer-process.js';
 import {
   issuer,
   makeTrustKit,
@@ -44,10 +39,7 @@ const walletOf = (name: string): TestWallet => {
 
 type Request = SignerRequest<'Sign'>;
 
-async function refusalOf(request: Request): Promise<string> {
-  const answer = await signer.call('Sign', request);
-  return answer instanceof Refused ? answer.refusal : 'none';
-}
+const outcomeOf = async (request: Request) => refusalIn(await signer.call('Sign', request));
 
 /**
  * A good request for alice's wallet with changes made before the policy service sees it, so that the verdict
@@ -63,7 +55,7 @@ const context = (change: Partial<NonNullable<Request['context']>>) => (request: 
 });
 
 it('signs when nothing is wrong', async () => {
-  expect(await refusalOf(changed(() => ({})))).toBe('none');
+  expect(await outcomeOf(changed(() => ({})))).toBe('none');
 });
 
 describe('a record in a context that is not its own', () => {
@@ -133,11 +125,11 @@ describe('a record in a context that is not its own', () => {
     ['257 payloads', () => ({ payloads: Array.from({ length: 257 }, () => digest) }), 'malformed-request'],
     ['an unknown token use', () => ({ tokenUse: 'admin' }), 'malformed-request'],
   ])('%s is refused', async (_title, change, refusal) => {
-    expect(await refusalOf(changed(change))).toBe(refusal);
+    expect(await outcomeOf(changed(change))).toBe(refusal);
   });
 
   it('takes the longer life of Express tokens for no wallet with an access key', async () => {
-    expect(await refusalOf(changed(() => ({ tokenUse: 'express' }), 'with access key'))).toBe(
+    expect(await outcomeOf(changed(() => ({ tokenUse: 'express' }), 'with access key'))).toBe(
       'malformed-request',
     );
   });
@@ -178,16 +170,16 @@ describe('a damaged record', () => {
     for (let at = 0; at < sealed.length; at += 1) {
       const flipped = sealed.slice();
       flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
-      expect(await refusalOf(changed(() => ({ sealed: flipped })))).toBe('record-corrupt');
+      expect(await outcomeOf(changed(() => ({ sealed: flipped })))).toBe('record-corrupt');
     }
   });
 
   it('is refused when it is cut off or longer', async () => {
     const { sealed } = walletOf('alice').created;
     for (const length of [0, 1, 12, 77, sealed.length - 32, sealed.length - 12, sealed.length - 1])
-      expect(await refusalOf(changed(() => ({ sealed: sealed.slice(0, length) })))).toBe('record-corrupt');
+      expect(await outcomeOf(changed(() => ({ sealed: sealed.slice(0, length) })))).toBe('record-corrupt');
     const longer = new Uint8Array([...sealed, 0]);
-    expect(await refusalOf(changed(() => ({ sealed: longer })))).toBe('record-corrupt');
+    expect(await outcomeOf(changed(() => ({ sealed: longer })))).toBe('record-corrupt');
   });
 
   it('a damaged application key is refused', async () => {
@@ -195,7 +187,7 @@ describe('a damaged record', () => {
     for (let at = 0; at < wrappedApplicationKey.length; at += 1) {
       const flipped = wrappedApplicationKey.slice();
       flipped[at] = (flipped[at] ?? 0) ^ 1;
-      expect(await refusalOf(changed(context({ wrappedApplicationKey: flipped })))).toBe(
+      expect(await outcomeOf(changed(context({ wrappedApplicationKey: flipped })))).toBe(
         'application-key-invalid',
       );
     }
@@ -279,12 +271,12 @@ describe('a verdict', () => {
   ])('%s is refused', async (_title, change, refusal) => {
     const request = withVerdict(signRequest(kit, walletOf('alice'), [digest]), kit.policyKey);
     const { verdict, verdictSignature } = { ...request, ...change(request) };
-    expect(await refusalOf({ ...request, verdict, verdictSignature })).toBe(refusal);
+    expect(await outcomeOf({ ...request, verdict, verdictSignature })).toBe(refusal);
   });
 
   it("does not help with another user's token", async () => {
     const request = signRequest(kit, walletOf('alice'), [digest]);
     const jwt = kit.token('bob');
-    expect(await refusalOf(withVerdict({ ...request, jwt }, kit.policyKey))).toBe('context-mismatch');
+    expect(await outcomeOf(withVerdict({ ...request, jwt }, kit.policyKey))).toBe('context-mismatch');
   });
 });

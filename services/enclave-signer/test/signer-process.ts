@@ -8,9 +8,9 @@ import { CallError, createCallClient, type CallClient } from '@wallet-service/ca
 import {
   decodeMessage,
   encodeMessage,
+  Refused,
   refusalFromWire,
   signerMethods,
-  type Refused,
   type SignerMethod,
   type SignerRequest,
   type SignerResponse,
@@ -23,6 +23,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const mainFile = path.join(root, 'services/enclave-signer/dist/main.js');
 
 export type Answer<M extends SignerMethod> = SignerResponse<M> | Refused;
+
+/** Why the signer refused, or `none`. */
+export const refusalIn = (answer: Answer<SignerMethod>): string =>
+  answer instanceof Refused ? answer.refusal : 'none';
 
 export type SignerProcess = {
   readonly child: ChildProcess;

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { base64urlOf, encodeTrustBundle, Refused, signTrustBundle } from '@wallet-service/signer-protocol';
+import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
 import { startSigner, type SignerProcess } from './signer-process.js';
 import { makeKey, publicJwkOf } from '../../../packages/jwt/test/token-maker.js';
 import {
@@ -7,7 +8,6 @@ import {
   makeWallet,
   must,
   nowSeconds,
-  rawPublicKey,
   sha256,
   signedBundle,
   signRequest,

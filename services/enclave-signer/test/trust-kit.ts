@@ -12,6 +12,7 @@ import {
   type Verdict,
   type WalletContext,
 } from '@wallet-service/signer-protocol';
+import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
 import {
   makeKey,
   publicJwkOf,
@@ -20,10 +21,6 @@ import {
   type TestKey,
 } from '../../../packages/jwt/test/token-maker.js';
 import type { Answer } from './signer-process.js';
-
-/** Raw public key of an Ed25519 pair. */
-export const rawPublicKey = (key: KeyObject): Uint8Array =>
-  new Uint8Array(key.export({ format: 'der', type: 'spki' }).subarray(-32));
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { recover, verify as verifyEcdsa } from 'tiny-secp256k1';
+import { bytesOfHex } from '@wallet-service/test-kit/hex';
 import { ed25519PublicKeyObject } from '../src/core/derive-keys.js';
 
 // The libraries that the signer ships, against Wycheproof: what they take and refuse is what the signer takes
@@ -25,7 +26,6 @@ function casesOf(file: string): { test: Case; group: Group }[] {
   return testGroups.flatMap((group) => group.tests.map((test) => ({ test, group })));
 }
 
-const hex = (text: string | undefined): Uint8Array => Uint8Array.from(Buffer.from(text ?? '', 'hex'));
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
 /** Throwing is refusing. */
@@ -59,10 +59,10 @@ function compactOf(der: Uint8Array): Uint8Array | undefined {
 
 withVectors('secp256k1: the bitcoin file (low s), 463 cases', () => {
   const result = mismatches('ecdsa_secp256k1_sha256_bitcoin_test.json', (test, { publicKey }) => {
-    const signature = compactOf(hex(test['sig']));
+    const signature = compactOf(bytesOfHex(test['sig']));
     return (
       signature !== undefined &&
-      verifyEcdsa(sha256(hex(test['msg'])), hex(publicKey.uncompressed), signature, true)
+      verifyEcdsa(sha256(bytesOfHex(test['msg'])), bytesOfHex(publicKey.uncompressed), signature, true)
     );
   });
   expect(result).toEqual({ total: 463, wrong: [] });
@@ -70,16 +70,17 @@ withVectors('secp256k1: the bitcoin file (low s), 463 cases', () => {
 
 withVectors('secp256k1: the p1363 file, 252 cases', () => {
   const result = mismatches('ecdsa_secp256k1_sha256_p1363_test.json', (test, { publicKey }) =>
-    verifyEcdsa(sha256(hex(test['msg'])), hex(publicKey.uncompressed), hex(test['sig'])),
+    verifyEcdsa(sha256(bytesOfHex(test['msg'])), bytesOfHex(publicKey.uncompressed), bytesOfHex(test['sig'])),
   );
   expect(result).toEqual({ total: 252, wrong: [] });
 });
 
 withVectors('secp256k1: the plain file, 476 cases', () => {
   const result = mismatches('ecdsa_secp256k1_sha256_test.json', (test, { publicKey }) => {
-    const signature = compactOf(hex(test['sig']));
+    const signature = compactOf(bytesOfHex(test['sig']));
     return (
-      signature !== undefined && verifyEcdsa(sha256(hex(test['msg'])), hex(publicKey.uncompressed), signature)
+      signature !== undefined &&
+      verifyEcdsa(sha256(bytesOfHex(test['msg'])), bytesOfHex(publicKey.uncompressed), signature)
     );
   });
   expect(result).toEqual({ total: 476, wrong: [] });
@@ -89,9 +90,9 @@ withVectors(
   'secp256k1: what verifies with low s also recovers to its key, under one of the recovery ids',
   () => {
     for (const { test, group } of casesOf('ecdsa_secp256k1_sha256_bitcoin_test.json')) {
-      const signature = compactOf(hex(test['sig']));
+      const signature = compactOf(bytesOfHex(test['sig']));
       if (test['result'] !== 'valid' || signature === undefined) continue;
-      const digest = sha256(hex(test['msg']));
+      const digest = sha256(bytesOfHex(test['msg']));
       const ids = ([0, 1, 2, 3] as const).map((id) => {
         const key = attemptValue(() => recover(digest, signature, id, false));
         return key ? Buffer.from(key).toString('hex') : '';
@@ -111,7 +112,12 @@ function attemptValue<T>(make: () => T): T | undefined {
 
 withVectors('Ed25519: 151 cases', () => {
   const result = mismatches('ed25519_test.json', (test, { publicKey }) =>
-    verify(null, hex(test['msg']), ed25519PublicKeyObject(hex(publicKey.pk)), hex(test['sig'])),
+    verify(
+      null,
+      bytesOfHex(test['msg']),
+      ed25519PublicKeyObject(bytesOfHex(publicKey.pk)),
+      bytesOfHex(test['sig']),
+    ),
   );
   expect(result).toEqual({ total: 151, wrong: [] });
 });
@@ -119,14 +125,14 @@ withVectors('Ed25519: 151 cases', () => {
 withVectors('AES-256-GCM with 12-byte nonces and 16-byte tags', () => {
   let seen = 0;
   for (const { test, group } of casesOf('aes_gcm_test.json')) {
-    const [key, iv] = [hex(test['key']), hex(test['iv'])];
+    const [key, iv] = [bytesOfHex(test['key']), bytesOfHex(test['iv'])];
     if (key.length !== 32 || iv.length !== 12 || group.tagSize !== 128) continue;
     seen += 1;
     const opened = attempt(() => {
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: 16 });
-      decipher.setAAD(hex(test['aad']));
-      decipher.setAuthTag(hex(test['tag']));
-      const plain = Buffer.concat([decipher.update(hex(test['ct'])), decipher.final()]);
+      decipher.setAAD(bytesOfHex(test['aad']));
+      decipher.setAuthTag(bytesOfHex(test['tag']));
+      const plain = Buffer.concat([decipher.update(bytesOfHex(test['ct'])), decipher.final()]);
       return plain.toString('hex') === test['msg'];
     });
     expect([test.tcId, opened]).toEqual([test.tcId, test['result'] === 'valid']);
@@ -143,7 +149,13 @@ it('a tag of fewer than 16 bytes opens nothing', () => {
 
 withVectors('HKDF-SHA256: 86 cases', () => {
   const result = mismatches('hkdf_sha256_test.json', (test) => {
-    const derived = hkdfSync('sha256', hex(test['ikm']), hex(test['salt']), hex(test['info']), test.size);
+    const derived = hkdfSync(
+      'sha256',
+      bytesOfHex(test['ikm']),
+      bytesOfHex(test['salt']),
+      bytesOfHex(test['info']),
+      test.size,
+    );
     return Buffer.from(derived).toString('hex') === test['okm'];
   });
   expect(result).toEqual({ total: 86, wrong: [] });

@@ -11,6 +11,7 @@ import {
   type SignerRequest,
   type WalletContext,
 } from '@wallet-service/signer-protocol';
+import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
 import { hpkeSeal } from '../src/core/hpke.js';
 import { startSigner, type SignerProcess } from './signer-process.js';
 import {
@@ -18,7 +19,6 @@ import {
   makeTrustKit,
   makeWallet,
   must,
-  rawPublicKey,
   signRequest,
   withVerdict,
   type TestWallet,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { encodeTrustBundle, Refused, type SignerRequest } from '@wallet-service/signer-protocol';
-import { startSigner, type SignerProcess } from './signer-process.js';
+import { encodeTrustBundle, type SignerRequest } from '@wallet-service/signer-protocol';
+import { refusalIn, startSigner, type SignerProcess } from './signer-process.js';
 import { issuer, makeTrustKit, makeWallet, must, type TestWallet } from './trust-kit.js';
 
 const kit = makeTrustKit();
@@ -29,10 +29,7 @@ const requestOf = ({ context, subject, created }: TestWallet): Request => ({
   address: created.address,
 });
 
-async function refusalOf(request: Request): Promise<string> {
-  const answer = await signer.call('VerifyWalletRecord', request);
-  return answer instanceof Refused ? answer.refusal : 'none';
-}
+const outcomeOf = async (request: Request) => refusalIn(await signer.call('VerifyWalletRecord', request));
 
 it.each([
   ['ETH', 'ETH_MAINNET'],
@@ -41,7 +38,7 @@ it.each([
 ])('vouches for what it made, without access key and token: %s', async (chain, network) => {
   for (const accessKey of [false, true]) {
     const wallet = await makeWallet(signer, kit, { chain, network, accessKey, beside: alice });
-    expect(await refusalOf(requestOf(wallet))).toBe('none');
+    expect(await outcomeOf(requestOf(wallet))).toBe('none');
   }
 });
 
@@ -50,9 +47,9 @@ it('vouches for a pre-generated wallet in the name of its e-mail address alone',
   const email = 'alice@example.com';
   const created = must(await signer.call('CreatePregeneratedWallet', { context, email }));
   const request = { ...requestOf({ context, subject: '', created }), issuer: '', email };
-  expect(await refusalOf(request)).toBe('none');
-  expect(await refusalOf({ ...request, email: 'bob@example.com' })).toBe('context-mismatch');
-  expect(await refusalOf({ ...request, email: '', issuer, subject: email })).toBe('context-mismatch');
+  expect(await outcomeOf(request)).toBe('none');
+  expect(await outcomeOf({ ...request, email: 'bob@example.com' })).toBe('context-mismatch');
+  expect(await outcomeOf({ ...request, email: '', issuer, subject: email })).toBe('context-mismatch');
 });
 
 it('vouches for the labels that a wallet was made with, and says that it does', async () => {
@@ -64,12 +61,12 @@ it('vouches for the labels that a wallet was made with, and says that it does', 
     context: { ...labelled.context, labels: changed },
   });
   expect(must(await signer.call('VerifyWalletRecord', request))).toEqual({ labelsBound: true });
-  expect(await refusalOf(relabelled(new Uint8Array(randomBytes(32))))).toBe('context-mismatch');
-  expect(await refusalOf(relabelled(new Uint8Array(0)))).toBe('context-mismatch');
-  expect(await refusalOf(relabelled(labels.subarray(1)))).toBe('malformed-request');
+  expect(await outcomeOf(relabelled(new Uint8Array(randomBytes(32))))).toBe('context-mismatch');
+  expect(await outcomeOf(relabelled(new Uint8Array(0)))).toBe('context-mismatch');
+  expect(await outcomeOf(relabelled(labels.subarray(1)))).toBe('malformed-request');
   const [layout, ...rest] = labelled.created.sealed;
   expect(layout).toBe(3);
-  expect(await refusalOf({ ...request, sealed: Uint8Array.of(2, ...rest) })).toBe('record-corrupt');
+  expect(await outcomeOf({ ...request, sealed: Uint8Array.of(2, ...rest) })).toBe('record-corrupt');
   // A record from before there were labels is still vouched for, without a word about them.
   const older = { ...requestOf(alice), context: { ...alice.context, labels } };
   expect(must(await signer.call('VerifyWalletRecord', older))).toEqual({ labelsBound: false });
@@ -106,5 +103,5 @@ it.each<[string, () => Partial<Request>, string]>([
   ],
   ['no context', () => ({ context: undefined }), 'malformed-request'],
 ])('does not vouch for %s', async (_title, change, refusal) => {
-  expect(await refusalOf({ ...requestOf(alice), ...change() })).toBe(refusal);
+  expect(await outcomeOf({ ...requestOf(alice), ...change() })).toBe(refusal);
 });

@@ -1,4 +1,5 @@
-import { operatorKey, refusalOf, startIdentity, type Identity, type Replica } from './identity-replicas.js';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
+import { operatorKey, startIdentity, type Identity, type Replica } from './identity-replicas.js';
 
 let identity: Identity;
 let one: Replica;

@@ -1,5 +1,6 @@
 import { maxStalenessMs } from '@wallet-service/values';
-import { refusalOf, type Replica } from './identity-replicas.js';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
+import { type Replica } from './identity-replicas.js';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 
 let world: ProviderWorld;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createPool, withDatabaseUnavailableErrors } from '@wallet-service/postgres';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { createApp } from '../src/app.js';
-import { operatorKey, refusalOf } from './identity-replicas.js';
+import { operatorKey } from './identity-replicas.js';
 
 describe('a database out of reach', () => {
   it('makes calls unavailable, which callers may wait out, and never internal', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { refusalOf, type Replica } from './identity-replicas.js';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
+import { type Replica } from './identity-replicas.js';
 import { keySet, publicKey } from './key-set-host.js';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 

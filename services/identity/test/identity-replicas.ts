@@ -1,20 +1,16 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createGrantVerifier, signGrant, type Grant } from '@wallet-service/grants';
-import type { CallContext, Handlers, IdentityDefinition } from '@wallet-service/grpc';
+import { definitions, type Handlers, type IdentityDefinition } from '@wallet-service/grpc';
 import { createPool, migrate } from '@wallet-service/postgres';
 import { databaseFor } from '@wallet-service/postgres/testing';
+import { callable, type Calls } from '@wallet-service/test-kit/callable';
 import type pg from 'pg';
 import { createApp, type App } from '../src/app.js';
 import type { ForgedRow } from '../src/row-macs.js';
 import { createKeySetClient, type FetchedKeySet } from '../src/key-sets/key-set-client.js';
 
-type Calls = { [Name in keyof Handlers<IdentityDefinition>]: Call<Handlers<IdentityDefinition>[Name]> };
-type Call<Handler> = Handler extends (request: infer Request, context: CallContext) => infer Answer
-  ? (request: Partial<Request>) => Answer
-  : never;
-
-export type Replica = Calls & {
+export type Replica = Calls<Handlers<IdentityDefinition>> & {
   /** What the replica fetched so far. */
   readonly fetched: string[];
   /** What it read and identity did not write. */
@@ -103,7 +99,7 @@ export async function startIdentity(name: string): Promise<Identity> {
           return fetchKeySet(uri);
         },
       });
-      return Object.assign(callable(app.handlers), {
+      return Object.assign(callable(app.handlers, definitions.identity.methods, context), {
         fetched,
         forged,
         adoptRows: () => app.adoptRows(),
@@ -118,47 +114,18 @@ export async function startIdentity(name: string): Promise<Identity> {
   };
 }
 
-/** The handlers as a caller sees them: absent fields have their defaults, as after decoding. */
-function callable(handlers: Handlers<IdentityDefinition>): Calls {
-  // Of the operator, who may change all of an application.
-  const grant: Grant = {
-    audience: 'identity',
-    applicationId: undefined,
-    keyId: '',
-    issuedAt: 0,
-    expiresAt: 0,
-  };
-  const context = {
-    caller: 'gateway',
-    grant,
-    traceId: 'test',
-    signal: new AbortController().signal,
-    deadline: 0,
-  };
-  const defaults = { after: '', limit: 0, knownRevision: '' };
-  return Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]) => [
-      name,
-      (request: object) => handler({ ...defaults, ...request } as never, context),
-    ]),
-  ) as Calls;
-}
-
-/** The code and the fields of the AppError that a call ends with. */
-export async function refusalOf(
-  call: Promise<unknown>,
-): Promise<{ code: string; paths: string[]; body: string }> {
-  try {
-    await call;
-  } catch (error) {
-    const { code, fields, message, details } = error as {
-      code: string;
-      message: string;
-      fields: { path: string }[];
-      details: unknown;
-    };
-    const body = JSON.stringify({ code, message, fields, details });
-    return { code, paths: fields.map(({ path }) => path), body };
-  }
-  throw new Error('the call was not refused');
-}
+// Of the operator, who may change all of an application.
+const grant: Grant = {
+  audience: 'identity',
+  applicationId: undefined,
+  keyId: '',
+  issuedAt: 0,
+  expiresAt: 0,
+};
+const context = {
+  caller: 'gateway',
+  grant,
+  traceId: 'test',
+  signal: new AbortController().signal,
+  deadline: 0,
+};

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@wallet-service/test-kit/until';
-import { refusalOf, startIdentity, type Identity, type Replica } from './identity-replicas.js';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
+import { startIdentity, type Identity, type Replica } from './identity-replicas.js';
 import { hostile, keySet, publicKey, startKeySetHost, type Answer, type KeySetHost } from './key-set-host.js';
 
 let identity: Identity;

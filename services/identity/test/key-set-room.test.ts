@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { applicationBytes } from '../src/providers/key-set-room.js';
-import { refusalOf } from './identity-replicas.js';
 import { keySet } from './key-set-host.js';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 
@@ -43,7 +43,7 @@ const fill = async (applicationId: string) => {
   world.host.answerWith(keySet(...largeKeys(32)));
   for (let index = 0; index < 50; index += 1) {
     const refused = await register(applicationId, `https://${index}.example`);
-    if (refused) return { index, ...refused };
+    if (refused) return { index, code: refused.code, body: refused.body };
   }
   throw new Error('there was no bound');
 };

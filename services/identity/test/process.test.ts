@@ -13,8 +13,9 @@ import { connect, definitions, type IdentityDefinition, type UnaryMethod } from 
 import pg from 'pg';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 import { operationsOf, startProcess, type StartedProcess } from '@wallet-service/test-kit/start-process';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { access } from '../src/server.js';
-import { operatorKey, refusalOf } from './identity-replicas.js';
+import { operatorKey } from './identity-replicas.js';
 import { startKeySetHost, type KeySetHost } from './key-set-host.js';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));

@@ -1,4 +1,5 @@
-import { refusalOf, type Replica } from './identity-replicas.js';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
+import { type Replica } from './identity-replicas.js';
 import { hostile, json, keySet, publicKey } from './key-set-host.js';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 

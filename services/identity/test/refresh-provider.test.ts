@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maxStalenessMs } from '@wallet-service/values';
-import { refusalOf, type Replica } from './identity-replicas.js';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
+import { type Replica } from './identity-replicas.js';
 import { keySet, publicKey, startKeySetHost, type Answer } from './key-set-host.js';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 

@@ -23,6 +23,7 @@ import {
   type TrustBundle,
 } from '@wallet-service/signer-protocol';
 import { startProcess, type StartedProcess } from '@wallet-service/test-kit/start-process';
+import { rawPublicKey } from '@wallet-service/test-kit/raw-public-key';
 import {
   makeKey,
   publicJwkOf,
@@ -210,10 +211,6 @@ export async function realSuite(name: string): Promise<RealSuite> {
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function rawPublicKey(key: KeyObject): Uint8Array {
-  return new Uint8Array(key.export({ format: 'der', type: 'spki' }).subarray(-32));
 }
 
 const kill = (started: Running): Promise<void> => started.end();

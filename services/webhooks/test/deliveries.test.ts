@@ -7,7 +7,8 @@ import {
   verify,
   type Receiver,
 } from '@wallet-service/test-kit/webhook-receiver';
-import { eventually, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
+import { until } from '@wallet-service/test-kit/until';
+import { startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
 const feeds = testFeeds();
 let webhooks: Webhooks;
@@ -33,7 +34,7 @@ async function newEndpoint(changes: object = {}, replica = one) {
 const deliveriesOf = async (endpointId: string, filter: object = {}) =>
   (await one.ListDeliveries({ applicationId, endpointId, ...filter })).deliveries ?? [];
 const settled = (endpointId: string, count: number) =>
-  eventually(async () => {
+  until('the end of the deliveries', async () => {
     const found = await deliveriesOf(endpointId);
     return found.length === count && found.every((delivery) => delivery.status !== 'pending');
   });

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import { testFeeds } from './feeds.js';
 import { startReceiver, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
-import { eventually, refusalOf, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
+import { until } from '@wallet-service/test-kit/until';
+import { startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
 const feeds = testFeeds();
 let webhooks: Webhooks;
@@ -196,7 +198,7 @@ describe('an endpoint at an address that is not public', () => {
     feeds.emit(applicationId);
     const before = receiver.connections();
     const list = async () => (await one.ListDeliveries({ applicationId, endpointId })).deliveries ?? [];
-    await eventually(async () => (await list())[0]?.status === 'failed');
+    await until('the failure', async () => (await list())[0]?.status === 'failed');
     expect(await list()).toMatchObject([{ problem: 'is not at a public address', responseStatus: 0 }]);
     expect(receiver.connections()).toBe(before);
     await stop();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { testFeeds } from './feeds.js';
 import { startReceiver, status, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
-import { eventually, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
+import { until } from '@wallet-service/test-kit/until';
+import { startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
 const feeds = testFeeds();
 let webhooks: Webhooks;
@@ -87,7 +88,7 @@ it('what is pending stays, and what there is no room for waits in its feed, of t
     );
     return rowCount === 1;
   };
-  await eventually(held);
+  await until('the events of the feed', held);
   applicationId = randomUUID();
   await newEndpoint();
   const told = feeds.emit(applicationId);

@@ -7,7 +7,8 @@ import {
   type Received,
   type Receiver,
 } from '@wallet-service/test-kit/webhook-receiver';
-import { eventually, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
+import { until } from '@wallet-service/test-kit/until';
+import { startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
 const feeds = testFeeds(7);
 let webhooks: Webhooks;
@@ -64,7 +65,11 @@ describe('the order of deliveries', () => {
       accept(received, response);
     });
     emitMany(applicationId, 6, 20);
-    await eventually(async () => accepted.length >= 120 && (await pending(endpoint?.id ?? '')) === 0, 25_000);
+    await until(
+      'all deliveries',
+      async () => accepted.length >= 120 && (await pending(endpoint?.id ?? '')) === 0,
+      25_000,
+    );
     for (let wallet = 1; wallet <= 6; wallet += 1) {
       const numbers = accepted
         .filter((one) => walletOf(one) === String(wallet))
@@ -82,13 +87,13 @@ describe('the order of deliveries', () => {
       else accept(received, response);
     });
     emitMany(applicationId, 2, 3);
-    await eventually(() =>
+    await until('the deliveries of the other wallet', () =>
       Promise.resolve(receiver.received.filter((one) => walletOf(one) === '2').length === 3),
     );
     const stuck = receiver.received.filter((one) => walletOf(one) === '1');
     expect(new Set(stuck.map(({ event }) => event.data['number']))).toEqual(new Set([1]));
     receiver.answerWith(accept);
-    await eventually(() => {
+    await until('the deliveries of the wallet', () => {
       const numbers = receiver.received
         .filter((one) => walletOf(one) === '1')
         .map(({ event }) => event.data['number']);
@@ -103,7 +108,8 @@ describe('the order of deliveries', () => {
       (received.event.data['number'] === 1 ? status(500) : accept)(received, response);
     });
     emitMany(applicationId, 1, 2);
-    await eventually(
+    await until(
+      'the end of all deliveries',
       async () => receiver.received.length > 0 && (await pending(endpoint?.id ?? '')) === 0,
       25_000,
     );
@@ -132,8 +138,8 @@ describe('an event', () => {
         [applicationId, source, mac],
       );
     const last = feeds.emit(applicationId);
-    await eventually(() => Promise.resolve(receiver.received.at(-1)?.id === last));
-    await eventually(async () => (await pending(endpoint?.id ?? '')) === 0);
+    await until('the last event', () => Promise.resolve(receiver.received.at(-1)?.id === last));
+    await until('the end of all deliveries', async () => (await pending(endpoint?.id ?? '')) === 0);
     expect(receiver.received.map((received) => received.id)).toEqual([id, last]);
   });
 
@@ -158,10 +164,12 @@ it('a slow endpoint leaves room for the others', async () => {
     if (received.path !== '/slow') accept(received, response);
   });
   emitMany(slowApplication, 60, 1);
-  await eventually(() => Promise.resolve(receiver.received.length >= 3));
+  await until('three deliveries', () => Promise.resolve(receiver.received.length >= 3));
   const started = Date.now();
   feeds.emit(applicationId);
-  await eventually(() => Promise.resolve(receiver.received.some(({ path }) => path === '/quick')));
+  await until('the quick delivery', () =>
+    Promise.resolve(receiver.received.some(({ path }) => path === '/quick')),
+  );
   expect(Date.now() - started).toBeLessThan(1_500);
   receiver.answerWith(accept);
 });

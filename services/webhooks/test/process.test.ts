@@ -24,7 +24,7 @@ import type { Source } from '../src/events/source.js';
 import { access } from '../src/server.js';
 import { testFeeds } from './feeds.js';
 import { accept, startReceiver, verify, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
-import { refusalOf } from './webhooks-replicas.js';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const feeds = testFeeds(20);

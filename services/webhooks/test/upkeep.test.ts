@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { testFeeds } from './feeds.js';
 import { accept, startReceiver, status, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
-import { eventually, refusalOf, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
+import { until } from '@wallet-service/test-kit/until';
+import { startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
 const feeds = testFeeds();
 let webhooks: Webhooks;
@@ -26,7 +28,7 @@ async function newEndpoint(): Promise<string> {
 const deliveriesOf = async (endpointId: string, filter: object = {}) =>
   (await one.ListDeliveries({ applicationId, endpointId, ...filter })).deliveries ?? [];
 const settled = (endpointId: string) =>
-  eventually(async () => {
+  until('the end of the deliveries', async () => {
     const found = await deliveriesOf(endpointId);
     return found.length > 0 && found.every((delivery) => delivery.status !== 'pending');
   });
@@ -39,7 +41,8 @@ it('deliveries survive the loss of every job', async () => {
   const ids = ['wallet-1', 'wallet-1', 'wallet-2'].map((orderingKey) =>
     feeds.emit(applicationId, { orderingKey }),
   );
-  await eventually(
+  await until(
+    'two failed attempts',
     async () => (await deliveriesOf(endpointId)).filter(({ problem }) => problem !== '').length === 2,
   );
   await work.stop();
@@ -96,7 +99,7 @@ it.each<[string, (of: string, endpointId: string) => Promise<unknown>]>([
     const endpointId = await newEndpoint();
     endpoints.push(endpointId);
     feeds.emit(each);
-    await eventually(async () => ((await deliveriesOf(endpointId))[0]?.problem ?? '') !== '');
+    await until('a failed attempt', async () => ((await deliveriesOf(endpointId))[0]?.problem ?? '') !== '');
   }
   await waiting.stop();
   await webhooks.owner.query('delete from webhooks_jobs._private_jobs');
@@ -127,7 +130,7 @@ it('what is old goes, what is pending stays', async () => {
     [applicationId],
   );
   const again = await one.startWork();
-  await eventually(async () => (await deliveriesOf(endpointId)).length === 0);
+  await until('the removal', async () => (await deliveriesOf(endpointId)).length === 0);
   await again.stop();
   const { rows } = await webhooks.owner.query('select event_id from events where application_id = $1', [
     applicationId,
@@ -151,7 +154,7 @@ it('a secret that was sealed under another key signs nothing, until it is rotate
     ]);
     return sets.rowCount === 1;
   };
-  await eventually(isAdopted);
+  await until('the adoption', isAdopted);
   feeds.emit(applicationId);
   await settled(endpointId);
   const [failed] = await deliveriesOf(endpointId);
@@ -228,8 +231,8 @@ describe('ListDeliveries and Redeliver', () => {
     receiver.answerWith(status(500));
     const { stop } = await webhooks.replica({ retrySeconds: [600] }).startWork();
     feeds.emit(applicationId);
-    await eventually(async () => (await deliveriesOf(endpointId))[0]?.problem !== undefined);
-    await eventually(async () => (await deliveriesOf(endpointId))[0]?.problem !== '');
+    await until('a failed attempt', async () => (await deliveriesOf(endpointId))[0]?.problem !== undefined);
+    await until('a failed attempt', async () => (await deliveriesOf(endpointId))[0]?.problem !== '');
     receiver.answerWith(accept);
     const [waiting] = await deliveriesOf(endpointId);
     await one.Redeliver({ applicationId, endpointId, deliveryId: waiting?.id ?? '' });

@@ -1,21 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { definitions, type CallContext, type Handlers, type WebhooksDefinition } from '@wallet-service/grpc';
+import { definitions, type Handlers, type WebhooksDefinition } from '@wallet-service/grpc';
 import { createPool, migrate } from '@wallet-service/postgres';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 import type pg from 'pg';
-import { until } from '@wallet-service/test-kit/until';
+import { callable, type Calls } from '@wallet-service/test-kit/callable';
 import { createApp, type App } from '../src/app.js';
 import { createSendWebhook } from '../src/deliveries/send-webhook-client.js';
 import type { Feeds } from '../src/events/feeds-client.js';
 import { migrateJobSchema } from '../src/jobs/job-schema-store.js';
 
-type Calls = { [Name in keyof Handlers<WebhooksDefinition>]: Call<Handlers<WebhooksDefinition>[Name]> };
-type Call<Handler> = Handler extends (request: infer Request, context: CallContext) => infer Answer
-  ? (request: Partial<Request>) => Answer
-  : never;
-
-export type Replica = Calls & {
+export type Replica = Calls<Handlers<WebhooksDefinition>> & {
   startWork: App['startWork'];
   /** What the attempts came to. */
   readonly results: string[];
@@ -104,7 +99,7 @@ export async function startWebhooks(name: string, feeds: Pick<Feeds, 'read' | 'e
         metrics: { observeAttempt: (result) => results.push(result) },
         logger: quiet,
       });
-      return Object.assign(callable(app.handlers), {
+      return Object.assign(callable(app.handlers, definitions.webhooks.methods, context), {
         results,
         refused,
         startWork: async () => {
@@ -124,33 +119,4 @@ export async function startWebhooks(name: string, feeds: Pick<Feeds, 'read' | 'e
   };
 }
 
-/** The handlers as a caller sees them: a request goes through the codec. */
-function callable(handlers: Handlers<WebhooksDefinition>): Calls {
-  const context = { caller: 'gateway', traceId: 'test', signal: new AbortController().signal, deadline: 0 };
-  const methods = definitions.webhooks.methods;
-  return Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]) => {
-      const { requestDeserialize, requestSerialize } = methods[name as keyof typeof methods];
-      return [
-        name,
-        (request: object) => handler(requestDeserialize(requestSerialize(request)) as never, context),
-      ];
-    }),
-  ) as Calls;
-}
-
-/** The code and the fields of the AppError that a call ends with. */
-export async function refusalOf(call: Promise<unknown>): Promise<{ code: string; paths: string[] }> {
-  try {
-    await call;
-  } catch (error) {
-    const { code, fields } = error as { code: string; fields: { path: string }[] };
-    return { code, paths: fields.map(({ path }) => path) };
-  }
-  throw new Error('the call was not refused');
-}
-
-/** Waits until something is so; rejects after `withinMs`. */
-export async function eventually(check: () => Promise<boolean>, withinMs = 15_000): Promise<void> {
-  await until(String(check), check, withinMs);
-}
+const context = { caller: 'gateway', traceId: 'test', signal: new AbortController().signal, deadline: 0 };

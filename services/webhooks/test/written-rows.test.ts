@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testFeeds } from './feeds.js';
 import { startReceiver, status, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
-import { eventually, refusalOf, startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
+import { refusalOf } from '@wallet-service/test-kit/refusal-of';
+import { until } from '@wallet-service/test-kit/until';
+import { startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
 // Somebody who can write every table of this service, and has none of its keys. Nothing of theirs is sent.
 
@@ -29,7 +31,7 @@ const write = (text: string, values: unknown[] = [applicationId]) => webhooks.ow
 const newEndpoint = async (changes: object = {}): Promise<string> =>
   (await one.CreateEndpoint({ applicationId, url: receiver.url(), ...changes })).endpoint?.id ?? '';
 const refused = (row: string, attack?: () => Promise<unknown>, id = applicationId) =>
-  eventually(async () => {
+  until('the refusal of the row', async () => {
     await attack?.();
     return one.refused.some((found) =>
       JSON.stringify(found).includes(`"row":"${row}","applicationId":"${id}"`),
@@ -43,7 +45,7 @@ const incident = async (row: string) => {
 const deliverOne = async () => {
   const id = feeds.emit(applicationId);
   await receiver.until(1);
-  await eventually(async () => {
+  await until('the delivery', async () => {
     const { rowCount } = await write(
       `select from deliveries where application_id = $1 and event_id = $2 and status = 'delivered'`,
       [applicationId, id],
@@ -218,7 +220,7 @@ describe('an event that somebody else wrote', () => {
     );
     receiver.answerWith(status(204));
     const second = feeds.emit(applicationId);
-    await eventually(() => Promise.resolve(receiver.received.at(-1)?.id === second));
+    await until('the last event', () => Promise.resolve(receiver.received.at(-1)?.id === second));
     expect(receiver.received.some(({ body }) => body.includes('forged'))).toBe(false);
     await refused('event');
     const { deliveries = [] } = await one.ListDeliveries({ applicationId, endpointId });
@@ -291,7 +293,7 @@ describe('rows that were written before there were proofs', () => {
     );
     const upgraded = webhooks.replica({ adoptRowsUntilMs: Date.now() + 60_000 });
     const { stop } = await upgraded.startWork();
-    await eventually(async () => {
+    await until('the cursors', async () => {
       const { rowCount } = await write(
         `select from cursors c join endpoint_sets s using (application_id) where application_id = $1
           and c.mac is not null`,
@@ -300,7 +302,7 @@ describe('rows that were written before there were proofs', () => {
     });
     await stop();
     const next = feeds.emit(applicationId);
-    await eventually(() => Promise.resolve(receiver.received.at(-1)?.id === next));
+    await until('the last event', () => Promise.resolve(receiver.received.at(-1)?.id === next));
     expect(receiver.received.map((received) => received.id)).toEqual([id, next]);
   });
 });

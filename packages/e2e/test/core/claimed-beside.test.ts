@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { privateKeyToAddress } from 'viem/accounts';
 import { until } from '@wallet-service/test-kit/until';
 import { codeOf } from '../http/customer.js';
-import { refusalOf, startCore, type Core } from './core-client.js';
+import { coreRefusal, startCore, type Core } from './core-client.js';
 
 // A user who has an ETH wallet already claims the one that was pre-generated for his e-mail address: nothing
 // that was sent there is out of reach.
@@ -57,7 +57,7 @@ it('nobody else does, and an access key is refused rather than not looked at', a
   expect(codeOf(await core.sign('mallory', walletId, undefined))).toBe('WALLET_OWNER_MISMATCH');
   const other = await core.newWallet(subject);
   const given = await core.sign(subject, walletId, other.data.access_key);
-  expect([given.status, refusalOf(given).details.errors]).toEqual([
+  expect([given.status, coreRefusal(given).details.errors]).toEqual([
     400,
     [{ path: '/access_key', message: 'must be left out: the wallet has none' }],
   ]);
@@ -77,7 +77,7 @@ it('has no access key that could be rotated or recovered', async () => {
     }),
   ];
   for (const answer of answers)
-    expect([answer.status, refusalOf(answer).details.errors]).toEqual([
+    expect([answer.status, coreRefusal(answer).details.errors]).toEqual([
       400,
       [{ path: '/wallet_id', message: 'the wallet has no access key' }],
     ]);

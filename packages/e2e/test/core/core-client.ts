@@ -128,7 +128,7 @@ export type CoreRefusal = {
   details: { wallet_id?: string; errors?: { path: string; message: string }[]; reason?: string };
 };
 
-export function refusalOf({ body }: Answer): CoreRefusal {
+export function coreRefusal({ body }: Answer): CoreRefusal {
   return (body as { error: CoreRefusal }).error;
 }
 

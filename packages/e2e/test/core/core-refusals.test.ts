@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { codeOf } from '../http/customer.js';
-import { refusalOf, someKey, startCore, type Core, type CoreWallet } from './core-client.js';
+import { coreRefusal, someKey, startCore, type Core, type CoreWallet } from './core-client.js';
 
 // What the Core interface refuses, over HTTP and all real processes: each by a code of its own and the name
 // of what is wrong.
@@ -11,8 +11,8 @@ beforeAll(async () => {
 }, 90_000);
 
 const path = '/v2/api/wallet';
-const pathsOf = (answer: Parameters<typeof refusalOf>[0]) =>
-  refusalOf(answer).details.errors?.map((error) => error.path);
+const pathsOf = (answer: Parameters<typeof coreRefusal>[0]) =>
+  coreRefusal(answer).details.errors?.map((error) => error.path);
 it('a wrong access key, a wrong identity, a wrong wallet and no access key are told apart', async () => {
   const wallet = await core.newWallet('alice');
   const { access_key: otherKey } = (await core.newWallet('alice')).data;
@@ -36,7 +36,7 @@ it('a token is refused by the claim that is wrong', async () => {
   const long = await core.operationToken('alice', { expires_in: '900' });
   const tooLong = await signWith(long);
   expect([tooLong.status, codeOf(tooLong)]).toEqual([401, 'TOKEN_LIFETIME_TOO_LONG']);
-  expect(refusalOf(tooLong)).toMatchObject({
+  expect(coreRefusal(tooLong)).toMatchObject({
     message: expect.stringContaining('claim exp must be later than iat by at most 300 s') as string,
     details: { reason: 'token-lifetime' },
   });
@@ -45,7 +45,7 @@ it('a token is refused by the claim that is wrong', async () => {
     'TOKEN_LIFETIME_TOO_LONG',
   );
   const spaced = await signWith(await core.operationToken('alice in wonderland'));
-  expect([codeOf(spaced), refusalOf(spaced).message]).toEqual([
+  expect([codeOf(spaced), coreRefusal(spaced).message]).toEqual([
     'INVALID_TOKEN',
     expect.stringContaining('claim sub must be text of 1 to 255 printable ASCII characters') as string,
   ]);
@@ -100,7 +100,7 @@ it('a repeated create after a rotation names the wallet in the place of a dead a
   });
   const body = { auth_jwt: await core.operationToken('alice'), network: 'EVM' };
   const again = await core.manage('POST', path, body, key);
-  expect([again.status, codeOf(again), refusalOf(again).details.wallet_id]).toEqual([
+  expect([again.status, codeOf(again), coreRefusal(again).details.wallet_id]).toEqual([
     409,
     'REQUEST_IDEMPOTENCY_ANSWER_OUTDATED',
     wallet.wallet_id,
@@ -118,7 +118,7 @@ it('a create whose secret key was revoked is not lost: the wallet is named, and 
   expect((await core.manage('DELETE', `${keys}/${other.id}`, undefined, operator)).status).toBe(204);
   const body = { auth_jwt: await core.operationToken('alice'), network: 'EVM' };
   const again = await core.manage('POST', path, body, key);
-  expect([again.status, codeOf(again), refusalOf(again).details.wallet_id]).toEqual([
+  expect([again.status, codeOf(again), coreRefusal(again).details.wallet_id]).toEqual([
     409,
     'REQUEST_IDEMPOTENCY_ANSWER_SEALED',
     wallet.wallet_id,
@@ -136,7 +136,7 @@ it('a key is imported once for one user and network', async () => {
     core.manage('POST', `${path}/import`, await core.importBody(subject, network, key));
   const first = (await importOf('alice', 'EVM')).body as CoreWallet;
   const second = await importOf('alice', 'EVM');
-  expect([second.status, codeOf(second), refusalOf(second).details.wallet_id]).toEqual([
+  expect([second.status, codeOf(second), coreRefusal(second).details.wallet_id]).toEqual([
     409,
     'WALLET_ALREADY_IMPORTED',
     first.wallet_id,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { hexOf } from '@wallet-service/test-kit/hex';
 import { decodeCbor, encodeCbor, MalformedCbor, type Cbor } from './cbor.js';
 
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const unhex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'hex'));
 
 describe('CBOR', () => {
@@ -40,7 +40,7 @@ describe('CBOR', () => {
       'a26161016162820203',
     ],
   ])('%j is %s, in both directions', (value, bytes) => {
-    expect(hex(encodeCbor(value))).toBe(bytes);
+    expect(hexOf(encodeCbor(value))).toBe(bytes);
     expect(decodeCbor(unhex(bytes))).toEqual(value);
   });
 

@@ -5,10 +5,10 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { addressOf, chainTable } from '@wallet-service/addresses';
 import fc from 'fast-check';
+import { bytesOfHex } from '@wallet-service/test-kit/hex';
 import { deriveKeys } from './curves.js';
 import { bip32Secp256k1, seedOf, slip10Ed25519, stepsOf, wordsOf } from './derive-keys.js';
 
-const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const textOfWords = (entropy: Uint8Array): string => Buffer.from(wordsOf(entropy)).toString('ascii');
 const h = 0x80000000;
@@ -42,8 +42,8 @@ describe('BIP-32', () => {
       'xprv9uPDJpEQgRQfDcW7BkF7eTya6RPxXeJCqCJGHuCJ4GiRVLzkTXBAJMu2qaMWPrS7AANYqdq6vcBcBUdJCVVFceUvJFjaPdGZ2y9WACViL4L',
     ],
   ])('derives the keys of the standard (%#)', (seed, path, xprv) => {
-    expect(toHex(bip32Secp256k1(hex(seed), path))).toBe(
-      toHex(HDKey.fromExtendedKey(xprv).privateKey ?? hex('')),
+    expect(toHex(bip32Secp256k1(bytesOfHex(seed), path))).toBe(
+      toHex(HDKey.fromExtendedKey(xprv).privateKey ?? bytesOfHex('')),
     );
   });
 
@@ -58,7 +58,7 @@ describe('BIP-32', () => {
         fc.array(index, { maxLength: 4 }),
         (seed, path) => {
           const theirs = path.reduce((node, step) => node.deriveChild(step), HDKey.fromMasterSeed(seed));
-          expect(toHex(bip32Secp256k1(seed, path))).toBe(toHex(theirs.privateKey ?? hex('')));
+          expect(toHex(bip32Secp256k1(seed, path))).toBe(toHex(theirs.privateKey ?? bytesOfHex('')));
         },
       ),
       { numRuns: 30 },
@@ -67,8 +67,8 @@ describe('BIP-32', () => {
 });
 
 describe('SLIP-10 for Ed25519', () => {
-  const seed1 = hex('000102030405060708090a0b0c0d0e0f');
-  const seed2 = hex(
+  const seed1 = bytesOfHex('000102030405060708090a0b0c0d0e0f');
+  const seed2 = bytesOfHex(
     'fffcf9f6f3f0edeae7e4e1dedbd8d5d2cfccc9c6c3c0bdbab7b4b1aeaba8a5a29f9c999693908d8a8784817e7b7875726f6c696663605d5a5754514e4b484542',
   );
   it.each([
@@ -126,8 +126,8 @@ describe('BIP-39', () => {
         english: [string, string, string, string][];
       };
       for (const [entropy, words, seed] of english) {
-        expect(textOfWords(hex(entropy))).toBe(words);
-        expect(toHex(seedOf(hex(entropy), 'TREZOR'))).toBe(seed);
+        expect(textOfWords(bytesOfHex(entropy))).toBe(words);
+        expect(toHex(seedOf(bytesOfHex(entropy), 'TREZOR'))).toBe(seed);
       }
       expect(english).toHaveLength(24);
     },
@@ -154,7 +154,7 @@ describe('deriveKeys', () => {
   });
 
   it('gives the public key that another library computes', () => {
-    const secret = hex('ab'.repeat(32));
+    const secret = bytesOfHex('ab'.repeat(32));
     const { privateKey, publicKey } = deriveKeys(secret, 'SOL', 'SOL_MAINNET');
     expect(toHex(publicKey)).toBe(toHex(ed25519.getPublicKey(privateKey)));
   });

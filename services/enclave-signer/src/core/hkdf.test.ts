@@ -1,8 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import fc from 'fast-check';
+import { bytesOfHex } from '@wallet-service/test-kit/hex';
 import { hkdf } from './hkdf.js';
-
-const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 
 it('gives what node:crypto gives', () => {
   const bytes = fc.uint8Array({ maxLength: 80 });
@@ -23,5 +22,5 @@ it('gives what node:crypto gives', () => {
 
 it('gives test case 3 of RFC 5869', () => {
   const okm = '8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8';
-  expect(hkdf([hex('0b'.repeat(22))], new Uint8Array(0), '', 42)).toEqual(hex(okm));
+  expect(hkdf([bytesOfHex('0b'.repeat(22))], new Uint8Array(0), '', 42)).toEqual(bytesOfHex(okm));
 });

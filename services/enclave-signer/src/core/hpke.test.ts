@@ -1,8 +1,8 @@
 import { AEAD_AES_128_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_X25519_HKDF_SHA256 } from 'hpke';
+import { bytesOfHex } from '@wallet-service/test-kit/hex';
 import { ApplicationKey } from './application-key.js';
 import { hpkeOpen, hpkeSeal, importKeyPair } from './hpke.js';
 
-const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'hex'));
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 const makeKeyPair = (fill: number) => importKeyPair(new ApplicationKey(new Uint8Array(32).fill(fill)));
 const context = { info: 'info', associatedData: bytes('associated') };
@@ -11,16 +11,16 @@ const context = { info: 'info', associatedData: bytes('associated') };
 it('the library derives keys and opens as in RFC 9180', async () => {
   const suite = new CipherSuite(KEM_DHKEM_X25519_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_128_GCM);
   const keyPair = await suite.DeriveKeyPair(
-    hex('6db9df30aa07dd42ee5e8181afdb977e538f5e1fec8a06223f33f7013e525037'),
+    bytesOfHex('6db9df30aa07dd42ee5e8181afdb977e538f5e1fec8a06223f33f7013e525037'),
   );
   expect(Buffer.from(await suite.SerializePublicKey(keyPair.publicKey)).toString('hex')).toBe(
     '3948cfe0ad1ddb695d780e59077195da6c56506b027329794ab02bca80815c4d',
   );
   const plaintext = await suite.Open(
     keyPair,
-    hex('37fda3567bdbd628e88668c3c8d7e97d1d1253b6d4ea6d44c150f741f1bf4431'),
-    hex('f938558b5d72f1a23810b4be2ab4f84331acc02fc97babc53a52ae8218a355a96d8770ac83d07bea87e13c512a'),
-    { info: hex('4f6465206f6e2061204772656369616e2055726e'), aad: hex('436f756e742d30') },
+    bytesOfHex('37fda3567bdbd628e88668c3c8d7e97d1d1253b6d4ea6d44c150f741f1bf4431'),
+    bytesOfHex('f938558b5d72f1a23810b4be2ab4f84331acc02fc97babc53a52ae8218a355a96d8770ac83d07bea87e13c512a'),
+    { info: bytesOfHex('4f6465206f6e2061204772656369616e2055726e'), aad: bytesOfHex('436f756e742d30') },
   );
   expect(Buffer.from(plaintext).toString()).toBe('Beauty is truth, truth beauty');
 });
@@ -59,8 +59,8 @@ it.each([
   ['31 bytes', '09'.repeat(31)],
   ['33 bytes', '09'.repeat(33)],
 ])('does not seal to %s', async (_title, key) => {
-  expect(await hpkeSeal(hex(key), bytes('secret'), context)).toBeUndefined();
+  expect(await hpkeSeal(bytesOfHex(key), bytes('secret'), context)).toBeUndefined();
   const keyPair = await makeKeyPair(5);
-  const sealed = { encapsulatedKey: hex(key), ciphertext: new Uint8Array(48) };
+  const sealed = { encapsulatedKey: bytesOfHex(key), ciphertext: new Uint8Array(48) };
   expect(await hpkeOpen(keyPair, sealed, context)).toBeUndefined();
 });

@@ -26,7 +26,7 @@ const keysFor = (publicBytes: number): WalletKeys => ({
 const seal = (keys: WalletKeys, bound: RecordContext, share?: Uint8Array): Uint8Array =>
   sealRecord(keys, bound, applicationKey, share, new Uint8Array(randomBytes(12)));
 
-function refusalOf(open: () => unknown): string {
+function outcomeOf(open: () => unknown): string {
   try {
     open();
     return 'none';
@@ -50,8 +50,8 @@ it.each([
     expect(Buffer.from(sealed).includes(Buffer.from(keys.secret))).toBe(false);
     if (accessKeyRequired) {
       const wrong = new Uint8Array(randomBytes(32));
-      expect(refusalOf(() => openRecord(sealed, bound, applicationKey, wrong))).toBe('access-key-wrong');
-      expect(refusalOf(() => openRecord(sealed, bound, applicationKey, undefined))).toBe('access-key-wrong');
+      expect(outcomeOf(() => openRecord(sealed, bound, applicationKey, wrong))).toBe('access-key-wrong');
+      expect(outcomeOf(() => openRecord(sealed, bound, applicationKey, undefined))).toBe('access-key-wrong');
     }
   },
 );
@@ -73,14 +73,14 @@ it('tells a record of another context from one that was altered', () => {
     { labels: undefined },
   ];
   for (const change of changes)
-    expect(refusalOf(() => openRecord(sealed, { ...context, ...change }, applicationKey, undefined))).toBe(
+    expect(outcomeOf(() => openRecord(sealed, { ...context, ...change }, applicationKey, undefined))).toBe(
       'context-mismatch',
     );
 });
 
 it('refuses every cut, every flipped bit and every other key as corrupt', () => {
   const sealed = seal(keysFor(33), context);
-  const open = (bytes: Uint8Array) => refusalOf(() => openRecord(bytes, context, applicationKey, undefined));
+  const open = (bytes: Uint8Array) => outcomeOf(() => openRecord(bytes, context, applicationKey, undefined));
   for (let length = 0; length < sealed.length; length += 1)
     expect(open(sealed.slice(0, length))).toBe('record-corrupt');
   for (let bit = 0; bit < sealed.length * 8; bit += 3)
@@ -88,7 +88,7 @@ it('refuses every cut, every flipped bit and every other key as corrupt', () => 
       'record-corrupt',
     );
   const stranger = new ApplicationKey(new Uint8Array(randomBytes(32)));
-  expect(refusalOf(() => openRecord(sealed, context, stranger, undefined))).toBe('record-corrupt');
+  expect(outcomeOf(() => openRecord(sealed, context, stranger, undefined))).toBe('record-corrupt');
 });
 
 it('shows the public key of a genuine record without its access key, and in no other context', () => {
@@ -97,10 +97,10 @@ it('shows the public key of a genuine record without its access key, and in no o
   const sealed = seal(keys, bound, accessKey);
   expect(publicKeyOfRecord(sealed, bound, applicationKey)).toEqual(keys.publicKey);
   const bobs = { ...bound, owner: { ...context.owner, subject: 'bob' } };
-  expect(refusalOf(() => publicKeyOfRecord(sealed, bobs, applicationKey))).toBe('context-mismatch');
+  expect(outcomeOf(() => publicKeyOfRecord(sealed, bobs, applicationKey))).toBe('context-mismatch');
   for (let bit = 0; bit < sealed.length * 8; bit += 3) {
     const altered = sealed.map((byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
-    expect(refusalOf(() => publicKeyOfRecord(altered, bound, applicationKey))).toBe('record-corrupt');
+    expect(outcomeOf(() => publicKeyOfRecord(altered, bound, applicationKey))).toBe('record-corrupt');
   }
 });
 
@@ -136,7 +136,7 @@ describe('a record of layout 1', () => {
       ),
     );
     expect(openRecord(withAccessKey, bound, oldKey, new Uint8Array(32).fill(5))).toEqual(keys);
-    expect(refusalOf(() => publicKeyOfRecord(withAccessKey, bound, oldKey))).toBe('record-outdated');
+    expect(outcomeOf(() => publicKeyOfRecord(withAccessKey, bound, oldKey))).toBe('record-outdated');
   });
 });
 

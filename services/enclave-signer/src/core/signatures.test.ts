@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import fc from 'fast-check';
+import { bytesOfHex } from '@wallet-service/test-kit/hex';
 import { ed25519PrivateKey } from './derive-keys.js';
 import { signEcdsa, signEd25519, SignatureFault } from './signatures.js';
 
-const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest();
 
@@ -32,7 +32,7 @@ describe('signEcdsa', () => {
       '7063ae83e7f62bbb171798131b4a0564b956930092b33b07b395615d9ec7e15c58dfcc1e00a35e1572f366ffe34ba0fc47db1e7189759b9fb233c5b05ab388ea',
     ],
   ])('is deterministic as RFC 6979 has it (%#)', (key, message, expected) => {
-    const privateKey = hex(key.padStart(64, '0'));
+    const privateKey = bytesOfHex(key.padStart(64, '0'));
     const { signature } = signEcdsa(sha256(message), privateKey, secp256k1.getPublicKey(privateKey));
     expect(toHex(signature)).toBe(expected);
   });
@@ -56,7 +56,9 @@ describe('signEcdsa', () => {
 
   it('lets no signature out that does not fit the public key of the wallet', () => {
     const other = secp256k1.getPublicKey(secp256k1.utils.randomSecretKey());
-    expect(() => signEcdsa(new Uint8Array(32), hex('01'.padStart(64, '0')), other)).toThrow(SignatureFault);
+    expect(() => signEcdsa(new Uint8Array(32), bytesOfHex('01'.padStart(64, '0')), other)).toThrow(
+      SignatureFault,
+    );
   });
 });
 
@@ -82,7 +84,9 @@ describe('signEd25519', () => {
       '6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a',
     ],
   ])('signs as RFC 8032 has it (%#)', (privateKey, publicKey, message, expected) => {
-    expect(toHex(signEd25519(hex(message), hex(privateKey), hex(publicKey)).signature)).toBe(expected);
+    expect(
+      toHex(signEd25519(bytesOfHex(message), bytesOfHex(privateKey), bytesOfHex(publicKey)).signature),
+    ).toBe(expected);
   });
 
   it('lets no signature out that does not fit the public key of the wallet', () => {

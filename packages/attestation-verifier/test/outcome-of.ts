@@ -1,7 +1,7 @@
 import { AttestationRefused } from '../src/index.js';
 
 /** Why a check refuses, or `verified`; whatever else it throws is given as it is. */
-export function refusalOf(check: () => unknown): unknown {
+export function outcomeOf(check: () => unknown): unknown {
   try {
     check();
     return 'verified';
