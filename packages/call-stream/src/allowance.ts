@@ -1,5 +1,5 @@
 /**
- * What somebody may use up: so much a second, and `burst` at once. What is used beyond it is a debt that the
+ * What a caller may use up: an amount per second, and `burst` at once. Use beyond it is a debt that later
  * seconds pay off.
  */
 export class Allowance {
@@ -17,14 +17,14 @@ export class Allowance {
     this.#at = now();
   }
 
-  /** Uses it up, also what is not there; answers whether it was there. */
+  /** Uses it up, even beyond the allowance. Returns whether it was within. */
   spend(amount: number): boolean {
     this.#refill();
     this.#left -= amount;
     return this.#left >= 0;
   }
 
-  /** Uses it up only when it is there; answers whether it was. */
+  /** Uses it up only if it is within the allowance. Returns whether it was. */
   spendIfThere(amount: number): boolean {
     this.#refill();
     if (this.#left < amount) return false;
@@ -32,7 +32,7 @@ export class Allowance {
     return true;
   }
 
-  /** Milliseconds until the debt is paid; 0 = there is none. */
+  /** Milliseconds until the debt is paid. 0 if there is none. */
   debtMs(): number {
     this.#refill();
     return this.#left >= 0 ? 0 : Math.ceil(-this.#left / this.#perMs);

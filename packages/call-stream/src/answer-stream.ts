@@ -11,7 +11,7 @@ const head: OutgoingHttpHeaders = { ':status': 200, 'content-type': 'application
 export type Outcome = {
   readonly status: status;
   readonly details?: string;
-  /** The failure as bytes; it travels in the trailer `error-bin`. */
+  /** The failure as bytes, sent in the trailer `error-bin`. */
   readonly error?: Uint8Array;
 };
 
@@ -61,7 +61,7 @@ const unitMs: Readonly<Record<string, number>> = {
   n: 1e-6,
 };
 
-/** What the caller grants, in milliseconds; Infinity = it does not say, NaN = it says nonsense. */
+/** The time that the caller grants, in milliseconds. Infinity if it names none, NaN if it is malformed. */
 export function timeoutIn(headers: IncomingHttpHeaders): number {
   const timeout = headers['grpc-timeout'];
   if (timeout === undefined) return Infinity;

@@ -16,14 +16,14 @@ export type CallClientOptions = {
   readonly tls: Tls;
   /** The DNS SAN that the server's certificate must have. */
   readonly serverName: string;
-  /** Streams to each target; more than one only pays where a target stands for several servers. */
+  /** Streams to each target. More than one pays only if a target stands for several servers. */
   readonly streamsPerTarget?: number;
   /**
    * The first call on each new stream. It is answered before any other call is made on the stream, and made again
    * when it has changed by then.
    */
   readonly onConnectCall?: () => ConnectCall | undefined;
-  /** Called for each new stream: reads from the answer which server is at its other end. */
+  /** Called for each new stream. Reads from the answer which server is at the other end. */
   readonly identify?: {
     readonly method: string;
     readonly request: Uint8Array;
@@ -36,9 +36,9 @@ export type CallClientOptions = {
 
 export type CallClient = {
   readonly call: (method: string, request: Uint8Array, options: CallOptions) => Promise<Uint8Array>;
-  /** The server to which the next call would go, as `identify` has read its name; '' = unknown. */
+  /** The server that would get the next call, by the name that `identify` read. '' if unknown. */
   readonly nextPeer: () => string;
-  /** The same call on every open stream; one result stream. */
+  /** The same call on every open stream, with one result for each. */
   readonly broadcast: (
     method: string,
     request: Uint8Array,
@@ -46,11 +46,11 @@ export type CallClient = {
   ) => Promise<PromiseSettledResult<Uint8Array>[]>;
   /** How many streams are ready for calls. */
   readonly openStreams: () => number;
-  /** Calls that were sent and have no answer yet. */
+  /** Calls without an answer so far. */
   readonly inFlight: () => number;
   /**
-   * Whether at least one server says within that time that it serves. Asks as many times as there are
-   * streams, so behind a name more than one.
+   * Whether at least one server reports within that time that it serves. Sends as many requests as there are
+   * streams, so behind a name several servers get one.
    */
   readonly serving: (timeoutMs: number) => Promise<boolean>;
   readonly close: () => void;
@@ -192,8 +192,8 @@ function keepStreamOpen(
 }
 
 /**
- * What becomes of a call that was sent on a connection that broke, and cannot be sent again. The server may
- * have done it.
+ * The error of a call that was sent on a broken connection and cannot be sent again. The server may have
+ * performed it.
  */
 function afterLoss(lost: CallError, error: unknown): unknown {
   if (!(error instanceof CallError)) return error;
@@ -205,7 +205,7 @@ function afterLoss(lost: CallError, error: unknown): unknown {
 }
 
 /**
- * A client whose calls travel over long-lived streams. It connects at once and keeps trying; calls wait for a
+ * A client that makes calls over long-lived streams. It connects at once and keeps trying. Calls wait for a
  * connection until their deadline.
  */
 export function createCallClient(options: CallClientOptions): CallClient {

@@ -1,7 +1,7 @@
 /**
- * Why a call has no answer. `connection-lost` = it was sent, and whether the server did it is unknown.
- * `peer-gone` = there is no stream to the one server that was to answer; when it was sent to it before,
- * `cause` is how that ended.
+ * Why a call has no answer. `connection-lost`: it was sent, and whether the server performed it is unknown.
+ * `peer-gone`: there is no stream to the one server that should answer. If it was sent to that server before,
+ * `cause` says how that ended.
  */
 export type CallFailure =
   'deadline' | 'connection-lost' | 'peer-gone' | 'no-connection' | 'refused' | 'closed' | 'aborted';
@@ -9,7 +9,7 @@ export type CallFailure =
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly failure: CallFailure;
-  /** The server's own error, as its `encodeError` wrote it; only for `refused`. */
+  /** The server's own error, as its `encodeError` wrote it. Only for `refused`. */
   readonly bytes: Uint8Array;
 
   constructor(

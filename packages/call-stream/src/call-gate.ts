@@ -6,14 +6,15 @@ const longestTimeoutMs = 120_000;
 type Arrived = Pick<Call, 'method' | 'request' | 'traceId' | 'parentSpanId' | 'grant'>;
 
 /**
- * The one way in: every call passes here, whichever form it came in. Nobody may call what the allow-list does not say.
- * `callsOfCaller` holds the calls of one connection while they run; aborting them is the connection's business.
+ * The only way in: every call of either form passes here. Nobody may call what the allow-list does not name.
+ * `callsOfCaller` holds the running calls of one connection, which aborts them.
  */
 export function createCallGate({ allowed, dispatch, refuse }: CallServerOptions) {
   let inFlight = 0;
 
   /**
-   * Throws what refuses the caller that method, a call of it that has no deadline, or one more call of so many bytes.
+   * Throws if the caller may not call the method, gives no deadline, or has no room for another call of this
+   * size.
    */
   function authorizeCall(method: string, account: CallerAccount, timeoutMs: number, size: number): void {
     const { names } = account;
@@ -24,7 +25,7 @@ export function createCallGate({ allowed, dispatch, refuse }: CallServerOptions)
     if (account.isFull(size)) throw refuse('too-many-calls', method, names);
   }
 
-  /** Does a call that was checked. */
+  /** Runs a call that was authorised. */
   async function runCall(
     call: Arrived,
     timeoutMs: number,

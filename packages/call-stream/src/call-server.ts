@@ -11,13 +11,16 @@ export type CallServer = {
   readonly address: string;
   /** Received calls that are not answered yet. */
   readonly inFlight: () => number;
-  /** Tells every caller to go elsewhere, answers what is in flight, and stops; after `timeoutMs` by force. */
+  /**
+   * Tells every caller to go elsewhere, answers calls in flight, and stops. After `timeoutMs` it stops by
+   * force.
+   */
   readonly drain: (timeoutMs?: number) => Promise<void>;
 };
 
 /**
  * Serves methods over mTLS in both forms, with the standard health service, behind one allow-list that is
- * asked before a message is read.
+ * checked before a message is read.
  */
 export async function startCallServer(options: CallServerOptions): Promise<CallServer> {
   let draining = false;
@@ -37,7 +40,7 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
   function admit(socket: TLSSocket, names: readonly string[]): void {
     const account = accounts.of(names);
     const isInDebt = account.kind !== 'frequent' && (account.overhead?.debtMs() ?? 0) > 0;
-    // A caller that has sent what nobody needs comes back when that is paid off. One whose calls are users'
+    // A caller that exceeded its allowance may come back when the debt is paid. A caller that serves users
     // keeps its other connections.
     if (draining || isInDebt || account.connections >= account.maxConnections) {
       socket.destroy();

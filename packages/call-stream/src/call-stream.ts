@@ -7,12 +7,12 @@ export type CallOptions = {
   readonly traceId: string;
   /** The caller's span, 16 hexadecimal digits, when this trace is recorded. */
   readonly parentSpanId?: string;
-  /** Identity's word on the credential that the call needs. */
+  /** Identity's grant for the credential that the call needs. */
   readonly grant?: Uint8Array;
-  /** The method may run twice: after a lost connection the call is made once more. */
+  /** The method may run twice, so after a lost connection the call is made again. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal;
-  /** The one server that is asked, as `identify` reads its name. */
+  /** The only server to call, by the name that `identify` read. */
   readonly peer?: string;
 };
 
@@ -25,8 +25,8 @@ type Pending = {
 };
 
 /**
- * A server takes a request of its largest size and little around it: what is called at once leaves in
- * messages that are no larger.
+ * A server accepts a request of its largest size and little more. So calls that are made at once are sent in
+ * messages no larger than that.
  */
 const mostBatchBytes = 64 * 1024;
 
@@ -47,7 +47,7 @@ function batchesOf(frames: readonly CallFrame[]): CallFrame[][] {
   return batches;
 }
 
-/** At most so much stands around a request: id, method, deadline, trace. */
+/** The maximum overhead of a request: id, method, deadline, trace. */
 const frameHeadBytes = 512;
 
 /** One long-lived stream. */
@@ -62,9 +62,9 @@ export class CallStream {
   #lastHeardAt = Date.now();
   #retired = false;
   state: 'connecting' | 'open' | 'closed' = 'connecting';
-  /** Why the server takes no calls of ours at all, when it has said so. */
+  /** Why the server accepts none of our calls, if it said so. */
   refusal: CallError | undefined;
-  /** The server at the other end, as it names itself; '' = it does not, or was not asked. */
+  /** The name of the server at the other end. '' if it has none or was not asked. */
   peer = '';
 
   constructor(
@@ -119,14 +119,14 @@ export class CallStream {
       this.#outbox.push({ id, method, request, timeoutMs: wholeMs, traceId, parentSpanId, grant });
       if (this.#flushing) return;
       this.#flushing = true;
-      // After the I/O of this turn, so that calls made by requests that arrived together leave together.
+      // After the I/O of this turn, so that calls of requests that arrived together are sent together.
       setImmediate(() => {
         this.#flush();
       });
     });
   }
 
-  /** No further calls come; ends when the ones in flight are answered. */
+  /** Accepts no further calls, and ends when those in flight are answered. */
   retire(): void {
     this.#retired = true;
     if (this.#pending.size === 0 && this.state !== 'closed') this.#stream.end();
@@ -163,7 +163,8 @@ export class CallStream {
 
   #expire(id: number, timeoutMs: number): void {
     this.#settle(id)?.reject(new CallError('deadline', 'no answer within the deadline'));
-    // Silence for a whole deadline: the connection may be half open, and the next call should not wait on it too.
+    // After silence for a whole deadline the connection may be half open. The next call should not wait on it
+    // too.
     if (Date.now() - this.#lastHeardAt >= timeoutMs) this.destroy();
   }
 }

@@ -3,8 +3,8 @@ import { Allowance } from './allowance.js';
 const mebibyte = 1 << 20;
 
 /**
- * `frequent`: its calls are requests of users, so only what is no proper call is limited. `occasional`:
- * people and timers call. `stranger`: it may call nothing here, and may ask for the health.
+ * `frequent`: its calls are requests of users, so only improper calls are limited. `occasional`: people and
+ * timers call. `stranger`: it may call nothing here except the health service.
  */
 export type CallerKind = 'frequent' | 'occasional' | 'stranger';
 
@@ -16,10 +16,10 @@ type Limits = {
   readonly callsInFlight: number;
   /** HTTP/2 streams that are opened. */
   readonly streams: Rate;
-  /** Over this rate a caller is not refused: what it sends waits. */
+  /** Beyond this rate a caller is not refused, but waits. */
   readonly calls: Rate;
   readonly bytes: Rate;
-  /** Pieces in which the bytes of messages come. */
+  /** Chunks of message bytes. */
   readonly pieces: Rate;
   /** Bytes that belong to no message: PING, SETTINGS, RST_STREAM, headers, empty frames. */
   readonly overhead: Rate;
@@ -55,15 +55,15 @@ const limitsOf: Readonly<Record<CallerKind, Limits>> = {
   },
 };
 
-/** Refused calls, of whatever kind of caller: a proper one has none. */
+/** Refused calls, for every kind of caller. A proper caller has none. */
 const refusals: Rate = [20, 200];
 
 const allowance = ([perSecond, burst]: Rate): Allowance | undefined =>
   Number.isFinite(perSecond) ? new Allowance(perSecond, burst) : undefined;
 
 /**
- * What all connections of one caller together have used, by the names in its certificate. It outlives them:
- * connecting anew pays no debt.
+ * What all connections of one caller have used together, by the names in its certificate. It outlives them,
+ * so reconnecting pays no debt.
  */
 export class CallerAccount {
   readonly names: readonly string[];
@@ -79,7 +79,7 @@ export class CallerAccount {
   readonly refusals: Allowance | undefined;
   connections = 0;
   callsInFlight = 0;
-  /** Of messages that are coming in, and of those whose calls are under way. */
+  /** Bytes of incoming messages, and of those whose calls are running. */
   heldBytes = 0;
 
   constructor(names: readonly string[], kind: CallerKind, maxMessageBytes: number) {
@@ -103,13 +103,14 @@ export class CallerAccount {
   }
 
   /**
-   * Whether one more call of it may be refused in words. One with users behind it is refused as often as it is full.
+   * Whether one more of its calls may be refused with an answer. A caller that serves users is refused as
+   * often as it is full.
    */
   mayBeRefused(): boolean {
     return (this.kind === 'frequent' && this.isFull(0)) || !this.refusals || this.refusals.spend(1);
   }
 
-  /** How long nothing more of it is read, in milliseconds. */
+  /** How long to stop reading from it, in milliseconds. */
   waitMs(): number {
     return Math.max(this.calls?.debtMs() ?? 0, this.bytes?.debtMs() ?? 0);
   }
@@ -118,7 +119,7 @@ export class CallerAccount {
 const mostAccounts = 1_000;
 
 /**
- * The accounts of all callers. A private authority makes few names; beyond so many, those without a
+ * The accounts of all callers. A private authority makes few names. Beyond a limit, accounts without a
  * connection are forgotten.
  */
 export class CallerAccounts {

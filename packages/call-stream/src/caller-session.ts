@@ -26,16 +26,16 @@ const settings = {
 
 export type CallerSession = {
   readonly account: CallerAccount;
-  /** Told of bytes that came in messages. */
+  /** Called with the number of bytes that came in messages. */
   readonly received: (bytes: number) => void;
   /**
-   * Told before the connection ends by itself: a client that goes on over a connection that is closing loses
-   * its calls at its next ping.
+   * Called before the connection ends by itself. A client that continues on a closing connection loses its
+   * calls at its next ping.
    */
   readonly leaving: Set<() => void>;
   /** Ends the connection at once. */
   readonly cut: (why: CutReason) => void;
-  /** Says that no further streams are taken, and ends when those that are open have ended. */
+  /** Announces that no further streams are accepted, and ends when the open ones have ended. */
   readonly leave: () => void;
   readonly destroy: () => void;
 };
@@ -53,13 +53,12 @@ export type CallerSessionOptions = {
 };
 
 /**
- * Speaks HTTP/2 with one caller, and ends the connection when it uses up more than its account allows, falls
- * silent or grows old.
+ * Speaks HTTP/2 with one caller. Closes the connection if it exceeds its account, falls silent or grows old.
  */
 export function openCallerSession(options: CallerSessionOptions): CallerSession {
   const { socket, account, onStream, onCut, onClosed } = options;
-  // The memory of a session is Node's own count of headers, answers and acknowledgements that the caller has
-  // not taken yet; in megabytes.
+  // The memory of a session is Node's own count, in megabytes, of headers, answers and acknowledgements that
+  // the caller has not read yet.
   const http2: ServerHttp2Session = performServerHandshake(socket, { settings, maxSessionMemory: 64 });
   const timers = [
     setInterval(lookAtOverhead, lookEveryMs),
@@ -78,8 +77,8 @@ export function openCallerSession(options: CallerSessionOptions): CallerSession 
     http2.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
   }
 
-  // Nothing tells of frames that belong to no stream, so what the socket has read is compared with what came
-  // in messages.
+  // Frames outside any stream are not reported. So what the socket has read is compared with what came in
+  // messages.
   function lookAtOverhead(): void {
     const overhead = Math.max(0, socket.bytesRead - 2 * useful);
     const more = overhead - counted;

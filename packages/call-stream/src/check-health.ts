@@ -2,7 +2,7 @@ import { Metadata, type Client } from '@grpc/grpc-js';
 import { healthService } from './health.js';
 
 /**
- * Asks the standard health service. Resolves to true when the answer is SERVING; rejects for anything else,
+ * Calls the standard health service. Resolves to true if the answer is SERVING. Rejects for anything else,
  * and without an answer in time.
  */
 export function checkHealth(channel: Client, timeoutMs: number): Promise<true> {

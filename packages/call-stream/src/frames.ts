@@ -1,15 +1,16 @@
-// Codec of proto/call_stream/v1: hand-written, because the signer runs where no codec can be compiled at run time.
+// The codec of proto/call_stream/v1. It is hand-written, because the signer runs where no codec can be
+// compiled at run time.
 
 export type CallFrame = {
   readonly id: number;
   readonly method: string;
   readonly request: Uint8Array;
-  /** What is left of the caller's deadline, in milliseconds. */
+  /** The rest of the caller's deadline, in milliseconds. */
   readonly timeoutMs: number;
   readonly traceId: string;
   /** The caller's span, 16 hexadecimal digits, when this trace is recorded; else ''. */
   readonly parentSpanId: string;
-  /** Identity's word on the credential that the call needs; empty = none. */
+  /** Identity's grant for the credential that the call needs. Empty if there is none. */
   readonly grant: Uint8Array;
 };
 
@@ -22,7 +23,7 @@ export type ReplyFrame = {
 
 export type ReplyFrames = { readonly frames: readonly ReplyFrame[]; readonly draining: boolean };
 
-/** So many calls a message holds at most. */
+/** The maximum number of calls in a message. */
 export const mostFrames = 4_096;
 /** Bytes. */
 export const longestTraceId = 256;
@@ -178,7 +179,7 @@ class Reader {
     return bytes.toString(encoding);
   }
 
-  /** What does not fit into 32 bits could not be written again. */
+  /** A value that does not fit into 32 bits could not be written again. */
   id(): number {
     const id = this.varint();
     if (id > mostId) throw new Error('an id of more than 32 bits');
@@ -196,7 +197,10 @@ class Reader {
     else throw new Error(`wire type ${wireType} is not used by this contract`);
   }
 
-  /** Calls `field` with each key; `field` reads the value and answers true, or answers false to have it skipped. */
+  /**
+   * Calls `field` with each key. `field` reads the value and returns true, or returns false to have it
+   * skipped.
+   */
   eachField(field: (key: number) => boolean): void {
     for (let unknown = 0; !this.done;) {
       const key = this.varint();
@@ -210,8 +214,8 @@ class Reader {
 const key = (field: number, wireType: number): number => (field << 3) | wireType;
 
 /**
- * Throws for bytes that are no frames, for texts and ids that no caller of ours writes, and for none or more
- * than `mostFrames`.
+ * Throws for bytes that are not frames, for texts and ids that none of our callers writes, and for none or
+ * more than `mostFrames`.
  */
 export function decodeCallFrames(buffer: Buffer): CallFrame[] {
   const frames: CallFrame[] = [];

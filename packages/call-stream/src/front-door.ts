@@ -4,7 +4,10 @@ import { Allowance } from './allowance.js';
 import type { Tls } from './tls.js';
 
 const handshakeTimeoutMs = 5_000;
-/** Handshakes of one address. They are the one thing that costs us as much as who comes, before we know who it is. */
+/**
+ * Handshakes of one address. They are the only thing that costs us as much as the caller before we know who
+ * it is.
+ */
 const handshakesPerSecond = 100;
 const handshakesAtOnce = 400;
 const mostAddresses = 1_000;
@@ -24,8 +27,8 @@ export type FrontDoorOptions = {
 };
 
 /**
- * Accepts connections, a bounded number of handshakes for each address, and knows who has come before
- * anything else of it is read.
+ * Accepts connections, with a limited number of handshakes per address, and authenticates callers before
+ * anything else is read from them.
  */
 export function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
   const { listen, onConnection, onTurnedAway } = options;
@@ -33,7 +36,7 @@ export function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
   const handshakes = new Map<string, Allowance>();
 
   const mayShakeHands = (address: string): boolean => {
-    // Beyond so many addresses the new ones share what one may.
+    // Beyond a number of addresses, new ones share the allowance of one.
     const key = handshakes.has(address) || handshakes.size < mostAddresses ? address : 'others';
     const allowance = handshakes.get(key) ?? new Allowance(handshakesPerSecond, handshakesAtOnce);
     handshakes.set(key, allowance);
@@ -92,8 +95,8 @@ function addressOf(server: net.Server, listen: string): string {
 }
 
 /**
- * DNS names of the client certificate's SAN. The common name is ignored on purpose: it says nothing about who
- * may use the key.
+ * DNS names of the client certificate's SAN. The common name is ignored on purpose, because it does not say
+ * who may use the key.
  */
 function namesIn(socket: tls.TLSSocket): readonly string[] {
   const certificate: Partial<tls.PeerCertificate> = socket.getPeerCertificate();

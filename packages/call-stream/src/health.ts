@@ -26,14 +26,14 @@ function encode(serving: ServingStatus): Buffer {
   return Buffer.from([0x08, statusCodes[serving]]);
 }
 
-/** `Check` answers for every service name alike: a process serves one service. */
+/** `Check` answers the same for every service name, because a process serves one service. */
 export const healthService = { Check: method('Check', false), Watch: method('Watch', true) };
 
 const watchIntervalMs = 1_000;
 
 /**
- * Answers when `path` is the health service's, with what `serving` says at that moment; the request is not
- * read, because nothing depends on it.
+ * Answers if `path` belongs to the health service, with the result of `serving` at that moment. The request
+ * is not read, because nothing depends on it.
  */
 export function answerHealth(stream: ServerHttp2Stream, path: string, serving: () => boolean): boolean {
   const statusNow = (): ServingStatus => (serving() ? 'SERVING' : 'NOT_SERVING');

@@ -3,7 +3,7 @@ import type { CallerAccount } from './caller-account.js';
 const prefixBytes = 5;
 const firstCapacity = 64 * 1024;
 
-/** Why the bytes of a stream are no messages, or more than may be held. */
+/** Why the bytes of a stream are not messages, or exceed what may be held. */
 export class BadMessage extends Error {
   readonly reason: 'compressed' | 'too-large' | 'too-much-held';
 
@@ -14,9 +14,8 @@ export class BadMessage extends Error {
 }
 
 /**
- * Puts the messages of one stream together: a byte that says whether it is compressed, four that say how
- * long, the message. What is held of them is written to the caller's account. A message that comes in one
- * piece is not copied.
+ * Assembles the messages of one stream: a byte for compression, four for the length, the message. The held
+ * bytes are charged to the caller's account. A message that arrives in one chunk is not copied.
  */
 export class MessageReader {
   readonly #account: CallerAccount;
@@ -36,7 +35,7 @@ export class MessageReader {
     return this.#message === undefined && this.#prefix.length === 0;
   }
 
-  /** Hands over each message that this piece completes, until `onMessage` answers false. Throws BadMessage. */
+  /** Passes on each message that this chunk completes, until `onMessage` returns false. Throws BadMessage. */
   read(piece: Buffer, onMessage: (message: Buffer) => boolean): void {
     let rest = piece;
     if (this.#message === undefined && this.#prefix.length > 0) {
@@ -65,7 +64,7 @@ export class MessageReader {
     }
   }
 
-  /** Gives back what is held of a message that does not come any more. */
+  /** Releases what is held of a message that will not be completed. */
   drop(): void {
     this.#account.heldBytes -= this.#message?.length ?? 0;
     this.#message = undefined;
@@ -84,7 +83,7 @@ export class MessageReader {
     this.#grow(this.#filled + taken.length);
     const message = this.#message ?? Buffer.alloc(0);
     taken.copy(message, this.#filled);
-    // It may hold an access key, which whoever reads the message wipes there.
+    // It may contain an access key, which the reader of the message wipes there.
     taken.fill(0);
     this.#filled += taken.length;
     if (this.#filled === this.#length) {
@@ -94,7 +93,7 @@ export class MessageReader {
     return piece.subarray(taken.length);
   }
 
-  // It grows with what comes: who announces much and sends little holds little.
+  // It grows with what arrives, so announcing much and sending little holds little.
   #grow(needed: number): void {
     const old = this.#message;
     if (!old || needed <= old.length) return;

@@ -4,16 +4,18 @@ import { endAnswer } from './answer-stream.js';
 import type { CallerSession } from './caller-session.js';
 import { BadMessage, MessageReader } from './message-reader.js';
 
-/** The most that may wait for a caller who does not read its answers, before nothing more of it is read. */
+/**
+ * The maximum that may wait for a caller that does not read its answers, before nothing more is read from it.
+ */
 const mostUnreadBytes = 1 << 20;
 
 export type MessageHandlers = {
-  /** False: nothing more is read. */
+  /** False stops reading. */
   readonly onMessage: (message: Buffer) => boolean;
   readonly onEnd: () => void;
 };
 
-/** Reads the messages of a stream as fast as its caller may send, and no faster than it reads what it is answered. */
+/** Reads the messages of a stream as fast as its caller may send, but no faster than it reads its answers. */
 export function readMessages(
   { account, received, cut }: CallerSession,
   stream: ServerHttp2Stream,

@@ -4,12 +4,12 @@ import type { CallError } from './call-error.js';
 import { CallStream } from './call-stream.js';
 
 /**
- * A stream is renewed after this time, so that a restarted or added server gets its share (the server ends
+ * A stream is renewed after this time, so that a restarted or added server gets its share (the server closes
  * connections by age).
  */
 const streamAgeMs = 45_000;
 /**
- * A stream that was opened because there was none is renewed sooner: just then all of them went to the one
+ * A stream that was opened because there was none is renewed sooner, because all of them went to the one
  * server that answered first.
  */
 const firstStreamAgeMs = 3_000;
@@ -28,7 +28,7 @@ export class ReconnectingStream {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
   #streamAgeMs = firstStreamAgeMs;
-  /** Why the server refused the last stream; it is asked again and again nevertheless. */
+  /** Why the server refused the last stream. It is tried again nevertheless. */
   refusal: CallError | undefined;
 
   constructor(
@@ -96,7 +96,7 @@ export class ReconnectingStream {
     this.#onChange();
   }
 
-  /** The server is going away: another stream is opened, and this one ends when its calls are answered. */
+  /** The server is going away. Another stream is opened, and this one ends when its calls are answered. */
   #leave(stream: CallStream): void {
     if (this.#current === stream) this.#current = undefined;
     this.#streamAgeMs = firstStreamAgeMs;

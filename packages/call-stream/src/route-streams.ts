@@ -8,7 +8,7 @@ import { answerHealth } from './health.js';
 import { createStreamServer } from './serve-stream.js';
 import { serveUnary } from './serve-unary.js';
 
-/** What stands around requests in a message. */
+/** The overhead of requests in a message. */
 const frameBytes = 64 * 1024;
 const oneMebibyte = (): number => 1 << 20;
 
@@ -23,7 +23,7 @@ export function largestRequest(
   return Math.max(0, ...methods.map(([method]) => maxRequestBytes(method)));
 }
 
-/** Decides by the head of each stream what it is, and whether anything more of it is read. */
+/** Decides by the headers of each stream what it is, and whether more of it is read. */
 export function createRouter(options: CallServerOptions, draining: () => boolean) {
   const { service, allowed, encodeError, refuse, maxRequestBytes = oneMebibyte } = options;
   const { authorizeCall, runCall, inFlight } = createCallGate(options);

@@ -29,7 +29,7 @@ export function createStreamServer(
         reply(id, none, encodeError(error).bytes);
       }
     };
-    /** Answers a refusal; false: it was one too many, and the connection is cut. */
+    /** Answers a refusal. False if it was one too many and the connection is closed. */
     const refuseFrame = (id: number, error: unknown): boolean => {
       if (!account.mayBeRefused()) {
         cut('refusals');
@@ -63,7 +63,7 @@ export function createStreamServer(
       return true;
     };
 
-    // At once, so that the client knows that this stream really has a server at its other end.
+    // Sent at once, so that the client knows that a server is really at the other end.
     beginAnswer(stream);
     leaving.add(sayDraining);
     if (draining()) sayDraining();
@@ -81,7 +81,7 @@ export function createStreamServer(
   };
 }
 
-/** Replies that are ready in the same turn leave in one message. */
+/** Replies that are ready in the same turn are sent in one message. */
 function createOutbox(stream: ServerHttp2Stream) {
   let outbox: ReplyFrame[] = [];
   let flushing = false;

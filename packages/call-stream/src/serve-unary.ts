@@ -8,8 +8,8 @@ import { longestTraceId } from './frames.js';
 import { readMessages } from './read-messages.js';
 
 /**
- * Serves the unary form of one method: the failure travels in the trailer `error-bin`. Nothing is read of a
- * call that is refused by its head.
+ * Serves the unary form of one method. A failure is sent in the trailer `error-bin`. If the headers are
+ * refused, nothing more of the call is read.
  */
 export function serveUnary(
   { authorizeCall, runCall }: CallGate,

@@ -1,7 +1,7 @@
 /**
- * Tells of what happens, each time at first, and when it happens often, how often: within `everyMs` of the
- * first at most `each` times, then once. `Told` = what happened, as one line names it; equal texts are the
- * same. Of more kinds than `mostKinds` in that time nothing more is told but their number.
+ * Reports what happens, at first each time and, if it happens often, with its number: within `everyMs` of the
+ * first at most `each` times, then once. `Told` is the text of a line. Equal texts count together. Beyond
+ * `mostKinds` different texts in that time, only their number is reported.
  */
 export class Tally {
   readonly #tell: (told: string, count: number) => void;

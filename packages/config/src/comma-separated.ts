@@ -1,4 +1,4 @@
-/** The entries of a comma-separated variable, without the blanks around them and without empty ones. */
+/** The entries of a comma-separated variable, trimmed and without empty ones. */
 export function commaSeparated(text: string): readonly string[] {
   return text
     .split(',')

@@ -8,10 +8,9 @@ import { isSecretText } from './secret-text.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the variables that the schema names (one property for each variable) out of an environment. An empty
- * variable counts as not set. Numbers must be written in plain decimal digits, booleans as true, false, 1 or
- * 0. A property made by `secretText` may be given by a file that NAME_FILE names.
- * Throws one ConfigError that lists every mistake.
+ * Reads the schema's variables (one property each) from an environment. An empty variable counts as unset.
+ * Numbers must be plain decimal digits, booleans true, false, 1 or 0. A property made by `secretText` may
+ * instead be given by a file that NAME_FILE names. Throws one ConfigError that lists every mistake.
  */
 export function readConfig<Schema extends TObject>(
   schema: Schema,
@@ -54,7 +53,7 @@ function textOf(name: string, schema: TSchema, env: Environment, mistakes: strin
   }
 }
 
-// Not typebox's Convert: it reads 1.5 as the integer 1, and rounds above 2^53.
+// Not typebox's Convert, because it reads 1.5 as the integer 1 and rounds above 2^53.
 function convert(schema: TSchema, text: string): unknown {
   const { type } = schema as { type?: string };
   if (type === 'integer' || type === 'number') {

@@ -4,9 +4,8 @@ import { ConfigError } from './config-error.js';
 const largestSecretBytes = 65_536;
 
 /**
- * The bytes of a file that holds a secret; at most 64 KiB. The group and others must have no access to it
- * (mode 0600 or 0400), unless `allowShared` says that the process runs in development. Throws a ConfigError
- * that names the path, never the content.
+ * The bytes of a secret file, at most 64 KiB. Group and others must have no access to it (mode 0600 or 0400),
+ * unless `allowShared` is set for development. Throws a ConfigError that names the path, never the content.
  */
 export function readSecretFile(
   path: string,
@@ -19,7 +18,7 @@ export function readSecretFile(
     throw new ConfigError([`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`]);
   }
   try {
-    // Asked of the open file and not of the path, so that what was checked is what is read.
+    // Checks the open file and not the path, so that what was checked is what is read.
     const status = fstatSync(file);
     if (!status.isFile()) throw new ConfigError([`${path} must be a regular file`]);
     if (status.size > largestSecretBytes) throw new ConfigError([`${path} must be at most 64 KiB`]);

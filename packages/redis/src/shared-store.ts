@@ -1,13 +1,13 @@
-/** What a rate limiter answers. Times are milliseconds from now, rounded up. */
+/** The answer of a rate limiter. Times are milliseconds from now, rounded up. */
 export type Permit = {
   readonly allowed: boolean;
   /** Permits that could be taken at once, right now. */
   readonly remaining: number;
-  /** Permits that can be taken at once by somebody who waited long enough: `burst`. */
+  /** Permits that can be taken at once after a long enough pause: `burst`. */
   readonly limit: number;
-  /** When all permits will be there again, if none is taken. */
+  /** When all permits are available again, if none is taken. */
   readonly resetMs: number;
-  /** When the next permit will be there; 0 when this one was given. */
+  /** When the next permit is available. 0 if this one was given. */
   readonly retryAfterMs: number;
 };
 
@@ -15,28 +15,28 @@ export type Permit = {
 export type Rate = { readonly permits: number; readonly perMs: number; readonly burst: number };
 
 /**
- * Short-lived facts that all replicas of a service share. Every method works on one key alone and is atomic.
- * Nothing here is durable: a caller MUST be right, if slower or stricter, when everything is forgotten, and
- * MUST decide what to do when a method rejects with StoreUnavailableError, the only error there is. `ttlMs`
- * is a positive integer.
+ * Short-lived data that all replicas of a service share. Every method works on a single key and is atomic.
+ * Nothing here is durable. If everything is forgotten a caller MUST still be correct, though perhaps slower
+ * or stricter, and it MUST decide what to do if a method rejects with StoreUnavailableError, the only error.
+ * `ttlMs` is a positive integer.
  */
 export type SharedStore = {
   get(key: string): Promise<string | null>;
   set(key: string, value: string, ttlMs: number): Promise<void>;
   /**
-   * null when the value was stored; else the value that was there first, which stays with its old expiry.
-   * `share`: on whose account it is held, where a store is so small that no few accounts may fill it.
+   * Null if the value was stored. Otherwise the earlier value, which stays with its old expiry. `share` names
+   * the account that holds it, for stores so small that a few accounts could fill them.
    */
   setIfAbsent(key: string, value: string, ttlMs: number, share?: string): Promise<string | null>;
   delete(key: string): Promise<void>;
   /** Takes one permit of the key's rate, if there is one. */
   takePermit(key: string, rate: Rate): Promise<Permit>;
-  /** Rejects when the store is out of reach. */
+  /** Rejects if the store can't be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The store did not answer in time, or not at all. Whether it did what was asked is unknown. */
+/** The store did not answer in time, or not at all. Whether it performed the operation is unknown. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }

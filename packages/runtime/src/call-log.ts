@@ -16,24 +16,24 @@ export type CallLogger = {
   error(fields: object, message: string): void;
 };
 
-/** What a server of calls tells of them. */
+/** What a server reports about its calls. */
 export type CallLog = {
   readonly observe: (call: EndedCall) => void;
-  /** Of an error that is a mistake of ours: the caller learns no more than that. */
+  /** For an error that is our own bug. The caller learns no more than that. */
   readonly onInternalError: (
     error: unknown,
     call: { readonly method: string; readonly traceId: string },
   ) => void;
-  /** Of connections that were cut, because who called used up more than a caller may. */
+  /** For connections that were closed because the caller used more than it may. */
   readonly onCut: (callers: string, why: string, count: number) => void;
 };
 
-/** What other processes ask again and again by themselves: at `info` it would bury what users and operators do. */
+/** Methods that other processes poll. At `info` they would bury what users and operators do. */
 const polls: ReadonlySet<string> = new Set(['ListEvents', 'ProposeTrustBundle', 'GetTrustStatus']);
 
 /**
- * One measurement and one line a call, with the trace id under which the other processes log the same
- * request. The line holds nothing of the request or the answer. Polls that went well are logged at `debug`.
+ * One measurement and one line per call, with the trace id under which the other processes log the same
+ * request. The line contains nothing of the request or the answer. Successful polls are logged at `debug`.
  */
 export function createCallLog({
   metrics,

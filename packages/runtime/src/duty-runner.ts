@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type DutyRunnerOptions<Duty> = {
-  /** Takes at most `limit` duties that are due. No other replica gets them meanwhile. */
+  /** Takes at most `limit` due duties. No other replica gets them meanwhile. */
   readonly lockDue: (limit: number) => Promise<readonly Duty[]>;
   /** Resolves to whether more may be due now, because of this one. */
   readonly carryOut: (duty: Duty) => Promise<boolean>;
@@ -11,7 +11,7 @@ export type DutyRunnerOptions<Duty> = {
 };
 
 export type DutyRunner = {
-  /** Takes what is due and begins it, for `repeat`: true when there may be more to do at once. */
+  /** Takes what is due and begins it, for `repeat`. True if there may be more to do at once. */
   readonly round: () => Promise<boolean>;
   /** Resolves when no duty is under way. */
   readonly settled: () => Promise<void>;
@@ -21,8 +21,8 @@ export type DutyRunner = {
 const patienceMs = 250;
 
 /**
- * Carries out work that replicas share. A duty that is slow or fails takes one of the places, and delays no
- * other duty.
+ * Carries out work that replicas share. A duty that is slow or fails occupies one place and delays no other
+ * duty.
  */
 export function createDutyRunner<Duty>(options: DutyRunnerOptions<Duty>): DutyRunner {
   const { lockDue, carryOut, onError, places } = options;

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 
-/** What a gauge says now: a number, or one for each combination of labels. */
+/** The current value of a gauge: a number, or one for each combination of labels. */
 export type Reading =
   number | readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
 
 const giveUpMs = 2_000;
 
 /**
- * A gauge that is read when somebody asks for the metrics. One that cannot be read within 2 s, such as while
- * the database is away, is absent, and the rest of the page is there. Labels MUST come from closed sets.
+ * A gauge that is read when the metrics are requested. If it cannot be read within 2 s, for example while the
+ * database is down, it is left out of the page. Labels MUST come from closed sets.
  */
 export function gaugeOf(
   registry: Registry,
@@ -29,7 +29,7 @@ export function gaugeOf(
       this.reset();
       if (typeof reading === 'number') this.set(reading);
       else if (reading) for (const each of reading) this.set(each.labels, each.value);
-      // Without a reading a gauge without labels would say 0.
+      // A gauge without labels would report 0 if it has no reading.
       else if (labels.length === 0) this.remove();
     },
   });

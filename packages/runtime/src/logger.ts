@@ -4,9 +4,9 @@ import { scrub, scrubText } from './scrub.js';
 export type Logger = PinoLogger;
 
 /**
- * A logger that writes one JSON object a line to standard output, before the call returns. Secrets do not get
- * through, by the name of the field at any depth and by the look of the text; that is a net, not a licence to
- * log them.
+ * A logger that writes one JSON object per line to standard output, before the call returns. Secrets are
+ * removed by the name of the field at any depth and by the form of the text. That is a safety net, not a
+ * licence to log them.
  */
 export function createLogger({
   service,
@@ -43,7 +43,7 @@ export function createLogger({
 
 function standardOutput(): DestinationStream {
   const destination = pino.destination({ dest: 1, sync: true });
-  // The reader of the pipe may die before this process; losing its log must not end the shutdown half way.
+  // The reader of the pipe may die before this process. Losing its log must not interrupt the shutdown.
   destination.on('error', () => undefined);
   return destination;
 }

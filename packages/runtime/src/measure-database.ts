@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { gaugeOf } from './gauge-of.js';
 
-/** The part of a pool of `pg` that says how busy it is. */
+/** The part of a `pg` pool that shows how busy it is. */
 export type CountedPool = {
   readonly totalCount: number;
   readonly idleCount: number;

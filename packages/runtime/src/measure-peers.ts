@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client';
 import { gaugeOf } from './gauge-of.js';
 
-/** The part of a client of another process that says how busy it is. */
+/** The part of a client that shows how busy it is. */
 export type CountedPeer = { readonly openStreams: () => number; readonly inFlight: () => number };
 
-/** Streams to other processes, and calls on them that have no answer yet. */
+/** Metrics of streams to other processes, and of calls on them without an answer so far. */
 export function measurePeers(registry: Registry, peers: Readonly<Record<string, CountedPeer>>): void {
   const ofEach = (read: (peer: CountedPeer) => number) => () =>
     Object.entries(peers).map(([peer, client]) => ({ labels: { peer }, value: read(client) }));

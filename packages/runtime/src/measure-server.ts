@@ -11,7 +11,7 @@ export function measureServer(registry: Registry, server: { readonly inFlight: (
   );
 }
 
-/** Until when the certificate (PEM) is valid that this process shows to the others. */
+/** A metric of when the certificate (PEM) that this process presents to others expires. */
 export function measureCertificate(registry: Registry, certificate: Buffer): void {
   const expiresAt = Date.parse(new X509Certificate(certificate).validTo) / 1000;
   gaugeOf(

@@ -9,17 +9,17 @@ export type Metrics = {
   observeRpc(method: string, code: string, seconds: number): void;
 };
 
-/** The metrics of a process: those of Node, and what it adds. All carry the process's name as `component`. */
+/** The metrics of a process: Node's, and its own. All have the process's name as `component`. */
 export function createRegistry(component: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ component });
-  // Its timer wakes the process; at the default of every 10 ms five idle services woke the cores some 500
+  // Its timer wakes the process. At the default of every 10 ms five idle services woke the cores about 500
   // times a second.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 });
   return registry;
 }
 
-/** With the measurements of the calls that the process serves. */
+/** Includes the measurements of the calls that the process serves. */
 export function createMetrics(component: string): Metrics {
   const registry = createRegistry(component);
   const calls = new Histogram({

@@ -10,8 +10,8 @@ export type OperationsServer = {
 };
 
 /**
- * Serves `/healthz` (the process lives), `/readyz` (200, or 503 while `ready` says no or fails) and
- * `/metrics` (Prometheus text) without authentication: `listen`, a `host:port`, must not be reachable from
+ * Serves `/healthz` (the process is alive), `/readyz` (200, or 503 while `ready` is false or fails) and
+ * `/metrics` (Prometheus text) without authentication. `listen`, a `host:port`, must not be reachable from
  * outside.
  */
 export async function startOperationsServer({

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { startTracing, type TracingSettings } from '@wallet-service/tracing';
 import type { Lifecycle } from './run.js';
 
-/** Begins to record this process's part of traces, where a receiver is configured, until the process stops. */
+/** Starts recording this process's part of traces if a receiver is configured, until the process stops. */
 export async function recordTraces({
   service,
   settings,

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Rhythm = {
-  /** From the end of one round to the begin of the next, unless the task asks for the next at once. */
+  /** The time from the end of one round to the start of the next, unless the task wants the next at once. */
   readonly pauseMs: number;
   /** Whether the first round comes before the first pause. */
   readonly atOnce?: boolean;
 };
 
 /**
- * Does a task again and again. What it resolves to says whether more is to be done at once. A failure is
- * told, and the next round comes after the pause. The function that is returned begins no new round, and
- * resolves when the one under way has ended.
+ * Runs a task periodically. It resolves to whether there is more to do at once. A failure is reported, and
+ * the next round comes after the pause. The returned function starts no new round, and resolves when the
+ * current one has ended.
  */
 export function repeat(
   task: () => Promise<unknown>,

@@ -2,7 +2,9 @@ import { Counter, type Registry } from 'prom-client';
 import { RecentlyUsed } from '@wallet-service/values';
 import type { Logger } from './logger.js';
 
-/** Told of a row that is not what the service has written. `details`: ids and positions, nothing of the content. */
+/**
+ * Called for a row that is not what the service wrote. `details`: ids and positions, nothing of the content.
+ */
 export type RowAlarm<Row extends string> = (
   row: Row,
   details: { readonly applicationId?: string; readonly [name: string]: unknown },
@@ -11,7 +13,7 @@ export type RowAlarm<Row extends string> = (
 export type RowAlarmOptions<Row extends string> = {
   readonly registry: Registry;
   readonly logger: Pick<Logger, 'error'>;
-  /** Every kind of row; each is counted from 0, so that the first one shows as an increase. */
+  /** Every kind of row. Each is counted from 0, so that the first one shows as an increase. */
   readonly rows: readonly Row[];
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
@@ -21,8 +23,8 @@ const quietMs = 60_000;
 const mostRemembered = 10_000;
 
 /**
- * Counts each, and logs an incident once a minute for each application and kind: background work comes upon
- * the same row again and again.
+ * Counts each, and logs an incident once a minute for each application and kind, because background work
+ * meets the same row repeatedly.
  */
 export function createRowAlarm<Row extends string>({
   registry,

@@ -5,17 +5,17 @@ import { createLogger } from './logger.js';
 const stopWithinMs = 10_000;
 
 export type Lifecycle = {
-  /** Names a step of the shutdown. Steps run one after the other, the last one registered first. */
+  /** Adds a step of the shutdown. Steps run one after another, the last one registered first. */
   onStop(step: string, work: () => Promise<void>): void;
   /** Aborted when the shutdown begins. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Runs a process: `main` starts everything and returns. The process then lives until SIGTERM, SIGINT, or,
- * with EXIT_WITH_PARENT=1, the end of standard input; it runs the stop steps and exits with 0, or with 1 when
- * a step fails or they take longer than 10 s. When `main` fails, or an error goes unhandled anywhere, it is
- * logged, the steps run, and the exit code is 1. SIGUSR1 does not open Node's debugger.
+ * Runs a process: `main` starts everything and returns. The process then lives until SIGTERM, SIGINT or, with
+ * EXIT_WITH_PARENT=1, the end of standard input. It runs the stop steps and exits with 0, or with 1 if a step
+ * fails or they take longer than 10 s. If `main` fails, or an error is unhandled anywhere, it is logged, the
+ * steps run, and the exit code is 1. SIGUSR1 does not open Node's debugger.
  */
 export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>): void {
   const logger = createLogger({ service: name, level: 'info' });
@@ -24,7 +24,7 @@ export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>)
   let stopping = false;
   let exitCode = 0;
 
-  // Taken from the end while there are any: what registers itself during the shutdown is stopped as well.
+  // Taken from the end until none are left, so steps that are registered during the shutdown run as well.
   async function stopAll(): Promise<void> {
     for (let next = steps.pop(); next; next = steps.pop()) {
       try {
@@ -38,8 +38,8 @@ export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>)
 
   function stop(reason: string, code: number): void {
     exitCode = Math.max(exitCode, code);
-    // Ctrl-C reaches the children as well as the launcher, so a second signal is usual and must not cut the
-    // shutdown short.
+    // Ctrl-C reaches the children as well as the launcher, so a second signal is normal and must not shorten
+    // the shutdown.
     if (stopping) return;
     stopping = true;
     logger.info({ reason }, 'stopping');
@@ -54,8 +54,8 @@ export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>)
     });
   }
 
-  // Without a handler Node answers SIGUSR1 by opening its debugger, which shows every secret in memory to
-  // whoever reaches the port.
+  // Without a handler Node opens its debugger on SIGUSR1, which shows every secret in memory to anyone who
+  // reaches the port.
   process.on('SIGUSR1', () => {
     logger.warn('SIGUSR1 was received; no debugger is opened');
   });
@@ -79,13 +79,13 @@ export function run(name: string, main: (lifecycle: Lifecycle) => Promise<void>)
     });
     process.stdin.on('error', () => undefined);
     process.stdin.resume();
-    // Waiting for the parent's end keeps no process alive whose work is done, such as `migrate`.
+    // Waiting for the parent's end must not keep a process alive whose work is done, such as `migrate`.
     if (process.stdin instanceof Socket) process.stdin.unref();
   }
 
   main({ onStop: (step, work) => steps.push({ step, work }), signal: abort.signal }).catch(
     (error: unknown) => {
-      // A start that was told to stop half way may well fail; that is not news.
+      // A start that was told to stop may well fail. That is not worth reporting.
       if (stopping) return;
       logger.fatal({ err: error }, 'the start failed');
       stop('the start failed', 1);

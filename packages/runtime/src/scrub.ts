@@ -10,10 +10,10 @@ const secretName =
 const mostDepth = 8;
 const mostEntries = 100;
 
-// Few names come again in every line; bounded, because some come from outside.
+// The same few names occur in every line. Bounded, because some come from outside.
 const judged = new RecentlyUsed<string, boolean>('runtime.secret-names', 1_000);
 
-/** Is a field of this name a secret, at whatever depth it appears? */
+/** Whether a field of this name is secret, at any depth. */
 export function isSecretName(name: string): boolean {
   const known = judged.get(name);
   if (known !== undefined) return known;
@@ -23,8 +23,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * A copy that is safe to log: secret fields replaced at every depth, bytes as their number alone, errors as
- * type, message, stack and code (not the other fields: a database error quotes rows in them). Depth and width
+ * A copy that is safe to log: secret fields are replaced at every depth, bytes become their number, errors
+ * become type, message, stack and code (a database error quotes rows in its other fields). Depth and width
  * are bounded.
  */
 export function scrub(value: unknown, depth = 0): unknown {
@@ -62,12 +62,12 @@ const secretText: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, '[redacted private key]'],
 ];
 
-// One search that finds nothing in nearly every line, instead of one for each pattern.
+// One search, which finds nothing in nearly every line, instead of one for each pattern.
 const suspicious = /eyJ|:\/\/|PRIVATE KEY|bearer|basic/i;
 
 /**
- * The second line: what looks like a token, a password in a URL or a private key goes out of any text, such
- * as a message or a stack.
+ * The second line of defence: removes anything that looks like a token, a password in a URL or a private key
+ * from any text, such as a message or a stack.
  */
 export function scrubText(text: string): string {
   if (!suspicious.test(text)) return text;

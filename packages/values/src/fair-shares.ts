@@ -1,19 +1,22 @@
-/** Who wants something done: an application, and within it one of its users. */
+/** Who requests work: an application, and one of its users. */
 export type Asker = { readonly who: string; readonly within: string };
 
 export type FairSharesOptions = {
-  /** Units of work that run at once, of all together. */
+  /** Units of work that run at once in total. */
   readonly atOnce: number;
-  /** Units that one may have running who is alone. */
+  /** Units that an application may have running while it is alone. */
   readonly alone: number;
-  /** Units that one may have running while there are others. */
+  /** Units that an application may have running while there are others. */
   readonly share: number;
-  /** How many units of large work one may begin in that time while there are others. */
+  /** How many units of large work an application may begin in that time while there are others. */
   readonly unitsPerMs: number;
-  /** Requests that one user may have waiting; all users of one, four times as many. */
+  /**
+   * Requests that one user may have waiting. All users of an application together may have four times as
+   * many.
+   */
   readonly mostWaiting: number;
   readonly longestWaitMs: number;
-  /** How long one who had something to do still counts as another. */
+  /** How long an application counts as active after its last work. */
   readonly rememberMs: number;
   /** Milliseconds that never go back. */
   readonly now: () => number;
@@ -24,40 +27,40 @@ const bytesOfUnit = 256;
 const mostUnits = 512;
 
 /**
- * What a request of that size is counted as: a small one is one unit. Cost is bounded by size, and not the
- * other way round.
+ * The weight of a request of that size: a small one is one unit. Cost is bounded by size, and not the other
+ * way round.
  */
 export function unitsOf(bytes: number): number {
   return 1 + Math.max(0, bytes - smallBytes) / bytesOfUnit;
 }
 
-/** Has more waiting than it may, or waited too long. */
+/** Thrown if too much is waiting, or something waited too long. */
 export class ShareExceeded extends Error {
   override readonly name = 'ShareExceeded';
 }
 
 export type Release = () => void;
 
-/** `units`: of its share, of which nothing takes more than the whole. */
+/** `units` of its share. Nothing takes more than the whole share. */
 type Size = { readonly units: number; readonly wanted: number };
 type Waiting = { readonly size: Size; readonly start: () => void };
 type Party = {
   running: number;
   waiting: number;
-  /** What it has had, in units, on the clock that all share; the least comes first. */
+  /** The units that it has had, on a clock that all share. The least comes first. */
   had: number;
   seenAt: number;
-  /** Before, it begins nothing else: it has had large work. */
+  /** Until then it begins nothing else, because it had large work. */
   readyAt: number;
   isToBeWoken: boolean;
-  /** By user, the one whose turn is next in front. */
+  /** By user. The user whose turn is next comes first. */
   readonly queues: Map<string, Waiting[]>;
 };
 
 /**
- * Weighted fair queueing of the work of one process: nobody gets a turn before who has had less, and while
- * there are others nobody has more than a share running. So what one sends holds up its own work alone. The
- * users of one take turns in the same way.
+ * Weighted fair queueing of the work of one process. Nobody gets a turn before an application that has had
+ * less, and while there are others nobody has more than a share running. So an application's requests delay
+ * only its own work. The users of one application take turns in the same way.
  */
 export class FairShares {
   readonly #options: FairSharesOptions;
@@ -74,7 +77,7 @@ export class FairShares {
     return this.#running;
   }
 
-  /** Runs work when its turn has come. Rejects with ShareExceeded, without having started it. */
+  /** Runs work when its turn comes. Rejects with ShareExceeded, without having started it. */
   async run<Result>(asker: Asker, units: number, work: () => Promise<Result>): Promise<Result> {
     const release = await this.enter(asker, units);
     try {
@@ -84,7 +87,7 @@ export class FairShares {
     }
   }
 
-  /** Resolves when the turn has come, to what gives it back; calling that more than once does nothing. */
+  /** Resolves when the turn comes, to a function that gives it back. Calling that again does nothing. */
   enter({ who, within }: Asker, wantedUnits: number): Promise<Release> {
     const { share, mostWaiting, longestWaitMs, now } = this.#options;
     const party = this.#partyOf(who);
@@ -112,12 +115,12 @@ export class FairShares {
       party.queues.set(within, queue);
       party.waiting += 1;
       this.#wakeWhenReady(party);
-      // The pause may have ended since it was looked at.
+      // The pause may have ended since the last check.
       this.#startNext();
     });
   }
 
-  /** Work that was begun turns out to be larger than it seemed. */
+  /** Running work turns out to be larger than it seemed. */
   charge(who: string, units: number): void {
     const party = this.#parties.get(who);
     if (party) this.#pause(party, units);
@@ -162,7 +165,7 @@ export class FairShares {
     return party.running + units <= share && now() >= party.readyAt;
   }
 
-  /** Forgets on the way who is idle, so that this stays short. */
+  /** Also forgets idle applications, so that this stays short. */
   #isAlone(party: Party): boolean {
     const since = this.#options.now() - this.#options.rememberMs;
     for (const [who, other] of this.#parties) {
@@ -177,7 +180,7 @@ export class FairShares {
     this.#pause(party, wanted - 1);
     party.running += units;
     this.#running += units;
-    // Who comes back after a pause has saved up nothing.
+    // A pause saves nothing up.
     const had = Math.max(party.had, this.#clock);
     party.had = had + wanted;
     this.#clock = had;
@@ -195,7 +198,7 @@ export class FairShares {
   #startNext(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       const [party, within, waiting] = next;
-      // When there is no room for who is next, nobody else passes: else large work would never have its turn.
+      // If there is no room for the next, nobody else passes. Otherwise large work would never get its turn.
       if (!this.#hasRoom(waiting.size)) return;
       this.#remove(party, within, waiting);
       waiting.start();
@@ -203,7 +206,7 @@ export class FairShares {
     }
   }
 
-  /** Nothing else may end meanwhile that would start what waits. */
+  /** Nothing else that ends meanwhile would start what waits. */
   #wakeWhenReady(party: Party): void {
     const ms = party.readyAt - this.#options.now();
     if (ms <= 0 || party.waiting === 0 || party.isToBeWoken) return;
@@ -218,7 +221,7 @@ export class FairShares {
     setTimeout(wake, Math.ceil(ms)).unref();
   }
 
-  /** Of those with work waiting and room in their share, the one that has had the least. */
+  /** Among those with waiting work and room in their share, the one that has had the least. */
   #next(): [Party, string, Waiting] | undefined {
     let found: [Party, string, Waiting] | undefined;
     for (const party of this.#parties.values()) {
@@ -233,7 +236,7 @@ export class FairShares {
     const left = (party.queues.get(within) ?? []).filter((each) => each !== waiting);
     party.waiting -= 1;
     party.queues.delete(within);
-    // Behind the others: they are next.
+    // Moved behind the others, who are next.
     if (left.length > 0) party.queues.set(within, left);
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const longestMs = 5;
 
-/** Maps many items, and gives the others on this thread their turn every few milliseconds. */
+/** Maps many items, and lets other work on this thread run every few milliseconds. */
 export async function mapInTurn<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result,

@@ -2,29 +2,26 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 export type MacPart = string | number | bigint | boolean | Date | Uint8Array | null | undefined;
 
-/** Proves that a row was written by a process that has the key, which the database has not. */
+/** Proves that a process with the key wrote a row. The database does not have the key. */
 export type RowMac = {
   /** 32 bytes over the parts, in their order. */
   readonly of: (...parts: readonly MacPart[]) => Buffer;
-  /**
-   * Whether the row is one that such a process wrote. A row without a MAC is one only while rows of before
-   * are being adopted.
-   */
+  /** Whether such a process wrote the row. A row without a MAC counts only while older rows are accepted. */
   readonly fits: (mac: Uint8Array | null | undefined, ...parts: readonly MacPart[]) => boolean;
-  /** Whether rows that have no MAC, because they were written before there were any, are taken for genuine now. */
+  /** Whether rows without a MAC, from before there were MACs, are accepted now. */
   readonly adopting: () => boolean;
 };
 
 export type RowMacOptions = {
-  /** At least 32 bytes that the database has not. */
+  /** At least 32 bytes that the database does not have. */
   readonly secret: Uint8Array;
-  /** The secret before this one, while it is being changed: what carries its MAC is genuine too. */
+  /** The previous secret, while it is being changed. Rows with its MAC are genuine too. */
   readonly previousSecret?: Uint8Array | undefined;
-  /** What the rows are, with the service: keys for other rows are others. */
+  /** The service and the kind of rows. Other rows have other keys. */
   readonly purpose: string;
   /**
-   * Milliseconds since the epoch. Set by the operator for an upgrade, and never by anything that is stored:
-   * who writes rows could open it again.
+   * Milliseconds since the epoch. The operator sets it for an upgrade. It is never stored, because anyone who
+   * writes rows could reopen it.
    */
   readonly adoptUntilMs?: number | undefined;
   readonly now?: () => number;
@@ -44,7 +41,7 @@ export function createRowMac({
     const mac = createHmac('sha256', key);
     for (const part of parts) {
       const bytes = bytesOf(part);
-      // With their lengths, so that no two rows have one input; nothing is another input than no text.
+      // With their lengths, so that no two rows have the same input. Nothing and empty text differ.
       mac.update(bytes === null ? '-\n' : `${bytes.length}\n`);
       if (bytes !== null) mac.update(bytes);
     }
@@ -65,7 +62,7 @@ export function createRowMac({
   };
 }
 
-// As the driver sends it to the database, so that what is read back has the same bytes.
+// In the form that the driver sends to the database, so that what is read back has the same bytes.
 function bytesOf(part: MacPart): Uint8Array | null {
   if (part === null || part === undefined) return null;
   if (part instanceof Uint8Array) return part;

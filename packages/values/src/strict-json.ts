@@ -1,16 +1,16 @@
-/** JSON (RFC 8259) as it was read. Objects are Maps, so that no name reaches a prototype. */
+/** Parsed JSON (RFC 8259). Objects are Maps, so that no name reaches a prototype. */
 export type StrictJson = null | boolean | number | string | readonly StrictJson[] | StrictObject;
 export type StrictObject = ReadonlyMap<string, StrictJson>;
 
 export type StrictJsonRules = {
-  /** How many arrays and objects may stand in each other. */
+  /** How deeply arrays and objects may be nested. */
   readonly mostLevels: number;
   /** A bound on the work that a text can cause. */
   readonly mostValues: number;
   /** Whether names count as values. */
   readonly countsNames: boolean;
   readonly mostMembers: number;
-  /** Says why a number is refused. `literal` has the form of a JSON number. */
+  /** Returns why a number is refused. `literal` has the form of a JSON number. */
   readonly whyRefused: (literal: string) => string | undefined;
 };
 
@@ -26,8 +26,9 @@ export class NotStrictJson extends Error {
 }
 
 /**
- * Parses text of which every reader gets the same value. Beside what JSON refuses, the rules' bounds and
- * numbers: an object that gives a key twice, the key `__proto__`, half of a surrogate pair. Throws NotStrictJson.
+ * Parses text that every parser reads in the same way. In addition to what JSON forbids and the rules'
+ * bounds, it refuses an object with a duplicate key, the key `__proto__`, and half of a surrogate pair.
+ * Throws NotStrictJson.
  */
 export function parseStrictJson(text: string, rules: StrictJsonRules): StrictJson {
   return new Reader(text, rules).read();
@@ -48,7 +49,7 @@ const halfPairs = /\p{Surrogate}/gu;
 class Reader {
   readonly #text: string;
   readonly #rules: StrictJsonRules;
-  /** Names and positions on the way to the value that is being read. */
+  /** Names and positions on the path to the value that is being read. */
   readonly #trail: (string | number)[] = [];
   #at = 0;
   #values = 0;
@@ -90,7 +91,7 @@ class Reader {
       this.#trail.push(name);
       this.#assertWhole(name);
       if (this.#rules.countsNames) this.#count();
-      // A name like any other here, but not to those who read the same text as objects.
+      // A normal name here, but not for readers that use objects.
       if (name === '__proto__') throw this.#wrong('this key is not allowed');
       if (members.has(name)) throw this.#wrong('a key is given twice');
       if (members.size >= this.#rules.mostMembers)
@@ -139,7 +140,7 @@ class Reader {
   #unescaped(): string {
     const token = this.#match(stringToken);
     if (token === undefined) throw this.#wrong('not valid JSON: expected a string');
-    // The token has the form of a JSON string, so this only undoes the escapes.
+    // The token is a JSON string, so this only resolves the escapes.
     return token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
   }
 

@@ -95,7 +95,7 @@ describe('a refusal names the place', () => {
     async (path) => {
       const answer = await gateway.send({ method: 'GET', url: path, headers: management });
       const { errors } = expectProblem(answer, 400, 'request.malformed');
-      expect(errors).toEqual([{ path: 'path', message: 'holds a % that is not percent-encoded UTF-8' }]);
+      expect(errors).toEqual([{ path: 'path', message: 'must have valid percent-encoded UTF-8' }]);
     },
   );
 

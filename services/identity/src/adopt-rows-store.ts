@@ -14,13 +14,13 @@ import type { GuardedTable, RowMacs } from './row-macs.js';
 export type AdoptedCounts = Readonly<Record<GuardedTable, number>>;
 
 /**
- * Gives a MAC to the rows that have none, as they are: whatever stands there is believed from now on. For the
- * upgrade from a release without MACs alone. Queryable whose MAC is wrong stay as they are. In a transaction
- * that sees every application.
+ * Gives a MAC to the rows that have none, unchanged. Their content is trusted from now on. Only for the
+ * upgrade from a release without MACs. Rows with a wrong MAC stay unchanged. Needs a transaction that sees
+ * every application.
  */
 export async function adoptRows(rows: Queryable, macs: RowMacs): Promise<AdoptedCounts> {
-  // In the order of the ids, so that two replicas take the row locks in the same order. The answers of other
-  // replicas end with the revision.
+  // In the order of the ids, so that two replicas take the row locks in the same order. The new revision ends
+  // the cached answers of other replicas.
   await rows.query('select from application_directory order by application_id for update');
   const counts = {
     applications: await adoptApplications(rows, macs),

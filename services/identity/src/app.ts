@@ -45,9 +45,9 @@ export type AppOptions = {
   readonly signGrant: (grant: Grant) => Buffer;
   /** Throws `auth.grant-invalid`. */
   readonly verifyGrant: (bytes: Uint8Array) => Grant;
-  /** Told of every row that is read and that identity did not write. */
+  /** Called for every row that was read and that identity did not write. */
   readonly onForged: (row: ForgedRow) => void;
-  /** Until when rows without a MAC are taken for rows of before. */
+  /** Until when rows without a MAC count as written before there were MACs. */
   readonly adoptRowsUntilMs: number | undefined;
   readonly onRowRefused: RowAlarm<'event'>;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -56,25 +56,28 @@ export type AppOptions = {
 export type App = {
   readonly handlers: Handlers<IdentityDefinition>;
   readonly checkGrant: (bytes: Uint8Array) => Promise<Grant>;
-  /** Begins the work that no request asks for. `stop` waits for what is under way. */
+  /** Starts the background work. `stop` waits for what is in progress. */
   readonly startBackgroundWork: () => { stop: () => Promise<void> };
   readonly isDatabaseReachable: () => Promise<boolean>;
   readonly keySetAges: () => Promise<KeySetAges>;
   /**
-   * For the upgrade from a release without MACs alone: believes whatever stands in rows that have none, and
-   * gives them theirs.
+   * Only for the upgrade from a release without MACs: trusts the content of rows that have none, and gives
+   * them one.
    */
   readonly adoptRows: () => Promise<AdoptedCounts>;
 };
 
-/** How long a fetch may take until another replica may begin one: more than the time limit of the fetch itself. */
+/**
+ * How long a fetch may take before another replica may begin one. Longer than the time limit of the fetch
+ * itself.
+ */
 const fetchSeconds = 5;
-/** In the background. A host that hangs costs one of these places for one timeout. */
+/** Concurrent background fetches. A hung host occupies one of these places for one timeout. */
 const fetchesAtOnce = 64;
 const fetchesForCallers = { most: 64, mostOfOne: 8 };
 const useFlushMs = 30_000;
 
-/** The composition of the service: everything but the process around it. */
+/** Composes the service: everything except the process around it. */
 export function createApp(options: AppOptions): App {
   const { pool, fetchKeySet, keySets, pepper, operatorKey, logger } = options;
   const now = () => Date.now();
@@ -181,7 +184,7 @@ function startBackgroundWork({ tenancy, macs, carryOut, uses, logger, refreshSec
     places: fetchesAtOnce,
     lockDue: (limit) =>
       tenancy.acrossApplications((rows) => claimDueFetches(rows, macs, limit, fetchSeconds)),
-    // The next key set of the application may be taken now.
+    // Lets the next key set of the application be taken now.
     carryOut: (duty: FetchDuty) => carryOut(duty).then(() => true),
     onError,
   });
@@ -207,8 +210,8 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Gateways may use for a while what they were told of an application and its providers: a change is answered
- * only when that while is over.
+ * Gateways may use what they were told about an application and its providers for a while. A change is
+ * answered only after that.
  */
 function answeringChangesLate(handlers: Handlers<IdentityDefinition>): Handlers<IdentityDefinition> {
   return {
@@ -226,7 +229,7 @@ function reportLeftOut(logger: AppOptions['logger']) {
   };
 }
 
-/** The address is left out: a tenant may have put a secret into it. */
+/** Without the address, because a tenant may have put a secret into it. */
 function reportFailure(logger: AppOptions['logger']) {
   return ({ applicationId, providerId, failures }: FetchDuty, problem: string, expired: boolean): void => {
     const details = { applicationId, providerId, failures: failures + 1, problem };

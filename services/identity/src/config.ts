@@ -30,7 +30,7 @@ export type Config = ServiceSettings & {
     readonly allowedPorts: readonly number[];
     readonly refreshSeconds: number;
     readonly maxStaleSeconds: number;
-    /** In which one more fetch of a key set is allowed for tokens that name an unknown key. */
+    /** Seconds after which one more fetch of a key set is allowed for tokens that name an unknown key. */
     readonly cooldownSeconds: number;
   };
 };

@@ -3,7 +3,7 @@ import { ConfigError } from '@wallet-service/config';
 
 const shortestOperatorKey = 32;
 
-/** The pepper: at least 32 bytes, as they are in the file. Changing it makes every secret key invalid. */
+/** The pepper: the bytes of its file, at least 32. Changing it invalidates every secret key. */
 export function pepperOf(bytes: Buffer): Buffer {
   if (bytes.length < 32) throw new ConfigError(['CREDENTIAL_PEPPER_FILE must hold at least 32 bytes']);
   return bytes;
@@ -20,7 +20,7 @@ export function operatorKeyOf(bytes: Buffer): string {
   return key;
 }
 
-/** Names the operator's key in grants and tells nothing of it. */
+/** Identifies the operator key in grants and reveals nothing of it. */
 export function operatorKeyIdOf(pepper: Uint8Array, operatorKey: string): string {
   return createHmac('sha256', pepper)
     .update(`operator key id\n${operatorKey}`)

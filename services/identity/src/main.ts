@@ -35,7 +35,7 @@ run('identity', async (lifecycle) => {
   const logger = createLogger({ service: 'identity', level: config.logLevel });
   const [, , command] = process.argv;
   const { database } = config;
-  // Nothing is open then that would keep the process alive.
+  // Nothing that is open would keep the process alive.
   if (!(await migrateFirst({ service: 'identity', database, from: import.meta.url, command, logger })))
     return;
   if (config.keySets.allowLoopback) {
@@ -99,7 +99,7 @@ run('identity', async (lifecycle) => {
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 });
 
-/** Of the address only the host: a tenant may have put a secret into the rest. */
+/** Only the host of the address, because a tenant may have put a secret into the rest. */
 function traced(fetchKeySet: FetchKeySet): FetchKeySet {
   return (jwksUri) =>
     inSpanOrRoot({ name: 'fetch key set', kind: 'client' }, async (span) => {

@@ -2,7 +2,10 @@ import type { Registry } from 'prom-client';
 import { gaugeOf } from '@wallet-service/runtime';
 import type { KeySetAges } from './key-sets/key-set-age-store.js';
 
-/** How well the key sets of all providers are kept fresh. No label names a provider: there may be thousands. */
+/**
+ * Metrics of how fresh the key sets of all providers are. No label names a provider, because there may be
+ * thousands.
+ */
 export function measureKeySets(registry: Registry, read: () => Promise<KeySetAges>): void {
   gaugeOf(
     registry,

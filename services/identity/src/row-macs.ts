@@ -3,16 +3,17 @@ import { createRowMac } from '@wallet-service/values';
 export const guardedTables = ['applications', 'secret_keys', 'providers', 'key_sets'] as const;
 export type GuardedTable = (typeof guardedTables)[number];
 
-/** What a row says, in a fixed order. */
+/** The content of a row, in a fixed order. */
 export type Meaning = readonly (string | number | boolean | null | readonly string[])[];
 
 /**
- * A row that identity did not write as it stands. `mac`: `none` when it has none, `wrong` when somebody else wrote it.
+ * A row that identity did not write as it is. `mac`: `none` if it has none, `wrong` if somebody else wrote
+ * it.
  */
 export type ForgedRow = {
   readonly table: GuardedTable;
   readonly applicationId: string;
-  /** Of the row in its table. */
+  /** The row's id in its table. */
   readonly id: string;
   readonly mac: 'none' | 'wrong';
 };
@@ -20,7 +21,7 @@ export type ForgedRow = {
 export type RowMacs = {
   /** `applicationId` and `id` are part of what it covers, so it does not fit a row that is moved. */
   readonly of: (table: GuardedTable, applicationId: string, id: string, meaning: Meaning) => Buffer;
-  /** Whether identity wrote the row as it stands; tells of each that it did not. */
+  /** Whether identity wrote the row as it is. Reports each that it did not. */
   readonly fits: (
     table: GuardedTable,
     applicationId: string,
@@ -31,8 +32,8 @@ export type RowMacs = {
 };
 
 /**
- * A MAC shows that identity wrote the row, not that it is the newest: who can write to the database can put
- * an older row back.
+ * A MAC proves that identity wrote the row, not that it is the newest: anyone who can write to the database
+ * can put an older row back.
  */
 export function createRowMacs(
   pepper: Uint8Array,

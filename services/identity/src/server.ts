@@ -26,9 +26,12 @@ const operator = { gateway: 'operator' } as const;
 const either = { gateway: 'application-or-operator' } as const;
 const nothing = { gateway: 'nothing' } as const;
 
-/** Which process may call what, by the name in its certificate, and with what. What is not listed is refused. */
+/**
+ * Which process may call which method, by the name in its certificate, and with which grant. Everything else
+ * is refused.
+ */
 export const access: Access<IdentityDefinition> = {
-  // They carry a credential of their own, or name public keys alone.
+  // These carry a credential of their own, or name only public keys.
   AuthenticateUser: nothing,
   AuthenticateSecretKey: nothing,
   AuthenticateOperator: nothing,
@@ -47,7 +50,7 @@ export const access: Access<IdentityDefinition> = {
   ListSecretKeys: operator,
   RevokeSecretKey: operator,
   ListEvents: { webhooks: 'nothing' },
-  // The operator prepares what an offline root key signs; the publisher exists in the local stack alone.
+  // The operator prepares what an offline root key signs. The publisher exists only in the local stack.
   ProposeTrustBundle: { 'trust-publisher': 'nothing', operator: 'nothing' },
 };
 

@@ -25,7 +25,7 @@ export type Tenant = {
 
 export type Tenancy = ReturnType<typeof createTenancy>;
 
-/** The ways into the database. Row-level security shows a transaction nothing but what it names here. */
+/** The ways into the database. Row-level security limits a transaction to what it names here. */
 export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs, eventMac: RowMac) {
   const tenantOf = (rows: Queryable, applicationId: string): Tenant => ({
     application: applicationRows(rows, applicationId, macs),
@@ -51,9 +51,8 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
     },
 
     /**
-     * Every change of anything that belongs to an application. The revision is raised first: its row lock
-     * makes the changes of one application happen one after the other, and no answer labelled with the new
-     * revision can be older than the change.
+     * Every change to an application. The revision is raised first. Its row lock serialises the changes of
+     * one application, and no answer labelled with the new revision can be older than the change.
      */
     async change<Result>(applicationId: string, work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
       checkId(applicationId);
@@ -71,7 +70,7 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
       );
     },
 
-    /** Writes a new application and whatever `work` adds to it. False when its API key is taken. */
+    /** Writes a new application and what `work` adds to it. False if its API key is taken. */
     async create(application: Application, work: (tenant: Tenant) => Promise<void>): Promise<boolean> {
       const { id: applicationId, apiKey } = application;
       try {
@@ -96,7 +95,8 @@ export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs
     },
 
     /**
-     * Work that must see every tenant: the operator's list, the refresh of key sets, trust bundles, the noting of uses.
+     * Work that must see every tenant: the operator's list, the refresh of key sets, trust bundles, the
+     * recording of uses.
      */
     acrossApplications<Result>(work: (rows: Queryable) => Promise<Result>): Promise<Result> {
       return inTransaction(pool, async (client) => {

@@ -4,7 +4,7 @@ import { isUuid } from '@wallet-service/values';
 import type { Application, Features, Settings } from './application.js';
 import { checkApplicationName } from './application-name.js';
 
-/** What a caller wants to change; what is absent stays as it is. */
+/** The changes that a caller requests. Absent members stay unchanged. */
 export type ApplicationChanges = {
   readonly name?: string;
   readonly settings: Partial<Settings>;
@@ -38,7 +38,7 @@ export function readApplicationChanges({ name, settings, features }: Wire): Appl
   };
 }
 
-/** The application as the changes make it. */
+/** The application after the changes. */
 export function changedApplication(
   application: Application,
   changes: ApplicationChanges,

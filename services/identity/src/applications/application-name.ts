@@ -1,6 +1,6 @@
 import { invalidField } from '@wallet-service/errors';
 
-/** Throws `request.invalid` unless the name has 1 to 255 characters of printable text, not all of them blank. */
+/** Throws `request.invalid` unless the name has 1 to 255 characters of printable text and is not blank. */
 export function checkApplicationName(name: string): string {
   const length = Array.from(name).length;
   if (length < 1 || length > 255 || name.trim() === '' || !/^[^\p{Cc}\p{Cs}]+$/u.test(name)) {

@@ -28,7 +28,7 @@ export function applicationRows(rows: Queryable, applicationId: string, macs: Ro
     macs.of('applications', applicationId, applicationId, meaningOf(application));
 
   return {
-    /** Throws `internal` when somebody else than identity wrote the row. */
+    /** Throws `internal` if identity did not write the row. */
     async find(): Promise<Application | undefined> {
       const { rows: found } = await rows.query<ApplicationRow>(
         `select ${applicationColumns} from ${applicationTables} where a.application_id = $1`,
@@ -73,8 +73,8 @@ export function applicationRows(rows: Queryable, applicationId: string, macs: Ro
 }
 
 /**
- * Applications in the order of their ids, those after `after` (exclusive). For the operator: reads across
- * tenants. Leaves out what identity did not write.
+ * Applications after `after` (exclusive), in the order of their ids. For the operator: reads across tenants.
+ * Leaves out rows that identity did not write.
  */
 export async function listApplicationRows(
   rows: Queryable,
@@ -100,14 +100,14 @@ function settingValues(settings: Settings, features: Features): readonly unknown
   ];
 }
 
-/** Undefined when identity did not write the row. */
+/** Undefined if identity did not write the row. */
 export function genuineApplication(macs: RowMacs, row: ApplicationRow): Application | undefined {
   const application = applicationOf(row);
   const { id } = application;
   return macs.fits('applications', id, id, meaningOf(application), row.mac) ? application : undefined;
 }
 
-/** All of it but the id, the API key of the directory too. */
+/** All its members except the id, including the API key in the directory. */
 export function meaningOf({ name, apiKey, settings, features, ...times }: Application): Meaning {
   const { opJwtMode, expressJwtMaxLifetimeSeconds, accessKeyRecovery, emailProviderIds } = settings;
   return [

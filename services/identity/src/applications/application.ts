@@ -2,7 +2,7 @@
 export type Application = {
   readonly id: string;
   readonly name: string;
-  /** Public: names the application in the clients of its users. */
+  /** Public: identifies the application in its users' clients. */
   readonly apiKey: string;
   readonly settings: Settings;
   readonly features: Features;
@@ -13,11 +13,11 @@ export type Application = {
 export type Settings = {
   /** Whether one token may sign several payloads (`observe` records it, `single_payload` refuses it). */
   readonly opJwtMode: 'observe' | 'single_payload';
-  /** Longest `exp - iat` of a user token on the Express interface; 60 to 86400. */
+  /** Maximum of `exp - iat` for user tokens on the Express interface, 60 to 86400. */
   readonly expressJwtMaxLifetimeSeconds: number;
-  /** Whether wallets made from now on can have a lost access key replaced by a token of their owner. */
+  /** Whether a token of the owner alone can replace a lost access key of wallets created from now on. */
   readonly accessKeyRecovery: boolean;
-  /** Providers of this application whose verified `email` claims are believed. */
+  /** Providers of this application that are trusted to verify e-mail addresses. */
   readonly emailProviderIds: readonly string[];
 };
 
@@ -33,8 +33,8 @@ export const defaultSettings: Settings = {
 export const defaultFeatures: Features = { pregeneratedWallets: false };
 
 /**
- * `pk_` and 16 random bytes in base64url. An identifier, not a secret; random so that it can't be guessed
- * from another one.
+ * `pk_` and 16 random bytes in base64url. It is an identifier and not a secret. It is random so that it can't
+ * be guessed from another one.
  */
 export function apiKeyOf(random: Uint8Array): string {
   return `pk_${Buffer.from(random.subarray(0, 16)).toString('base64url')}`;

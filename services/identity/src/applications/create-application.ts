@@ -13,7 +13,7 @@ export type CreateApplicationDeps = {
   readonly randomBytes: (length: number) => Buffer;
 };
 
-/** A new application with one secret key, which is returned here and never again. Throws `request.invalid`. */
+/** Creates an application with one secret key, which is returned only here. Throws `request.invalid`. */
 export async function createApplication(
   deps: CreateApplicationDeps,
   name: string,

@@ -10,7 +10,7 @@ export type UpdateApplicationDeps = {
 };
 
 /**
- * Changes what is named and nothing else; name and features for the operator alone. Throws
+ * Changes only the given members. Only the operator may change name and features. Throws
  * `application.not-found`, `request.invalid`, `auth.grant-invalid`.
  */
 export function updateApplication(

@@ -2,8 +2,8 @@ import { AppError } from '@wallet-service/errors';
 import { hashCredential, sameHash } from '../secret-keys/secret-key.js';
 
 /**
- * Compares HMACs, so that neither the content nor the length of the operator key shows in the time taken.
- * Throws `auth.operator-key-invalid`.
+ * Compares HMACs, so that the time taken reveals neither content nor length of the operator key. Throws
+ * `auth.operator-key-invalid`.
  */
 export function authenticateOperator(pepper: Uint8Array, operatorKey: string, given: string): void {
   if (!sameHash(hashCredential(pepper, operatorKey), hashCredential(pepper, given))) {

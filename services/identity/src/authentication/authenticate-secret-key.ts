@@ -20,7 +20,10 @@ export type AuthenticateSecretKeyDeps = {
   readonly noteUse: (secretKeyId: string) => void;
 };
 
-/** Whose secret key this is. Throws `auth.secret-key-invalid`, the same for an unknown, a wrong and a revoked one. */
+/**
+ * The application of a secret key. Throws `auth.secret-key-invalid`, the same for an unknown, a wrong and a
+ * revoked key.
+ */
 export async function authenticateSecretKey(
   deps: AuthenticateSecretKeyDeps,
   secretKey: string,

@@ -17,9 +17,9 @@ export type AuthenticateUserDeps = {
 };
 
 /**
- * Which application and which provider a user's request names, and the keys to verify its token with. Throws
- * `auth.api-key-invalid`; `auth.provider-invalid`, the same for an unknown provider and for another
- * application's; `service.unavailable` when the provider's keys could not be fetched for too long.
+ * The application and provider of a user's request, and the keys to verify its token with. Throws
+ * `auth.api-key-invalid`; `auth.provider-invalid`, the same for an unknown provider and for one of another
+ * application; `service.unavailable` if the provider's keys could not be fetched for too long.
  */
 export async function authenticateUser(
   deps: AuthenticateUserDeps,

@@ -58,7 +58,7 @@ export function authenticationHandlers(
   };
 }
 
-/** For who has shown no secret: what a user's token has to be checked by, and nothing else of the application. */
+/** For callers without a secret: only what is needed to verify a user's token. */
 function publicPartOf({ id, settings }: Application, providerId: string) {
   const { opJwtMode, expressJwtMaxLifetimeSeconds } = settings;
   const emailProviderIds = settings.emailProviderIds.filter((other) => other === providerId);

@@ -14,8 +14,9 @@ export type CheckGrantDeps = {
 };
 
 /**
- * Identity knows at once which credentials have ended, so here a grant ends with its credential and not by
- * time alone. Throws `auth.grant-invalid`, `auth.secret-key-invalid`, `auth.operator-key-invalid`.
+ * Identity knows at once which credentials have ended, so here a grant ends together with its credential, and
+ * not only when it expires. Throws `auth.grant-invalid`, `auth.secret-key-invalid`,
+ * `auth.operator-key-invalid`.
  */
 export function createCheckGrant(deps: CheckGrantDeps): (bytes: Uint8Array) => Promise<Grant> {
   return async (bytes) => {

@@ -1,11 +1,11 @@
 import type { createPool } from '@wallet-service/postgres';
 
-/** Where an application stands: what is found before the tenant is known. */
+/** The directory entry of an application, which is found before the tenant is known. */
 export type DirectoryEntry = { readonly applicationId: string; readonly revision: bigint };
 
 type Row = { key: string; application_id: string; revision: bigint };
 
-/** One statement each, outside of any transaction: these are the reads that every request pays for. */
+/** One statement each, outside any transaction, because every request makes these reads. */
 export function createDirectory(pool: ReturnType<typeof createPool>) {
   async function read(text: string, keys: readonly string[]): Promise<Map<string, DirectoryEntry>> {
     const { rows } = await pool.query<Row>(text, [keys]);

@@ -2,8 +2,8 @@ import { audiences, grantLifetimeMs, type Audience, type Grant } from '@wallet-s
 import { RecentlyUsed } from '@wallet-service/values';
 
 /**
- * Whose credential was shown: of an application, or the operator's (undefined). `keyId` names the credential
- * and is none.
+ * The owner of the credential: an application, or the operator (undefined). `keyId` names the credential and
+ * reveals nothing of it.
  */
 export type CredentialHolder = { readonly applicationId: string | undefined; readonly keyId: string };
 
@@ -16,14 +16,12 @@ export type IssueGrantsDeps = {
 };
 
 const mostRemembered = 10_000;
-/**
- * A request may begin with the grants that it is given and end some 16 s later; clocks may differ by some seconds too.
- */
+/** A request may start with its grants and end about 16 s later. Clocks may differ by some seconds too. */
 const shortestRestMs = 25_000;
 
 /**
- * One grant for each service. They are made anew when they come near their end, so that signing them costs
- * next to nothing. MUST be asked only right after the credential has been checked.
+ * One grant for each service. They are renewed when they are about to expire, so signing them costs next to
+ * nothing. MUST be called only right after the credential was checked.
  */
 export function createGrantIssuer({ sign, now }: IssueGrantsDeps): (holder: CredentialHolder) => Grants {
   const held = new RecentlyUsed<string, { readonly expiresAt: number; readonly grants: Grants }>(
@@ -44,7 +42,7 @@ export function createGrantIssuer({ sign, now }: IssueGrantsDeps): (holder: Cred
     const name = JSON.stringify([holder.applicationId, holder.keyId]);
     const issuedAt = now();
     const found = held.get(name);
-    // After a clock was set back too they are made anew.
+    // They are also renewed after a clock was set back.
     const rest = (found?.expiresAt ?? 0) - issuedAt;
     if (found && rest >= shortestRestMs && rest <= grantLifetimeMs) return found.grants;
     const grants = issue(holder, issuedAt);

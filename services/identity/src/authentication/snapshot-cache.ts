@@ -8,9 +8,9 @@ type Held = { readonly revision: bigint; readonly snapshot: Promise<Snapshot>; r
 const mostCharacters = 64 * 1024 * 1024;
 
 /**
- * Snapshots by application, at most `maxWeight` characters of them. One is served only for the revision that
- * the caller has just read, and it was loaded after somebody had read that revision: so it is never older than
- * that revision. Those who ask while a load is under way share it; a load that fails is not kept.
+ * Caches snapshots by application, at most `maxWeight` characters. A snapshot is returned only for the
+ * revision that the caller has just read, and was loaded after somebody had read that revision. So it is
+ * never older than the revision. Callers during a load share it. Failed loads are not cached.
  */
 export function createSnapshotCache(
   load: (applicationId: string) => Promise<Snapshot>,
@@ -36,7 +36,7 @@ export function createSnapshotCache(
   return (wanted) => {
     const { applicationId, revision } = wanted;
     const found = held.get(applicationId);
-    // A later revision than the wanted one is as good: it was loaded after a change that this caller has not seen yet.
+    // A later revision is fine too: it was loaded after a change that this caller has not seen yet.
     return found && found.revision >= revision ? found.snapshot : start(wanted);
   };
 }

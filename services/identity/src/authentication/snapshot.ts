@@ -2,7 +2,7 @@ import type { Application } from '../applications/application.js';
 import type { Provider } from '../providers/provider.js';
 import type { SecretKey } from '../secret-keys/secret-key.js';
 
-/** Everything that is needed to say who is asking, as it was at one revision of the application or later. */
+/** Everything needed to authenticate callers of an application, at one revision or later. */
 export type Snapshot = {
   readonly application: Application;
   readonly providers: ReadonlyMap<string, ProviderWithKeys>;
@@ -10,7 +10,7 @@ export type Snapshot = {
 };
 
 export type ProviderWithKeys = Provider & {
-  /** A JWK Set (RFC 7517); undefined once the last good one is too old to be used. */
+  /** A JWK Set (RFC 7517). Undefined once the last good one is too old to be used. */
   readonly keySetJson: string | undefined;
 };
 

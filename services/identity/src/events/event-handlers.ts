@@ -8,7 +8,7 @@ const mostEvents = 500;
 
 export type EventHandlersDeps = {
   readonly tenancy: Pick<Tenancy, 'within'>;
-  /** Told of each row of a feed that the service did not write, and of each that is missing. */
+  /** Called for each row of a feed that the service did not write, and for each that is missing. */
   readonly onSuspect: (applicationId: string, suspect: Suspect) => void;
 };
 

@@ -1,6 +1,6 @@
 import { uuidV7 } from '@wallet-service/values';
 
-/** Something that applications can be told of. */
+/** An event for applications. */
 export type Event = {
   /** `evt_` and 32 hex digits. */
   readonly id: string;
@@ -16,7 +16,7 @@ export type EventDeps = {
   readonly randomBytes: (length: number) => Buffer;
 };
 
-/** The address of the key set is left out: a tenant may have put a secret into it. */
+/** Without the address of the key set, because a tenant may have put a secret into it. */
 export function providerChanged(
   { now, randomBytes }: EventDeps,
   change: 'created' | 'updated' | 'deleted',

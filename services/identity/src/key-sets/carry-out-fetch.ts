@@ -7,21 +7,21 @@ import { keysStillPublished } from './read-key-set.js';
 export type CarryOutFetchDeps = {
   readonly tenancy: Pick<Tenancy, 'within' | 'change'>;
   readonly fetchKeySet: (jwksUri: string) => Promise<FetchedKeySet>;
-  /** What the providers of all applications take in the trust bundle. */
+  /** The bytes that the providers of all applications take in the trust bundle. */
   readonly bytesOfAll: () => Promise<number>;
-  /** How long a key may be believed after its provider took it out of its set. */
+  /** How long a key may be trusted after its provider removed it from its set. */
   readonly refreshSeconds: number;
   /** How long the last good set is used while fetching fails. */
   readonly maxStaleSeconds: number;
-  /** From 0 up to 1. */
+  /** From 0 to 1, exclusive. */
   readonly random: () => number;
-  /** Told of every fetch that failed; `expired` when the set is used no more. */
+  /** Called for every failed fetch. `expired` if the set is no longer used. */
   readonly onFailure: (duty: FetchDuty, problem: string, expired: boolean) => void;
 };
 
 /**
- * What came of a fetch. `before` and `after`: the key sets in use; `problem`: why the published set is not
- * the one in use.
+ * The result of a fetch. `before` and `after` are the key sets in use. `problem` says why the published set
+ * is not in use.
  */
 export type FetchOutcome =
   | { readonly superseded: true }
@@ -33,10 +33,10 @@ export type FetchOutcome =
     };
 
 /**
- * Fetches a provider's key set and keeps what came of it. The application's revision rises only when the keys
- * are others than before. A set that cannot be used takes out of use what it no longer has. A failed fetch
- * leaves the last good set in use, until it is older than `maxStaleSeconds`: keys that nobody confirms may
- * have been withdrawn.
+ * Fetches a provider's key set and stores the result. The application's revision rises only if the keys
+ * change. If the published set is unusable, keys that it no longer has are withdrawn. After a failed fetch
+ * the last good set stays in use until it is older than `maxStaleSeconds`, because keys that nobody confirms
+ * may have been withdrawn.
  */
 export async function carryOutFetch(deps: CarryOutFetchDeps, duty: FetchDuty): Promise<FetchOutcome> {
   const { tenancy } = deps;
@@ -62,10 +62,7 @@ export async function carryOutFetch(deps: CarryOutFetchDeps, duty: FetchDuty): P
 
 const noKeys = '{"keys":[]}';
 
-/**
- * A set that has grown beyond what the application may take is one that cannot be used: of the keys in use
- * those stay that are still in it.
- */
+/** A set that exceeds the application's bytes is unusable. Of the keys in use, those still in it stay. */
 async function ifThereIsRoom(
   { tenancy, bytesOfAll }: CarryOutFetchDeps,
   { applicationId, providerId }: FetchDuty,
@@ -87,7 +84,9 @@ async function ifThereIsRoom(
   return { ok: false, problem, published: JSON.parse(fetched.keySetJson) as unknown };
 }
 
-/** Keeps a set that the provider has confirmed. False when another fetch began, or the address changed, meanwhile. */
+/**
+ * Stores a set that the provider confirmed. False if another fetch began, or the address changed, meanwhile.
+ */
 async function keep(
   deps: CarryOutFetchDeps,
   duty: FetchDuty,
@@ -100,7 +99,7 @@ async function keep(
   return write(duty.applicationId, ({ keySetFetches }) => keySetFetches.confirmed(duty, confirmed, next));
 }
 
-/** Keeps the last good set, and answers whether it is too old for that. */
+/** Keeps the last good set. Returns whether it is too old for that. */
 async function keepLast(deps: CarryOutFetchDeps, duty: FetchDuty, problem: string): Promise<boolean> {
   const { tenancy, maxStaleSeconds } = deps;
   const next = nextFetchSeconds(deps, duty.failures + 1);
@@ -117,13 +116,13 @@ async function keepLast(deps: CarryOutFetchDeps, duty: FetchDuty, problem: strin
 }
 
 const firstRetrySeconds = 15;
-// What is left of the refresh time is for waiting until a replica looks, and for the fetch itself.
+// The rest of the refresh time is for waiting until a replica looks, and for the fetch itself.
 const shareOfRefresh = 0.8;
 const jitter = 0.15;
 
 /**
- * Sooner than the refresh time, so that fetches end within it; spread, so that providers registered at once
- * are not fetched at once for ever.
+ * Earlier than the refresh time, so that fetches end within it, and spread, so that providers registered at
+ * the same time are not fetched at the same time forever.
  */
 export function nextFetchSeconds(
   { refreshSeconds, random }: { refreshSeconds: number; random: () => number },

@@ -1,8 +1,8 @@
 import { AppError } from '@wallet-service/errors';
 
 /**
- * Lets at most `most` fetches run at once that callers wait for, and `mostOfOne` of one application: tenants
- * choose the hosts, and one whose hosts hang must not keep the others from registering theirs. Throws
+ * Limits concurrent fetches that callers wait for to `most`, and to `mostOfOne` per application. Tenants
+ * choose the hosts, and a tenant whose hosts hang must not keep others from registering theirs. Throws
  * `service.overloaded` beyond that.
  */
 export function createFetchGate<Result>(

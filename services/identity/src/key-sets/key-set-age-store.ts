@@ -8,7 +8,7 @@ export type KeySetAges = {
 };
 
 /**
- * How the key sets of all applications are doing, by the database's clock. In a transaction that sees every
+ * The state of all applications' key sets, by the database's clock. Needs a transaction that sees every
  * application.
  */
 export async function readKeySetAges(rows: Queryable): Promise<KeySetAges> {

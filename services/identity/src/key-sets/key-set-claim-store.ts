@@ -3,8 +3,8 @@ import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from '../row-macs.js';
 
 /**
- * A fetch that one replica has taken upon itself. `attempt` becomes out of date when another fetch begins or
- * the address changes.
+ * A fetch that one replica has taken on. `attempt` is outdated when another fetch begins or the address
+ * changes.
  */
 export type FetchDuty = {
   readonly applicationId: string;
@@ -27,23 +27,23 @@ type DutyRow = {
 };
 
 /**
- * So many fetches may follow each other at once for tokens that name unknown keys: a rotation right after a
- * fetch, or two, are no outage.
+ * This many fetches may follow each other at once for tokens with unknown keys, so that one or two rotations
+ * right after a fetch cause no outage.
  */
 const refreshesAtOnce = 2;
 
 const dutyColumns = `k.application_id, k.provider_id, p.issuer, p.audience, p.jwks_uri, p.mac, k.attempt, k.failures`;
 
 /**
- * Who fetches which key set, within one application. Times are the database's, the one clock that all
- * replicas share. No address is asked that identity did not write: its keys would be taken for the
+ * Assigns fetches of key sets within one application. Times are the database's, which all replicas share.
+ * Never fetches from an address that identity did not write, because its keys would be taken for the
  * provider's.
  */
 export function keySetClaimRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   return {
     /**
-     * Takes the duty to fetch one set now; undefined while another replica fetches it, and when the bucket of
-     * fetches is empty, into which one more flows every `cooldownSeconds`.
+     * Takes on the fetch of one set now. Undefined while another replica fetches it, and while the bucket of
+     * fetches is empty. One more flows into it every `cooldownSeconds`.
      */
     async claim(
       providerId: string,
@@ -65,8 +65,8 @@ export function keySetClaimRows(rows: Queryable, applicationId: string, macs: Ro
     },
 
     /**
-     * Takes the duty to fetch one set now, whoever else is fetching it: what they fetched may be older than
-     * the question, and is dropped. At most once in `pauseSeconds`. Undefined when there is no such provider.
+     * Takes on the fetch of one set now, even if another replica is fetching it: its result may be older than
+     * the request, and is dropped. At most once in `pauseSeconds`. Undefined if there is no such provider.
      */
     async claimNow(
       providerId: string,
@@ -92,7 +92,7 @@ export function keySetClaimRows(rows: Queryable, applicationId: string, macs: Ro
       return waiting[0] && { waitSeconds: waiting[0].seconds };
     },
 
-    /** Whether some replica is fetching the set at this moment. */
+    /** Whether a replica is fetching the set at this moment. */
     async isBeingFetched(providerId: string): Promise<boolean> {
       const { rowCount } = await rows.query(
         'select 1 from key_sets where application_id = $1 and provider_id = $2 and time_fetch_ends > now()',
@@ -104,15 +104,15 @@ export function keySetClaimRows(rows: Queryable, applicationId: string, macs: Ro
 }
 
 /**
- * Of one application so many sets are fetched at once in the background, over all replicas: hosts that hang
- * delay their own application alone.
+ * This many sets of one application are fetched in the background at once, over all replicas. So hung hosts
+ * delay only their own application.
  */
 const mostOfOneApplication = 4;
 
 /**
- * Takes the duty to fetch up to `limit` sets that are due, across tenants. Two replicas that ask at once take
- * different ones: the second waits for the row locks of the first and then finds that the sets are due no
- * more. A replica that dies has the set fetched by another.
+ * Takes on fetches of up to `limit` due sets, across tenants. Two replicas at once take different ones: the
+ * second waits for the row locks of the first and then finds that those sets are no longer due. If a replica
+ * dies, another fetches the set.
  */
 export async function claimDueFetches(
   rows: Queryable,

@@ -8,19 +8,20 @@ import {
 import { readKeySet, type KeySetReading } from './read-key-set.js';
 
 /**
- * `problem` ends a sentence that begins with the address of the key set; it names no address that the name resolved to.
+ * `problem` completes a sentence that begins with the address of the key set. It contains no address that the
+ * name resolved to.
  */
 export type FetchedKeySet = KeySetReading;
 
 export type KeySetClientOptions = GuardedRequestOptions & {
-  /** Whole time of one fetch: name, connection, answer. */
+  /** The time limit of one fetch: name resolution, connection and answer. */
   readonly timeoutMs: number;
 };
 
 const maxBodyBytes = 65_536;
 const jsonTypes = ['application/json', 'application/jwk-set+json'];
 
-/** Fetches key sets from the outside world, from public addresses alone. Redirects are not followed. */
+/** Fetches key sets from outside, only from public addresses. Does not follow redirects. */
 export function createKeySetClient(options: KeySetClientOptions): (uri: string) => Promise<FetchedKeySet> {
   const request = createGuardedRequest(options);
   return async (uri) => {
@@ -34,7 +35,7 @@ export function createKeySetClient(options: KeySetClientOptions): (uri: string) 
   };
 }
 
-/** What the far side did wrong, in words for the caller. */
+/** What the remote side did wrong, in words for the caller. */
 class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer';
 }
@@ -43,7 +44,7 @@ function get(request: GuardedRequest, uri: string, signal: AbortSignal): Promise
   const headers = {
     accept: jsonTypes.join(', '),
     'accept-encoding': 'identity',
-    // A cache on the way must ask the provider: it may hold a key that was withdrawn since. We keep no copy
+    // A cache on the way must revalidate, because it may hold a key that was withdrawn since. We keep no copy
     // that a 304 could confirm.
     'cache-control': 'no-cache',
     'user-agent': 'wallet-service',

@@ -5,10 +5,10 @@ import { genuineKeySet, macOfKeySet } from './key-set-store.js';
 
 const onlyThisAttempt = 'application_id = $1 and provider_id = $2 and attempt = $3';
 
-/** What is kept of the fetches of one application's key sets, and how they ended. */
+/** Stores the fetches of one application's key sets and their results. */
 export function keySetFetchRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   return {
-    /** The set in use, none when identity did not write it; undefined when the fetch is out of date. */
+    /** The set in use, or none if identity did not write it. Undefined if the fetch is outdated. */
     async held({
       providerId,
       attempt,
@@ -26,8 +26,8 @@ export function keySetFetchRows(rows: Queryable, applicationId: string, macs: Ro
     },
 
     /**
-     * Stores keys that the provider publishes now. `problem`: why not all that it publishes. False when the
-     * fetch is out of date.
+     * Stores keys that the provider publishes now. `problem` says why some of them are left out. False if the
+     * fetch is outdated.
      */
     async confirmed(
       { providerId, attempt }: FetchDuty,
@@ -52,7 +52,7 @@ export function keySetFetchRows(rows: Queryable, applicationId: string, macs: Ro
       return rowCount === 1;
     },
 
-    /** Keeps the set, and answers whether it is too old for that. */
+    /** Keeps the set. Returns whether it is too old for that. */
     async failed(
       { providerId, attempt }: FetchDuty,
       problem: string,
@@ -69,7 +69,7 @@ export function keySetFetchRows(rows: Queryable, applicationId: string, macs: Ro
       return { tooOld: found[0]?.too_old ?? false };
     },
 
-    /** Ends the use of a set that could not be fetched for too long. */
+    /** Stops using a set that could not be fetched for too long. */
     async expire({ providerId, attempt }: FetchDuty, maxStaleSeconds: number): Promise<void> {
       await rows.query(
         `update key_sets set key_set_json = null
@@ -78,7 +78,7 @@ export function keySetFetchRows(rows: Queryable, applicationId: string, macs: Ro
       );
     },
 
-    /** When the keys in use were confirmed last, in Unix seconds. */
+    /** When the keys in use were last confirmed, in Unix seconds. */
     async timeConfirmed(providerId: string): Promise<number> {
       const { rows: found } = await rows.query<{ time: number }>(
         `select floor(extract(epoch from time_fetched))::float8 as time from key_sets where application_id = $1

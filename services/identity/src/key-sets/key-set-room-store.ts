@@ -5,8 +5,8 @@ const bytes = `coalesce(sum(2 * (octet_length(p.issuer) + octet_length(p.audienc
   octet_length(k.key_set_json) + 128), 0)::float8`;
 
 /**
- * What the providers of all applications take in the trust bundle: of each no more than it may. In a
- * transaction that sees every application.
+ * The bytes that the providers of all applications take in the trust bundle, at most its limit for each.
+ * Needs a transaction that sees every application.
  */
 export async function readBytesOfAll(rows: Queryable): Promise<number> {
   const { rows: found } = await rows.query<{ bytes: number }>(
@@ -19,10 +19,13 @@ export async function readBytesOfAll(rows: Queryable): Promise<number> {
   return found[0]?.bytes ?? 0;
 }
 
-/** What one application's providers take in the trust bundle, inside a transaction of that application. */
+/**
+ * The bytes that one application's providers take in the trust bundle, inside a transaction of that
+ * application.
+ */
 export function keySetRoomRows(rows: Queryable, applicationId: string) {
   return {
-    /** Without one of them, when it is to take another amount. */
+    /** Without one of them, if its size is about to change. */
     async bytesWithout(providerId: string): Promise<number> {
       const { rows: found } = await rows.query<{ bytes: number }>(
         `select ${bytes} as bytes from providers p join key_sets k using (provider_id)

@@ -1,7 +1,7 @@
 import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from '../row-macs.js';
 
-/** What is kept of a provider's key set. */
+/** The stored key set of a provider. */
 export type KeySet = { readonly providerId: string; readonly keySetJson: string | undefined };
 
 type KeySetRow = { provider_id: string; key_set_json: string | null; mac: Buffer | null };
@@ -42,7 +42,7 @@ export function keySetRows(rows: Queryable, applicationId: string, macs: RowMacs
   };
 }
 
-/** Undefined when there is none, and when identity did not write it for this provider of this application. */
+/** Undefined if there is none, or if identity did not write it for this provider of this application. */
 export function genuineKeySet(
   macs: RowMacs,
   applicationId: string,

@@ -5,14 +5,16 @@ const maxKeysOfProvider = 32;
 
 export type KeySetReading =
   | { readonly ok: true; readonly keySetJson: string }
-  /** `published`: the document, when it is JSON. It cannot be used, but it says which keys the provider still has. */
+  /**
+   * `published` is the document, if it is JSON. It is unusable, but shows which keys the provider still has.
+   */
   | { readonly ok: false; readonly problem: string; readonly published?: unknown };
 
 /**
- * Reduces what a provider publishes to the public signing keys that this service can use, in the order of
- * their kids, so that the same keys always give the same text. Keys for other purposes and keys that are too
- * weak are left out (RFC 7517 section 5); a secret (a private key or the value of a symmetric one) and two
- * usable keys of one kid refuse the whole set.
+ * Reduces a provider's document to the public signing keys that this service can use, in the order of their
+ * kids, so that the same keys always give the same text. Keys for other purposes and keys that are too weak
+ * are left out (RFC 7517 section 5). A secret (a private key or a symmetric one) or two usable keys with one
+ * kid make the whole set unusable.
  */
 export function readKeySet(body: string): KeySetReading {
   let value: unknown;
@@ -32,8 +34,8 @@ export function readKeySet(body: string): KeySetReading {
 }
 
 /**
- * The keys in use that a refused document still has. A key that left is withdrawn, whatever else is wrong
- * with the document: also when no key is left, which is how a provider withdraws its only one.
+ * The keys in use that an unusable document still has. A key that left is withdrawn, whatever else is wrong
+ * with the document, even if no key is left: that is how a provider withdraws its only one.
  */
 export function keysStillPublished(keySetJson: string, published: unknown): string {
   const list = entriesOf(published) ?? [];
@@ -49,8 +51,8 @@ export function keysStillPublished(keySetJson: string, published: unknown): stri
 }
 
 /**
- * Names of the keys that one set has and the other has not. A key whose kid stayed but whose material changed
- * is in both lists.
+ * Names of the keys in one set but not in the other. A key whose kid stayed but whose material changed is in
+ * both lists.
  */
 export function keySetChange(
   before: string,
@@ -65,7 +67,7 @@ export function keySetChange(
 
 type Key = { readonly kid: string };
 
-/** Of a set that this service wrote itself. */
+/** For a set that this service wrote itself. */
 function keysOf(keySetJson: string): readonly Key[] {
   return (JSON.parse(keySetJson) as { readonly keys: readonly Key[] }).keys;
 }

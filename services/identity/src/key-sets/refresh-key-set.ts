@@ -12,10 +12,11 @@ export type RefreshKeySetDeps = {
   readonly findByApplicationId: (id: string) => Promise<DirectoryEntry | undefined>;
   readonly snapshotOf: (entry: DirectoryEntry) => Promise<Snapshot>;
   /**
-   * In which one more fetch of a provider's set is allowed, beside the two that may be made at once after a quiet time.
+   * Seconds after which one more fetch of a provider's set is allowed, in addition to the two that are
+   * allowed at once after a quiet time.
    */
   readonly cooldownSeconds: number;
-  /** After this time a fetch is given up for lost, so that another replica may begin one. */
+  /** After this time a fetch counts as lost, and another replica may begin one. */
   readonly fetchSeconds: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -29,17 +30,17 @@ const quietMs = 1_000;
 const mostRemembered = 10_000;
 
 /**
- * Fetches a provider's key set anew because a token names a key that is not in it, and answers with the set
- * in force then. Over all replicas at most one fetch is under way for a provider, for which those who come
- * meanwhile wait, and the fetches come out of a small bucket; those who find it empty get the set as it is.
- * Throws `provider.not-found` and `service.unavailable`.
+ * Fetches a provider's key set again because a token names an unknown key, and returns the set then in use.
+ * Across all replicas at most one fetch per provider is in progress, and callers meanwhile wait for it.
+ * Fetches are limited by a small bucket. If it is empty, callers get the current set. Throws
+ * `provider.not-found` and `service.unavailable`.
  */
 export function createRefreshKeySet(
   deps: RefreshKeySetDeps,
 ): (applicationId: string, providerId: string) => Promise<CurrentKeySet> {
   const singleFlight = createSingleFlight<unknown>();
-  // Until when the bucket need not be looked at again: a flood of tokens with invented kids asks the database
-  // once a second and provider.
+  // When to look at the bucket again. So a flood of tokens with invented kids reads the database once per
+  // second and provider.
   const quiet = new RecentlyUsed<string, number>('identity.quiet-providers', mostRemembered);
 
   function refreshOnce(applicationId: string, providerId: string): Promise<unknown> {
@@ -63,8 +64,8 @@ export function createRefreshKeySet(
         retryAfterSeconds: deps.cooldownSeconds,
       });
     }
-    // Not the revision of a whole answer: who puts these keys beside an older answer must not be told next
-    // time that nothing changed.
+    // This is not the revision of a whole answer. A caller that combines these keys with an older answer must
+    // not be told next time that nothing changed.
     return { revision: `${entry.revision}-keys`, keySetJson: provider.keySetJson };
   };
 }

@@ -8,7 +8,7 @@ import { keySetChange } from './read-key-set.js';
 export type RefreshProviderDeps = {
   readonly tenancy: Pick<Tenancy, 'within'>;
   readonly carryOut: (duty: FetchDuty) => Promise<FetchOutcome>;
-  /** After this time a fetch is given up for lost. The next one may begin then, and not earlier. */
+  /** After this time a fetch counts as lost. The next one may begin then, not earlier. */
   readonly fetchSeconds: number;
   readonly maxStaleSeconds: number;
 };
@@ -22,9 +22,9 @@ export type RefreshedProvider = {
 };
 
 /**
- * Fetches a provider's key set now, because its application says that a key was withdrawn or added. Throws
- * `provider.not-found`, `request.rate-limited`, `service.unavailable` (the provider was changed meanwhile)
- * and `provider.key-set-unreachable`, which says what holds then.
+ * Fetches a provider's key set now, because its application reports that a key was withdrawn or added. Throws
+ * `provider.not-found`, `request.rate-limited`, `service.unavailable` (another request changed the provider)
+ * and `provider.key-set-unreachable`, which names the keys that stay in use.
  */
 export async function refreshProvider(
   { tenancy, carryOut, fetchSeconds, maxStaleSeconds }: RefreshProviderDeps,

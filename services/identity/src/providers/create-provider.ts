@@ -27,7 +27,7 @@ export async function createProvider(
   const { applicationId } = given;
   checkIssuerAndAudience(given.issuer, given.audience);
   checkJwksUri(given.jwksUri, deps.jwksUriRules);
-  // Asked before as well, so that what can't succeed causes no traffic.
+  // Also checked before the fetch, so that a request that can't succeed causes no traffic.
   await deps.tenancy.within(applicationId, async ({ application, providers }) => {
     if (!(await application.find())) {
       throw new AppError('application.not-found', 'there is no such application');

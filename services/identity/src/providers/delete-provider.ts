@@ -8,7 +8,7 @@ export type DeleteProviderDeps = EventDeps & {
 };
 
 /**
- * Removes a provider and its key set: its users are refused from the answer on, on every replica. Throws
+ * Removes a provider and its key set. Once this is answered, every replica refuses its users. Throws
  * `provider.not-found`.
  */
 export async function deleteProvider(

@@ -1,17 +1,18 @@
 import { AppError } from '@wallet-service/errors';
 
-/** Of a trust bundle (4 MiB), the rest being for what is in it beside providers. */
+/** The part of a trust bundle (4 MiB) for providers. The rest is for everything else in it. */
 export const bundleBytes = 3840 * 1024;
-/** What one application's providers may take of it. Fifty usual ones take a third. */
+/** The maximum for one application's providers. Fifty typical ones take a third. */
 export const applicationBytes = 256 * 1024;
 /**
- * What an application may always take, as long as there is room at all: beyond it, it takes from what is free for all.
+ * What an application may always take while there is room at all. Beyond that it takes from the part that is
+ * free for all.
  */
 const ownShareBytes = 16 * 1024;
-/** What is free for all; the other half is kept for those who have not had their share yet. */
+/** The part that is free for all. The other half is reserved for applications below their share. */
 const freeBytes = bundleBytes / 2;
 
-/** In a trust bundle a provider takes about so many bytes: the same as key-set-room-store.ts counts. */
+/** The approximate size of a provider in a trust bundle, computed as in key-set-room-store.ts. */
 export function bytesInBundle(provider: {
   readonly issuer: string;
   readonly audience: string;
@@ -22,13 +23,13 @@ export function bytesInBundle(provider: {
 }
 
 export type Room = {
-  /** What the other providers of the application take. */
+  /** The bytes of the application's other providers. */
   readonly ofApplication: number;
-  /** What the providers of all applications take, this one's earlier set among them. */
+  /** The bytes of all applications' providers, this one's previous set included. */
   readonly ofAll: number;
 };
 
-/** Why a provider that takes `bytes` has no room, naming the limit and what to do; undefined when it has. */
+/** Why a provider of `bytes` has no room, with the limit and the remedy. Undefined if it has room. */
 export function noRoomBecause(bytes: number, { ofApplication, ofAll }: Room): string | undefined {
   const own = ofApplication + bytes;
   if (own > applicationBytes) {

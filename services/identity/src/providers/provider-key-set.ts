@@ -4,14 +4,14 @@ import type { Provider } from './provider.js';
 
 export type ProviderKeySetDeps = {
   readonly jwksUriRules: OutgoingUrlRules;
-  /** `problem` ends a sentence that begins with the address of the key set. */
+  /** `problem` completes a sentence that begins with the address of the key set. */
   readonly fetchKeySet: (
     jwksUri: string,
     applicationId: string,
   ) => Promise<
     { readonly ok: true; readonly keySetJson: string } | { readonly ok: false; readonly problem: string }
   >;
-  /** What the providers of all applications take in the trust bundle. */
+  /** The bytes that the providers of all applications take in the trust bundle. */
   readonly bytesOfAll: () => Promise<number>;
 };
 
@@ -20,7 +20,7 @@ export function checkJwksUri(jwksUri: string, rules: OutgoingUrlRules): void {
   if (!reading.ok) throw invalidField('/jwks_uri', reading.problem);
 }
 
-/** The usable keys at an address that a caller gave. Throws `provider.key-set-unreachable`, which says why. */
+/** The usable keys at an address from a caller. Throws `provider.key-set-unreachable` with the reason. */
 export async function fetchProviderKeySet(
   deps: Pick<ProviderKeySetDeps, 'fetchKeySet'>,
   { jwksUri, applicationId }: Pick<Provider, 'jwksUri' | 'applicationId'>,

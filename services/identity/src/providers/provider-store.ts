@@ -15,7 +15,7 @@ export type ProviderRow = {
 
 const columns = 'provider_id, application_id, issuer, audience, jwks_uri, mac';
 
-/** The identity providers of one application, but those that identity did not write. */
+/** The identity providers of one application, except rows that identity did not write. */
 export function providerRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   const macOf = (provider: Provider) =>
     macs.of('providers', applicationId, provider.id, meaningOfProvider(provider));
@@ -37,7 +37,7 @@ export function providerRows(rows: Queryable, applicationId: string, macs: RowMa
       return found[0] && genuineProvider(macs, applicationId, found[0]);
     },
 
-    /** Throws `provider.exists` when the application has a provider of that issuer and audience. */
+    /** Throws `provider.exists` if the application has a provider with that issuer and audience. */
     async insert(provider: Provider, nowSeconds: number): Promise<void> {
       const { id, issuer, audience, jwksUri } = provider;
       await refusingDuplicates(
@@ -50,7 +50,7 @@ export function providerRows(rows: Queryable, applicationId: string, macs: RowMa
       );
     },
 
-    /** Throws `provider.exists` when another provider of the application has that issuer and audience. */
+    /** Throws `provider.exists` if another provider of the application has that issuer and audience. */
     async update(provider: Provider, nowSeconds: number): Promise<void> {
       const { id, issuer, audience, jwksUri } = provider;
       await refusingDuplicates(
@@ -62,7 +62,7 @@ export function providerRows(rows: Queryable, applicationId: string, macs: RowMa
       );
     },
 
-    /** Also deletes its key set. False when there is none of that id. */
+    /** Also deletes its key set. False if there is none with that id. */
     async delete(id: string): Promise<boolean> {
       const { rowCount } = await rows.query(
         'delete from providers where application_id = $1 and provider_id = $2',
@@ -84,7 +84,7 @@ async function refusingDuplicates(write: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Undefined when identity did not write the row for this application. */
+/** Undefined if identity did not write the row for this application. */
 export function genuineProvider(
   macs: RowMacs,
   applicationId: string,

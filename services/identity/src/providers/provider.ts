@@ -12,16 +12,16 @@ export type Provider = {
   readonly jwksUri: string;
 };
 
-/** Sets a bound to what one application can make the service fetch, hold and put into the trust bundle. */
+/** Bounds what one application can make the service fetch, hold and put into the trust bundle. */
 export const maxProvidersPerApplication = 50;
 
 const maxTextLength = 512;
 
 /**
- * An issuer or an audience is a StringOrURI (RFC 7519 section 2), not always an https URL: some providers
- * issue under a bare name. So any text of 1 to 512 characters is taken, as it is, except what can only be a
- * mistake or a deceit: characters that can't be seen (control, line separators, bidi marks, zero width) and
- * blanks at an end.
+ * An issuer or an audience is a StringOrURI (RFC 7519 section 2) and not always an https URL: some providers
+ * use a bare name. So any text of 1 to 512 characters is accepted unchanged, except what can only be a
+ * mistake or a deception: invisible characters (control, line separators, bidi marks, zero width) and spaces
+ * at an end.
  */
 export function checkIssuerAndAudience(issuer: string, audience: string): void {
   const problems: FieldError[] = [];

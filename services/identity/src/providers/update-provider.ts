@@ -14,9 +14,9 @@ export type UpdateProviderDeps = ProviderKeySetDeps &
   };
 
 /**
- * Replaces issuer, audience and address of a provider; its key set is fetched anew. Wallets stay with the
- * (application, issuer, subject) they were made for: another issuer here opens none of them. Throws as
- * `createProvider`, and `provider.not-found`.
+ * Replaces issuer, audience and address of a provider, and fetches its key set again. Wallets stay bound to
+ * the (application, issuer, subject) they were created for, so another issuer opens none of them. Throws the
+ * errors of `createProvider`, and `provider.not-found`.
  */
 export async function updateProvider(deps: UpdateProviderDeps, provider: Provider): Promise<Provider> {
   const { applicationId, id } = provider;

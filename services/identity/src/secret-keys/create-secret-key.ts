@@ -12,14 +12,14 @@ export type NewSecretKeyDeps = {
 
 export type CreateSecretKeyDeps = NewSecretKeyDeps & { readonly tenancy: Pick<Tenancy, 'change'> };
 
-/** `secretKey` is for the caller alone; `kept` is what the service stores. */
+/** `secretKey` is only for the caller. `kept` is what the service stores. */
 export type NewSecretKey = { readonly secretKey: string; readonly kept: SecretKey };
 
 const maxValidKeys = 20;
 const maxKeys = 1_000;
 
 /**
- * A further secret key; the others stay valid, so that clients can change over. Throws
+ * Creates another secret key. The others stay valid, so that clients can change over. Throws
  * `application.not-found`, `secret-key.limit-reached`.
  */
 export function createSecretKey(deps: CreateSecretKeyDeps, applicationId: string): Promise<NewSecretKey> {

@@ -2,7 +2,9 @@ import { AppError } from '@wallet-service/errors';
 import type { Tenancy } from '../tenancy-store.js';
 import type { SecretKey } from './secret-key.js';
 
-/** All secret keys of an application, the revoked ones too, the oldest first. Throws `application.not-found`. */
+/**
+ * All secret keys of an application, including revoked ones, oldest first. Throws `application.not-found`.
+ */
 export function listSecretKeys(
   { tenancy }: { readonly tenancy: Pick<Tenancy, 'within'> },
   applicationId: string,

@@ -9,9 +9,9 @@ export type RevokeSecretKeyDeps = {
 };
 
 /**
- * Ends a secret key, in force for every request that starts after the answer. Revoking it again changes
- * nothing. The last valid key is not revoked (`secret-key.last-one`): a slip would lock the application out,
- * and one that leaked is replaced by creating another first. Throws also `application.not-found` and
+ * Revokes a secret key, for every request that starts after the answer. Revoking it again changes nothing.
+ * The last valid key is not revoked (`secret-key.last-one`), because a mistake would lock the application
+ * out: create another key before you revoke a leaked one. Also throws `application.not-found` and
  * `secret-key.not-found`.
  */
 export function revokeSecretKey(

@@ -28,7 +28,7 @@ export function secretKeyHandlers(deps: SecretKeyHandlersDeps): Pick<Handlers<Id
   };
 }
 
-/** A time that never was is 0, as the proto has no null. */
+/** An absent time is 0, because the proto has no null. */
 function protoOf({ id, timeCreated, timeLastUsed = 0, timeRevoked = 0 }: SecretKey) {
   return { id, timeCreated, timeLastUsed, timeRevoked };
 }

@@ -11,7 +11,7 @@ export type SecretKeyRow = {
   mac: Buffer | null;
 };
 
-/** The secret keys of one application, but those that identity did not write. */
+/** The secret keys of one application, except rows that identity did not write. */
 export function secretKeyRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   const macOf = (key: SecretKey) => macs.of('secret_keys', applicationId, key.id, meaningOfKey(key));
 
@@ -41,7 +41,7 @@ export function secretKeyRows(rows: Queryable, applicationId: string, macs: RowM
       ]);
     },
 
-    /** Its hash goes too: nothing that is left in the database makes the key valid again. */
+    /** Also deletes its hash, so that nothing left in the database can make the key valid again. */
     async revoke(key: SecretKey, nowSeconds: number): Promise<void> {
       const revoked = { ...key, hash: noHash, timeRevoked: nowSeconds };
       await rows.query(
@@ -53,15 +53,17 @@ export function secretKeyRows(rows: Queryable, applicationId: string, macs: RowM
   };
 }
 
-/** Of no key. */
+/** The hash of no key. */
 export const noHash = Buffer.alloc(32);
 
-/** All of it but the id and when it was last used. */
+/** All members except the id and the time of last use. */
 export function meaningOfKey({ hash, timeCreated, timeRevoked }: SecretKey): Meaning {
   return [hash.toString('hex'), timeCreated, timeRevoked ?? null];
 }
 
-/** Notes when keys were last used (Unix seconds), across tenants and in one statement; never moves a time back. */
+/**
+ * Records when keys were last used (Unix seconds), across tenants in one statement. Never moves a time back.
+ */
 export async function noteUses(rows: Queryable, uses: ReadonlyMap<string, number>): Promise<void> {
   // In the order of the ids, so that two replicas take the row locks in the same order.
   const entries = [...uses].sort(([a], [b]) => (a < b ? -1 : 1));

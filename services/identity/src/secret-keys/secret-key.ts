@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the service keeps of a secret key. Times are Unix seconds. */
+/** The stored form of a secret key. Times are Unix seconds. */
 export type SecretKey = {
   readonly id: string;
   /** HMAC-SHA256 of the whole key under the pepper. */
@@ -16,16 +16,16 @@ export function secretKeyOf(id: string, random: Uint8Array): string {
   return `sk_${id.replaceAll('-', '')}_${Buffer.from(random).toString('base64url')}`;
 }
 
-/** The id inside a text that has the form of a secret key; undefined for any other text. */
+/** The id in a text of the form of a secret key. Undefined for any other text. */
 export function secretKeyIdOf(secretKey: string): string | undefined {
   const hex = /^sk_([0-9a-f]{32})_[A-Za-z0-9_-]{43}$/.exec(secretKey)?.[1];
   return hex?.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /**
- * The form in which credentials are kept and compared. The whole text goes in, so that base64url with other
- * unused bits is another key. A plain HMAC is enough: the keys have 256 random bits, and no dictionary helps
- * against them.
+ * The form in which credentials are stored and compared. It covers the whole text, so base64url with other
+ * unused bits is another key. A plain HMAC is enough, because the keys have 256 random bits and no dictionary
+ * helps against them.
  */
 export function hashCredential(pepper: Uint8Array, credential: string): Buffer {
   return createHmac('sha256', pepper).update(credential, 'utf8').digest();

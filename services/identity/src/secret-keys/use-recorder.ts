@@ -1,11 +1,12 @@
 export type UseRecorder = {
   readonly note: (secretKeyId: string) => void;
-  /** Writes what was noted since the last time. What can't be written is noted again. */
+  /** Writes the uses since the last flush. If that fails, they stay recorded. */
   readonly flush: () => Promise<void>;
 };
 
 /**
- * Gathers when keys were used, so that a use costs no write: one statement a flush, whatever the number of requests.
+ * Collects when keys were used, so that a use costs no write: one statement per flush, whatever the number of
+ * requests.
  */
 export function createUseRecorder(
   write: (uses: ReadonlyMap<string, number>) => Promise<void>,

@@ -6,21 +6,21 @@ import type { TrustedRow } from './trust-bundle-store.js';
 export type TrustBundleProposal = { readonly revision: string; readonly applicationsJson: string };
 
 export type ProposeTrustBundleDeps = {
-  /** A text that differs whenever `list` would answer differently. */
+  /** Text that changes whenever the answer of `list` would. */
   readonly changeMark: () => Promise<string>;
   readonly list: () => Promise<readonly TrustedRow[]>;
-  /** Told of a provider that is left out, because no signer would take a bundle with its key set. */
+  /** Called for a provider that is left out because no signer would accept a bundle with its key set. */
   readonly onLeftOut?: (row: TrustedRow) => void;
 };
 
 /**
  * What a trust bundle should say about applications now (its `applications` member). The same content gives
- * the same text and revision on every replica. Nothing is read anew while nothing changed.
+ * the same text and revision on every replica. Nothing is read again while nothing changed.
  */
 export function createProposeTrustBundle(deps: ProposeTrustBundleDeps): () => Promise<TrustBundleProposal> {
   let held: { readonly mark: string; readonly proposal: TrustBundleProposal } | undefined;
   return async () => {
-    // Read before the rows, so that a change in between leads to reading again and never to being missed.
+    // Read before the rows, so that a change in between causes another read and is never missed.
     const mark = await deps.changeMark();
     if (held?.mark !== mark) held = { mark, proposal: proposalOf(await deps.list(), deps.onLeftOut) };
     return held.proposal;
@@ -28,9 +28,9 @@ export function createProposeTrustBundle(deps: ProposeTrustBundleDeps): () => Pr
 }
 
 /**
- * What has room in a bundle: of each application the same share at most, its oldest providers first, and less
- * for each when that would be too much. Registration keeps within these bounds; what was registered before
- * there were any may not.
+ * What fits into a bundle: the same maximum share for each application, its oldest providers first, and less
+ * for each if that would be too much. Registration stays within these bounds, but older registrations may
+ * not.
  */
 export function rowsWithRoom(rows: readonly TrustedRow[]): readonly TrustedRow[] {
   for (let share = applicationBytes; ; share = Math.floor(share / 2)) {
@@ -46,8 +46,8 @@ export function rowsWithRoom(rows: readonly TrustedRow[]): readonly TrustedRow[]
 }
 
 /**
- * `rows` MUST be grouped by application. A provider whose stored key set is none is left out: one bundle is
- * for all applications, and with it in there would be no newer one for anybody.
+ * `rows` MUST be grouped by application. A provider whose stored key set is invalid is left out. There is one
+ * bundle for all applications, so with it nobody would get a newer one.
  */
 export function proposalOf(
   all: readonly TrustedRow[],
@@ -73,8 +73,8 @@ export function proposalOf(
     application.providers.push({
       issuer: row.issuer,
       audience: row.audience,
-      // Which providers are the embedded-wallet integration is a setting of the policy service, which binds
-      // it into each verdict.
+      // The embedded-wallet providers are a setting of the policy service, which binds them into each
+      // verdict.
       embedded_wallet: false,
       asserts_email: row.assertsEmail,
       jwks,
@@ -85,7 +85,7 @@ export function proposalOf(
   return { revision, applicationsJson };
 }
 
-/** Undefined for what the strict reading of a trust bundle refuses. */
+/** Undefined for anything that the strict parser of trust bundles refuses. */
 function keySetOf(json: string): unknown {
   try {
     const value: unknown = JSON.parse(json);

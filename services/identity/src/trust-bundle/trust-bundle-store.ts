@@ -9,7 +9,7 @@ import { genuineProvider } from '../providers/provider-store.js';
 import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from '../row-macs.js';
 
-/** One provider as the signer is to trust it. */
+/** One provider as the signer should trust it. */
 export type TrustedRow = {
   readonly applicationId: string;
   readonly expressJwtMaxLifetimeSeconds: number;
@@ -29,7 +29,10 @@ type Row = ApplicationRow & {
   key_set_mac: Buffer | null;
 };
 
-/** Differs whenever anything of any application changed: applications are never deleted and revisions only rise. */
+/**
+ * Changes whenever anything of any application changes: applications are never deleted, and revisions only
+ * rise.
+ */
 export async function changeMark(rows: Queryable): Promise<string> {
   const { rows: found } = await rows.query<{ mark: string }>(
     "select concat(count(*), ':', coalesce(sum(revision), 0)) as mark from application_directory",
@@ -38,7 +41,8 @@ export async function changeMark(rows: Queryable): Promise<string> {
 }
 
 /**
- * The providers of all applications that have usable keys, in a fixed order. What identity did not write is left out.
+ * The providers of all applications that have usable keys, in a fixed order. Leaves out rows that identity
+ * did not write.
  */
 export async function listTrustedRows(rows: Queryable, macs: RowMacs): Promise<TrustedRow[]> {
   const { rows: found } = await rows.query<Row>(
