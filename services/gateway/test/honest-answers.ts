@@ -1,4 +1,3 @@
-import { exampleDecision, exampleDryRun } from '../src/routes/decision-schema.js';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Chain } from '@wallet-service/addresses';
 import {
@@ -10,6 +9,7 @@ import {
   type RequestedOnTheWire,
 } from '@wallet-service/chains';
 import { AppError } from '@wallet-service/errors';
+import { decision, dryRun } from './decision-answers.js';
 import type { FakeAnswer } from './fake-services.js';
 
 export const issuer = 'https://login.example';
@@ -291,9 +291,9 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   ListPolicyRevisions: () => ({
     revisions: [{ change: 'created', policy: policyRecord, time: '1790000000' }],
   }),
-  EvaluateDryRun: () => ({ decisionJson: JSON.stringify(exampleDryRun) }),
-  GetDecision: () => ({ decisionJson: JSON.stringify(exampleDecision) }),
-  ListDecisions: () => ({ decisionsJson: [JSON.stringify(exampleDecision)], next: 'd1' }),
+  EvaluateDryRun: () => dryRun,
+  GetDecision: () => decision,
+  ListDecisions: () => ({ decisions: [decision], next: 'd1' }),
   GetSettings: () => policySettings,
   UpdateSettings: () => policySettings,
   CreateEndpoint: (request) => ({ endpoint: { ...endpoint, ...request }, secret: 'whsec_1' }),

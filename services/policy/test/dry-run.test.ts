@@ -51,7 +51,7 @@ const toMallory = payment({ to: mallory });
 
 describe('EvaluateDryRun', () => {
   const dryRun = async (overrides: object = {}) => {
-    const { decisionJson } = await app.handlers.EvaluateDryRun(
+    const { explanation, ...rest } = await app.handlers.EvaluateDryRun(
       {
         applicationId,
         chain: 'ETH',
@@ -67,7 +67,7 @@ describe('EvaluateDryRun', () => {
       },
       context,
     );
-    return JSON.parse(decisionJson ?? '') as object;
+    return { ...explanation, ...rest };
   };
 
   it('explains every rule and condition, with the decision that signing would get', async () => {
@@ -84,15 +84,23 @@ describe('EvaluateDryRun', () => {
       reason: 'rule',
       method: 'eth_signTransaction',
       rules: [
-        { rule: 'not to her', result: 'true', conditions: [{ result: 'true', value_seen: mallory }] },
-        { rule: 'nor alice', result: 'false', conditions: [{ result: 'false', value_seen: mallory }] },
+        {
+          rule: 'not to her',
+          result: 'true',
+          conditions: [{ result: 'true', valueSeen: { text: mallory } }],
+        },
+        {
+          rule: 'nor alice',
+          result: 'false',
+          conditions: [{ result: 'false', valueSeen: { text: mallory } }],
+        },
       ],
     });
-    const { decisionsJson } = await app.handlers.ListDecisions(
+    const { decisions } = await app.handlers.ListDecisions(
       { applicationId, policyId: '', before: '', limit: 0 },
       context,
     );
-    expect(decisionsJson).toEqual([]);
+    expect(decisions).toEqual([]);
   });
 
   it('evaluates a policy that is not saved, alone, and even while evaluation is off', async () => {
@@ -105,7 +113,7 @@ describe('EvaluateDryRun', () => {
     await enableEvaluation(app, applicationId, { policy_evaluation_enabled: false });
     expect(await dryRun({ policyJson: JSON.stringify(noMallory) })).toMatchObject({
       outcome: 'deny',
-      evaluation_enabled: false,
+      evaluationEnabled: false,
     });
     await expect(dryRun({ policyJson: '{}' })).rejects.toMatchObject({ code: 'request.invalid' });
     await expect(
@@ -181,7 +189,7 @@ describe('EvaluateDryRun', () => {
     await createPolicy(app, applicationId, mfaForMallory);
     expect(await dryRun({ issuer: 'https://embedded.example' })).toMatchObject({
       outcome: 'require_mfa',
-      mfa: { max_age_seconds: 900, acr_values: [] },
+      mfa: { maxAgeSeconds: 900, acrValues: [] },
     });
     expect(await dryRun({ issuer: 'https://other.example' })).toMatchObject({ outcome: 'allow', mfa: null });
   });
@@ -190,9 +198,9 @@ describe('EvaluateDryRun', () => {
     const { id } = await createPolicy(app, applicationId, mfaForMallory);
     const notApplicable = (because: string) => ({
       outcome: 'allow',
-      policies_evaluated: [],
-      policies_not_applicable: [
-        { id, name: mfaForMallory.name, because: expect.stringContaining(because) as string },
+      policiesEvaluated: [],
+      policiesNotApplicable: [
+        { policy: { id, name: mfaForMallory.name }, because: expect.stringContaining(because) as string },
       ],
     });
     expect(await dryRun({ issuer: 'https://other.example' })).toMatchObject(
@@ -203,15 +211,15 @@ describe('EvaluateDryRun', () => {
       // Asked about alone, it says what it would say to those whom it reaches.
       expect(await dryRun(alone)).toMatchObject({
         outcome: 'require_mfa',
-        policies_not_applicable: [],
+        policiesNotApplicable: [],
         assumptions: [expect.stringContaining('provider_id is not given')],
       });
       expect(await dryRun({ ...alone, issuer: 'https://other.example' })).toMatchObject({
         outcome: 'allow',
-        policies_not_applicable: [{ name: mfaForMallory.name }],
+        policiesNotApplicable: [{ policy: { name: mfaForMallory.name } }],
       });
       const reached = await dryRun({ ...alone, issuer: 'https://embedded.example' });
-      expect(reached).toMatchObject({ outcome: 'require_mfa', policies_not_applicable: [] });
+      expect(reached).toMatchObject({ outcome: 'require_mfa', policiesNotApplicable: [] });
     }
   });
 
@@ -241,7 +249,7 @@ describe('EvaluateDryRun', () => {
     expect(await dryRun({ operation })).toMatchObject({
       outcome: 'deny',
       reason: 'export',
-      caused_by: [{ policy_id: id }],
+      causedBy: [{ id }],
     });
   });
 

@@ -156,9 +156,10 @@ describe('Evaluate', () => {
       details: { caused_by },
     });
     const page = { applicationId, policyId, before: '', limit: 0 };
-    const { decisionsJson = [] } = await app.handlers.ListDecisions(page, context);
-    expect(decisionsJson.map((json) => JSON.parse(json) as unknown)).toMatchObject([
-      { outcome: 'deny', reason: 'raw_hash_signing', caused_by },
+    const { decisions } = await app.handlers.ListDecisions(page, context);
+    const causedBy = [{ id: policyId, name: 'no mallory' }];
+    expect(decisions).toMatchObject([
+      { explanation: { outcome: 'deny', reason: 'raw_hash_signing', causedBy } },
     ]);
     await enableEvaluation(app, applicationId, { raw_hash_signing: 'allow' });
     await expect(evaluate(app, hash as never)).resolves.toBeDefined();
@@ -258,22 +259,22 @@ describe('ListDecisions', () => {
     const page = (before = '', limit = 2) =>
       app.handlers.ListDecisions({ applicationId, policyId, before, limit }, context);
     const first = await page();
-    const outcomes = (json: readonly string[] = []) =>
-      json.map((each) => (JSON.parse(each) as { outcome: string }).outcome);
-    expect(outcomes(first.decisionsJson)).toEqual(['allow', 'deny']);
+    const outcomes = ({ decisions = [] }: typeof first) =>
+      decisions.map(({ explanation }) => explanation?.outcome);
+    expect(outcomes(first)).toEqual(['allow', 'deny']);
     const second = await page(first.next);
-    expect(outcomes(second.decisionsJson)).toEqual(['allow']);
+    expect(outcomes(second)).toEqual(['allow']);
     expect(second.next).toBe('');
     const all = await app.handlers.ListDecisions(
       { applicationId, policyId: '', before: '', limit: 0 },
       context,
     );
-    expect(all.decisionsJson).toHaveLength(3);
+    expect(all.decisions).toHaveLength(3);
     const stranger = await app.handlers.ListDecisions(
       { applicationId: randomUUID(), policyId, before: '', limit: 0 },
       context,
     );
-    expect(stranger.decisionsJson).toEqual([]);
+    expect(stranger.decisions).toEqual([]);
     await expect(page('', 101)).rejects.toMatchObject({ code: 'request.invalid' });
     await expect(page('yesterday')).rejects.toMatchObject({ fields: [{ path: '/before' }] });
   });
@@ -281,11 +282,11 @@ describe('ListDecisions', () => {
   it('shows a denial as soon as it was answered, on every replica', async () => {
     await createPolicy(app, applicationId, noMallory);
     await expect(evaluate(app)).rejects.toThrow();
-    const { decisionsJson } = await replica.handlers.ListDecisions(
+    const { decisions } = await replica.handlers.ListDecisions(
       { applicationId, policyId: '', before: '', limit: 0 },
       context,
     );
-    expect(decisionsJson).toHaveLength(1);
+    expect(decisions).toHaveLength(1);
   });
 });
 

@@ -34,7 +34,11 @@ function decisionOf(owner: string, bytes: number, policyIds: readonly string[] =
   const id = uuidV7(Date.now() + made, Buffer.alloc(10, made % 250));
   const time = new Date().toISOString();
   const decision = { id, application_id: owner, time } as DecisionToStore['decision'];
-  return { decision, policyIds, json: JSON.stringify({ id, text: 'x'.repeat(bytes) }) };
+  return {
+    decision,
+    policyIds,
+    json: JSON.stringify({ id, rules: [], payload_hashes: [], text: 'x'.repeat(bytes) }),
+  };
 }
 
 async function sizeOf(table: 'decisions' | 'policy_revisions', column: string, owner = applicationId) {

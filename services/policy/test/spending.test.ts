@@ -218,7 +218,7 @@ describe('a spending window', () => {
   it('shows in a dry run what was spent, and reserves nothing', async () => {
     for (let nonce = 0; nonce < 10; nonce += 1) await spend(app, nonce);
     const dryRun = async (walletId: string) => {
-      const { decisionJson = '' } = await app.handlers.EvaluateDryRun(
+      const { explanation } = await app.handlers.EvaluateDryRun(
         {
           applicationId,
           chain: 'ETH',
@@ -233,11 +233,11 @@ describe('a spending window', () => {
         },
         context,
       );
-      return JSON.parse(decisionJson) as object;
+      return explanation;
     };
     expect(await dryRun('wallet-1')).toMatchObject({
       outcome: 'deny',
-      rules: [{ conditions: [{ value_seen: String(11n * ether) }] }],
+      rules: [{ conditions: [{ valueSeen: { text: String(11n * ether) } }] }],
     });
     expect(await dryRun('')).toMatchObject({ outcome: 'allow' });
     expect(await isAllowed(app, 3, { walletId: 'wallet-2' })).toBe(true);

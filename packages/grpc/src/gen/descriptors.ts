@@ -920,7 +920,7 @@ export const descriptors = {
         },
         "GetDecision": {
          "requestType": "GetDecisionRequest",
-         "responseType": "GetDecisionResponse"
+         "responseType": "DecisionRecord"
         },
         "ListEvents": {
          "requestType": "event.v1.ListEventsRequest",
@@ -1510,9 +1510,54 @@ export const descriptors = {
       },
       "EvaluateDryRunResponse": {
        "fields": {
-        "decisionJson": {
+        "explanation": {
+         "type": "Explanation",
+         "id": 2
+        },
+        "method": {
          "type": "string",
+         "id": 3
+        },
+        "evaluationEnabled": {
+         "type": "bool",
+         "id": 4
+        },
+        "policiesEvaluated": {
+         "rule": "repeated",
+         "type": "NamedPolicy",
+         "id": 5
+        },
+        "policiesNotApplicable": {
+         "rule": "repeated",
+         "type": "PolicyNotApplicable",
+         "id": 6
+        },
+        "mfa": {
+         "type": "MfaDemand",
+         "id": 7
+        },
+        "assumptions": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 8
+        }
+       },
+       "reserved": [
+        [
+         1,
+         1
+        ]
+       ]
+      },
+      "PolicyNotApplicable": {
+       "fields": {
+        "policy": {
+         "type": "NamedPolicy",
          "id": 1
+        },
+        "because": {
+         "type": "string",
+         "id": 2
         }
        }
       },
@@ -1538,16 +1583,22 @@ export const descriptors = {
       },
       "ListDecisionsResponse": {
        "fields": {
-        "decisionsJson": {
+        "decisions": {
          "rule": "repeated",
-         "type": "string",
-         "id": 1
+         "type": "DecisionRecord",
+         "id": 3
         },
         "next": {
          "type": "string",
          "id": 2
         }
-       }
+       },
+       "reserved": [
+        [
+         1,
+         1
+        ]
+       ]
       },
       "GetDecisionRequest": {
        "fields": {
@@ -1561,11 +1612,275 @@ export const descriptors = {
         }
        }
       },
-      "GetDecisionResponse": {
+      "Value": {
+       "oneofs": {
+        "kind": {
+         "oneof": [
+          "text",
+          "flag",
+          "number",
+          "list"
+         ]
+        }
+       },
        "fields": {
-        "decisionJson": {
+        "text": {
          "type": "string",
          "id": 1
+        },
+        "flag": {
+         "type": "bool",
+         "id": 2
+        },
+        "number": {
+         "type": "double",
+         "id": 3
+        },
+        "list": {
+         "type": "ValueList",
+         "id": 4
+        }
+       }
+      },
+      "ValueList": {
+       "fields": {
+        "values": {
+         "rule": "repeated",
+         "type": "Value",
+         "id": 1
+        }
+       }
+      },
+      "ConditionRecord": {
+       "oneofs": {
+        "_unknownBecause": {
+         "oneof": [
+          "unknownBecause"
+         ]
+        }
+       },
+       "fields": {
+        "index": {
+         "type": "uint32",
+         "id": 1
+        },
+        "fieldSource": {
+         "type": "string",
+         "id": 2
+        },
+        "field": {
+         "type": "string",
+         "id": 3
+        },
+        "operator": {
+         "type": "string",
+         "id": 4
+        },
+        "value": {
+         "type": "Value",
+         "id": 5
+        },
+        "result": {
+         "type": "string",
+         "id": 6
+        },
+        "valueSeen": {
+         "type": "Value",
+         "id": 7
+        },
+        "unknownBecause": {
+         "type": "string",
+         "id": 8,
+         "options": {
+          "proto3_optional": true
+         }
+        }
+       }
+      },
+      "RuleRecord": {
+       "oneofs": {
+        "_element": {
+         "oneof": [
+          "element"
+         ]
+        }
+       },
+       "fields": {
+        "policyId": {
+         "type": "string",
+         "id": 1
+        },
+        "policyName": {
+         "type": "string",
+         "id": 2
+        },
+        "policyRevision": {
+         "type": "uint32",
+         "id": 3
+        },
+        "scope": {
+         "type": "string",
+         "id": 4
+        },
+        "rule": {
+         "type": "string",
+         "id": 5
+        },
+        "ruleIndex": {
+         "type": "uint32",
+         "id": 6
+        },
+        "action": {
+         "type": "string",
+         "id": 7
+        },
+        "result": {
+         "type": "string",
+         "id": 8
+        },
+        "element": {
+         "type": "uint32",
+         "id": 9,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "conditions": {
+         "rule": "repeated",
+         "type": "ConditionRecord",
+         "id": 10
+        }
+       }
+      },
+      "NamedPolicy": {
+       "fields": {
+        "id": {
+         "type": "string",
+         "id": 1
+        },
+        "name": {
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "MfaDemand": {
+       "fields": {
+        "maxAgeSeconds": {
+         "type": "uint32",
+         "id": 1
+        },
+        "acrValues": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 2
+        }
+       }
+      },
+      "Explanation": {
+       "oneofs": {
+        "_rulesFired": {
+         "oneof": [
+          "rulesFired"
+         ]
+        },
+        "_rulesConsidered": {
+         "oneof": [
+          "rulesConsidered"
+         ]
+        }
+       },
+       "fields": {
+        "outcome": {
+         "type": "string",
+         "id": 1
+        },
+        "reason": {
+         "type": "string",
+         "id": 2
+        },
+        "rules": {
+         "rule": "repeated",
+         "type": "RuleRecord",
+         "id": 3
+        },
+        "rulesFired": {
+         "type": "uint32",
+         "id": 4,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "rulesConsidered": {
+         "type": "uint32",
+         "id": 5,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "causedBy": {
+         "rule": "repeated",
+         "type": "NamedPolicy",
+         "id": 6
+        },
+        "unmet": {
+         "rule": "repeated",
+         "type": "RuleRecord",
+         "id": 7
+        },
+        "notAllowed": {
+         "rule": "repeated",
+         "type": "uint32",
+         "id": 8
+        }
+       }
+      },
+      "DecisionRecord": {
+       "fields": {
+        "explanation": {
+         "type": "Explanation",
+         "id": 1
+        },
+        "id": {
+         "type": "string",
+         "id": 2
+        },
+        "time": {
+         "type": "string",
+         "id": 3
+        },
+        "applicationId": {
+         "type": "string",
+         "id": 4
+        },
+        "walletId": {
+         "type": "string",
+         "id": 5
+        },
+        "chain": {
+         "type": "string",
+         "id": 6
+        },
+        "operation": {
+         "type": "string",
+         "id": 7
+        },
+        "method": {
+         "type": "string",
+         "id": 8
+        },
+        "payloadHashes": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 9
+        },
+        "policyRevision": {
+         "type": "string",
+         "id": 10
+        },
+        "mfa": {
+         "type": "MfaDemand",
+         "id": 11
         }
        }
       }

@@ -20,15 +20,17 @@ import type { RequestedTransaction as _operation_v1_RequestedTransaction, Reques
 import type { Transaction as _operation_v1_Transaction, Transaction__Output as _operation_v1_Transaction__Output } from './operation/v1/Transaction.js';
 import type { TypedData as _operation_v1_TypedData, TypedData__Output as _operation_v1_TypedData__Output } from './operation/v1/TypedData.js';
 import type { ChainIds as _policy_v1_ChainIds, ChainIds__Output as _policy_v1_ChainIds__Output } from './policy/v1/ChainIds.js';
+import type { ConditionRecord as _policy_v1_ConditionRecord, ConditionRecord__Output as _policy_v1_ConditionRecord__Output } from './policy/v1/ConditionRecord.js';
 import type { CreatePolicyRequest as _policy_v1_CreatePolicyRequest, CreatePolicyRequest__Output as _policy_v1_CreatePolicyRequest__Output } from './policy/v1/CreatePolicyRequest.js';
+import type { DecisionRecord as _policy_v1_DecisionRecord, DecisionRecord__Output as _policy_v1_DecisionRecord__Output } from './policy/v1/DecisionRecord.js';
 import type { DeletePolicyRequest as _policy_v1_DeletePolicyRequest, DeletePolicyRequest__Output as _policy_v1_DeletePolicyRequest__Output } from './policy/v1/DeletePolicyRequest.js';
 import type { DeletePolicyResponse as _policy_v1_DeletePolicyResponse, DeletePolicyResponse__Output as _policy_v1_DeletePolicyResponse__Output } from './policy/v1/DeletePolicyResponse.js';
 import type { EvaluateDryRunRequest as _policy_v1_EvaluateDryRunRequest, EvaluateDryRunRequest__Output as _policy_v1_EvaluateDryRunRequest__Output } from './policy/v1/EvaluateDryRunRequest.js';
 import type { EvaluateDryRunResponse as _policy_v1_EvaluateDryRunResponse, EvaluateDryRunResponse__Output as _policy_v1_EvaluateDryRunResponse__Output } from './policy/v1/EvaluateDryRunResponse.js';
 import type { EvaluateRequest as _policy_v1_EvaluateRequest, EvaluateRequest__Output as _policy_v1_EvaluateRequest__Output } from './policy/v1/EvaluateRequest.js';
 import type { EvaluateResponse as _policy_v1_EvaluateResponse, EvaluateResponse__Output as _policy_v1_EvaluateResponse__Output } from './policy/v1/EvaluateResponse.js';
+import type { Explanation as _policy_v1_Explanation, Explanation__Output as _policy_v1_Explanation__Output } from './policy/v1/Explanation.js';
 import type { GetDecisionRequest as _policy_v1_GetDecisionRequest, GetDecisionRequest__Output as _policy_v1_GetDecisionRequest__Output } from './policy/v1/GetDecisionRequest.js';
-import type { GetDecisionResponse as _policy_v1_GetDecisionResponse, GetDecisionResponse__Output as _policy_v1_GetDecisionResponse__Output } from './policy/v1/GetDecisionResponse.js';
 import type { GetPolicyRequest as _policy_v1_GetPolicyRequest, GetPolicyRequest__Output as _policy_v1_GetPolicyRequest__Output } from './policy/v1/GetPolicyRequest.js';
 import type { GetSettingsRequest as _policy_v1_GetSettingsRequest, GetSettingsRequest__Output as _policy_v1_GetSettingsRequest__Output } from './policy/v1/GetSettingsRequest.js';
 import type { ListDecisionsRequest as _policy_v1_ListDecisionsRequest, ListDecisionsRequest__Output as _policy_v1_ListDecisionsRequest__Output } from './policy/v1/ListDecisionsRequest.js';
@@ -37,11 +39,15 @@ import type { ListPoliciesRequest as _policy_v1_ListPoliciesRequest, ListPolicie
 import type { ListPoliciesResponse as _policy_v1_ListPoliciesResponse, ListPoliciesResponse__Output as _policy_v1_ListPoliciesResponse__Output } from './policy/v1/ListPoliciesResponse.js';
 import type { ListPolicyRevisionsRequest as _policy_v1_ListPolicyRevisionsRequest, ListPolicyRevisionsRequest__Output as _policy_v1_ListPolicyRevisionsRequest__Output } from './policy/v1/ListPolicyRevisionsRequest.js';
 import type { ListPolicyRevisionsResponse as _policy_v1_ListPolicyRevisionsResponse, ListPolicyRevisionsResponse__Output as _policy_v1_ListPolicyRevisionsResponse__Output } from './policy/v1/ListPolicyRevisionsResponse.js';
+import type { MfaDemand as _policy_v1_MfaDemand, MfaDemand__Output as _policy_v1_MfaDemand__Output } from './policy/v1/MfaDemand.js';
+import type { NamedPolicy as _policy_v1_NamedPolicy, NamedPolicy__Output as _policy_v1_NamedPolicy__Output } from './policy/v1/NamedPolicy.js';
 import type { PolicyClient as _policy_v1_PolicyClient, PolicyDefinition as _policy_v1_PolicyDefinition } from './policy/v1/Policy.js';
+import type { PolicyNotApplicable as _policy_v1_PolicyNotApplicable, PolicyNotApplicable__Output as _policy_v1_PolicyNotApplicable__Output } from './policy/v1/PolicyNotApplicable.js';
 import type { PolicyRecord as _policy_v1_PolicyRecord, PolicyRecord__Output as _policy_v1_PolicyRecord__Output } from './policy/v1/PolicyRecord.js';
 import type { PolicyRevision as _policy_v1_PolicyRevision, PolicyRevision__Output as _policy_v1_PolicyRevision__Output } from './policy/v1/PolicyRevision.js';
 import type { ReleaseReservationRequest as _policy_v1_ReleaseReservationRequest, ReleaseReservationRequest__Output as _policy_v1_ReleaseReservationRequest__Output } from './policy/v1/ReleaseReservationRequest.js';
 import type { ReleaseReservationResponse as _policy_v1_ReleaseReservationResponse, ReleaseReservationResponse__Output as _policy_v1_ReleaseReservationResponse__Output } from './policy/v1/ReleaseReservationResponse.js';
+import type { RuleRecord as _policy_v1_RuleRecord, RuleRecord__Output as _policy_v1_RuleRecord__Output } from './policy/v1/RuleRecord.js';
 import type { SetMinimumRecordVersionRequest as _policy_v1_SetMinimumRecordVersionRequest, SetMinimumRecordVersionRequest__Output as _policy_v1_SetMinimumRecordVersionRequest__Output } from './policy/v1/SetMinimumRecordVersionRequest.js';
 import type { SetMinimumRecordVersionResponse as _policy_v1_SetMinimumRecordVersionResponse, SetMinimumRecordVersionResponse__Output as _policy_v1_SetMinimumRecordVersionResponse__Output } from './policy/v1/SetMinimumRecordVersionResponse.js';
 import type { Settings as _policy_v1_Settings, Settings__Output as _policy_v1_Settings__Output } from './policy/v1/Settings.js';
@@ -49,6 +55,8 @@ import type { SettingsChanges as _policy_v1_SettingsChanges, SettingsChanges__Ou
 import type { Texts as _policy_v1_Texts, Texts__Output as _policy_v1_Texts__Output } from './policy/v1/Texts.js';
 import type { UpdatePolicyRequest as _policy_v1_UpdatePolicyRequest, UpdatePolicyRequest__Output as _policy_v1_UpdatePolicyRequest__Output } from './policy/v1/UpdatePolicyRequest.js';
 import type { UpdateSettingsRequest as _policy_v1_UpdateSettingsRequest, UpdateSettingsRequest__Output as _policy_v1_UpdateSettingsRequest__Output } from './policy/v1/UpdateSettingsRequest.js';
+import type { Value as _policy_v1_Value, Value__Output as _policy_v1_Value__Output } from './policy/v1/Value.js';
+import type { ValueList as _policy_v1_ValueList, ValueList__Output as _policy_v1_ValueList__Output } from './policy/v1/ValueList.js';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -88,15 +96,17 @@ export interface ProtoGrpcType {
   policy: {
     v1: {
       ChainIds: MessageTypeDefinition<_policy_v1_ChainIds, _policy_v1_ChainIds__Output>
+      ConditionRecord: MessageTypeDefinition<_policy_v1_ConditionRecord, _policy_v1_ConditionRecord__Output>
       CreatePolicyRequest: MessageTypeDefinition<_policy_v1_CreatePolicyRequest, _policy_v1_CreatePolicyRequest__Output>
+      DecisionRecord: MessageTypeDefinition<_policy_v1_DecisionRecord, _policy_v1_DecisionRecord__Output>
       DeletePolicyRequest: MessageTypeDefinition<_policy_v1_DeletePolicyRequest, _policy_v1_DeletePolicyRequest__Output>
       DeletePolicyResponse: MessageTypeDefinition<_policy_v1_DeletePolicyResponse, _policy_v1_DeletePolicyResponse__Output>
       EvaluateDryRunRequest: MessageTypeDefinition<_policy_v1_EvaluateDryRunRequest, _policy_v1_EvaluateDryRunRequest__Output>
       EvaluateDryRunResponse: MessageTypeDefinition<_policy_v1_EvaluateDryRunResponse, _policy_v1_EvaluateDryRunResponse__Output>
       EvaluateRequest: MessageTypeDefinition<_policy_v1_EvaluateRequest, _policy_v1_EvaluateRequest__Output>
       EvaluateResponse: MessageTypeDefinition<_policy_v1_EvaluateResponse, _policy_v1_EvaluateResponse__Output>
+      Explanation: MessageTypeDefinition<_policy_v1_Explanation, _policy_v1_Explanation__Output>
       GetDecisionRequest: MessageTypeDefinition<_policy_v1_GetDecisionRequest, _policy_v1_GetDecisionRequest__Output>
-      GetDecisionResponse: MessageTypeDefinition<_policy_v1_GetDecisionResponse, _policy_v1_GetDecisionResponse__Output>
       GetPolicyRequest: MessageTypeDefinition<_policy_v1_GetPolicyRequest, _policy_v1_GetPolicyRequest__Output>
       GetSettingsRequest: MessageTypeDefinition<_policy_v1_GetSettingsRequest, _policy_v1_GetSettingsRequest__Output>
       ListDecisionsRequest: MessageTypeDefinition<_policy_v1_ListDecisionsRequest, _policy_v1_ListDecisionsRequest__Output>
@@ -105,11 +115,15 @@ export interface ProtoGrpcType {
       ListPoliciesResponse: MessageTypeDefinition<_policy_v1_ListPoliciesResponse, _policy_v1_ListPoliciesResponse__Output>
       ListPolicyRevisionsRequest: MessageTypeDefinition<_policy_v1_ListPolicyRevisionsRequest, _policy_v1_ListPolicyRevisionsRequest__Output>
       ListPolicyRevisionsResponse: MessageTypeDefinition<_policy_v1_ListPolicyRevisionsResponse, _policy_v1_ListPolicyRevisionsResponse__Output>
+      MfaDemand: MessageTypeDefinition<_policy_v1_MfaDemand, _policy_v1_MfaDemand__Output>
+      NamedPolicy: MessageTypeDefinition<_policy_v1_NamedPolicy, _policy_v1_NamedPolicy__Output>
       Policy: SubtypeConstructor<typeof grpc.Client, _policy_v1_PolicyClient> & { service: _policy_v1_PolicyDefinition }
+      PolicyNotApplicable: MessageTypeDefinition<_policy_v1_PolicyNotApplicable, _policy_v1_PolicyNotApplicable__Output>
       PolicyRecord: MessageTypeDefinition<_policy_v1_PolicyRecord, _policy_v1_PolicyRecord__Output>
       PolicyRevision: MessageTypeDefinition<_policy_v1_PolicyRevision, _policy_v1_PolicyRevision__Output>
       ReleaseReservationRequest: MessageTypeDefinition<_policy_v1_ReleaseReservationRequest, _policy_v1_ReleaseReservationRequest__Output>
       ReleaseReservationResponse: MessageTypeDefinition<_policy_v1_ReleaseReservationResponse, _policy_v1_ReleaseReservationResponse__Output>
+      RuleRecord: MessageTypeDefinition<_policy_v1_RuleRecord, _policy_v1_RuleRecord__Output>
       SetMinimumRecordVersionRequest: MessageTypeDefinition<_policy_v1_SetMinimumRecordVersionRequest, _policy_v1_SetMinimumRecordVersionRequest__Output>
       SetMinimumRecordVersionResponse: MessageTypeDefinition<_policy_v1_SetMinimumRecordVersionResponse, _policy_v1_SetMinimumRecordVersionResponse__Output>
       Settings: MessageTypeDefinition<_policy_v1_Settings, _policy_v1_Settings__Output>
@@ -117,6 +131,8 @@ export interface ProtoGrpcType {
       Texts: MessageTypeDefinition<_policy_v1_Texts, _policy_v1_Texts__Output>
       UpdatePolicyRequest: MessageTypeDefinition<_policy_v1_UpdatePolicyRequest, _policy_v1_UpdatePolicyRequest__Output>
       UpdateSettingsRequest: MessageTypeDefinition<_policy_v1_UpdateSettingsRequest, _policy_v1_UpdateSettingsRequest__Output>
+      Value: MessageTypeDefinition<_policy_v1_Value, _policy_v1_Value__Output>
+      ValueList: MessageTypeDefinition<_policy_v1_ValueList, _policy_v1_ValueList__Output>
     }
   }
 }

@@ -19,6 +19,7 @@ import {
   unixTime,
 } from './field.js';
 import { requestedAuthorization, requestedHash, requestedMessage, requestedTypedData } from './operation.js';
+import { decisionResponse, dryRunResponse } from './decision-response.js';
 import { decisionRecord, dryRunAnswer, exampleDecision, exampleDryRun } from './decision-schema.js';
 import { examplePolicyAnswer, policyAnswer, policyBody } from './policy-schema.js';
 import { toResponse } from './policy.js';
@@ -142,8 +143,7 @@ export function policyDecisionRoutes({
           policyJson: body.policy ? JSON.stringify(body.policy) : '',
           policyId: body.policy_id ?? '',
         };
-        const { decisionJson } = await policy('EvaluateDryRun', request, context);
-        return JSON.parse(decisionJson) as Static<typeof dryRunAnswer>;
+        return dryRunResponse(await policy('EvaluateDryRun', request, context));
       },
     }),
     ...recordedRoutes(policy),
@@ -173,8 +173,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
       answer: decisionRecord,
       documentation: documented.getDecision,
       async handle({ caller: { applicationId }, params: { id: decisionId }, context }) {
-        const { decisionJson } = await policy('GetDecision', { applicationId, decisionId }, context);
-        return JSON.parse(decisionJson) as Static<typeof decisionRecord>;
+        return decisionResponse(await policy('GetDecision', { applicationId, decisionId }, context));
       },
     }),
     route({
@@ -229,9 +228,8 @@ async function listed(
   context: RequestContext,
 ): Promise<Static<typeof decisions>> {
   const asked = { ...of, before: query.before ?? '', limit: Number(query.limit ?? 50) };
-  const { decisionsJson, next } = await policy('ListDecisions', asked, context);
-  const data = decisionsJson.map((json) => JSON.parse(json) as Static<typeof decisionRecord>);
-  return { data, next: next === '' ? null : next };
+  const { decisions: found, next } = await policy('ListDecisions', asked, context);
+  return { data: found.map(decisionResponse), next: next === '' ? null : next };
 }
 
 function requestedBy(body: DryRun): RequestedOperation {

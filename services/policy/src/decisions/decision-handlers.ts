@@ -3,12 +3,14 @@ import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
 import { isUuid } from '@wallet-service/values';
 import { boundedId } from '../wire/bounded-id.js';
 import type { DecisionPage, ListedDecisions } from './decision-store.js';
+import type { StoredDecision } from './decision.js';
+import { decisionToWire } from './decision-to-wire.js';
 
 export type DecisionHandlersDeps = {
   /** Decisions of this process are stored before the list is read. */
   readonly list: (applicationId: string, page: DecisionPage) => Promise<ListedDecisions>;
-  /** The decision's record. Decisions of this process are stored before it is looked up. */
-  readonly find: (applicationId: string, decisionId: string) => Promise<string | undefined>;
+  /** Decisions of this process are stored before one is looked up. */
+  readonly find: (applicationId: string, decisionId: string) => Promise<StoredDecision | undefined>;
 };
 
 const usualPage = 50;
@@ -21,10 +23,9 @@ export function decisionHandlers({
   return {
     async GetDecision({ applicationId, decisionId }) {
       const id = boundedId(decisionId, '/decision_id');
-      const decisionJson = await find(boundedId(applicationId, '/application_id'), id);
-      if (decisionJson === undefined)
-        throw new AppError('policy.decision-not-found', 'the application has no such decision');
-      return { decisionJson };
+      const decision = await find(boundedId(applicationId, '/application_id'), id);
+      if (!decision) throw new AppError('policy.decision-not-found', 'the application has no such decision');
+      return decisionToWire(decision);
     },
     async ListDecisions({ applicationId, policyId, before, limit }) {
       if (limit > largestPage) throw invalidField('/limit', `must be from 1 to ${largestPage}`);
@@ -36,7 +37,7 @@ export function decisionHandlers({
         limit: size,
       });
       return {
-        decisionsJson: decisions.map(({ json }) => json),
+        decisions: decisions.map(decisionToWire),
         next: more ? (decisions.at(-1)?.id ?? '') : '',
       };
     },

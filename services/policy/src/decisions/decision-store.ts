@@ -89,7 +89,7 @@ export type DecisionPage = {
 
 /** `more`: whether others follow. */
 export type ListedDecisions = {
-  readonly decisions: readonly { readonly id: string; readonly json: string }[];
+  readonly decisions: readonly StoredDecision[];
   readonly more: boolean;
 };
 
@@ -106,7 +106,7 @@ export async function listDecisions(
       ? 'decisions d where d.application_id = $1 and $4::text is null'
       : 'decision_policies p join decisions d using (decision_id) where d.application_id = $1 and p.policy_id = $4';
   // Reads one more to know whether there is a next page.
-  const { rows } = await client.query<{ id: string; json: string; found: number }>(
+  const { rows } = await client.query<{ json: string; found: number }>(
     `with page as (
        select d.decision_id as id, d.record_json as json from ${source}
           and ($2::text is null or d.decision_id < $2)
@@ -116,21 +116,24 @@ export async function listDecisions(
        select *, sum(octet_length(json)) over (order by id desc) - octet_length(json) as bytes_before,
               (count(*) over ())::int as found
          from page)
-     select id, json, found from measured where bytes_before < ${mostBytesListed} order by id desc limit $3`,
+     select json, found from measured where bytes_before < ${mostBytesListed} order by id desc limit $3`,
     [applicationId, before ?? null, limit, policyId ?? null],
   );
-  return { decisions: rows, more: (rows[0]?.found ?? 0) > rows.length };
+  return { decisions: rows.map(({ json }) => recordOf(json)), more: (rows[0]?.found ?? 0) > rows.length };
 }
 
-/** The record of a decision, JSON. */
 export async function findDecision(
   client: PoolClient,
   applicationId: string,
   decisionId: string,
-): Promise<string | undefined> {
+): Promise<StoredDecision | undefined> {
   const { rows } = await client.query<{ json: string }>(
     'select record_json as json from decisions where application_id = $1 and decision_id = $2',
     [applicationId, decisionId],
   );
-  return rows[0]?.json;
+  return rows[0] && recordOf(rows[0].json);
+}
+
+function recordOf(json: string): StoredDecision {
+  return JSON.parse(json) as StoredDecision;
 }

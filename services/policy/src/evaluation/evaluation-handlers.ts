@@ -3,6 +3,7 @@ import { chains, isChain, type Chain } from '@wallet-service/addresses';
 import { operationFromWire } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
+import { dryRunToWire } from '../decisions/decision-to-wire.js';
 import { boundedId } from '../wire/bounded-id.js';
 import { parseBody } from '../wire/parse-body.js';
 import type { DryRun, DryRunRequest } from './evaluate-dry-run.js';
@@ -38,7 +39,7 @@ export function evaluationHandlers({
       return { verdict: signed.verdict, signature: signed.signature, ...told };
     },
     async EvaluateDryRun(request) {
-      return { decisionJson: JSON.stringify(await dryRun(dryRunRequestOf(request))) };
+      return dryRunToWire(await dryRun(dryRunRequestOf(request)));
     },
     async ReleaseReservation(request) {
       const { applicationId, reservationId } = voidedReservation(request, verdictKey);

@@ -4,6 +4,7 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { CallFrames as _call_stream_v1_CallFrames, CallFrames__Output as _call_stream_v1_CallFrames__Output } from '../../call_stream/v1/CallFrames.js';
 import type { CreatePolicyRequest as _policy_v1_CreatePolicyRequest, CreatePolicyRequest__Output as _policy_v1_CreatePolicyRequest__Output } from '../../policy/v1/CreatePolicyRequest.js';
+import type { DecisionRecord as _policy_v1_DecisionRecord, DecisionRecord__Output as _policy_v1_DecisionRecord__Output } from '../../policy/v1/DecisionRecord.js';
 import type { DeletePolicyRequest as _policy_v1_DeletePolicyRequest, DeletePolicyRequest__Output as _policy_v1_DeletePolicyRequest__Output } from '../../policy/v1/DeletePolicyRequest.js';
 import type { DeletePolicyResponse as _policy_v1_DeletePolicyResponse, DeletePolicyResponse__Output as _policy_v1_DeletePolicyResponse__Output } from '../../policy/v1/DeletePolicyResponse.js';
 import type { EvaluateDryRunRequest as _policy_v1_EvaluateDryRunRequest, EvaluateDryRunRequest__Output as _policy_v1_EvaluateDryRunRequest__Output } from '../../policy/v1/EvaluateDryRunRequest.js';
@@ -11,7 +12,6 @@ import type { EvaluateDryRunResponse as _policy_v1_EvaluateDryRunResponse, Evalu
 import type { EvaluateRequest as _policy_v1_EvaluateRequest, EvaluateRequest__Output as _policy_v1_EvaluateRequest__Output } from '../../policy/v1/EvaluateRequest.js';
 import type { EvaluateResponse as _policy_v1_EvaluateResponse, EvaluateResponse__Output as _policy_v1_EvaluateResponse__Output } from '../../policy/v1/EvaluateResponse.js';
 import type { GetDecisionRequest as _policy_v1_GetDecisionRequest, GetDecisionRequest__Output as _policy_v1_GetDecisionRequest__Output } from '../../policy/v1/GetDecisionRequest.js';
-import type { GetDecisionResponse as _policy_v1_GetDecisionResponse, GetDecisionResponse__Output as _policy_v1_GetDecisionResponse__Output } from '../../policy/v1/GetDecisionResponse.js';
 import type { GetPolicyRequest as _policy_v1_GetPolicyRequest, GetPolicyRequest__Output as _policy_v1_GetPolicyRequest__Output } from '../../policy/v1/GetPolicyRequest.js';
 import type { GetSettingsRequest as _policy_v1_GetSettingsRequest, GetSettingsRequest__Output as _policy_v1_GetSettingsRequest__Output } from '../../policy/v1/GetSettingsRequest.js';
 import type { ListDecisionsRequest as _policy_v1_ListDecisionsRequest, ListDecisionsRequest__Output as _policy_v1_ListDecisionsRequest__Output } from '../../policy/v1/ListDecisionsRequest.js';
@@ -74,14 +74,14 @@ export interface PolicyClient extends grpc.Client {
   evaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
   evaluateDryRun(argument: _policy_v1_EvaluateDryRunRequest, callback: grpc.requestCallback<_policy_v1_EvaluateDryRunResponse__Output>): grpc.ClientUnaryCall;
   
-  GetDecision(argument: _policy_v1_GetDecisionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
-  GetDecision(argument: _policy_v1_GetDecisionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
-  GetDecision(argument: _policy_v1_GetDecisionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
-  GetDecision(argument: _policy_v1_GetDecisionRequest, callback: grpc.requestCallback<_policy_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
-  getDecision(argument: _policy_v1_GetDecisionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
-  getDecision(argument: _policy_v1_GetDecisionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
-  getDecision(argument: _policy_v1_GetDecisionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
-  getDecision(argument: _policy_v1_GetDecisionRequest, callback: grpc.requestCallback<_policy_v1_GetDecisionResponse__Output>): grpc.ClientUnaryCall;
+  GetDecision(argument: _policy_v1_GetDecisionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_DecisionRecord__Output>): grpc.ClientUnaryCall;
+  GetDecision(argument: _policy_v1_GetDecisionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_DecisionRecord__Output>): grpc.ClientUnaryCall;
+  GetDecision(argument: _policy_v1_GetDecisionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_DecisionRecord__Output>): grpc.ClientUnaryCall;
+  GetDecision(argument: _policy_v1_GetDecisionRequest, callback: grpc.requestCallback<_policy_v1_DecisionRecord__Output>): grpc.ClientUnaryCall;
+  getDecision(argument: _policy_v1_GetDecisionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_DecisionRecord__Output>): grpc.ClientUnaryCall;
+  getDecision(argument: _policy_v1_GetDecisionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_DecisionRecord__Output>): grpc.ClientUnaryCall;
+  getDecision(argument: _policy_v1_GetDecisionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_DecisionRecord__Output>): grpc.ClientUnaryCall;
+  getDecision(argument: _policy_v1_GetDecisionRequest, callback: grpc.requestCallback<_policy_v1_DecisionRecord__Output>): grpc.ClientUnaryCall;
   
   GetPolicy(argument: _policy_v1_GetPolicyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
   GetPolicy(argument: _policy_v1_GetPolicyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_policy_v1_PolicyRecord__Output>): grpc.ClientUnaryCall;
@@ -186,7 +186,7 @@ export interface PolicyHandlers extends grpc.UntypedServiceImplementation {
   
   EvaluateDryRun: grpc.handleUnaryCall<_policy_v1_EvaluateDryRunRequest__Output, _policy_v1_EvaluateDryRunResponse>;
   
-  GetDecision: grpc.handleUnaryCall<_policy_v1_GetDecisionRequest__Output, _policy_v1_GetDecisionResponse>;
+  GetDecision: grpc.handleUnaryCall<_policy_v1_GetDecisionRequest__Output, _policy_v1_DecisionRecord>;
   
   GetPolicy: grpc.handleUnaryCall<_policy_v1_GetPolicyRequest__Output, _policy_v1_PolicyRecord>;
   
@@ -216,7 +216,7 @@ export interface PolicyDefinition extends grpc.ServiceDefinition {
   DeletePolicy: MethodDefinition<_policy_v1_DeletePolicyRequest, _policy_v1_DeletePolicyResponse, _policy_v1_DeletePolicyRequest__Output, _policy_v1_DeletePolicyResponse__Output>
   Evaluate: MethodDefinition<_policy_v1_EvaluateRequest, _policy_v1_EvaluateResponse, _policy_v1_EvaluateRequest__Output, _policy_v1_EvaluateResponse__Output>
   EvaluateDryRun: MethodDefinition<_policy_v1_EvaluateDryRunRequest, _policy_v1_EvaluateDryRunResponse, _policy_v1_EvaluateDryRunRequest__Output, _policy_v1_EvaluateDryRunResponse__Output>
-  GetDecision: MethodDefinition<_policy_v1_GetDecisionRequest, _policy_v1_GetDecisionResponse, _policy_v1_GetDecisionRequest__Output, _policy_v1_GetDecisionResponse__Output>
+  GetDecision: MethodDefinition<_policy_v1_GetDecisionRequest, _policy_v1_DecisionRecord, _policy_v1_GetDecisionRequest__Output, _policy_v1_DecisionRecord__Output>
   GetPolicy: MethodDefinition<_policy_v1_GetPolicyRequest, _policy_v1_PolicyRecord, _policy_v1_GetPolicyRequest__Output, _policy_v1_PolicyRecord__Output>
   GetSettings: MethodDefinition<_policy_v1_GetSettingsRequest, _policy_v1_Settings, _policy_v1_GetSettingsRequest__Output, _policy_v1_Settings__Output>
   ListDecisions: MethodDefinition<_policy_v1_ListDecisionsRequest, _policy_v1_ListDecisionsResponse, _policy_v1_ListDecisionsRequest__Output, _policy_v1_ListDecisionsResponse__Output>

@@ -1,0 +1,102 @@
+import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
+import type { Static } from 'typebox';
+import type { decisionRecord, dryRunAnswer } from './decision-schema.js';
+import { present } from './field.js';
+
+type OnTheWire = ReceivedResponseOf<PolicyDefinition['GetDecision']>;
+type DryRunOnTheWire = ReceivedResponseOf<PolicyDefinition['EvaluateDryRun']>;
+type Explanation = NonNullable<OnTheWire['explanation']>;
+type Rule = Explanation['rules'][number];
+type Value = NonNullable<Rule['conditions'][number]['value']>;
+
+export function decisionResponse(decision: OnTheWire): Static<typeof decisionRecord> {
+  return {
+    ...explanationResponse(present(decision.explanation, 'explanation')),
+    id: decision.id,
+    time: decision.time,
+    application_id: decision.applicationId,
+    wallet_id: decision.walletId,
+    chain: decision.chain,
+    operation: decision.operation,
+    method: decision.method,
+    payload_hashes: decision.payloadHashes,
+    policy_revision: decision.policyRevision,
+    mfa: mfaResponse(decision.mfa),
+  };
+}
+
+export function dryRunResponse(dryRun: DryRunOnTheWire): Static<typeof dryRunAnswer> {
+  return {
+    ...explanationResponse(present(dryRun.explanation, 'explanation')),
+    method: dryRun.method,
+    evaluation_enabled: dryRun.evaluationEnabled,
+    policies_evaluated: dryRun.policiesEvaluated,
+    policies_not_applicable: dryRun.policiesNotApplicable.map(({ policy, because }) => ({
+      ...present(policy, 'policy'),
+      because,
+    })),
+    mfa: mfaResponse(dryRun.mfa),
+    assumptions: dryRun.assumptions,
+  };
+}
+
+function explanationResponse(explanation: Explanation) {
+  const { rulesFired, rulesConsidered, causedBy, unmet, notAllowed } = explanation;
+  return {
+    outcome: explanation.outcome as 'allow' | 'require_mfa' | 'deny',
+    reason: explanation.reason,
+    rules: explanation.rules.map(ruleResponse),
+    ...(rulesFired !== undefined && { rules_fired: rulesFired }),
+    ...(rulesConsidered !== undefined && { rules_considered: rulesConsidered }),
+    ...(causedBy.length > 0 && {
+      caused_by: causedBy.map(({ id, name }) => ({ policy_id: id, policy_name: name })),
+    }),
+    ...(unmet.length > 0 && { unmet: unmet.map(ruleResponse) }),
+    ...(notAllowed.length > 0 && { not_allowed: notAllowed }),
+  };
+}
+
+type Result = 'true' | 'false' | 'unknown';
+
+function ruleResponse(rule: Rule) {
+  return {
+    policy_id: rule.policyId,
+    policy_name: rule.policyName,
+    policy_revision: rule.policyRevision,
+    scope: rule.scope,
+    rule: rule.rule,
+    rule_index: rule.ruleIndex,
+    action: rule.action,
+    result: rule.result as Result,
+    ...(rule.element !== undefined && { element: rule.element }),
+    conditions: rule.conditions.map((condition) => ({
+      index: condition.index,
+      field_source: condition.fieldSource,
+      field: condition.field,
+      operator: condition.operator,
+      value: valueResponse(condition.value),
+      result: condition.result as Result,
+      value_seen: valueResponse(condition.valueSeen),
+      ...(condition.unknownBecause !== undefined && { unknown_because: condition.unknownBecause }),
+    })),
+  };
+}
+
+function valueResponse(value: Value | null): unknown {
+  switch (value?.kind) {
+    case 'text':
+      return value.text;
+    case 'flag':
+      return value.flag;
+    case 'number':
+      return value.number;
+    case 'list':
+      return value.list?.values.map(valueResponse);
+    case undefined:
+      return null;
+  }
+}
+
+function mfaResponse(mfa: OnTheWire['mfa']) {
+  return mfa && { max_age_seconds: mfa.maxAgeSeconds, acr_values: mfa.acrValues };
+}

@@ -1,0 +1,58 @@
+import { exampleDecision, exampleDryRun } from '../src/routes/decision-schema.js';
+
+// The decisions of the documentation, as the policy service sends them.
+
+const [exampleRule] = exampleDecision.rules;
+const [exampleCondition] = exampleRule?.conditions ?? [];
+const explanation = {
+  outcome: exampleDecision.outcome,
+  reason: exampleDecision.reason,
+  rules: [
+    {
+      policyId: exampleRule?.policy_id,
+      policyName: exampleRule?.policy_name,
+      policyRevision: exampleRule?.policy_revision,
+      scope: exampleRule?.scope,
+      rule: exampleRule?.rule,
+      ruleIndex: exampleRule?.rule_index,
+      action: exampleRule?.action,
+      result: exampleRule?.result,
+      conditions: [
+        {
+          index: exampleCondition?.index,
+          fieldSource: exampleCondition?.field_source,
+          field: exampleCondition?.field,
+          operator: exampleCondition?.operator,
+          value: { kind: 'text', text: exampleCondition?.value },
+          result: exampleCondition?.result,
+          valueSeen: { kind: 'text', text: exampleCondition?.value_seen },
+        },
+      ],
+    },
+  ],
+  causedBy: [],
+  unmet: [],
+  notAllowed: [],
+};
+export const decision = {
+  explanation,
+  id: exampleDecision.id,
+  time: exampleDecision.time,
+  applicationId: exampleDecision.application_id,
+  walletId: exampleDecision.wallet_id,
+  chain: exampleDecision.chain,
+  operation: exampleDecision.operation,
+  method: exampleDecision.method,
+  payloadHashes: exampleDecision.payload_hashes,
+  policyRevision: exampleDecision.policy_revision,
+  mfa: null,
+};
+export const dryRun = {
+  explanation,
+  method: exampleDryRun.method,
+  evaluationEnabled: true,
+  policiesEvaluated: exampleDryRun.policies_evaluated,
+  policiesNotApplicable: [],
+  mfa: null,
+  assumptions: [],
+};
