@@ -111,7 +111,7 @@ function refuseDevelopmentRoots(roots: readonly TrustRoot[]): void {
     throw new ConfigError('TRUST_BUNDLE_FILE names a development root key, which production must not trust');
 }
 
-// Without a handler, Node 20 answers SIGUSR1 by opening its debugger, which shows every key.
+// Without a handler, Node 20 opens its debugger on SIGUSR1, which shows every key.
 process.on('SIGUSR1', () => undefined);
 process.on('uncaughtException', (error) => {
   audit({ event: 'failed', error: error.name });
@@ -125,8 +125,8 @@ main().catch((error: unknown) => {
 });
 
 /**
- * Mistakes of configuration name variables, files and paths in the bundle, never contents; of other errors
- * only the name is told.
+ * Configuration errors name variables, files and paths in the bundle, never contents. Of other errors only
+ * the name is reported.
  */
 function tellable(error: unknown): string {
   if (error instanceof ConfigError || error instanceof BootFailure) return error.message;

@@ -30,9 +30,9 @@ export type AppOptions = {
   readonly send: SendWebhook;
   readonly urls: Config['urls'];
   readonly delivery: Config['delivery'];
-  /** At least 32 bytes: seals the signing secrets, and proves what the service wrote. */
+  /** At least 32 bytes that seal the signing secrets and prove what the service wrote. */
   readonly sealingKey: Uint8Array;
-  /** Until when rows without a MAC are taken for rows of before. */
+  /** Until when rows without a MAC count as written before there were MACs. */
   readonly adoptRowsUntilMs: number | undefined;
   readonly onRowRefused: RowAlarm<GuardedRow>;
   readonly metrics: WebhookMetrics;
@@ -41,7 +41,7 @@ export type AppOptions = {
 
 export type App = {
   readonly handlers: Handlers<WebhooksDefinition>;
-  /** Begins to read feeds and to deliver. `stop` ends it in order. */
+  /** Starts reading feeds and delivering. `stop` ends it in order. */
   readonly startWork: () => Promise<{ stop: () => Promise<void> }>;
   readonly isDatabaseReachable: () => Promise<boolean>;
   readonly backlog: () => Promise<Backlog>;
@@ -58,7 +58,7 @@ const lateMs = 3_000;
 const inspectMs = 30_000;
 const upkeepLimit = 1_000;
 
-/** The composition of the service: everything but the process around it. */
+/** Composes the service: everything except the process around it. */
 export function createApp(options: AppOptions): App {
   const { pool, feeds, delivery, logger } = options;
   const now = () => Date.now();

@@ -10,17 +10,17 @@ export type InspectRowsDeps = {
 };
 
 /**
- * Looks at the endpoints and cursors of every application, so that a written or removed row is told of also
- * while nothing happens that would be sent, and so that this process knows every application's endpoints
- * before an older state of them can be put back. While rows of before are adopted, it gives them their MACs.
- * One application's rows keep no other's from being looked at.
+ * Checks the endpoints and cursors of every application. So a forged or removed row is reported even while
+ * there is nothing to send, and this process knows every application's endpoints before an older state of
+ * them can be put back. While older rows are accepted, it gives them MACs. One application's rows do not keep
+ * others from being checked.
  */
 export async function inspectRows(deps: InspectRowsDeps): Promise<void> {
   for (const applicationId of await deps.tenancy.acrossApplications(listApplicationsWithEndpoints)) {
     try {
       await inspect(deps, applicationId);
     } catch (error) {
-      // Told of where it was noticed.
+      // It was reported where it was noticed.
       if (!(error instanceof AppError && error.code === 'webhook.record-mismatch')) throw error;
     }
   }

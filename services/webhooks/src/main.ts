@@ -40,7 +40,7 @@ run(service, async (lifecycle) => {
   });
   if (migrationUrl !== undefined)
     await migrateJobSchema({ url: migrationUrl, runtimeRole: runtimeRoleOf(url).runtimeRole, logger });
-  // Nothing is open now that would keep the process alive.
+  // Nothing that is open would keep the process alive.
   if (!goOn) return;
   if (config.urls.allowLoopback) {
     logger.warn(
@@ -102,7 +102,7 @@ run(service, async (lifecycle) => {
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 });
 
-/** Of the address only the host: a tenant may have put a secret into the rest. */
+/** Only the host of the address, because a tenant may have put a secret into the rest. */
 function traced(send: SendWebhook): SendWebhook {
   return (url, ...rest) =>
     inSpanOrRoot({ name: 'send webhook', kind: 'client' }, async (span) => {

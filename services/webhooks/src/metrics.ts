@@ -7,7 +7,7 @@ export type WebhookMetrics = {
   readonly observeAttempt: (result: Outcome['result'] | 'given-up') => void;
 };
 
-/** Labels are of closed sets only. */
+/** Labels take only values of closed sets. */
 export function createWebhookMetrics(registry: Registry): WebhookMetrics {
   const attempts = new Counter({
     name: 'wallet_service_webhook_attempts_total',

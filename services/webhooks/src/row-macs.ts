@@ -1,11 +1,11 @@
 import { createRowMac, type RowMac } from '@wallet-service/values';
 import type { RowAlarm } from '@wallet-service/runtime';
 
-/** What the service checks before it uses a row: `endpoints` is all of one application's, as one. */
+/** The kinds of rows that the service checks before use. `endpoints` is all of one application's as one. */
 export const guardedRows = ['endpoints', 'cursor', 'event', 'delivery'] as const;
 export type GuardedRow = (typeof guardedRows)[number];
 
-/** The MACs of the rows, and who is told of a row that does not fit. */
+/** The MACs of the rows, and the callback for a row that does not match. */
 export type RowMacs = Readonly<Record<GuardedRow, RowMac>> & { readonly onRefused: RowAlarm<GuardedRow> };
 
 export function createRowMacs(

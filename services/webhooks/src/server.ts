@@ -23,7 +23,10 @@ export type ServerOptions = {
 
 const secretKey = { gateway: 'application' } as const;
 
-/** Which process may call what, by the name in its certificate, and with what. What is not listed is refused. */
+/**
+ * Which process may call which method, by the name in its certificate, and with which grant. Everything else
+ * is refused.
+ */
 export const access: Access<WebhooksDefinition> = {
   CreateEndpoint: secretKey,
   ListEndpoints: secretKey,

@@ -25,7 +25,7 @@ export type Tenant = {
 
 export type Tenancy = ReturnType<typeof createTenancy>;
 
-/** The ways into the database. Row-level security shows a transaction nothing but what it names here. */
+/** The ways into the database. Row-level security limits a transaction to what it names here. */
 export function createTenancy(pool: ReturnType<typeof createPool>, macs: RowMacs) {
   const guard = createEndpointGuard(macs);
   return {

@@ -7,10 +7,10 @@ import { wipe } from './wipe.js';
 
 export const applicationKeyBytes = 32;
 
-/** What an HMAC is for; each purpose has a key of its own. */
+/** The purpose of an HMAC. Each purpose has a key of its own. */
 type Purpose = 'integrity' | 'context' | 'receipt' | 'email';
 
-/** An application's key, unwrapped, and the keys that are derived from it. Has no form as text or JSON. */
+/** An unwrapped application key, and the keys derived from it. It has no form as text or JSON. */
 export class ApplicationKey {
   readonly #sealing: Uint8Array;
   readonly #subkeys: Readonly<Record<Purpose, KeyObject>>;
@@ -38,8 +38,8 @@ export class ApplicationKey {
   }
 
   /**
-   * HKDF-SHA256 over application key ‖ access key. The two forms, with and without an access key, have labels
-   * of their own, so that a record of one can never be opened as the other.
+   * HKDF-SHA256 over application key ‖ access key. The forms with and without an access key have different
+   * labels, so that a record of one can never be opened as the other.
    */
   deriveRecordKey(accessKey: Uint8Array | undefined, salt: Uint8Array, length: number): Uint8Array {
     const label = accessKey === undefined ? 'application-key-only' : 'with-access-key';
@@ -48,7 +48,7 @@ export class ApplicationKey {
   }
 
   /**
-   * Input of DeriveKeyPair (RFC 9180 section 7.1.3) for the key pair to which imported keys are sealed. The
+   * Input of DeriveKeyPair (RFC 9180 section 7.1.3) for the key pair that imported keys are sealed to. The
    * caller wipes it.
    */
   deriveImportSeed(): Uint8Array {
@@ -56,7 +56,8 @@ export class ApplicationKey {
   }
 
   /**
-   * An Ed25519 private key (RFC 8032): it vouches for how far the application's journal has come. The caller wipes it.
+   * An Ed25519 private key (RFC 8032) that signs checkpoints of the application's journal. The caller wipes
+   * it.
    */
   deriveCheckpointKey(): Uint8Array {
     return hkdf([this.#sealing], new Uint8Array(0), 'wallet-service/journal-checkpoint-key/1', 32);
@@ -70,7 +71,9 @@ export class ApplicationKey {
 /** Unwrapped application keys in memory, so that no request waits for the sealing key twice. */
 export class ApplicationKeys {
   readonly #sealingKey: SealingKey;
-  /** What leaves it is not wiped: a request may still be using it. It goes with the last reference. */
+  /**
+   * Evicted keys are not wiped, because a request may still be using them. They go with the last reference.
+   */
   readonly #unwrapped: RecentlyUsed<string, ApplicationKey>;
 
   constructor(sealingKey: SealingKey, maxEntries = 10_000) {
@@ -82,9 +85,10 @@ export class ApplicationKeys {
     return this.#unwrapped.size;
   }
 
-  /** Rejects with Refused('application-key-invalid') when the wrapped key is not this application's. */
+  /** Rejects with Refused('application-key-invalid') if the wrapped key is not this application's. */
   async open(applicationId: string, wrapped: Uint8Array): Promise<ApplicationKey> {
-    // Both together: another application's wrapped key must never be found under this one's name.
+    // Both are part of the cache key: another application's wrapped key must never be found under this one's
+    // name.
     const name = createHash('sha256')
       .update(encodeCanonical('', [bytesOfText(applicationId), wrapped]))
       .digest('base64');

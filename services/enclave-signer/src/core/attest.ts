@@ -19,9 +19,9 @@ export type AttestDeps = {
   readonly trust: TrustStore;
   readonly receiptKey: ReceiptKey;
   readonly applicationKeys: ApplicationKeys;
-  /** What does not change while the process lives. */
+  /** Facts that do not change while the process lives. */
   readonly self: Pick<AttestedClaims, 'tlsKeyHash' | 'build'>;
-  /** Undefined: there is no hardware that vouches for this process. */
+  /** Undefined if no hardware attests this process. */
   readonly device: AttestationDevice | undefined;
   /** Unix seconds. */
   readonly now: () => number;
@@ -30,7 +30,10 @@ export type AttestDeps = {
 /** Below 16 bytes a nonce could be guessed. */
 const [minNonceBytes, maxNonceBytes] = [16, 64];
 
-/** What this signer is, made for the nonce: vouched for by the hardware, or, without it, by nobody else. */
+/**
+ * The attestation of this signer, made for the nonce. Signed by the hardware or, without it, only by the
+ * signer itself.
+ */
 export async function attest(
   deps: AttestDeps,
   { nonce, applicationId, wrappedApplicationKey }: SignerRequest<'Attest'>,
@@ -52,8 +55,8 @@ export async function attest(
 }
 
 /**
- * By which the journal of an application is vouched for: whoever has this document knows it, whatever the
- * database says.
+ * The key that signs an application's checkpoints. Anyone with this document knows it, whatever the database
+ * says.
  */
 async function checkpointKeyOf(
   { applicationKeys }: AttestDeps,

@@ -1,15 +1,19 @@
-/** What a document is asked to bind. The device sets the measurements, the time and its own certificates by itself. */
+/** What a document should bind. The device adds the measurements, the time and its own certificates. */
 export type AttestationRequest = {
   /** At most 512 bytes. */
   readonly nonce: Uint8Array;
   /** At most 512 bytes; empty = none. */
   readonly userData: Uint8Array;
-  /** DER, at most 1024 bytes: to whom others may encrypt for this enclave alone; empty = none. */
+  /**
+   * DER, at most 1024 bytes: the key with which others encrypt for this enclave alone. Empty if there is
+   * none.
+   */
   readonly publicKey: Uint8Array;
 };
 
 /**
- * The hardware that vouches for this process. Each method rejects with Refused('unavailable') when it does not answer.
+ * The hardware that attests this process. Each method rejects with Refused('unavailable') if it does not
+ * answer.
  */
 export type AttestationDevice = {
   /** A signed attestation document. */

@@ -9,8 +9,8 @@ import type { WalletSignature } from './signatures.js';
 
 /**
  * The proof that both keys turned: the owner's token and the policy service's verdict agree on these
- * payloads, and the record opened in the owner's name. Only `authorize` makes one; `sign` or, for an export,
- * `release` spends it, once.
+ * payloads, and the record opened in the owner's name. Only `authorize` creates one. `sign` or, for an
+ * export, `release` uses it up, once.
  */
 export class Authorization {
   #keys: WalletKeys | undefined;
@@ -26,8 +26,8 @@ export class Authorization {
   }
 
   /**
-   * `payloads` are the bytes whose hashes `verdict` names, in its order; `keys` come out of the record opened
-   * in the name of `token`.
+   * `payloads` are the bytes whose hashes `verdict` names, in its order. `keys` come from the record that was
+   * opened in the name of `token`.
    */
   static authorize(
     token: VerifiedUserToken,
@@ -39,7 +39,7 @@ export class Authorization {
       Buffer.compare(verdict.jwtHash, token.tokenHash) === 0 &&
       verdict.chain === opened.chain &&
       verdict.payloadHashes.length === payloads.length;
-    // Only now is it known: the policies decided about the wallet that this key makes.
+    // Only now is it known that the policies decided about the wallet that this key makes.
     const isOfThisKey = Buffer.compare(verdict.publicKey, opened.keys.publicKey) === 0;
     if (!agree || !isOfThisKey) {
       wipeWalletKeys(opened.keys);
@@ -49,8 +49,8 @@ export class Authorization {
   }
 
   /**
-   * One signature for each payload; wipes the keys. A second call throws: an authorization is for one
-   * request. Between signatures others have their turn, so that a transaction of many inputs holds up nobody.
+   * One signature for each payload. Wipes the keys. A second call throws, because an authorization is for one
+   * request. Other work runs between signatures, so that a transaction of many inputs delays nobody.
    */
   async sign(): Promise<{ signatures: WalletSignature[]; publicKey: Uint8Array }> {
     if (this.#operation === exportOperation) throw new Error('an export is not signed');
@@ -69,7 +69,7 @@ export class Authorization {
     }
   }
 
-  /** The keys themselves, when the verdict is for an export. The caller wipes them. */
+  /** The keys themselves, if the verdict is for an export. The caller wipes them. */
   release(): WalletKeys {
     if (this.#operation !== exportOperation) throw new Error('only an export takes the keys out');
     return this.#spend();

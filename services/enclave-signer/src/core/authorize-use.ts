@@ -22,7 +22,10 @@ export type AuthorizeUseDeps = {
   readonly now: () => number;
 };
 
-/** What every request to use a wallet's key carries, and what it asks for: `operation` over `payloads`. */
+/**
+ * What every request to use a wallet's key contains, and the use that it requests: `operation` over
+ * `payloads`.
+ */
 export type UseRequest = Pick<
   SignerRequest<'Sign'>,
   | 'context'
@@ -38,16 +41,16 @@ export type UseRequest = Pick<
 >;
 
 export type AuthorizedUse = {
-  /** To be spent at once: it holds the keys. */
+  /** Must be used at once, because it holds the keys. */
   readonly authorization: Authorization;
   readonly bound: RecordContext;
-  /** To remember; empty = nothing new. */
+  /** The receipt to remember. Empty if there is nothing new. */
   readonly mfaReceipt: Uint8Array;
 };
 
 /**
  * Turns both keys: the owner's token and the policy service's verdict both allow exactly these payloads.
- * `signal`: the caller has stopped waiting.
+ * `signal` is aborted if the caller no longer waits.
  */
 export async function authorizeUse(
   deps: AuthorizeUseDeps,
@@ -71,7 +74,7 @@ export async function authorizeUse(
   const applicationKey = await deps.applicationKeys.open(bound.applicationId, context.wrappedApplicationKey);
   const mfaReceipt = settleMfa(token, request.mfaReceipt, verdict, owner, applicationKey, deps.now());
 
-  // The last step at which giving up leaves nothing behind: from here to the authorization nothing waits.
+  // The last step at which giving up has no effect. From here to the authorization nothing waits.
   if (signal.aborted) throw new Refused('deadline-exceeded');
   deps.verdictMarks.check(verdict, request.verdict, deps.now());
   const accessKey = bound.accessKeyRequired ? request.accessKey : undefined;
@@ -83,7 +86,7 @@ export async function authorizeUse(
   return { authorization, bound, mfaReceipt };
 }
 
-/** What is about to be done, in the signer's own words: nothing here is taken from the verdict. */
+/** The use that is about to happen, as the signer itself sees it. Nothing here is taken from the verdict. */
 function requestedUseOf(request: UseRequest, bound: RecordContext, token: VerifiedUserToken) {
   const { applicationId, walletId, chain, network, recordVersion } = bound;
   const payloadHashes = request.payloads.map((payload) => createHash('sha256').update(payload).digest());
@@ -110,14 +113,15 @@ function assertAccessKeyForm(
 ): void {
   if (!accessKeyRequired && accessKey.length > 0) throw malformed('accessKey');
   if (accessKeyRequired && accessKey.length !== accessKeyBytes) throw new Refused('access-key-wrong');
-  // Wallets with an access key belong to the Core interface, whose operation tokens live 5 minutes at most.
+  // Wallets with an access key belong to the Core interface, whose operation tokens are valid for 5 minutes
+  // at most.
   if (accessKeyRequired && use !== 'core') throw malformed('tokenUse');
 }
 
 /**
- * Holds the verdict's demand for multi-factor authentication against the token and against the receipt of
- * earlier ones. Answers the receipt to remember: with the token's evidence when it is news beside what the
- * caller has, else nothing.
+ * Checks the verdict's requirement of multi-factor authentication against the token and the receipt of
+ * earlier ones. Returns the receipt to remember, with the token's evidence if it is new to the caller,
+ * otherwise nothing.
  */
 function settleMfa(
   token: VerifiedUserToken,

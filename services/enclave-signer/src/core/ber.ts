@@ -6,7 +6,7 @@ export type BerElement = {
   readonly content: Uint8Array;
   /** Of a constructed element; empty for a primitive one. */
   readonly children: readonly BerElement[];
-  /** The whole element as it stood there. */
+  /** The bytes of the whole element. */
   readonly encoding: Uint8Array;
 };
 
@@ -23,7 +23,7 @@ const indefinite = 0x80;
 type Cursor = { readonly bytes: Uint8Array; at: number };
 
 /**
- * Reads exactly one element that fills `bytes` (64 KiB at most). Takes the indefinite lengths of BER, which
+ * Reads exactly one element that fills `bytes` (64 KiB at most). Accepts the indefinite lengths of BER, which
  * key services write, and refuses what nobody needs to write: tags above 30, lengths with more bytes than
  * necessary, end-of-contents where nothing ends, nesting deeper than 16.
  */
@@ -66,7 +66,9 @@ function readChildren(
   return children;
 }
 
-/** At the end of a definite length, or at the end-of-contents octets of an indefinite one, which are taken. */
+/**
+ * At the end of a definite length, or at the end-of-contents octets of an indefinite one, which are consumed.
+ */
 function isOver(cursor: Cursor, contentEnd: number | undefined, end: number): boolean {
   if (contentEnd !== undefined) return cursor.at === contentEnd;
   if (cursor.bytes[cursor.at] !== 0) return false;

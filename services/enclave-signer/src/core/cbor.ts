@@ -5,7 +5,7 @@
 export type Cbor = number | string | boolean | null | Uint8Array | readonly Cbor[] | CborMap;
 export type CborMap = ReadonlyMap<number | string, Cbor>;
 
-/** The bytes are not the CBOR that is read here. The text names the place, never the content. */
+/** The bytes are not CBOR of this subset. The text names the place, never the content. */
 export class MalformedCbor extends Error {
   override readonly name = 'MalformedCbor';
 }
@@ -52,7 +52,7 @@ function head(type: number, argument: number): Uint8Array {
   return bytes;
 }
 
-/** The one item that `bytes` are. Throws MalformedCbor. */
+/** The single item in `bytes`. Throws MalformedCbor. */
 export function decodeCbor(bytes: Uint8Array): Cbor {
   const reader = new Reader(bytes);
   const value = reader.item(0);
@@ -112,7 +112,9 @@ class Reader {
     return value;
   }
 
-  /** An item has a byte at least: a count beyond that is refused before anything is made for it. */
+  /**
+   * An item has at least one byte. A count beyond the bytes is refused before anything is allocated for it.
+   */
   #count(count: number): number {
     if (count > this.#bytes.length - this.#at) throw new MalformedCbor('too short');
     return count;

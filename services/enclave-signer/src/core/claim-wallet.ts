@@ -13,9 +13,9 @@ import type { TrustStore } from './trust-store.js';
 import { tokenUseOf, verifyToken } from './verify-token.js';
 
 /**
- * Re-seals a pre-generated wallet from its e-mail address to the user whose token proves that address. One
- * direction: a record that is sealed to a user opens for no address. Once: the caller replaces the record,
- * and its version tells the old one.
+ * Re-seals a pre-generated wallet from its e-mail address to the user whose token proves that address. It
+ * works in one direction: a record that is sealed to a user opens for no address. It works once: the caller
+ * replaces the record, and its version distinguishes the old one.
  */
 export async function claimWallet(
   deps: ChangeAccessKeyDeps,

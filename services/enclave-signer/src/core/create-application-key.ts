@@ -8,7 +8,10 @@ export type CreateApplicationKeyDeps = {
   readonly random: (length: number) => Uint8Array;
 };
 
-/** A fresh key for an application, wrapped by the sealing key: every record of the application is sealed under it. */
+/**
+ * Creates a key for an application, wrapped by the sealing key. Every record of the application is sealed
+ * under it.
+ */
 export async function createApplicationKey(
   { sealingKey, random }: CreateApplicationKeyDeps,
   { applicationId }: SignerRequest<'CreateApplicationKey'>,

@@ -24,7 +24,7 @@ export type CreateWalletDeps = {
   readonly now: () => number;
 };
 
-/** A new wallet for the user of the token. Nothing is kept: the caller stores the sealed record. */
+/** Creates a wallet for the user of the token. Nothing is kept: the caller stores the sealed record. */
 export async function createWallet(
   deps: CreateWalletDeps,
   { context, jwt, tokenUse }: SignerRequest<'CreateWallet'>,
@@ -34,7 +34,7 @@ export async function createWallet(
   return makeWallet(deps, context, ownerOf(token));
 }
 
-/** A new wallet for an owner, at version 1. */
+/** Creates a wallet for an owner, at version 1. */
 export async function makeWallet(
   deps: Pick<CreateWalletDeps, 'trust' | 'applicationKeys' | 'random'>,
   context: WalletContext,

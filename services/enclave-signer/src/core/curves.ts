@@ -14,11 +14,11 @@ import { wipe } from './wipe.js';
 export type CurveOperations = {
   /** The private key at a path of hardened (`2^31` and above) and plain steps. */
   readonly derive: (seed: Uint8Array, path: readonly number[]) => Uint8Array;
-  /** Throws for what is no private key of the curve. */
+  /** Throws for bytes that are not a private key of the curve. */
   readonly publicKeyOf: (privateKey: Uint8Array) => Uint8Array;
   /**
-   * Whether 32 bytes are a private key: every 32 bytes are an Ed25519 seed (RFC 8032), but secp256k1 takes 1
-   * to n - 1 (SEC 1).
+   * Whether 32 bytes are a private key. Any 32 bytes are an Ed25519 seed (RFC 8032), but secp256k1 needs 1 to
+   * n - 1 (SEC 1).
    */
   readonly isPrivateKey: (bytes: Uint8Array) => boolean;
   /** ECDSA signs a 32-byte digest, Ed25519 a whole message. */
@@ -45,14 +45,14 @@ const curves: Readonly<Record<Curve, CurveOperations>> = {
   },
 };
 
-/** What the signer does with keys of a chain. */
+/** The operations on keys of a chain. */
 export function curveOf(chain: Chain): CurveOperations {
   return curves[chainTable[chain].curve];
 }
 
 /**
- * The chain's key pair from a wallet's secret (32 bytes of BIP-39 entropy). Slow (PBKDF2): for creation only,
- * never on the signing path.
+ * Derives the chain's key pair from a wallet's secret (32 bytes of BIP-39 entropy). Slow (PBKDF2): only for
+ * creation, never on the signing path.
  */
 export function deriveKeys(
   secret: Uint8Array,

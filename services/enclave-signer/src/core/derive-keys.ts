@@ -19,8 +19,8 @@ export function stepsOf(path: string): readonly number[] {
 }
 
 /**
- * BIP-39: entropy of 16 to 32 bytes to the 64-byte seed. The words are put together as bytes: a string could
- * not be wiped.
+ * BIP-39: turns 16 to 32 bytes of entropy into the 64-byte seed. The words are assembled as bytes, because a
+ * string could not be wiped.
  */
 export function seedOf(entropy: Uint8Array, passphrase = ''): Uint8Array {
   const words = wordsOf(entropy);
@@ -52,7 +52,7 @@ function elevenBits(bits: Uint8Array, start: number): number {
 }
 
 /**
- * BIP-32 private derivation. Throws in the cases (probability below 2^-127) in which the standard says that
+ * BIP-32 private derivation. Throws in the cases (probability below 2^-127) for which the standard says that
  * no key exists.
  */
 export function bip32Secp256k1(seed: Uint8Array, path: readonly number[]): Uint8Array {
@@ -88,18 +88,18 @@ export function slip10Ed25519(seed: Uint8Array, path: readonly number[]): Uint8A
   return key;
 }
 
-/** secp256k1, compressed: 33 bytes. Throws for what is no private key. */
+/** secp256k1, compressed: 33 bytes. Throws for bytes that are not a private key. */
 export function compressedPublicKey(privateKey: Uint8Array): Uint8Array {
   const point = pointFromScalar(privateKey, true);
   if (point === null) throw new Error('not a private key of secp256k1');
   return point;
 }
 
-// RFC 8410: what stands before the 32 bytes in PKCS #8 and in SubjectPublicKeyInfo.
+// RFC 8410: the prefix of the 32 bytes in PKCS #8 and in SubjectPublicKeyInfo.
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** An Ed25519 private key (32 bytes) as node:crypto takes it. */
+/** An Ed25519 private key (32 bytes) in the form for node:crypto. */
 export function ed25519PrivateKey(privateKey: Uint8Array): KeyObject {
   const der = Buffer.concat([pkcs8Prefix, privateKey]);
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
@@ -107,7 +107,7 @@ export function ed25519PrivateKey(privateKey: Uint8Array): KeyObject {
   return key;
 }
 
-/** An Ed25519 public key (32 bytes) as node:crypto takes it. */
+/** An Ed25519 public key (32 bytes) in the form for node:crypto. */
 export function ed25519PublicKeyObject(publicKey: Uint8Array): KeyObject {
   return createPublicKey({ key: Buffer.concat([spkiPrefix, publicKey]), format: 'der', type: 'spki' });
 }

@@ -60,7 +60,7 @@ type Scope = {
 
 type Answer<M extends SignerMethod> = SignerResponse<M> | Promise<SignerResponse<M>>;
 
-/** The closed list of what the signer does. */
+/** The closed list of the signer's methods. */
 const actions: {
   readonly [M in SignerMethod]: (request: SignerRequest<M>, scope: Scope) => Answer<M>;
 } = {
@@ -84,7 +84,7 @@ const actions: {
   GetStatus: (_request, { deps, phase, metrics }) => getStatus(phase, deps, metrics()),
 };
 
-/** Size, then form, then phase, then the one action of the method. */
+/** Checks size, then form, then phase. Then runs the one action of the method. */
 export async function dispatch(
   { method, request, signal }: DispatchCall,
   phase: Phase,
@@ -97,7 +97,7 @@ export async function dispatch(
   try {
     return await perform(method, actions[method], request, { deps, phase, metrics, signal });
   } finally {
-    // It has been copied where it was needed, and it may hold an access key.
+    // Its parts were copied where needed, and it may contain an access key.
     wipe(request);
   }
 }
@@ -119,7 +119,7 @@ async function perform<M extends SignerMethod>(
   }
 }
 
-/** When the work that needed it is over, however it ended. */
+/** Wiped when the work that needed it has ended, in whatever way. */
 function wipeAccessKey(message: object): void {
   if ('accessKey' in message && message.accessKey instanceof Uint8Array) wipe(message.accessKey);
 }

@@ -2,7 +2,10 @@ import { constants, createDecipheriv, privateDecrypt, type KeyObject } from 'nod
 import { readBer, type BerElement } from './ber.js';
 import { wipe } from './wipe.js';
 
-/** The envelope is not what was asked for, or not for this key. Why is not told: it would help whoever altered it. */
+/**
+ * The envelope is not the expected one, or not for this key. The reason is not reported, because it would
+ * help whoever altered it.
+ */
 export class EnvelopeRefused extends Error {
   override readonly name = 'EnvelopeRefused';
 }
@@ -38,10 +41,10 @@ const aes256CbcId = hex('060960864801650304012a');
 const version2 = hex('020102');
 
 /**
- * What a CMS EnvelopedData (RFC 5652 section 6) holds for the one recipient whose RSA key this is: RSAES-OAEP
- * with SHA-256 around an AES-256-CBC key, the only form that AWS KMS writes into CiphertextForRecipient.
- * Nothing but the channel that it came through says who wrote it. The caller wipes the answer. Throws
- * EnvelopeRefused for everything else.
+ * Opens a CMS EnvelopedData (RFC 5652 section 6) for the one recipient with this RSA key: RSAES-OAEP with
+ * SHA-256 around an AES-256-CBC key, the only form that AWS KMS writes into CiphertextForRecipient. Only the
+ * channel that it came through shows who wrote it. The caller wipes the result. Throws EnvelopeRefused for
+ * anything else.
  */
 export function openEnvelopedData(envelope: Uint8Array, privateKey: KeyObject): Uint8Array {
   let contentKey: Uint8Array = new Uint8Array(0);

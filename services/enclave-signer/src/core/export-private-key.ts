@@ -17,8 +17,8 @@ import { wipeWalletKeys, type WalletKeys } from './sealed-record.js';
 import { wipe } from './wipe.js';
 
 /**
- * The wallet's private key, and its words if it has any, sealed to the recipient that the verdict names.
- * Whoever holds the recipient's private key holds the wallet from then on.
+ * The wallet's private key, and its words if it has any, sealed to the recipient that the verdict names. From
+ * then on, anyone with the recipient's private key has the wallet.
  */
 export async function exportPrivateKey(
   deps: AuthorizeUseDeps,
@@ -45,7 +45,7 @@ export async function exportPrivateKey(
   return { ...sealed, publicKey, mfaReceipt, trustBundleVersion };
 }
 
-/** JSON, put together as bytes: a string could not be wiped. Wipes the keys, however it ends. */
+/** JSON, assembled as bytes, because a string could not be wiped. Wipes the keys, however it ends. */
 function plaintextOf(keys: WalletKeys, { chain, network }: RecordContext): Uint8Array {
   const { secret, privateKey } = keys;
   const key = hexBytes(privateKey);
@@ -78,7 +78,7 @@ function hexBytes(bytes: Uint8Array): Uint8Array {
   return hex;
 }
 
-/** Not Buffer.concat, whose result lies in a pool that other buffers share. */
+/** Not Buffer.concat, whose result is in a pool shared with other buffers. */
 function concat(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

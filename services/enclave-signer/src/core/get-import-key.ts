@@ -2,7 +2,7 @@ import { Refused, type SignerRequest, type SignerResponse } from '@wallet-servic
 import type { ApplicationKeys } from './application-key.js';
 import { importKeyPair } from './hpke.js';
 
-/** The public key to which a private key is sealed that is to be imported into the application. */
+/** The public key to seal a private key to for its import into the application. */
 export async function getImportKey(
   deps: { readonly applicationKeys: ApplicationKeys },
   { applicationId, wrappedApplicationKey }: SignerRequest<'GetImportKey'>,

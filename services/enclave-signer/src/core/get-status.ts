@@ -4,7 +4,8 @@ import type { ReceiptKey } from './receipt-key.js';
 import type { TrustStore } from './trust-store.js';
 
 /**
- * The phase and the trust bundle in force: enough for a caller to see a signer that was rolled back to an older bundle.
+ * The phase and the trust bundle in force, so that callers can detect a signer that was rolled back to an
+ * older bundle.
  */
 export function getStatus(
   phase: Phase,

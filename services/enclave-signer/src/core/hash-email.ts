@@ -8,9 +8,9 @@ import {
 import type { ApplicationKeys } from './application-key.js';
 
 /**
- * What the wallet service finds the pre-generated wallet of an e-mail address by: HMAC-SHA256 under a key
- * that is derived from the application's, so that its database tells nobody whose addresses are in it.
- * Outlives restarts and the exchange of the sealing key. The address must be in its normal form already.
+ * The value by which the wallet service finds the pre-generated wallet of an e-mail address: HMAC-SHA256
+ * under a key derived from the application's, so that its database does not reveal whose addresses are in it.
+ * It survives restarts and the rotation of the sealing key. The address must be in its normal form already.
  */
 export async function hashEmail(
   deps: { readonly applicationKeys: ApplicationKeys },

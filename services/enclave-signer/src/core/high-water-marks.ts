@@ -2,9 +2,9 @@ import { Refused } from '@wallet-service/signer-protocol';
 import { RecentlyUsed } from './recently-used.js';
 
 /**
- * The highest version of each re-sealed record that this process has opened: an older one that is put back is
- * refused. Memory only, and bounded: after a restart, or after `maxEntries` other wallets, the mark is gone;
- * SECURITY.md says so. Records that were never re-sealed need no mark.
+ * The highest version of each re-sealed record that this process has opened. An older one that is put back is
+ * refused. In memory only, and bounded: after a restart, or after `maxEntries` other wallets, the mark is
+ * gone, as SECURITY.md says. Records that were never re-sealed need no mark.
  */
 export class HighWaterMarks {
   readonly #marks: RecentlyUsed<string, number>;
@@ -22,7 +22,9 @@ export class HighWaterMarks {
     if (mark !== undefined && version < mark) throw new Refused('record-rolled-back', { version_seen: mark });
   }
 
-  /** Only for a version whose record was opened: a caller's bare word must not lock a wallet. */
+  /**
+   * Only for a version whose record was opened, because an unproven claim by a caller must not lock a wallet.
+   */
   raise(applicationId: string, walletId: string, version: number): void {
     if (version < 2) return;
     const name = nameOf(applicationId, walletId);

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { wipe } from './wipe.js';
 
 /**
- * HKDF-SHA256 (RFC 5869) over the concatenation of `material`. Built from HMAC because node's own hkdfSync
- * keeps a copy of the material until the garbage collector comes (measured: one per call); here the material
- * is HMAC's message and leaves none. `length`: at most 255 × 32.
+ * HKDF-SHA256 (RFC 5869) over the concatenation of `material`. Built from HMAC, because node's own hkdfSync
+ * keeps a copy of the material until garbage collection (measured: one per call). Here the material is HMAC's
+ * message and leaves none. `length`: at most 255 × 32.
  */
 export function hkdf(
   material: readonly Uint8Array[],

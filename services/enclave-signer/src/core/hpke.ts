@@ -7,7 +7,7 @@ export type Sealed = { readonly encapsulatedKey: Uint8Array; readonly ciphertext
 export type HpkeContext = { readonly info: string; readonly associatedData: Uint8Array };
 type KeyPair = Awaited<ReturnType<typeof suite.DeriveKeyPair>>;
 
-/** The private half cannot be read, not even by this process's JavaScript. */
+/** The private half cannot be read, not even by JavaScript in this process. */
 export type ImportKeyPair = { readonly publicKey: Uint8Array; readonly keyPair: KeyPair };
 
 export const hpkePublicKeyBytes = 32;
@@ -19,7 +19,9 @@ const optionsOf = ({ info, associatedData }: HpkeContext) => ({
   aad: associatedData,
 });
 
-/** Seals in base mode; undefined for what is no public key of X25519, those of small order included. */
+/**
+ * Seals in base mode. Undefined for bytes that are not an X25519 public key, including points of small order.
+ */
 export async function hpkeSeal(
   recipientPublicKey: Uint8Array,
   plaintext: Uint8Array,
@@ -34,7 +36,7 @@ export async function hpkeSeal(
   }
 }
 
-/** The plaintext, which the caller wipes; undefined for what was not sealed to this key in this context. */
+/** The plaintext, which the caller wipes. Undefined if it was not sealed to this key in this context. */
 export async function hpkeOpen(
   { keyPair }: ImportKeyPair,
   { encapsulatedKey, ciphertext }: Sealed,
@@ -48,8 +50,8 @@ export async function hpkeOpen(
 }
 
 /**
- * The key pair to which keys are sealed that are to be imported into an application: the same on every signer
- * with the same sealing key.
+ * The key pair that keys are sealed to for import into an application. It is the same on every signer with
+ * the same sealing key.
  */
 export async function importKeyPair(applicationKey: ApplicationKey): Promise<ImportKeyPair> {
   const seed = applicationKey.deriveImportSeed();

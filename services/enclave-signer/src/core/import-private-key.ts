@@ -15,7 +15,10 @@ import { wipe } from './wipe.js';
 const privateKeyBytes = 32;
 const tagBytes = 16;
 
-/** A wallet of the user of the token with a key that was made elsewhere. Who had the key before may still have it. */
+/**
+ * Creates a wallet with an imported key for the user of the token. Whoever had the key before may still have
+ * it.
+ */
 export async function importPrivateKey(
   deps: CreateWalletDeps,
   request: SignerRequest<'ImportPrivateKey'>,

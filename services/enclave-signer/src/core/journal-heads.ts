@@ -4,9 +4,9 @@ import { RecentlyUsed } from './recently-used.js';
 type Head = { readonly seq: bigint; readonly hash: Uint8Array };
 
 /**
- * The last head of each journal that this process vouched for: it never vouches for less, nor for another
- * entry in its place. Memory only, and bounded: after a restart, or after `maxEntries` other applications,
- * the mark is gone; the checkpoints that were given out remain.
+ * The last head of each journal for which this process signed a checkpoint. It never signs for fewer entries,
+ * nor for another entry at that place. In memory only, and bounded: after a restart, or after `maxEntries`
+ * other applications, the mark is gone. The checkpoints that were given out remain.
  */
 export class JournalHeads {
   readonly #heads: RecentlyUsed<string, Head>;

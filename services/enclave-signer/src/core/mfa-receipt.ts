@@ -13,7 +13,7 @@ import {
 import type { ApplicationKey } from './application-key.js';
 import type { UserOwner } from './owner-context.js';
 
-/** How and when a user authenticated, as a verified token says it. */
+/** How and when a user authenticated, according to a verified token. */
 export type MfaEvidence = {
   /** `auth_time`, Unix seconds. */
   readonly authTime: number;
@@ -27,23 +27,26 @@ const domain = 'wallet-service/mfa-receipt/2';
 const evidenceDomain = 'wallet-service/mfa-receipt/evidence/1';
 const macBytes = 32;
 const clockSkewSeconds = 10;
-/** So many kinds of authentication of one user are remembered: more than a provider tells apart. */
+/** The number of kinds of authentication remembered per user, more than a provider distinguishes. */
 const mostEvidences = 8;
-/** What an application can name; and a receipt with that many of the longest can still be read. */
+/**
+ * The longest value that an application can name. A receipt with the maximum number of these can still be
+ * read.
+ */
 const nameableAcr = /^[\x21-\x7e]{0,128}$/;
 const largestReceipt = 4096;
 /** No recency window is longer. */
 const oldestSeconds = 30 * 86_400;
 
-/** The evidence in a token; undefined when it does not say when the user authenticated. */
+/** The evidence in a token. Undefined if it does not say when the user authenticated. */
 export function evidenceOf({ authTime, acr, amr }: VerifiedUserToken): MfaEvidence | undefined {
   return authTime === undefined ? undefined : { authTime, acr: acr ?? '', saysMfa: amr.includes('mfa') };
 }
 
 /**
- * What is known of the user with a fresh token; undefined when the token is no news. Evidence of each kind is
- * kept for itself, since only the application knows which `acr` counts: a newer token that says less takes
- * nothing away.
+ * The evidence about the user after a fresh token. Undefined if the token adds nothing. Each kind of evidence
+ * is kept separately, because only the application knows which `acr` counts: a newer token with less evidence
+ * removes nothing.
  */
 export function withFreshEvidence(
   remembered: readonly MfaEvidence[],
@@ -62,14 +65,14 @@ export function withFreshEvidence(
 }
 
 function isWorthRemembering({ acr, saysMfa, authTime }: MfaEvidence, now: number): boolean {
-  // RFC 9470 and OpenID Connect Core: acr "0" stands for "no level reached".
+  // RFC 9470 and OpenID Connect Core: acr "0" means that no level was reached.
   const saysMore = saysMfa || (acr !== '' && acr !== '0');
   return saysMore && nameableAcr.test(acr) && authTime <= now + clockSkewSeconds;
 }
 
 /**
- * Remembers evidence without storing a token: whoever holds the receipt can show it again within the recency
- * window, and only this signer can have written it, for this application and user.
+ * Stores evidence without storing a token. The holder of the receipt can present it again within the recency
+ * window. Only this signer can have written it, for this application and user.
  */
 export function sealMfaReceipt(
   evidences: readonly MfaEvidence[],
@@ -90,7 +93,7 @@ export function sealMfaReceipt(
   return new Uint8Array(Buffer.concat([body, key.mac('receipt', body)]));
 }
 
-/** The evidence of a receipt; none for one that this signer did not write for this application and user. */
+/** The evidence in a receipt. None if this signer did not write it for this application and user. */
 export function openMfaReceipt(
   receipt: Uint8Array,
   applicationId: string,
@@ -116,7 +119,7 @@ function readEvidence(bytes: Uint8Array): MfaEvidence | undefined {
 }
 
 /**
- * Refused('mfa-missing' | 'mfa-stale') unless one of the evidences is of the kind that the verdict asks for,
+ * Throws Refused('mfa-missing' | 'mfa-stale') unless some evidence is of the kind that the verdict requires,
  * and recent enough.
  */
 export function demandMfa(

@@ -4,8 +4,8 @@ import { wipe } from './wipe.js';
 const blockBytes = 32;
 
 /**
- * A second source mixed into the first: each byte is the system's, exclusive-or a stream of HMAC-SHA256 under
- * `seed` over a counter. Whoever knows one of the two still knows nothing of the sum. `seed`: 32
+ * Mixes a second source of randomness into the first: each byte is the system's, XOR a stream of HMAC-SHA256
+ * under `seed` over a counter. Knowing one of the two reveals nothing about the result. `seed`: 32
  * unpredictable bytes or more, wiped here.
  */
 export function mixedRandom(

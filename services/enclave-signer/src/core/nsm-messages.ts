@@ -21,7 +21,7 @@ export function documentIn(answer: Uint8Array): Uint8Array {
   return bytesIn(answer, 'Attestation', 'document');
 }
 
-/** The random bytes in the NSM's answer; throws as `documentIn`. */
+/** The random bytes in the NSM's answer. Throws like `documentIn`. */
 export function randomIn(answer: Uint8Array): Uint8Array {
   return bytesIn(answer, 'GetRandom', 'random');
 }
@@ -36,9 +36,9 @@ function bytesIn(answer: Uint8Array, name: string, field: string): Uint8Array {
 }
 
 /**
- * When the hypervisor says that a document was made, in Unix milliseconds: the only clock that the host
- * cannot set. Reads the document as the NSM writes it (COSE_Sign1, untagged) and proves nothing about its
- * signature: for documents that came from the own device.
+ * When the hypervisor made a document, in Unix milliseconds. It is the only clock that the host cannot set.
+ * Reads the document as the NSM writes it (COSE_Sign1, untagged) and verifies no signature: only for
+ * documents from our own device.
  */
 export function timeOfDocument(document: Uint8Array): number {
   const parts = readCbor(document);

@@ -3,10 +3,14 @@ import { bytesOfInteger, bytesOfText, encodeCanonical, Refused } from '@wallet-s
 import type { WalletContext } from '@wallet-service/signer-protocol';
 import type { VerifiedUserToken } from '@wallet-service/jwt';
 
-/** Whose wallet it is: a user as a provider names him. Never a provider row, an API key or an e-mail address. */
+/**
+ * The owner of a wallet: a user as their provider names them. Never a provider row, an API key or an e-mail
+ * address.
+ */
 export type UserOwner = { readonly kind: 'user'; readonly issuer: string; readonly subject: string };
 /**
- * Until it is claimed, a pre-generated wallet waits for whoever proves an address; nobody can sign as such an owner.
+ * Until it is claimed, a pre-generated wallet belongs to whoever proves an address. Nobody can sign as such
+ * an owner.
  */
 export type EmailOwner = { readonly kind: 'email'; readonly email: string };
 export type Owner = UserOwner | EmailOwner;
@@ -22,18 +26,20 @@ export type RecordContext = {
   readonly network: string;
   readonly recordVersion: number;
   readonly accessKeyRequired: boolean;
-  /** The owner's token alone can issue a new access key. Only with an access key. */
+  /** The owner's token alone can issue a new access key. Only for wallets with an access key. */
   readonly recoverable: boolean;
-  /** SHA-256 of what else the caller says of the wallet; absent in records from before there were labels. */
+  /**
+   * SHA-256 of the wallet's labels, which the caller states. Absent in records from before there were labels.
+   */
   readonly labels?: Uint8Array | undefined;
 };
 
-/** The owner is who the verified token says, and nobody else's word counts. */
+/** The owner is the subject of the verified token. No other statement counts. */
 export function ownerOf(token: Pick<VerifiedUserToken, 'issuer' | 'subject'>): UserOwner {
   return { kind: 'user', issuer: token.issuer, subject: token.subject };
 }
 
-/** The caller's part of the context, checked for form, with the owner of the verified token. */
+/** The caller's part of the context, checked for form, together with the owner of the verified token. */
 export function recordContext(context: WalletContext, owner: Owner): RecordContext {
   const { applicationId, walletId, network, recordVersion, accessKeyRequired, recoverable } = context;
   const { chain } = context;
@@ -55,23 +61,23 @@ export function recordContext(context: WalletContext, owner: Owner): RecordConte
   return withLabels(bound, context.labels, 'context.labels');
 }
 
-/** The same context with other labels; none where `labels` is empty. */
+/** The same context with other labels, or none if `labels` is empty. */
 export function withLabels(context: RecordContext, labels: Uint8Array, field: string): RecordContext {
   if (labels.length !== 0 && labels.length !== labelsBytes) throw malformed(field);
   return { ...context, labels: labels.length === 0 ? undefined : labels };
 }
 
 /**
- * `wallet`: opens for signing, with the access key if there is one. `recovery`: opens without it, for nothing
- * but a new access key.
+ * `wallet`: opens for signing, with the access key if there is one. `recovery`: opens without it, only for a
+ * new access key.
  */
 export type RecordPurpose = 'wallet' | 'recovery';
 
-/** The context as associated data: canonical, so that no two contexts share their bytes. */
+/** The context as associated data. The encoding is canonical, so that no two contexts have the same bytes. */
 export function associatedData(context: RecordContext, purpose: RecordPurpose): Uint8Array {
   const { owner, accessKeyRequired, recoverable, labels } = context;
   const [issuer, subject] = owner.kind === 'user' ? [owner.issuer, owner.subject] : ['', owner.email];
-  // A form of its own with labels, so that no record without them is one with them.
+  // With labels it has a different form, so that no record without labels equals one with them.
   const domain = `wallet-service/${purpose === 'wallet' ? 'sealed' : 'recovery'}-record/${labels ? 2 : 1}`;
   return encodeCanonical(domain, [
     bytesOfText(context.applicationId),

@@ -1,8 +1,8 @@
 import { signerMethods, type SignerMethod } from '@wallet-service/signer-protocol';
 
 /**
- * booting: reading its key and bundle; sealed: up, but without a sealing key; ready; clock-wrong: what `ready`
- * is called while its clock is not to be trusted; draining: about to stop; failed: will sign nothing until
+ * booting: reading its key and bundle. sealed: up, but without a sealing key. ready. clock-wrong: like
+ * `ready`, but its clock cannot be trusted. draining: about to stop. failed: will sign nothing until
  * restarted.
  */
 export type Phase = 'booting' | 'sealed' | 'ready' | 'clock-wrong' | 'draining' | 'failed';
@@ -14,7 +14,7 @@ const methods: Readonly<Record<Phase, readonly SignerMethod[]>> = {
   sealed: ['GetStatus'],
   ready: everything,
   'clock-wrong': ['GetStatus'],
-  // The calls that are in flight, and those that crossed the notice, are still answered.
+  // Calls in flight, and calls that crossed the notice, are still answered.
   draining: everything,
   failed: ['GetStatus'],
 };
@@ -33,7 +33,7 @@ export function methodExists(phase: Phase, method: SignerMethod): boolean {
   return methods[phase].includes(method);
 }
 
-/** The phase after a step; throws for a step that does not exist: `failed` is final. */
+/** The phase after a step. Throws for a step that does not exist: `failed` is final. */
 export function enter(from: Phase, to: Phase): Phase {
   if (!next[from].includes(to)) throw new Error(`the signer cannot go from ${from} to ${to}`);
   return to;

@@ -3,8 +3,8 @@ import { ed25519PrivateKey, ed25519PublicKeyOf } from './derive-keys.js';
 import { wipe } from './wipe.js';
 
 /**
- * An Ed25519 key that says that this process said it. It lives as long as the process: nothing keeps it, and
- * another signer has another.
+ * An Ed25519 key that proves that this process made a statement. It lives as long as the process: nothing
+ * stores it, and another signer has another.
  */
 export class ReceiptKey {
   readonly #key: KeyObject;
@@ -18,7 +18,9 @@ export class ReceiptKey {
     wipe(seed);
   }
 
-  /** 64 bytes. `payload` carries a domain of its own, so that no two kinds of statement share their bytes. */
+  /**
+   * 64 bytes. `payload` starts with its own domain, so that no two kinds of statement have the same bytes.
+   */
   sign(payload: Uint8Array): Uint8Array {
     return new Uint8Array(sign(null, payload, this.#key));
   }

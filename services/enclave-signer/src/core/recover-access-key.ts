@@ -6,8 +6,9 @@ import { openRecord } from './sealed-record.js';
 import { verifyToken } from './verify-token.js';
 
 /**
- * A new access key for the owner alone, by a token that lives 5 minutes at most. Only for wallets that were
- * made recoverable, which their record says and no caller: there the token is enough by design.
+ * Issues a new access key to the owner by their token alone, which may be valid for 5 minutes at most. Only
+ * for wallets that were created recoverable, according to their record and not to a caller. For those the
+ * token is enough by design.
  */
 export async function recoverAccessKey(
   deps: ChangeAccessKeyDeps,

@@ -2,7 +2,7 @@ import type { SignerRequest, SignerResponse } from '@wallet-service/signer-proto
 import type { SealingKey } from './sealing-key.js';
 import { wipe } from './wipe.js';
 
-/** The same application key, wrapped by the newest sealing key. No wallet is touched. */
+/** Wraps the same application key with the newest sealing key. No wallet is touched. */
 export async function rewrapApplicationKey(
   { sealingKey }: { readonly sealingKey: SealingKey },
   { applicationId, wrappedKey }: SignerRequest<'RewrapApplicationKey'>,

@@ -9,9 +9,9 @@ import { verifyToken } from './verify-token.js';
 export type ChangeAccessKeyDeps = CreateWalletDeps & { readonly highWaterMarks: HighWaterMarks };
 
 /**
- * A new access key for the owner who has the old one. The old one opens the old record as long as that
- * exists: the caller replaces it, and this process refuses it once it has opened the new one. Until then both
- * open, so that an answer that is lost loses no wallet.
+ * Issues a new access key to an owner who has the old one. The old one opens the old record as long as that
+ * exists. The caller replaces it, and this process refuses it once it has opened the new one. Until then both
+ * open, so that a lost answer loses no wallet.
  */
 export async function rotateAccessKey(
   deps: ChangeAccessKeyDeps,

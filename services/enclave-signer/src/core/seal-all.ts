@@ -2,7 +2,7 @@ import type { ApplicationKey } from './application-key.js';
 import type { RecordContext } from './owner-context.js';
 import { accessKeyBytes, openRecord, sealRecord, wipeWalletKeys, type WalletKeys } from './sealed-record.js';
 
-/** What the caller stores of a wallet, and the access key, which nobody stores. Empty = there is none. */
+/** What the caller stores of a wallet, and the access key, which nobody stores. Empty if there is none. */
 export type SealedWallet = {
   readonly sealed: Uint8Array;
   readonly recoveryRecord: Uint8Array;
@@ -13,7 +13,7 @@ const none = (): Uint8Array => new Uint8Array(0);
 
 /**
  * Seals a wallet's keys in a context, under a fresh access key if the context requires one, and once more
- * without it if the wallet is recoverable. Opens each record again before it answers, and wipes the keys.
+ * without it if the wallet is recoverable. Opens each record again before it returns, and wipes the keys.
  */
 export function sealAll(
   keys: WalletKeys,
@@ -33,7 +33,7 @@ export function sealAll(
   return { sealed, recoveryRecord, accessKey: accessKey ?? none() };
 }
 
-/** A record that can't be opened would lose whatever is sent to its address: better no wallet. */
+/** A record that can't be opened would lose whatever is sent to its address. No wallet is better. */
 function assertOpens(publicKey: Uint8Array, opened: WalletKeys): void {
   wipeWalletKeys(opened);
   if (Buffer.compare(opened.publicKey, publicKey) !== 0)

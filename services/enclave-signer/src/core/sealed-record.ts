@@ -27,10 +27,10 @@ const secretBytes = 32;
 const headerBytes = 1 + nonceBytes + 2 * hashBytes;
 export const accessKeyBytes = 32;
 
-/** What a record holds. The caller owns the bytes and wipes them. */
+/** The content of a record. The caller owns the bytes and wipes them. */
 export type WalletKeys = {
   /**
-   * 256 bits of BIP-39 entropy, which an export turns into words; empty for a key that was imported, which has none.
+   * 256 bits of BIP-39 entropy, which an export turns into words. Empty for an imported key, which has none.
    */
   readonly secret: Uint8Array;
   /** The key on the chain's standard path, so that signing derives nothing. 32 bytes. */
@@ -43,8 +43,10 @@ export function wipeWalletKeys({ secret, privateKey }: WalletKeys): void {
   wipe(secret, privateKey);
 }
 
-/** Seals keys for a context. `accessKey` (32 bytes) is given exactly when the context requires one and the
- * record is not for recovery; `nonce`: 12 random bytes. */
+/**
+ * Seals keys for a context. `accessKey` (32 bytes) is given exactly if the context requires one and the
+ * record is not for recovery. `nonce`: 12 random bytes.
+ */
 export function sealRecord(
   keys: WalletKeys,
   context: RecordContext,
@@ -98,9 +100,9 @@ export function openRecord(
 }
 
 /**
- * The public key for which the record was made, in exactly the context that it was sealed in; no access key
- * is needed. Refused: 'record-corrupt', 'context-mismatch', and 'record-outdated' when the record is of
- * layout 1 and needs an access key: its next version shows the public key.
+ * The public key that the record was made for, in exactly the context that it was sealed in. No access key is
+ * needed. Refused: 'record-corrupt', 'context-mismatch', and 'record-outdated' if the record has layout 1 and
+ * needs an access key: its next version shows the public key.
  */
 export function publicKeyOfRecord(
   sealed: Uint8Array,
@@ -121,7 +123,7 @@ export function bindsLabels(sealed: Uint8Array): boolean {
 }
 
 type RecordParts = {
-  /** What it was sealed with. */
+  /** The context that it was sealed with. */
   readonly aad: Uint8Array;
   readonly nonce: Uint8Array;
   readonly keyCommitment: Uint8Array;
@@ -133,7 +135,7 @@ type RecordParts = {
   readonly secretLength: number;
 };
 
-/** The parts of a record that this application's key made for this context; nothing is decrypted. */
+/** The parts of a record that this application's key made for this context. Nothing is decrypted. */
 function genuineParts(
   sealed: Uint8Array,
   context: RecordContext,
@@ -169,7 +171,7 @@ function decrypt(
   key: Uint8Array,
   aad: Uint8Array,
 ): WalletKeys {
-  // Without authTagLength node:crypto takes tags of 4 bytes.
+  // Without authTagLength node:crypto accepts tags of 4 bytes.
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
   decipher.setAAD(aad);
   decipher.setAuthTag(ciphertext.subarray(ciphertext.length - tagBytes));

@@ -4,12 +4,16 @@ import { hkdf } from './hkdf.js';
 import { wipe } from './wipe.js';
 
 /**
- * Wraps application keys. Here a key in memory; in production a key service can stand behind the same two functions.
+ * Wraps application keys. Here it is a key in memory. In production a key service can provide the same two
+ * functions.
  */
 export interface SealingKey {
   /** MUST bind the wrapped key to the application. */
   wrap(applicationId: string, applicationKey: Uint8Array): Promise<Uint8Array>;
-  /** MUST reject with Refused('application-key-invalid') what `wrap` did not write for this application. */
+  /**
+   * MUST reject with Refused('application-key-invalid') anything that `wrap` did not write for this
+   * application.
+   */
   unwrap(applicationId: string, wrapped: Uint8Array): Promise<Uint8Array>;
 }
 
@@ -21,8 +25,8 @@ const tagBytes = 16;
 const wrappedBytes = 1 + idBytes + nonceBytes + 32 + tagBytes;
 
 /**
- * A sealing key from 32 bytes, which are wiped. Wrapped form: format(1) | key id(8) | nonce(12) |
- * AES-256-GCM ciphertext(32) | tag(16). `random` gives that many unpredictable bytes.
+ * A sealing key from 32 bytes, which are wiped. Wrapped form: format(1) | key id(8) | nonce(12) | AES-256-GCM
+ * ciphertext(32) | tag(16). `random` returns that many unpredictable bytes.
  */
 export function sealingKeyOf(bytes: Uint8Array, random: (length: number) => Uint8Array): SealingKey {
   if (bytes.length !== sealingKeyBytes) throw new Error(`the sealing key must have ${sealingKeyBytes} bytes`);
@@ -61,8 +65,8 @@ export function sealingKeyOf(bytes: Uint8Array, random: (length: number) => Uint
 }
 
 /**
- * Several sealing keys as one, while they are being exchanged: wraps with the first and unwraps what any of them
- * wrapped. Rotation is a re-wrapping of application keys and touches no wallet.
+ * Several sealing keys as one, while they are being rotated: wraps with the first and unwraps what any of
+ * them wrapped. Rotation re-wraps application keys and touches no wallet.
  */
 export function sealingKeyRing(current: SealingKey, previous: readonly SealingKey[]): SealingKey {
   return {
@@ -72,7 +76,7 @@ export function sealingKeyRing(current: SealingKey, previous: readonly SealingKe
         try {
           return await sealingKey.unwrap(applicationId, wrapped);
         } catch {
-          // Not this one's: the current key gives the answer that counts.
+          // Not wrapped by this one. The current key gives the final answer.
         }
       }
       return current.unwrap(applicationId, wrapped);

@@ -18,9 +18,9 @@ export type SignJournalHeadDeps = {
 };
 
 /**
- * Vouches for the end of an application's journal, with a key that is derived from the application's: it
- * outlives restarts and the exchange of the sealing key. The signer does not see the entries: it vouches that
- * the journal had come so far by this time, and never takes that back.
+ * Signs a checkpoint of an application's journal, with a key derived from the application's. The key survives
+ * restarts and the rotation of the sealing key. The signer does not see the entries. It states that the
+ * journal had come this far by this time, and never takes that back.
  */
 export async function signJournalHead(
   { applicationKeys, journalHeads, now }: SignJournalHeadDeps,

@@ -19,7 +19,7 @@ export type SignReceiptDeps = {
   readonly now: () => number;
 };
 
-/** What was signed just now, and by what right. */
+/** What was just signed, and on what authority. */
 export type SignedRequest = {
   readonly request: Pick<SignerRequest<'Sign'>, 'jwt' | 'operation' | 'payloads' | 'verdict'>;
   readonly bound: RecordContext;
@@ -28,8 +28,8 @@ export type SignedRequest = {
 };
 
 /**
- * A receipt for signatures that both keys allowed: for the caller to prove later, offline, which signer made
- * them and why.
+ * A receipt for signatures that both keys allowed. With it the caller can prove later, offline, which signer
+ * made them and why.
  */
 export function signReceipt(
   { trust, receiptKey, now }: SignReceiptDeps,

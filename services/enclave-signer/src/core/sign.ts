@@ -16,8 +16,8 @@ const maxPayloads = 256;
 export type SignDeps = AuthorizeUseDeps & SignReceiptDeps;
 
 /**
- * Signs when the owner's token and the policy service's verdict both allow exactly these payloads. `signal`:
- * the caller has stopped waiting.
+ * Signs if the owner's token and the policy service's verdict both allow exactly these payloads. `signal` is
+ * aborted if the caller no longer waits.
  */
 export async function sign(
   deps: SignDeps,
@@ -37,7 +37,7 @@ export async function sign(
 }
 
 function assertForm({ context, payloads, operation }: Request): void {
-  // The payload of an export must never come back as a signed message.
+  // The payload of an export must never be signed as a message.
   if (operation === exportOperation) throw malformed('operation');
   if (payloads.length < 1 || payloads.length > maxPayloads) throw malformed('payloads');
   if (context === undefined) throw malformed('context');

@@ -6,19 +6,22 @@ import { ed25519PrivateKey, ed25519PublicKeyObject } from './derive-keys.js';
 /** `recoveryId`: 0 to 3 for ECDSA, 0 for Ed25519. */
 export type WalletSignature = { readonly signature: Uint8Array; readonly recoveryId: number };
 
-/** A signature that doesn't verify was made: broken hardware or a broken library. Nothing may leave. */
+/** Thrown if a signature does not verify: broken hardware or a broken library. Nothing may leave. */
 export class SignatureFault extends Error {
   override readonly name = 'SignatureFault';
 }
 
-// Another build of libsecp256k1 than the one that signs: twice as fast at this, and no fault of the one can
-// hide in the other. It never sees a key.
+// A different build of libsecp256k1 from the one that signs. It verifies twice as fast, and a fault in one
+// cannot hide in the other. It never sees a key.
 const verifier = await instantiateSecp256k1();
 
 // secp256k1's n / 2, rounded down (SEC 2 section 2.4.1; low-s: BIP-62, EIP-2).
 const halfOrder = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
-/** ECDSA on secp256k1 over a 32-byte digest, with the nonce of RFC 6979 and low s; verified before it is returned. */
+/**
+ * ECDSA on secp256k1 over a 32-byte digest, with the nonce of RFC 6979 and low s. Verified before it is
+ * returned.
+ */
 export function signEcdsa(
   digest: Uint8Array,
   privateKey: Uint8Array,
@@ -26,14 +29,15 @@ export function signEcdsa(
 ): WalletSignature {
   const { signature, recoveryId } = signRecoverable(digest, privateKey);
   const lowS = Buffer.compare(signature.subarray(32), halfOrder) <= 0;
-  // The key that the signature recovers to is the key that it verifies under, and this also proves the recovery id.
+  // The key that the signature recovers to is the key that it verifies under. This also proves the recovery
+  // id.
   const recovered = verifier.recoverPublicKeyCompressed(signature, recoveryId, digest);
   if (!lowS || typeof recovered === 'string' || Buffer.compare(recovered, publicKey) !== 0)
     throw new SignatureFault('an ECDSA signature does not verify');
   return { signature, recoveryId };
 }
 
-/** Ed25519 (RFC 8032) over the whole message; verified before it is returned. */
+/** Ed25519 (RFC 8032) over the whole message. Verified before it is returned. */
 export function signEd25519(
   message: Uint8Array,
   privateKey: Uint8Array,

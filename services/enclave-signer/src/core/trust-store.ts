@@ -13,19 +13,20 @@ import {
 export type TrustInApplication = {
   readonly providers: readonly TokenProvider[];
   readonly expressJwtMaxLifetimeSeconds: number;
-  /** Whether e-mail claims of this provider may claim pre-generated wallets. */
+  /** Whether `email` claims of this provider may claim pre-generated wallets. */
   readonly assertsEmail: (issuer: string, audience: string) => boolean;
   /** Changes whenever anything that the application trusts changes, and only then. */
   readonly revision: string;
 };
 
-/** What the signer trusts now. Starts with the bundle that it was built with; only `offer` changes it. */
+/** What the signer trusts now. Starts with the built-in bundle. Only `offer` changes it. */
 export class TrustStore {
   readonly #bakedRoots: readonly TrustRoot[];
   #inForce: TrustBundleInForce;
   #verdictKeys: readonly KeyObject[];
   #applications: ReadonlyMap<string, TrustedApplication>;
-  // Keys are imported at their application's first use: a bundle may name thousands of applications.
+  // Keys are imported when their application is first used, because a bundle may name thousands of
+  // applications.
   readonly #prepared = new Map<string, TrustInApplication>();
 
   constructor(baked: TrustBundleInForce) {
@@ -43,7 +44,10 @@ export class TrustStore {
     return this.#verdictKeys;
   }
 
-  /** Takes a signed bundle if the rule allows it; throws Refused('bundle-refused') if not. `now` in Unix seconds. */
+  /**
+   * Accepts a signed bundle if the rule allows it, otherwise throws Refused('bundle-refused'). `now` in Unix
+   * seconds.
+   */
   offer(signed: Uint8Array, now: number): void {
     const offered = acceptTrustBundle(this.#inForce, this.#bakedRoots, signed, now);
     if (offered.outcome === 'unchanged') return;
@@ -54,14 +58,20 @@ export class TrustStore {
     this.#prepared.clear();
   }
 
-  /** Refused('bundle-expired') past the expiry of the bundle in force: then nothing is trusted any more. */
+  /**
+   * Throws Refused('bundle-expired') after the expiry of the bundle in force: then nothing is trusted any
+   * more.
+   */
   demandFresh(now: number): void {
     const { version, expiresAt } = this.#inForce.bundle;
     if (now >= expiresAt)
       throw new Refused('bundle-expired', { trust_bundle_version: version, expired_at: expiresAt });
   }
 
-  /** Refused('provider-not-in-bundle') for an application that the bundle doesn't know or gives no provider. */
+  /**
+   * Throws Refused('provider-not-in-bundle') for an application that is not in the bundle or has no provider
+   * there.
+   */
   application(id: string): TrustInApplication {
     const known = this.#prepared.get(id);
     if (known) return known;
@@ -88,8 +98,8 @@ function prepare(application: TrustedApplication): TrustInApplication {
     revision: createHash('sha256').update(JSON.stringify(application)).digest('base64'),
     providers: application.providers.map(({ issuer, audience, jwks }) => {
       const keys = prepareKeySet(jwks);
-      // A bundle names usable keys only, but a point that is not on its curve shows only here, where the key
-      // is left out.
+      // A bundle names usable keys only. But a point that is not on its curve is detected only here, and its
+      // key is left out.
       return { issuer, audience, keys: keys.ok ? keys.keys : new Map() };
     }),
   };

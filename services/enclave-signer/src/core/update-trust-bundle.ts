@@ -1,7 +1,7 @@
 import type { SignerRequest, SignerResponse } from '@wallet-service/signer-protocol';
 import type { TrustStore } from './trust-store.js';
 
-/** Takes a later trust bundle, if a root key of the image signed it. Answers the version in force. */
+/** Accepts a later trust bundle if a root key of the image signed it. Returns the version in force. */
 export function updateTrustBundle(
   { trust, now }: { readonly trust: TrustStore; readonly now: () => number },
   { signedBundle }: SignerRequest<'UpdateTrustBundle'>,

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { Refused, type Verdict } from '@wallet-service/signer-protocol';
 
-/** So long after its end a verdict can still be vouched for; a mark stays as long. */
+/** How long after its end a verdict can still be declared void. A mark is kept as long. */
 const statementSeconds = 60;
 
 type Mark = { readonly isUsed: boolean; readonly until: number };
 
 /**
- * What became of the verdicts that name this process, because something was reserved for them: used, or
- * vouched for as unused. A verdict is one or the other, never both. Memory only: whatever starts after this
- * process has another receipt key, takes none of its verdicts and vouches for none.
+ * What became of the verdicts that name this process because they have a reservation: used, or declared void.
+ * A verdict is one or the other, never both. In memory only: any later process has another receipt key,
+ * accepts none of these verdicts and declares none of them void.
  */
 export class VerdictMarks {
   readonly #marks = new Map<string, Mark>();
   readonly #publicKey: Uint8Array;
   readonly #maxEntries: number;
-  /** A clock that is set back must not bring back what was forgotten. */
+  /** Setting the clock back must not bring back a forgotten verdict. */
   #latest = 0;
 
   /** `publicKey`: of the receipt key. */
@@ -28,7 +28,7 @@ export class VerdictMarks {
     return this.#marks.size;
   }
 
-  /** Throws Refused when this process must not use the verdict. `now` in Unix seconds. */
+  /** Throws Refused if this process must not use the verdict. `now` in Unix seconds. */
   check(verdict: Verdict, bytes: Uint8Array, now: number): void {
     if (!verdict.reservation) return;
     this.#assertNamesUs(verdict);
@@ -36,12 +36,12 @@ export class VerdictMarks {
     this.#assertRoom(bytes);
   }
 
-  /** The verdict was checked in this turn, and is used in it. */
+  /** The verdict was checked in this turn and is used in it. */
   use(verdict: Verdict, bytes: Uint8Array): void {
     if (verdict.reservation) this.#mark(verdict, bytes, true);
   }
 
-  /** From now on the verdict is not used. Throws Refused when it was, or when that is not known any more. */
+  /** From now on the verdict is not used. Throws Refused if it was used, or if that is no longer known. */
   void(verdict: Verdict, bytes: Uint8Array, now: number): void {
     this.#assertNamesUs(verdict);
     const mark = this.#find(bytes, now);
@@ -64,7 +64,7 @@ export class VerdictMarks {
     return this.#marks.get(nameOf(bytes));
   }
 
-  // Forgetting one to have room for another would let the forgotten one be vouched for.
+  // Forgetting one to make room for another would allow the forgotten one to be declared void.
   #assertRoom(bytes: Uint8Array): void {
     if (this.#marks.size >= this.#maxEntries && !this.#marks.has(nameOf(bytes)))
       throw new Refused('unavailable', { full: 'verdicts' });

@@ -9,8 +9,8 @@ import { Refused, type SignerRefusal } from '@wallet-service/signer-protocol';
 import type { TrustStore } from './trust-store.js';
 
 /**
- * Which lifetime rule a token is under: `core` is the 5 minutes of an operation token, `express` the
- * application's setting.
+ * The lifetime rule of a token: `core` is the 5 minutes of an operation token, `express` the application's
+ * setting.
  */
 export type TokenUse = 'express' | 'core';
 
@@ -34,7 +34,10 @@ export function tokenUseOf(text: string): TokenUse {
   return text;
 }
 
-/** Believes a user's token by the trust bundle in force alone. Throws Refused with the rule that the token breaks. */
+/**
+ * Verifies a user's token against nothing but the trust bundle in force. Throws Refused with the rule that
+ * the token breaks.
+ */
 export async function verifyToken(
   jwt: string,
   applicationId: string,

@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from '@wallet-service/signer-protocol';
 
-/** What is about to be done, as the signer itself sees it. */
+/** The use that is about to happen, as the signer itself sees it. */
 export type RequestedUse = Pick<
   Verdict,
   | 'applicationId'
@@ -25,7 +25,7 @@ export type RequestedUse = Pick<
 const clockSkewSeconds = 10;
 
 /**
- * The policy service's permission for exactly this use, now. Throws Refused: 'verdict-malformed',
+ * Verifies the policy service's permission for exactly this use, now. Throws Refused: 'verdict-malformed',
  * 'verdict-signature', 'verdict-not-yet-valid', 'verdict-expired', 'verdict-lifetime', or 'verdict-mismatch'
  * with the name of the field that differs.
  */
@@ -42,7 +42,7 @@ export function verifyVerdict(
   return verdict;
 }
 
-/** A verdict that the policy service signed, and that holds or has held. Throws Refused. */
+/** A verdict that the policy service signed and that is or was valid. Throws Refused. */
 export function readVerdict(
   signed: { verdict: Uint8Array; verdictSignature: Uint8Array },
   verdictKeys: readonly KeyObject[],

@@ -5,9 +5,9 @@ import { recordContext, type Owner } from './owner-context.js';
 import { bindsLabels, publicKeyOfRecord } from './sealed-record.js';
 
 /**
- * Whether a stored wallet is one that a signer made for this owner: its record, its labels, its public key
- * and its address belong together. The owner is the caller's word, because nothing is given away: whoever
- * asks has the record, and hears yes or no. A record from before there were labels says nothing of them.
+ * Verifies that a signer created a stored wallet for this owner: record, labels, public key and address
+ * belong together. The caller states the owner. That is enough because nothing is given away: the caller has
+ * the record and learns only yes or no. A record from before there were labels does not cover them.
  */
 export async function verifyWalletRecord(
   { applicationKeys }: { readonly applicationKeys: ApplicationKeys },

@@ -13,7 +13,7 @@ export type VoidVerdictDeps = {
   readonly now: () => number;
 };
 
-/** Vouches that a verdict that names this process was not used, and keeps that word. */
+/** States that a verdict naming this process was not used, and never uses it afterwards. */
 export function voidVerdict(
   { trust, receiptKey, verdictMarks, now }: VoidVerdictDeps,
   request: SignerRequest<'VoidVerdict'>,

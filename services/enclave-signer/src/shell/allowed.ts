@@ -1,8 +1,8 @@
 import type { SignerMethod } from '@wallet-service/signer-protocol';
 
 /**
- * Who may call what, by the DNS name in the caller's certificate. A bundle is safe with everyone who may
- * deliver it: its signature decides.
+ * Which caller may call which method, by the DNS name in its certificate. Anyone listed may deliver a bundle,
+ * because its signature decides.
  */
 export const allowed: Readonly<Record<SignerMethod, readonly string[]>> = {
   CreateApplicationKey: ['wallet'],

@@ -1,6 +1,6 @@
 /**
- * One thing that the signer did or refused. Names and outcomes only: never an input, a token, a key or an
- * address of memory.
+ * Something that the signer did or refused. Names and outcomes only: never an input, a token, a key or a
+ * memory address.
  */
 export type AuditEvent = {
   readonly event: 'started' | 'clock' | 'call' | 'cut' | 'stopping' | 'stopped' | 'failed';
@@ -17,13 +17,13 @@ export type AuditEvent = {
   readonly environment?: string;
   readonly error?: string;
   readonly address?: string;
-  /** How often, when several are told in one line. */
+  /** How often, if one line reports several. */
   readonly count?: number;
 };
 
 export type Audit = (event: AuditEvent) => void;
 
-/** Writes each event as one line of JSON. `write` takes a line; `now` in milliseconds. */
+/** Writes each event as one line of JSON. `write` gets a line. `now` in milliseconds. */
 export function auditTo(write: (line: string) => void, now: () => number): Audit {
   return (event) => {
     const printable = Object.fromEntries(
@@ -33,7 +33,7 @@ export function auditTo(write: (line: string) => void, now: () => number): Audit
   };
 }
 
-/** Names that a caller chose are cut, so that they can't flood the log. */
+/** Names that a caller chose are truncated, so that they can't flood the log. */
 function bounded(value: string | number): string | number {
   return typeof value === 'string' ? value.slice(0, 128) : value;
 }

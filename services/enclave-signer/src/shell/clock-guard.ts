@@ -3,7 +3,7 @@ import { clockDrift } from '../core/clock-drift.js';
 import { timeOfDocument } from '../core/nsm-messages.js';
 
 export type ClockGuard = {
-  /** Whether the own clock agreed with the hypervisor's at the last look, and that was not long ago. */
+  /** Whether our clock agreed with the hypervisor's at the last check, and that was recent. */
   readonly isRight: () => boolean;
   readonly stop: () => void;
 };
@@ -12,9 +12,9 @@ export type ClockGuardOptions = {
   readonly device: AttestationDevice;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a clock that nobody can set. */
   readonly monotonic: () => number;
-  /** Told at each change, with the drift in milliseconds; undefined = the device did not answer. */
+  /** Called at each change, with the drift in milliseconds. Undefined if the device did not answer. */
   readonly changed: (isRight: boolean, driftMs: number | undefined) => void;
   readonly maxDriftMs?: number;
   readonly everyMs?: number;
@@ -23,15 +23,15 @@ export type ClockGuardOptions = {
 const empty = new Uint8Array(0);
 
 /**
- * Compares the own clock with the time in an attestation document, at once and then regularly: the expiry of
- * tokens and verdicts is judged by this clock, and an enclave has no time service. Resolves after the first
- * look.
+ * Compares our clock with the time in an attestation document, at once and then regularly. This clock decides
+ * about the expiry of tokens and verdicts, and an enclave has no time service. Resolves after the first
+ * check.
  */
 export async function startClockGuard(options: ClockGuardOptions): Promise<ClockGuard> {
   const { device, now, monotonic, maxDriftMs = 2_000, everyMs = 10_000 } = options;
   let agreedAt = -Infinity;
   let told: boolean | undefined;
-  // One missing answer is forgiven, a wrong time is not.
+  // One missing answer is tolerated, a wrong time is not.
   const isRight = (): boolean => monotonic() - agreedAt <= 3 * everyMs;
 
   async function look(): Promise<void> {

@@ -5,12 +5,12 @@ import { readKmsSettings, type KmsSettings } from './kms-settings.js';
 export type SignerConfig = {
   /** `unix:/path` or `host:port`. */
   readonly listen: string;
-  /** PEM: of whoever issues the callers' certificates. */
+  /** PEM: the authority of the callers' certificates. */
   readonly callersAuthority: Buffer;
   /** From files, or from a key service that releases them to this image alone. */
   readonly secrets: ({ readonly source: 'file' } & SignerSecrets) | KmsSettings;
   readonly trustBundle: Uint8Array;
-  /** Of nsm-bridge, inside a Nitro enclave. Undefined: no hardware vouches for this process. */
+  /** The socket of nsm-bridge, inside a Nitro enclave. Undefined if no hardware attests this process. */
   readonly nsmSocket: string | undefined;
   readonly environment: 'development' | 'production';
   readonly exitWithParent: boolean;
@@ -18,9 +18,9 @@ export type SignerConfig = {
 
 /** What only this signer may know. */
 export type SignerSecrets = {
-  /** 32 bytes; whoever uses them wipes them. */
+  /** 32 bytes. The code that uses them wipes them. */
   readonly sealingKey: Uint8Array;
-  /** The sealing key before it, while application keys are being re-wrapped. */
+  /** The previous sealing key, while application keys are being re-wrapped. */
   readonly previousSealingKey: Uint8Array | undefined;
   /** PEM. */
   readonly tlsCertificate: Buffer;
@@ -37,7 +37,7 @@ const renamedVariables = {
   BOOT_PARCEL: 'BOOT_SECRETS_ADDRESS',
 } as const;
 
-/** Everything that is wrong with the environment, at once. */
+/** The environment is wrong. Lists all mistakes at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -45,7 +45,8 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The only reader of the environment and of the files that it names. Throws ConfigError with one line for each mistake.
+ * The only reader of the environment and of the files that it names. Throws a ConfigError with one line for
+ * each mistake.
  */
 export function readConfig(env: Environment = process.env): SignerConfig {
   const problems = Object.entries(renamedVariables)

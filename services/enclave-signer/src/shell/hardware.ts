@@ -10,15 +10,15 @@ export type Hardware = {
   /** Undefined outside of an enclave. */
   readonly device: AttestationDevice | undefined;
   readonly random: (length: number) => Uint8Array;
-  /** Whether the clock can be trusted; outside of an enclave nobody can say otherwise. */
+  /** Whether the clock can be trusted. Outside an enclave nothing can contradict it. */
   readonly isClockRight: () => boolean;
 };
 
 const minSeedBytes = 32;
 
 /**
- * With the NSM behind `socketPath`: its randomness is mixed into the system's, and its time watches over the
- * clock. Rejects with BootFailure when the clock is wrong already now.
+ * Uses the NSM behind `socketPath`: its randomness is mixed into the system's, and its time checks the clock.
+ * Rejects with BootFailure if the clock is already wrong.
  */
 export async function useHardware(
   socketPath: string | undefined,

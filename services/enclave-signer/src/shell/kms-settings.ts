@@ -3,7 +3,10 @@ import { rootCertificates } from 'node:tls';
 
 export type Address = { readonly host: string; readonly port: number };
 
-/** Where the secrets come from when a key service keeps them. In an enclave all of it is part of the measured image. */
+/**
+ * Where the secrets come from if a key service keeps them. In an enclave all of this is part of the measured
+ * image.
+ */
 export type KmsSettings = {
   readonly source: 'kms';
   readonly keyArn: string;
@@ -14,7 +17,7 @@ export type KmsSettings = {
   readonly proxy: Address;
   /** Where the parent instance hands over what it may know: ciphertexts, the TLS certificate, credentials. */
   readonly bootSecrets: Address;
-  /** PEM: who may vouch for `host`. */
+  /** PEM: the authorities that may issue the certificate of `host`. */
   readonly authorities: readonly string[];
 };
 
@@ -24,7 +27,7 @@ type Text = (name: string, pattern: RegExp, rule: string) => string;
 const keyArn = /^arn:aws(?:-us-gov)?:kms:([a-z0-9-]{4,32}):\d{12}:key\/(?:mrk-)?[0-9a-f-]{32,36}$/;
 const address = /^([\w.-]+):(\d{1,5})$/;
 
-/** With `text` and `file` as the signer's configuration reads them, so that their complaints stand with all others. */
+/** Takes `text` and `file` from the signer's configuration, so that all mistakes are reported together. */
 export function readKmsSettings(
   env: Environment,
   environment: 'development' | 'production',
@@ -55,8 +58,8 @@ function addressOf(value: string): Address {
 }
 
 /**
- * Those of Node's public authorities that are Amazon's own (Amazon Trust Services): no other one's mistake
- * lets anybody pass for KMS.
+ * Those of Node's public authorities that belong to Amazon (Amazon Trust Services), so that a mistake of
+ * another authority lets nobody pass for KMS.
  */
 export function amazonAuthorities(): string[] {
   return rootCertificates.filter((pem) => {

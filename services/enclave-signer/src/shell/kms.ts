@@ -5,7 +5,7 @@ import { openEnvelopedData } from '../core/enveloped-data.js';
 import { BootFailure } from './boot-failure.js';
 import type { KmsSettings } from './kms-settings.js';
 
-/** Whom KMS answers: an enclave with this document, which names the public half of this key. */
+/** The recipient for KMS: an enclave with this document, which names the public half of this key. */
 export type AttestedRecipient = {
   readonly credentials: AwsCredentials;
   readonly document: Uint8Array;
@@ -24,9 +24,9 @@ const maxAnswerBytes = 64 * 1024;
 const timeoutMs = 10_000;
 
 /**
- * What KMS encrypted under the one key of `settings` and in this context, for this enclave alone: the answer
- * is sealed to the recipient's key, so that neither the host nor whoever has its credentials can read it.
- * `now` in Unix milliseconds. Rejects with BootFailure, which tells KMS's reason.
+ * Decrypts what KMS encrypted under the one key of `settings` and in this context, for this enclave alone.
+ * The answer is sealed to the recipient's key, so that neither the host nor anyone with its credentials can
+ * read it. `now` in Unix milliseconds. Rejects with BootFailure, which gives KMS's reason.
  */
 export async function decryptForEnclave(
   settings: KmsSettings,
@@ -50,7 +50,7 @@ export async function decryptForEnclave(
   if (status !== 200)
     throw new BootFailure(`KMS refuses to decrypt the ${name}: ${reasonOf(status, fields)}`);
   const envelope = fields['CiphertextForRecipient'];
-  // Without an envelope the answer was readable on its way, by whoever ended TLS.
+  // Without an envelope, whoever ended TLS could have read the answer on its way.
   if (typeof envelope !== 'string' || fields['KeyId'] !== settings.keyArn)
     throw new BootFailure(`KMS did not seal the ${name} to this enclave`);
   try {
@@ -126,7 +126,7 @@ function fieldsOf(json: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** KMS's name for the reason; its sentence would quote names that the log need not have. */
+/** KMS's name for the reason. Its sentence would quote names that the log need not contain. */
 function reasonOf(status: number, fields: Readonly<Record<string, unknown>>): string {
   const type = fields['__type'];
   const name = typeof type === 'string' ? /^(?:[\w.]+#)?(\w{1,64})$/.exec(type)?.[1] : undefined;

@@ -4,7 +4,7 @@ const prefix = 'wallet_service_signer_';
 
 /**
  * Calls by method and outcome, and their duration, in the Prometheus text format. The first line names this
- * signer by `instance`, so that who asks over several streams can tell signers apart.
+ * signer by `instance`, so that a caller with several streams can tell signers apart.
  */
 export class Metrics {
   readonly #instance: string;
@@ -22,7 +22,7 @@ export class Metrics {
     this.#seconds.set(method, { count: count + 1, sum: sum + seconds });
   }
 
-  /** `numbers`: what else there is to tell; a name that ends with `_total` is a counter. */
+  /** `numbers`: other metrics. A name that ends with `_total` is a counter. */
   render(numbers: Numbers): string {
     const lines = [`# signer ${this.#instance}`, `# TYPE ${prefix}calls_total counter`];
     for (const [labels, value] of this.#calls) lines.push(`${prefix}calls_total{${labels}} ${value}`);

@@ -4,12 +4,12 @@ import type { Queryable } from '@wallet-service/postgres';
 import { selectDeliveries } from './delivery-store.js';
 import type { Delivery, Outcome } from './delivery.js';
 
-/** An attempt that was begun, or when the next one is due. */
+/** An attempt that has begun, or the time of the next one. */
 export type FirstDelivery =
   | { readonly delivery: Delivery; readonly waitsUntil?: undefined }
   | { readonly delivery?: undefined; readonly waitsUntil: Date };
 
-/** Names one attempt: what comes too late for it, because it counted as lost, changes nothing. */
+/** Identifies one attempt. A result that comes after the attempt counted as lost changes nothing. */
 type AttemptId = Pick<Delivery, 'id' | 'attempts'>;
 
 /**
@@ -19,9 +19,9 @@ type AttemptId = Pick<Delivery, 'id' | 'attempts'>;
 export function attemptRows(rows: Queryable, applicationId: string, macs: RowMacs) {
   return {
     /**
-     * Begins an attempt of the first pending delivery of a stream, when it is due. The attempt counts as lost
-     * after `attemptTimeoutMs`. Undefined when there is nothing to begin: no delivery is pending, or somebody else's
-     * attempt is under way.
+     * Begins an attempt of the first pending delivery of a stream if it is due. The attempt counts as lost
+     * after `attemptTimeoutMs`. Undefined if there is nothing to begin: no delivery is pending, or another
+     * attempt is in progress.
      */
     async beginFirst(
       { endpointId, orderingKey }: Stream,
@@ -47,7 +47,7 @@ export function attemptRows(rows: Queryable, applicationId: string, macs: RowMac
       return first.underWay ? undefined : { waitsUntil: first.timeDue };
     },
 
-    /** Gives up an attempt that did not come to an end: it counts as not made. */
+    /** Gives up an attempt without a result. It counts as not made. */
     async release({ id, attempts }: AttemptId): Promise<void> {
       await rows.query(
         `update deliveries set attempts = attempts - 1, under_way = false, time_due = now()
@@ -56,7 +56,7 @@ export function attemptRows(rows: Queryable, applicationId: string, macs: RowMac
       );
     },
 
-    /** Ends the delivery; false when its attempt counted as lost and it belongs to somebody else by now. */
+    /** Ends the delivery. False if its attempt counted as lost and another process has it by now. */
     async complete(
       { id, attempts }: AttemptId,
       status: 'delivered' | 'failed',
@@ -71,7 +71,9 @@ export function attemptRows(rows: Queryable, applicationId: string, macs: RowMac
       return rowCount === 1;
     },
 
-    /** Puts off the next attempt. Resolves to its time; undefined when the delivery belongs to somebody else by now. */
+    /**
+     * Postpones the next attempt. Resolves to its time. Undefined if another process has the delivery by now.
+     */
     async postpone(
       { id, attempts }: AttemptId,
       { responseStatus, problem }: Omit<Outcome, 'result'>,

@@ -6,7 +6,7 @@ export type Backlog = {
   readonly feedOverdueSeconds: number;
 };
 
-/** What is late, by the database's clock. In a transaction that sees every application. */
+/** What is overdue, by the database's clock. Needs a transaction that sees every application. */
 export async function readBacklog(rows: Queryable): Promise<Backlog> {
   const { rows: found } = await rows.query<Record<keyof Backlog, number>>(
     `select

@@ -15,19 +15,19 @@ export type DeliverDeps = {
   readonly send: SendWebhook;
   readonly seal: SecretSeal;
   readonly slots: EndpointSlots;
-  /** The time from each failed attempt to the next one; after the last of them the delivery has failed. */
+  /** The time from each failed attempt to the next one. After the last of them the delivery has failed. */
   readonly retrySeconds: readonly number[];
-  /** When an attempt counts as lost: more than it may take. */
+  /** After this time an attempt counts as lost. Longer than it may take. */
   readonly attemptTimeoutMs: number;
   readonly now: () => number;
   readonly random: () => number;
-  /** Told of a stored row that this service did not write. */
+  /** Called for a stored row that this service did not write. */
   readonly onRefused: RowMacs['onRefused'];
-  /** Told of every attempt that came to an end. */
+  /** Called for every attempt with a result. */
   readonly observe: (result: Outcome['result'] | 'given-up') => void;
 };
 
-/** One attempt that was begun, with all that it takes. */
+/** An attempt that has begun, with everything it needs. */
 type Attempt = {
   readonly delivery: Delivery;
   readonly endpoint: Endpoint;
@@ -37,14 +37,14 @@ type Attempt = {
 const notOurs = 'was not sent: what is stored of the event is not what the service recorded';
 const secretLost = 'has a signing secret that cannot be opened any more: rotate it';
 
-/** How many deliveries one job makes before it lets others have their turn. */
+/** How many deliveries one job makes before others get their turn. */
 const mostInOneJob = 50;
 const busyMs = 1_000;
 
 /**
- * Delivers what is pending for one stream, one after the other. A failed attempt puts the stream off: the
- * same event is first again. What fails for good is left behind, and the next one follows. Each step is
- * durable before the next begins, so that a process that dies leaves nothing but an attempt that counts as
+ * Delivers what is pending for one stream, one after another. A failed attempt postpones the stream, and the
+ * same event comes first again. An event that failed for good is left behind, and the next one follows. Each
+ * step is durable before the next begins, so that a process that dies leaves only an attempt that counts as
  * lost.
  */
 export async function deliverInOrder(
@@ -92,7 +92,7 @@ async function begin(
   };
 }
 
-/** Undefined when the process stops before there is an outcome: then the attempt is given back. */
+/** Undefined if the process stops before there is a result: then the attempt is given back. */
 async function make(
   { tenancy, send, now, onRefused }: DeliverDeps,
   { delivery, endpoint, secrets }: Attempt,
@@ -116,7 +116,7 @@ async function make(
   }
 }
 
-/** Writes what the attempt came to. Resolves to whether the stream goes on at once. */
+/** Writes the result of the attempt. Resolves to whether the stream continues at once. */
 async function record(
   deps: DeliverDeps,
   { attempts, deliveries, endpoints, jobs }: Tenant,
@@ -130,7 +130,7 @@ async function record(
   if (outcome.result === 'gone') {
     deps.observe('gone');
     await attempts.complete(delivery, 'failed', outcome);
-    // Read again under a lock: it may have been changed while the attempt was under way.
+    // Read again under a lock, because it may have changed during the attempt.
     const found = await endpoints.find(endpoint.id, 'for update');
     if (found?.url !== endpoint.url || found.disabledReason !== undefined) return true;
     await deliveries.failAll(endpoint.id, endpointDisabled);

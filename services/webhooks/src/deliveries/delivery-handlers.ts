@@ -57,7 +57,7 @@ async function redeliver(
   }
   const delivery = await deliveries.find(endpointId, deliveryId, 'for update of d');
   if (!delivery) throw deliveryNotFound();
-  // It is being sent at this moment; should its process be dead, it is sent again without being asked.
+  // It is being sent at this moment. If its process is dead, it is sent again anyway.
   if (delivery.status === 'pending' && delivery.underWay) return delivery;
   if (delivery.refused === 'event') {
     throw new AppError('webhook.record-mismatch', 'the stored event is not what was recorded');

@@ -30,7 +30,7 @@ const joined =
 
 export type DeliveryPage = {
   readonly status: DeliveryStatus | undefined;
-  /** The id of the last delivery of the page before. */
+  /** The id of the last delivery of the previous page. */
   readonly before: string | undefined;
   readonly limit: number;
 };
@@ -67,7 +67,7 @@ export function deliveryRows(rows: Queryable, applicationId: string, macs: RowMa
       );
     },
 
-    /** Makes a delivery pending and due, with all attempts anew. */
+    /** Makes a delivery pending and due again, with all its attempts. */
     async restart(delivery: DeliveryKey): Promise<void> {
       await rows.query(
         `update deliveries set status = 'pending', attempts = 0, under_way = false, time_due = now(),
@@ -96,7 +96,7 @@ export function deliveryRows(rows: Queryable, applicationId: string, macs: RowMa
   };
 }
 
-/** The deliveries of one application that meet a condition; its values begin at $2. */
+/** The deliveries of one application that meet a condition, whose values begin at $2. */
 export async function selectDeliveries(
   rows: Queryable,
   applicationId: string,
@@ -118,8 +118,7 @@ function deliveryParts(applicationId: string, { id, endpointId, eventId, orderin
 }
 
 /**
- * Which of the rows behind a delivery is not what this service wrote. Of one that came to its end only the
- * event is looked at.
+ * Which row behind a delivery this service did not write. For a completed delivery only the event is checked.
  */
 function refusalOf(row: Row, applicationId: string, macs: RowMacs): Delivery['refused'] {
   const { event_id: eventId, ordering_key: orderingKey } = row;

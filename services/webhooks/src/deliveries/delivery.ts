@@ -13,25 +13,25 @@ export type Delivery = {
   readonly orderingKey: string;
   readonly status: DeliveryStatus;
   readonly attempts: number;
-  /** An attempt runs now, or ran when its process died. */
+  /** An attempt is running, or was when its process died. */
   readonly underWay: boolean;
   readonly timeCreated: Date;
   readonly timeDue: Date;
   readonly timeCompleted: Date | undefined;
-  /** Of the last attempt; undefined: there was no answer. */
+  /** The status of the last attempt. Undefined if there was no answer. */
   readonly responseStatus: number | undefined;
   readonly problem: string | undefined;
-  /** The body as it is sent. */
+  /** The body that is sent. */
   readonly payload: string;
-  /** Which stored row is not what this service wrote: then nothing is sent. */
+  /** The stored row that this service did not write. Then nothing is sent. */
   readonly refused: 'event' | 'delivery' | undefined;
 };
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export type Outcome = {
   readonly result: 'delivered' | 'gone' | 'failed';
   readonly responseStatus: number | undefined;
-  /** Ends a sentence that begins with the address of the endpoint. */
+  /** Completes a sentence that begins with the address of the endpoint. */
   readonly problem: string | undefined;
 };
 
@@ -45,8 +45,9 @@ export function deliveryIdOf(text: string): string {
 }
 
 /**
- * Milliseconds until the next attempt after `attempts` of them failed; undefined when there is none. With up
- * to 10 % more, so that what failed at once is not tried at once. `random`: from 0 up to 1.
+ * Milliseconds until the next attempt after `attempts` failures. Undefined if there is none. Up to 10 % are
+ * added, so that what failed at the same time is not retried at the same time. `random`: from 0 to 1,
+ * exclusive.
  */
 export function retryDelayMs(
   delaysSeconds: readonly number[],

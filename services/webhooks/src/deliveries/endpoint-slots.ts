@@ -1,15 +1,15 @@
-/** Counts what is sent to each endpoint at once. */
+/** Counts the concurrent deliveries to each endpoint. */
 export type EndpointSlots = {
   /**
-   * Takes a place; undefined when all of the endpoint are taken. What is returned MUST be called, once, to
-   * give it back.
+   * Takes a slot. Undefined if all slots of the endpoint are taken. The returned function MUST be called once
+   * to release it.
    */
   readonly take: (endpointId: string) => (() => void) | undefined;
 };
 
 /**
- * Lets one endpoint have at most `most` deliveries under way in this process, so that a slow one leaves room
- * for the others.
+ * Limits each endpoint to `most` concurrent deliveries in this process, so that a slow one leaves room for
+ * the others.
  */
 export function createEndpointSlots(most: number): EndpointSlots {
   const taken = new Map<string, number>();

@@ -7,25 +7,25 @@ import { payloadOf, type FeedPage } from '../events/feed-event.js';
 export type FanOutDeps = {
   readonly tenancy: Pick<Tenancy, 'within'>;
   readonly newId: () => string;
-  /** When the feed is read next, unless it has more at once. */
+  /** When the feed is read next, unless it has more right away. */
   readonly pollMs: number;
 };
 
-/** How long a feed is left alone when there is no room for what it holds. */
+/** How long to wait with a feed while there is no room for its events. */
 const fullMs = 10_000;
 
 /**
- * Turns a page of a feed into deliveries and their jobs, in one transaction with the cursor: whatever
- * happens, each event is told to each endpoint that it concerns, and none twice. A page that somebody else
- * has read meanwhile changes nothing. While too much of the application is pending, the page is left in the
- * feed, and the cursor where it is.
+ * Turns a page of a feed into deliveries and their jobs, in one transaction with the cursor. So each event
+ * reaches each endpoint that it concerns, and none is created twice. If another process has read the page
+ * meanwhile, nothing changes. While too much of the application is pending, the page stays in the feed and
+ * the cursor does not move.
  */
 export async function fanOut(deps: FanOutDeps, duty: FeedDuty, page: FeedPage): Promise<void> {
   const { tenancy, newId, pollMs } = deps;
   await tenancy.within(duty.applicationId, async ({ events, eventRoom, endpoints, deliveries, jobs }) => {
     const step = { from: duty.position, to: page.next, nextPollMs: page.more ? 0 : pollMs };
-    // Must come first: its row lock keeps two readers of one feed from writing in another order, and
-    // endpoints from being made meanwhile.
+    // Must come first. Its row lock keeps two readers of one feed from writing in a different order, and
+    // endpoints from being created meanwhile.
     if (!(await events.advanceCursor(duty.source, step))) return;
     if (page.events.length === 0) return;
     const enabled = (await endpoints.list()).filter(({ disabledReason }) => disabledReason === undefined);

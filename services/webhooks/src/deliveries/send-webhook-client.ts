@@ -10,13 +10,13 @@ export type SendWebhook = (
 ) => Promise<Outcome>;
 
 export type SendWebhookOptions = GuardedRequestOptions & {
-  /** Whole time of an attempt: name, connection, head of the answer. */
+  /** The time limit of an attempt: name resolution, connection and the headers of the answer. */
   readonly timeoutMs: number;
 };
 
 /**
- * Sends events to the addresses of tenants. Of the answer only the status counts; its body is not read.
- * Rejects when `stopped` is aborted.
+ * Sends events to addresses of tenants. Only the status of the answer counts. Its body is not read. Rejects
+ * if `stopped` is aborted.
  */
 export function createSendWebhook(options: SendWebhookOptions): SendWebhook {
   const request = createGuardedRequest(options);

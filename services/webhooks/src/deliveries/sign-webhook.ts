@@ -5,8 +5,8 @@ export type SignedHeaders = Readonly<
 >;
 
 /**
- * The headers of a delivery (Standard Webhooks 1.0.0, symmetric): one signature for each valid secret, the
- * newest first. `id` holds no full stop; `timestamp`: Unix seconds of this attempt.
+ * The headers of a delivery (Standard Webhooks 1.0.0, symmetric): one signature for each valid secret, newest
+ * first. `id` must not contain a full stop. `timestamp`: Unix seconds of this attempt.
  */
 export function signWebhook(
   id: string,

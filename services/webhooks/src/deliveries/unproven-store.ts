@@ -7,8 +7,8 @@ type DeliveryRow = { delivery_id: string; endpoint_id: string; event_id: string;
 const mostAtOnce = 1_000;
 
 /**
- * The events and pending deliveries of one application that were written before there were MACs. Inside a
- * transaction of that application.
+ * One application's events and pending deliveries from before there were MACs. Inside a transaction of that
+ * application.
  */
 export function unprovenRows(
   rows: Queryable,
@@ -16,7 +16,7 @@ export function unprovenRows(
   macs: Pick<RowMacs, 'event' | 'delivery'>,
 ) {
   return {
-    /** Gives MACs to at most 1,000 of each; only while rows of before are adopted. */
+    /** Gives MACs to at most 1,000 of each. Only while such rows are accepted. */
     async adopt(): Promise<void> {
       const { rows: events } = await rows.query<EventRow>(
         'select event_id, type, ordering_key, payload from events where application_id = $1 and mac is null limit $2',

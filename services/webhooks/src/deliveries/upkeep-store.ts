@@ -3,7 +3,7 @@ import type { Queryable } from '@wallet-service/postgres';
 
 /**
  * Wakes the streams whose first pending delivery has been due for `lateMs`: its process died, or its job was
- * lost. In a transaction that sees every application. Resolves to how many there were.
+ * lost. Needs a transaction that sees every application. Resolves to their number.
  */
 export async function wakeLeftStreams(rows: Queryable, lateMs: number, limit: number): Promise<number> {
   const { rowCount } = await rows.query(
@@ -25,8 +25,8 @@ export async function wakeLeftStreams(rows: Queryable, lateMs: number, limit: nu
 }
 
 /**
- * Removes what came to its end more than `days` ago, and the events that no delivery is left of. At most
- * `limit` of each. In a transaction that sees every application.
+ * Removes deliveries that ended more than `days` ago, and events without deliveries. At most `limit` of each.
+ * Needs a transaction that sees every application.
  */
 export async function removeOld(rows: Queryable, days: number, limit: number): Promise<void> {
   await rows.query(

@@ -10,7 +10,7 @@ import { secretTextOf } from './signing-secret.js';
 export type CreateEndpointDeps = {
   readonly tenancy: Pick<Tenancy, 'within'>;
   readonly urlRules: OutgoingUrlRules;
-  /** Where the feeds of an application end now. */
+  /** The current ends of an application's feeds. */
   readonly feedEnds: (applicationId: string) => Promise<FeedPositions>;
   readonly seal: SecretSeal;
   /** Milliseconds since the epoch. */
@@ -20,7 +20,7 @@ export type CreateEndpointDeps = {
 
 export type EndpointDraft = Pick<Endpoint, 'applicationId' | 'url' | 'description' | 'eventTypes'>;
 
-/** Throws `request.invalid`. What the name resolves to is checked at each delivery. */
+/** Throws `request.invalid`. The address that the name resolves to is checked at each delivery. */
 export function checkUrl(url: string, rules: OutgoingUrlRules): string {
   const reading = readOutgoingUrl(url, rules);
   if (!reading.ok) throw invalidField('/url', reading.problem);
@@ -28,8 +28,8 @@ export function checkUrl(url: string, rules: OutgoingUrlRules): string {
 }
 
 /**
- * Registers an endpoint: it is told of what happens from the answer on. The secret is in this answer and
- * nowhere else. Throws `request.invalid`, `webhook.endpoint-limit-reached`, `service.unavailable`.
+ * Registers an endpoint. It gets every event after the answer. The secret is only in this answer. Throws
+ * `request.invalid`, `webhook.endpoint-limit-reached`, `service.unavailable`.
  */
 export async function createEndpoint(
   deps: CreateEndpointDeps,
@@ -56,7 +56,7 @@ export async function createEndpoint(
   const secret = deps.randomBytes(32);
   const sealed = deps.seal.seal({ applicationId, endpointId: endpoint.id }, secret);
   await deps.tenancy.within(applicationId, async ({ endpoints, events }) => {
-    // Must come first: its row locks make the changes of one application's endpoints happen one after the other.
+    // Must come first. Its row locks serialise changes to an application's endpoints.
     await events.lockCursors(start);
     const existing = await endpoints.list();
     if (existing.length >= maxEndpointsPerApplication) {

@@ -3,16 +3,16 @@ import { RecentlyUsed } from '@wallet-service/values';
 import type { RowMacs } from '../row-macs.js';
 import type { Endpoint } from './endpoint.js';
 
-/** The secrets of an endpoint as they are kept. `previous` counts until its time. */
+/** The stored secrets of an endpoint. `previous` is valid until its time. */
 export type SealedSecrets = {
   readonly current: Buffer;
   readonly previous: { readonly sealed: Buffer; readonly expires: Date } | undefined;
 };
 
-/** Everything that is stored of one endpoint. */
+/** Everything stored of one endpoint. */
 export type StoredEndpoint = { readonly endpoint: Endpoint; readonly secrets: SealedSecrets };
 
-/** All endpoints of one application, as one statement read them. `mac`: null when there is no row of the set. */
+/** All endpoints of one application, read by one statement. `mac`: null if the set has no row. */
 export type EndpointSet = {
   readonly generation: bigint;
   readonly mac: Buffer | null;
@@ -20,11 +20,11 @@ export type EndpointSet = {
 };
 
 export type EndpointGuard = {
-  /** MUST be asked before the set is read: a generation that was committed then can't be gone afterwards. */
+  /** MUST be called before the set is read: a generation that was committed then can't be gone afterwards. */
   readonly seen: (applicationId: string) => bigint;
   /**
-   * Throws `webhook.record-mismatch` for a set that this service did not write, or that is older than one
-   * that it has seen.
+   * Throws `webhook.record-mismatch` for a set that this service did not write, or that is older than one it
+   * has seen.
    */
   readonly check: (applicationId: string, set: EndpointSet, seen: bigint) => void;
   readonly macOf: (applicationId: string, generation: bigint, stored: readonly StoredEndpoint[]) => Buffer;
@@ -32,7 +32,7 @@ export type EndpointGuard = {
 
 const mostRemembered = 50_000;
 
-/** Believes what a process with the key has written, and nothing older than what this process has read before. */
+/** Accepts what a process with the key wrote, and nothing older than what this process has read before. */
 export function createEndpointGuard({ endpoints, onRefused }: RowMacs): EndpointGuard {
   const newest = new RecentlyUsed<string, bigint>('webhooks.endpoint-generations', mostRemembered);
   const seen = (applicationId: string) => newest.get(applicationId) ?? 0n;

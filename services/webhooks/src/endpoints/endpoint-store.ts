@@ -25,12 +25,11 @@ const columns = `endpoint_id, application_id, url, description, event_types, dis
   time_created, time_updated`;
 
 /**
- * The endpoints of one application, inside a transaction of that application. Every reading checks that all
- * of them are as this service wrote them, and throws `webhook.record-mismatch` when they are not; every
- * change writes the proof anew.
+ * The endpoints of one application, inside a transaction of that application. Every read checks that this
+ * service wrote all of them, and throws `webhook.record-mismatch` if not. Every change rewrites the proof.
  */
 export function endpointRows(rows: Queryable, applicationId: string, guard: EndpointGuard) {
-  // What this transaction has written is not committed: it must not count as seen.
+  // What this transaction wrote is not committed, so it must not count as seen.
   let written = false;
 
   const read = () => readSet(rows, applicationId);
@@ -94,7 +93,7 @@ export function endpointRows(rows: Queryable, applicationId: string, guard: Endp
       );
     },
 
-    /** False when there is none. Its deliveries go with it. */
+    /** Also deletes its deliveries. False if there is none. */
     delete: (id: string): Promise<boolean> =>
       rewrite(() =>
         write('delete from endpoints where application_id = $1 and endpoint_id = $2', [applicationId, id]),
@@ -113,7 +112,7 @@ export function endpointRows(rows: Queryable, applicationId: string, guard: Endp
       );
     },
 
-    /** Writes the proof for endpoints that were written before there were any; only while such rows are adopted. */
+    /** Writes the proof for endpoints from before there were proofs. Only while such rows are accepted. */
     async adopt(): Promise<void> {
       const { mac, stored } = await checked();
       if (mac === null && stored.length > 0) await rewrite(() => Promise.resolve(0));

@@ -9,9 +9,9 @@ export type Endpoint = {
   readonly description: string;
   /** Empty: all. */
   readonly eventTypes: readonly string[];
-  /** Undefined while enabled; `gone`: it answered 410. */
+  /** Undefined while enabled. `gone`: the endpoint answered 410. */
   readonly disabledReason: 'requested' | 'gone' | undefined;
-  /** What happened up to there is not told. */
+  /** Earlier events are not sent. */
   readonly start: FeedPositions;
   /** Unix seconds. */
   readonly timeCreated: number;
@@ -37,7 +37,7 @@ export function endpointNotFound(): AppError {
   return new AppError('webhook.endpoint-not-found', 'the application has no such webhook endpoint');
 }
 
-/** Throws `webhook.endpoint-not-found` for an id of another form, so that it looks like any other unknown one. */
+/** Throws `webhook.endpoint-not-found` for a malformed id, so that it looks like any unknown one. */
 export function endpointIdOf(text: string): string {
   if (!isUuid(text)) throw endpointNotFound();
   return text;
@@ -51,7 +51,7 @@ export function descriptionOf(text: string): string {
   return text;
 }
 
-/** Sorted and without duplicates. Throws `request.invalid`, which names the wrong one. */
+/** Sorted and without duplicates. Throws `request.invalid`, which names the invalid one. */
 export function eventTypesOf(given: readonly string[]): readonly string[] {
   given.forEach((type, index) => {
     if (!(eventTypes as readonly string[]).includes(type)) {
@@ -61,7 +61,7 @@ export function eventTypesOf(given: readonly string[]): readonly string[] {
   return [...new Set(given)].sort();
 }
 
-/** Whether the endpoint is to be told of an event. */
+/** Whether the endpoint gets an event. */
 export function concerns(
   { eventTypes: chosen, start }: Pick<Endpoint, 'eventTypes' | 'start'>,
   event: { readonly type: string; readonly source: keyof FeedPositions; readonly position: bigint },

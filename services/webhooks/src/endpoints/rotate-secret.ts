@@ -15,8 +15,8 @@ const defaultOverlapSeconds = 86_400;
 const longestOverlapSeconds = 604_800;
 
 /**
- * Gives an endpoint a new secret. The old one stays valid beside it for `overlapSeconds`, one that was older
- * is dead at once. Throws `request.invalid`, `webhook.endpoint-not-found`.
+ * Gives an endpoint a new secret. The old one stays valid for `overlapSeconds`. An older one stops working at
+ * once. Throws `request.invalid`, `webhook.endpoint-not-found`.
  */
 export async function rotateSecret(
   deps: RotateSecretDeps,
@@ -43,7 +43,7 @@ export async function rotateSecret(
   return { secret: secretTextOf(secret), previousExpiresAt };
 }
 
-/** The secrets that sign now, the newest first; without those that were sealed under another key. */
+/** The secrets that sign now, newest first, without those sealed under another key. */
 export function validSecrets(
   seal: SecretSeal,
   { applicationId, id }: Pick<Endpoint, 'applicationId' | 'id'>,

@@ -6,15 +6,16 @@ const tagBytes = 16;
 
 export type SecretSeal = {
   readonly seal: (scope: SealScope, secret: Uint8Array) => Buffer;
-  /** Throws when the bytes were not sealed for this scope under this key. */
+  /** Throws if the bytes were not sealed for this scope under this key. */
   readonly open: (scope: SealScope, sealed: Uint8Array) => Buffer;
 };
 
-/** What a sealed secret belongs to: bytes moved to another row do not open. */
+/** The row that a sealed secret belongs to. Bytes that are moved to another row do not open. */
 export type SealScope = { readonly applicationId: string; readonly endpointId: string };
 
 /**
- * Keeps signing secrets sealed at rest: AES-256-GCM; version, nonce, tag, ciphertext. `key`: at least 32 random bytes.
+ * Seals signing secrets at rest: AES-256-GCM; version, nonce, tag, ciphertext. `key`: at least 32 random
+ * bytes.
  */
 export function createSecretSeal(key: Uint8Array, randomBytes: (length: number) => Uint8Array): SecretSeal {
   const sealingKey = Buffer.from(hkdfSync('sha256', key, '', 'wallet-service/webhooks/secret-seal/1', 32));

@@ -13,15 +13,15 @@ export type EndpointChanges = {
 };
 
 /**
- * Changes what is given. Disabling ends what is pending as failed; enabling begins with what happens from the
- * answer on. Throws `request.invalid`, `webhook.endpoint-not-found`, `service.unavailable`.
+ * Changes the given members. Disabling ends pending deliveries as failed. An enabled endpoint gets the events
+ * after the answer. Throws `request.invalid`, `webhook.endpoint-not-found`, `service.unavailable`.
  */
 export async function updateEndpoint(
   deps: UpdateEndpointDeps,
   { applicationId, id }: Pick<Endpoint, 'applicationId' | 'id'>,
   changes: EndpointChanges,
 ): Promise<Endpoint> {
-  // Asked only when it may be needed, and outside of the transaction: it asks other services.
+  // Read only if it may be needed, and outside the transaction, because it calls other services.
   const ends = changes.enabled === true ? await deps.feedEnds(applicationId) : undefined;
   return deps.tenancy.within(applicationId, async (tenant) => {
     if (ends) await tenant.events.lockCursors(ends);
@@ -56,5 +56,5 @@ async function switchEndpoint(
   return { ...endpoint, disabledReason: undefined, start: ends };
 }
 
-/** The problem of a delivery that was not attempted any more. */
+/** The problem of a delivery that is no longer attempted. */
 export const endpointDisabled = 'the endpoint is disabled';

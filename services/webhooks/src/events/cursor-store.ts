@@ -2,7 +2,7 @@ import type { Queryable } from '@wallet-service/postgres';
 import type { RowMacs } from '../row-macs.js';
 import type { Source } from './source.js';
 
-/** One feed that is to be read on from `position`. */
+/** A feed to read from `position`. */
 export type FeedDuty = {
   readonly applicationId: string;
   readonly source: Source;
@@ -43,7 +43,7 @@ export async function lockDueFeeds(
 
 type CursorRow = { source: string; position: bigint; mac: Buffer | null };
 
-/** The cursors of one application, to be looked at. Inside a transaction of that application. */
+/** The cursors of one application, to check them. Inside a transaction of that application. */
 export function cursorRows(rows: Queryable, applicationId: string, { cursor }: Pick<RowMacs, 'cursor'>) {
   return {
     async list(): Promise<readonly CursorRow[]> {

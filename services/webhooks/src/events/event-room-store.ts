@@ -1,16 +1,16 @@
 import type { Queryable } from '@wallet-service/postgres';
 
-/** What is kept of one application's events, with their deliveries. */
+/** How much is kept of one application's events and their deliveries. */
 const mostBytes = 64 * 1024 * 1024;
-/** So much is removed beyond what is needed, so that it is seldom. */
+/** How much more than needed is removed, so that it happens seldom. */
 const bytesOfRoom = 4 * 1024 * 1024;
 
-/** An event takes about so many bytes, with its rows, their index entries and its deliveries. */
+/** The approximate size of an event, with its rows, their index entries and its deliveries. */
 export function bytesOfEvent(payload: string, deliveries: number): number {
   return 512 + Buffer.byteLength(payload) + 512 * deliveries;
 }
 
-/** What an application's events take, inside a transaction of that application. */
+/** The size of an application's events, inside a transaction of that application. */
 export function eventRoomRows(rows: Queryable, applicationId: string) {
   const bytesOf = async (text: string): Promise<number> => {
     const { rows: found } = await rows.query<{ bytes: number }>(text, [applicationId]);
@@ -18,14 +18,14 @@ export function eventRoomRows(rows: Queryable, applicationId: string) {
   };
   return {
     /**
-     * Whether so many bytes more may be recorded. What came to its end is removed for them, the oldest first;
-     * what is pending never is. Until the transaction ends nothing else is recorded for the application.
+     * Whether this many more bytes may be recorded. Completed deliveries are removed for them, oldest first.
+     * Pending ones never are. Until the transaction ends nothing else is recorded for the application.
      */
     async make(bytes: number): Promise<boolean> {
       await rows.query(`select pg_advisory_xact_lock(hashtextextended('webhooks/events/' || $1, 0))`, [
         applicationId,
       ]);
-      // From the oldest that is there to the newest: as much as there is, or more.
+      // From the oldest to the newest: at least as much as there is.
       const span = await bytesOf(
         `select coalesce(
            (select max(written_to) from events where application_id = $1)

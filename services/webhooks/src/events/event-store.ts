@@ -3,12 +3,12 @@ import { AppError } from '@wallet-service/errors';
 import type { RowMacs } from '../row-macs.js';
 import { sources, type FeedPositions, type Source } from './source.js';
 
-/** An event as it is told. */
+/** An event as it is sent. */
 export type RecordedEvent = {
   readonly id: string;
   readonly type: string;
   readonly orderingKey: string;
-  /** The body as it is sent. */
+  /** The body that is sent. */
   readonly payload: string;
 };
 
@@ -17,9 +17,8 @@ export function eventRows(rows: Queryable, applicationId: string, macs: RowMacs)
   const cursorMac = (source: Source, position: bigint) => macs.cursor.of(applicationId, source, position);
   return {
     /**
-     * Makes the cursors, at `positions`, for an application that has none, and locks all. Throws
-     * `webhook.record-mismatch` when some are gone: another one made now would leave out what happened in
-     * between.
+     * Creates the cursors at `positions` for an application that has none, and locks all. Throws
+     * `webhook.record-mismatch` if some are missing: a new one would skip events in between.
      */
     async lockCursors(positions: FeedPositions): Promise<void> {
       await rows.query(
@@ -44,7 +43,7 @@ export function eventRows(rows: Queryable, applicationId: string, macs: RowMacs)
       throw new AppError('webhook.record-mismatch', 'the position in a feed of events is unknown');
     },
 
-    /** Leaves out what lies before `positions`. */
+    /** Skips everything before `positions`. */
     async moveCursors(positions: FeedPositions): Promise<void> {
       await rows.query(
         `update cursors c set position = n.position, mac = n.mac
@@ -59,7 +58,7 @@ export function eventRows(rows: Queryable, applicationId: string, macs: RowMacs)
       );
     },
 
-    /** Moves the cursor on. False, and nothing moved, when somebody else moved it away from `from`. */
+    /** Advances the cursor. False, and nothing moves, if another process moved it away from `from`. */
     async advanceCursor(
       source: Source,
       { from, to, nextPollMs }: { from: bigint; to: bigint; nextPollMs: number },
@@ -73,7 +72,7 @@ export function eventRows(rows: Queryable, applicationId: string, macs: RowMacs)
       return rowCount === 1;
     },
 
-    /** Records an event that takes so many bytes; false when it was recorded before. */
+    /** Records an event of this many bytes. False if it was already recorded. */
     async insert(event: RecordedEvent, bytes: number): Promise<boolean> {
       const { rowCount } = await rows.query(
         `insert into events (application_id, event_id, type, ordering_key, payload, time_recorded, mac, bytes,

@@ -1,6 +1,6 @@
 import type { Source } from './source.js';
 
-/** One event out of a feed. */
+/** One event of a feed. */
 export type FeedEvent = {
   readonly id: string;
   readonly type: string;
@@ -14,7 +14,7 @@ export type FeedEvent = {
 
 export type FeedPage = {
   readonly events: readonly FeedEvent[];
-  /** Where to read on. */
+  /** The position to continue from. */
   readonly next: bigint;
   readonly more: boolean;
 };
@@ -22,8 +22,8 @@ export type FeedPage = {
 const longestPayloadBytes = 20_480;
 
 /**
- * The body of an event (Standard Webhooks 1.0.0). Throws for what a feed must not give: the id goes into a
- * signed text whose parts are divided by full stops, and the key into the name of a job.
+ * The body of an event (Standard Webhooks 1.0.0). Throws for what a feed must not contain: the id becomes
+ * part of a signed text separated by full stops, and the key part of a job's name.
  */
 export function payloadOf(event: FeedEvent): string {
   if (!/^evt_[A-Za-z0-9_-]{1,60}$/.test(event.id)) throw new Error('an event has an unusable id');

@@ -9,9 +9,9 @@ export type FeedTargets = Readonly<Record<Source, readonly string[]>>;
 export type Feeds = {
   /** Rejects with AppError. */
   readonly read: (source: Source, applicationId: string, after: bigint) => Promise<FeedPage>;
-  /** Where the feeds of an application end now. Rejects with AppError. */
+  /** The current ends of an application's feeds. Rejects with AppError. */
   readonly ends: (applicationId: string) => Promise<FeedPositions>;
-  /** Of each service, for the metrics. */
+  /** One entry per service, for the metrics. */
   readonly peers: Readonly<Record<Source, CountedPeer>>;
   readonly close: () => void;
 };
@@ -23,7 +23,7 @@ type ListEvents = Client<IdentityDefinition>['call'] &
 const pageSize = 100;
 const readDeadlineMs = 3_000;
 
-/** The feeds of what happened, as the services that own the facts serve them. */
+/** The feeds of events, as the services that own the facts serve them. */
 export function createFeeds(targets: FeedTargets, tls: Tls, newTraceId: () => string): Feeds {
   const clients = {
     wallet: connect({ definition: definitions.wallet, targets: targets.wallet, tls, serverName: 'wallet' }),
@@ -36,7 +36,7 @@ export function createFeeds(targets: FeedTargets, tls: Tls, newTraceId: () => st
     }),
   };
   const list = (source: Source, request: { applicationId: string; after?: string; onlyEnd?: boolean }) => {
-    // The same method with the same messages in every one of the contracts.
+    // The method and its messages are the same in every contract.
     const call = clients[source].call as ListEvents;
     const options = { deadlineMs: readDeadlineMs, traceId: newTraceId(), idempotent: true };
     return call('ListEvents', { ...request, limit: pageSize }, options);

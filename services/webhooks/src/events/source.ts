@@ -1,6 +1,6 @@
-/** The services whose feeds tell what happened. */
+/** The services that have feeds of events. */
 export const sources = ['wallet', 'policy', 'identity'] as const;
 export type Source = (typeof sources)[number];
 
-/** A place in the feed of each service, for one application. */
+/** A position in the feed of each service, for one application. */
 export type FeedPositions = Readonly<Record<Source, bigint>>;

@@ -7,7 +7,7 @@ export type JobLogger = {
   error(details: object, message: string): void;
 };
 
-/** What the job queue says, in our log. Its chatter about each job is for debugging. */
+/** The job queue's messages, in our log. Its messages about each job are at the debug level. */
 export function createJobLogger(logger: JobLogger): Logger {
   return new Logger(() => (level, message, meta) => {
     const name: string = level;
@@ -19,8 +19,8 @@ export function createJobLogger(logger: JobLogger): Logger {
   });
 }
 
-// It warns of fewer connections than jobs. That is on purpose here: a job holds no connection of the queue
-// while it delivers.
+// It warns that there are fewer connections than jobs. That is intended: a job holds no connection of the
+// queue while it delivers.
 function isAboutPoolSize(meta: object | undefined): boolean {
   return meta !== undefined && 'max' in meta && 'concurrency' in meta;
 }

@@ -6,24 +6,25 @@ import { deliverTask, jobSchema, type DeliverPayload, type DeliveryStream } from
 export type JobRunnerOptions = {
   /** As the service's role. */
   readonly url: string;
-  /** How many jobs run at once in this process. */
+  /** How many jobs run concurrently in this process. */
   readonly concurrency: number;
   readonly deliver: (stream: DeliveryStream, stopped: AbortSignal) => Promise<void>;
   readonly logger: JobLogger;
 };
 
 export type JobRunner = {
-  /** Takes no new job, aborts the attempts under way and waits for their jobs to end. */
+  /** Takes no new job, aborts the running attempts and waits for their jobs to end. */
   readonly stop: () => Promise<void>;
 };
 
 const pollMs = 1_000;
 const restartMs = 1_000;
-/** Of this process, for taking and finishing jobs and for listening. */
+/** This process's connections for taking and finishing jobs and for listening. */
 const connections = 4;
 
 /**
- * Runs the jobs that deliver. When the queue gives up because the database is out of reach for long, it is begun anew.
+ * Runs the delivery jobs. If the queue gives up because the database cannot be reached for long, it is
+ * restarted.
  */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
   const stopped = new AbortController();

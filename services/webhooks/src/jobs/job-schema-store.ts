@@ -14,8 +14,8 @@ type JobSchemaOptions = {
 const mostAttempts = 20;
 
 /**
- * Makes the schema of the job queue, or brings it forward, as the owner, and lets the service's role use it.
- * The queue's own tables are bound to their owner by row-level security without a policy; they hold ids and
+ * Creates or upgrades the schema of the job queue, as the owner, and lets the service's role use it. The
+ * queue's own tables are bound to their owner by row-level security without a policy. They hold ids and
  * nothing of a tenant, so the role sees all of them.
  */
 export async function migrateJobSchema(options: JobSchemaOptions): Promise<void> {
@@ -31,8 +31,8 @@ export async function migrateJobSchema(options: JobSchemaOptions): Promise<void>
   }
 }
 
-// Several replicas may do it at once: who finds that another one was quicker gets one of these errors, and
-// finds it done when it looks again.
+// Several replicas may do it at once. A replica that was too late gets one of these errors, and finds it done
+// when it looks again.
 function lostTheRace(error: unknown): boolean {
   const { code } = error as { code?: string };
   return ['23505', '42P06', '42P07', '42710', 'XX000', '40001', '40P01'].includes(code ?? '');
@@ -47,7 +47,8 @@ async function makeSchema({ url, logger }: JobSchemaOptions): Promise<void> {
   });
   try {
     await utils.migrate();
-    // What processes leave behind that died: streams whose job is gone are found by what is pending, not by these.
+    // What dead processes leave behind: streams without a job are found by their pending deliveries, not by
+    // these.
     await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] });
   } finally {
     await utils.release();

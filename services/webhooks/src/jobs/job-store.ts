@@ -1,22 +1,21 @@
 import type { Queryable } from '@wallet-service/postgres';
 
-/** The schema of the job queue (graphile-worker), beside the service's own. */
+/** The schema of the job queue (graphile-worker), separate from the service's own. */
 export const jobSchema = 'webhooks_jobs';
 export const deliverTask = 'deliver';
 
-/** What belongs together in order: the events of one key to one endpoint. */
+/** Events that must stay in order: those of one key to one endpoint. */
 export type Stream = { readonly endpointId: string; readonly orderingKey: string };
 export type DeliveryStream = Stream & { readonly applicationId: string };
 
 /**
- * The key under which a stream has one waiting job at most, in SQL. A hash: the queue refuses a key of more
- * than 512 characters, and a row that somebody else wrote would keep the streams of all others from being
- * taken up.
+ * The key under which a stream has at most one waiting job, in SQL. It is a hash, because the queue refuses a
+ * key of more than 512 characters, and a forged row could otherwise block the streams of all others.
  */
 export const jobKey = (endpointId: string, orderingKey: string): string =>
   `encode(sha256(convert_to(${endpointId} || ':' || ${orderingKey}, 'UTF8')), 'hex')`;
 
-/** What a job says. */
+/** The content of a job. */
 export type DeliverPayload = {
   readonly application_id: string;
   readonly endpoint_id: string;
@@ -24,8 +23,8 @@ export type DeliverPayload = {
 };
 
 /**
- * The jobs that deliver for one application, written in the transaction of what they are about. One waiting
- * job a stream at most.
+ * The delivery jobs of one application, written in the transaction of their cause. At most one waiting job
+ * per stream.
  */
 export function jobRows(rows: Queryable, applicationId: string) {
   const add = (streams: readonly Stream[], runAt: Date | null, mode: 'replace' | 'preserve_run_at') =>
@@ -42,12 +41,12 @@ export function jobRows(rows: Queryable, applicationId: string) {
       ],
     );
   return {
-    /** Has the streams looked at now; one that waits for its next attempt goes on waiting. */
+    /** Has the streams processed now. A stream that waits for its next attempt continues to wait. */
     async wake(streams: readonly Stream[]): Promise<void> {
       if (streams.length > 0) await add(streams, null, 'preserve_run_at');
     },
 
-    /** Has the stream looked at at this time, instead of the time that it was to be looked at. */
+    /** Has the stream processed at this time instead of the planned one. */
     async schedule(stream: Stream, at: Date): Promise<void> {
       await add([stream], at, 'replace');
     },
