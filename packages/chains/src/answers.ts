@@ -13,7 +13,7 @@ export type EcdsaSignature = {
   readonly s: string;
   readonly v: string;
 };
-/** Solana has no parts: Ed25519 gives one signature of 64 bytes. */
+/** Solana signatures have no parts: Ed25519 gives one signature of 64 bytes. */
 export type Ed25519Signature = {
   readonly signature: string;
   readonly r: null;
@@ -24,7 +24,7 @@ export type Ed25519Signature = {
 export type BitcoinMessageSignature = EcdsaSignature & { readonly signature_base64: string };
 
 export type MessageSignature = EcdsaSignature | Ed25519Signature | BitcoinMessageSignature;
-/** Of a bare hash, typed data, or what was asked for by its hash. ETH only. */
+/** For a bare hash, typed data, or a request by hash. ETH only. */
 export type HashSignature = EcdsaSignature & { readonly message_hash: string };
 /** EIP-7702: `r` and `s` in decimal. */
 export type AuthorizationSignature = { readonly r: string; readonly s: string; readonly y_parity: 0 | 1 };
@@ -33,7 +33,7 @@ export type AuthorizationSignature = { readonly r: string; readonly s: string; r
 export type SignedEthTransaction = { readonly signed_transaction: string; readonly transaction_hash: string };
 export type SignedTransaction = SignedEthTransaction | SignedSolanaTransaction | SignedBitcoinTransaction;
 
-/** What is given to the caller, by the kind of the operation. */
+/** The answer to the caller, by the kind of the operation. */
 export type Answer =
   | { readonly kind: 'hash'; readonly signature: HashSignature }
   | { readonly kind: 'message'; readonly signature: MessageSignature }

@@ -16,8 +16,8 @@ export function assembleHash(digest: Uint8Array, raw: RawSignature): HashSignatu
 }
 
 /**
- * The answer for a message. ETH: r || s || v. SOL: the 64 bytes. BTC: BIP-137 or BIP-322 `simple`; the README
- * has the forms.
+ * The answer for a message. ETH: r || s || v. SOL: the 64 bytes. BTC: BIP-137 or BIP-322 `simple`, as the
+ * README describes.
  */
 export function assembleMessage(
   wallet: SigningWallet,

@@ -1,9 +1,6 @@
 import { invalidField } from '@wallet-service/errors';
 
-/**
- * The bytes that canonical base64 (RFC 4648, section 4, with padding) stands for. Other text would have
- * several readings.
- */
+/** Decodes canonical base64 (RFC 4648, section 4, with padding). Other text could be read in several ways. */
 export function parseBase64Text(text: string, path: string, maxBytes: number): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) {

@@ -13,7 +13,7 @@ import type {
 } from './operation.js';
 import type { SolanaTransaction } from './sol/transaction-view.js';
 
-/** What an operation means, for policies to decide on. */
+/** The meaning of an operation, for policies to decide on. */
 export type DecodedOperation =
   | RawHash
   | Message
@@ -24,23 +24,23 @@ export type DecodedOperation =
   | { readonly kind: 'solana_transaction'; readonly transaction: SolanaTransaction }
   | { readonly kind: 'bitcoin_transaction'; readonly transaction: BitcoinTransaction };
 
-/** The bytes to sign, and on request what they mean. */
+/** The bytes to sign and, on request, their meaning. */
 export type Read = { readonly payloads: readonly Uint8Array[]; readonly decode: () => DecodedOperation };
 
 export type ReadTransaction = Read & {
-  /** What a node accepts, from one signature for each payload, in their order. */
+  /** What a node accepts, made from one signature per payload, in order. */
   readonly signed: (signatures: readonly RawSignature[]) => SignedTransaction;
 };
 
 /**
- * How operations become bytes on a chain, and signatures become answers. Errors point into the body of the
- * signing request.
+ * How operations become bytes on a chain, and signatures become answers. Error paths point into the body of
+ * the signing request.
  */
 export type ChainCodec = {
-  /** The formats that a message may have; the first is the one of a request that names none. */
+  /** The formats of a message. The first is the default. */
   readonly messageFormats: readonly [MessageFormat, ...MessageFormat[]];
   readonly readMessage: (wallet: SigningWallet, operation: Message) => Read;
-  /** Refused with `chain.operation-unsupported` where nothing is signed that nobody can read. */
+  /** Throws `chain.operation-unsupported` if the chain signs nothing that nobody can read. */
   readonly readHash: (operation: RawHash) => Read;
   readonly readTransaction: (wallet: SigningWallet, unsigned: Uint8Array) => ReadTransaction;
   readonly messageAnswer: (

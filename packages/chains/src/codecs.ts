@@ -11,7 +11,7 @@ export const codecs: Readonly<Record<Chain, ChainCodec>> = {
   BTC: bitcoinCodec,
 };
 
-/** The formats that a message may have on a chain; the first is the one of a request that names none. */
+/** The formats of a message on a chain. The first is the default. */
 export function messageFormatsOf(chain: Chain): readonly [MessageFormat, ...MessageFormat[]] {
   return codecs[chain].messageFormats;
 }

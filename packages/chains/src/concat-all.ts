@@ -1,5 +1,6 @@
 /**
- * Joins any number of byte strings. A call with each as an argument overflows the stack at about a hundred thousand.
+ * Joins any number of byte strings. A call with each as an argument overflows the stack at about a hundred
+ * thousand.
  */
 export function concatAll(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));

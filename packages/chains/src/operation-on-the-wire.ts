@@ -10,7 +10,7 @@ import {
 } from './operation.js';
 
 export type TypedDataOnTheWire = { readonly version: string; readonly json: string };
-/** The kinds that are the same whatever the chain. Integers are in decimal. */
+/** The kinds that are the same on every chain. Integers are in decimal. */
 export type AnyChainOnTheWire = {
   readonly eip7702Authorization?: {
     readonly chainId: string;
@@ -20,7 +20,7 @@ export type AnyChainOnTheWire = {
   readonly typedData?: TypedDataOnTheWire | null;
   readonly exportPrivateKey?: { readonly recipientPublicKey: Uint8Array } | null;
 };
-/** `operation.v1.Operation` as it travels: exactly one of the kinds. */
+/** `operation.v1.Operation` on the wire: exactly one of the kinds. */
 export type OperationOnTheWire = AnyChainOnTheWire & {
   readonly rawHash?: { readonly hash: Uint8Array } | null;
   readonly message?: { readonly message: Uint8Array; readonly format: string } | null;
@@ -115,7 +115,10 @@ function oneOf<const Choice extends string>(choices: readonly Choice[], text: st
   return choice;
 }
 
-/** 78 digits hold every uint256; what is too big for its field is refused where the field is known. */
+/**
+ * 78 digits are enough for every uint256. Values too large for their field are refused where the field is
+ * known.
+ */
 function quantity(text: string, path: string): bigint {
   if (!/^(0|[1-9]\d{0,77})$/.test(text)) throw invalidField(path, 'must be a decimal integer');
   return BigInt(text);

@@ -10,7 +10,7 @@ export type MessageFormat = (typeof messageFormats)[number];
 export const typedDataVersions = ['v1', 'v3', 'v4'] as const;
 export type TypedDataVersion = (typeof typedDataVersions)[number];
 
-/** A digest of which nothing else is known, 32 bytes. */
+/** A digest about which nothing else is known, 32 bytes. */
 export type RawHash = { readonly kind: 'raw_hash'; readonly hash: Uint8Array };
 export type Message = {
   readonly kind: 'message';
@@ -32,19 +32,19 @@ export type TypedDataOperation = {
   readonly json: string;
 };
 
-/** Nothing is signed: the private key leaves the signer, sealed to this X25519 public key. 32 bytes. */
+/** Nothing is signed. The private key leaves the signer, sealed to this X25519 public key, 32 bytes. */
 export type ExportPrivateKey = {
   readonly kind: 'export_private_key';
   readonly recipientPublicKey: Uint8Array;
 };
 
-/** Everything that can be asked of a wallet's key. A closed list: what is not here is never done. */
+/** Every operation on a wallet's key. A closed list: anything else is never done. */
 export type Operation =
   RawHash | Message | Eip7702Authorization | UnsignedTransaction | TypedDataOperation | ExportPrivateKey;
 
 /**
- * What the encoders need to know of a wallet. `publicKey`: ETH and BTC 33 bytes compressed secp256k1, SOL 32
- * bytes Ed25519.
+ * The facts about a wallet that the encoders need. `publicKey`: ETH and BTC 33 bytes compressed secp256k1,
+ * SOL 32 bytes Ed25519.
  */
 export type SigningWallet = {
   readonly chain: Chain;
@@ -53,11 +53,11 @@ export type SigningWallet = {
   readonly address: string;
 };
 
-/** What the signer is asked to sign: 32-byte digests for ECDSA, whole messages for Ed25519. */
+/** The payloads for the signer: 32-byte digests for ECDSA, whole messages for Ed25519. */
 export type SigningPlan = {
   readonly scheme: 'ecdsa-secp256k1' | 'ed25519';
   readonly payloads: readonly Uint8Array[];
 };
 
-/** A signature as the signer gives it: r || s, or an Ed25519 signature, 64 bytes. `recoveryId` is for ECDSA alone. */
+/** A signature from the signer: r || s, or an Ed25519 signature, 64 bytes. `recoveryId` is only for ECDSA. */
 export type RawSignature = { readonly signature: Uint8Array; readonly recoveryId: number };

@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import type { RawSignature } from './operation.js';
 
-/** The signer is ours: a signature in another form is a fault of the service, not of the caller. */
+/** The signer is ours, so a malformed signature is a fault of the service and not of the caller. */
 export function assertSignature(raw: RawSignature): void {
   if (raw.signature.length !== 64) throw new AppError('internal', 'a signature has 64 bytes');
   if (![0, 1, 2, 3].includes(raw.recoveryId)) throw new AppError('internal', 'a recovery id is 0 to 3');

@@ -83,7 +83,7 @@ function read(wallet: SigningWallet, operation: Operation): Answerable {
       };
     }
     case 'export_private_key':
-      // Never signed: the verdict's hash of it names the recipient.
+      // Never signed. The verdict's hash of it names the recipient.
       if (operation.recipientPublicKey.length !== 32)
         throw invalidField('/recipient_public_key', 'an X25519 public key has 32 bytes');
       return {
@@ -100,7 +100,7 @@ function withHash(read: Read): Answerable {
   return { ...read, answer: (signatures) => hashAnswer(read, signatures) };
 }
 
-/** Of an operation on ETH the bare signature, whatever its kind. */
+/** The bare signature of an operation on ETH, of any kind. */
 export function hashAnswer(
   { payloads }: Pick<SigningPlan, 'payloads'>,
   signatures: readonly RawSignature[],

@@ -16,7 +16,7 @@ type PreimageOnTheWire = {
   readonly transaction?: TransactionOnTheWire | null;
   readonly typedData?: TypedDataOnTheWire | null;
 };
-/** `operation.v1.RequestedOperation` as it travels: exactly one of the kinds. */
+/** `operation.v1.RequestedOperation` on the wire: exactly one of the kinds. */
 export type RequestedOnTheWire = AnyChainOnTheWire & {
   readonly rawHash?: ({ readonly hash: Uint8Array } & PreimageOnTheWire) | null;
   readonly message?: { readonly message: Uint8Array; readonly format?: string } | null;
@@ -35,7 +35,7 @@ const readers: readonly ((wire: RequestedOnTheWire) => RequestedOperation | null
   ...anyChainReaders,
 ];
 
-/** As `operationFromWire`, of what is asked for. */
+/** Like `operationFromWire`, for a requested operation. */
 export function requestedFromWire(wire: RequestedOnTheWire | null | undefined): RequestedOperation {
   return exactlyOne(readers, wire);
 }
@@ -75,7 +75,7 @@ function transactionToWire({ payload }: RequestedTransaction): TransactionOnTheW
   return typeof payload === 'string' ? { text: payload } : { json: JSON.stringify(payload) };
 }
 
-// Each field is looked at where the transaction is read, and none but those that are known is taken.
+// Each field is checked where the transaction is read, and only known fields are accepted.
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);

@@ -17,7 +17,9 @@ import type {
  * BTC: PSBT, both in base64.
  */
 export type RequestedTransaction = { readonly kind: 'transaction'; readonly payload: unknown };
-/** A hash, alone or with what it is the hash of: only then can policies see what is signed. */
+/**
+ * A hash, alone or with the data that it is the hash of. Policies can see what is signed only with the data.
+ */
 export type RequestedHash = {
   readonly kind: 'raw_hash';
   readonly hash: Uint8Array;
@@ -79,7 +81,7 @@ function alone(operation: Operation): ResolvedOperation {
   return { operation, sender: '', hash: undefined };
 }
 
-/** A format can be named on a chain that has more than one. */
+/** A format may be given on a chain that has more than one. */
 function formatOf({ chain }: Target, { format }: RequestedMessage): MessageFormat {
   const formats = messageFormatsOf(chain);
   if (format === undefined) return formats[0];
@@ -117,7 +119,7 @@ function assertEvm({ chain, field }: Target, what: string): void {
   });
 }
 
-/** Refuses a hash that is not the one of what it is said to stand for. */
+/** Throws if the hash is not the hash of the data given with it. */
 export function assertHashOf(hash: Uint8Array, [digest]: readonly Uint8Array[]): void {
   if (digest && Buffer.compare(hash, digest) === 0) return;
   throw invalidField(

@@ -6,7 +6,7 @@ import {
   type StrictJsonRules,
 } from '@wallet-service/values';
 
-/** For JSON that decides what is signed: numbers are whole, so that nobody rounds them in another way. */
+/** For JSON that decides what is signed. Numbers are integers, so that nobody rounds them differently. */
 const rules: StrictJsonRules = {
   mostLevels: 65,
   mostValues: 10_000,
@@ -18,7 +18,7 @@ const rules: StrictJsonRules = {
   },
 };
 
-/** `path` is where the text stands. */
+/** `path` is the place of the text. */
 export function parseSignedJson(text: string, path: string): StrictJson {
   try {
     return parseStrictJson(text, rules);

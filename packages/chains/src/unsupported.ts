@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 
-/** The operation makes no sense on this chain. `advice` says what to use instead. */
+/** This chain does not have the operation. `advice` names the alternative. */
 export function unsupported(advice: string): AppError {
   return new AppError('chain.operation-unsupported', advice);
 }

@@ -5,7 +5,7 @@ import { ConfigError, readSecretFile } from '@wallet-service/config';
 const mostKeys = 2;
 const pemBlock = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
 
-/** Identity's key, from PKCS#8 PEM. Throws a ConfigError when it is no Ed25519 private key. */
+/** Identity's key, from PKCS#8 PEM. Throws a ConfigError if it is not an Ed25519 private key. */
 export function readGrantKey(file: string, options: { readonly allowShared: boolean }): KeyObject {
   const pem = readSecretFile(file, options);
   const key = keyOf(() => createPrivateKey(pem));
@@ -13,7 +13,7 @@ export function readGrantKey(file: string, options: { readonly allowShared: bool
   return key;
 }
 
-/** Identity's public keys: one PEM block, or two while the key is exchanged. Throws a ConfigError. */
+/** Identity's public keys: one PEM block, or two while the key is rotated. Throws a ConfigError. */
 export function readGrantPublicKeys(file: string): readonly KeyObject[] {
   let text: string;
   try {
@@ -33,7 +33,7 @@ export function readGrantPublicKeys(file: string): readonly KeyObject[] {
   return found;
 }
 
-/** Throws a ConfigError unless the private key is one of those whose grants are taken. */
+/** Throws a ConfigError unless the private key belongs to one of the accepted public keys. */
 export function assertGrantKeyIsKnown(key: KeyObject, publicKeys: readonly KeyObject[]): void {
   const own = createPublicKey(key);
   if (!publicKeys.some((known) => known.equals(own))) {

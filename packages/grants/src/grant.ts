@@ -1,28 +1,30 @@
-/** The services that take grants. A grant is for one of them. */
+/** The services that accept grants. A grant is for one of them. */
 export const audiences = ['identity', 'policy', 'wallet', 'webhooks'] as const;
 export type Audience = (typeof audiences)[number];
 
-/** Identity's word that somebody has shown the credential that a management call needs. */
+/** Identity's statement that a caller has the credential that a management call needs. */
 export type Grant = {
   readonly audience: Audience;
-  /** The application whose secret key was shown; undefined: it was the operator's key. */
+  /** The application whose secret key was used. Undefined if it was the operator key. */
   readonly applicationId: string | undefined;
-  /** Names the credential, and is none. */
+  /** Identifies the credential and reveals nothing of it. */
   readonly keyId: string;
   /** Milliseconds since the epoch. */
   readonly issuedAt: number;
   readonly expiresAt: number;
 };
 
-/** By identity's clock. With the leeway of who takes it, no grant is taken for more than a minute. */
+/** By identity's clock. Including the leeway of its receiver, no grant is accepted for more than a minute. */
 export const grantLifetimeMs = 45_000;
 export const grantLeewayMs = 15_000;
 
-/** What is signed begins with these words, so that no other signature of the same key can pass for one of a grant. */
+/**
+ * Signed bytes start with this text, so that no other signature of the same key can pass for one of a grant.
+ */
 const domain = 'wallet-service grant v1\n';
 export const signatureBytes = 64;
 
-/** The part of a grant that is signed, as it travels. */
+/** The signed part of a grant, as it is sent. */
 export function payloadOf({ audience, applicationId, keyId, issuedAt, expiresAt }: Grant): Buffer {
   return Buffer.from(JSON.stringify([audience, applicationId ?? null, keyId, issuedAt, expiresAt]));
 }
@@ -31,7 +33,7 @@ export function signedBytesOf(payload: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(domain), payload]);
 }
 
-/** Undefined when it is none. MUST be asked only of a payload whose signature holds. */
+/** Undefined if it is not a grant. MUST be called only on a payload whose signature is valid. */
 export function grantOfPayload(payload: Uint8Array): Grant | undefined {
   let parts: unknown;
   try {

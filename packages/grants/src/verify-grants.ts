@@ -12,7 +12,7 @@ import {
 } from './grant.js';
 
 export type GrantVerifierOptions = {
-  /** Identity's: the one in use and, while it is exchanged, the other. */
+  /** Identity's public keys: the one in use and, while it is rotated, the other. */
   readonly publicKeys: readonly KeyObject[];
   readonly audience: Audience;
   /** Milliseconds since the epoch. */
@@ -25,7 +25,7 @@ export type GrantVerifier = (bytes: Uint8Array) => Grant;
 const longestGrant = 512;
 const mostRemembered = 10_000;
 
-/** Remembers by their bytes the grants whose signature held; their times are looked at each time. */
+/** Caches grants with a valid signature by their bytes. Their times are checked each time. */
 export function createGrantVerifier({ publicKeys, audience, now }: GrantVerifierOptions): GrantVerifier {
   const known = new RecentlyUsed<string, Grant>('grants.verified', mostRemembered);
 

@@ -16,7 +16,8 @@ export type Need = 'nothing' | 'user-token' | 'application' | 'operator' | 'appl
 type NeedOf<Request> = Need | ((request: Request) => Need);
 
 /**
- * For each method who may call it, by the name in the certificate, and what they need. Who is not listed is refused.
+ * For each method its callers, by the name in the certificate, and what they need. Anyone not listed is
+ * refused.
  */
 export type Access<Methods> = {
   readonly [Name in UnaryMethod<Methods>]: {
@@ -24,17 +25,17 @@ export type Access<Methods> = {
   };
 };
 
-/** Of one method, without its types. */
+/** The access of one method, without its types. */
 export type MethodAccess = Readonly<Record<string, NeedOf<object>>>;
 
 export type GrantCheck = (bytes: Uint8Array) => Grant | Promise<Grant>;
 
-/** The name by which a caller may call the method: the first of its certificate that is listed. */
+/** The name by which a caller may call the method: the first name of its certificate that is listed. */
 export function callerNameOf(access: MethodAccess, names: readonly string[]): string | undefined {
   return names.find((name) => Object.hasOwn(access, name));
 }
 
-/** Throws `auth.caller-not-allowed` and `auth.grant-invalid`. Answers with the grant where one is needed. */
+/** Throws `auth.caller-not-allowed` and `auth.grant-invalid`. Returns the grant if one is needed. */
 export async function authorize(
   need: NeedOf<object> | undefined,
   request: object,
@@ -72,7 +73,7 @@ function assertCovers(grant: Grant, needed: Need, request: object): void {
       'auth.grant-invalid',
       'the grant is for a secret key, but this call needs the operator key',
     );
-  // All that the request says of applications is what the grant says.
+  // The request names no application other than the grant's.
   const named = applicationsIn(request);
   if (named.length === 0 || named.some((id) => id !== grant.applicationId))
     throw new AppError('auth.grant-invalid', 'the grant is for another application than the request');

@@ -5,12 +5,12 @@ import type { Definition, ReceivedResponseOf, RequestOf, UnaryMethod } from './d
 import { spansOf } from './spans-of.js';
 
 export type ClientCallOptions = {
-  /** Milliseconds from now until the answer is of no use. */
+  /** Milliseconds from now until the answer is useless. */
   readonly deadlineMs: number;
   readonly traceId: string;
-  /** Identity's word on the credential that the method needs. */
+  /** Identity's grant for the credential that the method needs. */
   readonly grant?: Uint8Array | undefined;
-  /** The method may run twice: it is called again when the connection breaks. */
+  /** The method may run twice, so it is called again if the connection breaks. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal;
 };
@@ -24,9 +24,9 @@ export type Client<Methods> = {
   ) => Promise<ReceivedResponseOf<Methods[Name]>>;
   readonly connected: () => boolean;
   readonly openStreams: () => number;
-  /** Calls that were sent and have no answer yet. */
+  /** Calls without an answer so far. */
   readonly inFlight: () => number;
-  /** Whether at least one server behind this client says within that time that it serves. */
+  /** Whether at least one server behind this client reports within that time that it serves. */
   readonly serving: (timeoutMs: number) => Promise<boolean>;
   readonly close: () => void;
 };
@@ -40,7 +40,7 @@ export type ConnectOptions<Methods> = {
   readonly serverName: string;
 };
 
-/** What a call that has no answer means to the caller of the API. */
+/** What a call without an answer means to the API's caller. */
 export function toAppError(error: unknown, serverName: string): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof CallError)) return new AppError('internal', 'the call failed', { cause: error });

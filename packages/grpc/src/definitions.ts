@@ -6,7 +6,7 @@ import type { PolicyDefinition } from './gen/policy/v1/Policy.js';
 import type { WalletDefinition } from './gen/wallet/v1/Wallet.js';
 import type { WebhooksDefinition } from './gen/webhooks/v1/Webhooks.js';
 
-// The generated types hold for exactly these options: see packages/tooling/gen.mjs.
+// The generated types match exactly these options: see packages/tooling/gen.mjs.
 const loaded = fromJSON(descriptors as unknown as Parameters<typeof fromJSON>[0], {
   keepCase: true,
   longs: String,
@@ -19,7 +19,7 @@ const loaded = fromJSON(descriptors as unknown as Parameters<typeof fromJSON>[0]
 export type Definition<Methods> = {
   readonly service: string;
   readonly methods: { readonly [Name in UnaryMethod<Methods>]: MethodDefinition<object, object> };
-  /** Never there at run time: it is what the compiler infers `Methods` from. */
+  /** Never set at run time. The compiler infers `Methods` from it. */
   readonly types?: Methods;
 };
 
@@ -34,11 +34,11 @@ export type UnaryMethod<Methods> = Exclude<
     string,
   'Calls'
 >;
-/** What a caller may write: every field optional. */
+/** The form for callers: every field optional. */
 export type RequestOf<Method> = Method extends { requestSerialize: (value: infer Request) => unknown }
   ? Request
   : never;
-/** What a server reads: every field there, with its default. */
+/** The form for servers: every field present, with its default. */
 export type ReceivedRequestOf<Method> = Method extends {
   requestDeserialize: (bytes: Buffer) => infer Request;
 }

@@ -15,9 +15,9 @@ import { createTurns } from './turns.js';
 import { statusOfKind } from './status.js';
 
 export type CallContext = {
-  /** The DNS name of the caller's certificate by which it may call the method. */
+  /** The DNS name in the caller's certificate by which it may call the method. */
   readonly caller: string;
-  /** Whose credential the caller has shown; undefined where the method needs none. */
+  /** The owner of the caller's credential. Undefined if the method needs none. */
   readonly grant?: Grant | undefined;
   readonly traceId: string;
   /** Aborted when the deadline passes or the caller is gone. */
@@ -37,13 +37,16 @@ export type ServeOptions<Methods> = {
   readonly definition: Definition<Methods>;
   readonly handlers: Handlers<Methods>;
   readonly access: Access<Methods>;
-  /** Verifies a grant. Throws `auth.grant-invalid`. Absent: every method that needs one is refused. */
+  /** Verifies a grant. Throws `auth.grant-invalid`. Without it every method that needs a grant is refused. */
   readonly checkGrant?: GrantCheck;
   /** `unix:/path` or `host:port`. */
   readonly listen: string;
   readonly tls: Tls;
   readonly ready: () => boolean;
-  /** Told of every call that a handler has answered; `code` is `ok` or an error code, `caller` as in its context. */
+  /**
+   * Called for every call that a handler has answered. `code` is `ok` or an error code, `caller` as in its
+   * context.
+   */
   readonly observe?: (call: {
     readonly method: string;
     readonly code: ErrorCode | 'ok';
@@ -51,9 +54,9 @@ export type ServeOptions<Methods> = {
     readonly traceId: string;
     readonly caller: string;
   }) => void;
-  /** Told of every failure that is a bug or an incident, with its cause. */
+  /** Called for every failure that is a bug or an incident, with its cause. */
   readonly onInternalError: (error: unknown, call: { method: string; traceId: string }) => void;
-  /** Told of connections that were cut because their callers used up more than they may. */
+  /** Called for connections that were closed because their callers used up more than they may. */
   readonly onCut?: (callers: string, why: string, count: number) => void;
   readonly maxRequestBytes?: number;
 };
@@ -131,7 +134,7 @@ export function serve<Methods>(options: ServeOptions<Methods>): Promise<CallServ
   });
 }
 
-// The answer leaves in the next immediate (call-stream); who waits for it does not wait for a line in the log.
+// The answer is sent in the next immediate (call-stream), so the caller does not wait for the log.
 function afterTheAnswer(work: () => void): void {
   setImmediate(() => setImmediate(work));
 }

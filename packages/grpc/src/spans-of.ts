@@ -1,4 +1,4 @@
-/** How the calls of a service are called in traces, made once for each method. */
+/** The names of a service's calls in traces, computed once per method. */
 export function spansOf<Kind extends 'client' | 'server'>(
   service: string,
   methods: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import type { ErrorKind } from '@wallet-service/errors';
 
-/** The one mapping of failures to gRPC, for callers of the unary form. The whole error travels beside it. */
+/** The only mapping of failures to gRPC, for callers of the unary form. The whole error is sent with it. */
 export const statusOfKind: Readonly<Record<ErrorKind, status>> = {
   malformed: status.INVALID_ARGUMENT,
   invalid: status.INVALID_ARGUMENT,

@@ -1,7 +1,7 @@
 import { AppError } from '@wallet-service/errors';
 import { FairShares, ShareExceeded, unitsOf, type Asker } from '@wallet-service/values';
 
-// For one process, which has one thread: replicas add up.
+// For one process, which has one thread. Replicas add up.
 const shares = {
   atOnce: 64,
   alone: 64,
@@ -15,8 +15,8 @@ const shares = {
 type InTurn = <Result>(request: object, bytes: number, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Has each application's calls wait for each other, so that those of one hold up no other's. Calls that are
- * about no application are those of our own processes, and of strangers, whom the gateway counts by their
+ * Makes each application's calls wait for each other, so that one application's calls do not delay another's.
+ * Calls about no application come from our own processes, and from strangers, whom the gateway counts by
  * address.
  */
 export function createTurns(): InTurn {

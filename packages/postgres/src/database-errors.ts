@@ -1,6 +1,6 @@
 type DatabaseError = { readonly code?: unknown; readonly constraint?: unknown; readonly message?: unknown };
 
-// By its fields and not by its class: an error of the network may come out of another realm.
+// Checks fields and not the class, because a network error may come from another realm.
 function fieldsOf(error: unknown): DatabaseError {
   return typeof error === 'object' && error !== null ? error : {};
 }
@@ -10,18 +10,21 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Did a unique constraint (of that name, when one is given) refuse the row? */
+/** Whether a unique constraint (with that name, if given) refused the row. */
 export function isUniqueViolation(error: unknown, constraintName?: string): boolean {
   if (codeOf(error) !== '23505') return false;
   return constraintName === undefined || fieldsOf(error).constraint === constraintName;
 }
 
-/** Was the transaction the victim of another one, so that running it again from the start is right? */
+/** Whether the transaction was aborted for another one, so that it may be run again from the start. */
 export function isSerializationFailure(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error));
 }
 
-/** Did the database refuse the content of a statement (SQLSTATE classes 22 and 23)? Nothing of it was written. */
+/**
+ * Whether the database refused the content of a statement (SQLSTATE classes 22 and 23). Nothing of it was
+ * written.
+ */
 export function isRefusedByDatabase(error: unknown): boolean {
   return /^2[23]/.test(codeOf(error));
 }
@@ -41,13 +44,14 @@ const unavailableMessages = [
   'Client has encountered a connection error',
 ];
 
-/** Did a statement get no answer in time, so that its connection is good for nothing? */
+/** Whether a statement got no answer in time, so that its connection is unusable. */
 export function isAnswerMissing(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
 /**
- * Is the database out of reach? The outcome of a statement that fails this way is unknown: it may have been committed.
+ * Whether the database can't be reached. The outcome of a statement that fails this way is unknown: it may
+ * have been committed.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);

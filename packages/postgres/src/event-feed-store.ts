@@ -1,6 +1,6 @@
 import { genuineFeed, type Suspect } from './genuine-feed.js';
 
-/** Something that applications can be told of. */
+/** An event for applications. */
 export type FeedEvent = {
   /** `evt_` and 32 hex digits. */
   readonly id: string;
@@ -15,7 +15,7 @@ export type EventAtPosition = FeedEvent & { readonly position: bigint };
 export type EventPage = {
   readonly events: readonly EventAtPosition[];
   readonly suspects: readonly Suspect[];
-  /** Where to read on; undefined: where this page began. */
+  /** The position to continue from. Undefined: where this page began. */
   readonly last: bigint | undefined;
 };
 
@@ -23,15 +23,14 @@ export type EventEnd = { readonly position: bigint; readonly suspects: readonly 
 
 /** Of a transaction of the application's. */
 export type FeedRows = {
-  // The caller says what a row looks like, as with `pg`.
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+  // The caller defines the type of a row, as with `pg`.
   readonly query: <Row extends object>(
     text: string,
     values: unknown[],
   ) => Promise<{ readonly rows: readonly Row[] }>;
 };
 
-/** Proves which rows the service wrote. */
+/** The MACs that prove which rows the service wrote. */
 export type FeedMac = {
   readonly of: (...parts: readonly MacPart[]) => Buffer;
   readonly fits: (mac: Uint8Array | null, ...parts: readonly MacPart[]) => boolean;
@@ -47,14 +46,14 @@ type Row = {
   mac: Buffer | null;
   /** Up to where it reaches when all that was ever written stands in one line; 0: written before that was counted. */
   written_to: bigint;
-  /** The oldest position that is kept since it was written. */
+  /** The oldest position kept since this row was written. */
   kept_from: bigint;
 };
 
 const columns = 'position, event_id, type, time, data_json, mac, written_to, kept_from';
-/** So many rows of others may stand at the end of a feed before no end is told any more. */
+/** The number of foreign rows at the end of a feed beyond which its end is no longer reported. */
 const mostSuspects = 500;
-/** What is kept of one application, each event with this around it. */
+/** How much is kept of an application, including the overhead of each event. */
 const keptBytes = 16n * 1024n * 1024n;
 const bytesAround = 512n;
 
@@ -73,16 +72,14 @@ export function eventFeed(rows: FeedRows, applicationId: string, mac: FeedMac, b
       ])
     ).rows;
   const newestRows = (limit = mostSuspects) => read('order by position desc limit $2', limit);
-  /** The newest row, and the newest of the service's own. */
+  /** The newest row, and the newest one that the service wrote. */
   async function newestOf(): Promise<{ newest: Row | undefined; genuine: Row | undefined }> {
     const [newest] = await newestRows(1);
     const genuine = !newest || isGenuine(newest) ? newest : (await newestRows()).find(isGenuine);
     return { newest, genuine };
   }
 
-  /**
-   * The row that is the last one to go is to be genuine: else whoever removes rows would have them taken for old ones.
-   */
+  /** The last row to be removed must be genuine. Otherwise removed rows could pass for old ones. */
   async function keptFrom(writtenTo: bigint, before: bigint): Promise<bigint> {
     if (writtenTo <= bytes) return before;
     const [oldest] = await read(
@@ -119,7 +116,7 @@ export function eventFeed(rows: FeedRows, applicationId: string, mac: FeedMac, b
       );
     },
 
-    /** What others wrote, and where something is missing, is left out and said. */
+    /** Foreign rows and gaps are left out and reported. */
     async list(after: bigint, limit: number): Promise<EventPage> {
       const page = await read('and position > $2 order by position limit $3', after, limit);
       const hasGap = page.some(
@@ -131,13 +128,13 @@ export function eventFeed(rows: FeedRows, applicationId: string, mac: FeedMac, b
         after,
         newest?.kept_from,
       );
-      // Behind the last genuine one, so that nothing is left out when a row of others goes away again; a
-      // whole page of theirs holds nobody up.
+      // After the last genuine one, so that nothing is skipped when a foreign row disappears again. A whole
+      // page of foreign rows delays nobody.
       const last = genuine.at(-1) ?? (page.length === limit ? page.at(-1) : undefined);
       return { events: genuine.map(eventOf), suspects, last: last?.position };
     },
 
-    /** The position of the last event that the service wrote; 0 when there is none. */
+    /** The position of the last event that the service wrote. 0 if there is none. */
     async end(): Promise<EventEnd> {
       const newest = await newestRows();
       const last = newest.findIndex(isGenuine);

@@ -19,7 +19,7 @@ export function createFreshReader<Value>(
     while (next.size > 0) {
       const batch = next;
       next = new Map();
-      // `async`, so that a load that throws at once fails its callers and not this loop.
+      // `async`, so that a load that throws synchronously fails its callers and not this loop.
       const loaded = (async () => load([...batch.keys()]))();
       for (const [key, waiting] of batch) waiting.settle(loaded.then((values) => values.get(key)));
       await loaded.catch(() => undefined);
@@ -34,7 +34,7 @@ export function createFreshReader<Value>(
     next.set(key, waiting);
     if (!running) {
       running = true;
-      // In a microtask, so that all who ask in the same turn share one query.
+      // In a microtask, so that all callers of the same turn share one query.
       queueMicrotask(() => void loadBatches());
     }
     return waiting.promise;

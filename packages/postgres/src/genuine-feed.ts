@@ -4,9 +4,9 @@ export type FeedRow = { readonly position: bigint; readonly genuine: boolean };
 export type Suspect = { readonly position: bigint; readonly what: 'written' | 'missing' };
 
 /**
- * What of a page may be told. Positions have no gaps: a row that its service did not write, and a place where
- * a row was, are suspects. `after`: the position behind which the page begins. `keptFrom`: what is older was
- * removed by the service.
+ * The events of a page that may be sent. Positions have no gaps: a row that its service did not write, and a
+ * place where a row is missing, are suspects. `after` is the position before the page. The service removed
+ * everything before `keptFrom`.
  */
 export function genuineFeed<Row extends FeedRow>(
   rows: readonly Row[],

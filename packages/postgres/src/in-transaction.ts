@@ -5,8 +5,8 @@ import { isAnswerMissing, isSerializationFailure } from './database-errors.js';
 
 export type TransactionOptions = {
   /**
-   * The tenant on whose rows the row-level security of this transaction is opened. Without it no tenant's row
-   * is visible.
+   * The tenant whose rows row-level security opens for this transaction. Without it no tenant's row is
+   * visible.
    */
   readonly applicationId?: string;
 };
@@ -20,8 +20,8 @@ const span = {
 
 /**
  * Runs `work` in one transaction (READ COMMITTED), which is committed when it resolves and rolled back when
- * it rejects. A transaction that the database aborted in favour of another one (40001, 40P01) is run again
- * from the start, at most 5 times in all: `work` MUST have no effect outside the transaction.
+ * it rejects. If the database aborts it in favour of another one (40001, 40P01), it is run again from the
+ * start, at most 5 times in all. `work` MUST have no effect outside the transaction.
  */
 export function inTransaction<Result>(
   pool: pg.Pool,
@@ -65,7 +65,7 @@ async function attemptTransaction<Result>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // It would wait in vain as well; the server rolls back when the connection is gone.
+    // A rollback would also get no answer. The server rolls back when the connection is gone.
     if (isAnswerMissing(error)) broken = error;
     else
       await client.query('ROLLBACK').catch((rollbackError: unknown) => {
@@ -78,8 +78,8 @@ async function attemptTransaction<Result>(
   }
 }
 
-// One round trip instead of two. The setting is local to the transaction, so the next user of the connection
-// does not inherit it.
+// One round trip instead of two. The setting is local to the transaction, so it does not leak to the next
+// user of the connection.
 function begin(client: pg.PoolClient, applicationId: string | undefined): string {
   if (applicationId === undefined) return 'BEGIN';
   return `BEGIN; SELECT set_config('app.application_id', ${client.escapeLiteral(applicationId)}, true)`;

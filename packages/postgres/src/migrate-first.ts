@@ -8,16 +8,19 @@ import { runtimeRoleOf } from './runtime-role.js';
 export type MigrateFirstOptions = {
   /** Its name is that of its schema. */
   readonly service: string;
-  /** `migrationUrl`: of the schema's owner; absent = somebody else migrates. */
+  /** `migrationUrl`: as the schema's owner. Without it somebody else migrates. */
   readonly database: { readonly url: string; readonly migrationUrl: string | undefined };
   /** `import.meta.url` of a file in src/ or dist/, beside which the folder `migrations` is. */
   readonly from: string;
-  /** The first word of the command line. `migrate`: the process is to migrate and to do nothing else. */
+  /** The first word of the command line. With `migrate` the process only migrates. */
   readonly command: string | undefined;
   readonly logger: PostgresLogger;
 };
 
-/** What a service does before it opens anything. Resolves to whether it is to go on. Throws a MigrationError. */
+/**
+ * What a service does before it opens anything. Resolves to whether it should continue. Throws a
+ * MigrationError.
+ */
 export async function migrateFirst({
   service,
   database,

@@ -11,11 +11,11 @@ export type MigrateOptions = {
   readonly schema: string;
   /** The folder of the numbered .sql files. */
   readonly directory: string;
-  /** The role as which the service runs; it may use the schema, and what else it may do the migrations grant. */
+  /** The role of the service. It may use the schema. Migrations grant everything else. */
   readonly runtimeRole: string;
   /**
-   * When given, a missing role is made with this password (`url` must then be of a role that may create
-   * roles). Printable ASCII, at least 16.
+   * If given, a missing role is created with this password (`url` must then be a role that may create roles).
+   * Printable ASCII, at least 16.
    */
   readonly runtimePassword?: string;
   readonly logger: PostgresLogger;
@@ -24,11 +24,11 @@ export type MigrateOptions = {
 type Applied = { id: number; name: string; checksum: string; breaking: boolean };
 
 /**
- * Brings a schema forward to the newest migration of a folder, each in its own transaction with `search_path`
- * set to the schema. In the files `:schema` and `:runtime_role` stand for those names, quoted. Any number of
- * replicas may do it at once. Throws a MigrationError when an applied file was changed since, when the
- * database has a breaking migration that this program does not know, or when the runtime role is one that
- * row-level security does not bind.
+ * Migrates a schema to the newest migration of a folder, each in its own transaction with `search_path` set
+ * to the schema. In the files `:schema` and `:runtime_role` are replaced by those names, quoted. Any number
+ * of replicas may do it at once. Throws a MigrationError if an applied file was changed since, if the
+ * database has a breaking migration that this version does not know, or if the runtime role bypasses
+ * row-level security.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { url, schema, directory, runtimeRole, logger } = options;
@@ -86,7 +86,7 @@ async function prepare(
   });
 }
 
-// A role that is there keeps its password: replicas may be using it.
+// An existing role keeps its password, because replicas may be using it.
 async function ensureRuntimeRole(
   client: pg.Client,
   schema: string,
@@ -123,8 +123,8 @@ async function ensureRuntimeRole(
   }
 }
 
-// IF NOT EXISTS does not see what another transaction is creating: the loser gets one of these errors, and
-// finds it done when it looks again.
+// IF NOT EXISTS does not see what another transaction is creating. The slower one gets one of these errors,
+// and finds it done when it looks again.
 async function whateverOthersDo(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -169,14 +169,14 @@ function refuseForeignHistory(
 
 type Step = { readonly schema: string; readonly runtimeRole: string; readonly migration: Migration };
 
-/** False when another replica applied the migration first. */
+/** False if another replica applied the migration first. */
 async function apply(client: pg.Client, { schema, runtimeRole, migration }: Step): Promise<boolean> {
   const name = client.escapeIdentifier(schema);
   await client.query('BEGIN');
   try {
     await client.query(`SET LOCAL search_path TO ${name}`);
-    // Must come first: the row is the lock. A second replica waits here until the first one commits, and then
-    // finds the id taken.
+    // Must come first, because the row is the lock. A second replica waits here until the first one commits,
+    // and then finds the id taken.
     await client.query('INSERT INTO migrations (id, name, checksum, breaking) VALUES ($1, $2, $3, $4)', [
       migration.id,
       migration.name,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Why the database cannot be brought to the version of this program, or why this program must not run on it. */
+/** Thrown if the database cannot be migrated to this version, or this version must not run on it. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -11,15 +11,15 @@ export type Migration = {
   readonly id: number;
   readonly name: string;
   readonly sql: string;
-  /** Programs that do not know this migration cannot work on a database that has it. */
+  /** Older versions, which do not know this migration, cannot use a database that has it. */
   readonly breaking: boolean;
   /** SHA-256 of the file, hexadecimal. */
   readonly checksum: string;
 };
 
 /**
- * The migrations in a folder: files `0001_name.sql`, numbered from 1 without a gap. A file that has the
- * comment line `--! breaking` is one that older programs do not survive.
+ * The migrations in a folder: files `0001_name.sql`, numbered from 1 without a gap. The comment line `--!
+ * breaking` marks a file with which older versions cannot run.
  */
 export function readMigrations(directory: string): readonly Migration[] {
   const files = readdirSync(directory)

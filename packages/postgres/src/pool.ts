@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What this package says about the connections; never SQL parameters, never URLs. */
+/** Logs about connections. Never contains SQL parameters or URLs. */
 export type PostgresLogger = {
   warn(details: object, message: string): void;
   info(details: object, message: string): void;
@@ -9,7 +9,7 @@ export type PostgresLogger = {
 export type PoolOptions = {
   /** `postgres://role:password@host:port/database` */
   readonly url: string;
-  /** Most connections open at once. */
+  /** The maximum number of open connections. */
   readonly max: number;
   readonly logger: PostgresLogger;
   /** Shown in pg_stat_activity. */
@@ -18,7 +18,7 @@ export type PoolOptions = {
 
 const int8 = 20;
 
-// Given to each pool: the table of `pg` itself belongs to the whole process, and other code may rely on it.
+// Set per pool, because the table in `pg` itself belongs to the whole process, and other code may rely on it.
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     const isInt8 = oid === int8 && format !== 'binary';
@@ -29,9 +29,9 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * A pool that fails fast instead of hanging: 5 s to connect, 5 s a statement, 5 s idle in a transaction, 6 s
- * without an answer, after which the connection is given up. All of them end before the 10 s that a request
- * has. int8 columns (and count(*)) are read as bigint.
+ * A pool that fails fast instead of hanging: 5 s to connect, 5 s per statement, 5 s idle in a transaction,
+ * and 6 s without an answer, after which the connection is closed. All of them are shorter than the 10 s of a
+ * request. int8 columns (and count(*)) are read as bigint.
  */
 export function createPool({ url, max, logger, applicationName }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -40,14 +40,14 @@ export function createPool({ url, max, logger, applicationName }: PoolOptions): 
     application_name: applicationName,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 5_000,
-    // Also what a transaction of a connection that is dead keeps others waiting for its locks.
+    // Also limits how long a transaction of a dead connection holds its locks.
     idle_in_transaction_session_timeout: 5_000,
-    // Longer than statement_timeout: it is for the server that no longer answers at all.
+    // Longer than statement_timeout, because it is for a server that no longer answers at all.
     query_timeout: 6_000,
     keepAlive: true,
     types,
   });
-  // Without a listener the loss of an idle connection ends the process.
+  // Without a listener, losing an idle connection ends the process.
   pool.on('error', (error) => {
     logger.warn({ err: error }, 'an idle database connection was lost');
   });

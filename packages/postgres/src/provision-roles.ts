@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { closeToPublic, giveSchemaTo, limitConnections, runtimeRoleStatement } from './runtime-role.js';
 
-/** The services that own a schema, and so the names of the schemas. */
+/** The services that own a schema, which are also the names of the schemas. */
 export const serviceSchemas = ['identity', 'policy', 'wallet', 'webhooks'] as const;
 export type ServiceSchema = (typeof serviceSchemas)[number];
 
@@ -12,11 +12,11 @@ export type ProvisionedRoles = Readonly<
 >;
 
 /**
- * Makes sure that a database has a schema for each service and, for each, a role that may log in with its
- * password, owns nothing, is subject to row-level security and finds its own schema alone. May be repeated:
- * it then sets the passwords anew. `adminUrl` names a role that may create roles; it becomes the owner of the
- * schemas. `database` is the name of an existing database of the same server. Passwords: printable ASCII, at
- * least 16 characters.
+ * Ensures that a database has a schema for each service and, for each, a role that may log in with its
+ * password, owns nothing, is subject to row-level security and sees only its own schema. May be repeated: it
+ * then sets the passwords again. `adminUrl` names a role that may create roles, which becomes the owner of
+ * the schemas. `database` is an existing database of the same server. Passwords: printable ASCII, at least 16
+ * characters.
  */
 export async function provisionRoles({
   adminUrl,
@@ -29,7 +29,7 @@ export async function provisionRoles({
 }): Promise<ProvisionedRoles> {
   const migrationUrl = new URL(adminUrl);
   if (migrationUrl.hostname === '') throw new Error('the URL of the database must name a host');
-  // Postgres would cut a longer name off, and two roles could become one.
+  // Postgres would truncate a longer name, and two roles could become one.
   if (Buffer.byteLength(database) > longestDatabaseName) {
     throw new Error(`the name of the database must be at most ${longestDatabaseName} bytes`);
   }
@@ -51,8 +51,8 @@ export async function provisionRoles({
   return Object.fromEntries(serviceSchemas.map((schema) => [schema, of(schema)])) as ProvisionedRoles;
 }
 
-// Roles belong to the server and not to a database; the name of the database in front keeps two databases of
-// one server apart.
+// Roles belong to the server and not to a database. The database's name as a prefix separates two databases
+// of one server.
 function roleOf(database: string, schema: ServiceSchema): string {
   return `${database}_${schema}`;
 }

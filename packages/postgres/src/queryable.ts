@@ -2,8 +2,7 @@
  * The part of a database connection that the stores use, so that they run inside whatever transaction they are given.
  */
 export type Queryable = {
-  // The caller says what a row looks like, as with `pg`.
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+  // The caller defines the type of a row, as with `pg`.
   query<Row extends object>(
     text: string,
     values?: unknown[],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { scramVerifier } from './scram-verifier.js';
 
-/** Role and password of a `postgres://role:password@host/database` URL, as `migrate` takes them. */
+/** Role and password of a `postgres://role:password@host/database` URL, in the form for `migrate`. */
 export function runtimeRoleOf(url: string): {
   readonly runtimeRole: string;
   readonly runtimePassword: string;
@@ -11,7 +11,10 @@ export function runtimeRoleOf(url: string): {
   return { runtimeRole: decodeURIComponent(username), runtimePassword: decodeURIComponent(password) };
 }
 
-/** The statement that makes (or changes) a role which may log in, owns nothing and is subject to row-level security. */
+/**
+ * The statement that creates (or changes) a role that may log in, owns nothing and is subject to row-level
+ * security.
+ */
 export function runtimeRoleStatement(
   client: pg.Client,
   verb: 'CREATE' | 'ALTER',
@@ -23,15 +26,15 @@ export function runtimeRoleStatement(
   return `${verb} ROLE ${client.escapeIdentifier(role)} ${login}`;
 }
 
-/** Only roles that were named get into the database. */
+/** Only named roles can connect to the database. */
 export async function closeToPublic(client: pg.Client, database: string): Promise<void> {
   const name = client.escapeIdentifier(database);
   await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC`);
 }
 
 /**
- * No role takes the connections of all: it gets two thirds of what the server has. A limit that somebody has
- * set stays. Only who made the role, or may everything, can say so.
+ * No role may take all connections: it gets two thirds of the server's. A limit that somebody set stays. Only
+ * the creator of the role, or a superuser, can set it.
  */
 export async function limitConnections(client: pg.Client, role: string): Promise<void> {
   await client.query(`
@@ -43,7 +46,7 @@ export async function limitConnections(client: pg.Client, role: string): Promise
     END $$`);
 }
 
-/** The schema, made when it is missing; the role may use it, finds it first, and finds no other. */
+/** Creates the schema if it is missing. The role may use it, finds it first, and finds no other. */
 export async function giveSchemaTo(
   client: pg.Client,
   database: string,

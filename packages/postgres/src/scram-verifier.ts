@@ -3,9 +3,9 @@ import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 const iterations = 4_096;
 
 /**
- * What Postgres stores of a password (RFC 5802, SCRAM-SHA-256). Sent in place of the password, so that a
- * statement which lands in the server's log gives nothing away. `password` must be ASCII: other text would
- * need SASLprep.
+ * What Postgres stores for a password (RFC 5802, SCRAM-SHA-256). Sent instead of the password, so that a
+ * statement in the server's log reveals nothing. `password` must be ASCII, because other text would need
+ * SASLprep.
  */
 export function scramVerifier(password: string, salt: Buffer): string {
   if (!/^[\x21-\x7e]{16,}$/.test(password))

@@ -33,7 +33,7 @@ export const bitcoinCodec: ChainCodec = {
     const proof = isGeneric
       ? simpleProof(raw.signature, publicKey)
       : signedMessageBytes(raw.signature, raw.recoveryId);
-    // BIP-322: a signer puts the name of the variant in front of the base64.
+    // BIP-322: a signer prefixes the base64 with the name of the variant.
     const signature_base64 = (isGeneric ? 'smp' : '') + base64.encode(proof);
     return { signature: hexText(proof), ...parts(raw), v: String(27 + raw.recoveryId), signature_base64 };
   },

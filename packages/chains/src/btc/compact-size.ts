@@ -5,7 +5,7 @@ export function compactSize(value: number): Uint8Array {
   return Uint8Array.of(0xfe, value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24);
 }
 
-/** Value and width. Past the end everything is zero, which the caller finds by the position. */
+/** Value and width. Past the end everything is zero, which the caller detects by the position. */
 export function readCompactSize(bytes: Uint8Array, at: number): [value: number, size: number] {
   const first = bytes[at] ?? 0;
   if (first < 0xfd) return [first, 1];

@@ -9,8 +9,8 @@ export type FinalInput = SegwitTransaction['inputs'][number] & {
 export type FinalTransaction = Omit<SegwitTransaction, 'inputs'> & { readonly inputs: readonly FinalInput[] };
 
 /**
- * `whole`: as it is sent, with witnesses (BIP-144) where there are any. `base`: without, which is what the id
- * is the hash of.
+ * `whole`: as it is sent, with witnesses (BIP-144) if there are any. `base`: without them, the bytes whose
+ * hash is the id.
  */
 export function encodeTransaction({ version, lockTime, inputs, outputs }: FinalTransaction): {
   readonly whole: Uint8Array;

@@ -5,7 +5,7 @@ import { hash256 } from './segwit-digest.js';
 /** A transaction that an input spends: its id in the order of the wire, and one of its outputs. */
 export type PreviousOutput = {
   readonly id: Uint8Array;
-  /** Undefined when the transaction has no such output. */
+  /** Undefined if the transaction has no such output. */
   readonly spent: { readonly script: Uint8Array; readonly amount: bigint } | undefined;
 };
 
@@ -14,9 +14,9 @@ const SEQUENCE = 4;
 const LOCK_TIME = 4;
 
 /**
- * Reads of a transaction (BIP-144) what an input that spends it commits to, and keeps nothing else: others
- * chose how many inputs and outputs it has, and a request may bring many. Undefined when the bytes are no
- * transaction.
+ * Reads the parts of a transaction (BIP-144) that an input which spends it commits to, and keeps nothing
+ * else: others chose its number of inputs and outputs, and a request may contain many. Undefined if the bytes
+ * are not a transaction.
  */
 export function readPreviousOutput(bytes: Uint8Array, index: number): PreviousOutput | undefined {
   const isSegwit = bytes[4] === 0 && bytes[5] === 1;
@@ -29,7 +29,7 @@ export function readPreviousOutput(bytes: Uint8Array, index: number): PreviousOu
     return value;
   };
   const inputs = count();
-  // Past the end everything is zero: without this, a false number would be counted to.
+  // Past the end everything is zero. Without this check it would loop up to a false number.
   for (let i = 0; i < inputs && at <= bytes.length; i += 1) {
     at += OUTPOINT;
     const length = count();

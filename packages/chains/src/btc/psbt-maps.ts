@@ -8,9 +8,9 @@ export type PsbtMap = readonly PsbtPair[];
 const MAGIC = Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff);
 
 /**
- * The key-value maps (BIP-174) that follow the magic: the global one, then one for each input and output.
- * Undefined when they don't end exactly with the bytes, when a key stands twice in a map, or when there are
- * more maps or pairs than that.
+ * The key-value maps (BIP-174) after the magic: the global one, then one per input and output. Undefined if
+ * they don't end exactly with the bytes, if a map has a duplicate key, or if there are more maps or pairs
+ * than allowed.
  */
 export function readMaps(
   psbt: Uint8Array,
@@ -50,7 +50,7 @@ export function writeMaps(maps: readonly PsbtMap[]): Uint8Array {
   return concatAll([MAGIC, ...parts]);
 }
 
-/** How many of the maps are of inputs: version 2 says so, version 0 by the transaction. */
+/** The number of maps for inputs. Version 2 states it, version 0 shows it in the transaction. */
 export function inputCountOf(global: PsbtMap): number {
   const valueOf = (type: number) => global.find(({ key }) => key.length === 1 && key[0] === type)?.value;
   const [unsigned, count] = [valueOf(0x00), valueOf(0x04)];

@@ -16,14 +16,14 @@ type Paid = { readonly script: Uint8Array; readonly amount: bigint };
 /** An input of a PSBT with the output that it spends. */
 export type KnownInput = {
   readonly index: number;
-  /** As explorers show it. */
+  /** In the byte order of explorers. */
   readonly txid: string;
   readonly output: number;
   readonly sequence: number;
   readonly spent: Paid;
-  /** Whether the PSBT holds the whole transaction that is spent, whose id the input commits to. */
+  /** Whether the PSBT contains the whole spent transaction, whose id the input commits to. */
   readonly isProven: boolean;
-  /** Whether the output that is spent is the P2WPKH output of this wallet. */
+  /** Whether the spent output is this wallet's P2WPKH output. */
   readonly isOwn: boolean;
   readonly isFinal: boolean;
   /** Empty unless the input is final. */
@@ -31,9 +31,12 @@ export type KnownInput = {
   readonly finalWitness: readonly Uint8Array[];
 };
 export type ParsedPsbt = {
-  /** What stands in the bytes, with what is left out of `transaction`. */
+  /** The parsed PSBT, and the parts that are left out of `transaction`. */
   readonly maps: readonly PsbtMap[];
-  /** Without the keys, scripts and signatures of anybody: reading each of those costs as much as a signature. */
+  /**
+   * Without anybody's keys, scripts and signatures, because reading each of those costs as much as a
+   * signature.
+   */
   readonly transaction: btc.Transaction;
   readonly inputs: readonly KnownInput[];
   readonly outputs: readonly Paid[];
@@ -42,32 +45,30 @@ export type ParsedPsbt = {
 };
 
 const MAX_MONEY = 2_100_000_000_000_000n;
-// Bounds on the work that a request can cause. The maps are those of inputs, outputs and the global one.
+// Bounds on the work that a request can cause. The maps are those of inputs and outputs and the global one.
 const MAX_INPUTS = 200;
 const MAX_MAPS = 1200;
 const MAX_PAIRS = 6000;
-// What others put into the PSBT is kept, and what others spend or receive may have any script.
+// Entries of others in the PSBT are kept, and others may spend or receive with any script.
 const options = {
   unknown: 'ignore',
   proprietary: 'ignore',
   allowUnknownInputs: true,
   allowUnknownOutputs: true,
   allowUnknownVersion: true,
-  // What is signed is P2WPKH alone; the scripts of others are theirs to check.
+  // Only P2WPKH is signed. Others check their own scripts.
   disableScriptCheck: true,
 } as const;
 const PREVIOUS_TRANSACTION = 0x00;
-// BIP-174 and BIP-370: what says which outputs are spent and what is paid, and whether an input is final.
-// Without the transactions that are spent: the library takes milliseconds for each of them, and a hundred
-// times as long for one of many outputs.
+// BIP-174 and BIP-370: the keys that define the spent outputs, the payments, and whether an input is final.
 const inputTypes = [0x01, 0x03, 0x07, 0x08, 0x0e, 0x0f, 0x10, 0x11, 0x12];
 const outputTypes = [0x03, 0x04];
 const globalTypes = [0x00, 0x02, 0x03, 0x04, 0x05, 0x06, 0xfb];
 
 /**
- * A PSBT of version 0 (BIP-174) or 2 (BIP-370) of which the output that each input spends is known, with at
- * least one input of this wallet to sign. Refused too: another signature type than SIGHASH_ALL on an input of
- * the wallet, an input that stands twice, outputs worth more than the inputs.
+ * A PSBT of version 0 (BIP-174) or 2 (BIP-370) in which the output that each input spends is known, with at
+ * least one input for this wallet to sign. Also refused: another signature type than SIGHASH_ALL on an input
+ * of the wallet, a duplicate input, outputs worth more than the inputs.
  */
 export function parsePsbt(wallet: SigningWallet, bytes: Uint8Array, path: string): ParsedPsbt {
   const maps = readMaps(bytes, { maps: MAX_MAPS, pairs: MAX_PAIRS });
@@ -123,7 +124,8 @@ function neededOf(map: PsbtMap, index: number, inputCount: number): PsbtMap {
 }
 
 /**
- * Of a wallet whose key is not known the address says it: enough to look at a transaction, not to plan its signatures.
+ * If only the wallet's address is known, that is enough to read a transaction, but not to plan its
+ * signatures.
  */
 function ownScriptOf({ publicKey, address, network }: SigningWallet): Uint8Array {
   if (publicKey.length > 0) return p2wpkhScript(publicKey);
@@ -135,7 +137,7 @@ function ownScriptOf({ publicKey, address, network }: SigningWallet): Uint8Array
   return Uint8Array.of(0x00, 0x14, ...hash);
 }
 
-/** Those that `inputs` name, with everything that others have put there. */
+/** The entries for `inputs`, with everything that others put there. */
 export function wholeTransaction({ maps }: ParsedPsbt, inputs: readonly KnownInput[]): btc.Transaction {
   const inputCount = inputCountOf(maps[0] ?? []);
   const whole = new Set(inputs.map(({ index }) => index + 1));
@@ -192,7 +194,7 @@ function knownInput(
   return { ...where, spent, isProven: proven !== undefined, isOwn, ...final };
 }
 
-/** By the whole transaction, where the PSBT holds it. */
+/** From the whole transaction, if the PSBT contains it. */
 function provenBy(
   map: PsbtMap,
   { txid, output, witnessUtxo }: { txid: Uint8Array; output: number; witnessUtxo: Paid | undefined },
@@ -247,7 +249,7 @@ function feeOf(inputs: readonly KnownInput[], outputs: readonly Paid[], path: st
   return fee;
 }
 
-/** The library says with plain errors what is wrong with the bytes; they are the caller's. */
+/** The library reports malformed bytes as plain errors. They are the caller's mistake. */
 export function fromLibrary<T>(work: () => T, path: string, what: string): T {
   try {
     return work();

@@ -3,7 +3,7 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { concatAll } from '../concat-all.js';
 import { compactSize } from './compact-size.js';
 
-/** What BIP-143 commits to. `txid` in the order of the wire, which is the reverse of what explorers show. */
+/** What BIP-143 commits to. `txid` in wire order, the reverse of what explorers show. */
 export type SegwitTransaction = {
   readonly version: number;
   readonly lockTime: number;
@@ -18,8 +18,8 @@ export type SegwitTransaction = {
 export const SIGHASH_ALL = 1;
 
 /**
- * BIP-143 with SIGHASH_ALL for P2WPKH: gives the digest of the input at `index` that spends `amount` satoshis
- * of the key with this hash. What all inputs share is hashed once, so that a transaction of many inputs takes
+ * BIP-143 with SIGHASH_ALL for P2WPKH: the digest of the input at `index` that spends `amount` satoshis of
+ * the key with this hash. The shared parts are hashed once, so that a transaction with many inputs takes
  * linear time.
  */
 export function segwitDigests(

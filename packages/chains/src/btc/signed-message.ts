@@ -9,7 +9,7 @@ export function signedMessageDigest(message: Uint8Array): Uint8Array {
   return sha256(sha256(concatBytes(PREFIX, compactSize(message.length), message)));
 }
 
-/** BIP-137: header byte, r and s. 39 to 42 says that the key, compressed, is that of a P2WPKH address. */
+/** BIP-137: header byte, r and s. 39 to 42 means the compressed key of a P2WPKH address. */
 export function signedMessageBytes(signature: Uint8Array, recoveryId: number): Uint8Array {
   return concatBytes(Uint8Array.of(39 + recoveryId), signature);
 }

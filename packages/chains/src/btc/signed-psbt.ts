@@ -10,8 +10,8 @@ import { writeMaps, type PsbtMap } from './psbt-maps.js';
 import { hash256, SIGHASH_ALL } from './segwit-digest.js';
 
 /**
- * The PSBT in base64 with the signatures of the wallet; when no other is missing, the transaction in hex and
- * its id, else null.
+ * The PSBT in base64 with the wallet's signatures and, if no other is missing, the transaction in hex and its
+ * id, otherwise null.
  */
 export type SignedBitcoinTransaction = {
   readonly psbt: string;
@@ -21,12 +21,12 @@ export type SignedBitcoinTransaction = {
 
 const PARTIAL_SIGNATURE = 0x02;
 /**
- * What the inputs of others may hold so that their signatures are put together here: each entry may cost as
- * much as a signature.
+ * How much the inputs of others may contain for their signatures to be assembled here, because each entry may
+ * cost as much as a signature.
  */
 const MAX_ENTRIES_OF_OTHERS = 40;
 
-/** Adds the signatures, one for each payload of the plan and in its order. What others have signed is kept. */
+/** Adds the signatures, one for each payload of the plan, in order. Signatures of others are kept. */
 export function signedPsbt(
   parsed: ParsedPsbt,
   publicKey: Uint8Array,
@@ -51,7 +51,7 @@ export function signedPsbt(
 }
 
 /**
- * In the order of the keys. What stands there already is an earlier or a false signature of this wallet:
+ * In the order of the keys. An existing entry is an earlier or a false signature of this wallet, because
  * nobody else can sign this input.
  */
 function withPair(map: PsbtMap, key: Uint8Array, value: Uint8Array): PsbtMap {
@@ -86,8 +86,8 @@ function complete(
 type FinalScripts = Pick<FinalInput, 'script' | 'witness'>;
 
 /**
- * The inputs of others that are not final yet, made final from what they have signed; undefined when
- * something is missing.
+ * The inputs of others that are not final yet, finalised from their signatures. Undefined if something is
+ * missing.
  */
 function finalInputsOfOthers(parsed: ParsedPsbt): ReadonlyMap<number, FinalScripts> | undefined {
   const others = parsed.inputs.filter(({ isOwn, isFinal }) => !isOwn && !isFinal);
@@ -98,7 +98,7 @@ function finalInputsOfOthers(parsed: ParsedPsbt): ReadonlyMap<number, FinalScrip
     const transaction = wholeTransaction(parsed, others);
     return new Map(others.map((input) => [input.index, finalized(transaction, input)]));
   } catch {
-    // The library has no way to ask; a signature of somebody else is missing.
+    // The library cannot be asked. Another signature is missing.
     return undefined;
   }
 }

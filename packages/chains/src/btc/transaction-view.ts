@@ -9,7 +9,7 @@ export type BitcoinInput = {
   readonly sequence: number;
   /** Satoshis. */
   readonly amount: bigint;
-  /** Undefined where the script has no address. */
+  /** Undefined if the script has no address. */
   readonly address: string | undefined;
   readonly isOwn: boolean;
 };
@@ -26,15 +26,15 @@ export type BitcoinTransaction = {
   readonly lockTime: number;
   readonly inputs: readonly BitcoinInput[];
   readonly outputs: readonly BitcoinOutput[];
-  /** Satoshis, as the amounts in the PSBT say. */
+  /** Satoshis, according to the amounts in the PSBT. */
   readonly fee: bigint;
   /**
-   * Whether the fee is certain. A signature proves the amount of its own input alone: of two inputs with
-   * witness UTXOs, two requests can each lie about the other. Certain with a single input, or when every
-   * input brings the transaction that it spends.
+   * Whether the fee is certain. A signature proves only the amount of its own input: with two inputs with
+   * witness UTXOs, two requests can each lie about the other. It is certain with a single input, or if every
+   * input includes the transaction that it spends.
    */
   readonly isFeeProven: boolean;
-  /** The inputs by which it is not: each needs the transaction that it spends. */
+  /** The inputs that make it uncertain. Each needs the transaction that it spends. */
   readonly unprovenInputs: readonly number[];
 };
 

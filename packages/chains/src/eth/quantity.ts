@@ -3,7 +3,7 @@ import { invalidField } from '@wallet-service/errors';
 const MAX_DIGITS = 78; // of 2^256 in decimal
 
 /**
- * A number of a JSON request: a safe integer, a decimal string or hex with the prefix 0x. Never negative,
+ * A number in a JSON request: a safe integer, a decimal string or hex with the prefix 0x. Never negative,
  * never rounded.
  */
 export function parseQuantity(value: unknown, max: bigint, path: string): bigint {

@@ -20,7 +20,7 @@ export function encodeRlp(item: RlpItem): Uint8Array {
   return concatBytes(prefix(0xc0, body.length), body);
 }
 
-/** A number as RLP wants it: big-endian without leading zeros, zero is empty. */
+/** A number in the form of RLP: big-endian without leading zeros, zero is empty. */
 export function rlpNumber(value: bigint): Uint8Array {
   return value === 0n ? new Uint8Array() : numberToVarBytesBE(value);
 }
@@ -31,7 +31,10 @@ function prefix(offset: number, length: number): Uint8Array {
   return concatBytes(Uint8Array.of(offset + 55 + size.length), size);
 }
 
-/** Only what `encodeRlp` produces: the shortest form of each length, nothing missing and nothing after the end. */
+/**
+ * Accepts only what `encodeRlp` produces: the shortest form of each length, nothing missing and nothing after
+ * the end.
+ */
 export function decodeRlp(bytes: Uint8Array, path: string): RlpItem {
   const { item, end } = readItem(bytes, 0, bytes.length, 0, path);
   if (end !== bytes.length) throw invalidField(path, 'bytes follow the end of the RLP item');

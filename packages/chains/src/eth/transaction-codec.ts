@@ -51,12 +51,12 @@ export function encodeSigned(transaction: EthTransaction, raw: RawSignature): Ui
   return encodeRlp([...writeFields(transaction, legacyFields), rlpNumber(v), r, s]);
 }
 
-/** Keccak-256: of the unsigned bytes what is signed, of the signed bytes the transaction hash. */
+/** Keccak-256. Of the unsigned bytes it is the digest to sign, of the signed bytes the transaction hash. */
 export function transactionHash(bytes: Uint8Array): Uint8Array {
   return keccak_256(bytes);
 }
 
-/** An unsigned transaction; only bytes that `encodeUnsigned` produces are read. */
+/** An unsigned transaction. Only bytes that `encodeUnsigned` produces are read. */
 export function decodeUnsigned(bytes: Uint8Array, path: string): EthTransaction {
   const [first = 0] = bytes;
   const transaction = first >= 0xc0 ? decodeLegacy(bytes, path) : decodeTyped(first, bytes.subarray(1), path);

@@ -7,7 +7,7 @@ import type { AccessListEntry, SignedAuthorization } from './transaction.js';
 export const MAX_UINT64 = 2n ** 64n - 1n;
 export const MAX_UINT256 = 2n ** 256n - 1n;
 
-/** One field of a transaction: to RLP and back. `read` takes only what `write` produces. */
+/** One field of a transaction, to RLP and back. `read` accepts only what `write` produces. */
 export type FieldCodec<T> = {
   readonly write: (value: T) => RlpItem;
   readonly read: (item: RlpItem, path: string) => T;
@@ -116,7 +116,7 @@ function items(item: RlpItem, path: string): readonly RlpItem[] {
   return item;
 }
 
-/** The entries of a list of exactly `length` items. The default only satisfies the compiler. */
+/** The entries of a list of exactly `length` items. The default is only there for the compiler. */
 function tuple(
   item: RlpItem,
   length: number,

@@ -24,9 +24,9 @@ const typeNames = Object.keys(fieldsOfType) as EthTransactionType[];
 
 /**
  * The transaction of a signing request: an object with the names of JSON-RPC and viem, or the unsigned
- * serialized transaction in hex. Quantities are safe integers, decimal strings or hex strings. `from` may be
- * given and must be the wallet. Missing: `value` is 0, `data` and `accessList` are empty, `to` creates a
- * contract; the rest must be there. Unknown and contradictory fields are refused.
+ * serialized transaction in hex. Quantities are safe integers, decimal strings or hex strings. `from` is
+ * optional and must be the wallet. Defaults: `value` is 0, `data` and `accessList` are empty, without `to` a
+ * contract is created. Everything else is required. Unknown and contradictory fields are refused.
  */
 export function parseEthTransactionPayload(
   payload: unknown,
@@ -119,7 +119,7 @@ function assertFrom(fields: JsonFields, wallet: { readonly address: string }, pa
 }
 
 /**
- * The type that is named, else the one that the fields tell. Without a chain id only a transaction that says
+ * The named type, otherwise the one that the fields imply. Without a chain id, only a transaction of type
  * `legacy` is signed.
  */
 function typeOf(fields: JsonFields, path: string): EthTransactionType {

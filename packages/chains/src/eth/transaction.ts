@@ -3,7 +3,7 @@ import { invalidField } from '@wallet-service/errors';
 /** EIP-2930: 20-byte address, 32-byte storage keys. */
 export type AccessListEntry = { readonly address: Uint8Array; readonly storageKeys: readonly Uint8Array[] };
 
-/** An EIP-7702 authorization that somebody signed. */
+/** A signed EIP-7702 authorization. */
 export type SignedAuthorization = {
   readonly chainId: bigint;
   readonly address: Uint8Array;
@@ -16,7 +16,7 @@ export type SignedAuthorization = {
 type Common = {
   readonly nonce: bigint;
   readonly gasLimit: bigint;
-  /** 20 bytes; undefined creates a contract from `data`. */
+  /** 20 bytes. Undefined creates a contract from `data`. */
   readonly to: Uint8Array | undefined;
   /** Wei. */
   readonly value: bigint;
@@ -43,7 +43,7 @@ export type Eip2930Transaction = Common & {
   readonly accessList: readonly AccessListEntry[];
 };
 export type Eip1559Transaction = Common & FeeMarket & { readonly type: 'eip1559' };
-/** Without the blobs themselves, which travel beside the signed transaction. */
+/** Without the blobs themselves, which are sent together with the signed transaction. */
 export type Eip4844Transaction = Common &
   Called &
   FeeMarket & {
@@ -64,8 +64,8 @@ const KZG_VERSION = 0x01;
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 /**
- * Refuses a transaction that no chain would accept, whatever its state. Widths of single fields are checked
- * where they are read.
+ * Refuses a transaction that no chain would accept in any state. Widths of single fields are checked where
+ * they are read.
  */
 export function assertValidTransaction(transaction: EthTransaction, path: string): void {
   const { type, chainId } = transaction;
@@ -97,7 +97,7 @@ function assertAuthorizations(transaction: Eip7702Transaction, path: string): vo
     const at = `${path}/authorizationList/${i}`;
     if (yParity > 1n) throw invalidField(`${at}/yParity`, 'must be 0 or 1');
     if (r === 0n || r >= CURVE_ORDER) throw invalidField(`${at}/r`, 'out of the range of a signature');
-    // Chains skip an authorization with a high s without a word (EIP-7702, EIP-2).
+    // Chains silently skip an authorization with a high s (EIP-7702, EIP-2).
     if (s === 0n || s > CURVE_ORDER / 2n)
       throw invalidField(`${at}/s`, 'out of the range of a low-s signature');
   });

@@ -4,7 +4,9 @@ import { invalidField } from '@wallet-service/errors';
 import type { StrictJson, StrictObject } from '@wallet-service/values';
 import { pointerToken } from '../json-fields.js';
 
-/** A type of EIP-712. The aliases `uint` and `int`, which wallets encode in different ways, are none. */
+/**
+ * A type of EIP-712. The aliases `uint` and `int` are not accepted, because wallets encode them differently.
+ */
 export type AtomicType =
   | { readonly kind: 'uint' | 'int'; readonly bits: number }
   | { readonly kind: 'fixed-bytes'; readonly length: number }
@@ -23,7 +25,7 @@ const MAX_FIELDS = 1000;
 const MAX_NAME = 128;
 const MAX_HASHED_TEXT = 65_536;
 const identifier = /^[a-zA-Z_$][a-zA-Z0-9_$]*$/;
-/** With one colon, as of Hyperliquid: see `assertQualifiedName`. */
+/** With one colon, as used by Hyperliquid: see `assertQualifiedName`. */
 const typeName = /^[a-zA-Z_$][a-zA-Z0-9_$]*(?::[a-zA-Z_$][a-zA-Z0-9_$]*)?$/;
 
 /** The `types` of a request. Every struct that a field names must be there. */
@@ -75,9 +77,9 @@ function assertIdentifier(name: string, path: string): void {
 }
 
 /**
- * Libraries look for a struct by the part of its name before the colon, or by the whole of it. So they sign
- * the same only where nothing has to be looked for: the primary type alone has such a name, its fields are of
- * built-in types, and no other type has the part before the colon as its name.
+ * Some libraries look up a struct by the part of its name before the colon, others by the whole name. They
+ * sign the same only if nothing has to be looked up: only the primary type has such a name, its fields are of
+ * built-in types, and no other type is called like the part before the colon.
  */
 export function assertQualifiedNames(primaryType: string, types: StructTypes, path: string): void {
   for (const [name, fields] of types) {
@@ -118,10 +120,13 @@ export function parseAtomicType(text: string): AtomicType | undefined {
   return size <= 256 && size % 8 === 0 ? { kind: name, bits: size } : undefined;
 }
 
-/** The structs that a struct needs, itself first, the others sorted by name: the order of `encodeType`. */
+/**
+ * The structs that a struct needs: itself first, the others sorted by name. This is the order of
+ * `encodeType`.
+ */
 export function structsUsedBy(primary: string, types: StructTypes): readonly string[] {
   const found = new Set([primary]);
-  // A Set that grows while it is walked is walked to its new end.
+  // Iterating over a Set includes entries that are added meanwhile.
   for (const name of found) {
     for (const { type } of types.get(name) ?? []) {
       const used = structOf(type);
@@ -145,9 +150,9 @@ export function encodeType(primary: string, types: StructTypes): string {
 }
 
 /**
- * EIP-712 `typeHash`: Keccak-256 of `encodeType`, for each struct computed once. Structs that use each other
- * repeat the text of all of them, which would take time that grows with the square of the types: so all the
- * texts together are bounded.
+ * EIP-712 `typeHash`: Keccak-256 of `encodeType`, computed once per struct. Structs that use each other
+ * repeat the text of all of them, which takes time quadratic in the types. So all the texts together are
+ * bounded.
  */
 export function typeHasher(types: StructTypes): (name: string, path: string) => Uint8Array {
   const hashes = new Map<string, Uint8Array>();

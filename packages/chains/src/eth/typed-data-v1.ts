@@ -16,9 +16,9 @@ const MAX_ENTRIES = 1000;
 
 /**
  * The first `eth_signTypedData`: a list of `{ type, name, value }` of built-in types, without arrays. The
- * digest is the Keccak-256 of two hashes, of the types and names and of the packed values (as Solidity's
- * `abi.encodePacked` packs them). It has no domain, and nothing marks where a name or a string ends, so that
- * most lists of several entries share their digest with others: prefer v4.
+ * digest is the Keccak-256 of two hashes: of the types and names, and of the packed values (as in Solidity's
+ * `abi.encodePacked`). It has no domain, and nothing marks where a name or a string ends, so most lists of
+ * several entries share their digest with others. Prefer v4.
  */
 export function parseLegacyTypedData(root: StrictJson, path: string): TypedData {
   if (!Array.isArray(root) || root.length === 0)
@@ -49,8 +49,8 @@ export function parseLegacyTypedData(root: StrictJson, path: string): TypedData 
 
 /**
  * Whether other entries may have this digest. `uint8 a` and `uint8 b` read `uint8 auint8 b`, as do `uint8 au`
- * and `int8 b`; a name may hold all that follows it, and two strings may share their characters in other
- * ways. Only a type, one blank and a name can be read in one way.
+ * and `int8 b`. A name may contain everything that follows it, and two strings may divide their characters
+ * differently. Only a type, one space and a name can be read in just one way.
  */
 function hasOtherReadings(entries: readonly Entry[]): boolean {
   const [first] = entries;

@@ -10,7 +10,7 @@ import { pointerToken } from '../json-fields.js';
 import type { TypedDataVersion } from '../operation.js';
 import { typeHasher, type AtomicType, type FieldType, type StructTypes } from './typed-data-types.js';
 
-/** A value of typed data as it is signed. Addresses are 20 bytes. */
+/** A value of typed data. Addresses are 20 bytes. */
 export type TypedValue =
   | { readonly kind: 'integer'; readonly value: bigint }
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -20,7 +20,7 @@ export type TypedValue =
   | TypedStruct;
 export type TypedStruct = { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, TypedValue> };
 
-/** Typed data as it is signed. `v1` has neither domain nor types nor a primary type: its `domain` is empty. */
+/** Typed data to sign. `v1` has neither domain nor types nor a primary type: its `domain` is empty. */
 export type TypedData = {
   readonly version: TypedDataVersion;
   readonly primaryType: string | undefined;
@@ -28,15 +28,15 @@ export type TypedData = {
   readonly domain: TypedStruct;
   readonly message: TypedStruct;
   /**
-   * Other names, types or values may have the same digest: whoever gets the signature may take it for those.
-   * Only in `v1`.
+   * Other names, types or values may have the same digest, and a holder of the signature may use it for
+   * those. Only in `v1`.
    */
   readonly isAmbiguous: boolean;
   /** The 32 bytes that are signed. */
   readonly digest: Uint8Array;
 };
 
-// Bounds on the work that a request can cause: values of built-in types of fixed length cost little, all
+// Bounds on the work that a request can cause. Values of built-in types of fixed length cost little, all
 // others a hash each.
 const MAX_VALUES = 2000;
 const MAX_HASHED = 500;
@@ -51,7 +51,7 @@ export type StructEncoder = (
   path: string,
 ) => Encoded<TypedStruct>;
 
-/** EIP-712 `hashStruct` for the structs of one request. Each type hash is computed once. */
+/** EIP-712 `hashStruct` for the structs of one request. Computes each type hash once. */
 export function structEncoder(types: StructTypes): StructEncoder {
   const hashOf = typeHasher(types);
 
@@ -105,7 +105,7 @@ export function structEncoder(types: StructTypes): StructEncoder {
   return encodeStruct;
 }
 
-/** A value of JSON in the range of its type. Nothing is converted, cut or padded. */
+/** A JSON value in the range of its type. Nothing is converted, truncated or padded. */
 export function readAtom(
   type: AtomicType,
   json: StrictJson,

@@ -17,7 +17,9 @@ import {
 import { structEncoder, type TypedData } from './typed-data-values.js';
 
 const DOMAIN = 'EIP712Domain';
-/** EIP-712, "Definition of domainSeparator": the fields, in the order of a domain type that is not declared. */
+/**
+ * EIP-712, "Definition of domainSeparator": the fields, in the order for a domain type that is not declared.
+ */
 const domainFields = new Map([
   ['name', 'string'],
   ['version', 'string'],
@@ -27,10 +29,10 @@ const domainFields = new Map([
 ]);
 
 /**
- * Typed data in the JSON of `eth_signTypedData`, versions as wallets number them: `v1` the list that came
- * before EIP-712, `v3` EIP-712 without arrays, `v4` EIP-712. `types.EIP712Domain` may be missing; then the
- * domain has the type of the fields that are given. Refused: unknown types, missing, extra and null members,
- * values out of range, names that stand twice. `path` is where the data stands.
+ * Typed data in the JSON of `eth_signTypedData`, with the version numbers of wallets: `v1` is the list from
+ * before EIP-712, `v3` EIP-712 without arrays, `v4` EIP-712. `types.EIP712Domain` may be missing: then the
+ * domain's type consists of the given fields. Refused: unknown types, missing, extra and null members, values
+ * out of range, duplicate names. `path` is the place of the data.
  */
 export function parseTypedData(version: TypedDataVersion, json: string, path = '/typed_data'): TypedData {
   const root = parseSignedJson(json, path);

@@ -10,26 +10,26 @@ export type TableLookup = {
 };
 
 /**
- * A Solana message: what is signed. The indexes of accounts run over `accountKeys`, then over those that the
- * lookups load.
+ * A Solana message, which is what is signed. The indexes of accounts cover `accountKeys`, then the accounts
+ * that the lookups load.
  */
 export type SolanaMessage = {
   readonly version: 'legacy' | 0 | 1;
   readonly requiredSignatures: number;
   readonly readonlySigned: number;
   readonly readonlyUnsigned: number;
-  /** 32 bytes each; the first `requiredSignatures` sign, the very first pays the fee. */
+  /** 32 bytes each. The first `requiredSignatures` sign, and the very first pays the fee. */
   readonly accountKeys: readonly Uint8Array[];
   readonly recentBlockhash: Uint8Array;
   readonly instructions: readonly CompiledInstruction[];
   readonly lookups: readonly TableLookup[];
-  /** Of version 1: what else stands in instructions of the Compute Budget program. */
+  /** Version 1 only: what earlier versions state in instructions of the Compute Budget program. */
   readonly settings?: TransactionSettings;
 };
 
-/** Undefined where the message does not say it. */
+/** Undefined if the message does not state it. */
 export type TransactionSettings = {
-  /** Of the whole transaction, lamports, on top of the fee for its signatures. */
+  /** For the whole transaction, in lamports, in addition to the fee for its signatures. */
   readonly priorityFee: bigint | undefined;
   readonly computeUnitLimit: bigint | undefined;
   readonly loadedAccountsDataSize: bigint | undefined;

@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base';
 
 /**
- * What an instruction says: addresses in base58 or 'unknown' (out of a lookup table), numbers, text; null
- * where it names nobody.
+ * The values of an instruction: addresses in base58 or 'unknown' (from a lookup table), numbers, text; null
+ * if it names nobody.
  */
 export type InstructionValue = string | bigint | null;
 export type DecodedInstruction = {
@@ -10,8 +10,8 @@ export type DecodedInstruction = {
   readonly name: string;
   readonly values: ReadonlyMap<string, InstructionValue>;
   /**
-   * The accounts behind those that have a name: signers of a multisig, what a transfer hook is given, or
-   * nothing that counts.
+   * The accounts after the named ones: signers of a multisig, accounts for a transfer hook, or irrelevant
+   * ones.
    */
   readonly beyond: readonly string[];
 };
@@ -19,7 +19,7 @@ export type DecodedInstruction = {
 export type DataField = readonly [name: string, type: 'u8' | 'u64' | 'address' | 'optional-address' | 'text'];
 export type Layout = {
   readonly name: string;
-  /** The accounts in their order; more may follow, such as the signers of a multisig. */
+  /** The accounts in order. More may follow, such as the signers of a multisig. */
   readonly accounts: readonly string[];
   readonly data: readonly DataField[];
 };
@@ -27,8 +27,8 @@ export type Layout = {
 type Cursor = { readonly data: Uint8Array; at: number };
 
 /**
- * The values of an instruction by its layout. Undefined when accounts or data are missing. As on the chain,
- * data after the last field counts for nothing: an instruction with a byte too many is the same transfer.
+ * The values of an instruction by its layout. Undefined if accounts or data are missing. As on the chain,
+ * data after the last field is ignored: an instruction with an extra byte is the same transfer.
  */
 export function readLayout(
   layout: Layout,

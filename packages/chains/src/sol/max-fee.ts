@@ -3,7 +3,7 @@ import type { SolanaInstruction } from './transaction-view.js';
 
 const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
 /**
- * They verify further signatures; each instruction begins with their number, and each of them costs like one
+ * These verify further signatures. Each instruction begins with their number, and each costs as much as one
  * of the transaction.
  */
 const SIGNATURE_PROGRAMS = [
@@ -15,7 +15,7 @@ const LAMPORTS_PER_SIGNATURE = 5_000n;
 const MICRO = 1_000_000n;
 const MAX_UINT64 = 2n ** 64n - 1n;
 const UNITS_OF_AN_INSTRUCTION = 200_000n;
-/** Of one of the Compute Budget program itself (SIMD-0170). */
+/** The cost of an instruction of the Compute Budget program itself (SIMD-0170). */
 const UNITS_OF_A_REQUEST = 3_000n;
 const MOST_UNITS = 1_400_000n;
 
@@ -26,8 +26,8 @@ type Priced = {
 };
 
 /**
- * The most that a transaction costs whoever pays its fee, in lamports: the base fee for each signature, and
- * the priority fee. Undefined when it cannot be known.
+ * The maximum cost of a transaction for its fee payer, in lamports: the base fee for each signature, and the
+ * priority fee. Undefined if unknown.
  */
 export function maxSolanaFee({ signers, instructions, settings }: Priced): bigint | undefined {
   const priority = settings ? (settings.priorityFee ?? 0n) : priorityFeeAskedFor(instructions);
@@ -40,9 +40,9 @@ export function maxSolanaFee({ signers, instructions, settings }: Priced): bigin
 }
 
 /**
- * Before version 1 instructions ask for it: the price of a unit times the limit of units, used or not.
- * Undefined when an instruction of the Compute Budget program is none that is known or stands twice: the
- * chain refuses such a transaction today.
+ * Before version 1 instructions set it: the price of a unit times the limit of units, used or not. Undefined
+ * if an instruction of the Compute Budget program is unknown or a duplicate: the chain refuses such a
+ * transaction today.
  */
 function priorityFeeAskedFor(instructions: Priced['instructions']): bigint | undefined {
   const budget = instructions.filter(({ programId }) => programId === COMPUTE_BUDGET_PROGRAM);
@@ -70,7 +70,7 @@ const requestNames: Readonly<Record<number, Request['name']>> = {
   4: 'data',
 };
 
-/** Bytes behind the value are ignored, as by the chain. */
+/** Bytes after the value are ignored, as on the chain. */
 function readRequest(data: Uint8Array): Request | undefined {
   const [tag = 0] = data;
   const name = requestNames[tag];

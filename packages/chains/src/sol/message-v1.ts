@@ -28,7 +28,7 @@ export function readMessageV1(reader: ByteReader, path: string): SolanaMessage {
   return { ...header, accountKeys, recentBlockhash, instructions, lookups: [], settings };
 }
 
-/** A bit of the mask is 4 bytes of values; the first two belong together. */
+/** A bit of the mask stands for 4 bytes of values. The first two bits belong together. */
 function readSettings(reader: ByteReader, mask: number, no: (what: string) => Error): TransactionSettings {
   if (mask > KNOWN_BITS) throw no('with a setting that is not known: its mask has bits above the fifth');
   const priorityFeeBits = mask & PRIORITY_FEE_BITS;
@@ -45,7 +45,7 @@ function readSettings(reader: ByteReader, mask: number, no: (what: string) => Er
   return { priorityFee, computeUnitLimit, loadedAccountsDataSize, heapSize };
 }
 
-/** First all headers, then what belongs to them. */
+/** All headers come first, then their contents. */
 function readInstructions(reader: ByteReader, count: number): readonly CompiledInstruction[] {
   const headers = Array.from({ length: count }, () => ({
     programIndex: reader.u8(),

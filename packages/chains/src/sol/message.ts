@@ -6,13 +6,15 @@ import { readMessageV1 } from './message-v1.js';
 
 /** The first byte of a message of version 1. */
 export const VERSION_1 = 0x81;
-/** A packet that a validator takes (IPv6 minimum transmission unit less headers), and SIMD-0296. */
+/**
+ * The size of a packet that a validator accepts (IPv6 minimum transmission unit less headers), and SIMD-0296.
+ */
 const maxBytes = { legacy: 1232, 0: 1232, 1: 4096 } as const;
 const KEY_BYTES = 32;
 const MAX_ACCOUNTS = 256;
 
 /**
- * A message to its last byte, of a version that is known, that passes the checks which a validator makes
+ * Parses a message to its last byte, of a known version, that passes the checks which a validator makes
  * before it runs anything.
  */
 export function parseSolanaMessage(bytes: Uint8Array, path: string): SolanaMessage {
@@ -22,7 +24,7 @@ export function parseSolanaMessage(bytes: Uint8Array, path: string): SolanaMessa
   return message;
 }
 
-/** As far as the message goes: in version 1 the signatures stand behind it. */
+/** Up to the end of the message: in version 1 the signatures follow it. */
 export function readSolanaMessage(reader: ByteReader, bytes: Uint8Array, path: string): SolanaMessage {
   const [first = 0] = bytes;
   if (first > VERSION_1) {
@@ -89,7 +91,7 @@ function assertReferences(message: SolanaMessage, path: string): void {
   const accounts = accountKeys.length + sizes.reduce((sum, size) => sum + size, 0);
   if (accounts > MAX_ACCOUNTS) throw invalidField(path, `more than ${MAX_ACCOUNTS} accounts`);
   for (const { programIndex, accountIndexes } of instructions) {
-    // Validators refuse programs out of lookup tables, and the payer as a program.
+    // Validators refuse programs from lookup tables, and the payer as a program.
     if (programIndex === 0 || programIndex >= accountKeys.length) {
       throw invalidField(path, 'an instruction whose program is not among the accounts of the message');
     }

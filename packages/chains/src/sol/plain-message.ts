@@ -10,16 +10,16 @@ const KEY_BYTES = 32;
 const OFF_CHAIN_DOMAIN = 0xff;
 
 /**
- * The transaction that a message to sign is; undefined for a plain message. Ed25519 signs raw bytes on Solana,
- * so a signed message can be a signed transaction. Bytes that do not parse here but have this wallet's key in
- * the place of a signer are refused: a later validator might read them.
+ * The transaction that a message to sign really is. Undefined for a plain message. Ed25519 signs raw bytes on
+ * Solana, so a signed message can be a signed transaction. Bytes that do not parse here but have this
+ * wallet's key in the place of a signer are refused, because a later validator might read them.
  */
 export function transactionInMessage(
   message: Uint8Array,
   publicKey: Uint8Array,
   path: string,
 ): SolanaEnvelope | undefined {
-  // Refuses what can be read in two ways.
+  // Refuses bytes that can be read in two ways.
   if (looksLikeSolanaTransaction(message)) return parseSolanaTransaction(message, path);
   if (!hasSigner(message, publicKey)) return undefined;
   throw invalidField(
@@ -30,7 +30,7 @@ export function transactionInMessage(
 
 function hasSigner(message: Uint8Array, publicKey: Uint8Array): boolean {
   const [first = 0] = message;
-  // No text begins with the byte of a transaction version; 0xff is reserved for off-chain messages.
+  // No text begins with the byte of a transaction version. 0xff is reserved for off-chain messages.
   if (first > 0x80 && first < 0xc0) return includesKey(message, publicKey);
   if (first > 0x80 && first <= OFF_CHAIN_DOMAIN) return false;
   const header = first === 0x80 ? 4 : 3;

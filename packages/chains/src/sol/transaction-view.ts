@@ -11,7 +11,7 @@ import {
   transferCheckedWithFee,
 } from './token-program.js';
 
-/** An account out of a lookup table: only the chain knows which. It is unknown, not absent. */
+/** An account from a lookup table. Only the chain knows which, so it is unknown, not absent. */
 export const UNKNOWN_ACCOUNT = 'unknown';
 
 export type SolanaAccount = {
@@ -24,12 +24,15 @@ export type SolanaInstruction = {
   readonly programId: string;
   readonly accounts: readonly SolanaAccount[];
   readonly data: Uint8Array;
-  /** Undefined for programs that are not decoded here, and for instructions of theirs that are unknown or cut off. */
+  /**
+   * Undefined for programs that are not decoded here, and for their instructions that are unknown or
+   * truncated.
+   */
   readonly decoded: DecodedInstruction | undefined;
 };
 /**
- * A Solana transaction as policies see it: the top-level instructions. What programs call in turn is not in a
- * transaction.
+ * A Solana transaction as policies see it: the top-level instructions. Calls that programs make are not part
+ * of a transaction.
  */
 export type SolanaTransaction = {
   readonly version: 'legacy' | 0 | 1;
@@ -38,7 +41,7 @@ export type SolanaTransaction = {
   readonly recentBlockhash: string;
   readonly lookupTables: readonly string[];
   readonly instructions: readonly SolanaInstruction[];
-  /** Of version 1, which has them in place of instructions of the Compute Budget program. */
+  /** Version 1 only, in place of instructions of the Compute Budget program. */
   readonly settings: TransactionSettings | undefined;
 };
 
@@ -58,7 +61,7 @@ export function viewSolanaMessage(message: SolanaMessage): SolanaTransaction {
 
 /**
  * All accounts in the order of their indexes: those of the message, then all writable ones of the lookups,
- * then the others.
+ * then the rest.
  */
 function accountsOf(message: SolanaMessage): readonly SolanaAccount[] {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, accountKeys, lookups } = message;

@@ -7,14 +7,14 @@ import { ByteReader, encodeCompactU16 } from './byte-reader.js';
 import type { SolanaMessage } from './compiled-message.js';
 import { parseSolanaMessage, readSolanaMessage, VERSION_1 } from './message.js';
 
-/** A transaction taken apart: the message, its exact bytes, and the signatures, all zero where one is missing. */
+/** A parsed transaction: the message, its exact bytes, and the signatures, all zero where one is missing. */
 export type SolanaEnvelope = {
   readonly message: SolanaMessage;
   readonly messageBytes: Uint8Array;
   readonly signatures: readonly Uint8Array[];
 };
 
-/** `transaction_hash` is the signature of the fee payer in base58, null as long as that one is missing. */
+/** `transaction_hash` is the signature of the fee payer in base58, null while that one is missing. */
 export type SignedSolanaTransaction = {
   readonly signed_transaction: string;
   readonly transaction_hash: string | null;
@@ -23,8 +23,8 @@ export type SignedSolanaTransaction = {
 const SIGNATURE_BYTES = 64;
 
 /**
- * A transaction as it travels, or its message alone. Bytes that can be read both ways are refused: it would
- * be open what is signed.
+ * A serialised transaction, or its message alone. Bytes that can be read both ways are refused, because it
+ * would be unclear what is signed.
  */
 export function parseSolanaTransaction(bytes: Uint8Array, path: string): SolanaEnvelope {
   if (bytes[0] === VERSION_1) return signaturesBehind(bytes, path);
@@ -35,7 +35,7 @@ export function parseSolanaTransaction(bytes: Uint8Array, path: string): SolanaE
   }
   const read = asTransaction.value ?? asMessage.value;
   if (read) return read;
-  // A transaction is what most callers send, so its reason is the one that helps.
+  // Most callers send a transaction, so its error is the one that helps.
   const [first = 0] = bytes;
   const reason = first < 0x80 ? asTransaction.error : asMessage.error;
   throw reason ?? invalidField(path, 'not a transaction');
@@ -48,7 +48,7 @@ export function looksLikeSolanaTransaction(bytes: Uint8Array): boolean {
   return readings.some((read) => attempt(() => read(bytes, path)).value);
 }
 
-/** The place of the wallet among the signers. */
+/** The index of the wallet among the signers. */
 export function signerIndex({ message }: SolanaEnvelope, wallet: SigningWallet, path: string): number {
   const signers = message.accountKeys.slice(0, message.requiredSignatures);
   const index = signers.findIndex((key) => equal(key, wallet.publicKey));
@@ -56,7 +56,7 @@ export function signerIndex({ message }: SolanaEnvelope, wallet: SigningWallet, 
   return index;
 }
 
-/** Puts the signature of the wallet at the index `own` and keeps those of others. */
+/** Puts the wallet's signature at the index `own` and keeps those of others. */
 export function signedSolanaTransaction(
   { message, messageBytes, signatures: given }: SolanaEnvelope,
   own: number,
@@ -82,7 +82,7 @@ function missingSignatures({ requiredSignatures }: SolanaMessage): readonly Uint
   return Array.from({ length: requiredSignatures }, () => new Uint8Array(SIGNATURE_BYTES));
 }
 
-/** Version 1: the message, and behind it all signatures or nothing. */
+/** Version 1: the message, followed by all signatures or nothing. */
 function signaturesBehind(bytes: Uint8Array, path: string): SolanaEnvelope {
   if (bytes[0] !== VERSION_1) throw invalidField(path, 'not of version 1');
   const reader = new ByteReader(bytes, path);
