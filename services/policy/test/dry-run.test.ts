@@ -13,7 +13,7 @@ import {
   solWallet,
 } from './operations.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
-import { context, createPolicy, enableEvaluation, operationToProto, serviceOn } from './policy-service.js';
+import { context, createPolicy, enableEvaluation, serviceOn, receivedOperation } from './policy-service.js';
 
 let database: PolicyDatabase;
 let app: App;
@@ -60,7 +60,7 @@ describe('EvaluateDryRun', () => {
         address: ethWallet.address,
         walletId: '',
         issuer: '',
-        operation: operationToProto(toMallory),
+        operation: receivedOperation(toMallory),
         policyJson: '',
         policyId: '',
         ...overrides,
@@ -148,11 +148,11 @@ describe('EvaluateDryRun', () => {
       ],
     };
     const of = (
-      operation: Parameters<typeof operationToProto>[0],
+      operation: Parameters<typeof receivedOperation>[0],
       chain: string,
       network: string,
       address: string,
-    ) => dryRun({ operation: operationToProto(operation), chain, network, address, policyJson: '' });
+    ) => dryRun({ operation: receivedOperation(operation), chain, network, address, policyJson: '' });
     await createPolicy(app, applicationId, onBitcoin);
     const toFriend = psbt([
       { address: friend, amount: 50_000n },
@@ -241,7 +241,7 @@ describe('EvaluateDryRun', () => {
 
   it('says that an export is closed by policies of any chain', async () => {
     const recipientPublicKey = Buffer.alloc(32, 9);
-    const operation = operationToProto({ kind: 'export_private_key', recipientPublicKey });
+    const operation = receivedOperation({ kind: 'export_private_key', recipientPublicKey });
     expect(await dryRun({ operation })).toMatchObject({ outcome: 'allow', method: 'exportPrivateKey' });
     const time = { field_source: 'system', field: 'current_unix_timestamp', operator: 'gt', value: 1 };
     const rules = [{ ...noMallory.rules[0], method: 'signMessage', conditions: [time] }];
@@ -259,7 +259,7 @@ describe('EvaluateDryRun', () => {
     ['SOL', 'SOL_MAINNET', 'zz', 'raw'],
     ['BTC', 'BTC_MAINNET', 'zz', 'bip322'],
   ] as const)('refuses the address of no wallet on %s (%s): %s', async (chain, network, address, format) => {
-    const operation = operationToProto({ kind: 'message', message: Buffer.from('hello'), format });
+    const operation = receivedOperation({ kind: 'message', message: Buffer.from('hello'), format });
     await expect(dryRun({ chain, network, address, operation })).rejects.toMatchObject({
       code: 'request.invalid',
       fields: [{ path: '/address' }],

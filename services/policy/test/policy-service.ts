@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { Operation } from '@wallet-service/chains';
-import { definitions } from '@wallet-service/grpc';
+import { operationToWire, type Operation } from '@wallet-service/chains';
+import { definitions, type PolicyDefinition, type ReceivedRequestOf } from '@wallet-service/grpc';
 import { createApp, type App, type AppOptions } from '../src/app.js';
 import { ethWallet } from './operations.js';
 import type { PolicyDatabase } from './policy-database.js';
@@ -52,39 +52,16 @@ export function signingRequest(applicationId: string, operation: Operation, over
     subject: 'alice',
     jwtHash: Buffer.alloc(32, 7),
     recordVersion: 1,
-    operation: operationToProto(operation),
+    operation: receivedOperation(operation),
     ...overrides,
   };
 }
 
-export function operationToProto(operation: Operation) {
-  switch (operation.kind) {
-    case 'raw_hash':
-      return { kind: 'rawHash' as const, rawHash: { hash: Buffer.from(operation.hash) } };
-    case 'message':
-      return {
-        kind: 'message' as const,
-        message: { message: Buffer.from(operation.message), format: operation.format },
-      };
-    case 'eip7702_authorization':
-      return {
-        kind: 'eip7702Authorization' as const,
-        eip7702Authorization: {
-          chainId: String(operation.chainId),
-          address: Buffer.from(operation.address),
-          nonce: String(operation.nonce),
-        },
-      };
-    case 'transaction':
-      return { kind: 'transaction' as const, transaction: { unsigned: Buffer.from(operation.unsigned) } };
-    case 'typed_data':
-      return { kind: 'typedData' as const, typedData: { version: operation.version, json: operation.json } };
-    case 'export_private_key':
-      return {
-        kind: 'exportPrivateKey' as const,
-        exportPrivateKey: { recipientPublicKey: Buffer.from(operation.recipientPublicKey) },
-      };
-  }
+/** As the service gets it: through the codec. */
+export function receivedOperation(operation: Operation) {
+  const { requestDeserialize, requestSerialize } = definitions.policy.methods.Evaluate;
+  const received = requestDeserialize(requestSerialize({ operation: operationToWire(operation) }));
+  return (received as ReceivedRequestOf<PolicyDefinition['Evaluate']>).operation;
 }
 
 const { requestDeserialize, requestSerialize } = definitions.policy.methods.UpdateSettings;

@@ -7,9 +7,9 @@ import {
   context,
   createPolicy,
   enableEvaluation,
-  operationToProto,
   serviceOn,
   signingRequest,
+  receivedOperation,
 } from './policy-service.js';
 
 const ether = 10n ** 18n;
@@ -227,7 +227,7 @@ describe('a spending window', () => {
           address: '',
           walletId,
           issuer: '',
-          operation: operationToProto(free({ nonce: 50 })),
+          operation: receivedOperation(free({ nonce: 50 })),
           policyJson: '',
           policyId: '',
         },

@@ -20,7 +20,7 @@ import { evaluationHandlers } from '../src/evaluation/evaluation-handlers.js';
 import { defaultSettings } from '../src/settings/settings.js';
 import { signVerdict } from '../src/verdicts/sign-verdict.js';
 import { btcWallet, ethWallet, legacyPayment, payment, psbt, solOperation, solWallet } from './operations.js';
-import { context, operationToProto, signingRequest } from './policy-service.js';
+import { context, signingRequest, receivedOperation } from './policy-service.js';
 
 // The fields are read from the contract: one that is added to it without values for it here fails.
 
@@ -289,7 +289,7 @@ describe('a verdict', () => {
   it('for a message on SOL is none for the bytes as a transaction', async () => {
     const message = Buffer.from('hello');
     const wire = wireOf({ kind: 'message', message, format: 'raw' }, solWallet);
-    const asTransaction = operationToProto({ kind: 'transaction', unsigned: message });
+    const asTransaction = receivedOperation({ kind: 'transaction', unsigned: message });
     expect(await survives(wire, { ...wire, operation: asTransaction })).toBe(false);
   });
 });

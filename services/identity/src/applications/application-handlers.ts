@@ -20,29 +20,35 @@ export function applicationHandlers(
   return {
     async CreateApplication({ name }) {
       const { application, key } = await createApplication(deps, name);
-      return { application: protoOf(application), secretKeyId: key.kept.id, secretKey: key.secretKey };
+      return {
+        application: applicationToWire(application),
+        secretKeyId: key.kept.id,
+        secretKey: key.secretKey,
+      };
     },
 
     async ListApplications({ after, limit }) {
       const { applications, next } = await listApplications(deps, after, limit);
-      return { applications: applications.map(protoOf), next };
+      return { applications: applications.map(applicationToWire), next };
     },
 
     async GetApplication({ applicationId }) {
       const application = await deps.find(applicationId);
       if (!application) throw new AppError('application.not-found', 'there is no such application');
-      return protoOf(application);
+      return applicationToWire(application);
     },
 
     async UpdateApplication({ applicationId, ...wire }, { grant }) {
       const byOperator = grant !== undefined && grant.applicationId === undefined;
       const changes = readApplicationChanges(wire);
-      return protoOf(await updateApplication(deps, applicationId, changes, byOperator));
+      return applicationToWire(await updateApplication(deps, applicationId, changes, byOperator));
     },
   };
 }
 
-export function protoOf(application: Application): ReceivedResponseOf<IdentityDefinition['GetApplication']> {
+export function applicationToWire(
+  application: Application,
+): ReceivedResponseOf<IdentityDefinition['GetApplication']> {
   const { id, name, apiKey, settings, features } = application;
   return {
     id,

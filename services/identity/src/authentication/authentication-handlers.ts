@@ -1,6 +1,6 @@
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import { maxStalenessMs } from '@wallet-service/values';
-import { protoOf } from '../applications/application-handlers.js';
+import { applicationToWire } from '../applications/application-handlers.js';
 import type { Application } from '../applications/application.js';
 import type { Provider } from '../providers/provider.js';
 import { authenticateOperator } from './authenticate-operator.js';
@@ -32,7 +32,7 @@ export function authenticationHandlers(
         revision,
         maxStalenessMs,
         application: publicPartOf(application, provider.id),
-        provider: { ...protoOfProvider(provider), jwksUri: '' },
+        provider: { ...providerToWire(provider), jwksUri: '' },
         keySetJson,
       };
     },
@@ -44,9 +44,9 @@ export function authenticationHandlers(
       return {
         revision,
         grants,
-        application: protoOf(application),
+        application: applicationToWire(application),
         secretKeyId,
-        providers: providers.map(protoOfProvider),
+        providers: providers.map(providerToWire),
       };
     },
 
@@ -66,6 +66,6 @@ function publicPartOf({ id, settings }: Application, providerId: string) {
 }
 
 /** Without its keys. */
-function protoOfProvider({ id, applicationId, issuer, audience, jwksUri }: Provider): Provider {
+function providerToWire({ id, applicationId, issuer, audience, jwksUri }: Provider): Provider {
   return { id, applicationId, issuer, audience, jwksUri };
 }

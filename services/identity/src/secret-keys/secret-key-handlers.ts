@@ -14,11 +14,11 @@ export function secretKeyHandlers(deps: SecretKeyHandlersDeps): Pick<Handlers<Id
   return {
     async CreateSecretKey({ applicationId }) {
       const { kept, secretKey } = await createSecretKey(deps, applicationId);
-      return { key: protoOf(kept), secretKey };
+      return { key: secretKeyToWire(kept), secretKey };
     },
 
     async ListSecretKeys({ applicationId }) {
-      return { keys: (await listSecretKeys(deps, applicationId)).map(protoOf) };
+      return { keys: (await listSecretKeys(deps, applicationId)).map(secretKeyToWire) };
     },
 
     async RevokeSecretKey({ applicationId, secretKeyId }) {
@@ -29,6 +29,6 @@ export function secretKeyHandlers(deps: SecretKeyHandlersDeps): Pick<Handlers<Id
 }
 
 /** An absent time is 0, because the proto has no null. */
-function protoOf({ id, timeCreated, timeLastUsed = 0, timeRevoked = 0 }: SecretKey) {
+function secretKeyToWire({ id, timeCreated, timeLastUsed = 0, timeRevoked = 0 }: SecretKey) {
   return { id, timeCreated, timeLastUsed, timeRevoked };
 }

@@ -27,12 +27,12 @@ type PolicyMethod =
 export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDefinition>, PolicyMethod> {
   return {
     async CreatePolicy({ applicationId, policyJson }) {
-      return toProto(await createPolicy(deps, application(applicationId), parseBody(policyJson)));
+      return policyToWire(await createPolicy(deps, application(applicationId), parseBody(policyJson)));
     },
     async GetPolicy({ applicationId, policyId }) {
       const policy = await deps.find(application(applicationId), known(policyId));
       if (!policy) throw policyNotFound();
-      return toProto(policy);
+      return policyToWire(policy);
     },
     async ListPolicies({ applicationId, isActive, chain, scope }) {
       const filter = {
@@ -40,12 +40,14 @@ export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDe
         ...(chain !== '' && { chain: oneOf(chains, chain, '/chain') }),
         ...(scope !== '' && { scope: oneOf(scopes, scope, '/scope') }),
       };
-      return { policies: (await deps.list(application(applicationId), filter)).map(rowToProto) };
+      return { policies: (await deps.list(application(applicationId), filter)).map(rowToWire) };
     },
     async UpdatePolicy({ applicationId, policyId, changesJson, expectedRevision }) {
       const body = parseBody(changesJson);
       const revision = expectedRevision || undefined;
-      return toProto(await updatePolicy(deps, application(applicationId), known(policyId), body, revision));
+      return policyToWire(
+        await updatePolicy(deps, application(applicationId), known(policyId), body, revision),
+      );
     },
     async DeletePolicy({ applicationId, policyId, expectedRevision }) {
       await deletePolicy(deps, application(applicationId), known(policyId), expectedRevision || undefined);
@@ -57,7 +59,7 @@ export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDe
       return {
         revisions: revisions.map((row) => ({
           change: row.change,
-          policy: rowToProto(row),
+          policy: rowToWire(row),
           time: seconds(row.time_updated),
         })),
       };
@@ -75,9 +77,9 @@ function known(policyId: string): string {
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
-const toProto = (policy: Policy) => rowToProto(rowOf(policy));
+const policyToWire = (policy: Policy) => rowToWire(rowOf(policy));
 
-function rowToProto(row: PolicyRow) {
+function rowToWire(row: PolicyRow) {
   return {
     id: row.policy_id,
     isActive: row.is_active,

@@ -13,11 +13,13 @@ export function settingsHandlers(
 ): Pick<Handlers<PolicyDefinition>, 'GetSettings' | 'UpdateSettings'> {
   return {
     async GetSettings({ applicationId }) {
-      return toProto(await deps.readSettings(boundedId(applicationId, '/application_id')));
+      return settingsToWire(await deps.readSettings(boundedId(applicationId, '/application_id')));
     },
     async UpdateSettings({ applicationId, changes, validateOnly }) {
       const id = boundedId(applicationId, '/application_id');
-      return toProto(await deps.updateSettings(id, changes ? changesOf(changes) : {}, { validateOnly }));
+      return settingsToWire(
+        await deps.updateSettings(id, changes ? changesOf(changes) : {}, { validateOnly }),
+      );
     },
   };
 }
@@ -40,7 +42,7 @@ function changesOf(wire: Wire): SettingsChanges {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-function toProto(settings: PolicySettings) {
+function settingsToWire(settings: PolicySettings) {
   return {
     policyEvaluationEnabled: settings.policy_evaluation_enabled,
     recencyWindowMinutes: settings.recency_window_minutes,

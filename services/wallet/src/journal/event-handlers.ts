@@ -51,7 +51,7 @@ export function eventHandlers({
       );
       return {
         entries: entries.map((chained, index) =>
-          entryOnTheWire(chained, entries[index - 1]?.hash ?? previousHash),
+          entryToWire(chained, entries[index - 1]?.hash ?? previousHash),
         ),
         headSeq: head.seq.toString(),
         headHash: head.hash,
@@ -78,7 +78,7 @@ function checkedLimit(applicationId: string, asked: number): number {
 
 type EntryOnTheWire = NonNullable<ResponseOf<WalletDefinition['ListJournal']>['entries']>[number];
 
-function entryOnTheWire({ seq, hash, entry }: ChainedEntry, previousHash: Uint8Array): EntryOnTheWire {
+function entryToWire({ seq, hash, entry }: ChainedEntry, previousHash: Uint8Array): EntryOnTheWire {
   const { payloadHashes } = entry;
   return {
     seq: seq.toString(),

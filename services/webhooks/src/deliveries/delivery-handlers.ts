@@ -32,14 +32,14 @@ export function deliveryHandlers({
         return tenant.deliveries.list(id, page);
       });
       const next = found.length === limit ? (found.at(-1)?.id ?? '') : '';
-      return { deliveries: found.map(toProto), next };
+      return { deliveries: found.map(deliveryToWire), next };
     },
     async Redeliver({ applicationId, endpointId, deliveryId }) {
       const [endpoint, delivery] = [endpointIdOf(endpointId), deliveryIdOf(deliveryId)];
       const restarted = await tenancy.within(applicationIdOf(applicationId), (tenant) =>
         redeliver(tenant, endpoint, delivery),
       );
-      return toProto(restarted);
+      return deliveryToWire(restarted);
     },
   };
 }
@@ -74,7 +74,7 @@ function statusOf(text: string): DeliveryStatus | undefined {
   return status;
 }
 
-function toProto(delivery: Delivery) {
+function deliveryToWire(delivery: Delivery) {
   const seconds = (time: Date | undefined) => (time ? Math.floor(time.getTime() / 1000) : 0);
   return {
     id: delivery.id,

@@ -15,13 +15,13 @@ export function endpointHandlers(
     async CreateEndpoint({ applicationId, url, description, eventTypes }) {
       const draft = { applicationId: applicationIdOf(applicationId), url, description, eventTypes };
       const { endpoint, secret } = await createEndpoint(deps, draft);
-      return { endpoint: toProto(endpoint), secret };
+      return { endpoint: endpointToWire(endpoint), secret };
     },
     async ListEndpoints({ applicationId }) {
       const found = await deps.tenancy.within(applicationIdOf(applicationId), ({ endpoints }) =>
         endpoints.list(),
       );
-      return { endpoints: found.map(toProto) };
+      return { endpoints: found.map(endpointToWire) };
     },
     async GetEndpoint({ applicationId, endpointId }) {
       const id = endpointIdOf(endpointId);
@@ -29,7 +29,7 @@ export function endpointHandlers(
         endpoints.find(id),
       );
       if (!found) throw endpointNotFound();
-      return toProto(found);
+      return endpointToWire(found);
     },
     async UpdateEndpoint({ applicationId, endpointId, url, description, eventTypes, enabled }) {
       const endpoint = { applicationId: applicationIdOf(applicationId), id: endpointIdOf(endpointId) };
@@ -39,7 +39,7 @@ export function endpointHandlers(
         ...(eventTypes && { eventTypes: eventTypes.values }),
         ...(enabled !== undefined && { enabled }),
       };
-      return toProto(await updateEndpoint(deps, endpoint, changes));
+      return endpointToWire(await updateEndpoint(deps, endpoint, changes));
     },
     async DeleteEndpoint({ applicationId, endpointId }) {
       const id = endpointIdOf(endpointId);
@@ -57,7 +57,7 @@ export function endpointHandlers(
   };
 }
 
-function toProto(endpoint: Endpoint) {
+function endpointToWire(endpoint: Endpoint) {
   const { id, applicationId, url, description, eventTypes, disabledReason, timeCreated, timeUpdated } =
     endpoint;
   return {
