@@ -42,3 +42,17 @@ it('of small rules as they are', () => {
   expect(shown).toHaveLength(2);
   expect(shown[0]?.conditions[0]?.value).toHaveLength(10);
 });
+
+it('cuts no text in the middle of a character: half of one would not arrive as it is', () => {
+  const faces = ['', 'x'].map((before) => before + '😀'.repeat(200));
+  const typed = ofType(
+    type,
+    { lines: faces },
+    { name: 'App', chainId: 1, verifyingContract: `0x${'11'.repeat(20)}` },
+  );
+  const condition = when('typed_data', 'typed_data_message_lines', 'in', faces);
+  const [shown] = recordOf(decideOn('ETH', ethInput(typed), [wide('DENY', [condition])])).rules;
+  const { value, value_seen: seen } = shown?.conditions[0] ?? {};
+  expect(value).toEqual(['😀'.repeat(128), `x${'😀'.repeat(127)}`]);
+  expect(seen).toEqual(value);
+});

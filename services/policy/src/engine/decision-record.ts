@@ -275,6 +275,7 @@ function seen(reading: Reading): unknown {
 
 /** Enough of a value to recognise it. */
 function cut(value: unknown, text = longestText, list = longestList): unknown {
-  if (typeof value === 'string') return value.slice(0, text);
+  // Half of a surrogate pair is no text, and would arrive as something else.
+  if (typeof value === 'string') return value.slice(0, text).replace(/[\ud800-\udbff]$/, '');
   return value instanceof Array ? value.slice(0, list).map((item) => cut(item, text, list)) : value;
 }
