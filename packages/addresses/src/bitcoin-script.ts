@@ -40,7 +40,7 @@ function base58Script(address: string): Uint8Array | undefined {
     const decoded = base58check.decode(address);
     return decoded.length === 21 ? scriptsByVersion.get(decoded[0])?.(decoded.subarray(1)) : undefined;
   } catch {
-    // The codec has no way to ask.
+    // The codec cannot be asked.
     return undefined;
   }
 }
@@ -80,8 +80,7 @@ export function bitcoinAddressOf(network: string, script: Uint8Array): string | 
 }
 
 /**
- * Whom a script pays: one that has an address; `nobody`, where it can never be spent (OP_RETURN); `anybody`,
- * where it can't be said.
+ * The recipient of a script: an address; `nobody` if it can never be spent (OP_RETURN); `anybody` if unknown.
  */
 export type BitcoinPayee = 'address' | 'nobody' | 'anybody';
 

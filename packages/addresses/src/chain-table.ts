@@ -26,9 +26,9 @@ type ChainFacts = {
 };
 
 /**
- * What is fixed of each chain. Everything that differs by chain is decided by this table, or by a
- * `Record<Chain, …>` where it is used. So a chain that is added to `chains` does not compile until every
- * place has decided: docs/adding-a-chain.md.
+ * The fixed facts of each chain. Everything that differs by chain is decided by this table, or by a
+ * `Record<Chain, …>` where it is used. So a chain added to `chains` does not compile until every place has
+ * decided: docs/adding-a-chain.md.
  */
 export const chainTable = {
   ETH: {
@@ -63,7 +63,7 @@ export const chainTable = {
   },
 } as const satisfies Record<Chain, ChainFacts>;
 
-/** The chain of a network of the Core interface. Every name that is in no row of the table is of an EVM network. */
+/** The chain of a network of the Core interface. A name in no row of the table is an EVM network. */
 export function chainOfNetwork(network: string): Chain {
   return chains.find((chain) => (chainTable[chain].networks as readonly string[]).includes(network)) ?? 'ETH';
 }

@@ -1,4 +1,4 @@
-/** The chains on which a wallet can live. What is fixed of each is in `chainTable`. */
+/** The chains of wallets. `chainTable` has the fixed facts of each. */
 export const chains = ['ETH', 'SOL', 'BTC'] as const;
 export type Chain = (typeof chains)[number];
 

@@ -1,9 +1,9 @@
 import { Encoder } from 'cbor-x';
 import { AttestationRefused } from './attestation-refused.js';
 
-/** A document as it is written, nothing proven yet. */
+/** A parsed document. Nothing is proven yet. */
 export type UnverifiedDocument = {
-  /** The bytes of the COSE_Sign1 (RFC 9052 section 4.4) that are signed. */
+  /** The signed bytes of the COSE_Sign1 (RFC 9052 section 4.4). */
   readonly toBeSigned: Uint8Array;
   /** ECDSA, r || s, 96 bytes. */
   readonly signature: Uint8Array;
@@ -18,7 +18,7 @@ export type UnverifiedDocument = {
   readonly nonce: Uint8Array | undefined;
 };
 
-/** A genuine document has some 5 KB, and 10 KB with the largest fields that NSM takes. */
+/** A genuine document has about 5 KB, and 10 KB with the largest fields that NSM accepts. */
 export const maxDocumentBytes = 16 * 1024;
 const es384 = -35; // RFC 9053 section 2.1
 const signatureBytes = 96;
@@ -56,7 +56,7 @@ function partsOf(document: Uint8Array): readonly (Buffer | undefined)[] {
   const untagged = document[0] === 0xd2 ? document.subarray(1) : document;
   const parts = decoded(untagged);
   if (!Array.isArray(parts) || parts.length !== 4) throw new AttestationRefused('malformed', 'COSE_Sign1');
-  // The unprotected header is signed by nobody: NSM's is empty.
+  // The unprotected header is not signed. NSM's is empty.
   const unprotected: unknown = parts[1];
   if (!(unprotected instanceof Map) || unprotected.size > 0)
     throw new AttestationRefused('malformed', 'unprotected header');

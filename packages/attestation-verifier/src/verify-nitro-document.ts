@@ -18,9 +18,9 @@ const pcrBytes = 48;
 const reportedPcrs = 16;
 
 /**
- * A genuine, recent AWS Nitro attestation document of the expected image, made for the nonce. Certificates
- * live three hours: they are checked at the document's own time, and `maxAgeMs` bounds that time. Throws
- * AttestationRefused.
+ * Verifies that this is a genuine, recent AWS Nitro attestation document of the expected image, made for the
+ * nonce. Certificates are valid for three hours: they are checked at the document's own time, and `maxAgeMs`
+ * bounds that time. Throws AttestationRefused.
  */
 export function verifyNitroDocument(document: Uint8Array, expected: DocumentExpectation): VerifiedDocument {
   assertExpectation(expected);
@@ -35,7 +35,7 @@ export function verifyNitroDocument(document: Uint8Array, expected: DocumentExpe
   return claimed;
 }
 
-/** A mistake of the caller: with such an expectation nothing would be proven. */
+/** A mistake of the caller: such an expectation would prove nothing. */
 function assertExpectation({ pcrs, nonce }: DocumentExpectation): void {
   if (!pcrs.has(0)) throw new RangeError('the expected measurements must contain PCR0');
   for (const digest of pcrs.values())
@@ -52,7 +52,7 @@ function verifiedLeaf(chain: readonly Uint8Array[], at: number, rootPem: string)
   for (const [index, certificate] of certificates.entries()) {
     const issuer = certificates[index + 1] ?? root;
     const isIssued = issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
-    // An issuer's certificate must not pass for an enclave's, nor the other way round.
+    // An issuer's certificate must not pass for an enclave's, or the reverse.
     if (!isIssued || certificate.ca !== index > 0) throw new AttestationRefused('chain');
     if (Date.parse(certificate.validFrom) > at || at > Date.parse(certificate.validTo))
       throw new AttestationRefused('certificate-expired');
@@ -74,7 +74,7 @@ function compareMeasurements(
 ): void {
   for (let index = 0; index < reportedPcrs; index += 1)
     if (!pcrs.has(index)) throw new AttestationRefused('pcr-missing', `PCR${index}`);
-  // Before the comparison: all zero is refused also when somebody expects it.
+  // Before the comparison, because all zeros are refused even if somebody expects them.
   if (pcrs.get(0)?.every((byte) => byte === 0)) throw new AttestationRefused('debug-mode');
   for (const [index, digest] of expected) {
     const measured = pcrs.get(index);

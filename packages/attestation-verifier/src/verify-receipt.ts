@@ -9,25 +9,25 @@ import {
 } from '@wallet-service/signer-protocol';
 import { AttestationRefused } from './attestation-refused.js';
 
-/** What a client knows of its own request, however much it trusts the service. */
+/** What a client knows about its own request, without trusting the service. */
 export type ClientRequest = Pick<Receipt, 'chain' | 'address' | 'operation'> & {
-  /** The token that it was made with, as it was sent. */
+  /** The token of the request, as it was sent. */
   readonly jwt: string;
   /** The bytes that the wallet's key signs, in order: on ETH and BTC digests of 32 bytes, on SOL the message itself. */
   readonly payloads: readonly Uint8Array[];
 };
 
 export type ReceiptExpectation = {
-  /** Of `hashOfRequest`: enough to keep beside a receipt, without the token. */
+  /** The result of `hashOfRequest`, which is enough to keep with a receipt, without the token. */
   readonly requestHash: Uint8Array;
   /**
-   * 64 bytes each, r || s or Ed25519, in order. Left out, it is for the caller to verify the signatures under
-   * the wallet's address.
+   * 64 bytes each, r || s or Ed25519, in order. If it is left out, the caller must verify the signatures
+   * under the wallet's address.
    */
   readonly signatures?: readonly Uint8Array[];
 } & Partial<Pick<Receipt, 'applicationId' | 'walletId' | 'network'>>;
 
-/** By what a receipt names the request that it is for. */
+/** The value by which a receipt identifies its request. */
 export function hashOfRequest({ chain, address, operation, jwt, payloads }: ClientRequest): Uint8Array {
   return requestHashOf({
     chain,
@@ -39,8 +39,8 @@ export function hashOfRequest({ chain, address, operation, jwt, payloads }: Clie
 }
 
 /**
- * A receipt that the attested signer gave for this request. `claims` come out of `verifySignerAttestation`.
- * Offline: a receipt stays good for as long as its attestation is kept with it. Throws AttestationRefused.
+ * Verifies a receipt of the attested signer for this request. `claims` come from `verifySignerAttestation`.
+ * Offline: a receipt stays valid as long as its attestation is kept with it. Throws AttestationRefused.
  */
 export function verifyReceipt(
   signed: { readonly statement: Uint8Array; readonly signature: Uint8Array },
@@ -53,7 +53,7 @@ export function verifyReceipt(
   const receipt = decodeReceipt(signed.statement);
   if (receipt === undefined) throw new AttestationRefused('receipt-malformed');
   const { requestHash, signatures, ...texts } = expected;
-  // A signer that contradicts itself is not believed either.
+  // A signer that contradicts itself is not trusted either.
   if (!isSame(receipt.requestHash, requestHashOf(receipt)) || !isSame(receipt.requestHash, requestHash))
     throw new AttestationRefused('receipt-mismatch', 'requestHash');
   if (signatures && !areSame(receipt.signatureHashes, signatures.map(sha256)))

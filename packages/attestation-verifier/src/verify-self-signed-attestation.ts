@@ -9,9 +9,9 @@ import { AttestationRefused } from './attestation-refused.js';
 import { refuseByTime, type Freshness } from './freshness.js';
 
 /**
- * What a signer without attestation hardware says of itself. It proves no hardware, no image and no operator:
- * only that whoever holds the receipt key in it was asked with this nonce. For development, and for
- * installations that trust their host and want receipts. Throws AttestationRefused.
+ * Verifies the statement of a signer without attestation hardware. It proves no hardware, no image and no
+ * operator, only that the holder of its receipt key got this nonce. For development, and for installations
+ * that trust their host and want receipts. Throws AttestationRefused.
  */
 export function verifySelfSignedAttestation(document: Uint8Array, expected: Freshness): AttestedClaims {
   const attestation = decodeSelfSignedAttestation(document);

@@ -7,9 +7,9 @@ import { AttestationRefused } from './attestation-refused.js';
 import { verifyNitroDocument, type DocumentExpectation } from './verify-nitro-document.js';
 
 /**
- * What the signer of the expected image says of itself: its TLS key, its receipt key, the trust bundle in
- * force and its build. Whether these are the ones that the caller wants is for the caller to compare. Throws
- * AttestationRefused.
+ * Verifies the attestation of a signer with the expected image and returns its claims: its TLS key, its
+ * receipt key, the trust bundle in force and its build. The caller must compare them with the expected ones.
+ * Throws AttestationRefused.
  */
 export function verifySignerAttestation(document: Uint8Array, expected: DocumentExpectation): AttestedClaims {
   if (decodeSelfSignedAttestation(document)) throw new AttestationRefused('not-attested');

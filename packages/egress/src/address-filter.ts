@@ -37,7 +37,7 @@ export function refuseOtherPrivateAddress(host: string): void {
   }
 }
 
-/** The same check for what a name resolves to, before anything connects to it. */
+/** The same check for the resolved address, before anything connects to it. */
 export function withoutOtherPrivateAddresses(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, address, family) => {
@@ -57,7 +57,9 @@ export function withoutOtherPrivateAddresses(lookup: LookupFunction): LookupFunc
   };
 }
 
-/** Names that nobody may have in public: RFC 6761, 6762 and 8375, and `internal`, which ICANN keeps for private use. */
+/**
+ * Names that cannot be public: RFC 6761, 6762 and 8375, and `internal`, which ICANN reserves for private use.
+ */
 const privateNames = ['localhost', 'local', 'internal', 'home.arpa'];
 
 /**

@@ -3,13 +3,14 @@ import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 
 /**
- * Resolves names by DNS alone. The system's resolver would take its few threads hostage to slow name servers
- * that a tenant may choose, and would know the private names of this network (hosts file, search domains).
+ * Resolves names only by DNS. Slow name servers, which a tenant may choose, would block the few threads of
+ * the system's resolver, and that resolver would know the private names of this network (hosts file, search
+ * domains).
  */
 export function createDnsLookup(resolver = new Resolver({ timeout: 1_000, tries: 2 })): LookupFunction {
   return (hostname, options, callback) => {
-    // The one name that no name server answers for (RFC 6761 section 6.3). Whether it may be reached is not
-    // decided here.
+    // The one name that no name server answers for (RFC 6761 section 6.3). Whether it may be reached is
+    // decided elsewhere.
     if (hostname === 'localhost') {
       systemLookup(hostname, options, callback);
       return;

@@ -16,13 +16,13 @@ export type OutgoingRequest = {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Ends the request at whatever stage: name, connection, answer. */
+  /** Ends the request at any stage: name resolution, connection, answer. */
   readonly signal: AbortSignal;
 };
 
 export type GuardedRequest = (url: string, request: OutgoingRequest) => Promise<http.IncomingMessage>;
 
-/** The address breaks the rules; `message` ends a sentence that begins with the address. */
+/** The address breaks the rules. `message` completes a sentence that begins with the address. */
 export class RefusedUrl extends Error {
   override readonly name = 'RefusedUrl';
 }
@@ -30,10 +30,10 @@ export class RefusedUrl extends Error {
 const maxHeaderBytes = 16_384;
 
 /**
- * Requests to addresses that tenants chose. The rules hold at each request; the address is checked at each
- * connection, after name resolution and for IP literals too; no connection is kept, so that none outlives its
- * check. Redirects are not followed. Resolves when the head of the answer is there; the caller MUST read or
- * destroy the answer. Rejects with RefusedUrl, or with what `problemOfRequest` can read.
+ * Requests to addresses that tenants chose. The rules are checked at each request. The address is checked at
+ * each connection, after name resolution and for IP literals too. No connection is reused, so none outlives
+ * its check. Redirects are not followed. Resolves when the headers of the answer have arrived. The caller
+ * MUST read or destroy the answer. Rejects with RefusedUrl, or with an error for `problemOfRequest`.
  */
 export function createGuardedRequest(options: GuardedRequestOptions): GuardedRequest {
   const network = {
@@ -67,13 +67,13 @@ function send(url: URL, agent: http.Agent, outgoing: OutgoingRequest): Promise<h
 }
 
 /**
- * What went wrong, in words that end a sentence which begins with the address; names no address that a name
- * resolved to. Undefined when there is nothing more to say than that it failed.
+ * What went wrong, in words that complete a sentence which begins with the address. Contains no address that
+ * a name resolved to. Undefined if there is nothing to add to the failure.
  */
 export function problemOfRequest(error: unknown): string | undefined {
   if (error instanceof RefusedUrl) return error.message;
   const { code = '', message } = error as NodeJS.ErrnoException;
-  // The filter's errors have no code, and their text holds the address that the name resolved to.
+  // The filter's errors have no code, and their text contains the address that the name resolved to.
   if (error instanceof PrivateAddress || (code === '' && message.includes('is not allowed'))) {
     return notPublic;
   }

@@ -1,8 +1,8 @@
 import { isPrivateHost } from './address-filter.js';
 
-/** Which addresses outside are taken, when a tenant chooses them. */
+/** Which external addresses a tenant may choose. */
 export type OutgoingUrlRules = {
-  /** Ports that https may use; 443 unless the operator lists others. */
+  /** Ports for https, 443 unless the operator lists others. */
   readonly allowedPorts: readonly number[];
   /** Development only: also http, any port and private addresses, for the names and addresses of this machine. */
   readonly allowLoopback: boolean;
@@ -18,14 +18,14 @@ const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 export const notPublic = 'is not at a public address';
 
 /**
- * Reads an address that a tenant gave, and refuses what is private by its text. What the name resolves to is
- * checked when connecting, not here: the answer of the DNS can change in between.
+ * Parses an address from a tenant, and refuses what is private by its text. The address that the name
+ * resolves to is checked when connecting and not here, because DNS answers can change.
  */
 export function readOutgoingUrl(text: string, rules: OutgoingUrlRules): OutgoingUrlReading {
   if (text.length < 1 || text.length > maxLength) {
     return { ok: false, problem: `must be 1 to ${maxLength} characters` };
   }
-  // URL() drops these silently, and what is stored would not be what is fetched.
+  // URL() drops these silently, so the stored text would not be what is fetched.
   if (/[\s\p{Cc}\\]/u.test(text)) return { ok: false, problem: 'must not contain blanks or backslashes' };
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     return { ok: false, problem: 'must be an absolute https URL' };

@@ -2,7 +2,7 @@ import type { SignedCheckpoint } from './journal-checkpoint.js';
 import type { ChainedEntry, JournalHead } from './journal-entry.js';
 import { createChainVerifier, type ChainFinding } from './verify-chain.js';
 
-/** An application's journal as it was found: in the database, or in a copy that was exported. */
+/** An application's journal as found: in the database, or in an exported copy. */
 export type JournalFound = {
   readonly applicationId: string;
   readonly head: JournalHead | undefined;
@@ -12,8 +12,8 @@ export type JournalFound = {
 };
 
 /**
- * What an auditor keeps of a journal that he found intact, out of reach of whoever has the database: where it
- * ended, and its checkpoint key.
+ * What an auditor keeps about an intact journal, out of reach of anyone with the database: its end and its
+ * checkpoint key.
  */
 export type JournalNote = JournalHead & { readonly publicKey: Uint8Array | undefined };
 
@@ -29,17 +29,17 @@ export type Unchecked = 'checkpoint-key' | 'no-checkpoint' | 'rollback' | 'end';
 export type JournalAudit = {
   readonly applicationId: string;
   readonly finding: ChainFinding;
-  /** That were read until the first problem. */
+  /** The entries read until the first problem. */
   readonly entries: number;
-  /** What comes after it, no signer has vouched for yet. */
+  /** The last checkpoint. No signer has signed one for later entries yet. */
   readonly newest: SignedCheckpoint | undefined;
-  /** What could not be checked, for want of a witness. */
+  /** What could not be checked for lack of a witness. */
   readonly unchecked: readonly Unchecked[];
-  /** What to keep for the next time: the old note when the journal is not intact. */
+  /** What to keep for the next time: the old note if the journal is not intact. */
   readonly note: JournalNote | undefined;
 };
 
-/** Verifies one application's journal against itself, the signers' checkpoints and what was noted before. */
+/** Verifies one application's journal against itself, the signers' checkpoints and earlier notes. */
 export async function auditJournal(
   { applicationId, head, checkpoints, entries }: JournalFound,
   noted: JournalNote | undefined,
@@ -55,8 +55,7 @@ export async function auditJournal(
     count++;
   }
   const finding = verifier.end(head);
-  // A key that nothing has proven is no key to hold later ones against; it is noted because the next run has
-  // nothing better.
+  // An unproven key cannot be compared with later ones. It is noted because the next run has nothing better.
   const publicKey = pinnedKey ?? noted?.publicKey ?? newest?.publicKey;
   const note = finding.intact && head ? { ...head, publicKey } : noted;
   return { applicationId, finding, entries: count, newest, unchecked, note };

@@ -1,7 +1,7 @@
 import { auditJournal, type JournalAudit, type JournalNote } from './audit-journal.js';
 import { journaledApplications, withStoredJournal, type Database } from './stored-journals-store.js';
 
-/** Verifies the journal of every application that the database or the notes know of, one after the other. */
+/** Verifies the journal of every application in the database or the notes, one after another. */
 export async function* auditStoredJournals(
   database: Database,
   notes: ReadonlyMap<string, JournalNote> = new Map(),

@@ -14,8 +14,7 @@ export type SignedCheckpoint = JournalCheckpoint & {
 };
 
 /**
- * Whether the checkpoint was signed by the key that it names. Whose key that is, only one who has seen it
- * before can tell.
+ * Whether the key in the checkpoint signed it. Only somebody who has seen that key before knows whose it is.
  */
 export function isSignedCheckpoint(checkpoint: SignedCheckpoint): boolean {
   const { publicKey, signature, hash } = checkpoint;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { encodeCanonical } from '@wallet-service/signer-protocol';
 
 /**
- * What was asked (`intent`) and, in a second entry of the same request id, what came of it (`result`); or
- * what happened to a wallet (`event`). No field holds a secret.
+ * A request (`intent`) and, in a second entry with the same request id, its result (`result`); or an event of
+ * a wallet (`event`). No field contains a secret.
  */
 export type JournalEntry = {
   readonly applicationId: string;
@@ -12,44 +12,44 @@ export type JournalEntry = {
   readonly kind: 'intent' | 'result' | 'event';
   readonly requestId: string;
   readonly walletId: string;
-  /** Of an event: its type, such as `wallet.created`. */
+  /** For an event its type, such as `wallet.created`. */
   readonly operation: string;
-  /** SHA-256 of each payload, one after the other. */
+  /** The concatenated SHA-256 of each payload. */
   readonly payloadHashes: Uint8Array;
-  /** SHA-256 of the token as received; zeros when there was none. */
+  /** SHA-256 of the token as received. Zeros if there was none. */
   readonly jwtHash: Uint8Array;
-  /** The policy service's decision record, JSON; empty when there is none. */
+  /** The policy service's decision record, JSON. Empty if there is none. */
   readonly decision: string;
   readonly outcome: '' | 'signed' | 'denied' | 'failed';
   readonly errorCode: string;
-  /** The token had been used for another payload before. */
+  /** The token had already been used for another payload. */
   readonly tokenReused: boolean;
   readonly traceId: string;
-  /** Of an event: JSON. Otherwise empty. */
+  /** JSON for an event. Otherwise empty. */
   readonly details: string;
 };
 
 /** The end of an application's chain: the number and the hash of its last entry. */
 export type JournalHead = { readonly seq: bigint; readonly hash: Uint8Array };
 
-/** An entry at its place in the chain. */
+/** An entry at its position in the chain. */
 export type ChainedEntry = { readonly seq: bigint; readonly entry: JournalEntry; readonly hash: Uint8Array };
 
 /**
- * Where a chain begins: before its first entry. Bound to the application, so that the chain of another can't
- * be passed off as its own.
+ * The hash before a chain's first entry. Bound to the application, so that the chain of another can't be
+ * passed off as its own.
  */
 export function genesisOf(applicationId: string): JournalHead {
   const canonical = encodeCanonical('wallet-service/journal/genesis/1', [Buffer.from(applicationId)]);
   return { seq: 0n, hash: sha256(canonical) };
 }
 
-/** The entry's hash: SHA-256 over the hash before it, its number and every field, in canonical encoding. */
+/** The entry's hash: SHA-256 over the previous hash, its number and every field, in canonical encoding. */
 export function hashOfEntry(previousHash: Uint8Array, seq: bigint, entry: JournalEntry): Uint8Array {
   return sha256(canonicalOf(previousHash, seq, entry));
 }
 
-/** The number and every field in canonical encoding, without the entry before. */
+/** The number and every field in canonical encoding, without the previous entry. */
 export function contentOf(seq: bigint, entry: JournalEntry): Uint8Array {
   return canonicalOf(new Uint8Array(), seq, entry);
 }
@@ -75,12 +75,12 @@ function canonicalOf(previousHash: Uint8Array, seq: bigint, entry: JournalEntry)
     Buffer.from(entry.outcome),
     Buffer.from(entry.errorCode),
     Buffer.from(entry.traceId),
-    // Entries without details have the form of those that were written before there were any.
+    // Entries without details have the same form as before there were details.
     ...(entry.details === '' ? [] : [Buffer.from(entry.details)]),
   ]);
 }
 
-/** Puts entries of one application behind its head, in order. */
+/** Appends entries of one application to its head, in order. */
 export function chainEntries(head: JournalHead, entries: readonly JournalEntry[]): readonly ChainedEntry[] {
   let { seq, hash } = head;
   return entries.map((entry) => {

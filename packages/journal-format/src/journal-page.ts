@@ -40,7 +40,7 @@ const pageSchema = Type.Object({
 });
 export type JournalPageJson = Static<typeof pageSchema>;
 
-/** Throws an Error that names the place for what is no answer of `GET /v1/audit`. */
+/** Throws an Error that names the place for anything but an answer of `GET /v1/audit`. */
 export function parseJournalPage(json: string): JournalPageJson {
   const page: unknown = JSON.parse(json);
   const [problem] = Value.Errors(pageSchema, page);
@@ -48,7 +48,7 @@ export function parseJournalPage(json: string): JournalPageJson {
   return page as JournalPageJson;
 }
 
-/** Where the journal ended when the page was answered, and the newest checkpoint of that moment. */
+/** The end of the journal when the page was answered, and its newest checkpoint. */
 export function endOfPage(page: JournalPageJson): Omit<JournalFound, 'entries'> {
   const { application_id: applicationId, head, checkpoint } = page;
   return {
@@ -97,7 +97,8 @@ function chainedOf(applicationId: string, json: Static<typeof entrySchema>): Cha
   };
 }
 
-// What is stored was written by JSON.stringify, which gives the same text again for what JSON.parse made of it.
+// The stored text was written by JSON.stringify, which gives the same text again for what JSON.parse made of
+// it.
 function textOf(value: unknown): string {
   return value === null ? '' : JSON.stringify(value);
 }

@@ -2,9 +2,9 @@ import type { JournalFound } from './audit-journal.js';
 import type { SignedCheckpoint } from './journal-checkpoint.js';
 import type { ChainedEntry, JournalEntry, JournalHead } from './journal-entry.js';
 
-// The journal as the wallet service's tables hold it. The connections are the caller's, such as those of `pg`.
+// The journal in the wallet service's tables. The caller provides the connections, such as those of `pg`.
 
-/** Gives columns of type bigint as bigint. */
+/** Returns bigint columns as bigint. */
 export type Connection = {
   readonly query: (sql: string, values?: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
 };
@@ -44,7 +44,7 @@ export type CheckpointRow = {
 
 const pageSize = 1_000;
 
-/** The applications that have, or had, a journal. `database`: as any role that may read the schema `wallet`. */
+/** The applications that have or had a journal. `database`: as any role that may read the schema `wallet`. */
 export async function journaledApplications(database: Database): Promise<readonly string[]> {
   const { rows } = await database.query(
     `select application_id from wallet.journal_heads union select application_id from wallet.journal_checkpoints
@@ -53,7 +53,7 @@ export async function journaledApplications(database: Database): Promise<readonl
   return (rows as readonly { application_id: string }[]).map((row) => row.application_id);
 }
 
-/** Lets `work` read an application's journal as it stands at one moment, while the service goes on writing. */
+/** Lets `work` read a snapshot of an application's journal while the service continues to write. */
 export async function withStoredJournal<Result>(
   database: Database,
   applicationId: string,
@@ -96,7 +96,7 @@ async function* storedEntries(client: Connection, applicationId: string): AsyncG
   }
 }
 
-/** The checkpoints of an application, in order; `only`: the last so many of them. */
+/** The checkpoints of an application, in order. `only`: the last ones, that many. */
 export async function readCheckpoints(
   connection: Connection,
   applicationId: string,

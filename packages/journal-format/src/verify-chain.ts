@@ -3,7 +3,7 @@ import { isSignedCheckpoint, type SignedCheckpoint } from './journal-checkpoint.
 
 export type ChainFinding =
   | { readonly intact: true; readonly entries: number }
-  /** `seq`: the first entry that is not, or may not be, what was written. */
+  /** `seq`: the first entry that is not, or may not be, as it was written. */
   | { readonly intact: false; readonly seq: bigint; readonly problem: ChainProblem };
 
 export type ChainProblem =
@@ -14,7 +14,7 @@ export type ChainProblem =
   | 'end-missing'
   | 'head-changed'
   | 'head-missing'
-  /** Whole in itself, but not what a signer vouched for or what was noted: written anew from here on. */
+  /** Consistent in itself, but not what a checkpoint or a note says: rewritten from here on. */
   | 'rewritten'
   | 'checkpoint-forged'
   | 'checkpoint-key-changed';
@@ -22,9 +22,9 @@ export type ChainProblem =
 export type ChainWitnesses = {
   /** In order. */
   readonly checkpoints?: readonly SignedCheckpoint[];
-  /** The application's checkpoint key as signers attest it, or as it is known otherwise. */
+  /** The application's checkpoint key, as signers attest it or from another source. */
   readonly pinnedKey?: Uint8Array | undefined;
-  /** A head and the application's checkpoint key as they were seen before, and kept elsewhere. */
+  /** An earlier head and checkpoint key of the application, kept elsewhere. */
   readonly noted?: (JournalHead & { readonly publicKey?: Uint8Array | undefined }) | undefined;
 };
 
@@ -34,7 +34,7 @@ export type ChainVerifier = {
   readonly end: (head: JournalHead | undefined) => ChainFinding;
 };
 
-/** Verifies a chain entry by entry, so that one of any length can be read in pages. */
+/** Verifies a chain entry by entry, so that a chain of any length can be read in pages. */
 export function createChainVerifier(
   applicationId: string,
   { checkpoints = [], noted, pinnedKey }: ChainWitnesses = {},
@@ -77,8 +77,8 @@ export function createChainVerifier(
 
 /**
  * Whether the entries are the application's whole chain, as it was written, up to `head`. The chain alone
- * can't show that entries were cut off its end together with the head, or that all of it was written anew;
- * checkpoints show that up to the last of them.
+ * can't show that entries were cut off its end together with the head, or that all of it was rewritten.
+ * Checkpoints show that, up to the last of them.
  */
 export function verifyChain(
   applicationId: string,

@@ -2,7 +2,7 @@ import { bytesOfBase64url, refuseDuplicateKeys } from '@wallet-service/signer-pr
 import { TokenRuleBroken } from './token-refusal.js';
 
 /**
- * A token's content after all rules of form; nothing here is authenticated yet. Times in Unix seconds,
+ * A token's content after all checks of form. Nothing here is authenticated yet. Times in Unix seconds,
  * possibly with a fraction.
  */
 export type UnverifiedToken = {
@@ -20,19 +20,19 @@ export type UnverifiedToken = {
 /** Bytes. Checked before anything else, so that a huge token costs nothing. */
 export const maxTokenBytes = 8192;
 
-// A key, a place to fetch one, another encoding, compression, nesting, extensions: nothing that a plain
-// signed token needs (RFC 8725 3.6, 3.10).
+// A key, an address to fetch one, another encoding, compression, nesting, extensions: a plain signed token
+// needs none of them (RFC 8725 3.6, 3.10).
 const refusedHeaders = ['jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'cty', 'enc'];
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The three parts, decoded, and what the header says. */
+/** The three parts, decoded, and the content of the header. */
 export type SignedParts = {
   readonly algorithm: string;
   readonly kid: string;
   readonly payload: Uint8Array;
 };
 
-/** The rules of form for what surrounds the claims (RFC 7515, RFC 8725). Throws TokenRuleBroken. */
+/** The rules of form for everything around the claims (RFC 7515, RFC 8725). Throws TokenRuleBroken. */
 export function parseSignedParts(token: string): SignedParts {
   const [headerPart, payload] = split(token);
   const header = jsonObject(headerPart, 'header');
@@ -49,8 +49,8 @@ export function parseSignedParts(token: string): SignedParts {
 }
 
 /**
- * All rules of form, which stand before any cryptography (RFC 7515, 7519, 8725): jose alone lets 17 kinds of
- * bad tokens through. Throws TokenRuleBroken.
+ * All rules of form, which are checked before any cryptography (RFC 7515, 7519, 8725): jose alone accepts 17
+ * kinds of bad tokens. Throws TokenRuleBroken.
  */
 export function parseToken(token: string): UnverifiedToken {
   const { algorithm, kid, payload } = parseSignedParts(token);
@@ -83,7 +83,7 @@ function split(token: string): [Uint8Array, Uint8Array] {
   const parts = token.split('.');
   if (parts.length !== 3) malformed('a token has three parts');
   const [header, claims, signature] = parts.map((part) =>
-    // The pattern first: Buffer's decoder skips what it doesn't know.
+    // The pattern first, because Buffer's decoder skips what it doesn't know.
     /^[A-Za-z0-9_-]+$/.test(part) ? bytesOfBase64url(part) : undefined,
   );
   if (header === undefined || claims === undefined || signature === undefined)
@@ -99,7 +99,7 @@ function jsonObject(bytes: Uint8Array, part: string): Record<string, unknown> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // Not UTF-8, not JSON, or a key twice: one answer for all.
+    // Not UTF-8, not JSON, or a duplicate key: the same answer for all.
   }
   return malformed(`the ${part} must be a JSON object without duplicate keys`);
 }
@@ -116,7 +116,7 @@ function text(
     : malformed(`claim ${name} must be text of ${form}`);
 }
 
-/** One audience, as text or as an array of one: with several, each of them could replay the token at the others. */
+/** One audience, as text or as an array of one. With several, each could replay the token at the others. */
 function singleAudience(claims: Readonly<Record<string, unknown>>): string {
   const { aud } = claims;
   const single: unknown = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud;
@@ -125,7 +125,7 @@ function singleAudience(claims: Readonly<Record<string, unknown>>): string {
 
 function time(claims: Readonly<Record<string, unknown>>, name: string): number {
   const value = claims[name];
-  // Below 2^40: milliseconds instead of seconds are a mistake that would make a token nearly eternal.
+  // Below 2^40, because milliseconds instead of seconds would make a token nearly eternal.
   const sane = typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 2 ** 40;
   return sane ? value : malformed(`claim ${name} must be a time in Unix seconds`);
 }

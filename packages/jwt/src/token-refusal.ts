@@ -1,4 +1,4 @@
-/** Why a token is not believed. Closed, and public: a caller may learn which rule its own token breaks. */
+/** Why a token is refused. A closed, public list: callers may learn which rule their own token breaks. */
 export type TokenFault =
   | 'malformed'
   | 'expired'
@@ -10,10 +10,10 @@ export type TokenFault =
   | 'algorithm'
   | 'signature';
 
-/** `rule` says which rule in a few words; it never contains anything of the token. */
+/** `rule` names the rule in a few words. It never contains anything of the token. */
 export type TokenRefused = { readonly ok: false; readonly fault: TokenFault; readonly rule: string };
 
-/** Thrown inside this package only; its public functions return TokenRefused. */
+/** Thrown only inside this package. Its public functions return TokenRefused. */
 export class TokenRuleBroken extends Error {
   readonly refused: TokenRefused;
 

@@ -2,7 +2,7 @@ import { timeRefusal, type VerifiedUserToken } from './verify-user-token.js';
 
 export type BelievedToken = { readonly token: VerifiedUserToken; readonly trust: string };
 
-/** Bounded by who gives it. A Map will do where few tokens come. */
+/** The caller provides a bounded map. A Map is fine for few tokens. */
 export type TokenCache = {
   readonly size: number;
   get(key: string): BelievedToken | undefined;
@@ -11,9 +11,9 @@ export type TokenCache = {
 };
 
 /**
- * Remembers believed tokens, so that a token used many times is verified once. `trust` names everything but the
- * clock that the belief rests on (application, revision of its key sets, lifetime rule): an entry counts only
- * under the very same text, and its times are checked again at every use.
+ * Caches verified tokens, so that a token used many times is verified once. `trust` names everything but the
+ * clock that the result depends on (application, revision of its key sets, lifetime rule). An entry counts
+ * only under exactly the same text, and its times are checked again at every use.
  */
 export class VerifiedTokens {
   readonly #cache: TokenCache;

@@ -2,9 +2,7 @@ import { compactVerify } from 'jose';
 import type { PreparedKey } from './prepare-key-set.js';
 import { TokenRuleBroken } from './token-refusal.js';
 
-/**
- * The key decides which algorithms it may be used with, never the token (RFC 8725 section 3.1). Throws TokenRuleBroken.
- */
+/** The key decides its algorithms, never the token (RFC 8725 section 3.1). Throws TokenRuleBroken. */
 export function refuseAlgorithm({ algorithms }: PreparedKey, algorithm: string): void {
   if (!algorithms.includes(algorithm))
     throw new TokenRuleBroken('algorithm', 'header alg is not that of the key which kid names');

@@ -4,7 +4,7 @@ import type { PreparedKey, PreparedKeySet } from './prepare-key-set.js';
 import { TokenRuleBroken, type TokenRefused } from './token-refusal.js';
 import { refuseAlgorithm, verifySignature } from './verify-signature.js';
 
-/** Whose tokens are believed, and with which keys. */
+/** The issuer and audience of accepted tokens, and their keys. */
 export type TokenProvider = {
   readonly issuer: string;
   readonly audience: string;
@@ -18,7 +18,7 @@ export type TokenRules = {
   readonly maxLifetimeSeconds: number;
 };
 
-/** What a believed token says. Times in Unix seconds. */
+/** The content of a verified token. Times in Unix seconds. */
 export type VerifiedUserToken = {
   readonly issuer: string;
   readonly subject: string;
@@ -32,7 +32,9 @@ export type VerifiedUserToken = {
   readonly acr: string | undefined;
   readonly authTime: number | undefined;
   readonly email: string | undefined;
-  /** True only for the boolean `true`: providers exist that send "true" for addresses that nobody proved. */
+  /**
+   * True only for the boolean `true`, because some providers send "true" for addresses that nobody proved.
+   */
   readonly emailVerified: boolean;
   /** SHA-256 of the token as received. */
   readonly tokenHash: Uint8Array;
@@ -43,7 +45,10 @@ export type TokenResult = { readonly ok: true; readonly token: VerifiedUserToken
 /** Seconds by which clocks may differ. */
 export const clockSkewSeconds = 10;
 
-/** Believes a token, or says which rule it breaks (RFC 7519, 8725). Never throws for what a token contains. */
+/**
+ * Verifies a token, or returns the rule that it breaks (RFC 7519, 8725). Never throws because of a token's
+ * content.
+ */
 export async function verifyUserToken(
   token: string,
   providers: readonly TokenProvider[],
@@ -65,7 +70,7 @@ export async function verifyUserToken(
   }
 }
 
-/** The rules that depend on the clock; checked again whenever a remembered token is used. */
+/** The rules that depend on the clock. Checked again whenever a cached token is used. */
 export function timeRefusal(
   token: Pick<UnverifiedToken, 'issuedAt' | 'expiresAt' | 'notBefore'>,
   now: number,
@@ -78,8 +83,8 @@ export function timeRefusal(
 }
 
 /**
- * SHA-256 of a token as received: what verdicts, caches and journals know it by. Who holds one of ECDSA can
- * give it another hash (token pinning allows for it).
+ * SHA-256 of a token as received, which identifies it in verdicts, caches and journals. The holder of an
+ * ECDSA token can give it another hash (token pinning allows for that).
  */
 export function hashOfToken(token: string): Uint8Array {
   return new Uint8Array(createHash('sha256').update(token).digest());

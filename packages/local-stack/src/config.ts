@@ -36,13 +36,13 @@ export type LauncherConfig = {
 };
 
 /**
- * Variables of the services that the launcher hands on when they are set. Not HOST: many shells export it as
+ * Variables of the services that the launcher passes on if they are set. Not HOST: many shells export it as
  * the name of the machine, and this stack stays on loopback.
  */
 const handedOn =
   /^(RATE_LIMIT_\w+|OTEL_\w+|V1_RETIREMENT_DATE|TRUST_PROXY|DRAIN_SECONDS|JWKS_(REFRESH|MAX_STALE)_SECONDS|ADOPT_ROWS_UNTIL|WEBHOOK_(POLL_MS|RETRY_SECONDS|TIMEOUT_MS))$/;
 
-/** Of the local stack. Throws a ConfigError that lists every mistake. */
+/** The settings of the local stack. Throws a ConfigError that lists every mistake. */
 export function launcherConfig(env: Environment = process.env): LauncherConfig {
   const values = readConfig(launcherVariables, env);
   refuseProduction('the local stack keeps every key on one machine and trusts what it proposes', values);
@@ -71,7 +71,8 @@ export function launcherConfig(env: Environment = process.env): LauncherConfig {
   };
 }
 
-// Without the value: it holds a password. A # or / in one that is not percent-encoded is the usual mistake.
+// Without the value, because it contains a password. A # or / that is not percent-encoded is the usual
+// mistake.
 function mistakeInUrl(name: string, value: string | undefined, protocols: readonly string[]): string[] {
   if (value === undefined || (URL.canParse(value) && protocols.includes(new URL(value).protocol))) return [];
   return [`${name}: must be a URL that begins with ${protocols[0]}//, the password in it percent-encoded`];
@@ -96,7 +97,7 @@ const publisherSchema = Type.Object({
   PUBLISHED_BUNDLE_FILE: Type.String(),
 });
 
-/** Of the publisher. Throws a ConfigError, in production always. */
+/** The settings of the publisher. Throws a ConfigError, in production always. */
 export function publisherConfig(env: Environment = process.env) {
   const values = readConfig(publisherSchema, env);
   refuseProduction('a root key that signs trust bundles must not be on a machine of the service', values);
@@ -121,7 +122,7 @@ const demoProviderSchema = Type.Object({
   CONTROL_SOCKET: Type.String(),
 });
 
-/** Of the demo provider. Throws a ConfigError, in production always. */
+/** The settings of the demo provider. Throws a ConfigError, in production always. */
 export function demoProviderConfig(env: Environment = process.env): Static<typeof demoProviderSchema> {
   const values = readConfig(demoProviderSchema, env);
   refuseProduction('the demo provider gives a token to anybody in any name', values);

@@ -9,8 +9,8 @@ import { dataDirectory } from './config.js';
 import { openJournalDatabase } from './stack/journal-database.js';
 import { runningStack } from './stack/open-stack.js';
 
-// The operator's program in the repository: what neither the caller nor the environment names is that of the
-// stack in DATA_DIR.
+// The operator's program in the repository. Its defaults, unless the caller or the environment names others,
+// belong to the stack in DATA_DIR.
 process.exitCode = await runProgram(process.argv.slice(2), {
   async adminTarget(named) {
     const { url, operatorKey } = knownTarget(named);

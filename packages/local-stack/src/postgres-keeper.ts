@@ -1,7 +1,7 @@
 /**
- * Stands between the launcher and Postgres, which would outlive a launcher that is killed: when its own
- * standard input ends, it stops Postgres. It starts Postgres again when that ends by itself. One argument: a
- * JSON object of KeptServer.
+ * Runs between the launcher and Postgres, which would outlive a launcher that is killed: when its standard
+ * input ends, it stops Postgres. It restarts Postgres when that ends by itself. One argument: a JSON object
+ * of KeptServer.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 

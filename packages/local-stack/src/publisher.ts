@@ -14,8 +14,8 @@ import { isRenewalDue, payloadFor, type Publication } from './trust/publication.
 const pollMs = 500;
 const deadlineMs = 5_000;
 
-// Signs whatever identity proposes, with a key that lies on the same machine: what an operator with an
-// offline key decides in production. For the local stack alone; config.ts refuses production.
+// Signs whatever identity proposes, with a key on the same machine. In production an operator with an offline
+// key decides. Only for the local stack: config.ts refuses production.
 run('trust-publisher', async (lifecycle) => {
   const { signal } = lifecycle;
   const config = publisherConfig();

@@ -7,7 +7,7 @@ export const operatorVariables = Type.Object({
   DATABASE_URL: Type.Optional(secretText()),
 });
 
-/** Of the operator's program: what a caller need not name each time. */
+/** The defaults of the operator's program. */
 export function operatorConfig(env: Environment = process.env) {
   const values = readConfig(operatorVariables, env);
   return {

@@ -16,7 +16,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...trustCommands,
   'attestation verify': {
     takes: '--url URL --measurements FILE [--root PEM]',
-    about: 'whether every signer that a gateway shows runs the published enclave image',
+    about: 'checks that every signer behind a gateway runs the published enclave image',
     details: "\n  --root PEM   another root certificate than AWS's, for emulators. Proves nothing",
     run: printing(verifyAttestation),
   },
@@ -28,8 +28,8 @@ const failed = 1;
 const wrongUsage = 2;
 
 /**
- * The operator's program: `args` begin with the words of a command. Resolves to the exit code; everything is
- * said by then. `--help` after any words shows what can follow them.
+ * The operator's program: `args` begin with the words of a command. Resolves to the exit code when all output
+ * is written. `--help` after any words shows what can follow them.
  */
 export async function runProgram(args: readonly string[], surroundings: Surroundings): Promise<number> {
   if (args.includes('--help')) {
@@ -58,7 +58,7 @@ function commandIn(args: readonly string[]): { command: Command; rest: readonly 
   return undefined;
 }
 
-/** The usage of the commands that begin with the first words of `args`, or a list of all commands. */
+/** The usage of the commands that start with the first words of `args`, or a list of all commands. */
 function helpFor(args: readonly string[]): string {
   const all = Object.entries(commands);
   for (const words of [2, 1]) {

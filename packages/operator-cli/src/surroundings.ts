@@ -3,23 +3,23 @@ import type { AdminTarget } from './admin/administrate.js';
 import { UsageError } from './command-line/flags.js';
 import { operatorConfig } from './config.js';
 
-/** A database, and what ends the caller's use of it. */
+/** A database, and the function that ends the caller's use of it. */
 export type OpenDatabase = { readonly url: string; readonly close: () => Promise<void> };
 
-/** Where commands find what their caller did not name. The local stack offers its own. */
+/** Where commands find what their caller did not name. The local stack provides its own. */
 export type Surroundings = {
   /**
-   * Where the operator interface is, and the key for it. `named` goes first. Throws a UsageError when a part
-   * is missing.
+   * The address of the operator interface, and its key. `named` comes first. Throws a UsageError if a part is
+   * missing.
    */
   readonly adminTarget: (named: NamedTarget) => Promise<AdminTarget> | AdminTarget;
-  /** The database with the journals. Throws a UsageError when there is none. */
+  /** The database with the journals. Throws a UsageError if there is none. */
   readonly journalDatabase: () => Promise<OpenDatabase> | OpenDatabase;
 };
 
 export type NamedTarget = { readonly url: string | undefined; readonly operatorKeyFile: string | undefined };
 
-/** What the environment says. */
+/** The values of the environment. */
 export const environment: Surroundings = {
   adminTarget(named) {
     const { url, operatorKey } = knownTarget(named);
@@ -36,7 +36,7 @@ export const environment: Surroundings = {
   },
 };
 
-/** What of it is named, or stands in the environment. */
+/** The values that are named, or in the environment. */
 export function knownTarget(named: NamedTarget): { [Part in keyof AdminTarget]: string | undefined } {
   const config = operatorConfig();
   const keyFile = named.operatorKeyFile ?? config.operatorKeyFile;

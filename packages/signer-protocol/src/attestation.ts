@@ -9,30 +9,30 @@ import {
   textOf,
 } from './canonical.js';
 
-/** What a signer says of itself in the user data of its attestation document. */
+/** A signer's claims in the user data of its attestation document. */
 export type AttestedClaims = {
-  /** SHA-256 of the SubjectPublicKeyInfo (DER) of the certificate with which it ends TLS. */
+  /** SHA-256 of the SubjectPublicKeyInfo (DER) of its TLS certificate. */
   readonly tlsKeyHash: Uint8Array;
-  /** Ed25519, 32 bytes; made at boot. Signs receipts. */
+  /** Ed25519, 32 bytes, made at boot. Signs receipts. */
   readonly receiptPublicKey: Uint8Array;
   readonly trustBundleVersion: number;
   /** SHA-256 of the trust bundle's signed payload. */
   readonly trustBundleHash: Uint8Array;
-  /** `sha256:` and the hash of the file that runs, in hex; at most 128 bytes. */
+  /** `sha256:` and the hash of the running file, in hex, at most 128 bytes. */
   readonly build: string;
-  /** When it was asked for: the key that vouches for the journal of an application (Ed25519, 32 bytes). */
+  /** If requested: the key that signs checkpoints of an application's journal (Ed25519, 32 bytes). */
   readonly checkpointKey?: CheckpointKeyClaim | undefined;
 };
 
 export type CheckpointKeyClaim = { readonly applicationId: string; readonly publicKey: Uint8Array };
 
-/** Who vouches for the claims of a document: AWS's Nitro hypervisor, or nobody but the signer itself. */
+/** What backs the claims of a document: AWS's Nitro hypervisor, or only the signer itself. */
 export const attestationFormats = ['aws-nitro', 'self-signed'] as const;
 export type AttestationFormat = (typeof attestationFormats)[number];
 
 /**
- * What a signer without such hardware says: the claims, under its own receipt key. It proves no more than
- * that who holds this key was asked with this nonce.
+ * The statement of a signer without such hardware: the claims, under its own receipt key. It proves only that
+ * the holder of this key got this nonce.
  */
 export type SelfSignedAttestation = {
   readonly nonce: Uint8Array;
@@ -49,8 +49,8 @@ const selfSignedDomain = 'wallet-service/self-signed-attestation/1';
 const maxBuildBytes = 128;
 
 /**
- * At most 512 bytes, which is what a Nitro document has room for. Throws a RangeError for a hash or key that
- * has not 32 bytes.
+ * At most 512 bytes, the room in a Nitro document. Throws a RangeError for a hash or key that does not have
+ * 32 bytes.
  */
 export function encodeAttestedClaims(claims: AttestedClaims): Uint8Array {
   const { tlsKeyHash, receiptPublicKey, trustBundleVersion, trustBundleHash } = claims;
@@ -67,7 +67,7 @@ export function encodeAttestedClaims(claims: AttestedClaims): Uint8Array {
   return encodeCanonical(claimsWithKeyDomain, [...fields, bytesOfText(applicationId), publicKey]);
 }
 
-/** The claims that `encodeAttestedClaims` wrote; undefined for every other byte string. */
+/** The claims that `encodeAttestedClaims` wrote. Undefined for every other byte string. */
 export function decodeAttestedClaims(bytes: Uint8Array): AttestedClaims | undefined {
   const bare = decodeCanonical(claimsDomain, bytes);
   const fields = bare ?? decodeCanonical(claimsWithKeyDomain, bytes);
@@ -87,7 +87,7 @@ export function decodeAttestedClaims(bytes: Uint8Array): AttestedClaims | undefi
   return claims && { ...claims, ...(checkpointKey && { checkpointKey }) };
 }
 
-/** What the receipt key signs of a self-signed attestation. */
+/** The bytes of a self-signed attestation that the receipt key signs. */
 export function selfSignedPayload({
   nonce,
   timestamp,
@@ -100,7 +100,7 @@ export function selfSignedPayload({
   ]);
 }
 
-/** Canonical bytes, which no reader of COSE can take for a Nitro document. */
+/** Canonical bytes, which no COSE reader can take for a Nitro document. */
 export function encodeSelfSignedAttestation(attestation: SelfSignedAttestation): Uint8Array {
   const { nonce, timestamp, claims, signature } = attestation;
   const time = bytesOfInteger(timestamp);
@@ -108,7 +108,8 @@ export function encodeSelfSignedAttestation(attestation: SelfSignedAttestation):
 }
 
 /**
- * What `encodeSelfSignedAttestation` wrote; undefined for every other byte string. Says nothing about the signature.
+ * What `encodeSelfSignedAttestation` wrote. Undefined for every other byte string. The signature is not
+ * checked.
  */
 export function decodeSelfSignedAttestation(bytes: Uint8Array): SelfSignedAttestation | undefined {
   const fields = decodeCanonical(selfSignedDomain, bytes);

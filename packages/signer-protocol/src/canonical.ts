@@ -41,7 +41,7 @@ export function bytesOfText(text: string): Uint8Array {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** UTF-8 text, or undefined when the bytes are no UTF-8. */
+/** UTF-8 text, or undefined if the bytes are not UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes);
@@ -50,7 +50,9 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Eight bytes, big-endian. `value` is an integer from 0 to 2^53 - 1; another number throws a RangeError. */
+/**
+ * Eight bytes, big-endian. `value` is an integer from 0 to 2^53 - 1. Any other number throws a RangeError.
+ */
 export function bytesOfInteger(value: number): Uint8Array {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError('not an integer from 0 to 2^53 - 1');
   const bytes = new Uint8Array(8);
@@ -58,19 +60,19 @@ export function bytesOfInteger(value: number): Uint8Array {
   return bytes;
 }
 
-/** The inverse of `bytesOfInteger`; undefined for other lengths and for integers above 2^53 - 1. */
+/** The inverse of `bytesOfInteger`. Undefined for other lengths and for integers above 2^53 - 1. */
 export function integerOf(bytes: Uint8Array): number | undefined {
   if (bytes.length !== 8) return undefined;
   const value = Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0));
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** The bytes when there are exactly so many of them. */
+/** The bytes if there are exactly that many. */
 export function sized(bytes: Uint8Array | undefined, length: number): Uint8Array | undefined {
   return bytes?.length === length ? bytes : undefined;
 }
 
-/** The record when nothing of it is missing. */
+/** The record if nothing of it is missing. */
 export function complete<T extends object>(parts: { [K in keyof T]: T[K] | undefined }): T | undefined {
   return Object.values(parts).includes(undefined) ? undefined : (parts as T);
 }

@@ -4,7 +4,7 @@
  */
 export type ScalarType = 'string' | 'bytes' | 'bool' | 'uint32' | 'uint64' | 'int64';
 
-/** `repeated` is for strings, bytes and messages only: packed numbers are not spoken here. */
+/** `repeated` is for strings, bytes and messages only. Packed numbers are not supported. */
 export type Field = {
   readonly no: number;
   readonly type: ScalarType | MessageTable;
@@ -35,7 +35,7 @@ export type MessageOf<M extends MessageTable> = {
       : Single<M[K]['type']>;
 };
 
-/** The bytes are no message of the expected kind. The text names the field, never its content. */
+/** The bytes are not a message of the expected kind. The text names the field, never its content. */
 export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
@@ -49,7 +49,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const utf8Bytes = new TextEncoder();
 
 /**
- * Writes a message. Fields at their zero value are left out, as proto3 wants it; numbers out of range throw a
+ * Writes a message. Fields at their zero value are left out, as proto3 requires. Numbers out of range throw a
  * RangeError.
  */
 export function encodeMessage<M extends MessageTable>(table: M, value: MessageOf<M>): Uint8Array {
@@ -61,7 +61,7 @@ export function encodeMessage<M extends MessageTable>(table: M, value: MessageOf
 function writeFields(table: MessageTable, value: Readonly<Record<string, unknown>>, out: Uint8Array[]): void {
   for (const [name, field] of Object.entries(table)) {
     const given = value[name];
-    // A scalar that is absent is at its zero value, as it reads.
+    // An absent scalar reads as its zero value.
     if (given === undefined) continue;
     const items = field.repeated ? (given as unknown[]) : [given];
     for (const item of items) writeField(field, item, out);
@@ -117,9 +117,9 @@ function concat(chunks: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * Reads a message. Unknown fields are skipped, so that a newer caller can speak to an older signer;
- * everything that a correct writer would not produce (a singular field twice, a wrong wire type, a truncated
- * field, invalid UTF-8, a number too big) throws MalformedMessage.
+ * Reads a message. Unknown fields are skipped, so that a newer caller can use an older signer. Anything that
+ * a correct writer would not produce (a duplicate singular field, a wrong wire type, a truncated field,
+ * invalid UTF-8, a number too big) throws MalformedMessage.
  */
 export function decodeMessage<M extends MessageTable>(table: M, bytes: Uint8Array): MessageOf<M> {
   return readFields(table, bytes, 0) as MessageOf<M>;

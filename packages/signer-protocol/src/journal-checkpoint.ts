@@ -1,19 +1,19 @@
 import { bytesOfInteger, bytesOfText, encodeCanonical } from './canonical.js';
 
-/** How far the journal of an application had come when a signer vouched for it. */
+/** How far an application's journal had come when a signer signed a checkpoint. */
 export type JournalCheckpoint = {
   readonly applicationId: string;
-  /** Of the last entry; 1 or more. */
+  /** The number of the last entry, 1 or more. */
   readonly seq: number;
-  /** Of the last entry; SHA-256. */
+  /** The hash of the last entry, SHA-256. */
   readonly hash: Uint8Array;
   /** Unix seconds, by the signer's clock. */
   readonly time: number;
 };
 
 /**
- * What the application's checkpoint key signs with Ed25519 (RFC 8032). Throws a RangeError for a hash that
- * has not 32 bytes.
+ * The bytes that the application's checkpoint key signs with Ed25519 (RFC 8032). Throws a RangeError for a
+ * hash that does not have 32 bytes.
  */
 export function journalCheckpointPayload({ applicationId, seq, hash, time }: JournalCheckpoint): Uint8Array {
   if (hash.length !== 32) throw new RangeError('a SHA-256 hash has 32 bytes');

@@ -1,7 +1,7 @@
 import { bytesOfBase64url } from './base64url.js';
 import { looksLikeRoca } from './roca.js';
 
-/** A public key that may verify user tokens (RFC 7517), reduced to the members that count. */
+/** A public key that may verify user tokens (RFC 7517), reduced to the relevant members. */
 export type PublicJwk = {
   readonly kid: string;
   readonly kty: 'RSA' | 'EC' | 'OKP';
@@ -19,9 +19,9 @@ const minRsaBits = 2048;
 const maxRsaBits = 8192;
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 /**
- * What has no place in the name of a key or of whom to trust: control characters, what ends a line (U+2028,
- * U+2029), and what shows nothing or turns the reading order (category Cf: bidi marks, zero-width blanks).
- * Tenants choose such names, and people read them in reviews and logs.
+ * Characters that must not be in the name of a key or of an issuer: control characters, line ends (U+2028,
+ * U+2029), and characters that are invisible or change the reading order (category Cf: bidi marks, zero-width
+ * spaces). Tenants choose such names, and people read them in reviews and logs.
  */
 export const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const knownMembers = ['kid', 'kty', 'alg', 'use', 'key_ops', 'n', 'e', 'crv', 'x', 'y'];
@@ -48,7 +48,7 @@ const curves: Readonly<Record<string, { kty: string; algorithm: string; bytes: n
   Ed25519: { kty: 'OKP', algorithm: 'EdDSA', bytes: 32 },
 };
 
-/** The JWS algorithms (RFC 7518, 8037) that a key may be used with: its own `alg` alone when it names one. */
+/** The JWS algorithms (RFC 7518, 8037) that a key may be used with: only its own `alg` if it names one. */
 export function algorithmsOf(jwk: PublicJwk): readonly string[] {
   const possible = jwk.kty === 'RSA' ? rsaAlgorithms : [curves[jwk.crv ?? '']?.algorithm ?? ''];
   return jwk.alg === undefined ? possible : possible.filter((algorithm) => algorithm === jwk.alg);
@@ -80,7 +80,7 @@ export function parseKeySet(
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A key, undefined for one to leave out, or a problem (a text that begins with the path inside the key). */
+/** A key, undefined for one to leave out, or a problem (text that begins with the path inside the key). */
 function readKey(item: unknown, reading: KeySetReading): PublicJwk | undefined | string {
   if (!isObject(item)) return ': must be an object';
   const secret = privateMembers.find((member) => Object.hasOwn(item, member));
@@ -93,7 +93,7 @@ function readKey(item: unknown, reading: KeySetReading): PublicJwk | undefined |
   return read;
 }
 
-/** Why a key can't verify a token here, although it may be a good key for another purpose. */
+/** Why a key can't verify a token here, though it may be a good key for another purpose. */
 function whyUnusable(item: Json): string | undefined {
   const { kty, kid, use, alg, crv, key_ops: operations } = item;
   if (typeof kid !== 'string' || kid.length < 1 || kid.length > 255)
@@ -142,7 +142,7 @@ function bytesOf(member: unknown): Uint8Array | undefined {
   return typeof member === 'string' && member.length <= 2048 ? bytesOfBase64url(member) : undefined;
 }
 
-/** 0 for everything that is no odd number in base64url without leading zero bytes (RFC 7518 section 6.3.1.1). */
+/** 0 for anything but an odd number in base64url without leading zero bytes (RFC 7518 section 6.3.1.1). */
 function bitLengthOf(member: unknown): number {
   const bytes = bytesOf(member);
   const [first, last] = [bytes?.[0] ?? 0, bytes?.at(-1) ?? 0];

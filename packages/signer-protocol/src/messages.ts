@@ -1,6 +1,6 @@
 import type { MessageOf, MessageTable } from './codec.js';
 
-// The tables of proto/signer/v1/signer.proto; a test proves that they are equal to it.
+// The tables of proto/signer/v1/signer.proto. A test proves that they are equal to it.
 
 export const walletContextTable = {
   applicationId: { no: 1, type: 'string' },
@@ -42,7 +42,7 @@ const createWalletResponseTable = {
   recoveryRecord: { no: 6, type: 'bytes' },
 } as const satisfies MessageTable;
 
-/** Every method of signer.v1.Signer but `Calls`, with its request and its response. */
+/** Every method of signer.v1.Signer except `Calls`, with its request and its response. */
 export const signerMethods = {
   CreateApplicationKey: {
     request: { applicationId: { no: 1, type: 'string' } },

@@ -10,7 +10,7 @@ import {
   textOf,
 } from './canonical.js';
 
-/** What was asked of a wallet, in the words of which its owner knows every one. */
+/** A request to a wallet, in values that its owner knows. */
 export type ReceiptRequest = {
   readonly chain: string;
   /** The wallet's, as text. */
@@ -27,11 +27,11 @@ export type ReceiptRequest = {
 };
 
 /**
- * What a signer did for one request. Every field is what it verified or did itself; nothing is taken on its
- * caller's word.
+ * What a signer did for one request. The signer verified or did everything in it itself. Nothing is only its
+ * caller's statement.
  */
 export type Receipt = ReceiptRequest & {
-  /** `requestHashOf` of the fields above: one value by which a client finds and compares a request. */
+  /** `requestHashOf` of the fields above: a single value by which a client finds and compares a request. */
   readonly requestHash: Uint8Array;
   readonly applicationId: string;
   readonly walletId: string;
@@ -52,7 +52,9 @@ const receiptDomain = 'wallet-service/receipt/2';
 const listDomain = 'wallet-service/receipt/list/1';
 const fieldCount = 14;
 
-/** SHA-256 over the canonical bytes of what was asked. Throws a RangeError for a hash that has not 32 bytes. */
+/**
+ * SHA-256 of the canonical bytes of the request. Throws a RangeError for a hash that does not have 32 bytes.
+ */
 export function requestHashOf(request: ReceiptRequest): Uint8Array {
   assert32([request.jwtHash, ...request.payloadHashes]);
   const fields = [...[request.chain, request.address, request.operation].map(bytesOfText), request.jwtHash];
@@ -63,7 +65,7 @@ export function requestHashOf(request: ReceiptRequest): Uint8Array {
   return new Uint8Array(createHash('sha256').update(bytes).digest());
 }
 
-/** Canonical bytes. Throws a RangeError for a hash that has not 32 bytes. */
+/** Canonical bytes. Throws a RangeError for a hash that does not have 32 bytes. */
 export function encodeReceipt(receipt: Receipt): Uint8Array {
   const { requestHash, jwtHash, verdictHash, trustBundleHash, payloadHashes, signatureHashes } = receipt;
   assert32([requestHash, jwtHash, verdictHash, trustBundleHash, ...payloadHashes, ...signatureHashes]);
@@ -81,7 +83,10 @@ export function encodeReceipt(receipt: Receipt): Uint8Array {
   ]);
 }
 
-/** The receipt that `encodeReceipt` wrote; undefined for every other byte string. Says nothing about its signature. */
+/**
+ * The receipt that `encodeReceipt` wrote. Undefined for every other byte string. The signature is not
+ * checked.
+ */
 export function decodeReceipt(bytes: Uint8Array): Receipt | undefined {
   const fields = decodeCanonical(receiptDomain, bytes);
   if (fields?.length !== fieldCount) return undefined;
@@ -106,7 +111,7 @@ export function decodeReceipt(bytes: Uint8Array): Receipt | undefined {
   });
 }
 
-/** What the receipt key signs with Ed25519 (RFC 8032): the canonical bytes under a domain of their own. */
+/** What the receipt key signs with Ed25519 (RFC 8032): the canonical bytes under their own domain. */
 export function receiptSignaturePayload(receiptBytes: Uint8Array): Uint8Array {
   return encodeCanonical('wallet-service/receipt-signature/1', [receiptBytes]);
 }

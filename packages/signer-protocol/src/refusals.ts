@@ -66,7 +66,7 @@ export type RefusalOnTheWire = {
   readonly details?: Readonly<Record<string, unknown>>;
 };
 
-/** A refusal on purpose. `details` are public: names of fields, versions, times; never contents. */
+/** A deliberate refusal. `details` are public: names of fields, versions, times, never contents. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly refusal: SignerRefusal;
@@ -79,7 +79,7 @@ export class Refused extends Error {
   }
 }
 
-/** What may leave the signer: a refusal as it is, anything else as `signer.internal` without detail. */
+/** What may leave the signer: a refusal unchanged, anything else as `signer.internal` without detail. */
 export function refusalToWire(error: unknown): RefusalOnTheWire {
   const refused = error instanceof Refused ? error : new Refused('internal');
   return {
@@ -89,7 +89,7 @@ export function refusalToWire(error: unknown): RefusalOnTheWire {
   };
 }
 
-/** The refusal that JSON text on the wire means; what this version does not know is `internal`. */
+/** The refusal in JSON text on the wire. Refusals that this version does not know become `internal`. */
 export function refusalFromWire(json: string): Refused {
   try {
     const wire = JSON.parse(json) as { code?: unknown; details?: unknown };

@@ -4,14 +4,14 @@ const primes = [
 ];
 const generator = 65537;
 
-/** For each prime the residues that a weak modulus can leave: the powers of 65537. */
+/** For each prime the possible residues of a weak modulus: the powers of 65537. */
 const residues = primes.map((prime) => {
   const powers = new Set<number>();
   for (let power = 1; !powers.has(power); power = (power * generator) % prime) powers.add(power);
   return powers;
 });
 
-/** The first eleven tell of nearly every sound modulus that it is one; so a modulus is divided once. */
+/** The first eleven primes clear nearly every sound modulus, so a modulus is divided once. */
 const first = 11;
 const productOf = (some: readonly number[]) => some.reduce((product, prime) => product * BigInt(prime), 1n);
 const parts = [primes.slice(0, first), primes.slice(first)].map((some, index) => ({
@@ -20,8 +20,8 @@ const parts = [primes.slice(0, first), primes.slice(first)].map((some, index) =>
 }));
 
 /**
- * Whether an RSA modulus (big-endian) bears the mark of the ROCA flaw (CVE-2017-15361), by which such keys
- * can be factored: modulo each of these primes it is a power of 65537. A sound modulus passes for weak with a
+ * Whether an RSA modulus (big-endian) has the mark of the ROCA flaw (CVE-2017-15361), which makes such keys
+ * factorable: modulo each of these primes it is a power of 65537. A sound modulus is taken for weak with a
  * probability below 2^-27.
  */
 export function looksLikeRoca(modulus: Uint8Array): boolean {

@@ -10,7 +10,7 @@ import {
   type TrustRoot,
 } from './trust-bundle.js';
 
-/** A bundle and what identifies it: SHA-256 of its payload. */
+/** A bundle and its identity: SHA-256 of its payload. */
 export type TrustBundleInForce = { readonly bundle: TrustBundle; readonly payloadHash: Uint8Array };
 
 export type OfferedTrustBundle =
@@ -42,8 +42,8 @@ function signaturePayload(payload: Uint8Array): Uint8Array {
 }
 
 /**
- * The payload of a signed bundle that one of `roots` signed. Throws Refused('bundle-refused') otherwise: also
- * when a signature in the name of a known root is wrong beside a good one, because nobody honest produces
+ * The payload of a signed bundle that one of `roots` signed. Otherwise throws Refused('bundle-refused'), also
+ * if a signature in the name of a known root is wrong next to a good one, because no honest signer produces
  * that.
  */
 export function verifyTrustBundle(signed: Uint8Array, roots: readonly TrustRoot[]): Uint8Array {
@@ -60,15 +60,15 @@ export function verifyTrustBundle(signed: Uint8Array, roots: readonly TrustRoot[
   return payload;
 }
 
-/** A raw Ed25519 public key (32 bytes) as node:crypto takes it. */
+/** A raw Ed25519 public key (32 bytes) in the form for node:crypto. */
 export function ed25519PublicKey(raw: Uint8Array): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: base64urlOf(raw) }, format: 'jwk' });
 }
 
 /**
- * The rule by which a bundle takes the place of the one in force: signed by a root of the BAKED bundle (a
- * later bundle can't appoint signers of bundles), of a higher version, not expired. The same version is
- * accepted only as the same bytes, and changes nothing.
+ * The rule for replacing the bundle in force: signed by a root of the BAKED bundle (a later bundle can't
+ * appoint signers of bundles), with a higher version, not expired. The same version is accepted only with the
+ * same bytes, and changes nothing.
  */
 export function acceptTrustBundle(
   current: TrustBundleInForce,
@@ -77,7 +77,7 @@ export function acceptTrustBundle(
   now: number,
 ): OfferedTrustBundle {
   const payload = verifyTrustBundle(signed, bakedRoots);
-  // Not read again: every new stream of a wallet service begins with it.
+  // Not parsed again, because every new stream of a wallet service starts with it.
   if (Buffer.compare(hashOf(payload), current.payloadHash) === 0) return { outcome: 'unchanged' };
   const next = bundleInForce(payload);
   const { version, expiresAt } = next.bundle;
@@ -88,8 +88,8 @@ export function acceptTrustBundle(
 }
 
 /**
- * The bundle that an image is built with, as payload or in signed form. It needs no signature, being measured
- * with the image, but a signature that is there must be of one of its own roots.
+ * The bundle built into an image, as payload or in signed form. It needs no signature, because it is measured
+ * with the image. But if it has one, it must be by one of its own roots.
  */
 export function readBakedTrustBundle(file: Uint8Array): TrustBundleInForce {
   const asPayload = parseTrustBundle(file);
@@ -109,7 +109,7 @@ function looksSigned(file: Uint8Array): boolean {
 
 function bundleInForce(payload: Uint8Array): TrustBundleInForce {
   const parsed = parseTrustBundle(payload);
-  // Twenty problems tell enough; a hostile bundle could have a million.
+  // Twenty problems are enough. A hostile bundle could have a million.
   if (!parsed.ok) throw refused('problems', { problems: parsed.problems.slice(0, 20) });
   return { bundle: parsed.bundle, payloadHash: hashOf(payload) };
 }

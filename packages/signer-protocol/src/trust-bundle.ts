@@ -6,7 +6,7 @@ import { parseStrictJson } from './strict-json.js';
 export type TrustedProvider = {
   readonly issuer: string;
   readonly audience: string;
-  /** Its users may be asked for multi-factor authentication (STEP_UP). */
+  /** Its users may need multi-factor authentication (STEP_UP). */
   readonly embeddedWallet: boolean;
   /** Its `email` claims, when verified, may claim pre-generated wallets. */
   readonly assertsEmail: boolean;
@@ -15,7 +15,7 @@ export type TrustedProvider = {
 
 export type TrustedApplication = {
   readonly id: string;
-  /** Longest `exp - iat` of a token on the Express interface; 60 to 604800. */
+  /** Maximum of `exp - iat` of a token on the Express interface, 60 to 604800. */
   readonly expressJwtMaxLifetimeSeconds: number;
   readonly providers: readonly TrustedProvider[];
 };
@@ -29,10 +29,10 @@ export type TrustBundle = {
   readonly version: number;
   /** Unix seconds. */
   readonly issuedAt: number;
-  /** Unix seconds. Past it the signer refuses every token and every verdict. */
+  /** Unix seconds. After it the signer refuses every token and every verdict. */
   readonly expiresAt: number;
   readonly roots: readonly TrustRoot[];
-  /** Raw Ed25519 public keys of the policy service, 32 bytes each; several while they are being exchanged. */
+  /** Raw Ed25519 public keys of the policy service, 32 bytes each. Several while they are being rotated. */
   readonly verdictKeys: readonly Uint8Array[];
   readonly applications: readonly TrustedApplication[];
 };
@@ -41,14 +41,14 @@ export type ParsedTrustBundle =
   { readonly ok: true; readonly bundle: TrustBundle } | { readonly ok: false; readonly problems: string[] };
 
 /**
- * The `kid` of a root key that lives on a developer's machine begins so. A signer in production does not
- * start with one: whoever can read that machine could make it trust anybody.
+ * The prefix of the `kid` of a root key on a developer's machine. A signer in production does not start with
+ * one, because anyone who can read that machine could make it trust anybody.
  */
 export const developmentRootPrefix = 'development-';
 
-/** Of a payload: reading a MiB takes a signer some 40 ms, in which it does nothing else. */
+/** The maximum size of a payload. Reading a MiB takes a signer about 40 ms, in which it does nothing else. */
 export const maxTrustBundleBytes = 4 * 1024 * 1024;
-/** The same in base64url, with its signatures. */
+/** The same, in base64url with its signatures. */
 export const maxSignedTrustBundleBytes = 6 * 1024 * 1024;
 const defaultLifetimeRange = { min: 60, max: 7 * 86_400 };
 
@@ -150,7 +150,10 @@ function unique(values: readonly string[], at: JsonReader, what: string): void {
   if (new Set(values).size !== values.length) at.problem(`two entries have the same ${what}`);
 }
 
-/** A place in a JSON document: reads a value of the wanted kind, or notes a problem there and returns a stand-in. */
+/**
+ * A place in a JSON document. Reads a value of the expected kind, or notes a problem there and returns a
+ * placeholder.
+ */
 class JsonReader {
   readonly #outer: JsonReader | undefined;
   readonly #name: string | number;
@@ -164,7 +167,7 @@ class JsonReader {
     this.#problems = problems;
   }
 
-  /** Asked for only where there is a problem. */
+  /** Computed only if there is a problem. */
   get #path(): string {
     if (!this.#outer) return '';
     return `${this.#outer.#path}/${String(this.#name).replaceAll('~', '~0').replaceAll('/', '~1')}`;

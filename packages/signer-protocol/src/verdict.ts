@@ -7,15 +7,15 @@ import {
   textOf,
 } from './canonical.js';
 
-/** What multi-factor evidence the signer must see before it signs. */
+/** The multi-factor evidence that the signer must see before it signs. */
 export type MfaRequirement = {
-  /** The authentication may be at most this old when the signer sees it. */
+  /** The maximum age of the authentication when the signer sees it. */
   readonly maxAgeSeconds: number;
-  /** One of these must be the token's `acr`; when empty, `mfa` must be among its `amr` (RFC 8176). */
+  /** One of these must be the token's `acr`. If there are none, `mfa` must be among its `amr` (RFC 8176). */
   readonly acrValues: readonly string[];
 };
 
-/** What was reserved in spending windows for a verdict, and the one signer that may use it. */
+/** The reservation in spending windows for a verdict, and the one signer that may use it. */
 export type VerdictReservation = {
   readonly id: string;
   /** The public key of a signer's receipt key (Ed25519, 32 bytes), which lives as long as its process. */
@@ -28,9 +28,11 @@ export type Verdict = {
   readonly walletId: string;
   readonly chain: string;
   readonly network: string;
-  /** The wallet's, as the policies saw it: what is the wallet's own, such as change, they tell by it. */
+  /**
+   * The wallet's, as the policies saw it. It is how they recognise the wallet's own outputs, such as change.
+   */
   readonly publicKey: Uint8Array;
-  /** Whom the policies took the user for: STEP_UP ones reach the users of some issuers alone. */
+  /** The user as the policies saw them. STEP_UP policies apply only to users of some issuers. */
   readonly issuer: string;
   readonly subject: string;
   readonly operation: string;
@@ -45,12 +47,12 @@ export type Verdict = {
   readonly issuedAt: number;
   /** Unix seconds, at most `maxVerdictLifetimeSeconds` after `issuedAt`. */
   readonly expiresAt: number;
-  /** Absent: every signer may use the verdict, and nothing that was reserved for it is ever released. */
+  /** Absent: every signer may use the verdict, and its reservations are never released. */
   readonly reservation?: VerdictReservation;
 };
 
 export const maxVerdictLifetimeSeconds = 30;
-/** So many bytes a verdict may have: enough for some hundred payloads. */
+/** The maximum size of a verdict in bytes, enough for some hundred payloads. */
 export const maxVerdictBytes = 16 * 1024;
 
 const verdictDomain = 'wallet-service/verdict/2';
@@ -86,7 +88,8 @@ function encodeMfa(mfa: MfaRequirement): Uint8Array {
 }
 
 /**
- * The verdict that `encodeVerdict` wrote; undefined for every other byte string. Says nothing about signature or time.
+ * The verdict that `encodeVerdict` wrote. Undefined for every other byte string. Signature and time are not
+ * checked.
  */
 export function decodeVerdict(bytes: Uint8Array): Verdict | undefined {
   if (bytes.length > maxVerdictBytes) return undefined;
@@ -145,7 +148,7 @@ function readMfa(bytes: Uint8Array): MfaRequirement {
   };
 }
 
-/** What the policy service signs with Ed25519 (RFC 8032): the canonical bytes under a domain of their own. */
+/** What the policy service signs with Ed25519 (RFC 8032): the canonical bytes under their own domain. */
 export function verdictSignaturePayload(verdictBytes: Uint8Array): Uint8Array {
   return encodeCanonical('wallet-service/verdict-signature/1', [verdictBytes]);
 }

@@ -8,7 +8,7 @@ const batchDelayMs = 1_000;
 const sampledFlag = 1;
 
 /**
- * Loads the OpenTelemetry library, which is not loaded where tracing is off, and joins it to what this package offers.
+ * Loads the OpenTelemetry library, which is not loaded while tracing is off, and connects it to this package.
  */
 export async function createTracer(
   options: TracingOptions & { readonly endpoint: string },
@@ -19,7 +19,8 @@ export async function createTracer(
   ] = await Promise.all([import('@opentelemetry/api'), import('@opentelemetry/sdk-trace')]);
   const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT };
   const ids = new RandomIdGenerator();
-  // A trace id that the first span of a trace has to take: spans begin synchronously, so it cannot meet another one's.
+  // The trace id for the first span of a trace. Spans start synchronously, so it cannot be used for another
+  // one.
   let wanted: string | undefined;
   const provider = new TracerProvider({
     resource: await resourceOf(options),

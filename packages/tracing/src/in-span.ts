@@ -10,10 +10,10 @@ export type Tracer = {
 
 type Work<Result> = (span: Span | undefined) => Promise<Result>;
 
-// One for the process, as in every tracing library: a parameter for it would have to go through every
-// function that anything is measured in.
+// One per process, as in every tracing library. As a parameter it would have to pass through every measured
+// function.
 let tracer: Tracer | undefined;
-// Costs nothing before its first `run`, which only a tracer leads to.
+// Costs nothing before its first `run`, which happens only with a tracer.
 const active = new AsyncLocalStorage<Span | undefined>();
 
 export function setTracer(next: Tracer | undefined): void {
@@ -21,20 +21,20 @@ export function setTracer(next: Tracer | undefined): void {
 }
 
 /**
- * Begins the first span of this process in a trace; undefined when tracing is off or this trace is not
- * sampled. The caller MUST end it.
+ * Begins the first span of this process in a trace. Undefined if tracing is off or this trace is not sampled.
+ * The caller MUST end it.
  */
 export function beginSampled(description: SpanDescription, parent: SpanParent): Span | undefined {
   return tracer?.isSampled() === true ? tracer.begin(description, parent) : undefined;
 }
 
-/** Measures work as a span under the active one. Without one it is plain work. */
+/** Measures work as a span under the active one. Without one it just runs the work. */
 export function inSpan<Result>(description: SpanDescription, work: Work<Result>): Promise<Result> {
   const parent = tracer && active.getStore();
   return parent ? measured(description, parent, work) : work(undefined);
 }
 
-/** The same under a span of another process. A caller who names none is not recorded. */
+/** The same under a span of another process. If the caller names none, nothing is recorded. */
 export function inSpanBelow<Result>(
   { traceId, spanId }: { readonly traceId: string; readonly spanId: string },
   description: SpanDescription,
@@ -44,24 +44,24 @@ export function inSpanBelow<Result>(
   return measured(description, { traceId, spanId }, work);
 }
 
-/** The same under the active span, and where there is none, such as in the background, as a trace of its own. */
+/** The same under the active span or, without one, for example in the background, as a trace of its own. */
 export function inSpanOrRoot<Result>(description: SpanDescription, work: Work<Result>): Promise<Result> {
   const parent = tracer && active.getStore();
   if (parent) return measured(description, parent, work);
   return tracer?.isSampled() === true ? measured(description, undefined, work) : work(undefined);
 }
 
-/** Makes a span the active one for what `work` does. */
+/** Makes a span the active one during `work`. */
 export function withSpan<Result>(span: Span | undefined, work: () => Result): Result {
   return span ? active.run(span, work) : work();
 }
 
-/** Work that others share, or that outlives this request: it belongs to no trace. */
+/** Work that requests share, or that outlives this request, belongs to no trace. */
 export function untraced<Result>(work: () => Result): Result {
   return tracer ? active.run(undefined, work) : work();
 }
 
-/** The id of the active span, which goes to the next process; '' when there is none. */
+/** The id of the active span, which is sent to the next process. '' if there is none. */
 export function activeSpanId(): string {
   return (tracer && active.getStore()?.spanId) ?? '';
 }

@@ -1,4 +1,4 @@
-/** Where a span hangs. Without `spanId` it is the first of its trace. */
+/** The parent of a span. Without `spanId` the span is the first of its trace. */
 export type SpanParent = {
   /** 32 lower-case hexadecimal digits, not all zero. */
   readonly traceId: string;
@@ -7,8 +7,8 @@ export type SpanParent = {
 };
 
 /**
- * Values that operators see: from closed sets, ids and host names. MUST NOT hold tokens, keys, e-mail
- * addresses, whole URLs or payloads.
+ * Values for operators: closed sets, ids and host names. MUST NOT contain tokens, keys, e-mail addresses,
+ * whole URLs or payloads.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
@@ -18,12 +18,12 @@ export type SpanDescription = {
   readonly attributes?: SpanAttributes;
 };
 
-/** A piece of work that is being measured. */
+/** A piece of measured work. */
 export type Span = {
   readonly traceId: string;
   readonly spanId: string;
   readonly set: (attributes: SpanAttributes) => void;
-  /** Notes how the work failed; `fault` when it is this service's fault rather than the caller's. */
+  /** Records how the work failed. `fault` if this service and not the caller caused it. */
   readonly fail: (code: string, fault: boolean) => void;
   readonly end: () => void;
 };

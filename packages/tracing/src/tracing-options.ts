@@ -1,10 +1,10 @@
 export type TracingSettings = {
   /**
    * Base URL of an OTLP receiver over HTTP, such as `http://collector:4318`. Undefined: nothing is recorded,
-   * and nothing of the library is loaded.
+   * and the library is not loaded.
    */
   readonly endpoint: string | undefined;
-  /** Share of the traces that begin here which are recorded, from 0 to 1. */
+  /** Share of the traces starting here that are recorded, from 0 to 1. */
   readonly sampleRatio: number;
 };
 
@@ -13,8 +13,8 @@ export type TracingOptions = TracingSettings & {
   readonly service: string;
   /** Name of this replica. */
   readonly instance: string;
-  /** From 0 up to 1. */
+  /** From 0 to 1, exclusive. */
   readonly random: () => number;
-  /** Told when spans begin to be lost, and when they arrive again. */
+  /** Called when spans start to be lost, and when they are accepted again. */
   readonly onExport: (arrives: boolean) => void;
 };

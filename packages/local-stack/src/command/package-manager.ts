@@ -6,8 +6,7 @@ type Ancestor = { readonly pid: number; readonly parent: number; readonly comman
 
 /**
  * The package managers (npx, pnpm and the shells between them) that run this process for a script of
- * package.json. When one of them is killed it does not tell the others, so whoever must end with them has to
- * watch them.
+ * package.json. If one of them is killed it does not tell the others, so this process has to watch them.
  */
 export function packageManagers(pid: number = process.ppid): readonly ProcessIdentity[] {
   const ancestors: Ancestor[] = [];

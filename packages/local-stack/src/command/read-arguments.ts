@@ -6,9 +6,8 @@ type Read<O extends Options> = ReturnType<
 >;
 
 /**
- * What stands on the command line, before anything is begun. `--help` prints `usage` and ends the process
- * with 0; an option that is not among `options`, or a word where none belongs, names itself, prints `usage`,
- * and ends it with 2.
+ * Reads the command line before anything starts. `--help` prints `usage` and exits with 0. For an option that
+ * is not in `options`, or an unexpected word, it prints the mistake and `usage` and exits with 2.
  */
 export function readArguments<O extends Options>(
   usage: string,
@@ -22,7 +21,7 @@ export function readArguments<O extends Options>(
   try {
     return parseArgs<{ options: O; allowPositionals: true; strict: true }>({
       options,
-      // `true` for the types alone: the words of a command that takes none are refused here.
+      // `true` only for the types. Words are refused here for a command that takes none.
       allowPositionals: words as true,
       strict: true,
     });

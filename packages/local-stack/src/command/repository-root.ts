@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the workspace; found from the place of this module, bundled or not. */
+/** The folder of the workspace, found from the location of this module, bundled or not. */
 export function repositoryRoot(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!existsSync(path.join(folder, 'pnpm-workspace.yaml'))) {

@@ -1,7 +1,10 @@
 import { packageManagers } from './package-manager.js';
 import { isAlive } from '../processes/process-identity.js';
 
-/** What a command of the local stack gets: progress lines with the seconds since its start, and a signal for Ctrl-C. */
+/**
+ * The tools of a local stack command: progress lines with the seconds since its start, and a signal for
+ * Ctrl-C.
+ */
 export type CommandContext = {
   readonly announce: (line: string) => void;
   readonly signal: AbortSignal;
@@ -11,15 +14,15 @@ const watchEveryMs = 500;
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Runs a command to its end, which a signal or the end of the package manager that runs it brings about
- * early, and exits: with 0, or with 1 and the reason when it throws.
+ * Runs a command until it ends, or until a signal or the end of its package manager stops it. Exits with 0,
+ * or with 1 and the reason if it throws.
  */
 export async function runCommand(main: (context: CommandContext) => Promise<void>): Promise<never> {
   const startedAt = Date.now();
   const announce = (line: string): void => {
     console.log(`[${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s] ${line}`);
   };
-  // A reader of the progress that went away must not end the stack.
+  // A reader of the progress that disappears must not end the stack.
   process.stdout.on('error', () => undefined);
   const asked = new AbortController();
   for (const signal of stopSignals) {
@@ -39,9 +42,8 @@ export async function runCommand(main: (context: CommandContext) => Promise<void
   try {
     await main({ announce, signal: asked.signal });
   } catch (error) {
-    // What was thrown on purpose says what to do; the rest is a mistake of ours, whose place is worth
-    // knowing. Not more of it: a TypeError of `new URL` has the whole text as a member, with the password in
-    // it.
+    // Deliberate errors say what to do. Others are our bugs, and their place is worth knowing. But not more:
+    // a TypeError of `new URL` has the whole text as a member, with the password in it.
     if (!(error instanceof Error)) console.error(String(error));
     else console.error(error instanceof TypeError ? error.stack : error.message);
     exitCode = 1;

@@ -13,9 +13,9 @@ type Provider = {
 };
 
 /**
- * The application that stack.json names. Made over the operator interface at the first start; its secret key,
- * which is shown only once, is kept in `file`. Made anew when the database no longer knows it, for instance
- * because DATABASE_URL names another one now.
+ * The application in stack.json. Created over the operator interface at the first start. Its secret key,
+ * which is shown only once, is stored in `file`. Created again if the database does not know it, for instance
+ * because DATABASE_URL now names another one.
  */
 export async function demoApplication(
   gatewayUrl: string,
@@ -46,7 +46,8 @@ export async function demoApplication(
 }
 
 /**
- * Registers the demo provider with the application, or corrects the address of its key set when its port has changed.
+ * Registers the demo provider with the application, or updates the address of its key set if its port has
+ * changed.
  */
 export async function registerDemoProvider(
   gatewayUrl: string,

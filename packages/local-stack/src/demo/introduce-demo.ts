@@ -9,7 +9,10 @@ import { publishedBundleFile, type StackPlan } from '../stack/processes.js';
 
 const trustLimitMs = 15_000;
 
-/** Makes or finds the demo application and its provider, and waits until the published trust bundle has them. */
+/**
+ * Creates or finds the demo application and its provider, and waits until the published trust bundle contains
+ * them.
+ */
 export async function introduceDemo(
   plan: StackPlan,
   gatewayUrl: string,

@@ -4,12 +4,12 @@ import { errors, Provider, type KoaContextWithOIDC } from 'oidc-provider';
 
 /** The `aud` of every token, and the client's id. */
 export const demoAudience = 'demo-app';
-/** The client has no secret worth the name: the provider listens on loopback and belongs to the local stack alone. */
+/** The client has no real secret: the provider listens on loopback and belongs to the local stack. */
 const demoClientSecret = 'demo';
 const tokenLifetimeSeconds = 300;
 const longestLifetimeSeconds = 7 * 86_400;
 
-/** What a caller of the token endpoint may say, beside `grant_type=demo`. */
+/** The parameters of the token endpoint, in addition to `grant_type=demo`. */
 const grantParameters = [
   'subject',
   'email',
@@ -28,8 +28,8 @@ export async function newSigningKey(): Promise<JWK> {
 }
 
 /**
- * A certified OpenID provider with one grant of its own: `grant_type=demo` gives an ID token for any
- * `subject` without asking who is there. The first key of `keys` signs; all are published.
+ * A certified OpenID provider with an additional grant: `grant_type=demo` returns an ID token for any
+ * `subject` without authentication. The first key of `keys` signs. All are published.
  */
 export function createDemoIssuer(issuer: string, keys: readonly JWK[]): Provider {
   const provider = new Provider(issuer, {
@@ -57,7 +57,7 @@ export function createDemoIssuer(issuer: string, keys: readonly JWK[]): Provider
   return provider;
 }
 
-// An ID token is all that the demo grant gives; nothing is looked up later.
+// The demo grant returns only an ID token. Nothing is looked up later.
 const nothing = (): Promise<undefined> => Promise.resolve(undefined);
 const storesNothing = {
   upsert: nothing,
@@ -69,7 +69,7 @@ const storesNothing = {
   revokeByGrantId: nothing,
 };
 
-/** What a request without credentials gets, so that one curl without headers is enough. */
+/** The answer to a request without credentials, so that one curl without headers is enough. */
 export const demoClientAuthorization = `Basic ${Buffer.from(`${demoAudience}:${demoClientSecret}`).toString('base64')}`;
 
 async function grantIdToken(context: KoaContextWithOIDC): Promise<void> {

@@ -6,11 +6,11 @@ import type { DemoProviderAddress } from './provider-server.js';
 import type { ProcessSpec } from '../processes/supervised-process.js';
 
 export type DemoProviderControl = {
-  /** A new key is in the key set; the old one goes on signing. */
+  /** Adds a new key to the key set. The old one continues to sign. */
   readonly announceKey: () => Promise<void>;
-  /** The announced key, or a new one, signs from now on; the old ones stay in the key set. */
+  /** The announced key, or a new one, signs from now on. The old ones stay in the key set. */
   readonly nextKey: () => Promise<void>;
-  /** Only the key that signs stays in the key set. */
+  /** Only the signing key stays in the key set. */
   readonly retireOldKeys: () => Promise<void>;
 };
 
@@ -31,7 +31,7 @@ export function demoProviderProcess(root: string, data: DataDirectory): ProcessS
   };
 }
 
-/** Where the provider listens; known once it is ready. */
+/** Where the provider listens. Known once it is ready. */
 export function demoProviderAddress(data: DataDirectory): DemoProviderAddress {
   return JSON.parse(readFileSync(addressFile(data), 'utf8')) as DemoProviderAddress;
 }

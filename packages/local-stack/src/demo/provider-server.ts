@@ -9,7 +9,7 @@ import { createDemoIssuer, demoAudience, demoClientAuthorization, newSigningKey 
 import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
 /**
- * What must outlive a restart: wallets belong to (issuer, subject), so the issuer's name stays even when its
+ * What must survive a restart. Wallets belong to (issuer, subject), so the issuer's name stays even if its
  * port changes.
  */
 type State = {
@@ -39,8 +39,8 @@ const changes: Readonly<Record<string, (state: State) => Promise<State>>> = {
 export type RunningDemoProvider = { readonly address: DemoProviderAddress; close(): Promise<void> };
 
 /**
- * Serves the demo provider on loopback, by preference on the port of its issuer name, else on any free one.
- * The control socket takes `POST /keys/announce` (a new key is published), `POST /keys/next` (the announced
+ * Serves the demo provider on loopback, preferably on the port of its issuer name, otherwise on any free one.
+ * The control socket accepts `POST /keys/announce` (a new key is published), `POST /keys/next` (the announced
  * key, or a new one, signs; the old ones stay published) and `POST /keys/retire` (only the signing key
  * stays).
  */
@@ -70,7 +70,7 @@ export async function serveDemoProvider(folder: string, controlSocket: string): 
       response.end(JSON.stringify({ kids: state.keys.map(({ kid }) => kid) }));
     })();
   });
-  // One that was killed leaves its socket behind.
+  // A process that was killed leaves its socket behind.
   rmSync(controlSocket, { force: true });
   await listen(control, controlSocket);
 

@@ -9,7 +9,7 @@ import {
 } from './verify-ethereum.js';
 import { solanaMessageVerifies } from './verify-solana.js';
 
-/** One signature, and who outside this service agrees that it is right. */
+/** One signature, and the independent library that verified it. */
 export type DemoRow = {
   readonly chain: string;
   readonly what: string;

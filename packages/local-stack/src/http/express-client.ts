@@ -14,10 +14,11 @@ export type Authorization = { readonly chain_id: number; readonly address: strin
 export type AuthorizationSignature = { readonly r: string; readonly s: string; readonly y_parity: number };
 
 /**
- * What a user's application does with the Express interface of a stack. Methods throw an Error for any answer but 2xx.
+ * The requests of a user's application to the Express interface of a stack. Methods throw an Error for any
+ * answer but 2xx.
  */
 export type ExpressClient = {
-  /** A token of the demo provider; `claims`: further form fields of its demo grant. */
+  /** A token of the demo provider. `claims` are additional form fields of its demo grant. */
   readonly token: (subject: string, claims?: Readonly<Record<string, string>>) => Promise<string>;
   readonly headers: (token: string, chain: Chain) => Record<string, string>;
   readonly wallet: (token: string, chain: Chain) => Promise<string>;

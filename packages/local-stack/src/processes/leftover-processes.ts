@@ -16,14 +16,14 @@ export function recordProcesses(file: string, processes: readonly NamedProcess[]
   writePrivateFile(file, JSON.stringify(identities));
 }
 
-/** The processes of the stack that runs. */
+/** The processes of the running stack. */
 export function recordedProcesses(file: string): readonly NamedProcess[] {
   return JSON.parse(readFileSync(file, 'utf8')) as NamedProcess[];
 }
 
 /**
- * Waits for the processes of an earlier start that was killed: they end by themselves because their standard
- * input has ended. One that hangs is killed after 15 s, so that never two stacks write to one folder.
+ * Waits for the processes of an earlier start that was killed. They end by themselves because their standard
+ * input has ended. One that hangs is killed after 15 s, so that two stacks never write to one folder.
  */
 export async function endLeftovers(file: string, announce: (line: string) => void): Promise<void> {
   if (!existsSync(file)) return;

@@ -4,8 +4,8 @@ import { healthService, type Tls } from '@wallet-service/call-stream';
 const probeLimitMs = 2_000;
 
 /**
- * Asks the standard health service (grpc.health.v1) whether the process at `target` serves. Rejects when it
- * does not answer.
+ * Calls the standard health service (grpc.health.v1) of the process at `target`. Rejects if it does not
+ * answer.
  */
 export function probeHealth(target: string, serverName: string, tls: Tls): Promise<boolean> {
   const client = new Client(target, credentials.createSsl(tls.ca, tls.key, tls.cert), {

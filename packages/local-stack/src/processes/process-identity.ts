@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A process id alone may be given to another process after a restart of the machine; with the start time it
- * names one process.
+ * After a restart of the machine a process id may belong to another process. Together with the start time it
+ * identifies one process.
  */
 export type ProcessIdentity = { readonly pid: number; readonly startedAt: string };
 
-/** `undefined` when no such process lives (a zombie counts as dead). */
+/** `undefined` if no such process lives (a zombie counts as dead). */
 export function processIdentity(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? startedAtOnLinux(pid) : startedAtByPs(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };

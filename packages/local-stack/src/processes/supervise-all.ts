@@ -2,7 +2,7 @@ import type { DataDirectory } from '../stack/data-directory.js';
 import { recordProcesses } from './leftover-processes.js';
 import { superviseProcess, type ProcessSpec, type SupervisedProcess } from './supervised-process.js';
 
-/** Starts all at once: each waits by itself for those that it needs. */
+/** Starts all at once. Each waits by itself for those that it needs. */
 export function superviseAll(
   specs: readonly ProcessSpec[],
   data: DataDirectory,
@@ -18,7 +18,7 @@ export function superviseAll(
   return processes;
 }
 
-/** Fulfilled when all are ready; rejected by the first that does not start. */
+/** Fulfilled when all are ready. Rejected by the first that does not start. */
 export async function allReady(
   processes: readonly SupervisedProcess[],
   announce: (line: string) => void,
@@ -31,7 +31,7 @@ export async function allReady(
   );
 }
 
-// Who calls stops before who is called, so that every request in flight is still answered.
+// Callers stop before the processes that they call, so that every request in flight is still answered.
 const stopOrder = [
   ['gateway'],
   ['trust-publisher', 'webhooks'],

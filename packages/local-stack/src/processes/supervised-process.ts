@@ -18,12 +18,15 @@ export type ProcessSpec = {
 export type SupervisedProcess = {
   readonly name: string;
   readonly logFile: string;
-  /** Of the process that runs now; `undefined` between a crash and the restart. */
+  /** The id of the running process. `undefined` between a crash and the restart. */
   readonly pid: () => number | undefined;
-  /** Fulfilled at the first readiness, rejected when the process ends too often before it. */
+  /** Fulfilled when it is first ready, rejected if the process ends too often before. */
   readonly ready: Promise<void>;
   readonly kill: (signal: NodeJS.Signals) => void;
-  /** Ends the process in order and starts it anew, with `env` beside its own; fulfilled when it is ready. */
+  /**
+   * Ends the process in order and starts it again, with `env` in addition to its own. Fulfilled when it is
+   * ready.
+   */
   readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>;
   /** SIGTERM, and SIGKILL after 12 s. Fulfilled when the process has ended. */
   readonly stop: () => Promise<void>;
@@ -43,7 +46,7 @@ type Running = {
   readonly startedAt: number;
 };
 
-/** Starts a process and starts it again, with back-off, whenever it ends without being asked to. */
+/** Starts a process and restarts it, with back-off, whenever it ends unexpectedly. */
 export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps): SupervisedProcess {
   let running: Running | undefined;
   const asked = { stop: false, restart: false };
@@ -55,7 +58,7 @@ export function superviseProcess(spec: ProcessSpec, { announce, onSpawn }: Deps)
     succeed = resolve;
     fail = reject;
   });
-  // Who waits for it hears of it; who does not must not end the launcher.
+  // Anyone waiting for it gets the error. Otherwise it must not end the launcher.
   firstReadiness.catch(() => undefined);
   let readiness: Promise<boolean> = Promise.resolve(false);
   let wasReady = false;
@@ -145,10 +148,9 @@ function startProcess({ name, args, env, logFile }: ProcessSpec): Running {
   // A process that was killed leaves its socket behind, and the next one could not listen there.
   const socket = /^unix:(.+)$/.exec(env['LISTEN'] ?? '')?.[1];
   if (socket !== undefined) rmSync(socket, { force: true });
-  // The shell forbids core files, which would hold keys, and becomes the process itself. A group of its own
-  // keeps Ctrl-C of the terminal from reaching it before the launcher has stopped those that depend on it.
-  // The process ends when its standard input does, and so leaves with the launcher however that ends. It
-  // writes its log itself, so that its last words are kept too.
+  // The shell disables core files, which would contain keys, and becomes the process itself. A separate
+  // process group keeps Ctrl-C of the terminal from reaching it before the launcher has stopped those that
+  // depend on it.
   const child = spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$0" "$@"', process.execPath, ...args], {
     env,
     stdio: ['pipe', log, log],

@@ -7,7 +7,7 @@ import { makePrivateFolder } from '@wallet-service/local-certificates/private-fi
 const longestSocketPath = 100;
 const longestSocketName = 'trust-publisher-00.sock'.length;
 
-/** Where the local stack keeps what. Every folder is 0700. */
+/** The layout of the local stack's data. Every folder is 0700. */
 export type DataDirectory = {
   readonly root: string;
   readonly tls: string;
@@ -15,15 +15,15 @@ export type DataDirectory = {
   readonly logs: string;
   readonly trust: string;
   readonly demoProvider: string;
-  /** Sockets; a short temporary folder when the path under the root would be too long for a socket. */
+  /** Sockets. A short temporary folder if the path under the root would be too long for a socket. */
   readonly run: string;
   readonly stackFile: string;
   readonly processesFile: string;
-  /** Removes what lives only as long as the stack. */
+  /** Removes what exists only as long as the stack. */
   readonly leave: () => void;
 };
 
-/** Makes what is missing. `root`: absolute; this process must hold its lock. */
+/** Creates what is missing. `root`: absolute. This process must hold its lock. */
 export function openDataDirectory(root: string): DataDirectory {
   const inside = (name: string): string => makePrivateFolder(path.join(root, name));
   const runInside = path.join(root, 'run');

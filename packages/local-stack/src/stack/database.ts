@@ -7,14 +7,14 @@ import { startEmbeddedPostgres } from '../postgres/embedded-postgres.js';
 import { readOrMakePrivateFile, writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
 export type StackDatabase = {
-  /** Of the owner of the schemas. */
+  /** The URL of the owner of the schemas. */
   readonly ownerUrl: string;
   readonly roles: ProvisionedRoles;
   readonly stop: () => Promise<void>;
 };
 
 /**
- * The real server that `databaseUrl` names, else an embedded one with its data in the data directory; with a
+ * The real server at `databaseUrl`, otherwise an embedded one with its data in the data directory, with a
  * role for each service.
  */
 export async function openStackDatabase(

@@ -6,7 +6,7 @@ import { runningStack } from './open-stack.js';
 import { readServerLock } from '../postgres/predecessor.js';
 import { lockStack } from './lock.js';
 
-/** The embedded database of `dataDir`, which is started when no stack runs there. */
+/** The embedded database of `dataDir`. It is started if no stack runs there. */
 export async function openJournalDatabase(dataDir: string): Promise<OpenDatabase> {
   const nothing = (): Promise<void> => Promise.resolve();
   const folder = path.resolve(dataDir, 'postgres');

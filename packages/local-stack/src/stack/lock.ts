@@ -11,8 +11,8 @@ export class StackRunsAlready extends Error {
 }
 
 /**
- * Takes `folder` for this process. A lock whose owner no longer lives is taken over.
- * Returns what gives it back. Throws StackRunsAlready.
+ * Locks `folder` for this process. A lock whose owner is dead is taken over. Returns the function that
+ * releases it. Throws StackRunsAlready.
  */
 export function lockStack(folder: string): () => void {
   const file = `${folder}/stack.lock`;
@@ -33,13 +33,13 @@ export function lockStack(folder: string): () => void {
   };
 }
 
-/** The launcher that has `folder`, as long as it lives. */
+/** The launcher that holds `folder`, while it lives. */
 export function launcherOf(folder: string): ProcessIdentity | undefined {
   const owner = ownerOf(`${folder}/stack.lock`);
   return owner && isAlive(owner) ? owner : undefined;
 }
 
-// A link appears whole or not at all, and fails when the name is taken: of two starters one wins.
+// A link appears completely or not at all, and fails if the name is taken. So one of two starters wins.
 function linked(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
@@ -58,7 +58,8 @@ function ownerOf(file: string): ProcessIdentity | undefined {
   }
 }
 
-// Moved away before it is removed, so that a lock which a third process took meanwhile is put back and not lost.
+// Moved away before it is removed, so that a lock that a third process took meanwhile is put back and not
+// lost.
 function removeStale(file: string, stale: ProcessIdentity | undefined): void {
   const aside = `${file}.stale.${process.pid}`;
   try {

@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { StackFile } from './stack-file.js';
 
 /**
- * What to try on a stack that is ready, to copy and paste into a shell. The secret key is read from
- * stack.json by the shell: a terminal keeps what it shows.
+ * Commands to try on a running stack, to copy and paste into a shell. The shell reads the secret key from
+ * stack.json, because a terminal keeps what it shows.
  */
 export function nextSteps(stack: StackFile, dataDir: string): string {
   const { express_url: url, app, demo_provider: provider } = stack;
@@ -35,7 +35,7 @@ Ctrl-C stops everything.
 `;
 }
 
-/** As one word of a POSIX shell. */
+/** Quotes it as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -23,14 +23,14 @@ export async function openStack(announce: (line: string) => void, signal: AbortS
   if (existsSync(stackFileIn(config.dataDir)) && !launcherOf(config.dataDir))
     announce('stack.json is left over from a stack that was killed: it is not used');
   announce('no stack runs here: starting one');
-  // Any free port, so that whatever else uses the usual one is not in the way.
+  // Any free port, because the usual one may be in use.
   const running = await startStack({ ...config, port: 0, announce, signal });
   return { stack: running.stack, running, close: running.stop };
 }
 
 /**
- * Undefined when there is none, or it does not answer; what a killed launcher left behind may name a port
- * that somebody else has now.
+ * Undefined if there is none, or it does not answer: the file of a killed launcher may name a port that
+ * another program uses now.
  */
 export async function runningStack(dataDir: string): Promise<StackFile | undefined> {
   const file = stackFileIn(dataDir);

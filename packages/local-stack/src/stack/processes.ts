@@ -26,13 +26,13 @@ export type StackPlan = {
   readonly replicas: Replicas;
   readonly gatewayPorts: readonly number[];
   readonly logLevel: string;
-  /** Variables handed on to every service as they are, such as RATE_LIMIT_… */
+  /** Variables passed on to every service unchanged, such as RATE_LIMIT_… */
   readonly settings: Readonly<Record<string, string>>;
   /** Flags of node for the signer: services/enclave-signer/hardening.mjs. */
   readonly signerFlags: readonly string[];
 };
 
-/** What runs in the local stack beside Postgres and the demo provider. */
+/** The processes of the local stack, except Postgres and the demo provider. */
 export function stackProcesses(plan: StackPlan): ProcessSpec[] {
   const each = (service: ReplicatedService, make: (replica: number) => ProcessSpec): ProcessSpec[] =>
     Array.from({ length: plan.replicas[service] }, (_, replica) => make(replica));
@@ -53,7 +53,7 @@ function identityProcess(plan: StackPlan, replica: number): ProcessSpec {
     CREDENTIAL_PEPPER_FILE: plan.secrets.credentialPepperFile,
     OPERATOR_KEY_FILE: plan.secrets.operatorKeyFile,
     GRANT_KEY_FILE: plan.secrets.grantKeyFile,
-    // The demo provider listens on loopback. Development alone accepts this.
+    // The demo provider listens on loopback. Only development allows this.
     JWKS_ALLOW_LOOPBACK: 'true',
   });
 }
@@ -71,7 +71,7 @@ function walletProcess(plan: StackPlan, replica: number): ProcessSpec {
     POLICY_TARGETS: targetsOf(plan, 'policy'),
     SIGNER_TARGETS: targetsOf(plan, 'signer'),
     EVENT_KEY_FILE: plan.secrets.eventKeyFile,
-    // The publisher brings a new provider to the signer within two seconds; a request that comes earlier waits for it.
+    // The publisher delivers a new provider to the signer within two seconds. Earlier requests wait for it.
     TRUST_BUNDLE_WAIT_MS: '3000',
   });
 }
@@ -83,12 +83,12 @@ function webhooksProcess(plan: StackPlan, replica: number): ProcessSpec {
     POLICY_TARGETS: targetsOf(plan, 'policy'),
     IDENTITY_TARGETS: targetsOf(plan, 'identity'),
     WEBHOOK_KEY_FILE: plan.secrets.webhookKeyFile,
-    // Who tries webhooks has the receiver on this machine. Development alone accepts this.
+    // Webhook receivers for tests run on this machine. Only development allows this.
     WEBHOOK_ALLOW_LOOPBACK: 'true',
   });
 }
 
-// The signer gets no more than it needs: no settings of others, no URL of a database.
+// The signer gets only what it needs: no settings of others, no database URL.
 function signerProcess(plan: StackPlan, replica: number): ProcessSpec {
   const spec = innerProcess(plan, 'signer', replica, {
     SEALING_KEY_FILE: plan.secrets.sealingKeyFile,
@@ -120,8 +120,8 @@ function innerProcess(
 }
 
 /**
- * Tests and `pnpm bench` send from one address what comes from many elsewhere. The shares of the processes
- * hold here too.
+ * Tests and `pnpm bench` send from one address what normally comes from many. The shares of the processes
+ * apply here too.
  */
 const generousRates = Object.fromEntries(
   ['ADDRESS', 'WALLET', 'MANAGEMENT'].flatMap((name) => [
@@ -176,7 +176,10 @@ function publisherProcess(plan: StackPlan): ProcessSpec {
   };
 }
 
-/** The variables of every process. Nothing of the launcher's own environment but what finds programs and time zones. */
+/**
+ * The variables of every process. From the launcher's own environment only what finds programs and time
+ * zones.
+ */
 function baseEnv(plan: StackPlan, name: ProcessName): Record<string, string> {
   const { ca, cert, key } = plan.certificates[name];
   return {
@@ -189,7 +192,7 @@ function baseEnv(plan: StackPlan, name: ProcessName): Record<string, string> {
   };
 }
 
-/** Of the services with a database. */
+/** The variables of services with a database. */
 function databaseEnv(plan: StackPlan, service: keyof ProvisionedRoles): Record<string, string> {
   const { url, migrationUrl } = plan.roles[service];
   return {

@@ -4,8 +4,8 @@ import type { LocalCertificates } from '@wallet-service/local-certificates';
 import type { LocalSecrets } from '@wallet-service/operator-cli/secrets';
 
 /**
- * The flags of node that harden the signer, which may read its own code and its own secrets and nothing else
- * of the machine.
+ * The node flags that harden the signer: it may read its own code and secrets, and nothing else on the
+ * machine.
  */
 export function signerFlags(
   root: string,

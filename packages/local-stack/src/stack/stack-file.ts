@@ -1,4 +1,4 @@
-/** `$DATA_DIR/stack.json`: there while the stack is ready. Others build on its form. */
+/** `$DATA_DIR/stack.json`. It exists while the stack is ready. Others depend on its form. */
 export type StackFile = {
   readonly express_url: string;
   readonly core_url: string;

@@ -26,12 +26,12 @@ import type { SupervisedProcess } from '../processes/supervised-process.js';
 export type RunningStack = {
   readonly expressUrl: string;
   readonly gatewayUrls: readonly string[];
-  /** What stack.json says. */
+  /** The content of stack.json. */
   readonly stack: StackFile;
   readonly processes: readonly SupervisedProcess[];
   readonly demoProvider: DemoProviderControl;
   readonly certificates: LocalCertificates;
-  /** Of the owner of the database's schemas. */
+  /** The URL of the owner of the database's schemas. */
   readonly databaseUrl: string;
   readonly logsDir: string;
   readonly dataDir: string;
@@ -42,7 +42,7 @@ export type RunningStack = {
 
 export type StackOptions = LauncherConfig & {
   readonly announce: (line: string) => void;
-  /** Gives up a start that is under way. */
+  /** Cancels a start in progress. */
   readonly signal?: AbortSignal;
 };
 
@@ -52,8 +52,8 @@ type Steps = {
 };
 
 /**
- * Starts the whole suite under `dataDir` and waits until a user of the demo provider can sign. Rejects, with
- * everything stopped again, when a part does not start. Throws StackRunsAlready when another launcher has the
+ * Starts the whole suite under `dataDir` and waits until a user of the demo provider can sign. If a part does
+ * not start, everything is stopped again and it rejects. Throws StackRunsAlready if another launcher has the
  * folder.
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {

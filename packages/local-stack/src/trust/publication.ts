@@ -1,10 +1,13 @@
 import { encodeTrustBundle, type TrustBundle } from '@wallet-service/signer-protocol';
 
-/** What identity proposes. `applicationsJson`: the `applications` member of a bundle's payload. */
+/** Identity's proposal. `applicationsJson` is the `applications` member of a bundle's payload. */
 export type Proposal = { readonly revision: string; readonly applicationsJson: string };
 export type Publication = { readonly revision: string; readonly version: number; readonly expiresAt: number };
 
-/** A bundle of the local stack lives a day and is renewed after half of it, so that a stack left alone goes on. */
+/**
+ * A bundle of the local stack is valid for a day and renewed after half of it, so that an unattended stack
+ * keeps working.
+ */
 export const bundleLifetimeSeconds = 86_400;
 
 /** Whether the last publication is old enough to be renewed. `now`: Unix seconds. */
@@ -14,7 +17,7 @@ export function isRenewalDue(last: Publication | undefined, now: number): boolea
 
 /**
  * The payload that publishes a proposal. The version is the time in milliseconds unless the last one is ahead
- * of the clock, so it rises also when the record of earlier versions is lost.
+ * of the clock. So it also rises if the record of earlier versions is lost.
  */
 export function payloadFor(
   proposal: Proposal,

@@ -10,11 +10,11 @@ export const admin: Command = {
   application list [AFTER]                  the tenants, 100 a page; AFTER is the page's \`next\`
   application show ID
   application feature ID NAME on|off        such as pregenerated_wallets
-  key issue APPLICATION                     one more secret key (shown only now)
+  key issue APPLICATION                     another secret key (shown only now)
   key list APPLICATION
   key revoke APPLICATION KEY
 
-  --url                 default: EXPRESS_URL; in the repository also the stack that runs in DATA_DIR
+  --url                 default: EXPRESS_URL; in the repository, the stack that runs in DATA_DIR
   --operator-key-file   default: OPERATOR_KEY_FILE, or that stack's`,
   async run(args, surroundings) {
     const flags = readFlags(args, ['url', 'operator-key-file'], { words: true });

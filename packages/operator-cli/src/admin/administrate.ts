@@ -43,7 +43,7 @@ const requests: Readonly<Record<string, (args: readonly string[]) => AdminReques
   },
 };
 
-/** The request that the words stand for, such as `key list APPLICATION`. Throws a UsageError for others. */
+/** The request for the words, such as `key list APPLICATION`. Throws a UsageError for others. */
 export function adminRequest(words: readonly string[]): AdminRequest {
   const name = words.slice(0, 2).join(' ');
   const make = Object.hasOwn(requests, name) ? requests[name] : undefined;
@@ -51,7 +51,7 @@ export function adminRequest(words: readonly string[]): AdminRequest {
   return make(words.slice(2));
 }
 
-/** Sends it to the operator interface. Resolves to what the service answered. */
+/** Sends it to the operator interface. Resolves to the answer. */
 export async function administrate(
   { url, operatorKey }: AdminTarget,
   { method, path, body }: AdminRequest,

@@ -4,7 +4,7 @@ import { UsageError } from '../command-line/flags.js';
 
 /** `measurements.json` as the build of the signer's image writes it. */
 export type Measurements = {
-  /** Of the file that runs in the image; undefined when it does not say. */
+  /** The hash of the file that runs in the image. Undefined if not stated. */
   readonly build: string | undefined;
   readonly pcrs: ReadonlyMap<number, Uint8Array>;
 };

@@ -2,7 +2,7 @@ import { fieldsOf } from './measurements.js';
 
 const timeoutMs = 10_000;
 
-/** What a signer said of itself, as a gateway passed it on: nothing in it is proven yet. */
+/** A signer's own statement, as a gateway passed it on. Nothing in it is proven yet. */
 export type Attestation = {
   readonly format: string;
   readonly document: Uint8Array;
@@ -10,8 +10,8 @@ export type Attestation = {
 };
 
 /**
- * Asks every signer behind a gateway what it is. With `applicationId` their documents also name the key that
- * vouches for that application's journal. Throws an Error for anything but attestations.
+ * Fetches the attestation of every signer behind a gateway. With `applicationId` the documents also name the
+ * key that signs checkpoints of that application's journal. Throws an Error for anything but attestations.
  */
 export async function fetchAttestations(
   url: string,

@@ -11,8 +11,8 @@ const maxAgeMs = 60_000;
 const nonceBytes = 32;
 
 /**
- * Asks every signer behind a gateway what it is, with a nonce of its own, and holds the answers against the
- * measurements that the image's build published. One signer that does not match is a failure of all.
+ * Fetches the attestation of every signer behind a gateway, with its own nonce, and compares it with the
+ * measurements that the image's build published. If one signer does not match, all fail.
  */
 export const verifyAttestation: Answering = async (args, now) => {
   const flags = readFlags(args, ['url', 'measurements', 'root']);

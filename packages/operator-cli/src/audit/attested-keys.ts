@@ -3,15 +3,16 @@ import { verifySelfSignedAttestation, verifySignerAttestation } from '@wallet-se
 import { fetchAttestations } from '../attestation/signer-attestations.js';
 
 const maxAgeMs = 60_000;
-/** What `verifySignerAttestation` holds documents against. `root`: PEM, in the place of AWS's, and proves nothing. */
+/**
+ * What `verifySignerAttestation` compares documents with. `root`: PEM, in place of AWS's. It proves nothing.
+ */
 export type ExpectedHardware = { readonly pcrs: ReadonlyMap<number, Uint8Array>; readonly root?: string };
 
 /**
- * The key that vouches for an application's journal, as every signer behind a gateway attests it now, for a
- * nonce of this moment: whoever can write to the database has no part in it. With `hardware` the signers'
- * hardware proves it; without, it is the word of the signers that the gateway leads to, whose own documents
- * are good for that alone. Undefined when the application has no key. Throws when a document is not sound, or
- * they differ.
+ * The key that signs checkpoints of an application's journal, as every signer behind a gateway attests it
+ * now, for a fresh nonce. Anyone who can write to the database has no influence on it. With `hardware` the
+ * signers' hardware proves it. Without, it is only the statement of the signers that the gateway leads to.
+ * Undefined if the application has no key. Throws if a document is invalid, or they differ.
  */
 export async function attestedCheckpointKey(
   url: string,

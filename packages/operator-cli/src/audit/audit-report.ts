@@ -36,8 +36,8 @@ export function jsonOf({ applicationId, entries, finding, newest, unchecked }: J
 }
 
 /**
- * Whether this run left out what its caller could have had checked. Not what nobody can check yet, or before
- * notes began.
+ * Whether this run skipped something that its caller could have had checked. Not what nobody can check yet,
+ * or what was before notes began.
  */
 export function isIncomplete({ unchecked }: JournalAudit, hasNotes: boolean): boolean {
   return unchecked.some((kind) => (kind === 'rollback' ? !hasNotes : kind !== 'end'));

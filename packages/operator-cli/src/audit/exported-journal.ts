@@ -11,7 +11,7 @@ import {
 
 /**
  * A copy of one application's whole journal: the answers of `GET /v1/audit` from the first entry to the last,
- * one a line. The last of them says where the journal ended.
+ * one per line. The last one names the end of the journal.
  */
 export async function readExportedJournal(file: string): Promise<JournalFound> {
   let last: JournalPageJson | undefined;

@@ -4,8 +4,8 @@ import { parseJournalPage } from '@wallet-service/journal-format';
 const pageSize = 100;
 
 /**
- * Copies an application's whole journal from `GET /v1/audit` to a file of mode 0600, an answer a line. Throws
- * an Error for any answer but 200.
+ * Copies an application's whole journal from `GET /v1/audit` to a file of mode 0600, one answer per line.
+ * Throws an Error for any answer but 200.
  */
 export async function copyJournal(url: string, secretKey: string, file: string): Promise<void> {
   const handle = openSync(file, 'w', 0o600);

@@ -12,7 +12,7 @@ const notesSchema = Type.Record(
   }),
 );
 
-/** Notes by application. None when there is no file yet; throws an Error for a file that is something else. */
+/** Notes by application. None if there is no file yet. Throws an Error for any other file. */
 export function readNotes(file: string): Map<string, JournalNote> {
   if (!existsSync(file)) return new Map();
   const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -29,7 +29,7 @@ export function readNotes(file: string): Map<string, JournalNote> {
   );
 }
 
-/** Complete under its name or not there at all. */
+/** The file is either complete or absent. */
 export function writeNotes(file: string, notes: ReadonlyMap<string, JournalNote>): void {
   const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
   const json = Object.fromEntries(

@@ -17,7 +17,9 @@ import { readNotes, writeNotes } from './journal-notes.js';
 type Notes = Map<string, JournalNote>;
 type PinnedKeyOf = (applicationId: string) => Promise<Uint8Array | undefined>;
 
-/** Exit codes: the program's 1 for a failure would say here that a journal was altered. */
+/**
+ * Exit codes of this command. The program's usual 1 for a failure would mean here that a journal was altered.
+ */
 const altered = 1;
 const notDone = 2;
 const incomplete = 3;
@@ -32,7 +34,7 @@ export const auditVerify: Command = {
 
   --notes FILE               keeps where each journal ended and its checkpoint key, and compares at the next run:
                              keep that file away from the database
-  --signers URL              a gateway, which is asked what checkpoint keys its signers attest; default: that of --url
+  --signers URL              a gateway whose signers attest their checkpoint keys; default: that of --url
   --measurements FILE        the registers of the signers' image: their hardware must prove it
   --root FILE                with --measurements: the root certificate of an emulator, in place of AWS's. Proves nothing
   --checkpoint-key ID=HEX    the checkpoint key of an application, as you know it; may be repeated
@@ -124,7 +126,7 @@ async function auditDatabase(
   }
 }
 
-/** What is given by hand counts for the applications that it names. The signers are asked about the others. */
+/** Keys given by hand count for the applications that they name. For the others the signers are asked. */
 function pinnedKeys(flags: Flags): PinnedKeyOf {
   const hardware = expectedHardware(flags);
   const signers = flags.optional('signers') ?? flags.optional('url');

@@ -1,24 +1,23 @@
 import { parseArgs } from 'node:util';
 
 export type Flags = {
-  /** The value of a flag that must be there. */
+  /** The value of a required flag. */
   readonly one: (name: string) => string;
   readonly optional: (name: string) => string | undefined;
   readonly many: (name: string) => readonly string[];
   readonly wholeNumber: (name: string) => number;
-  /** Whether a flag without a value is there. */
+  /** Whether a flag without a value is given. */
   readonly has: (name: string) => boolean;
-  /** What stands there without a flag. */
+  /** The words without a flag. */
   readonly words: readonly string[];
 };
 
-/** The command line is wrong. The program shows the usage with it. */
+/** The command line is wrong. The program prints the usage with it. */
 export class UsageError extends Error {}
 
 /**
- * Reads `--name value` flags, each of which may be repeated, and `switches` without a value. Throws a
- * UsageError for a flag that is unknown, missing or malformed, and for a word where the command takes no
- * `words`.
+ * Reads `--name value` flags, which may be repeated, and `switches` without a value. Throws a UsageError for
+ * a flag that is unknown, missing or malformed, and for a word if the command takes no `words`.
  */
 export function readFlags(
   args: readonly string[],

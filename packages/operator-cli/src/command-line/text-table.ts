@@ -1,4 +1,4 @@
-/** Rows under a head line, in columns as wide as their widest cell. */
+/** A heading and rows, in columns as wide as their widest cell. */
 export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, column) =>
     Math.max(cell.length, ...rows.map((row) => (row[column] ?? '').length)),

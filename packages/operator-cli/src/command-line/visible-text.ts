@@ -1,10 +1,10 @@
 /**
- * A text that others chose, in visible ASCII: everything else, blanks too, as \u{…}. It cannot end a line or
- * a column, or command a terminal.
+ * Text that others chose, in visible ASCII. Everything else, spaces too, becomes \u{…}. So it cannot end a
+ * line or a column, or control a terminal.
  */
 export const visibleWord = (text: string): string => escaped(text, /[^\x21-\x5b\x5d-\x7e]/gu);
 
-/** As `visibleWord`, with its blanks: a sentence that quotes what others chose. */
+/** Like `visibleWord`, but keeps spaces: for a sentence that quotes text of others. */
 export const visibleSentence = (text: string): string => escaped(text, /[^\x20-\x5b\x5d-\x7e]/gu);
 
 function escaped(text: string, hidden: RegExp): string {

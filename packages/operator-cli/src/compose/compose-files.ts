@@ -18,24 +18,25 @@ import {
 export type ComposeFiles = {
   readonly bakedBundleFile: string;
   /**
-   * Signs trust bundles, and belongs on another machine, without a network. Undefined when the bundle was baked before.
+   * Signs trust bundles, and belongs on another machine without a network. Undefined if the bundle was baked
+   * before.
    */
   readonly trustRootKeyFile: string | undefined;
 };
 
-// The publisher is of the local stack alone: here the operator delivers bundles, and a certificate that
-// nobody uses is one to steal.
+// The publisher exists only in the local stack. Here the operator delivers bundles, and an unused certificate
+// could be stolen.
 const processesOfCompose = processNames.filter((name) => name !== 'trust-publisher');
 
 /**
- * Makes what docker-compose.yml mounts under `folder`: certificates, secrets and database URLs, one file
- * each, and the bundle that is baked into the signer's image. What is there stays, but certificates of our
- * own authority that expire within 30 days. Whoever runs the containers owns the files (`owner`; undefined:
- * the user of this process), which nobody else can read.
+ * Makes the files that docker-compose.yml mounts under `folder`: certificates, secrets and database URLs, one
+ * file each, and the bundle that is baked into the signer's image. Existing files stay, except certificates
+ * of our own authority that expire within 30 days. The user of the containers owns the files (`owner`;
+ * undefined: the user of this process), and nobody else can read them.
  */
 export async function makeComposeFiles(options: {
   readonly folder: string;
-  /** By which clients reach the load balancer. */
+  /** The names by which clients reach the load balancer. */
   readonly hosts: readonly string[];
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
   readonly now: Date;
@@ -50,14 +51,14 @@ export async function makeComposeFiles(options: {
   makeDatabaseSecrets(secrets);
   makeRedisSecrets(secrets);
   for (const folder of [tls, secrets]) closeFiles(folder, options.owner);
-  // Where the operator's container leaves proposals and finds signed bundles.
+  // The folder for the operator container's proposals and signed bundles.
   const exchange = inside('exchange');
   if (options.owner) chownSync(exchange, options.owner.uid, options.owner.gid);
   return bakeOnce(inside('trust'), inside('offline'), keys, options.now);
 }
 
-// Never twice: the key that the first bundle names has been moved away, and a signer that trusts another one
-// takes no updates.
+// Never made twice: the key that the first bundle names has been moved away, and a signer that trusts another
+// one accepts no updates.
 function bakeOnce(trust: string, offline: string, keys: ServiceSecrets, now: Date): ComposeFiles {
   const known = path.join(trust, 'baked-bundle.json');
   if (existsSync(known)) return { bakedBundleFile: known, trustRootKeyFile: undefined };
@@ -73,7 +74,7 @@ function bakeOnce(trust: string, offline: string, keys: ServiceSecrets, now: Dat
   return { bakedBundleFile, trustRootKeyFile: root.trustRootKeyFile };
 }
 
-/** Of a public one, whose certificate an operator has put in the place of ours. */
+/** For a public one, whose certificate an operator put in place of ours. */
 function isOfAnotherAuthority(file: string, ourAuthority: string): boolean {
   return (
     existsSync(file) && !new X509Certificate(read(file)).verify(new X509Certificate(ourAuthority).publicKey)
@@ -91,7 +92,7 @@ function makeDatabaseSecrets(folder: string): void {
   const admin = read(at('postgres-password'), newPassword);
   const urlOf = (role: string, password: string): string =>
     `postgres://${role}:${password}@postgres:5432/wallet_service`;
-  // As for the others: an operator may have put the URL of a managed database here.
+  // As for the others, an operator may have put the URL of a managed database here.
   readOrMakePrivateFile(at('migration-database.url'), () => urlOf('postgres', admin));
   for (const schema of serviceSchemas)
     readOrMakePrivateFile(at(`${schema}-database.url`), () =>
@@ -99,27 +100,27 @@ function makeDatabaseSecrets(folder: string): void {
     );
 }
 
-/** Each is the prefix of that service's keys, and no service has a use for another's. */
+/** Each is the prefix of that service's keys. No service needs another's. */
 const redisUsers = ['gateway', 'wallet'];
-/** What packages/redis asks, in and outside of its scripts. */
+/** The commands of packages/redis, inside and outside its scripts. */
 const redisCommands = ['get', 'set', 'del', 'eval', 'evalsha', 'time', 'ping', 'info'];
 
 function makeRedisSecrets(folder: string): void {
   const at = (name: string): string => path.join(folder, name);
   const passwords = redisUsers.map((user) => {
     const url = read(at(`${user}-redis.url`), () => `redis://${user}:${newPassword()}@redis:6379`);
-    // Whoever has put the URL of a Redis elsewhere there may have one without a password: nobody comes into
-    // ours with none.
+    // An operator who put the URL of another Redis here may have one without a password. Ours always needs
+    // one.
     return [user, decodeURIComponent(new URL(url).password) || newPassword()] as const;
   });
   writePrivateFile(at('redis.conf'), redisConfig(passwords));
 }
 
-// Token pins must outlive a crash of Redis; everything else in it may go.
+// Token pins must survive a crash of Redis. Everything else in it may be lost.
 function redisConfig(passwords: readonly (readonly [string, string])[]): string {
   const commands = redisCommands.map((command) => `+${command}`).join(' ');
   return [
-    // Who has one service's password neither reads nor forgets what another keeps, nor tells Redis what to do.
+    // One service's password neither reads nor deletes the data of another, nor administers Redis.
     'user default off',
     ...passwords.map(
       ([user, password]) => `user ${user} on resetchannels ~${user}:* -@all ${commands} >${password}`,
@@ -138,8 +139,8 @@ function read(file: string, make: () => string = () => ''): string {
   return readOrMakePrivateFile(file, make).toString('utf8').trim();
 }
 
-// Postgres, Redis and the load balancer run as users of their own, and each sees only the files that are
-// mounted into its container. On the host the folder is closed.
+// Postgres, Redis and the load balancer run as their own users, and each sees only the files mounted into its
+// container. On the host the folder is closed.
 const readByOtherUsers = ['postgres-password', 'redis.conf', 'edge.pem'];
 
 function closeFiles(folder: string, owner: { readonly uid: number; readonly gid: number } | undefined): void {

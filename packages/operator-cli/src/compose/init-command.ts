@@ -8,9 +8,9 @@ const imageUser = 1000;
 
 export const composeInit: Command = {
   takes: '[--out FOLDER] [--host NAME…]',
-  about: 'certificates, secrets and the first trust bundle for docker-compose.yml',
+  about: 'makes certificates, secrets and the first trust bundle for docker-compose.yml',
   details: `
-  --out FOLDER   where they go (deploy/local)
+  --out FOLDER   the folder for them (deploy/local)
   --host NAME    a name or address of the load balancer, as often as needed (localhost, 127.0.0.1)
 
 What is there stays, but certificates of our own authority that expire within 30 days.`,

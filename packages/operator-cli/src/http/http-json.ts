@@ -9,7 +9,7 @@ export type JsonRequest = {
 
 const answerLimitMs = 30_000;
 
-/** Sends `body` as JSON and reads the answer as JSON, or as text when it is none. Any status is an answer. */
+/** Sends `body` as JSON and reads the answer as JSON, or as text if it is not. Any status is an answer. */
 export async function requestJson(
   url: string,
   { method = 'GET', headers = {}, body }: JsonRequest = {},
@@ -25,8 +25,8 @@ export async function requestJson(
 }
 
 /**
- * The body of an answer that must be of the 2xx kind. Throws an Error with status, code and message of the
- * service otherwise.
+ * The body of an answer that must be 2xx. Otherwise throws an Error with status, code and message of the
+ * service.
  */
 export async function expectJson<Body>(url: string, request: JsonRequest = {}): Promise<Body> {
   const { status, body } = await requestJson(url, request);

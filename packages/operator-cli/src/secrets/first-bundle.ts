@@ -11,15 +11,15 @@ export function rootKidOf(publicKey: Uint8Array): string {
   return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 }
 
-/** The name of a development root key in a bundle; no signer in production takes it. */
+/** The name of a development root key in a bundle. No signer in production accepts it. */
 export function kidOf(publicKey: Uint8Array): string {
   return developmentRootPrefix + rootKidOf(publicKey);
 }
 
 /**
  * The bundle that the local signer starts with: the development root and the verdict key, no applications.
- * Written anew at each start; everything else comes from the publisher. `now`: Unix seconds. Returns the
- * file's path.
+ * Rewritten at each start. Everything else comes from the publisher. `now`: Unix seconds. Returns the file's
+ * path.
  */
 export function bakeLocalBundle(folder: string, secrets: LocalSecrets, now: number): string {
   return bakeFirstBundle(folder, secrets, kidOf, now);

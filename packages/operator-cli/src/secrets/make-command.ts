@@ -6,9 +6,9 @@ import { serviceSecrets } from './service-secrets.js';
 
 export const secretsMake: Command = {
   takes: '--out FOLDER',
-  about: "the services' secrets, one file each, such as for Secrets of Kubernetes",
+  about: "makes the services' secrets, one file each, for example for Kubernetes Secrets",
   details: `
-  --out FOLDER   where they go, with mode 0600
+  --out FOLDER   the folder for them (mode 0600)
 
 What is there stays. \`compose init\` makes them as well, with certificates, database URLs and the first trust bundle.`,
   run(args) {

@@ -4,7 +4,10 @@ import { readOrMakePrivateFile } from '@wallet-service/local-certificates/privat
 
 /** Paths of the secrets of the services, and the public half that others need. */
 export type ServiceSecrets = {
-  /** 32 bytes: wraps the application keys. Whoever has it and the database has every wallet. */
+  /**
+   * 32 bytes: the sealing key, which wraps the application keys. Anyone who has it and the database has every
+   * wallet.
+   */
   readonly sealingKeyFile: string;
   /** 32 bytes: keys the hashes of API and secret keys. */
   readonly credentialPepperFile: string;
@@ -12,15 +15,15 @@ export type ServiceSecrets = {
   readonly operatorKeyFile: string;
   /** Ed25519, PKCS#8 PEM: signs the verdicts of the policy service. */
   readonly verdictKeyFile: string;
-  /** 32 bytes: names the verified tokens that the gateways remember together in Redis. */
+  /** 32 bytes: authenticates the verified tokens that the gateways share in Redis. */
   readonly tokenCacheKeyFile: string;
-  /** 32 bytes: seals the secrets with which webhooks are signed. */
+  /** 32 bytes: seals the signing secrets of webhooks. */
   readonly webhookKeyFile: string;
   /** 32 bytes: proves which events of wallets the wallet service wrote. */
   readonly eventKeyFile: string;
   /** Ed25519, PKCS#8 PEM: identity signs grants with it. */
   readonly grantKeyFile: string;
-  /** Its public half as PEM, and while it is exchanged the other one too: whose grants the services take. */
+  /** Its public half as PEM and, while it is rotated, the other one: the services accept grants of these. */
   readonly grantPublicKeysFile: string;
   readonly operatorKey: string;
   /** base64url of the raw 32 bytes. */
@@ -29,8 +32,8 @@ export type ServiceSecrets = {
 
 export type TrustRoot = {
   /**
-   * Ed25519, PKCS#8 PEM: signs trust bundles. Development only: in production this key is never on a machine
-   * of the service.
+   * Ed25519, PKCS#8 PEM: the root key, which signs trust bundles. Development only: in production this key is
+   * never on a machine of the service.
    */
   readonly trustRootKeyFile: string;
   /** base64url of the raw 32 bytes. */

@@ -93,13 +93,13 @@ function parse(payload: Uint8Array): TrustBundle {
   return parsed.bundle;
 }
 
-/** With what differs from the bundle in the file `previous`, when one is named. */
+/** Includes what differs from the bundle in the file `previous`, if one is named. */
 function describe(payload: Uint8Array, previous: string | undefined): string {
   const changes = previous === undefined ? '' : describeChanges(payloadOf(readFileSync(previous)), payload);
   return `${describeBundle(payload)}${changes}`;
 }
 
-/** The payload of a file that holds a payload or the signed form. */
+/** The payload of a file with a payload or the signed form. */
 function payloadOf(file: Buffer): Uint8Array {
   const json = parseStrictJson(file.toString('utf8')) as { payload?: unknown };
   return typeof json.payload === 'string' ? Buffer.from(json.payload, 'base64url') : file;

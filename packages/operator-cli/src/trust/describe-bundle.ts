@@ -9,9 +9,9 @@ import { keyThumbprint } from './key-thumbprint.js';
 import { visibleSentence, visibleWord } from '../command-line/visible-text.js';
 
 /**
- * What a bundle trusts, line by line, to be read by the person who signs it. Keys are told by their
- * thumbprints, because whoever publishes a key chooses its kid. Texts that others chose cannot end a line or
- * command a terminal: all but visible ASCII is written as \u{…}.
+ * What a bundle trusts, line by line, for the person who signs it. Keys are named by their thumbprints,
+ * because the publisher of a key chooses its kid. Text that others chose cannot end a line or control a
+ * terminal: everything but visible ASCII is written as \u{…}.
  */
 export function describeBundle(payload: Uint8Array): string {
   const parsed = parseTrustBundle(payload);
@@ -35,12 +35,14 @@ export function describeBundle(payload: Uint8Array): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** One line each. They quote names that others chose. */
+/** One line each, with names that others chose. */
 export function describeProblems(problems: readonly string[]): string {
   return problems.map((problem) => `  ${visibleSentence(problem)}`).join('\n');
 }
 
-/** What `payload` trusts that `previous` did not (+), and the other way round (-). Throws for what is no bundle. */
+/**
+ * What `payload` trusts and `previous` did not (+), and the reverse (-). Throws for anything but a bundle.
+ */
 export function describeChanges(previous: Uint8Array, payload: Uint8Array): string {
   const [before, after] = [factsOf(previous), factsOf(payload)];
   const lines = [
@@ -96,7 +98,7 @@ function keyLine(key: PublicJwk): string {
   ].join(' ');
 }
 
-/** Of an RSA key: the length of its modulus. */
+/** The length of an RSA key's modulus. */
 function sizeOf({ n = '' }: PublicJwk): string {
   const modulus = BigInt(`0x0${Buffer.from(n, 'base64url').toString('hex')}`);
   return `${modulus.toString(2).length}-bit`;

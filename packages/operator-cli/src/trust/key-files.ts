@@ -8,10 +8,10 @@ import {
 import { readFileSync } from 'node:fs';
 import { UsageError } from '../command-line/flags.js';
 
-/** A raw Ed25519 public key and the name that bundles give it. */
+/** A raw Ed25519 public key and its name in bundles. */
 export type RootKey = { readonly kid: string; readonly publicKey: Uint8Array };
 
-/** A new Ed25519 key: PKCS#8 PEM for the private half, SPKI PEM for the public one. */
+/** Makes an Ed25519 key: PKCS#8 PEM for the private half, SPKI PEM for the public one. */
 export function generateKeyFiles(): { readonly privatePem: string; readonly publicPem: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return {
@@ -20,7 +20,7 @@ export function generateKeyFiles(): { readonly privatePem: string; readonly publ
   };
 }
 
-/** A PEM file with an Ed25519 public key, or with the private key whose public half is meant. */
+/** Reads a PEM file with an Ed25519 public key, or with a private key, whose public half it returns. */
 export function readPublicKey(file: string): RootKey {
   const publicKey = rawPublicKey(createPublicKey(readFileSync(file)), file);
   return { kid: kidOf(publicKey), publicKey };

@@ -6,7 +6,7 @@ import { readFlags } from '../command-line/flags.js';
 
 const deadlineMs = 10_000;
 
-/** Fetches what identity proposes, with the operator's certificate: the input of `bake`. */
+/** Fetches identity's proposal, with the operator's certificate. It is the input of `bake`. */
 export const propose: Answering = async (args) => {
   const flags = readFlags(args, ['identity', 'ca', 'cert', 'key', 'out']);
   const client = connect({

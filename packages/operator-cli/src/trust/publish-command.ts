@@ -6,7 +6,10 @@ import { readFlags } from '../command-line/flags.js';
 
 const deadlineMs = 10_000;
 
-/** Hands a signed bundle to the wallet service, which brings it to every signer. With the operator's certificate. */
+/**
+ * Sends a signed bundle to the wallet service, which delivers it to every signer. Uses the operator's
+ * certificate.
+ */
 export const publish: Answering = async (args) => {
   const flags = readFlags(args, ['bundle', 'wallet', 'ca', 'cert', 'key']);
   const client = connect({

@@ -4,12 +4,13 @@ import { propose } from './propose-command.js';
 import { publish } from './publish-command.js';
 
 /**
- * By name. The rules of a trust bundle are those of the signer: these commands make, show and bring what it will take.
+ * By name. The signer defines the rules of a trust bundle. These commands make, show and deliver what it
+ * accepts.
  */
 export const trustCommands: Readonly<Record<string, Command>> = {
   'trust keygen': {
     takes: '--out FILE',
-    about: 'a new trust root key: FILE (private, keep it offline) and FILE.pub',
+    about: 'makes a trust root key: FILE (private, keep it offline) and FILE.pub',
     run: printing(keygen),
   },
   'trust propose': {
@@ -21,7 +22,7 @@ export const trustCommands: Readonly<Record<string, Command>> = {
     takes:
       '--applications APPLICATIONS --root PUB… --verdict-key PUB… --version N --expires-in-days N ' +
       '[--previous OLD] --out BUNDLE',
-    about: "a bundle, for the signer's image or to be signed",
+    about: "makes a bundle, for the signer's image or to be signed",
     run: printing(bake),
   },
   'trust sign': {
@@ -31,17 +32,17 @@ export const trustCommands: Readonly<Record<string, Command>> = {
   },
   'trust verify': {
     takes: '--bundle SIGNED --baked BUNDLE',
-    about: 'whether a signer with that baked bundle accepts the update',
+    about: 'checks that a signer with that baked bundle accepts the update',
     run: printing(verify),
   },
   'trust publish': {
     takes: '--bundle SIGNED --wallet TARGET --ca FILE --cert FILE --key FILE',
-    about: 'hands the update to the wallet service',
+    about: 'sends the update to the wallet service',
     run: printing(publish),
   },
   'trust print': {
     takes: 'FILE [--previous OLD]',
-    about: 'what a bundle trusts; with --previous also what differs from OLD, signed or not',
+    about: 'prints what a bundle trusts and, with --previous, what differs from OLD, signed or not',
     run: printing(print),
   },
 };
