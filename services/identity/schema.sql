@@ -8,7 +8,7 @@ create table application_directory (
   constraint application_directory_pkey PRIMARY KEY (application_id),
   constraint application_directory_revision_positive CHECK ((revision > 0))
 );
-grant insert, select, update on application_directory to the runtime role;
+grant insert, select on application_directory to the runtime role;
 
 create table applications (
   application_id uuid not null,
@@ -30,7 +30,7 @@ create table applications (
 alter table applications enable row level security;
 alter table applications force row level security;
 create policy applications_tenant on applications for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
-grant insert, select, update on applications to the runtime role;
+grant insert, select on applications to the runtime role;
 
 create table events (
   application_id uuid not null,
@@ -77,7 +77,7 @@ CREATE INDEX key_sets_time_next_fetch_idx ON key_sets USING btree (time_next_fet
 alter table key_sets enable row level security;
 alter table key_sets force row level security;
 create policy key_sets_tenant on key_sets for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
-grant delete, insert, select, update on key_sets to the runtime role;
+grant insert, select on key_sets to the runtime role;
 
 create table providers (
   provider_id uuid not null,
@@ -95,7 +95,7 @@ create table providers (
 alter table providers enable row level security;
 alter table providers force row level security;
 create policy providers_tenant on providers for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
-grant delete, insert, select, update on providers to the runtime role;
+grant delete, insert, select on providers to the runtime role;
 
 create table secret_key_directory (
   secret_key_id uuid not null,
@@ -122,4 +122,4 @@ CREATE INDEX secret_keys_application_id_idx ON secret_keys USING btree (applicat
 alter table secret_keys enable row level security;
 alter table secret_keys force row level security;
 create policy secret_keys_tenant on secret_keys for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
-grant insert, select, update on secret_keys to the runtime role;
+grant insert, select on secret_keys to the runtime role;

@@ -12,7 +12,7 @@ import { createCheckGrant } from './authentication/check-grant.js';
 import { createDirectory } from './authentication/directory-store.js';
 import { createGrantIssuer } from './authentication/issue-grants.js';
 import { loadSnapshot } from './authentication/load-snapshot.js';
-import { createSnapshotCache } from './authentication/snapshot-cache.js';
+import { createSnapshotCache, type SnapshotCacheDeps } from './authentication/snapshot-cache.js';
 import type { Config } from './config.js';
 import { operatorKeyIdOf } from './credentials.js';
 import { eventHandlers, type EventHandlersDeps } from './events/event-handlers.js';
@@ -49,7 +49,7 @@ export type AppOptions = {
   readonly onForged: (row: ForgedRow) => void;
   /** Until when rows without a MAC count as written before there were MACs. */
   readonly adoptRowsUntilMs: number | undefined;
-  readonly onRowRefused: RowAlarm<'event'>;
+  readonly onRowRefused: RowAlarm<'event' | 'revision'>;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 };
 
@@ -84,7 +84,12 @@ export function createApp(options: AppOptions): App {
   const macs = createRowMacs(pepper, options.adoptRowsUntilMs, options.onForged);
   const tenancy = createTenancy(pool, macs, eventMacOf(options));
   const directory = createDirectory(pool);
-  const snapshotOf = createSnapshotCache((id) => loadSnapshot(tenancy, id));
+  const findByApplicationId = createFreshReader(directory.byApplicationIds);
+  const snapshotOf = createSnapshotCache({
+    load: (id) => loadSnapshot(tenancy, id),
+    findByApplicationId,
+    onFallen: onFallenOf(options),
+  });
   const uses = createUseRecorder((noted) => tenancy.acrossApplications((rows) => noteUses(rows, noted)), now);
   const bytesOfAll = () => tenancy.acrossApplications(readBytesOfAll);
   const timing = { ...keySets, bytesOfAll, random: Math.random };
@@ -123,7 +128,7 @@ export function createApp(options: AppOptions): App {
       refreshKeySet: createRefreshKeySet({
         ...shared,
         carryOut,
-        findByApplicationId: createFreshReader(directory.byApplicationIds),
+        findByApplicationId,
         cooldownSeconds: keySets.cooldownSeconds,
         fetchSeconds,
         sleep,
@@ -160,6 +165,12 @@ export function createApp(options: AppOptions): App {
 function onSuspectOf({ onRowRefused }: AppOptions): EventHandlersDeps['onSuspect'] {
   return (applicationId, suspect) => {
     onRowRefused('event', { applicationId, ...suspect });
+  };
+}
+
+function onFallenOf({ onRowRefused }: AppOptions): SnapshotCacheDeps['onFallen'] {
+  return ({ applicationId }) => {
+    onRowRefused('revision', { applicationId, problem: 'rolled back' });
   };
 }
 

@@ -62,7 +62,7 @@ run('identity', async (lifecycle) => {
     logger,
     keySets: config.keySets,
     adoptRowsUntilMs: config.adoptRowsUntilMs,
-    onRowRefused: createRowAlarm({ registry: metrics.registry, logger, rows: ['event'] }),
+    onRowRefused: createRowAlarm({ registry: metrics.registry, logger, rows: ['event', 'revision'] }),
     pepper: pepperOf(readSecretFile(config.pepperFile, secrets)),
     operatorKey: operatorKeyOf(readSecretFile(config.operatorKeyFile, secrets)),
     signGrant: (grant) => signGrant(grant, grantKey),

@@ -2,6 +2,15 @@ import { RecentlyUsed } from '@wallet-service/values';
 import type { DirectoryEntry } from './directory-store.js';
 import { weightOf, type Snapshot } from './snapshot.js';
 
+export type SnapshotCacheDeps = {
+  readonly load: (applicationId: string) => Promise<Snapshot>;
+  /** MUST answer with what the database holds after the call. */
+  readonly findByApplicationId: (applicationId: string) => Promise<DirectoryEntry | undefined>;
+  /** Called when the revision of an application is lower than one that was read before. */
+  readonly onFallen: (entry: DirectoryEntry) => void;
+  readonly maxWeight?: number;
+};
+
 /** Weighs nothing until it is loaded. */
 type Held = { readonly revision: bigint; readonly snapshot: Promise<Snapshot>; readonly weight: number };
 
@@ -11,11 +20,15 @@ const mostCharacters = 64 * 1024 * 1024;
  * Caches snapshots by application, at most `maxWeight` characters. A snapshot is returned only for the
  * revision that the caller has just read, and was loaded after somebody had read that revision. So it is
  * never older than the revision. Callers during a load share it. Failed loads are not cached.
+ *
+ * A revision that fell was put back by somebody else. It is reported, and everything is loaded again.
  */
-export function createSnapshotCache(
-  load: (applicationId: string) => Promise<Snapshot>,
+export function createSnapshotCache({
+  load,
+  findByApplicationId,
+  onFallen,
   maxWeight = mostCharacters,
-): (entry: DirectoryEntry) => Promise<Snapshot> {
+}: SnapshotCacheDeps): (entry: DirectoryEntry) => Promise<Snapshot> {
   const held = new RecentlyUsed<string, Held>('identity.snapshots', maxWeight, ({ weight }) => weight);
 
   function start({ applicationId, revision }: DirectoryEntry): Promise<Snapshot> {
@@ -33,10 +46,17 @@ export function createSnapshotCache(
     return entry.snapshot;
   }
 
-  return (wanted) => {
+  async function snapshotOf(wanted: DirectoryEntry): Promise<Snapshot> {
     const { applicationId, revision } = wanted;
     const found = held.get(applicationId);
-    // A later revision is fine too: it was loaded after a change that this caller has not seen yet.
-    return found && found.revision >= revision ? found.snapshot : start(wanted);
-  };
+    if (!found || found.revision < revision) return start(wanted);
+    if (found.revision === revision) return found.snapshot;
+    // Lower than the one held. Another caller may have read a later one meanwhile; only a new reading tells.
+    const present = (await findByApplicationId(applicationId)) ?? wanted;
+    if (present.revision >= found.revision) return snapshotOf(present);
+    onFallen(present);
+    return start(present);
+  }
+
+  return snapshotOf;
 }
