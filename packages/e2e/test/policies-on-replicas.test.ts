@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
 import type { TestStack } from '@wallet-service/local-stack';
@@ -221,6 +222,15 @@ describe('a spending window', () => {
     readFileSync(path.join(stack.logsDir, 'signer-0.log'), 'utf8')
       .split('\n')
       .flatMap((line) => (line.startsWith('{') && line.endsWith('}') ? [JSON.parse(line) as Audited] : []));
+  const reservations = async (): Promise<number> => {
+    const owner = new pg.Client({ connectionString: stack.databaseUrl });
+    await owner.connect();
+    try {
+      return (await owner.query('select from policy.spending_reservations')).rowCount ?? 0;
+    } finally {
+      await owner.end();
+    }
+  };
   const spendAtOnce = async (times: number): Promise<number> => {
     const answers = await Promise.all(
       Array.from({ length: times }, (_, index) => outcomeOf(clients[index % 2] ?? client, spender)),
@@ -251,6 +261,7 @@ describe('a spending window', () => {
     const signer = stack.processes.find(({ name }) => name === 'signer-0');
     const pid = signer?.pid() ?? 0;
     const before = audited().length;
+    const reservedBefore = await reservations();
     process.kill(pid, 'SIGSTOP');
     try {
       const [first, second] = clients;
@@ -271,9 +282,11 @@ describe('a spending window', () => {
       return { used: requests('Sign'), unused: requests('VoidVerdict') };
     };
     await until('the word of the signer about both', () => words().used + words().unused === 2);
-    // The word has to reach the policy service.
-    await sleep(1000);
     const { used, unused } = words();
+    await until(
+      'it to reach the policy service',
+      async () => (await reservations()) - reservedBefore === used,
+    );
     expect(used + unused).toBe(2);
     expect(await spendAtOnce(20)).toBe(10 - used);
   }, 60_000);

@@ -78,9 +78,11 @@ withRedis('two gateways and two wallets on one Redis', () => {
         }),
       ),
     );
-    const refused = answers.filter(({ status }) => status === 429);
+    const busy = answers.filter(({ status }) => status === 429);
+    // A gateway that has much to do refuses for that, too.
+    const refused = busy.filter(({ body }) => JSON.stringify(body).includes('too many requests of this'));
     const seconds = (performance.now() - startedAt) / 1000;
-    return { passed: answers.length - refused.length, refused, most: burst + Math.ceil(perSecond * seconds) };
+    return { passed: answers.length - busy.length, refused, most: burst + Math.ceil(perSecond * seconds) };
   }
   const ofUser = () => ({ ...client.headers(token, 'ETH'), 'x-forwarded-for': newAddress() });
   const refilled = () => sleep((burst / perSecond) * 1000);

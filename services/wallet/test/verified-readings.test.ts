@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { until } from '@wallet-service/test-kit/until';
 import {
   applicationUnderTest,
   call,
@@ -60,7 +60,8 @@ describe('what leaves is what was vouched for, not what is read afterwards', () 
     await enemy.query(`update wallet.wallets set ${change} where wallet_id = $1`, [walletId]);
     const answer = work();
     answer.catch(() => undefined);
-    await sleep(700);
+    const waits = 'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))';
+    await until('it to come to the row', async () => (await enemy.query(waits)).rowCount);
     await enemy.query('commit');
     return answer;
   }
