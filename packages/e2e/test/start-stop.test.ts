@@ -74,15 +74,6 @@ describe('pnpm start', () => {
     expect(await runningStack(launcher.dataDir)).toBeUndefined();
   }, 90_000);
 
-  it('does not take another stack on the same port for the one that was killed', async () => {
-    const launcher = start(folder());
-    const stack = await launcher.ready();
-    const left = folder();
-    writeFileSync(path.join(left, 'stack.json'), JSON.stringify(stack));
-    expect(await runningStack(launcher.dataDir)).toEqual(stack);
-    expect(await runningStack(left)).toBeUndefined();
-  }, 90_000);
-
   it('gives the same users the same addresses after kill -9 of everything', async () => {
     const first = start(folder());
     const before = createExpressClient(await first.ready());
@@ -104,17 +95,6 @@ describe('pnpm start', () => {
     ).toEqual(addresses);
     const { signature } = await after.signMessage(token, 'ETH', message);
     expect(await ethereumMessageVerifies(addresses[0] ?? '', message, signature)).toBe(true);
-  }, 120_000);
-
-  it('runs two stacks side by side that know nothing of each other', async () => {
-    const [one, two] = [start(folder()), start(folder())];
-    const [a, b] = await Promise.all([one.ready(), two.ready()]);
-    expect(a.express_url).not.toBe(b.express_url);
-    const [clientA, clientB] = [createExpressClient(a), createExpressClient(b)];
-    const [tokenA, tokenB] = await Promise.all([clientA.token('alice'), clientB.token('alice')]);
-    expect(await clientA.wallet(tokenA, 'ETH')).not.toBe(await clientB.wallet(tokenB, 'ETH'));
-    const foreign = await createExpressClient(a, b.express_url).post('/v2/wallet', tokenA, 'ETH');
-    expect(foreign.status).toBe(401);
   }, 120_000);
 
   it('stops while it is still starting, without leaving anything', async () => {
@@ -157,6 +137,23 @@ describe('pnpm start, while it runs', () => {
       }
     }
   }, 90_000);
+
+  it('does not take another stack on the same port for the one that was killed', async () => {
+    const left = folder();
+    writeFileSync(path.join(left, 'stack.json'), JSON.stringify(stack));
+    expect(await runningStack(launcher.dataDir)).toEqual(stack);
+    expect(await runningStack(left)).toBeUndefined();
+  }, 90_000);
+
+  it('runs two stacks side by side that know nothing of each other', async () => {
+    const [a, b] = [stack, await start(folder()).ready()];
+    expect(a.express_url).not.toBe(b.express_url);
+    const [clientA, clientB] = [createExpressClient(a), createExpressClient(b)];
+    const [tokenA, tokenB] = await Promise.all([clientA.token('alice'), clientB.token('alice')]);
+    expect(await clientA.wallet(tokenA, 'ETH')).not.toBe(await clientB.wallet(tokenB, 'ETH'));
+    const foreign = await createExpressClient(a, b.express_url).post('/v2/wallet', tokenA, 'ETH');
+    expect(foreign.status).toBe(401);
+  }, 120_000);
 
   it('refuses a second start on the same folder and says what to do', async () => {
     const second = start(launcher.dataDir);

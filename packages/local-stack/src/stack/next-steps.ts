@@ -13,13 +13,14 @@ export function nextSteps(stack: StackFile, dataDir: string): string {
     `-H 'X-OIDC-Provider-ID: ${provider.id}'`,
     `-H 'X-Service-Chain: ETH'`,
   ].join(' ');
+  const ask = `curl -s ${provider.token_url} -d grant_type=demo -d subject=alice -d email=alice@example.com`;
+  const readToken = String.raw`sed 's/.*"id_token":"\([^"]*\)".*/\1/'`;
   const stackFile = path.join(dataDir, 'stack.json');
   return `
 The API is at ${url}. Keys and addresses are in ${stackFile}. The reference is at ${url}/docs.
 
 # a token for the user alice
-JWT=$(curl -s ${provider.token_url} -d grant_type=demo -d subject=alice -d email=alice@example.com |
-  sed 's/.*"id_token":"\\([^"]*\\)".*/\\1/')
+JWT=$(${ask} | ${readToken})
 
 # her wallet (ETH, SOL or BTC), made at the first call
 curl -s -X POST ${url}/v2/wallet ${headers}
