@@ -5,7 +5,7 @@ import { TokenRuleBroken } from './token-refusal.js';
 /** The key decides its algorithms, never the token (RFC 8725 section 3.1). Throws TokenRuleBroken. */
 export function refuseAlgorithm({ algorithms }: PreparedKey, algorithm: string): void {
   if (!algorithms.includes(algorithm))
-    throw new TokenRuleBroken('algorithm', 'header alg is not that of the key which kid names');
+    throw new TokenRuleBroken('algorithm', 'header alg does not match the key that header kid names');
 }
 
 /** Throws TokenRuleBroken unless the token is signed by the key with this algorithm. */
@@ -13,6 +13,6 @@ export async function verifySignature(token: string, { key }: PreparedKey, algor
   try {
     await compactVerify(token, key, { algorithms: [algorithm] });
   } catch {
-    throw new TokenRuleBroken('signature', 'the signature is not by the key which header kid names');
+    throw new TokenRuleBroken('signature', 'the signature is not by the key that header kid names');
   }
 }

@@ -76,9 +76,13 @@ export function timeRefusal(
   now: number,
 ): TokenRefused | undefined {
   if (now >= token.expiresAt + clockSkewSeconds)
-    return { ok: false, fault: 'expired', rule: 'claim exp lies in the past' };
+    return { ok: false, fault: 'expired', rule: 'claim exp is in the past' };
   if (Math.max(token.issuedAt, token.notBefore) > now + clockSkewSeconds)
-    return { ok: false, fault: 'not-yet-valid', rule: 'claim iat or nbf lies in the future' };
+    return {
+      ok: false,
+      fault: 'not-yet-valid',
+      rule: `claim iat or nbf is in the future (clocks may differ by ${clockSkewSeconds} s)`,
+    };
   return undefined;
 }
 
@@ -100,7 +104,11 @@ function keyFor(
   providers: readonly TokenProvider[],
 ): PreparedKey {
   const ofIssuer = providers.filter((provider) => provider.issuer === issuer);
-  if (ofIssuer.length === 0) broken('issuer', 'claim iss is of no identity provider that counts here');
+  if (ofIssuer.length === 0)
+    broken(
+      'issuer',
+      'claim iss is not the issuer of an accepted identity provider (compare every character, also a trailing slash)',
+    );
   const provider = ofIssuer.find((candidate) => candidate.audience === audience);
   if (provider === undefined) broken('audience', 'claim aud is not the audience of the identity provider');
   const key = provider.keys.get(kid);

@@ -9,7 +9,7 @@ describe('until', () => {
 
   it('says what never came', async () => {
     await expect(until('Godot', () => Promise.resolve(false), 60)).rejects.toThrow(
-      'waited 60 ms in vain for Godot',
+      'waited 60 ms without success for Godot',
     );
   });
 

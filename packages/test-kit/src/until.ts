@@ -20,7 +20,7 @@ export async function until<T>(
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(1.5 * pauseMs, longestPauseMs)) {
     const answer = await ask();
     if (answer) return answer as Held<T>;
-    if (performance.now() > giveUpAt) throw new Error(`waited ${withinMs} ms in vain for ${what}`);
+    if (performance.now() > giveUpAt) throw new Error(`waited ${withinMs} ms without success for ${what}`);
     await sleep(pauseMs);
   }
 }

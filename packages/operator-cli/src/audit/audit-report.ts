@@ -6,11 +6,11 @@ const meanings: Readonly<Record<Unchecked, string>> = {
     'whose checkpoint key this is: a database writer may have replaced the key and all checkpoints together. ' +
     'Give --signers, --checkpoint-key, or earlier --notes',
   'no-checkpoint':
-    'anything but the chain itself: no signer has vouched for it, and who can write to the database can write it anew',
+    'anything but the chain itself: no signer signed a checkpoint of it, and anyone who can write to the database can rewrite it',
   rollback:
     'whether the journal was longer: an end that was cut off together with its checkpoints does not show. ' +
     'Keep --notes, and compare at the next run',
-  end: 'the entries after the newest checkpoint: no signer has vouched for them yet',
+  end: 'the entries after the newest checkpoint: no signer signed one for them yet',
 };
 
 /** A table of the journals, and in words what could not be checked. */

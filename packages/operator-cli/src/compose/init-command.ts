@@ -25,7 +25,7 @@ What is there stays, but certificates of our own authority that expire within 30
     console.log(`certificates, secrets and the baked trust bundle are in ${folder}`);
     if (trustRootKeyFile !== undefined)
       console.log(
-        `move ${trustRootKeyFile} to a machine without a network: whoever has it decides whom the signer trusts`,
+        `move ${trustRootKeyFile} to a machine without a network: anyone who has it decides whom the signer trusts`,
       );
     console.log(`back up ${path.join(folder, 'secrets/root.key')}: without it no wallet opens again`);
     if (uid !== 0 && uid !== imageUser)

@@ -20,7 +20,7 @@ type Call =
   { readonly function: AbiFunction; readonly args: readonly unknown[] } | { readonly failure: Reading };
 
 const selectorLength = 10;
-const cutSelector = unknown('the data ends within the selector: some contracts take the rest for zeros');
+const cutSelector = unknown('the data ends within the selector, and some contracts read the rest as zeros');
 
 /** Decodes the call of a transaction with the functions of one ABI, once for all conditions with that ABI. */
 class CallDecoder {

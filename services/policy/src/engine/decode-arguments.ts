@@ -51,5 +51,5 @@ function decodeArguments(data: Hex, called: AbiFunction): Arguments {
   } catch {
     // falls through: the data does not match the ABI
   }
-  return { failure: unknown('the data is not exactly what the ABI says') };
+  return { failure: unknown('the data does not match the ABI exactly') };
 }

@@ -7,7 +7,7 @@ import { address, bytes, inapplicable, integer, text, unknown, type Reading } fr
 
 type ReadTransaction = (transaction: EthTransaction, account: Uint8Array) => Reading;
 
-const sendersChoice = unknown('somebody else sends the transaction, and decides about this');
+const sendersChoice = unknown('somebody else sends the transaction and chooses this');
 
 /** Target, data and chain of a call. Also read from typed data that others turn into a transaction. */
 function ofCall(read: ReadTransaction): (facts: Facts) => Reading {

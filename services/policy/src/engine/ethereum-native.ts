@@ -4,8 +4,7 @@ import { nativeDoorOf, type NativeDoor } from './native-coins.js';
 import { address, absent, hexOf, integer, unknown, type Reading } from './reading.js';
 import type { Spent } from './spent.js';
 
-const opaque =
-  'the chain’s own contract that is called may move the coin, or do anything in the wallet’s name';
+const opaque = 'the call of the chain’s own contract may move the coin, or do anything in the wallet’s name';
 const callsOthers = 'the chain’s own contract that is called may do anything in the wallet’s name';
 
 const ownCode = 'a call of the wallet’s own code can spend anything';

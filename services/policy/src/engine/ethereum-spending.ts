@@ -41,7 +41,7 @@ export function ethereumSpent(
         ? 'the contract that the account is delegated to can spend everything'
         : 0n;
     case 'raw_hash':
-      return 'a bare hash may be that of anything';
+      return 'a bare hash may be the hash of anything';
   }
 }
 

@@ -13,7 +13,9 @@ function ofMessage(read: (message: Uint8Array) => Reading): (facts: Facts) => Re
     if (input.kind === 'message' || input.kind === 'ethereum_message') return read(input.message);
     const wrapped = input.kind === 'typed_data' ? wrappedMessage(input.typedData) : undefined;
     if (wrapped === undefined) return inapplicable;
-    return wrapped === 'unreadable' ? unknown('a wrapped message (ERC-7739) that is none') : read(wrapped);
+    return wrapped === 'unreadable'
+      ? unknown('a wrapped message (ERC-7739) that is not a message')
+      : read(wrapped);
   };
 }
 
@@ -21,7 +23,7 @@ function contentOf(message: Uint8Array): Reading {
   try {
     return text(utf8.decode(message));
   } catch {
-    return unknown('no UTF-8 text');
+    return unknown('not UTF-8 text');
   }
 }
 

@@ -27,7 +27,7 @@ const lengthOfAddress = 42;
 /** What is left of the cost of one decision. */
 export type Budget = { left: number };
 export const newBudget = (): Budget => ({ left: mostWork });
-const tooMuch = unknown('the application’s policies have too many conditions on something so long');
+const tooMuch = unknown('the application’s policies have too many conditions for data of this length');
 
 type Weighed = { readonly reading: Reading; readonly compare: number; readonly search: number };
 

@@ -21,11 +21,11 @@ const where = { chains: ['SOL'], actions: ['signTransaction'] } as const satisfi
   FieldSource,
   'chains' | 'actions'
 >;
-const hidden = unknown('comes out of an address lookup table');
-const unknownFee = unknown('the fee is asked for in a way that is not known here');
-const undecoded = unknown('an instruction that is not known here');
-const givingAway = unknown('the wallet itself or its signature is given away with it');
-const calling = unknown('a program that is not known here may do it in the name of the wallet');
+const hidden = unknown('comes from an address lookup table');
+const unknownFee = unknown('the fee is set in an unknown way');
+const undecoded = unknown('an unknown instruction');
+const givingAway = unknown('it gives away the wallet itself or its signature');
+const calling = unknown('an unknown program may do it in the wallet’s name');
 
 /** The wallet is given in base58. */
 type ReadInstruction = (instruction: SolanaInstruction, wallet: string) => Reading;
@@ -79,7 +79,7 @@ function fieldsOf(set: SolanaInstructionSet): Record<string, FixedField> {
         const value = shown[field];
         if (value !== undefined) return valueRead(value, 'account');
         if (!mayCause(effect, instruction, wallet)) return inapplicable;
-        return instruction.decoded ? unknown(`${instruction.decoded.name} does not say it`) : calling;
+        return instruction.decoded ? unknown(`${instruction.decoded.name} does not show it`) : calling;
       };
     const presumes = [program, { topic: 'instruction', oneOf: Object.keys(effect.shownBy) }];
     for (const prefix of effect.prefixes)
@@ -131,11 +131,11 @@ function valueOf(effect: SolanaEffect, field: string, kind: ValueKind): ReadInst
     const { decoded } = instruction;
     if (!decoded) return undecoded;
     const { name, values, beyond } = decoded;
-    if (hides(effect, instruction, wallet)) return unknown(`${name} does not say it`);
+    if (hides(effect, instruction, wallet)) return unknown(`${name} does not show it`);
     const place = Object.hasOwn(effect.shownBy, name) ? effect.shownBy[name]?.[field] : undefined;
     if (place === undefined) return inapplicable;
     const value = values.get(place);
-    if (value === undefined) return unknown(`${name} does not say it`);
+    if (value === undefined) return unknown(`${name} does not show it`);
     if (value === null) return absent;
     const read = valueRead(value, kind);
     // One of the signers of a multisig, which has the authority.

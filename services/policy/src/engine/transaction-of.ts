@@ -47,7 +47,7 @@ function orderedBy(
     case 'gifts': {
       const chainId = integerIn(typedData.domain, 'chainId');
       const isCoin = meaning.gifts.some(({ token }) => token !== undefined && nativeDoorOf(token, chainId));
-      return isCoin ? unknown('a permit for the native coin, which is a token too') : inapplicable;
+      return isCoin ? unknown('a permit for the native coin, which is also a token') : inapplicable;
     }
     case 'nothing':
       return inapplicable;

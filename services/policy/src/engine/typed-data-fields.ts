@@ -87,7 +87,7 @@ function domainField(name: string): Omit<Field, 'key'> {
       if (input.kind !== 'typed_data') return inapplicable;
       const value = input.typedData.domain.fields.get(name);
       if (value) return readingOf(value);
-      return boundary.includes(name) ? unknown('left out, so valid for all') : absent;
+      return boundary.includes(name) ? unknown('absent, so valid for all') : absent;
     },
   };
 }

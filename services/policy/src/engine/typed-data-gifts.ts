@@ -71,7 +71,7 @@ const hasExtension = 1n << 249n;
 export function oneInchSale({ message }: Signed): Meaning {
   const traits = integerIn(message, 'makerTraits');
   if (traits === undefined || (traits & hasExtension) !== 0n)
-    return { kind: 'unknown', reason: 'the order has an extension, which it does not show' };
+    return { kind: 'unknown', reason: 'the order has a hidden extension' };
   return gives(giftIn(message, 'makerAsset', ['makingAmount']));
 }
 

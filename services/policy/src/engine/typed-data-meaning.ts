@@ -31,7 +31,7 @@ function work(typedData: TypedData, wallet: Uint8Array): Meaning {
 
 const unknownSchema: Meaning = {
   kind: 'unknown',
-  reason: 'typed data of this form may move value, and it is not known how much',
+  reason: 'typed data of this form may move an unknown amount',
 };
 
 /** Typed data v1: its names and types are not delimited, so they prove little. */
@@ -68,7 +68,7 @@ const userOperations: readonly string[] = ['PackedUserOperation', 'UserOperation
 function byName(primaryType: string, message: TypedStruct): Meaning | undefined {
   if (userOperations.includes(primaryType)) return anything('a user operation (ERC-4337) can spend anything');
   if (primaryType === 'Delegation' && message.fields.has('delegator'))
-    return anything('whoever has this delegation can spend anything of an account with code (ERC-7710)');
+    return anything('a holder of this delegation can spend anything of an account with code (ERC-7710)');
   return undefined;
 }
 
@@ -117,7 +117,7 @@ function contentsMeaning(
 function personalMeaning(message: TypedStruct): Meaning {
   const prefixed = bytesIn(message, 'prefixed');
   const text = prefixed && textOfPersonalMessage(prefixed);
-  if (!text) return anything('a wrapped message (ERC-7739) that is none');
+  if (!text) return anything('a wrapped message (ERC-7739) that is not a message');
   const danger = messageDanger(text);
   return danger === undefined ? nothing : anything(danger);
 }

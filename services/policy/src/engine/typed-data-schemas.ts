@@ -115,7 +115,7 @@ const transactions: readonly Schema[] = [
     source: `${eip(7710)}, https://github.com/MetaMask/delegation-framework`,
     type: 'Delegation(address delegate,address delegator,bytes32 authority,Caveat[] caveats,uint256 salt)Caveat(address enforcer,bytes terms)',
     means: () =>
-      anything('whoever has this delegation can spend anything of an account with code (ERC-7710)'),
+      anything('a holder of this delegation can spend anything of an account with code (ERC-7710)'),
   },
 ];
 
@@ -131,7 +131,7 @@ const offExchange: readonly Schema[] = [
     isPrefix: true,
     means: () => ({
       kind: 'unknown',
-      reason: 'it moves what the wallet has on Hyperliquid, or lets somebody else trade with it',
+      reason: 'it moves the wallet’s assets on Hyperliquid, or lets somebody else trade with them',
     }),
   },
 ];

@@ -19,7 +19,7 @@ export type Signed = {
   readonly wallet: Uint8Array;
 };
 
-const wrongForm = anything('a transaction as typed data that cannot be read');
+const wrongForm = anything('a transaction as unreadable typed data');
 const addressLimit = 1n << 160n;
 
 const addressOfNumber = (value: bigint): Uint8Array =>
@@ -46,7 +46,7 @@ export function zkStackTransaction({ domain, message, wallet }: Signed): Meaning
   const data = bytesIn(message, 'data');
   if (isWrong || !data) return wrongForm;
   const chainId = integerIn(domain, 'chainId');
-  if (chainId === undefined) return anything('a ZK Stack transaction that is good on every chain');
+  if (chainId === undefined) return anything('a ZK Stack transaction that is valid on every chain');
   return {
     kind: 'transaction',
     transaction: {
@@ -128,7 +128,7 @@ export function safeTransaction({ domain, message, wallet }: Signed): Meaning {
   const data = bytesIn(message, 'data');
   if (to === undefined || value === undefined || !data || gasPrice === undefined) return wrongForm;
   if (operation !== 0n) return anything('the Safe runs foreign code as its own (delegatecall)');
-  if (gasPrice > 0n) return anything('the Safe pays back gas, and nobody can say how much');
+  if (gasPrice > 0n) return anything('the Safe refunds an unknown amount of gas');
   const account = safe === undefined ? wallet : addressBytes(safe);
   return orderedCall(domain, { to, value, data }, account, false);
 }
