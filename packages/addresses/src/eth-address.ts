@@ -25,17 +25,29 @@ export function toChecksumAddress(address: Uint8Array): string {
  * the request.
  */
 export function parseEthAddress(text: string, path = '/address'): Uint8Array {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) throw invalidField(path, 'an address is 0x and 40 hex digits');
-  const digits = text.slice(2);
-  const address = hexToBytes(digits);
-  const oneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
-  if (!oneCase && toChecksumAddress(address) !== text) {
+  if (!hasForm(text)) throw invalidField(path, 'an address is 0x and 40 hex digits');
+  if (!hasRightCase(text)) {
     throw invalidField(
       path,
       'the upper and lower case of this address is not its EIP-55 checksum; is it mistyped?',
     );
   }
-  return address;
+  return hexToBytes(text.slice(2));
+}
+
+/** Whether `parseEthAddress` takes the text. */
+export function isEthAddress(text: string): boolean {
+  return hasForm(text) && hasRightCase(text);
+}
+
+function hasForm(text: string): boolean {
+  return /^0x[0-9a-fA-F]{40}$/.test(text);
+}
+
+function hasRightCase(text: string): boolean {
+  const digits = text.slice(2);
+  const oneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
+  return oneCase || toChecksumAddress(hexToBytes(digits)) === text;
 }
 
 /** The last 20 bytes of the Keccak-256 of the uncompressed key without its 0x04 (Yellow Paper, appendix F). */

@@ -4,4 +4,4 @@ export { bitcoinNetworks, chains, isChain } from './chain.js';
 export type { BitcoinNetwork, Chain } from './chain.js';
 export { addressOf, chainOfNetwork, chainTable } from './chain-table.js';
 export type { Curve } from './chain-table.js';
-export { parseEthAddress, toChecksumAddress } from './eth-address.js';
+export { isEthAddress, parseEthAddress, toChecksumAddress } from './eth-address.js';

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { addressOf } from '../../addresses/src/index.js';
 import { readOperation, type Operation, type SigningWallet } from '../../chains/src/index.js';
 import { parseJsonBody } from '../../../services/gateway/src/http/json-body.js';
+import { compilePolicies } from '../../../services/policy/src/engine/compile-policies.js';
 import { validatePolicy } from '../../../services/policy/src/policies/validate-policy.js';
 import { readKeySet } from '../../../services/identity/src/key-sets/read-key-set.js';
 import { prepareKeySet } from '../../jwt/src/index.js';
@@ -134,6 +135,25 @@ const inTransaction = (field: string, operator: string, value: unknown) => ({
 const policy = (rules: unknown[]) => () => {
   validatePolicy({ name: 'p', chain: 'ETH', scope: 'GLOBAL', rules });
 };
+const valueLike = {
+  'addresses of Bitcoin': () => `bc1q${randomBytes(20).toString('hex').replaceAll(/[b1]/g, 'q')}`,
+  'addresses of Ethereum': () => `0x${randomBytes(20).toString('hex')}`,
+  bytes: () => `0x${randomBytes(50).toString('hex')}`,
+};
+const rulesOfTypedData = (like: keyof typeof valueLike) =>
+  of(2, (index) => ({
+    name: `r${index}`,
+    method: 'eth_signTypedData',
+    action: 'DENY' as const,
+    conditions: [
+      {
+        field_source: 'typed_data',
+        field: `typed_data_message_a${index}`,
+        operator: 'in',
+        value: of(500, valueLike[like]),
+      },
+    ],
+  }));
 const address = (index: number) => `0x${index.toString(16).padStart(40, '0')}`;
 
 /** The worst that were found for each kind of request; found ones are added here. */
@@ -229,6 +249,17 @@ const worst: readonly (readonly [string, () => void])[] = [
       ),
     ),
   ],
+  ...(['addresses of Bitcoin', 'addresses of Ethereum', 'bytes'] as const).map(
+    (like) =>
+      [
+        `a policy of 1,000 values of typed data that may be ${like}`,
+        () => {
+          const rules = rulesOfTypedData(like);
+          policy(rules)();
+          compilePolicies('ETH', [{ id: 'p', name: 'p', chain: 'ETH', scope: 'GLOBAL', revision: 1, rules }]);
+        },
+      ] as const,
+  ),
   ...worstDecisions,
 ];
 

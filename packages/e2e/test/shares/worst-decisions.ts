@@ -25,6 +25,14 @@ const strings = ethInput(
     message: { a: of(490, () => `0x${'A'.repeat(40)}`) },
   }),
 );
+const numbers = ethInput(
+  typedData({
+    types: { EIP712Domain: [], M: [{ name: 'a', type: 'uint8[]' }] },
+    primaryType: 'M',
+    domain: {},
+    message: { a: of(1900, () => '1') },
+  }),
+);
 const transfers = solInput(solOperation(of(50, () => lamportsTo(friend, 1))));
 
 const decisions: Readonly<Record<string, readonly [PolicyInput, readonly Rule[]]>> = {
@@ -73,6 +81,10 @@ const decisions: Readonly<Record<string, readonly [PolicyInput, readonly Rule[]]
     oneEach(3000, 'eth_signTypedData', (i) =>
       when('typed_data', 'typed_data_message_a', 'eq', `0x${String(i).padStart(40, '0')}`),
     ),
+  ],
+  'many fields of an array that has none': [
+    numbers,
+    oneEach(4000, 'eth_signTypedData', (i) => when('typed_data', `typed_data_message_a.m${i}`, 'eq', '1')),
   ],
   'rules that all fire': [
     message('a'),

@@ -1,4 +1,3 @@
-import { parseComparand, WrongValue, type RawValue } from './comparand.js';
 import { equalityForm, type Reading, type Value, type ValueKind } from './reading.js';
 import { searchFor } from './search-for.js';
 import { FALSE, TRUE, UNKNOWN, type Truth } from './truth.js';
@@ -46,15 +45,24 @@ export type Quantifier = 'some' | 'every';
 
 type TestValue = (kind: ValueKind, value: Value) => Truth;
 
-/** `kind` is undefined if known only from the value, as in a typed message. Throws WrongValue. */
+/** What a condition compares with: how many values its author gave, and those that are of a kind. */
+export type Comparands = { readonly given: number; readonly as: (kind: ValueKind) => readonly Value[] };
+
+/**
+ * The test of a condition by quantifier. `kind` is undefined if known only from the value, as in a typed
+ * message.
+ */
 export function compileTest(
   operator: Operator,
-  raw: RawValue | readonly RawValue[],
+  comparands: Comparands,
   kind: ValueKind | undefined,
-  quantifier: Quantifier,
-): Test {
-  const raws = raw instanceof Array ? raw : [raw];
-  const testValue = kind === undefined ? testOfAnyKind(operator, raws) : testOfKind(operator, raws, kind);
+): (quantifier: Quantifier) => Test {
+  const testValue =
+    kind === undefined ? testOfAnyKind(operator, comparands) : testOfKind(operator, comparands, kind);
+  return (quantifier) => quantified(testValue, operator, quantifier);
+}
+
+function quantified(testValue: TestValue, operator: Operator, quantifier: Quantifier): Test {
   const isNegative = operator === 'neq' || operator === 'not_in';
   const ofAbsent = isNegative ? UNKNOWN : FALSE;
   const test: Test = (reading) => {
@@ -96,27 +104,36 @@ function testWithPerhaps(
   return mayBeNamed ? UNKNOWN : truth;
 }
 
-function testOfKind(operator: Operator, raws: readonly RawValue[], kind: ValueKind): TestValue {
-  const compare = comparison(
-    operator,
-    raws.map((raw) => parseComparand(kind, raw)),
-    kind,
-  );
+function testOfKind(operator: Operator, comparands: Comparands, kind: ValueKind): TestValue {
+  const compare = comparison(operator, comparands.as(kind), kind);
   return (_kind, value) => compare(value);
 }
 
-const kinds = Object.keys(operatorsOf) as ValueKind[];
+/** A field of a typed message has a value of one of these (EIP-712): which one, only the message tells. */
+export const kindsOfTypedData = [
+  'integer',
+  'address',
+  'bytes',
+  'text',
+  'boolean',
+] as const satisfies ValueKind[];
 
 // The value is compared as the type that it has. If that is impossible (a type other than the author meant),
 // the answer is unknown.
-function testOfAnyKind(operator: Operator, raws: readonly RawValue[]): TestValue {
-  const byKind = new Map(
-    kinds
+type KnownTest = {
+  readonly compare: (value: Value) => Truth;
+  readonly complete: boolean;
+  readonly none: boolean;
+};
+
+function testOfAnyKind(operator: Operator, { given, as }: Comparands): TestValue {
+  const byKind = new Map<ValueKind, KnownTest>(
+    kindsOfTypedData
       .filter((kind) => operatorsOf[kind].includes(operator))
       .map((kind) => {
-        const comparands = raws.flatMap((raw) => comparandOrNone(kind, raw));
+        const comparands = as(kind);
         const compare = comparison(operator, comparands, kind);
-        const complete = comparands.length === raws.length;
+        const complete = comparands.length === given;
         return [kind, { compare, complete, none: comparands.length === 0 }] as const;
       }),
   );
@@ -129,16 +146,6 @@ function testOfAnyKind(operator: Operator, raws: readonly RawValue[]): TestValue
       ? truth
       : UNKNOWN;
   };
-}
-
-/** Undefined for a value that is not of the kind. */
-export function comparandOrNone(kind: ValueKind, raw: RawValue): Value[] {
-  try {
-    return [parseComparand(kind, raw)];
-  } catch (error) {
-    if (error instanceof WrongValue) return [];
-    throw error;
-  }
 }
 
 const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE);

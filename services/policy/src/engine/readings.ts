@@ -16,6 +16,9 @@ export type Readings = {
   readonly isSpent: () => boolean;
 };
 
+/** The first look at a field reads it, which costs more than a comparison with each of its values. */
+const unitsOfReading = 4;
+
 // A unit is one comparison, or the search through 8 characters: 50 ns, when text and part are such as take
 // longest (search-for.ts). In all some 10 ms.
 const mostWork = 200_000;
@@ -43,12 +46,18 @@ export function readingsOf(fields: readonly Field[], facts: Facts, budget: Budge
     budget.left -= searches ? search : compare;
     return budget.left < 0 ? tooMuch : reading;
   };
+  const first = (slot: number, element: number): Weighed => {
+    const weighed = weigh(fieldAt(slot).read(facts, element));
+    budget.left -= weighed.compare * unitsOfReading;
+    return weighed;
+  };
   return {
-    read: (look) => pay((shared[look.slot] ??= weigh(fieldAt(look.slot).read(facts, 0))), look),
+    read: (look) => (budget.left < 0 ? tooMuch : pay((shared[look.slot] ??= first(look.slot, 0)), look)),
     readElement: (look, element) => {
+      if (budget.left < 0) return tooMuch;
       let known = perElement.get(look.slot);
       if (!known) perElement.set(look.slot, (known = []));
-      return pay((known[element] ??= weigh(fieldAt(look.slot).read(facts, element))), look);
+      return pay((known[element] ??= first(look.slot, element)), look);
     },
     isSpent: () => budget.left < 0,
   };

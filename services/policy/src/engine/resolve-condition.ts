@@ -1,5 +1,5 @@
 import type { Chain } from '@wallet-service/addresses';
-import { parseComparand, WrongValue, type RawValue } from './comparand.js';
+import { comparandsOfKind, parseComparand, WrongValue, type RawValue } from './comparand.js';
 import { WrongCondition, type ConditionInput, type Field, type FieldSource } from './field-source.js';
 import { fieldSources } from './field-sources.js';
 import type { Action } from './methods.js';
@@ -9,10 +9,11 @@ import {
   operatorsOf,
   searches,
   takesList,
+  type Comparands,
   type Operator,
   type Test,
 } from './operators.js';
-import type { Value } from './reading.js';
+import type { Value, ValueKind } from './reading.js';
 
 export const longestList = 500;
 
@@ -21,8 +22,8 @@ export type ResolvedCondition = {
   readonly name: string;
   readonly field: Field;
   readonly operator: Operator;
-  /** As the author wrote them. */
-  readonly raws: readonly RawValue[];
+  /** What its author wrote, as any kind. */
+  readonly written: Comparands;
   /** In the form that is compared. Empty if the kind of the field is known only from its value. */
   readonly comparands: readonly Value[];
   /** Whether the condition may hold. Then a DENY or require_mfa rule applies. */
@@ -52,14 +53,14 @@ export function resolveCondition(
       const at = takesList(operator) ? `/value/${index}` : '/value';
       return located(at, () => comparandOf(field, operator, raw));
     });
-    const compile = (quantifier: 'some' | 'every') =>
-      compileTest(operator, takesList(operator) ? raws : (raws[0] ?? ''), field.kind, quantifier);
+    const written = comparandsOf(raws, field.kind, comparands);
+    const compile = compileTest(operator, written, field.kind);
     const fires = compile('some');
     return {
       name: `${condition.field_source}.${condition.field}`,
       field,
       operator,
-      raws,
+      written,
       comparands: field.kind === undefined ? [] : comparands,
       fires,
       permits: field.mayBeMany ? compile('every') : fires,
@@ -68,6 +69,24 @@ export function resolveCondition(
     if (error instanceof WrongValue) throw new WrongCondition('/value', error.message);
     throw error;
   }
+}
+
+/** Each value is read once as each kind that is asked for: to read 500 of them is most of the work. */
+function comparandsOf(
+  raws: readonly RawValue[],
+  kind: ValueKind | undefined,
+  ofKind: readonly Value[],
+): Comparands {
+  const known = new Map<ValueKind, readonly Value[]>();
+  return {
+    given: raws.length,
+    as: (other) => {
+      if (other === kind) return ofKind;
+      const comparands = known.get(other) ?? comparandsOfKind(other, raws);
+      known.set(other, comparands);
+      return comparands;
+    },
+  };
 }
 
 function sourceOf(

@@ -1,5 +1,5 @@
 import type { ResolvedCondition } from './resolve-condition.js';
-import { comparandOrNone, operatorsOf, ordered, takesList, type Quantifier } from './operators.js';
+import { kindsOfTypedData, operatorsOf, ordered, takesList, type Quantifier } from './operators.js';
 import type { Value, ValueKind } from './reading.js';
 import { TRUE } from './truth.js';
 
@@ -14,15 +14,13 @@ export function satisfiable(conditions: readonly ResolvedCondition[], quantifier
   if (!field) return true;
   const isArray = field.mayBeMany && quantifier === 'some';
   const relevant = isArray ? conditions.filter(({ operator }) => ordered.includes(operator)) : conditions;
-  const kinds = field.kind === undefined ? (Object.keys(operatorsOf) as ValueKind[]) : [field.kind];
+  const kinds = field.kind === undefined ? kindsOfTypedData : [field.kind];
   return relevant.length === 0 || kinds.some((kind) => satisfiableAs(kind, relevant));
 }
 
 function satisfiableAs(kind: ValueKind, resolved: readonly ResolvedCondition[]): boolean {
   const conditions = resolved.map((condition): Condition => {
-    const { comparands, raws, field } = condition;
-    const parsed = field.kind === undefined ? raws.flatMap((raw) => comparandOrNone(kind, raw)) : comparands;
-    return { ...condition, comparands: parsed, kind };
+    return { ...condition, comparands: condition.written.as(kind), kind };
   });
   if (!conditions.every(isOfKind)) return false;
   const candidates = candidateValues(conditions);
@@ -33,8 +31,8 @@ function satisfiableAs(kind: ValueKind, resolved: readonly ResolvedCondition[]):
   return prefixesAgree(conditions);
 }
 
-function isOfKind({ operator, comparands, raws, kind }: Condition): boolean {
-  const isEnough = takesList(operator) ? comparands.length > 0 : comparands.length === raws.length;
+function isOfKind({ operator, comparands, written, kind }: Condition): boolean {
+  const isEnough = takesList(operator) ? comparands.length > 0 : comparands.length === written.given;
   return operatorsOf[kind].includes(operator) && isEnough;
 }
 

@@ -1,6 +1,6 @@
 import { invalidField } from '@wallet-service/errors';
 import type { PolicySettings } from '../settings/settings.js';
-import { compilePolicies } from '../engine/compile-policies.js';
+import { compileInTurn } from '../engine/compile-in-turn.js';
 import type { PolicyRules } from '../engine/rule.js';
 import type { SpendingWindow } from '../engine/rulebook.js';
 import { decide } from '../engine/decide.js';
@@ -65,7 +65,7 @@ export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): 
   const { revision } = await deps.readCurrentVersions(applicationId, walletId);
   const { settings, rulebooks } = await deps.rulesInForce(applicationId, revision);
   const alone = await policyAlone(deps, request);
-  const rulebook = alone ? compilePolicies(chain, [alone]) : rulebooks[chain];
+  const rulebook = alone ? await compileInTurn(chain, [alone], { resolved: new Map() }) : rulebooks[chain];
   const input = policyInputOfDryRun(request);
   const windows = rulebook.windows.get(actionOf(input)) ?? [];
   const spentBefore =
