@@ -56,6 +56,7 @@ export function requestedToWire(requested: RequestedOperation): RequestedOnTheWi
 }
 
 function preimageFromWire({ transaction, typedData }: PreimageOnTheWire): RequestedHash['preimage'] {
+  if (transaction && typedData) throw invalidField('/typed_data', 'cannot be given together with payload');
   if (transaction) return transactionFromWire(transaction);
   return typedData ? typedDataFromWire(typedData) : undefined;
 }
@@ -68,6 +69,8 @@ function preimageToWire(preimage: RequestedTransaction | TypedDataOperation | un
 }
 
 function transactionFromWire({ text, json }: TransactionOnTheWire): RequestedTransaction {
+  if (text !== undefined && json !== undefined)
+    throw invalidField('/payload', 'is given as text and as JSON');
   return { kind: 'transaction', payload: json === undefined ? text : parsed(json) };
 }
 

@@ -93,6 +93,11 @@ it.each([
   ['a transaction that is not JSON', { transaction: { json: '{' } }],
   ['typed data of no version', { typedData: { json: '{}' } }],
   ['a hash of typed data of no version', { rawHash: { hash, typedData: { json: '{}' } } }],
+  ['a transaction in two forms', { transaction: { text: '0x02', json: '{}' } }],
+  [
+    'a hash of two things',
+    { rawHash: { hash, transaction: { text: '0x02' }, typedData: { version: 'v4', json: '{}' } } },
+  ],
   ['a hash and a message', { rawHash: { hash }, message: { message: Buffer.alloc(1) } }],
 ])('%s is refused, as nobody may ask for it', (_, operation) => {
   expect(refusal(() => requestedOf(operation)).code).toBe('request.invalid');
