@@ -15,7 +15,7 @@ CREATE INDEX cursors_time_next_poll_idx ON cursors USING btree (time_next_poll);
 alter table cursors enable row level security;
 alter table cursors force row level security;
 create policy cursors_tenant on cursors for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
-grant insert, select, update on cursors to the runtime role;
+grant insert, select on cursors to the runtime role;
 
 create table deliveries (
   delivery_id uuid not null,
@@ -60,7 +60,7 @@ create table endpoint_sets (
 alter table endpoint_sets enable row level security;
 alter table endpoint_sets force row level security;
 create policy endpoint_sets_tenant on endpoint_sets for all using ((((application_id)::text = current_setting('app.application_id'::text, true)) OR (current_setting('app.every_application'::text, true) = 'on'::text)));
-grant insert, select, update on endpoint_sets to the runtime role;
+grant insert, select on endpoint_sets to the runtime role;
 
 create table endpoints (
   endpoint_id uuid not null,

@@ -133,7 +133,8 @@ describe('an event', () => {
     feeds.emit(applicationId, { id });
     // As after the loss of the newest writes of the database that holds the cursors.
     for (const { source, mac } of cursors)
-      await webhooks.owner.query(
+      await webhooks.pastTriggers(
+        'cursors',
         'update cursors set position = 0, mac = $3 where application_id = $1 and source = $2',
         [applicationId, source, mac],
       );

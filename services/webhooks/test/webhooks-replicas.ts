@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { definitions, type Handlers, type WebhooksDefinition } from '@wallet-service/grpc';
-import { createPool, migrate } from '@wallet-service/postgres';
+import { createPool, inTransaction, migrate } from '@wallet-service/postgres';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 import type pg from 'pg';
 import { callable, type Calls } from '@wallet-service/test-kit/callable';
@@ -25,6 +25,8 @@ export type Webhooks = {
   readonly servicePool: pg.Pool;
   /** As the owner: sees and changes everything. */
   readonly owner: pg.Pool;
+  /** As the owner, with the triggers of a table switched off, which the service's role can't do. */
+  readonly pastTriggers: (table: string, text: string, values: unknown[]) => Promise<void>;
   readonly database: TestDatabase;
   close: () => Promise<void>;
 };
@@ -70,9 +72,17 @@ export async function startWebhooks(name: string, feeds: Pick<Feeds, 'read' | 'e
     return made;
   };
   const sealingKey = randomBytes(32);
+  const owner = pool(`${migrationUrl}?options=-c%20search_path%3Dwebhooks`);
   return {
     database,
-    owner: pool(`${migrationUrl}?options=-c%20search_path%3Dwebhooks`),
+    owner,
+    pastTriggers: (table, text, values) =>
+      inTransaction(owner, async (client) => {
+        await client.query(`alter table ${table} disable trigger user`);
+        const { rowCount } = await client.query(text, values);
+        expect(rowCount).toBeGreaterThan(0);
+        await client.query(`alter table ${table} enable trigger user`);
+      }),
     servicePool: pool(url),
     replica(settings = {}) {
       const {

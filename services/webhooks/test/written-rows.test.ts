@@ -164,11 +164,10 @@ describe('an endpoint that somebody else wrote', () => {
       url,
       time_updated,
     ]);
-    await write('update endpoint_sets set generation = $2, mac = $3 where application_id = $1', [
-      applicationId,
-      set.generation,
-      set.mac,
-    ]);
+    const putBack = 'update endpoint_sets set generation = $2, mac = $3 where application_id = $1';
+    const values = [applicationId, set.generation, set.mac];
+    await expect(write(putBack, values)).rejects.toThrow('never falls');
+    await webhooks.pastTriggers('endpoint_sets', putBack, values);
     feeds.emit(applicationId);
     await incident('endpoints');
   });
@@ -182,6 +181,64 @@ describe('an endpoint that somebody else wrote', () => {
     feeds.emit(broken);
     await deliverOne();
     await refused('endpoints', undefined, broken);
+  });
+});
+
+describe('an endpoint that somebody writes while the service changes endpoints', () => {
+  type Change = (endpointId: string, otherId: string) => Promise<unknown>;
+  it.each<[string, Change]>([
+    ['has its secret rotated', (endpointId) => one.RotateSecret({ applicationId, endpointId })],
+    [
+      'sees another changed',
+      (_, id) => one.UpdateEndpoint({ applicationId, endpointId: id, description: 'a' }),
+    ],
+    [
+      'sees another disabled',
+      (_, id) => one.UpdateEndpoint({ applicationId, endpointId: id, enabled: false }),
+    ],
+    ['gets another beside it', () => one.CreateEndpoint({ applicationId, url: receiver.url() })],
+    ['sees another deleted', (_, endpointId) => one.DeleteEndpoint({ applicationId, endpointId })],
+    [
+      'sees another disabled for good',
+      async () => {
+        receiver.answerWith(status(410));
+        feeds.emit(applicationId);
+        await receiver.until(1);
+      },
+    ],
+  ])('%s: the proof does not cover what they wrote', async (_, change) => {
+    // The thief can't be reached before the attack.
+    const endpointId = await newEndpoint({ eventTypes: ['policy.changed'] });
+    const otherId = await newEndpoint();
+    const { rows: before } = await write('select generation from endpoint_sets where application_id = $1');
+    const hostile = await webhooks.servicePool.connect();
+    await hostile.query('begin');
+    await hostile.query(`select set_config('app.application_id', $1, true)`, [applicationId]);
+    const stolen = 'update endpoints set url = $2 where endpoint_id = $1';
+    expect((await hostile.query(stolen, [endpointId, thief.url()])).rowCount).toBe(1);
+    // Readings pass, and writes wait.
+    await hostile.query('lock table endpoints in share mode');
+    const changing = change(endpointId, otherId);
+    await until('the service to wait', async () => {
+      const { rowCount } = await write(
+        `select from pg_locks where relation = 'endpoints'::regclass and not granted`,
+        [],
+      );
+      return rowCount !== 0;
+    });
+    await hostile.query('commit');
+    hostile.release();
+    await changing;
+    await until('the change', async () => {
+      const { rows: after } = await write('select generation from endpoint_sets where application_id = $1');
+      return (
+        (after[0] as { generation: bigint }).generation > (before[0] as { generation: bigint }).generation
+      );
+    });
+    const { code } = await refusalOf(one.GetEndpoint({ applicationId, endpointId }));
+    expect(code).toBe('webhook.record-mismatch');
+    feeds.emit(applicationId, { type: 'policy.changed', source: 'policy', orderingKey: 'policies' });
+    await incident('endpoints');
   });
 });
 
@@ -265,7 +322,8 @@ describe('a cursor that somebody else wrote', () => {
     await newEndpoint();
     await deliverOne();
     // Due at once: a feed that is being read now would stay claimed for seconds.
-    await write(`update cursors set ${attack}, time_next_poll = now() where application_id = $1`);
+    const text = `update cursors set ${attack}, time_next_poll = now() where application_id = $1`;
+    await webhooks.pastTriggers('cursors', text, [applicationId]);
     feeds.emit(applicationId);
     await refused('cursor');
     expect(receiver.received).toHaveLength(1);

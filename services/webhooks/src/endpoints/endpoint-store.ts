@@ -18,6 +18,8 @@ type EndpointRow = {
   time_previous_expires: Date | null;
 };
 
+type Stored = readonly StoredEndpoint[];
+
 type SetRow = { generation: bigint | null; mac: Buffer | null } & (EndpointRow | { endpoint_id: null });
 
 const columns = `endpoint_id, application_id, url, description, event_types, disabled_reason, start_wallet,
@@ -25,97 +27,105 @@ const columns = `endpoint_id, application_id, url, description, event_types, dis
   time_created, time_updated`;
 
 /**
- * The endpoints of one application, inside a transaction of that application. Every read checks that this
- * service wrote all of them, and throws `webhook.record-mismatch` if not. Every change rewrites the proof.
+ * The endpoints of one application, inside a transaction of that application. Every reading checks that all
+ * of them are as this service wrote them, and throws `webhook.record-mismatch` when they are not; every
+ * change writes the proof anew. The proof covers what was read, found genuine and changed here. Nothing is
+ * read again for it: if somebody else writes meanwhile, it does not match what they wrote.
  */
 export function endpointRows(rows: Queryable, applicationId: string, guard: EndpointGuard) {
-  // What this transaction wrote is not committed, so it must not count as seen.
-  let written = false;
-
-  const read = () => readSet(rows, applicationId);
+  // What this transaction has locked, with its changes.
+  let held: EndpointSet | undefined;
 
   async function checked(): Promise<EndpointSet> {
+    if (held) return held;
     const seen = guard.seen(applicationId);
-    const set = await read();
-    if (!written) guard.check(applicationId, set, seen);
+    const set = await readSet(rows, applicationId);
+    guard.check(applicationId, set, seen);
     return set;
   }
 
-  async function rewrite(change: () => Promise<number>): Promise<boolean> {
-    await lock();
-    const { generation } = await checked();
-    written = true;
-    const changed = await change();
-    const next = generation + 1n;
-    const mac = guard.macOf(applicationId, next, (await read()).stored);
+  async function locked(): Promise<EndpointSet> {
+    if (!held) {
+      await rows.query('select from endpoint_sets where application_id = $1 for update', [applicationId]);
+      held = await checked();
+    }
+    return held;
+  }
+
+  async function rewrite(change: (stored: Stored) => Stored): Promise<void> {
+    const { generation, stored } = await locked();
+    const next = { generation: generation + 1n, stored: change(stored).toSorted(byId) };
+    const mac = guard.macOf(applicationId, next.generation, next.stored);
+    held = { ...next, mac };
     await rows.query(
       `insert into endpoint_sets (application_id, generation, mac) values ($1, $2, $3)
        on conflict (application_id) do update set generation = excluded.generation, mac = excluded.mac`,
-      [applicationId, next, mac],
+      [applicationId, next.generation, mac],
     );
-    return changed > 0;
   }
 
-  async function lock(): Promise<void> {
-    await rows.query('select from endpoint_sets where application_id = $1 for update', [applicationId]);
-  }
-
-  const write = async (text: string, values: unknown[]) => (await rows.query(text, values)).rowCount ?? 0;
+  const rewriteOne = (id: string, changed: Partial<StoredEndpoint>) =>
+    rewrite((stored) => stored.map((each) => (each.endpoint.id === id ? { ...each, ...changed } : each)));
 
   return {
     /** Oldest first. */
     list: async (): Promise<Endpoint[]> => (await checked()).stored.map(({ endpoint }) => endpoint),
 
     async find(id: string, wanted?: 'for update'): Promise<Endpoint | undefined> {
-      if (wanted) await lock();
-      return (await checked()).stored.find(({ endpoint }) => endpoint.id === id)?.endpoint;
+      const { stored } = await (wanted ? locked() : checked());
+      return stored.find(({ endpoint }) => endpoint.id === id)?.endpoint;
     },
 
     async insert(endpoint: Endpoint, sealedSecret: Buffer): Promise<void> {
-      await rewrite(() =>
-        write(
-          `insert into endpoints (${columns}, sealed_secret)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_timestamp($10), to_timestamp($11), $12)`,
-          [...valuesOf(endpoint), sealedSecret],
-        ),
+      const secrets = { current: sealedSecret, previous: undefined };
+      await rewrite((stored) => [...stored, { endpoint, secrets }]);
+      await rows.query(
+        `insert into endpoints (${columns}, sealed_secret)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_timestamp($10), to_timestamp($11), $12)`,
+        [...valuesOf(endpoint), sealedSecret],
       );
     },
 
     async update(endpoint: Endpoint): Promise<void> {
-      await rewrite(() =>
-        write(
-          `update endpoints set url = $3, description = $4, event_types = $5, disabled_reason = $6,
-            start_wallet = $7, start_policy = $8,
-             start_identity = $9, time_created = to_timestamp($10), time_updated = to_timestamp($11)
-           where endpoint_id = $1 and application_id = $2`,
-          valuesOf(endpoint),
-        ),
+      await rewriteOne(endpoint.id, { endpoint });
+      await rows.query(
+        `update endpoints set url = $3, description = $4, event_types = $5, disabled_reason = $6,
+          start_wallet = $7, start_policy = $8,
+           start_identity = $9, time_created = to_timestamp($10), time_updated = to_timestamp($11)
+         where endpoint_id = $1 and application_id = $2`,
+        valuesOf(endpoint),
       );
     },
 
-    /** Also deletes its deliveries. False if there is none. */
-    delete: (id: string): Promise<boolean> =>
-      rewrite(() =>
-        write('delete from endpoints where application_id = $1 and endpoint_id = $2', [applicationId, id]),
-      ),
+    /** False when there is none. Its deliveries go with it. */
+    async delete(id: string): Promise<boolean> {
+      const isStored = (await locked()).stored.some(({ endpoint }) => endpoint.id === id);
+      if (!isStored) return false;
+      await rewrite((stored) => stored.filter(({ endpoint }) => endpoint.id !== id));
+      await rows.query('delete from endpoints where application_id = $1 and endpoint_id = $2', [
+        applicationId,
+        id,
+      ]);
+      return true;
+    },
 
     secretsOf: async (id: string): Promise<SealedSecrets | undefined> =>
       (await checked()).stored.find(({ endpoint }) => endpoint.id === id)?.secrets,
 
-    async replaceSecrets(id: string, { current, previous }: SealedSecrets): Promise<void> {
-      await rewrite(() =>
-        write(
-          `update endpoints set sealed_secret = $3, sealed_previous_secret = $4, time_previous_expires = $5
-           where application_id = $1 and endpoint_id = $2`,
-          [applicationId, id, current, previous?.sealed ?? null, previous?.expires ?? null],
-        ),
+    async replaceSecrets(id: string, secrets: SealedSecrets): Promise<void> {
+      const { current, previous } = secrets;
+      await rewriteOne(id, { secrets });
+      await rows.query(
+        `update endpoints set sealed_secret = $3, sealed_previous_secret = $4, time_previous_expires = $5
+         where application_id = $1 and endpoint_id = $2`,
+        [applicationId, id, current, previous?.sealed ?? null, previous?.expires ?? null],
       );
     },
 
-    /** Writes the proof for endpoints from before there were proofs. Only while such rows are accepted. */
+    /** Writes the proof for endpoints that were written before there were any; only while such rows are adopted. */
     async adopt(): Promise<void> {
       const { mac, stored } = await checked();
-      if (mac === null && stored.length > 0) await rewrite(() => Promise.resolve(0));
+      if (mac === null && stored.length > 0) await rewrite((same) => same);
     },
   };
 }
@@ -159,6 +169,11 @@ function storedOfRow(applicationId: string, row: EndpointRow): StoredEndpoint {
     },
     secrets: { current: row.sealed_secret, previous: sealed && expires ? { sealed, expires } : undefined },
   };
+}
+
+/** As Postgres orders them. */
+function byId({ endpoint: one }: StoredEndpoint, { endpoint: other }: StoredEndpoint): number {
+  return one.id < other.id ? -1 : 1;
 }
 
 function valuesOf(endpoint: Endpoint): unknown[] {
