@@ -1,12 +1,15 @@
 import { compilePolicies } from '../../../../services/policy/src/engine/compile-policies.js';
 import { decide } from '../../../../services/policy/src/engine/decide.js';
 import { explanationOf, recordOf } from '../../../../services/policy/src/engine/decision-record.js';
+import { actionOf } from '../../../../services/policy/src/engine/methods.js';
+import { spentOf } from '../../../../services/policy/src/engine/spending.js';
 import type { Condition, Rule } from '../../../../services/policy/src/engine/rule.js';
 import type { PolicyInput } from '../../../../services/policy/src/engine/policy-input.js';
 import { policyOf, rule, usualSettings, when } from '../../../../services/policy/test/engine-harness.js';
 import { ethInput, solOperation, solInput, typedData } from '../../../../services/policy/test/operations.js';
 import { friend, lamportsTo } from '../../../../services/policy/test/solana-instructions.js';
 import { of } from './heavy-values.js';
+import { windowDecisions } from './worst-windows.js';
 
 // One decision about one operation, by as many rules as an application may have: 4 MiB of JSON.
 
@@ -102,24 +105,36 @@ const decisions: Readonly<Record<string, readonly [PolicyInput, readonly Rule[]]
   ],
 };
 
+/** What is known of an operation is kept with it, so each decision is about a new one. */
+function fresh(input: PolicyInput): PolicyInput {
+  if (input.kind === 'ethereum_message') return { ...input, message: input.message.subarray() };
+  if (input.kind !== 'typed_data') return { ...input };
+  const { typedData } = input;
+  return { ...input, typedData: { ...typedData, message: { ...typedData.message } } };
+}
+
 /** Each as work that takes no other time than that of the decision, and of its record. */
-export const worstDecisions: readonly (readonly [string, () => void])[] = Object.entries(decisions).flatMap(
-  ([name, [input, rules]]) => {
-    const chain = input === transfers ? 'SOL' : 'ETH';
-    const perPolicy = Math.ceil(rules.length / 300);
-    const policies = of(Math.ceil(rules.length / perPolicy), (i) =>
-      policyOf(chain, rules.slice(i * perPolicy, (i + 1) * perPolicy)),
-    );
-    // When it is needed: making all of them takes as long as all the rest.
-    let rulebook: ReturnType<typeof compilePolicies> | undefined;
-    const decision = () => {
-      rulebook ??= compilePolicies(chain, policies);
-      const facts = { input, nowSeconds: 1, spentBefore: () => 0n, plainChainIds: [], memo: new Map() };
-      return decide(rulebook, usualSettings, facts);
-    };
-    return [
-      [`deciding: ${name}`, () => void recordOf(decision())] as const,
-      [`explaining: ${name}`, () => void JSON.stringify(explanationOf(decision()))] as const,
-    ];
-  },
-);
+export const worstDecisions: readonly (readonly [string, () => void])[] = Object.entries({
+  ...decisions,
+  ...windowDecisions,
+}).flatMap(([name, [given, rules]]) => {
+  const chain = given.kind === 'solana_transaction' ? 'SOL' : 'ETH';
+  const perPolicy = Math.ceil(rules.length / 300);
+  const policies = of(Math.ceil(rules.length / perPolicy), (i) =>
+    policyOf(chain, rules.slice(i * perPolicy, (i + 1) * perPolicy)),
+  );
+  // When it is needed: making all of them takes as long as all the rest.
+  let rulebook: ReturnType<typeof compilePolicies> | undefined;
+  const decision = () => {
+    rulebook ??= compilePolicies(chain, policies);
+    const input = fresh(given);
+    // As a signing request does, before it reads what was spent.
+    for (const { asset } of rulebook.windows.get(actionOf(input)) ?? []) spentOf(asset, input);
+    const facts = { input, nowSeconds: 1, spentBefore: () => 0n, plainChainIds: [], memo: new Map() };
+    return decide(rulebook, usualSettings, facts);
+  };
+  return [
+    [`deciding: ${name}`, () => void recordOf(decision())] as const,
+    [`explaining: ${name}`, () => void JSON.stringify(explanationOf(decision()))] as const,
+  ];
+});

@@ -1,11 +1,12 @@
 import type { Chain } from '@wallet-service/addresses';
 import type { Field } from './field-source.js';
 import { methods, type Action } from './methods.js';
-import { equalityForm, type ValueKind } from './reading.js';
+import { equalityForm, unknown, type ValueKind } from './reading.js';
 import { resolveCondition } from './resolve-condition.js';
 import type { PolicyRules, Rule } from './rule.js';
 import { rangeOf } from './range-index.js';
 import { indexRules } from './rule-index.js';
+import { mostWindows } from './spending-fields.js';
 import type {
   CompiledCondition,
   CompiledRule,
@@ -41,11 +42,13 @@ export function* compileInSteps(
   const ordered = policies.filter((policy) => policy.chain === chain).sort((a, b) => (a.id < b.id ? -1 : 1));
   const slots = new Map<string, number>();
   const fields: Field[] = [];
+  let windowsSeen = 0;
   const slotOf = (field: Field): number => {
     const known = slots.get(field.key);
     if (known !== undefined) return known;
+    if (field.window) windowsSeen += 1;
     slots.set(field.key, fields.length);
-    return fields.push(field) - 1;
+    return fields.push(field.window && windowsSeen > mostWindows ? uncounted(field) : field) - 1;
   };
   const rules = new Map<Action, CompiledRule[]>();
   const resolved = new Map<string, ResolvedPolicy>();
@@ -175,7 +178,17 @@ function compileRule(
 
 function windowsOf(rules: readonly CompiledRule[], fields: readonly Field[]): readonly SpendingWindow[] {
   const slots = new Set(rules.flatMap(({ shared }) => shared.map(({ slot }) => slot)));
-  return [...slots].flatMap((slot) => fields[slot]?.window ?? []);
+  return [...slots].flatMap((slot) => {
+    const { window, isUncounted } = fields[slot] ?? {};
+    return window && !isUncounted ? [window] : [];
+  });
+}
+
+const tooManyWindows = unknown(`the application’s policies have more than ${mostWindows} spending windows`);
+
+/** None can be saved today, but older policies may have them. */
+function uncounted(field: Field): Field {
+  return { ...field, isUncounted: true, read: () => tooManyWindows };
 }
 
 function* coveringRules(

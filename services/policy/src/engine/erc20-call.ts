@@ -19,7 +19,18 @@ const notReadable: Erc20Call = {
   payee: undefined,
 };
 
-/** `call`: the data, lower-case hex. */
+const wordBytes = 32;
+const mostWords = 4;
+
+/**
+ * The data of a call as the functions here take it, lower-case hex. Longer data is cut one byte after the
+ * longest call, so it is still seen to be too long.
+ */
+export function callIn(data: Uint8Array): string {
+  return hexOf(data.subarray(0, 4 + mostWords * wordBytes + 1));
+}
+
+/** `call`: from `callIn`. */
 export function erc20Call(call: string, wallet: Uint8Array): Erc20Call {
   switch (call.slice(0, 10)) {
     case transfer:

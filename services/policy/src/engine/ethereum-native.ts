@@ -1,5 +1,5 @@
 import type { EthTransaction } from '@wallet-service/chains';
-import { erc20Call } from './erc20-call.js';
+import { callIn, erc20Call } from './erc20-call.js';
 import { nativeDoorOf, type NativeDoor } from './native-coins.js';
 import { address, absent, hexOf, integer, unknown, type Reading } from './reading.js';
 import type { Spent } from './spent.js';
@@ -27,7 +27,7 @@ export function nativeMoved(transaction: EthTransaction, account: Uint8Array): S
   const door = doorOf(transaction, account);
   if (!door) return value;
   if (door.kind === 'opaque') return callsItself(transaction, account) ? ownCode : opaque;
-  const { amount } = erc20Call(hexOf(data), account);
+  const { amount } = erc20Call(callIn(data), account);
   return typeof amount === 'string' ? amount : value + amount * door.scale;
 }
 
@@ -53,7 +53,7 @@ export function readRecipient(transaction: EthTransaction, account: Uint8Array):
   const reading = address(to);
   if (!door || reading.state !== 'value') return reading;
   if (door.kind === 'opaque') return { ...reading, perhaps: 'anything' };
-  const { amount, payee } = erc20Call(hexOf(data), account);
+  const { amount, payee } = erc20Call(callIn(data), account);
   if (amount === 0n) return reading;
   return { ...reading, perhaps: payee === undefined ? 'anything' : [payee] };
 }

@@ -1,6 +1,6 @@
 import type { EthTransaction } from '@wallet-service/chains';
 import { maxTotalFee } from './ethereum-fee.js';
-import { erc20Call, wordsOf } from './erc20-call.js';
+import { callIn, erc20Call, wordsOf } from './erc20-call.js';
 import { nativeMoved, whyOpaque } from './ethereum-native.js';
 import { messageDanger } from './message-danger.js';
 import { isKnownChain, nativeDoorOf } from './native-coins.js';
@@ -64,10 +64,10 @@ function tokenSpent(asset: string, transaction: EthTransaction, wallet: Uint8Arr
     return typeof spent === 'string' ? spent : (spent + coin.scale - 1n) / coin.scale;
   }
   if (!to || data.length === 0) return 0n;
-  if (hexOf(to) === asset) return erc20Call(hexOf(data), wallet).amount;
+  if (hexOf(to) === asset) return erc20Call(callIn(data), wallet).amount;
   const reason = whyOpaque(transaction, wallet);
   if (reason !== undefined) return reason;
-  return permit2Contracts.includes(hexOf(to)) ? permit2Spent(asset, hexOf(data)) : 0n;
+  return permit2Contracts.includes(hexOf(to)) ? permit2Spent(asset, callIn(data)) : 0n;
 }
 
 /** The fee counts at its maximum, because it goes to the block builder. */

@@ -47,6 +47,8 @@ export type Field = {
   readonly read: (facts: Facts, element: number) => Reading;
   /** Set on spending windows: what has to be counted. */
   readonly window?: { readonly asset: string; readonly seconds: number };
+  /** A window beyond those that an application may have. It is not counted, and so it is always unknown. */
+  readonly isUncounted?: true;
 };
 
 /** A condition as its author wrote it, checked for shape alone. */

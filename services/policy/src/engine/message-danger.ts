@@ -3,12 +3,20 @@ const wordBytes = 32;
 /** In addition to line breaks and tabs. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
+const known = new WeakMap<Uint8Array, { readonly danger: string | undefined }>();
+
 /**
  * Why a message (EIP-191) may be more than text for people. Accounts with code and older exchanges take the
  * hash of an order (ERC-4337 before 0.8, Safe's `eth_sign`) or its encoding for an order. Undefined if it is
- * text.
+ * text. Computed once for a message, which many fields depend on.
  */
 export function messageDanger(message: Uint8Array): string | undefined {
+  const { danger } = known.get(message) ?? { danger: dangerOf(message) };
+  known.set(message, { danger });
+  return danger;
+}
+
+function dangerOf(message: Uint8Array): string | undefined {
   if (message.length === wordBytes) return 'a message of 32 bytes may be the hash of anything';
   if (message[0] === 0x19 && (message[1] ?? 2) <= 1)
     return 'a message that begins as signed data does (EIP-191) may be an order';

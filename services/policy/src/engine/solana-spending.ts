@@ -12,18 +12,17 @@ import {
 import { nativeAsset, type Spent } from './spent.js';
 import type { PolicyInput } from './policy-input.js';
 
+type SolanaInput = Extract<PolicyInput, { kind: 'solana_transaction' }>;
+
 /** What a Solana wallet spends of an asset: `nativeAsset`, or a token by its mint. */
-export function solanaSpent(
-  asset: string,
-  { instructions, wallet, fee }: Extract<PolicyInput, { kind: 'solana_transaction' }>,
-): Spent {
-  const isNative = asset === nativeAsset;
-  const moved = instructions.map((instruction) =>
-    isNative ? lamportsSpent(instruction, wallet) : tokensSpent(instruction, wallet, asset),
-  );
+export function solanaSpent(asset: string, input: SolanaInput): Spent {
+  const { instructions, wallet, fee } = input;
+  const spent =
+    asset === nativeAsset
+      ? sum([fee, ...instructions.map((instruction) => lamportsSpent(instruction, wallet))])
+      : tokensOf(input)(asset);
   return (
-    sum(isNative ? [fee, ...moved] : moved) ??
-    'an instruction moves an amount that the message does not show, or belongs to an unknown program'
+    spent ?? 'an instruction moves an amount that the message does not show, or belongs to an unknown program'
   );
 }
 
@@ -80,24 +79,44 @@ function lamportsMoved(
 const movesWithoutMint = ['Transfer', 'Approve'];
 const movesWithMint = ['TransferChecked', 'TransferCheckedWithFee', 'ApproveChecked', 'Burn', 'BurnChecked'];
 
-function tokensSpent(
-  { programId, decoded }: SolanaInstruction,
-  wallet: string,
-  mint: string,
-): bigint | undefined {
+type Tokens = (mint: string) => bigint | undefined;
+const known = new WeakMap<SolanaInput, Tokens>();
+
+/** How much of each token the instructions move. They are read once, for however many tokens. */
+function tokensOf(input: SolanaInput): Tokens {
+  const tokens = known.get(input) ?? addTokens(input);
+  known.set(input, tokens);
+  return tokens;
+}
+
+function addTokens({ instructions, wallet }: SolanaInput): Tokens {
+  const moves = instructions.map((instruction) => tokenMove(instruction, wallet));
+  if (moves.includes(undefined)) return () => undefined;
+  const sums = new Map<string, bigint>();
+  for (const move of moves) {
+    if (move === undefined || typeof move === 'string') continue;
+    sums.set(move.mint, (sums.get(move.mint) ?? 0n) + move.amount);
+  }
+  const closesWrapped = moves.includes('all wrapped SOL');
+  return (mint) => (closesWrapped && WRAPPED_SOL.includes(mint) ? undefined : (sums.get(mint) ?? 0n));
+}
+
+type TokenMove = { readonly mint: string; readonly amount: bigint } | 'nothing' | 'all wrapped SOL';
+
+/** Undefined if it may move any amount of any token. */
+function tokenMove({ programId, decoded }: SolanaInstruction, wallet: string): TokenMove | undefined {
   const spendNone = [SYSTEM_PROGRAM, ASSOCIATED_TOKEN_PROGRAM, ...PROGRAMS_THAT_SPEND_NOTHING];
-  if (spendNone.includes(programId)) return 0n;
+  if (spendNone.includes(programId)) return 'nothing';
   if (!TOKEN_PROGRAMS.includes(programId) || !decoded) return undefined;
   if (doesMore(decoded, wallet)) return undefined;
-  if (!isAsked(decoded, wallet)) return 0n;
+  if (!isAsked(decoded, wallet)) return 'nothing';
   // Whoever gets the authority over an account gets its content.
   if (movesWithoutMint.includes(decoded.name) || decoded.name === 'SetAuthority') return undefined;
   // An account of wrapped SOL is closed together with its content, others only if they are empty.
-  if (decoded.name === 'CloseAccount' && WRAPPED_SOL.includes(mint) && paysLamports(decoded, wallet))
-    return undefined;
-  if (!movesWithMint.includes(decoded.name)) return 0n;
-  const moved = decoded.values.get('mint');
-  const amount = decoded.values.get('amount');
-  if (moved === 'unknown' || typeof amount !== 'bigint') return undefined;
-  return moved === mint ? amount : 0n;
+  if (decoded.name === 'CloseAccount') return paysLamports(decoded, wallet) ? 'all wrapped SOL' : 'nothing';
+  if (!movesWithMint.includes(decoded.name)) return 'nothing';
+  const [mint, amount] = [decoded.values.get('mint'), decoded.values.get('amount')];
+  return typeof mint !== 'string' || mint === 'unknown' || typeof amount !== 'bigint'
+    ? undefined
+    : { mint, amount };
 }

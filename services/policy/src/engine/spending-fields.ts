@@ -2,14 +2,20 @@ import { chains, type Chain } from '@wallet-service/addresses';
 import { satoshiRange } from './bitcoin-fields.js';
 import { parseComparand, WrongValue } from './comparand.js';
 import { uint, WrongCondition, type ConditionInput, type Facts, type FieldSource } from './field-source.js';
-import { mayGiveNumberZero } from './erc20-call.js';
+import { callIn, mayGiveNumberZero } from './erc20-call.js';
 import { hexOf, inapplicable, integer, unknown, type ValueKind } from './reading.js';
 import { spentOf } from './spending.js';
-import { nativeAsset } from './spent.js';
+import { nativeAsset, type Spent } from './spent.js';
 import { transactionOf } from './transaction-of.js';
 
 export const longestWindowSeconds = 2_592_000;
 const shortestWindowSeconds = 60;
+
+/**
+ * Of one application, by asset and length. An operation may need the sums of all of them, and its own amount
+ * of each asset.
+ */
+export const mostWindows = 200;
 
 /** The amounts that a limit may name, and how tokens are named, if there are any. */
 const assets: Readonly<
@@ -40,22 +46,29 @@ export const spendingWindow: FieldSource = {
       range: assets[chain].range,
       window: { asset, seconds },
       read: (facts) => {
-        const { input, spentBefore, plainChainIds, isSchemaNamed } = facts;
-        const spent = spentOf(asset, input, plainChainIds, isSchemaNamed);
-        if (typeof spent === 'string') return unknown(spent);
-        const counted = spent === 0n && mayGiveOne(asset, facts) ? 1n : spent;
-        return counted === 0n ? inapplicable : integer(spentBefore(asset, seconds) + counted);
+        const counted = countedAs(asset, facts);
+        if (typeof counted === 'string') return unknown(counted);
+        return counted === 0n ? inapplicable : integer(facts.spentBefore(asset, seconds) + counted);
       },
     };
   },
 };
 
+type Operation = Pick<Facts, 'input' | 'plainChainIds' | 'isSchemaNamed'>;
+
+/** What a window adds to the amounts before. */
+export function countedAs(asset: string, operation: Operation): Spent {
+  const { input, plainChainIds, isSchemaNamed } = operation;
+  const spent = spentOf(asset, input, plainChainIds, isSchemaNamed);
+  return spent === 0n && mayGiveOne(asset, operation) ? 1n : spent;
+}
+
 /** One token of a contract that may be an ERC-721, where no amount is named. */
-function mayGiveOne(asset: string, facts: Facts): boolean {
-  const seen = transactionOf(facts);
+function mayGiveOne(asset: string, operation: Operation): boolean {
+  const seen = transactionOf(operation);
   if ('state' in seen) return false;
   const { to, data } = seen.transaction;
-  return to !== undefined && hexOf(to) === asset && mayGiveNumberZero(hexOf(data), seen.account);
+  return to !== undefined && hexOf(to) === asset && mayGiveNumberZero(callIn(data), seen.account);
 }
 
 function windowOf({ window_seconds: seconds }: ConditionInput): number {

@@ -17,7 +17,10 @@ export type TransactionSeen = {
 };
 
 /** The transaction that rules are about. A reading if there is none, or it is unknown. */
-export function transactionOf({ input, isSchemaNamed }: Facts): TransactionSeen | Reading {
+export function transactionOf({
+  input,
+  isSchemaNamed,
+}: Pick<Facts, 'input' | 'isSchemaNamed'>): TransactionSeen | Reading {
   switch (input.kind) {
     case 'ethereum_transaction':
       return { transaction: input.transaction, account: input.wallet, ordered: undefined };

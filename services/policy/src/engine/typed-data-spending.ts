@@ -1,4 +1,5 @@
 import type { TypedStruct, TypedValue } from '@wallet-service/chains';
+import { addressesWithin } from './addresses-within.js';
 import { addressIn, integerIn, type Gift, type Meaning } from './meaning.js';
 import { isKnownChain, nativeDoorOf } from './native-coins.js';
 import { hexOf } from './reading.js';
@@ -81,17 +82,42 @@ function sum(a: Spent, b: Spent): Spent {
  */
 function ordersCallOf(token: string, message: TypedStruct, meaning: Meaning): boolean {
   if (meaning.kind === 'gifts' || (meaning.kind === 'transaction' && !meaning.isForwarded)) return false;
-  const address = Buffer.from(token.slice(2), 'hex');
-  const all = [...valuesIn(message)];
-  const namesToken = all.some(
-    (each) =>
-      (each.kind === 'address' && hexOf(each.value) === token) ||
-      (each.kind === 'integer' && each.value === BigInt(token)),
-  );
-  const bytes = all.flatMap((each) => (each.kind === 'bytes' ? Buffer.from(each.value) : []));
-  const isCall = ({ length }: Buffer) => length >= 4 && length !== 32;
-  // Calls in a batch are one value of bytes, the addresses included.
-  return bytes.some((each) => (namesToken && isCall(each)) || each.includes(address));
+  const { hasCall, names, hasWithin } = partsOf(message);
+  return (hasCall && names.has(token)) || hasWithin(Buffer.from(token.slice(2), 'hex'));
+}
+
+type Parts = {
+  /** Bytes that may be the data of a call. */
+  readonly hasCall: boolean;
+  /** The addresses, and the numbers that may be one. Lower-case hex. */
+  readonly names: ReadonlySet<string>;
+  /** Whether an address is part of bytes. Calls in a batch are one value of bytes, the addresses included. */
+  readonly hasWithin: (address: Uint8Array) => boolean;
+};
+const known = new WeakMap<TypedStruct, Parts>();
+
+/** What the message says, whatever the token. So it is read once. */
+function partsOf(message: TypedStruct): Parts {
+  const parts = known.get(message) ?? readParts(message);
+  known.set(message, parts);
+  return parts;
+}
+
+function readParts(message: TypedStruct): Parts {
+  const names = new Set<string>();
+  const bytes: Uint8Array[] = [];
+  for (const each of valuesIn(message)) {
+    if (each.kind === 'bytes') bytes.push(each.value);
+    else if (each.kind === 'address') names.add(hexOf(each.value));
+    else names.add(addressOfNumber(each.value));
+  }
+  const hasCall = bytes.some(({ length }) => length >= 4 && length !== 32);
+  return { hasCall, names, hasWithin: addressesWithin(bytes) };
+}
+
+/** Is no address if the number is none: negative, or too long. */
+function addressOfNumber(value: bigint): string {
+  return `0x${value.toString(16).padStart(40, '0')}`;
 }
 
 type Scalar = Extract<TypedValue, { kind: 'address' | 'bytes' | 'integer' }>;

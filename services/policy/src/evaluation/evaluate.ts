@@ -9,6 +9,7 @@ import { decide, type Decision } from '../engine/decide.js';
 import { mostCausesNamed, recordOf } from '../engine/decision-record.js';
 import { actionOf } from '../engine/methods.js';
 import { spentOf } from '../engine/spending.js';
+import { countedAs } from '../engine/spending-fields.js';
 import type { PolicyInput } from '../engine/policy-input.js';
 import type { CurrentVersions } from '../revisions/current-versions.js';
 import type { Reservation, SpentSums } from '../spending/spending-store.js';
@@ -153,7 +154,7 @@ async function decideAbout(
   const decision =
     amounts.size === 0
       ? decideWith(() => 0n)
-      : await deps.reserving(request, reservation, windows, decideWith);
+      : await deps.reserving(request, reservation, countedOf(windows, input, plainChainIds), decideWith);
   const mfa =
     decision.outcome === 'require_mfa'
       ? { maxAgeSeconds: settings.recency_window_minutes * 60, acrValues: settings.mfa_acr_values }
@@ -191,11 +192,23 @@ function amountsOf(
   plainChainIds: readonly number[],
 ): ReadonlyMap<string, bigint> {
   const amounts = new Map<string, bigint>();
-  for (const { asset } of windows) {
+  for (const asset of new Set(windows.map((each) => each.asset))) {
     const amount = spentOf(asset, input, plainChainIds);
     if (typeof amount === 'bigint' && amount > 0n) amounts.set(asset, amount);
   }
   return amounts;
+}
+
+/** The windows whose sums the decision may need. The others are unknown, or are not about the operation. */
+function countedOf(
+  windows: readonly SpendingWindow[],
+  input: PolicyInput,
+  plainChainIds: readonly number[],
+): readonly SpendingWindow[] {
+  return windows.filter(({ asset }) => {
+    const counted = countedAs(asset, { input, plainChainIds });
+    return typeof counted === 'bigint' && counted > 0n;
+  });
 }
 
 function recordFor(
