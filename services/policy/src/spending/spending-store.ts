@@ -17,6 +17,8 @@ export type SpentSums = (asset: string, windowSeconds: number) => bigint;
 
 /**
  * What the wallet spent in each window so far, without this payload. All replicas use the database's clock.
+ * The reservations of an asset are read once, however many windows it has, and each counts from the shortest
+ * window on that it lies in.
  */
 export async function readSpent(
   client: PoolClient,
@@ -26,12 +28,23 @@ export async function readSpent(
   windows: readonly SpendingWindow[],
 ): Promise<SpentSums> {
   const { rows } = await client.query<{ asset: string; seconds: number; spent: string }>(
-    `select asked.asset, asked.seconds, coalesce(sum(counted.amount), 0)::text as spent
-       from unnest($4::text[], $5::integer[]) as asked (asset, seconds)
-       left join spending_reservations counted
-         on counted.application_id = $1 and counted.wallet_id = $2 and counted.payload_hash <> $3 and counted.asset = asked.asset
-        and counted.time > clock_timestamp() - make_interval(secs => asked.seconds)
-      group by asked.asset, asked.seconds`,
+    `with asked as (
+       select asset, array_agg(seconds order by seconds) as lengths, max(seconds) as longest,
+              array_agg(seconds::float8 order by seconds) as bounds
+         from (select distinct asset, seconds from unnest($4::text[], $5::integer[]) as given (asset, seconds)) each
+        group by asset),
+     counted as (
+       select asked.asset, asked.lengths[1 + width_bucket(
+                extract(epoch from statement_timestamp() - counted.time)::float8, asked.bounds)] as seconds,
+              sum(counted.amount) as amount
+         from asked
+         join spending_reservations counted
+           on counted.application_id = $1 and counted.wallet_id = $2 and counted.payload_hash <> $3 and counted.asset = asked.asset
+          and counted.time > statement_timestamp() - make_interval(secs => asked.longest)
+        group by 1, 2)
+     select asset, seconds, (sum(coalesce(amount, 0)) over (partition by asset order by seconds))::text as spent
+       from (select asked.asset, unnest(asked.lengths) as seconds from asked) windows
+       left join counted using (asset, seconds)`,
     [
       applicationId,
       walletId,
