@@ -11,7 +11,9 @@ export function createPolicyMetrics(registry: Registry): PolicyMetrics {
   const registers = [registry];
   const decisions = new Counter({
     name: 'wallet_service_policy_decisions_total',
-    help: 'Decisions about signing requests where evaluation is on, by outcome (allow, require_mfa, deny) and reason.',
+    help:
+      'Decisions about signing requests where evaluation is on, by outcome (allow, require_mfa, deny) and ' +
+      'reason.',
     labelNames: ['outcome', 'reason'],
     registers,
   });

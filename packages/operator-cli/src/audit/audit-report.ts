@@ -6,7 +6,8 @@ const meanings: Readonly<Record<Unchecked, string>> = {
     'whose checkpoint key this is: a database writer may have replaced the key and all checkpoints together. ' +
     'Give --signers, --checkpoint-key, or earlier --notes',
   'no-checkpoint':
-    'anything but the chain itself: no signer signed a checkpoint of it, and anyone who can write to the database can rewrite it',
+    'anything but the chain itself: no signer signed a checkpoint of it, and anyone who can write to the ' +
+    'database can rewrite it',
   rollback:
     'whether the journal was longer: an end that was cut off together with its checkpoints does not show. ' +
     'Keep --notes, and compare at the next run',

@@ -91,7 +91,8 @@ function bitcoinAddress(text: string): string | Wrong {
   if (script) return hexOf(script);
   return {
     wrong:
-      'must be a Bitcoin address of the main network, a test network or regtest: P2PKH, P2SH or segwit (bech32, bech32m)',
+      'must be a Bitcoin address of the main network, a test network or regtest: P2PKH, P2SH or segwit ' +
+      '(bech32, bech32m)',
   };
 }
 

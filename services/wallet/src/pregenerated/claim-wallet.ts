@@ -17,8 +17,9 @@ export type ClaimRequest = CallScope & {
 };
 
 /**
- * Makes the pre-generated wallet of the user's e-mail address theirs. With `lock` it becomes their Express wallet, in
- * place of the locked placeholder; without, a Core wallet besides the Express wallet that they have. Undefined if there is none to claim, or another request was quicker.
+ * Makes the pre-generated wallet of the user's e-mail address theirs. With `lock` it becomes their Express
+ * wallet, in place of the locked placeholder; without, a Core wallet besides the Express wallet that they
+ * have. Undefined if there is none to claim, or another request was quicker.
  */
 export type ClaimWallet = (
   request: ClaimRequest,
