@@ -84,6 +84,18 @@ it.each<[string, Operation]>([
       { name: 'snapshot', version: '0.1.4' },
     ),
   ],
+  [
+    'a login with the own account as its signer',
+    ofType('Login(address signer,string statement)', { signer: own, statement: 'Sign in' }, at(alice)),
+  ],
+  [
+    'a login with a challenge',
+    ofType(
+      'Login(string statement,bytes32 challenge,string sessionId)',
+      { statement: 'Sign in', challenge: `0x${'ab'.repeat(32)}` },
+      { name: 'App' },
+    ),
+  ],
   ['a vote on a chain', ofType('Ballot(uint256 proposalId,uint8 support)', {}, at(alice))],
   ['a wrapped message (ERC-7739)', ofType('PersonalSign(bytes prefixed)', prefixed('Hello'), at(own))],
   [
@@ -97,6 +109,59 @@ it.each<[string, Operation]>([
 });
 
 it.each<[string, Operation]>([
+  [
+    'the seed of a trading wallet (dYdX)',
+    ofType('dYdX(string action)', { action: 'dYdX Chain Onboarding' }, { name: 'dYdX Chain', chainId: 1 }),
+  ],
+  [
+    'any text for dYdX',
+    ofType('Onboarding(string statement)', { statement: 'Hello' }, { name: 'dYdX Chain Onboarding' }),
+  ],
+  [
+    'a transfer as text (Aster)',
+    ofType('Message(string msg)', { msg: 'a=1' }, { name: 'AsterSignTransaction', version: '1' }),
+  ],
+  ['any text for Aster', ofType('Hello(string statement)', {}, { name: 'AsterSignTransaction' })],
+  [
+    'a session of another signer',
+    ofType('Session(address signer,string app,uint256 expiresAt)', { signer: mallory, app: 'x' }, at(alice)),
+  ],
+  [
+    'a session of the own signer',
+    ofType('Session(address signer,string app,uint256 expiresAt)', { signer: own, app: 'x' }, at(alice)),
+  ],
+  [
+    'another signer',
+    ofType(
+      'RotateSigner(address signer,string note,uint256 deadline)',
+      { signer: mallory, note: 'x' },
+      at(alice),
+    ),
+  ],
+  [
+    'another owner',
+    ofType(
+      'ChangeOwner(address account,string reason,uint256 nonce)',
+      { account: mallory, reason: 'x' },
+      at(alice),
+    ),
+  ],
+  [
+    'another’s account, with a text',
+    ofType('Join(address account,string reason)', { account: mallory, reason: 'x' }, at(alice)),
+  ],
+  [
+    'another’s accounts in a list, with a text',
+    ofType('Join(address[] users,string reason)', { users: [own, mallory], reason: 'x' }, at(alice)),
+  ],
+  ['a transaction as text', ofType('Tx(string context,string msgs)', { context: 'x', msgs: 'x' }, at(alice))],
+  ['a text named after a deed', ofType('Hello(string msgs)', { msgs: 'x' }, at(alice))],
+  ['a word as long as a hash', ofType('Root(bytes32 challenge)', { challenge: `0x${'ab'.repeat(32)}` }, {})],
+  ['a number as long as a hash', ofType('Root(uint256 challenge)', { challenge: `${2n ** 200n}` }, {})],
+  [
+    'a word as long as a hash, with an empty text',
+    ofType('Root(bytes32 challenge,string note)', { challenge: `0x${'ab'.repeat(32)}`, note: '' }, {}),
+  ],
   [
     'another’s account for a contract',
     ofType('Member(address account,uint256 nonce)', { account: mallory }, at(alice)),

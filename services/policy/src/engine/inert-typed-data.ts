@@ -5,9 +5,9 @@ import { hexOf } from './reading.js';
 // any of these moves nothing. What a member is for is told by its name, which a thief can't choose: the
 // contract that he aims at accepts its own type alone.
 
-/** Of accounts that the message is about. */
+/** Of the account that signs. The address of anybody else makes a message one for a contract. */
 const accountNames = words(
-  'account accounts address addresses signer signers user users userAddress voter wallet wallets walletAddress publicAddress',
+  'account accounts address addresses signer user userAddress voter wallet wallets walletAddress publicAddress',
 );
 /** Of numbers and words of 32 bytes that count, date or tell apart. */
 const counterNames = words(
@@ -19,7 +19,7 @@ const givingWords = words(
 );
 /** In the name of a type or a member, that something is done but to sign in. */
 const deedWords = words(
-  'add admin allow allowance approval approve assign authorization batch bid borrow bridge burn buy call calls claim delegate delegation deposit execute forward grant guardian intent lend listing loan mint multicall offer operation operations order orders pay payment permit recover recovery redeem remove repay role roles sale sell set spend stake swap trade transaction transactions transfer transfers unstake upgrade withdraw withdrawal',
+  'action actions activate add admin agent agents allow allowance approval approvals approve approver assign authorise authorization authorize batch bid bind borrow bridge burn buy call calls cancel change changes claim close command convert delegate delegatee delegates delegation delegator deposit disable enable exec execute forward freeze grant grantee grants guardian intent invite key keys lend link listing loan lock migrate migration mint move msg msgs multicall offer operation operations order orders owner owners ownership pay payment permit recover recovery redeem register registration remove renounce repay replace reset revoke role roles rotate rotation sale sell send session sessions set signer signers spend stake swap trade transaction transactions transfer transfers tx txn txs unlink unlock unstake unwrap update upgrade withdraw withdrawal wrap',
 );
 
 /**
@@ -32,36 +32,42 @@ export function isInert(message: TypedStruct, type: string, wallet: Uint8Array):
   );
 }
 
-/** Without a word for people, a message about the account of another is meant for a contract. */
+/** Without a word for people, a word as long as a hash may be the hash of anything. */
 function hasText(value: TypedValue): boolean {
-  if (value.kind === 'string') return true;
+  if (value.kind === 'string') return value.value !== '';
   const inner =
     value.kind === 'array' ? value.items : value.kind === 'struct' ? [...value.fields.values()] : [];
   return inner.some(hasText);
 }
 
 function structIsInert({ fields }: TypedStruct, wallet: string, isText: boolean): boolean {
-  for (const [name, value] of fields)
-    if (hasWord(name, deedWords) || !memberIsInert(name, value, wallet, isText)) return false;
+  for (const [name, value] of fields) if (!memberIsInert(name, value, wallet, isText)) return false;
   return true;
 }
 
 function memberIsInert(name: string, value: TypedValue, wallet: string, isText: boolean): boolean {
+  const isDeed = hasWord(name, deedWords);
   switch (value.kind) {
     case 'string':
+      return !hasWord(name, givingWords) && (!isDeed || counterNames.has(plain(name)));
     case 'boolean':
-      return !hasWord(name, givingWords);
+      return !hasWord(name, givingWords) && !isDeed;
     case 'address':
-      return hexOf(value.value) === wallet || (isText && accountNames.has(plain(name)));
+      return hexOf(value.value) === wallet && (!isDeed || accountNames.has(plain(name)));
     case 'integer':
-      return counterNames.has(plain(name));
+      return counterNames.has(plain(name)) && (isText || isShort(value.value));
     case 'bytes':
-      return value.value.length <= 32 && counterNames.has(plain(name));
+      return counterNames.has(plain(name)) && value.value.length <= (isText ? 32 : 16);
     case 'array':
       return value.items.every((item) => memberIsInert(name, item, wallet, isText));
     case 'struct':
-      return structIsInert(value, wallet, isText);
+      return !isDeed && structIsInert(value, wallet, isText);
   }
+}
+
+/** Too short for a hash. */
+function isShort(value: bigint): boolean {
+  return BigInt.asUintN(128, value) === value;
 }
 
 function words(list: string): ReadonlySet<string> {

@@ -50,6 +50,8 @@ function meaningOfStruct(
 ): Meaning {
   const { domain, types } = typedData;
   const type = encodeType(primaryType, types);
+  const exchange = exchangeOf(domain);
+  if (exchange) return exchange;
   if (type === personalSign) return personalMeaning(message);
   const contract = addressIn(domain, 'verifyingContract');
   if (contract === hexOf(wallet)) return anything('a signature for the wallet’s own code can spend anything');
@@ -82,6 +84,22 @@ function schemaOf(type: string, domain: TypedStruct): Schema | undefined {
   return candidates.find(
     ({ domainName }) => domainName === undefined || textIn(domain, 'name') === domainName,
   );
+}
+
+/** Exchanges that take a short text for an order, or for the seed of a wallet with them. */
+const exchangeNames = /^(dydx|aster(?![a-z])|aster(sign|dex|trad|agent))/i;
+const exchangeMeaning: Meaning = {
+  kind: 'unknown',
+  reason: 'it moves what the wallet has on an exchange, or opens its trading wallet there',
+};
+
+/**
+ * dYdX derives the key of the trading wallet from the signature of a text
+ * (https://github.com/dydxprotocol/v4-web). Aster takes a text for the transfer that it says
+ * (https://github.com/asterdex/api-docs).
+ */
+function exchangeOf(domain: TypedStruct): Meaning | undefined {
+  return exchangeNames.test(textIn(domain, 'name') ?? '') ? exchangeMeaning : undefined;
 }
 
 /**

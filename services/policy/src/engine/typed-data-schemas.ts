@@ -261,6 +261,11 @@ const votes: readonly Schema[] = [
     type: 'Mail(Person from,Person to,string contents)Person(string name,address wallet)',
     means: () => nothing,
   },
+  {
+    source: 'https://docs.metamask.io/wallet/how-to/sign-data/ (the example of eth_signTypedData_v4)',
+    type: 'Mail(Person from,Person[] to,string contents)Person(string name,address[] wallets)',
+    means: () => nothing,
+  },
 ];
 
 /**
