@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { readFile } from 'node:fs/promises';
 import { readSecretFile } from '@wallet-service/config';
 import { connect, definitions } from '@wallet-service/grpc';
-import { createLogger, run } from '@wallet-service/runtime';
+import { createLogger, repeat, run } from '@wallet-service/runtime';
 import { readBakedTrustBundle, signTrustBundle } from '@wallet-service/signer-protocol';
 import { kidOf } from '@wallet-service/operator-cli/first-bundle';
 import { publisherConfig } from './config.js';
@@ -11,20 +11,19 @@ import { readCertificate } from '@wallet-service/local-certificates';
 import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 import { isRenewalDue, payloadFor, type Publication } from './trust/publication.js';
 
-const pollMs = 500;
+const pauseMs = 500;
 const deadlineMs = 5_000;
 
 // Signs whatever identity proposes, with a key on the same machine. In production an operator with an offline
 // key decides. Only for the local stack: config.ts refuses production.
 run('trust-publisher', async (lifecycle) => {
-  const { signal } = lifecycle;
   const config = publisherConfig();
   const logger = createLogger({ service: 'trust-publisher', level: config.logLevel });
   logger.warn('DEVELOPMENT ONLY: a key on this machine signs every proposed trust bundle unseen');
   const privateKey = createPrivateKey(readSecretFile(config.trustRootKeyFile));
   const publicKey = createPublicKey(privateKey).export({ format: 'jwk' }).x ?? '';
   const root = { kid: kidOf(Buffer.from(publicKey, 'base64url')), privateKey };
-  const baked = readBakedTrustBundle(readFileSync(config.trustBundleFile)).bundle;
+  const baked = readBakedTrustBundle(await readFile(config.trustBundleFile)).bundle;
   const tls = readCertificate({ ca: config.tlsCaFile, cert: config.tlsCertFile, key: config.tlsKeyFile });
   const identity = connect({
     definition: definitions.identity,
@@ -38,12 +37,6 @@ run('trust-publisher', async (lifecycle) => {
     tls,
     serverName: 'wallet',
   });
-  lifecycle.onStop('close connections', () => {
-    identity.close();
-    wallet.close();
-    return Promise.resolve();
-  });
-
   let lastVersion = savedVersion(config.stateFile);
   let last: Publication | undefined;
   const publishChanges = async (): Promise<void> => {
@@ -70,12 +63,16 @@ run('trust-publisher', async (lifecycle) => {
     writePrivateFile(config.publishedBundleFile, payload);
     logger.info({ version: publication.version, revision: publication.revision }, 'published a trust bundle');
   };
-  while (!signal.aborted) {
-    await publishChanges().catch((error: unknown) => {
-      logger.error({ err: error }, 'publishing a trust bundle failed; it will be tried again');
-    });
-    await sleep(pollMs, undefined, { signal }).catch(() => undefined);
-  }
+  const stop = repeat(publishChanges, { pauseMs, atOnce: true }, (error) => {
+    logger.error({ err: error }, 'publishing a trust bundle failed; it will be tried again');
+  });
+  lifecycle.onStop('stop publishing', async () => {
+    const stopped = stop();
+    // A call under way ends at once.
+    identity.close();
+    wallet.close();
+    await stopped;
+  });
 });
 
 function savedVersion(file: string): number {
