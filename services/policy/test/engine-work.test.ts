@@ -1,6 +1,8 @@
 import { encodeFunctionData, parseAbiItem, type AbiFunction } from 'viem';
 import { argumentsOf } from '../src/engine/decode-arguments.js';
 import { compilePolicies } from '../src/engine/compile-policies.js';
+import type { Rule } from '../src/engine/rule.js';
+import { mostWindows } from '../src/engine/spending-fields.js';
 import { decideOn, policyOf, rule, when } from './engine-harness.js';
 import { ethInput, tokenCall } from './operations.js';
 
@@ -120,5 +122,35 @@ describe('compiling again after a change', () => {
     expect(after.resolved.get(kept.id)?.rules).toBe(before.resolved.get(kept.id)?.rules);
     expect(after.resolved.get(old.id)?.rules[0]?.[0]?.comparands).toEqual(['c']);
     expect(compilePolicies('ETH', [kept], after).resolved.has(old.id)).toBe(false);
+  });
+});
+
+describe('policies with more spending windows than can be saved', () => {
+  const tokens = Array.from(
+    { length: mostWindows + 1 },
+    (_, i) => `0x${(i + 1).toString(16).padStart(40, '0')}`,
+  );
+  const rulesOf = (action: Rule['action']) =>
+    tokens.map((each) =>
+      rule(
+        'eth_signTransaction',
+        action,
+        when('spending_window', 'token_amount', 'gt', '9', { window_seconds: 60, token: each }),
+      ),
+    );
+
+  it('deny what the last one may forbid, and allow nothing by it', () => {
+    const spend = ethInput(tokenCall('0x'));
+    const within = rulesOf('DENY').slice(0, mostWindows);
+    expect(decideOn('ETH', spend, within).outcome).toBe('allow');
+    expect(decideOn('ETH', spend, rulesOf('DENY')).outcome).toBe('deny');
+    expect(decideOn('ETH', spend, rulesOf('ALLOW'), { defaultAction: 'deny' }).outcome).toBe('deny');
+  });
+
+  it('are summed for the first ones alone', () => {
+    const { windows } = compilePolicies('ETH', [policyOf('ETH', rulesOf('DENY'))]);
+    expect(windows.get('eth_signTransaction')?.map(({ asset }) => asset)).toEqual(
+      tokens.slice(0, mostWindows),
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { mostWindows } from '../engine/spending-fields.js';
 import { createPolicy, type PolicyTransaction } from './change-policies.js';
 import { mostPolicies } from './policy.js';
 import { rowOf } from './policy-store.js';
@@ -16,8 +17,8 @@ const draft = {
 };
 const time = new Date(0);
 
-function creating(existing: number) {
-  const row = rowOf({ ...validatePolicy(draft), id: '', revision: 1, timeCreated: time, timeUpdated: time });
+function creating(existing: number, given: object = draft, others: object = draft) {
+  const row = rowOf({ ...validatePolicy(others), id: '', revision: 1, timeCreated: time, timeUpdated: time });
   const transaction: PolicyTransaction = {
     raiseRevision: () => Promise.resolve(),
     policies: () =>
@@ -31,10 +32,48 @@ function creating(existing: number) {
     newId: () => 'new',
     now: () => time,
   };
-  return createPolicy(deps, 'application', draft);
+  return createPolicy(deps, 'application', given);
 }
 
 it(`takes policy ${mostPolicies} of an application, and none after it`, async () => {
   expect(await creating(mostPolicies - 1)).toMatchObject({ id: 'new', revision: 1 });
   await expect(creating(mostPolicies)).rejects.toMatchObject({ code: 'policy.limit-reached' });
+});
+
+describe('spending windows', () => {
+  const tokenOf = (index: number) => `0x${(4096 + index).toString(16).padStart(40, 'b')}`;
+  const windowsOf = (count: number, from = 0, written = (token: string) => token) => ({
+    ...draft,
+    rules: Array.from({ length: Math.ceil(count / 50) }, (_, i) => ({
+      ...{ name: 'r', method: 'eth_signTransaction', action: 'DENY' },
+      conditions: Array.from({ length: Math.min(50, count - 50 * i) }, (__, k) => ({
+        ...{ field_source: 'spending_window', field: 'token_amount', operator: 'gt', value: '1' },
+        ...{ window_seconds: 60, token: written(tokenOf(from + 50 * i + k)) },
+      })),
+    })),
+  });
+  const half = mostWindows / 2;
+  const upper = (token: string) => `0x${token.slice(2).toUpperCase()}`;
+
+  it(`are at most ${mostWindows} in one policy`, async () => {
+    expect(await creating(0, windowsOf(mostWindows))).toMatchObject({ id: 'new' });
+    await expect(creating(0, windowsOf(mostWindows + 1))).rejects.toMatchObject({
+      code: 'request.invalid',
+      fields: [{ path: '/rules', message: expect.stringContaining('window_seconds') as string }],
+    });
+  });
+
+  it('are as many in all policies of an application', async () => {
+    expect(await creating(1, windowsOf(half, half), windowsOf(half))).toMatchObject({ id: 'new' });
+    await expect(creating(1, windowsOf(half + 1, half), windowsOf(half))).rejects.toMatchObject({
+      code: 'policy.limit-reached',
+      message: expect.stringContaining('spending windows') as string,
+    });
+    expect(await creating(1, draft, windowsOf(mostWindows))).toMatchObject({ id: 'new' });
+  });
+
+  it('count once, however often and in whatever case they are written', async () => {
+    const again = windowsOf(mostWindows, 0, upper);
+    expect(await creating(3, again, windowsOf(mostWindows))).toMatchObject({ id: 'new' });
+  });
 });

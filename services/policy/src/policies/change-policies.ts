@@ -1,7 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@wallet-service/errors';
+import { mostWindows } from '../engine/spending-fields.js';
+import { distinctWindows } from './distinct-windows.js';
 import { mostPolicies, mostRuleBytes, type Policy, type PolicyChange } from './policy.js';
 import { policyOf, type PolicyRow } from './policy-store.js';
 import { namesChanges, validateChanges, validatePolicy } from './validate-policy.js';
+import { fewerWindows } from './validate-rules.js';
 
 /** One transaction on the policies of one application. */
 export type PolicyTransaction = {
@@ -94,6 +98,24 @@ async function assertRoom(transaction: PolicyTransaction, policy: Policy): Promi
     throw new AppError(
       'policy.limit-reached',
       `the rules of an application’s policies have at most ${mostRuleBytes} bytes of JSON together`,
+    );
+  await assertRoomForWindows(others, policy);
+}
+
+/** Their rules are read policy by policy, and other work runs in between: they may have 4 MiB. */
+async function assertRoomForWindows(others: readonly PolicyRow[], policy: Policy): Promise<void> {
+  const windows = new Set(distinctWindows(policy.rules, policy.chain));
+  if (windows.size === 0) return;
+  for (const { rules_json: rules, chain } of others) {
+    if (windows.size > mostWindows) break;
+    if (!rules.includes('"spending_window"')) continue;
+    for (const window of distinctWindows(JSON.parse(rules) as readonly unknown[], chain)) windows.add(window);
+    await setImmediate();
+  }
+  if (windows.size > mostWindows)
+    throw new AppError(
+      'policy.limit-reached',
+      `the policies of an application have at most ${mostWindows} different spending windows together: ${fewerWindows}`,
     );
 }
 

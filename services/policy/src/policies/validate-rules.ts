@@ -7,6 +7,8 @@ import type { Operator, Quantifier } from '../engine/operators.js';
 import { resolveCondition, type ResolvedCondition } from '../engine/resolve-condition.js';
 import { ruleActions, type RuleAction, type Scope } from '../engine/rule.js';
 import { satisfiable } from '../engine/satisfiable.js';
+import { mostWindows } from '../engine/spending-fields.js';
+import { distinctWindows } from './distinct-windows.js';
 import { isText } from './is-text.js';
 import { mostRules } from './policy.js';
 
@@ -46,12 +48,20 @@ export function validateRules(rules: unknown, chain: Chain, scope: Scope, report
     );
     return;
   }
+  if (distinctWindows(rules, chain).size > mostWindows) {
+    report('/rules', `must have at most ${mostWindows} different spending windows: ${fewerWindows}`);
+    return;
+  }
   rules.forEach((rule: unknown, index) => {
     validateRule(rule, chain, scope, (path, message) => {
       report(`/rules/${index}${path}`, message);
     });
   });
 }
+
+/** What to do about too many. */
+export const fewerWindows =
+  'leave out conditions with field_source spending_window, or give them the same token and window_seconds';
 
 type Size = { readonly conditions: number; readonly listed: number; readonly abiItems: number };
 
