@@ -7,7 +7,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-it('pnpm bench ends in the middle of a measurement when it is told to, with its stack, and reports nothing', async () => {
+it('pnpm bench stops in the middle of a measurement on request, with its stack, and reports nothing', async () => {
   const bench = runScript('packages/bench/dist/bench.js', { DATA_DIR: dataDir }, { detached: true });
   await bench.printed(/load on the baseline/);
   const processes = processesOf(dataDir);

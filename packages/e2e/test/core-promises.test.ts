@@ -55,7 +55,7 @@ describe('a create with an Idempotency-Key', () => {
     };
   }
 
-  it('makes one wallet for 40 at once over all replicas: who does not get the answer is told that it is being made', async () => {
+  it('makes one wallet for 40 requests at once on all replicas: the others learn that it is being made', async () => {
     const { resource, body, headers } = await creation();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => post(index, '/v2/api/wallet', body, headers)),
@@ -128,7 +128,7 @@ describe('a pre-generated wallet', () => {
     expect(new Set(addresses).size).toBe(3);
   });
 
-  it('is not claimed by an address that is not verified, on another chain, or by a provider who may not assert addresses', async () => {
+  it('is not claimed without a verified address, on another chain, or by a provider without that right', async () => {
     const email = newEmail();
     const address = await pregenerate(email);
     expect(await signIn(email, { email_verified: 'false' })).not.toBe(address);

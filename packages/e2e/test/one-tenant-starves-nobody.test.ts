@@ -94,7 +94,7 @@ it.each([...worstKinds, 'everything in turn'])(
   60_000,
 );
 
-it('who sends more than may wait is told to come back later, by a 429 with Retry-After, and the other is not', async () => {
+it('answers 429 with Retry-After to the tenant that sends more than may wait, and not to the other', async () => {
   // Longer than a request waits for its turn.
   const crowd = flood(stack.expressUrl, worst['typed data with 100 KB of text'] ?? [], 200);
   const beside = await inSequence(quiet.send, ownRequests, 7000);

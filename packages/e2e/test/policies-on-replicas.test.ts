@@ -90,7 +90,7 @@ const ofPolicies: readonly Change[] = [
   ['default allow', settle({ default_action: 'allow' }), 'signed'],
 ];
 
-describe('a change through one gateway is in force on all replicas for every request that starts after its answer', () => {
+describe('a change through one gateway is in force on all replicas for requests that start after its answer', () => {
   it('of policies and what turns them on, under a stream of signatures', async () => {
     const broken: string[] = [];
     // What is expected since the last answer; nothing while a change is under way.

@@ -102,7 +102,7 @@ it('what settings alone refuse is among the decisions of the application', async
   ]);
 });
 
-it('an import is held back by no policy, and its wallet falls under all of them from its first signature on', async () => {
+it('no policy can refuse an import, and all apply to its wallet from its first signature on', async () => {
   const owner = demoCustomer(stack.stack);
   const subject = `user-${randomBytes(6).toString('hex')}`;
   const whose = { network: 'EVM', issuer: owner.provider.issuer, subject };

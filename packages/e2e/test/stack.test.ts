@@ -90,7 +90,7 @@ describe('the suite', () => {
     }, 15_000);
   }, 30_000);
 
-  it('gives 1,000 concurrent first calls of one user one address, no error, and asks the signer a few times at most', async () => {
+  it('gives 1,000 concurrent first calls of one user one address, no error, and few calls to the signer', async () => {
     const token = await tokenFor(userOf('crowd'));
     const before = signerCalls('CreateWallet');
     const answers = await Promise.all(
@@ -116,7 +116,7 @@ describe('the suite', () => {
     expect(new Set(addresses).size).toBe(40);
   }, 60_000);
 
-  it('refuses the users of a deleted provider at once, on every gateway, and serves them again when it is back', async () => {
+  it('refuses users of a deleted provider at once, on every gateway, and serves them when it is back', async () => {
     const token = await tokenFor(userOf('dave'));
     const address = await client.wallet(token, 'ETH');
     for (const gateway of clients) await gateway.signMessage(token, 'ETH', message);
@@ -155,7 +155,7 @@ describe('the suite', () => {
     );
   }, 60_000);
 
-  it('accepts an announced key at once when the provider begins to sign with it, and the old one as before', async () => {
+  it('accepts an announced key at once when the provider starts to use it, and the old one as before', async () => {
     const user = userOf('erin');
     const old = await tokenFor(user);
     await client.wallet(old, 'ETH');
@@ -167,7 +167,7 @@ describe('the suite', () => {
     for (const token of [next, old]) expect(await statusesOfSigning(token)).toEqual([200, 200]);
   }, 60_000);
 
-  it('accepts a key that nobody announced as soon as it may fetch the key set again, and the old one all the time', async () => {
+  it('accepts an unannounced key as soon as it may fetch the key set again, and the old one all the time', async () => {
     const user = userOf('grace');
     const old = await tokenFor(user);
     await client.wallet(old, 'ETH');

@@ -94,7 +94,7 @@ describe('while the store of all gateways is lost', () => {
     expect((await gateway.send({ ...wallet, headers })).status).toBe(200);
   });
 
-  it('lets requests through when its own memory is full as well: a flood of addresses must not stop signing', async () => {
+  it('lets requests through when its own memory is full too: a flood of addresses must not stop signing', async () => {
     const gateway = await gatewayUnderTest({ takePermit: gone, takeOwnPermit: gone });
     const answer = await gateway.send({ ...wallet, headers: userHeaders(await userToken()) });
     expect(answer.status).toBe(200);

@@ -246,7 +246,8 @@ describe('a refusal of a service behind', () => {
     });
     expectProblem(answer, 401, 'auth.mfa-required');
     expect(answer.headers['www-authenticate']).toBe(
-      'Bearer error="insufficient_user_authentication", error_description="a second factor is needed", acr_values="urn:phr urn:mfa", max_age=900',
+      'Bearer error="insufficient_user_authentication", error_description="a second factor is ' +
+        'needed", acr_values="urn:phr urn:mfa", max_age=900',
     );
   });
 });

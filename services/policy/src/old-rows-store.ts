@@ -38,7 +38,8 @@ export function oldRows(pool: Pool, { name, key }: Table, before: Date, atMost: 
       acrossApplications(async (client) => {
         const { rows } = await client.query<{ application_id: string }>(
           `select distinct application_id from
-             (select application_id from ${name} where time < $1 and application_id <> all($3) order by time limit $2) as oldest`,
+             (select application_id from ${name} where time < $1 and application_id <> all($3)
+              order by time limit $2) as oldest`,
           [before, atMost, leftOut],
         );
         return rows.map(({ application_id }) => application_id);

@@ -67,7 +67,9 @@ describe('Evaluate', () => {
     await expect(evaluate(app)).rejects.toMatchObject({
       code: 'policy.denied',
       message:
-        'denied by policy "no mallory", rule "not to her": ethereum_transaction.to eq "0x2222222222222222222222222222222222222222", seen "0x2222222222222222222222222222222222222222"',
+        'denied by policy "no mallory", rule "not to her": ethereum_transaction.to eq ' +
+        '"0x2222222222222222222222222222222222222222", seen ' +
+        '"0x2222222222222222222222222222222222222222"',
       details: {
         policy_id: id,
         policy_name: 'no mallory',
@@ -81,7 +83,7 @@ describe('Evaluate', () => {
     await expect(evaluate(app, payment())).resolves.toBeDefined();
   });
 
-  it('signs a verdict that demands MFA, no older than the recency window, of users of embedded wallets alone', async () => {
+  it('signs a verdict that demands MFA within the recency window, only of users of embedded wallets', async () => {
     await createPolicy(app, applicationId, mfaForMallory);
     await enableEvaluation(app, applicationId, { recency_window_minutes: 7 });
     const { verdict, signature, decisionJson } = await evaluate(app, toMallory, { issuer: embedded });
@@ -196,7 +198,7 @@ describe('Evaluate', () => {
 });
 
 describe('a change of policies', () => {
-  it('is in force on every replica for all evaluations that start after its answer, under a stream of them', async () => {
+  it('is in force on every replica for all evaluations that start after its answer, under load', async () => {
     const broken: string[] = [];
     let version = 0; // even: allowed, odd: denied; raised after the answer to each change
     let stop = false;

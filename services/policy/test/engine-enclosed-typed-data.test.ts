@@ -9,7 +9,8 @@ const own = ethWallet.address;
 const domain = { name: 'USD Coin', version: '2', chainId: 1, verifyingContract: token };
 const permit = 'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)';
 const wrapper = (contents: string) =>
-  `TypedDataSign(${contents} contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)`;
+  `TypedDataSign(${contents} contents,string name,string version,uint256 chainId,` +
+  'address verifyingContract,bytes32 salt)';
 const permitted = { owner: own, spender: mallory, value: 500 };
 const account = { chainId: 1, verifyingContract: own };
 const wrapped = ofType(`${wrapper('Permit')}${permit}`, { ...account, contents: permitted }, domain);

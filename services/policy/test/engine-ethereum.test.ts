@@ -106,7 +106,7 @@ describe('a condition on the call of a contract', () => {
     expect(outcome(tokenCall(transfer(mallory, 100n)), rules)).toBe(expected);
   });
 
-  it('takes data that is not exactly what the ABI says to be unknown, so that a DENY rule fires and an ALLOW rule does not', () => {
+  it('takes data that differs from the ABI for unknown, so that DENY rules fire and ALLOW rules do not', () => {
     const clean = transfer(alice, 1n);
     const dirtyPadding = `${clean.slice(0, 10)}ff${clean.slice(12)}` as const;
     for (const data of [`${clean}00`, clean.slice(0, -2), dirtyPadding, clean.slice(0, 10)]) {

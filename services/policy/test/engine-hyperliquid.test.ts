@@ -15,7 +15,8 @@ const actions = [
   'UsdSend(string hyperliquidChain,string destination,string amount,uint64 time)',
   'SpotSend(string hyperliquidChain,string destination,string token,string amount,uint64 time)',
   'Withdraw(string hyperliquidChain,string destination,string amount,uint64 time)',
-  'SendAsset(string hyperliquidChain,string destination,string sourceDex,string destinationDex,string token,string amount,string fromSubAccount,uint64 nonce)',
+  'SendAsset(string hyperliquidChain,string destination,string sourceDex,string destinationDex,' +
+    'string token,string amount,string fromSubAccount,uint64 nonce)',
   'ApproveAgent(string hyperliquidChain,address agentAddress,string agentName,uint64 nonce)',
   'ConvertToMultiSigUser(string hyperliquidChain,string signers,uint64 nonce)',
   'UserSetAbstraction(string hyperliquidChain,address user,string abstraction,uint64 nonce)',

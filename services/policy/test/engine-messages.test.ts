@@ -58,7 +58,7 @@ describe('messages, hashes and delegations', () => {
     expect(outcome(hash, rules, { stepUpApplies: true })).toBe('deny');
   });
 
-  it('decides about EIP-7702 by its own method, and about chain id 0 by the setting even while evaluation is off', () => {
+  it('decides about EIP-7702 by its own method, and about chain id 0 by the setting, even with evaluation off', () => {
     const contract = [
       rule(
         'eth_sign7702Authorization',

@@ -37,7 +37,8 @@ it.each(limits)('a call of itself with data is unknown to a rule about %s', (_na
 
 it.each(limits)('so is a Safe that calls itself, for a rule about %s', (name, limit) => {
   const type =
-    'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)';
+    'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,' +
+    'uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)';
   const message = { to: alice, data: '0x0d582f13' };
   const input = ethInput(ofType(type, message, { chainId: 1, verifyingContract: alice }));
   const isNamed = name === 'other recipients';

@@ -29,7 +29,8 @@ it.each([
   ['the fee', when('bitcoin_transaction', 'fee', 'gt', '1')],
 ])('of %s: the inputs that prove nothing', (_, condition) => {
   expect(because(psbtOf(2, own.script), condition)).toBe(
-    'the amounts of the inputs are not proven (inputs 0, 1): give each the whole transaction that it spends (non_witness_utxo of BIP-174)',
+    'the amounts of the inputs are not proven (inputs 0, 1): give each the whole transaction ' +
+      'that it spends (non_witness_utxo of BIP-174)',
   );
   expect(because(psbtOf(12, own.script), condition)).toContain(
     '(inputs 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more)',

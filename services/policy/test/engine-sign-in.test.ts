@@ -34,7 +34,8 @@ const prefixed = (text: Uint8Array | string) => {
 };
 const wrapped = (contents: string, rest: string, domain: object, values: object) =>
   ofType(
-    `TypedDataSign(${contents} contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)${rest}`,
+    `TypedDataSign(${contents} contents,string name,string version,uint256 chainId,` +
+      `address verifyingContract,bytes32 salt)${rest}`,
     { contents: values, chainId: 1, verifyingContract: own },
     domain,
   );
@@ -63,7 +64,8 @@ it.each<[string, Operation]>([
   [
     'the fields of ERC-4361',
     ofType(
-      'SignIn(string domain,address address,string statement,string uri,string version,uint256 chainId,string nonce,string issuedAt,string expirationTime,string[] resources)',
+      'SignIn(string domain,address address,string statement,string uri,string version,' +
+        'uint256 chainId,string nonce,string issuedAt,string expirationTime,string[] resources)',
       { address: own, resources: ['https://a', 'https://b'] },
       { name: 'Sign-In', version: '1' },
     ),
@@ -79,7 +81,8 @@ it.each<[string, Operation]>([
   [
     'a vote on Snapshot',
     ofType(
-      'Vote(address from,string space,uint64 timestamp,bytes32 proposal,uint32 choice,string reason,string app,string metadata)',
+      'Vote(address from,string space,uint64 timestamp,bytes32 proposal,uint32 choice,' +
+        'string reason,string app,string metadata)',
       { from: own },
       { name: 'snapshot', version: '0.1.4' },
     ),

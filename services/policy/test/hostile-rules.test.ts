@@ -97,11 +97,14 @@ const edits: readonly string[] = [
 /** What may go with it. */
 const disguises: readonly string[] = [
   'select 1',
-  `update policy.application_revisions set revision = revision + 1 where application_id = current_setting('app.application_id')`,
+  `update policy.application_revisions set revision = revision + 1
+    where application_id = current_setting('app.application_id')`,
   `update policy.application_revisions set mac = null where application_id = current_setting('app.application_id')`,
-  `update policy.application_revisions set mac = decode(repeat('00', 32), 'hex') where application_id = current_setting('app.application_id')`,
+  `update policy.application_revisions set mac = decode(repeat('00', 32), 'hex')
+    where application_id = current_setting('app.application_id')`,
   `update policy.application_revisions set mac = other.mac from policy.application_revisions other
-    where application_revisions.application_id = current_setting('app.application_id') and other.application_id = current_setting('app.other')`,
+    where application_revisions.application_id = current_setting('app.application_id')
+      and other.application_id = current_setting('app.other')`,
 ];
 
 async function asRole<Result>(

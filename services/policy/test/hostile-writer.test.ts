@@ -78,11 +78,13 @@ it('does not empty a window: reservations are neither deleted, lowered, moved no
     `payload_hash = decode(repeat('00', 32), 'hex')`,
   ])
     expect(await write(`update policy.spending_reservations set ${change} ${mine}`)).toBe(notPermitted);
-  const older = `select 'r', application_id, wallet_id, asset, decode(repeat('07', 32), 'hex'), 1, clock_timestamp() - interval '2 hours'
+  const older = `select 'r', application_id, wallet_id, asset, decode(repeat('07', 32), 'hex'), 1,
+    clock_timestamp() - interval '2 hours'
                    from policy.spending_reservations ${mine} limit 1`;
   expect(
     await write(
-      `insert into policy.spending_reservations (reservation_id, application_id, wallet_id, asset, payload_hash, amount, time) ${older}`,
+      `insert into policy.spending_reservations (reservation_id, application_id, wallet_id, asset, payload_hash,
+        amount, time) ${older}`,
     ),
   ).toBe(notPermitted);
   expect(await write('truncate policy.spending_reservations')).toBe(notPermitted);

@@ -60,7 +60,8 @@ describe('deleteWhatIsOld', () => {
         [each, index],
       );
       await database.owner.query(
-        `insert into policy.spending_reservations (reservation_id, application_id, wallet_id, asset, payload_hash, amount, time)
+        `insert into policy.spending_reservations (reservation_id, application_id, wallet_id, asset,
+          payload_hash, amount, time)
          select gen_random_uuid(), $1, 'wallet', 'ETH', sha256(n::text::bytea), 1, now() - interval '1 day' * (200 - $2)
          from generate_series(1, 1500) as n`,
         [each, index],

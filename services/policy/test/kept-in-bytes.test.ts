@@ -47,7 +47,8 @@ async function sizeOf(table: 'decisions' | 'policy_revisions', column: string, o
     await client.query('begin');
     await client.query(`select set_config('app.application_id', $1, true)`, [owner]);
     const { rows } = await client.query<{ bytes: number; rows: number }>(
-      `select coalesce(sum(octet_length(${column})), 0)::float8 as bytes, count(*)::int as rows from ${table} where application_id = $1`,
+      `select coalesce(sum(octet_length(${column})), 0)::float8 as bytes, count(*)::int as rows from ${table}
+        where application_id = $1`,
       [owner],
     );
     return rows[0] ?? { bytes: 0, rows: 0 };
@@ -62,7 +63,7 @@ async function store(pool: PolicyDatabase['pool'], batch: readonly DecisionToSto
 }
 
 describe('decision records', () => {
-  it('have 64 MiB of one application: the oldest go, two replicas at once or not, and no other application loses any', async () => {
+  it('have 64 MiB of one application: the oldest go, also with two replicas, and no others lose any', async () => {
     const other = randomUUID();
     const policyId = randomUUID();
     await store(database.pool, [decisionOf(other, 1000), decisionOf(other, 1000)]);
@@ -139,7 +140,7 @@ describe('revisions of policies', () => {
   const asTheRole = (sql: string) =>
     inTransaction(database.secondPool, (client) => client.query(sql), { applicationId });
 
-  it('have 16 MiB of one application: the newest stay, whatever their number, and the policies are in force', async () => {
+  it('have 16 MiB of one application: any number of newest ones stay, and the policies are in force', async () => {
     const small = await createPolicy(app, applicationId, {
       ...{ name: 'small', chain: 'ETH', scope: 'GLOBAL' },
       rules: [rule('one', ['0x01'])],
@@ -153,7 +154,8 @@ describe('revisions of policies', () => {
     const changes = Math.ceil((16 * mib) / each) + 20;
     // As that many changes would write, without the wait of each for what has read the rules before it.
     await asTheRole(
-      `insert into policy_revisions select 'deleted since', n, application_id, 'updated', is_active, name, chain, scope, description,
+      `insert into policy_revisions select 'deleted since', n, application_id, 'updated', is_active, name, chain,
+        scope, description,
          rules_json, time_created, time + n * interval '1 second'
        from policy_revisions, generate_series(1, ${changes}) n where policy_id = '${large.id}' and revision = 1`,
     );
@@ -179,7 +181,8 @@ describe('revisions of policies', () => {
     });
     await expect(asTheRole('delete from policy_revisions')).rejects.toMatchObject({ code: '42501' });
     await asTheRole(
-      `insert into policy_revisions select 'forged', 1, application_id, change, is_active, name, chain, scope, description, rules_json,
+      `insert into policy_revisions select 'forged', 1, application_id, change, is_active, name, chain, scope,
+        description, rules_json,
          time_created, time, 1000000000000 from policy_revisions where application_id = '${applicationId}'`,
     );
     expect(await revisionsOf(policy.id ?? '')).toHaveLength(1);

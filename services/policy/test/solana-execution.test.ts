@@ -75,7 +75,7 @@ describe('what transactions do, and what the engine says of them', () => {
     },
   );
 
-  it('differ on transfer hooks: the Token-2022 at hand keeps the signature from them, and the engine does not rely on it', () => {
+  it('differ on transfer hooks: this Token-2022 withholds the signature, and the engine does not rely on that', () => {
     const wire = wireOf(payer, [hookedTransfer]);
     expect(worlds.rich.failure(wire)).toContain(`${wallet.toBase58()}'s signer privilege escalated`);
     const input = policyInputOfOperation(solWallet, { kind: 'transaction', unsigned: wire });

@@ -24,7 +24,8 @@ type Row = { readonly asset: string; readonly age: number; readonly amount: numb
 /** As the owner, because the service can only reserve now. */
 async function insert(applicationId: string, walletId: string, rows: readonly Row[]): Promise<void> {
   await database.owner.query(
-    `insert into policy.spending_reservations (reservation_id, application_id, wallet_id, payload_hash, asset, amount, time)
+    `insert into policy.spending_reservations (reservation_id, application_id, wallet_id, payload_hash, asset,
+      amount, time)
      select gen_random_uuid()::text, $1, $2, hash, asset, amount, clock_timestamp() - make_interval(secs => age)
        from unnest($3::text[], $4::integer[], $5::integer[], $6::bytea[]) as given (asset, age, amount, hash)`,
     [

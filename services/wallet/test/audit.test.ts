@@ -26,7 +26,8 @@ it('finds a journal whole while the service writes on, and says how far a signer
 const truncateTo = async (id: string, seq: number): Promise<void> => {
   await database.run('delete from wallet.journal_entries where application_id = $1 and seq > $2', id, seq);
   await database.run(
-    `update wallet.journal_heads set seq = $2, hash = (select hash from wallet.journal_entries where application_id = $1 and seq = $2)
+    `update wallet.journal_heads set seq = $2, hash = (select hash from wallet.journal_entries
+       where application_id = $1 and seq = $2)
      where application_id = $1`,
     id,
     seq,
@@ -228,7 +229,7 @@ describe('signHeads', () => {
     expect(signed).toEqual([8, 9]);
   });
 
-  it('asks again when another replica was further on, and says so of that application alone when it does not help', async () => {
+  it('asks again when another replica is ahead, and reports only that application if it does not help', async () => {
     const [behind, well] = [await database.journal(), await database.journal()];
     await database.write(behind, 1);
     const cause = new Refused('journal-rolled-back', { seq_seen: 99 });

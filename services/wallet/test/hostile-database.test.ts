@@ -116,7 +116,8 @@ describe('whose address an e-mail has', () => {
     const { rows } = await enemy.query<{ record_version: number; sealed: Buffer }>(read, [walletId]);
     await logIn(maker, proving(maker, someone('alice'), email));
     await enemy.query(
-      `update wallet.wallets set interface = 'pregenerated', owner_issuer = null, owner_subject = null, time_claimed = null,
+      `update wallet.wallets set interface = 'pregenerated', owner_issuer = null, owner_subject = null,
+        time_claimed = null,
          record_version = $2, sealed = $3 where wallet_id = $1`,
       [walletId, rows[0]?.record_version, rows[0]?.sealed],
     );
@@ -180,7 +181,7 @@ describe('what was made once is not made again in silence', () => {
     await asOwner('delete from wallet.wallets where wallet_id = $1', wallet.id);
   });
 
-  it('the key of an application that the owner of the database removed, with whatever else he removes but the marks', async () => {
+  it('the key of an application that the database owner removed, with everything else but the marks', async () => {
     const [before, after] = robbed;
     const subject = someone('alice');
     await before.create(subject);
@@ -212,9 +213,11 @@ describe('a placeholder that was forged', () => {
     const subject = someone('alice');
     const issuer = maker.user(subject).issuer;
     await enemy.query(
-      `insert into wallet.wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain, network, record_version, lease_id,
+      `insert into wallet.wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain,
+        network, record_version, lease_id,
          lease_ends, time_created, access_key_required, recoverable, resource_id, origin)
-       values ($1, $2, 'express', $3, $4, 'BTC', 'BTC_TESTNET', 0, $1, now() - interval '1 hour', now(), true, true, 'of another', 'imported')`,
+       values ($1, $2, 'express', $3, $4, 'BTC', 'BTC_TESTNET', 0, $1, now() - interval '1 hour', now(), true,
+         true, 'of another', 'imported')`,
       [randomUUID(), maker.applicationId, issuer, subject],
     );
     const made = await logIn(reader, reader.user(subject), 'BTC');
@@ -244,7 +247,8 @@ it('still knows all of it after signer and wallet were started anew', async () =
   reading = await suite.startWallet(1);
   await enemy.query(setBack, [id]);
   await enemy.query(
-    `update wallet.wallets set interface = 'pregenerated', owner_issuer = null, owner_subject = null, record_version = $2, sealed = $3
+    `update wallet.wallets set interface = 'pregenerated', owner_issuer = null, owner_subject = null,
+      record_version = $2, sealed = $3
      where wallet_id = $1`,
     [walletId, rows[0]?.record_version, rows[0]?.sealed],
   );

@@ -9,7 +9,8 @@ export const proving = (on: ApplicationUnderTest, subject: string, email: string
   on.user(subject, { assertsEmail: true, claims: { email, email_verified: true } });
 
 /** Turns a wallet that has a key into a placeholder. */
-export const setBack = `update wallet.wallets set record_version = 0, sealed = null, public_key = null, address = null, lease_id = gen_random_uuid(),
+export const setBack = `update wallet.wallets set record_version = 0, sealed = null, public_key = null,
+  address = null, lease_id = gen_random_uuid(),
   lease_ends = now() - interval '1 hour', recovery_record = null where wallet_id = $1`;
 
 async function incidents({ operations }: Running, finding: string): Promise<number> {

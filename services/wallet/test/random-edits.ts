@@ -70,12 +70,14 @@ function statementsOf({ kind, columns: some }: Edit): readonly string[] {
       ];
     case 'undo claim':
       return [
-        `update wallet.wallets set interface = 'pregenerated', owner_issuer = null, owner_subject = null, time_claimed = null,
+        `update wallet.wallets set interface = 'pregenerated', owner_issuer = null, owner_subject = null,
+          time_claimed = null,
            record_version = $3, sealed = $4 where wallet_id = $1 and $2::uuid is not null`,
       ];
     case 'twin':
       return [
-        `insert into wallet.wallets select (jsonb_populate_record(mine, jsonb_build_object('wallet_id', gen_random_uuid(),
+        `insert into wallet.wallets select (jsonb_populate_record(mine, jsonb_build_object(
+          'wallet_id', gen_random_uuid(),
            'owner_subject', theirs.owner_subject, 'email_mac', theirs.email_mac))).*
          from wallet.wallets as mine, wallet.wallets as theirs where mine.wallet_id = $1 and theirs.wallet_id = $2`,
       ];

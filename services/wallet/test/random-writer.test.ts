@@ -181,7 +181,7 @@ async function assertEvents(made: Truth): Promise<void> {
   }
 }
 
-it('gets no wrong address answered, no second wallet made, and no answer without an incident where one is missing', async () => {
+it('gets no wrong address, no second wallet, and no answer for a missing wallet without an incident', async () => {
   let written = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 4 }), async (edits) => {

@@ -26,7 +26,8 @@ function replica() {
       async (transaction) => {
         const groupId = randomUUID();
         await transaction.query(
-          `insert into wallet_groups (application_id, group_id, time_created, time_updated) values ($1, $2, now(), now())`,
+          `insert into wallet_groups (application_id, group_id, time_created, time_updated)
+            values ($1, $2, now(), now())`,
           [applicationId, groupId],
         );
         await keep(transaction, Buffer.from(answer), { groupId });

@@ -61,7 +61,8 @@ type Row = {
 
 async function stolen(walletId: string): Promise<Row> {
   const { rows } = await owner.query<Row>(
-    `select w.*, k.wrapped_key from wallet.wallets w join wallet.application_keys k using (application_id) where wallet_id = $1`,
+    `select w.*, k.wrapped_key from wallet.wallets w join wallet.application_keys k using (application_id)
+      where wallet_id = $1`,
     [walletId],
   );
   const [row] = rows;
@@ -203,7 +204,8 @@ it('keeps no access key anywhere, kept answers included, and writes none to a lo
   );
   await app.signerOf('alice', wallet.id, rotated.accessKey);
   const tables = await owner.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('wallet', 'policy', 'identity')`,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('wallet', 'policy', 'identity')`,
   );
   const texts = [suite.policy().output()];
   for (const { name } of tables.rows) {

@@ -73,11 +73,13 @@ const swap =
   (one, other) => [
     `update wallet.wallets as mine set ${columns.map((column) => `${column} = theirs.${column}`).join(', ')}
      from wallet.wallets as theirs
-     where mine.wallet_id in ('${one}', '${other}') and theirs.wallet_id in ('${one}', '${other}') and mine.wallet_id <> theirs.wallet_id`,
+     where mine.wallet_id in ('${one}', '${other}') and theirs.wallet_id in ('${one}', '${other}')
+       and mine.wallet_id <> theirs.wallet_id`,
   ];
 const giveRowToOwner: Tampering = (one, other) => [
   `delete from wallet.wallets where wallet_id = '${one}'`,
-  `update wallet.wallets set owner_subject = (select owner_subject from genuine where wallet_id = '${one}') where wallet_id = '${other}'`,
+  `update wallet.wallets set owner_subject = (select owner_subject from genuine where wallet_id = '${one}')
+    where wallet_id = '${other}'`,
 ];
 
 const tamperings: readonly (readonly [string, Tampering, string])[] = [
@@ -208,7 +210,8 @@ it('works with the next request once the key of an application was put right', a
   );
   const put = 'update wallet.application_keys set wrapped_key = $2 where application_id = $1';
   await database.query(
-    `update wallet.application_keys set wrapped_key = (select wrapped_key from wallet.application_keys where application_id = $2)
+    `update wallet.application_keys set wrapped_key = (select wrapped_key from wallet.application_keys
+      where application_id = $2)
      where application_id = $1`,
     [one.applicationId, other.applicationId],
   );

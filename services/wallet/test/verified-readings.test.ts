@@ -65,7 +65,9 @@ describe('what leaves is what was vouched for, not what is read afterwards', () 
     await enemy.query('commit');
     return answer;
   }
-  const evil = `address = '${strange}', public_key = sha256(public_key), resource_id = 'evil', owner_subject = 'mallory', network = 'EVIL'`;
+  const evil =
+    `address = '${strange}', public_key = sha256(public_key), resource_id = 'evil', owner_subject = ` +
+    "'mallory', network = 'EVIL'";
   const eventsOf = async (walletId: string) =>
     (await reader.events()).filter((event) => event.walletId === walletId).map(({ data }) => data['address']);
 

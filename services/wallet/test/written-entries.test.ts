@@ -14,7 +14,8 @@ beforeAll(() => startWorld('wallet_written_entries'));
 afterAll(stopWorld);
 
 const entryColumns =
-  'application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, jwt_hash, decision, outcome, error_code, token_reused, trace_id, hash, details, mac';
+  'application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes, jwt_hash, ' +
+  'decision, outcome, error_code, token_reused, trace_id, hash, details, mac';
 
 describe('an entry of the journal that somebody else wrote', () => {
   /** Three events of an application, which are the entries 1 to 3. */
@@ -70,7 +71,8 @@ describe('an entry of the journal that somebody else wrote', () => {
     await asTenant(
       pool,
       applicationId,
-      `insert into journal_entries (${entryColumns}) select ${columns} from journal_entries where application_id = $1 and seq = 1`,
+      `insert into journal_entries (${entryColumns}) select ${columns} from journal_entries
+        where application_id = $1 and seq = 1`,
     );
     const page = replica();
     expect((await page.told(into)).names).toEqual(['first', 'second', 'third']);
@@ -101,7 +103,8 @@ describe('an entry of the journal that somebody else wrote', () => {
       pool,
       applicationId,
       `insert into journal_entries (${entryColumns})
-       select $1, 1000 + n, 1, 'event', gen_random_uuid(), gen_random_uuid(), 'wallet.created', '', sha256('x'), '', '', '', false, '',
+       select $1, 1000 + n, 1, 'event', gen_random_uuid(), gen_random_uuid(), 'wallet.created', '', sha256('x'),
+         '', '', '', false, '',
          sha256('x'), '{}', null from generate_series(1, 20) as n`,
     );
     expect(await told(applicationId, '3', 10)).toMatchObject({ names: [], next: '3', more: false });

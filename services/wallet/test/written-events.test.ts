@@ -70,7 +70,7 @@ describe('a row of the outbox that somebody else wrote', () => {
     expect(refusedOf(victim)).toEqual(['outbox written']);
   });
 
-  it('is put back with its MAC, beside itself, after it was moved and at two replicas at once: it is told once', async () => {
+  it('is delivered once, though it is put back with its MAC, after it was moved and at two replicas', async () => {
     const applicationId = randomUUID();
     const [one, two] = [replica(), replica()];
     await one.happen(applicationId, 'once');
@@ -98,8 +98,10 @@ describe('a row of the outbox that somebody else wrote', () => {
     const [applicationId, other] = [randomUUID(), randomUUID()];
     const { pool, happen, flush, told, refusedOf } = replica();
     await pool.query(
-      `insert into journal_outbox (application_id, recorded_at_ms, request_id, wallet_id, event, jwt_hash, details, trace_id)
-       select $1, 1, gen_random_uuid(), gen_random_uuid(), 'wallet.created', '', '{}', '' from generate_series(1, 1000)`,
+      `insert into journal_outbox (application_id, recorded_at_ms, request_id, wallet_id, event, jwt_hash,
+        details, trace_id)
+       select $1, 1, gen_random_uuid(), gen_random_uuid(), 'wallet.created', '', '{}', ''
+       from generate_series(1, 1000)`,
       [applicationId],
     );
     await happen(other, 'behind it');
@@ -156,7 +158,8 @@ describe('rows from before there were MACs', () => {
     expect(verifyChain(applicationId, entries, head)).toEqual({ intact: true, entries: 1 });
     const columns = outboxColumns;
     await owner.query(
-      `insert into wallet.journal_outbox (${columns}) select ${columns} from wallet.journal_outbox_refused where application_id = $1`,
+      `insert into wallet.journal_outbox (${columns}) select ${columns} from wallet.journal_outbox_refused
+        where application_id = $1`,
       [applicationId],
     );
     const adopting = replica(createJournalMacs(eventKey, until));

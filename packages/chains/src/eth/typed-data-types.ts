@@ -169,7 +169,8 @@ export function typeHasher(types: StructTypes): (name: string, path: string) => 
     if (length > MAX_HASHED_TEXT)
       throw invalidField(
         path,
-        `the types that the structs name have more than ${MAX_HASHED_TEXT} characters together: use fewer or shorter ones`,
+        `the types that the structs name have more than ${MAX_HASHED_TEXT} characters together: use ` +
+          'fewer or shorter ones',
       );
     return keccak_256(utf8ToBytes(text));
   };

@@ -97,7 +97,8 @@ function typed(domain: object, type: string, message: object): { operation: Oper
 }
 
 const safeType =
-  'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)';
+  'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,' +
+  'uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)';
 const nobody = `0x${'00'.repeat(20)}`;
 
 function orderSigning(world: World, order: Extract<Case, { kind: 'order' }>): Signing {
@@ -234,7 +235,9 @@ function permissionOf(world: World, each: TypedCase): Permission {
     case 'once':
       return {
         domain: ofPermit2,
-        type: 'PermitTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline)TokenPermissions(address token,uint256 amount)',
+        type:
+          'PermitTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,' +
+          'uint256 deadline)TokenPermissions(address token,uint256 amount)',
         message: { permitted: { token, amount }, spender: thief.address, nonce: 0, deadline: late },
         use: calling('permit2', 'permitTransferFrom', owner, token, amount, 0, late, amount),
       };

@@ -72,7 +72,9 @@ export function waysToPermit(data: typeof permit): readonly Way[] {
 }
 
 const zkStackFields =
-  'uint256 txType,uint256 from,uint256 to,uint256 gasLimit,uint256 gasPerPubdataByteLimit,uint256 maxFeePerGas,uint256 maxPriorityFeePerGas,uint256 paymaster,uint256 nonce,uint256 value,bytes data,bytes32[] factoryDeps,bytes paymasterInput';
+  'uint256 txType,uint256 from,uint256 to,uint256 gasLimit,uint256 gasPerPubdataByteLimit,' +
+  'uint256 maxFeePerGas,uint256 maxPriorityFeePerGas,uint256 paymaster,uint256 nonce,' +
+  'uint256 value,bytes data,bytes32[] factoryDeps,bytes paymasterInput';
 
 /** A transaction that is typed data (0x71). */
 export function waysToSendOnZkStack(from: string, to: string, value: string): readonly Way[] {

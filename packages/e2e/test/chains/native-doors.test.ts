@@ -148,7 +148,7 @@ describeOnNode('a chain that is not known', () => {
     stack = await sharedStack('native doors');
   }, 90_000);
 
-  it('is unknown to a window of the native coin where a call has data, until a setting says that it is plain', async () => {
+  it('is unknown to a native window where a call has data, until a setting says that the chain is plain', async () => {
     const application = ownApplication(stack);
     const user = await walletUser(createExpressClient(stack.stack), 'ETH');
     const payload = {

@@ -120,7 +120,7 @@ describe('no way round the policies of an Ethereum wallet', () => {
     });
   });
 
-  it('typed data that can be read in several ways is signed as ever, but under no rule that looks at its message', async () => {
+  it('signs ambiguous typed data as before, but under no rule that looks at its message', async () => {
     const typed_data = [
       { type: 'string', name: 'Message', value: 'Hi, Alice!' },
       { type: 'uint32', name: 'A number', value: '1337' },
@@ -139,7 +139,7 @@ describe('no way round the policies of an Ethereum wallet', () => {
       );
   });
 
-  it('a bare hash is signed only without policies for the chain, or where the application allows it and no rule forbids it', async () => {
+  it('signs a bare hash only without policies for the chain, or if a setting and all rules allow it', async () => {
     expect(await outcome(hash)).toBe('signed');
     await application.underPolicy({ ...anyTime('signMessage'), chain: 'SOL' }, async () => {
       expect(await outcome(hash)).toBe('signed');

@@ -127,7 +127,8 @@ export const causesOfWriters: readonly Cause[] = [
     says: ['wallet-0', notWritten],
     bring: async () => {
       await owner.query(
-        `insert into wallet.journal_outbox (application_id, recorded_at_ms, request_id, wallet_id, event, jwt_hash, details, trace_id)
+        `insert into wallet.journal_outbox (application_id, recorded_at_ms, request_id, wallet_id, event,
+          jwt_hash, details, trace_id)
          values ($1, 1, gen_random_uuid(), gen_random_uuid(), 'wallet.created', sha256(''), '{}', '')`,
         [id()],
       );
@@ -142,7 +143,8 @@ export const causesOfWriters: readonly Cause[] = [
     // Of an application with an endpoint, whose feed is read.
     bring: async () => {
       await owner.query(
-        `insert into wallet.journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
+        `insert into wallet.journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id,
+          operation, payload_hashes,
            jwt_hash, decision, outcome, error_code, token_reused, trace_id, hash, details)
          values ($1, 1000000, 1, 'event', gen_random_uuid(), gen_random_uuid(), 'wallet.created', '',
            sha256(''), '', '', '', false, '', sha256(''), '{}')`,
@@ -182,7 +184,8 @@ export const causesOfWriters: readonly Cause[] = [
     bring: async () => {
       await owner.query(
         `insert into wallet.trust_bundles (version, signed_bundle, time_published)
-         select max(version) + 1, convert_to('{"version":' || max(version) + 1 || '}', 'utf8'), now() from wallet.trust_bundles`,
+         select max(version) + 1, convert_to('{"version":' || max(version) + 1 || '}', 'utf8'), now()
+           from wallet.trust_bundles`,
       );
       await until('the alarm', () => logOf('wallet-0').includes('"row":"trust-bundle"'));
     },

@@ -53,7 +53,8 @@ const unlike = `0x${of(30_000, (i) => ((i * 40_503) % 65_536).toString(16).padSt
 const permitted = of(300, (i) => ({ token: address(i + 1), amount: '1' }));
 const permits = ethInput(
   ofType(
-    'PermitBatchTransferFrom(TokenPermissions[] permitted,address spender,uint256 nonce,uint256 deadline)TokenPermissions(address token,uint256 amount)',
+    'PermitBatchTransferFrom(TokenPermissions[] permitted,address spender,uint256 nonce,' +
+      'uint256 deadline)TokenPermissions(address token,uint256 amount)',
     { permitted, spender: alice },
     { name: 'Permit2', chainId: 1, verifyingContract: '0x000000000022d473030f116ddee9f6b43ac78ba3' },
   ),

@@ -13,7 +13,8 @@ it.each<[ErrorOnTheWire, string]>([
       message: 'again',
       details: { max_age: 60, acr_values: ['urn:phr', 'urn:mfa'] },
     },
-    'Bearer error="insufficient_user_authentication", error_description="again", acr_values="urn:phr urn:mfa", max_age=60',
+    'Bearer error="insufficient_user_authentication", error_description="again", ' +
+      'acr_values="urn:phr urn:mfa", max_age=60',
   ],
   [
     { code: 'auth.mfa-required', message: 'a "b" \\ ü\r\nc', details: { max_age: 'x', acr_values: ['a"b'] } },

@@ -16,7 +16,8 @@ export const securitySchemes: Json = {
     bearerFormat: 'JWT',
     description:
       'The user’s token from a configured identity provider, in the header `Authorization: Bearer …`. ' +
-      'It is a signed JWT with `kid` in its header and the claims `iss`, `aud` (one), `sub`, `iat` and `exp` (Unix seconds). ' +
+      'It is a signed JWT with `kid` in its header and the claims `iss`, `aud` (one), `sub`, `iat` ' +
+      'and `exp` (Unix seconds). ' +
       'Algorithms: RS256 to RS512 and PS256 to PS512 (2,048 bits or more), ES256, ES384, EdDSA (Ed25519). ' +
       'Policies that require a second factor also need `amr` or `acr`, with `auth_time`.',
   },

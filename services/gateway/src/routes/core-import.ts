@@ -49,7 +49,12 @@ const documented = {
     operationId: 'importWallet',
     tag: 'Core wallets',
     summary: 'Import a private key',
-    description: `The 32 raw bytes of the key (on SOL the Ed25519 seed, the first half of a 64-byte keypair), sealed to the import key. ${suite} A user has one wallet per key and network: a second import is 409 and names that wallet. If \`access_key_recovery\` is off, imports require an \`Idempotency-Key\`, because a lost answer would make the wallet permanently unusable. If the access key is lost later, the key cannot be imported again.`,
+    description:
+      'The 32 raw bytes of the key (on SOL the Ed25519 seed, the first half of a 64-byte keypair), ' +
+      `sealed to the import key. ${suite} A user has one wallet per key and network: a second import ` +
+      'is 409 and names that wallet. If `access_key_recovery` is off, imports require an ' +
+      '`Idempotency-Key`, because a lost answer would make the wallet permanently unusable. If the ' +
+      'access key is lost later, the key cannot be imported again.',
     headers: ['Idempotency-Key'],
     refusals: [
       ...refusals,

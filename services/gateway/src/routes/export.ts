@@ -20,7 +20,12 @@ import { userOf } from './user.js';
 
 const common = { method: 'POST', rateClass: 'wallet', status: 200 } as const;
 const closed = { additionalProperties: false } as const;
-const description = `Sealed inside the signer to a public key of the caller. ${suite} Policies decide (method exportPrivateKey). If policy evaluation is on and any policy is active, whatever its chain and scope, an export is denied unless a rule allows it. If \`policy_evaluation_enabled\` is false, policies do not restrict exports. On SOL the key is the Ed25519 seed. Wallet apps there import base58 of seed and public key (64 bytes).`;
+const description =
+  `Sealed inside the signer to a public key of the caller. ${suite} Policies decide (method ` +
+  'exportPrivateKey). If policy evaluation is on and any policy is active, whatever its chain and ' +
+  'scope, an export is denied unless a rule allows it. If `policy_evaluation_enabled` is false, ' +
+  'policies do not restrict exports. On SOL the key is the Ed25519 seed. Wallet apps there import ' +
+  'base58 of seed and public key (64 bytes).';
 const coreRefusals: readonly ErrorCode[] = [
   ...signingRefusals,
   ...tokenRefusals,

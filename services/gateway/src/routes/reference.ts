@@ -9,7 +9,9 @@ export function referenceRoutes(document: OpenApiDocument): readonly Route[] {
   return [
     textRoute('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document)),
     textRoute('/docs', 'text/html; charset=utf-8', referencePage(document), {
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+      'content-security-policy':
+        `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'; base-uri 'none'; ` +
+        "form-action 'none'",
     }),
   ];
 }

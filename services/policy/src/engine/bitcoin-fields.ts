@@ -38,7 +38,10 @@ export function notProven({ unprovenInputs = [] }: BitcoinTransaction): string {
   const some = unprovenInputs.slice(0, mostNamed).join(', ');
   const more = unprovenInputs.length - mostNamed;
   const which = some === '' ? '' : ` (inputs ${some}${more > 0 ? ` and ${more} more` : ''})`;
-  return `the amounts of the inputs are not proven${which}: give each the whole transaction that it spends (non_witness_utxo of BIP-174)`;
+  return (
+    `the amounts of the inputs are not proven${which}: give each the whole transaction that it ` +
+    'spends (non_witness_utxo of BIP-174)'
+  );
 }
 const mostNamed = 10;
 

@@ -82,7 +82,8 @@ function nativeSpent(transaction: EthTransaction, wallet: Uint8Array, isPlain: I
 function notKnown(chainId: bigint | undefined): string {
   return chainId === undefined
     ? 'a call without chain id is good on every chain'
-    : `on the chain ${chainId} a call may move the coin in a way that is not known here, unless plain_chain_ids names it`;
+    : `on the chain ${chainId} a call may move the coin in a way that is not known here, unless ` +
+        'plain_chain_ids names it';
 }
 
 const notReadable = 'the arguments of the call are not what the function takes';

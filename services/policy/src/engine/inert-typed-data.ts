@@ -11,19 +11,33 @@ const accountNames = words(
 );
 /** Of numbers and words of 32 bytes that count, date or tell apart. */
 const counterNames = words(
-  'nonce timestamp time date iat exp nbf issuedAt createdAt signedAt expiration expirationTime expiry expires expiresAt notBefore deadline validUntil validFrom validTo chainId network version challenge requestId sessionId messageId',
+  'nonce timestamp time date iat exp nbf issuedAt createdAt signedAt expiration expirationTime ' +
+    'expiry expires expiresAt notBefore deadline validUntil validFrom validTo chainId network ' +
+    'version challenge requestId sessionId messageId',
 );
 /** In the name of a string or a boolean, that somebody is given something. */
 const givingWords = words(
-  'amount amounts allowed approved asset assets beneficiary coin currency destination dst fee fees operator payee payload payment price qty quantity receiver recipient size spender to token tokens value values calldata data',
+  'amount amounts allowed approved asset assets beneficiary coin currency destination dst fee ' +
+    'fees operator payee payload payment price qty quantity receiver recipient size spender to ' +
+    'token tokens value values calldata data',
 );
 /** In the name of a type or a member, that something is done but to sign in. */
 const deedWords = words(
-  'action actions activate add admin agent agents allow allowance approval approvals approve approver assign authorise authorization authorize batch bid bind borrow bridge burn buy call calls cancel change changes claim close command convert delegate delegatee delegates delegation delegator deposit disable enable exec execute forward freeze grant grantee grants guardian intent invite key keys lend link listing loan lock migrate migration mint move msg msgs multicall offer operation operations order orders owner owners ownership pay payment permit recover recovery redeem register registration remove renounce repay replace reset revoke role roles rotate rotation sale sell send session sessions set signer signers spend stake swap trade transaction transactions transfer transfers tx txn txs unlink unlock unstake unwrap update upgrade withdraw withdrawal wrap',
+  'action actions activate add admin agent agents allow allowance approval approvals approve ' +
+    'approver assign authorise authorization authorize batch bid bind borrow bridge burn buy ' +
+    'call calls cancel change changes claim close command convert delegate delegatee delegates ' +
+    'delegation delegator deposit disable enable exec execute forward freeze grant grantee ' +
+    'grants guardian intent invite key keys lend link listing loan lock migrate migration mint ' +
+    'move msg msgs multicall offer operation operations order orders owner owners ownership pay ' +
+    'payment permit recover recovery redeem register registration remove renounce repay replace ' +
+    'reset revoke role roles rotate rotation sale sell send session sessions set signer signers ' +
+    'spend stake swap trade transaction transactions transfer transfers tx txn txs unlink unlock ' +
+    'unstake unwrap update upgrade withdraw withdrawal wrap',
 );
 
 /**
- * Whether a message has the form of a sign-in, and no room for more. `type`: its `encodeType`, empty when it has none.
+ * Whether a message has the form of a sign-in, and no room for more. `type`: its `encodeType`, empty when it has
+ * none.
  */
 export function isInert(message: TypedStruct, type: string, wallet: Uint8Array): boolean {
   const names = [...type.matchAll(/(?:^|\))([^()]+)\(/g)].map(([, name = '']) => name);

@@ -34,13 +34,17 @@ const zeroExV4 = 'https://docs.0xprotocol.org/en/latest/basics/orders.html';
 const tokenPermissions = 'TokenPermissions(address token,uint256 amount)';
 const permitDetails = 'PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)';
 const packedUserOperation =
-  'PackedUserOperation(address sender,uint256 nonce,bytes initCode,bytes callData,bytes32 accountGasLimits,uint256 preVerificationGas,bytes32 gasFees,bytes paymasterAndData)';
+  'PackedUserOperation(address sender,uint256 nonce,bytes initCode,bytes callData,' +
+  'bytes32 accountGasLimits,uint256 preVerificationGas,bytes32 gasFees,bytes paymasterAndData)';
 const authorization =
   '(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)';
 const seaport =
-  'OrderComponents(address offerer,address zone,OfferItem[] offer,ConsiderationItem[] consideration,uint8 orderType,uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 conduitKey,uint256 counter)';
+  'OrderComponents(address offerer,address zone,OfferItem[] offer,' +
+  'ConsiderationItem[] consideration,uint8 orderType,uint256 startTime,uint256 endTime,' +
+  'bytes32 zoneHash,uint256 salt,bytes32 conduitKey,uint256 counter)';
 const seaportConsideration =
-  'ConsiderationItem(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount,address recipient)';
+  'ConsiderationItem(uint8 itemType,address token,uint256 identifierOrCriteria,' +
+  'uint256 startAmount,uint256 endAmount,address recipient)';
 const seaportOffer =
   'OfferItem(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount)';
 const gelatoCall = '(uint256 chainId,address target,bytes data,address user,';
@@ -55,7 +59,11 @@ const transactions: readonly Schema[] = [
   {
     source:
       'https://docs.zksync.io/zksync-protocol/era-vm/transactions/transaction-lifecycle (EIP-712, 0x71)',
-    type: 'Transaction(uint256 txType,uint256 from,uint256 to,uint256 gasLimit,uint256 gasPerPubdataByteLimit,uint256 maxFeePerGas,uint256 maxPriorityFeePerGas,uint256 paymaster,uint256 nonce,uint256 value,bytes data,bytes32[] factoryDeps,bytes paymasterInput)',
+    type:
+      'Transaction(uint256 txType,uint256 from,uint256 to,uint256 gasLimit,' +
+      'uint256 gasPerPubdataByteLimit,uint256 maxFeePerGas,uint256 maxPriorityFeePerGas,' +
+      'uint256 paymaster,uint256 nonce,uint256 value,bytes data,bytes32[] factoryDeps,' +
+      'bytes paymasterInput)',
     domainName: 'zkSync',
     means: zkStackTransaction,
   },
@@ -66,12 +74,16 @@ const transactions: readonly Schema[] = [
   },
   {
     source: 'https://github.com/safe-global/safe-smart-account, contracts/Safe.sol (1.0.0 and later)',
-    type: 'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)',
+    type:
+      'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,' +
+      'uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)',
     means: safeTransaction,
   },
   {
     source: 'https://github.com/safe-global/safe-smart-account, contracts/GnosisSafe.sol (before 1.0.0)',
-    type: 'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 dataGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)',
+    type:
+      'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,' +
+      'uint256 dataGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)',
     means: safeTransaction,
   },
   {
@@ -88,7 +100,9 @@ const transactions: readonly Schema[] = [
   },
   {
     source: 'https://github.com/opengsn/gsn, packages/contracts/src/forwarder/Forwarder.sol (3)',
-    type: 'ForwardRequest(address from,address to,uint256 value,uint256 gas,uint256 nonce,bytes data,uint256 validUntilTime)',
+    type:
+      'ForwardRequest(address from,address to,uint256 value,uint256 gas,uint256 nonce,bytes data,' +
+      'uint256 validUntilTime)',
     means: forwarded,
   },
   {
@@ -113,7 +127,9 @@ const transactions: readonly Schema[] = [
   },
   {
     source: `${eip(7710)}, https://github.com/MetaMask/delegation-framework`,
-    type: 'Delegation(address delegate,address delegator,bytes32 authority,Caveat[] caveats,uint256 salt)Caveat(address enforcer,bytes terms)',
+    type:
+      'Delegation(address delegate,address delegator,bytes32 authority,Caveat[] caveats,' +
+      'uint256 salt)Caveat(address enforcer,bytes terms)',
     means: () =>
       anything('a holder of this delegation can spend anything of an account with code (ERC-7710)'),
   },
@@ -126,7 +142,8 @@ const transactions: readonly Schema[] = [
 const offExchange: readonly Schema[] = [
   {
     source:
-      'https://github.com/hyperliquid-dex/hyperliquid-python-sdk, hyperliquid/utils/signing.py (UsdSend, SpotSend, Withdraw, SendAsset, ApproveAgent…)',
+      'https://github.com/hyperliquid-dex/hyperliquid-python-sdk, hyperliquid/utils/signing.py ' +
+      '(UsdSend, SpotSend, Withdraw, SendAsset, ApproveAgent…)',
     type: 'HyperliquidTransaction:',
     isPrefix: true,
     means: () => ({
@@ -179,12 +196,16 @@ const permits: readonly Schema[] = [
   },
   {
     source: permit2,
-    type: `PermitTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline)${tokenPermissions}`,
+    type:
+      'PermitTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline)' +
+      tokenPermissions,
     means: permitted,
   },
   {
     source: permit2,
-    type: `PermitBatchTransferFrom(TokenPermissions[] permitted,address spender,uint256 nonce,uint256 deadline)${tokenPermissions}`,
+    type:
+      'PermitBatchTransferFrom(TokenPermissions[] permitted,address spender,uint256 nonce,' +
+      `uint256 deadline)${tokenPermissions}`,
     means: permitted,
   },
   {
@@ -215,27 +236,39 @@ const orders: readonly Schema[] = [
   })),
   {
     source: zeroExV4,
-    type: 'LimitOrder(address makerToken,address takerToken,uint128 makerAmount,uint128 takerAmount,uint128 takerTokenFeeAmount,address maker,address taker,address sender,address feeRecipient,bytes32 pool,uint64 expiry,uint256 salt)',
+    type:
+      'LimitOrder(address makerToken,address takerToken,uint128 makerAmount,uint128 takerAmount,' +
+      'uint128 takerTokenFeeAmount,address maker,address taker,address sender,address feeRecipient,' +
+      'bytes32 pool,uint64 expiry,uint256 salt)',
     means: zeroExSale,
   },
   {
     source: zeroExV4,
-    type: 'RfqOrder(address makerToken,address takerToken,uint128 makerAmount,uint128 takerAmount,address maker,address taker,address txOrigin,bytes32 pool,uint64 expiry,uint256 salt)',
+    type:
+      'RfqOrder(address makerToken,address takerToken,uint128 makerAmount,uint128 takerAmount,' +
+      'address maker,address taker,address txOrigin,bytes32 pool,uint64 expiry,uint256 salt)',
     means: zeroExSale,
   },
   {
     source: zeroExV4,
-    type: 'OtcOrder(address makerToken,address takerToken,uint128 makerAmount,uint128 takerAmount,address maker,address taker,address txOrigin,uint256 expiryAndNonce)',
+    type:
+      'OtcOrder(address makerToken,address takerToken,uint128 makerAmount,uint128 takerAmount,' +
+      'address maker,address taker,address txOrigin,uint256 expiryAndNonce)',
     means: zeroExSale,
   },
   {
     source: 'https://docs.cow.fi/cow-protocol/reference/core/signing-schemes',
-    type: 'Order(address sellToken,address buyToken,address receiver,uint256 sellAmount,uint256 buyAmount,uint32 validTo,bytes32 appData,uint256 feeAmount,string kind,bool partiallyFillable,string sellTokenBalance,string buyTokenBalance)',
+    type:
+      'Order(address sellToken,address buyToken,address receiver,uint256 sellAmount,' +
+      'uint256 buyAmount,uint32 validTo,bytes32 appData,uint256 feeAmount,string kind,' +
+      'bool partiallyFillable,string sellTokenBalance,string buyTokenBalance)',
     means: cowSale,
   },
   {
     source: 'https://github.com/1inch/limit-order-protocol, contracts/OrderLib.sol (4)',
-    type: 'Order(uint256 salt,address maker,address receiver,address makerAsset,address takerAsset,uint256 makingAmount,uint256 takingAmount,uint256 makerTraits)',
+    type:
+      'Order(uint256 salt,address maker,address receiver,address makerAsset,address takerAsset,' +
+      'uint256 makingAmount,uint256 takingAmount,uint256 makerTraits)',
     means: oneInchSale,
   },
 ];

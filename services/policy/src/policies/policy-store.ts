@@ -49,7 +49,8 @@ export async function listPolicies(
   const { rows } = await client.query<PolicyRow>(
     `select ${columns} from policies
       where application_id = $1
-        and ($2::boolean is null or is_active = $2) and ($3::text is null or chain = $3) and ($4::text is null or scope = $4)
+        and ($2::boolean is null or is_active = $2) and ($3::text is null or chain = $3)
+        and ($4::text is null or scope = $4)
       order by policy_id`,
     [applicationId, isActive ?? null, chain ?? null, scope ?? null],
   );

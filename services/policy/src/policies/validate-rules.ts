@@ -37,14 +37,16 @@ export function validateRules(rules: unknown, chain: Chain, scope: Scope, report
   if (conditions > mostConditionsTogether || listed > mostListedTogether) {
     report(
       '/rules',
-      `must have at most ${mostConditionsTogether} conditions and ${mostListedTogether} listed values together: spread them over several policies`,
+      `must have at most ${mostConditionsTogether} conditions and ${mostListedTogether} listed values ` +
+        'together: spread them over several policies',
     );
     return;
   }
   if (abiItems > mostAbiItemsTogether) {
     report(
       '/rules',
-      `must have at most ${mostAbiItemsTogether} different ABI items in all: leave out the functions that no condition names`,
+      `must have at most ${mostAbiItemsTogether} different ABI items in all: leave out the functions ` +
+        'that no condition names',
     );
     return;
   }
@@ -174,7 +176,8 @@ function openFeeOf(conditions: readonly ResolvedCondition[]): string | undefined
     ({ field, operator }) => field.key === bitcoinFee && feeBounds.includes(operator),
   );
   return limitsOutputs && !limitsFee
-    ? `a rule that allows outputs must also bound what is lost as a fee: add a condition on ${bitcoinFee} with lt or lte`
+    ? 'a rule that allows outputs must also bound what is lost as a fee: add a condition on ' +
+        `${bitcoinFee} with lt or lte`
     : undefined;
 }
 

@@ -39,7 +39,8 @@ export async function readSpent(
               sum(counted.amount) as amount
          from asked
          join spending_reservations counted
-           on counted.application_id = $1 and counted.wallet_id = $2 and counted.payload_hash <> $3 and counted.asset = asked.asset
+           on counted.application_id = $1 and counted.wallet_id = $2 and counted.payload_hash <> $3
+          and counted.asset = asked.asset
           and counted.time > statement_timestamp() - make_interval(secs => asked.longest)
         group by 1, 2)
      select asset, seconds, (sum(coalesce(amount, 0)) over (partition by asset order by seconds))::text as spent
@@ -109,7 +110,8 @@ export async function walletOfReservation(
 ): Promise<string | undefined> {
   const { rows } = await client.query<{ wallet_id: string }>(
     `select wallet_id from spending_reservations
-      where application_id = $1 and reservation_id = $2 and time > clock_timestamp() - make_interval(secs => $3) limit 1`,
+      where application_id = $1 and reservation_id = $2 and time > clock_timestamp() - make_interval(secs => $3)
+        limit 1`,
     [applicationId, reservationId, releasableSeconds],
   );
   return rows[0]?.wallet_id;

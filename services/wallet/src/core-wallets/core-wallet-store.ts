@@ -106,8 +106,9 @@ export async function insertCoreWallet(transaction: PoolClient, wallet: NewCoreW
   const existing = imported ? await findWalletOfKey(transaction, wallet) : undefined;
   if (existing) throw new KeyHasWallet(existing);
   const { rows } = await transaction.query<{ time_created: Date }>(
-    `insert into wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain, network, record_version, sealed,
-       access_key_required, recoverable, recovery_record, public_key, address, group_id, resource_id, origin, imported_key_hash, time_created)
+    `insert into wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain, network,
+       record_version, sealed, access_key_required, recoverable, recovery_record, public_key, address, group_id,
+       resource_id, origin, imported_key_hash, time_created)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, clock_timestamp())
      on conflict (application_id, imported_key_hash) where imported_key_hash is not null do nothing
      returning time_created`,
@@ -153,7 +154,8 @@ export async function replaceRecords(
   next: Records,
 ): Promise<number | undefined> {
   const { rows } = await transaction.query<{ time_updated: Date }>(
-    `update wallets set record_version = record_version + 1, sealed = $4, recovery_record = $5, time_updated = clock_timestamp()
+    `update wallets set record_version = record_version + 1, sealed = $4, recovery_record = $5,
+      time_updated = clock_timestamp()
      where application_id = $1 and wallet_id = $2 and record_version = $3
      returning time_updated`,
     [

@@ -33,7 +33,8 @@ export async function findWalletOfKey(
 ): Promise<Wallet | undefined> {
   const { rows } = await transaction.query<WalletRow>(
     `select ${walletColumns} from wallets
-     where application_id = $1 and interface = 'core' and address = $2 and owner_issuer = $3 and owner_subject = $4 and network = $5
+     where application_id = $1 and interface = 'core' and address = $2 and owner_issuer = $3
+       and owner_subject = $4 and network = $5
        and public_key = $6
      order by wallet_id limit 1`,
     [owner.applicationId, address, owner.issuer, owner.subject, network, Buffer.from(publicKey)],

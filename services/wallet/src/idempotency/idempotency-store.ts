@@ -61,12 +61,15 @@ export function idempotencyStore(database: Pool): IdempotencyStore {
         async (transaction): Promise<Beginning> => {
           const begun = await transaction.query(
             `insert into idempotency_keys as known (application_id, key_hash, body_hash, lease_id, lease_ends, expires)
-             values ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond', clock_timestamp() + interval '${keptHours} hours')
+             values ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond',
+               clock_timestamp() + interval '${keptHours} hours')
              on conflict (application_id, key_hash) do update
-               set body_hash = excluded.body_hash, sealed_answer = null, made_id = null, record_version = null, counted_to = null, lease_id = excluded.lease_id, lease_ends = excluded.lease_ends,
+               set body_hash = excluded.body_hash, sealed_answer = null, made_id = null, record_version = null,
+                 counted_to = null, lease_id = excluded.lease_id, lease_ends = excluded.lease_ends,
                  expires = excluded.expires
                where known.expires <= clock_timestamp()
-                 or (known.sealed_answer is null and known.lease_ends < clock_timestamp() and known.body_hash = excluded.body_hash)`,
+                 or (known.sealed_answer is null and known.lease_ends < clock_timestamp()
+                   and known.body_hash = excluded.body_hash)`,
             [applicationId, keyHash, bodyHash, lockId, lockMs],
           );
           if (begun.rowCount === 1) {

@@ -65,7 +65,8 @@ export function checkpointStore(database: Pool): CheckpointStore {
         database,
         async (transaction) => {
           const { rows } = await transaction.query<EndsRow>(
-            `select h.seq as head_seq, h.hash as head_hash, last.*, at_head.hash as hash_at_head, at_last.hash as hash_at_last from (values (true)) as always
+            `select h.seq as head_seq, h.hash as head_hash, last.*, at_head.hash as hash_at_head, at_last.hash
+              as hash_at_last from (values (true)) as always
              left join journal_heads as h on h.application_id = $1
              left join lateral (
                select seq, hash, signed_at, public_key, signature from journal_checkpoints

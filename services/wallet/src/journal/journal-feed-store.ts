@@ -36,7 +36,8 @@ export function journalFeed(database: Pool, macs: JournalMacs): JournalFeed {
       database,
       (client) =>
         client.query<JournalRow & { mac: Buffer | null }>(
-          `select ${journalColumns}, mac from journal_entries where application_id = $1 and seq > $2 order by seq limit $3`,
+          `select ${journalColumns}, mac from journal_entries where application_id = $1 and seq > $2
+            order by seq limit $3`,
           [applicationId, after, limit],
         ),
       { applicationId },

@@ -57,10 +57,12 @@ const appendSql = `
     where h.application_id = e.application_id and h.seq = e.from_seq and h.hash = e.from_hash
     returning h.application_id
   ), appended as (
-    insert into journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
+    insert into journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation,
+      payload_hashes,
       jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash, mac)
-    select n.* from unnest($6::uuid[], $7::bigint[], $8::bigint[], $9::text[], $10::uuid[], $11::uuid[], $12::text[], $13::bytea[],
-      $14::bytea[], $15::text[], $16::text[], $17::text[], $18::boolean[], $19::text[], $20::text[], $21::bytea[], $22::bytea[])
+    select n.* from unnest($6::uuid[], $7::bigint[], $8::bigint[], $9::text[], $10::uuid[], $11::uuid[],
+      $12::text[], $13::bytea[], $14::bytea[], $15::text[], $16::text[], $17::text[], $18::boolean[], $19::text[],
+      $20::text[], $21::bytea[], $22::bytea[])
       as n (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
         jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash, mac)
     where n.application_id in (select application_id from moved)
@@ -73,7 +75,8 @@ const appendOneSql = `
     update journal_heads set seq = $1, hash = $2 where application_id = $3 and seq = $4 and hash = $5
     returning application_id
   )
-  insert into journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation, payload_hashes,
+  insert into journal_entries (application_id, seq, recorded_at_ms, kind, request_id, wallet_id, operation,
+    payload_hashes,
     jwt_hash, decision, outcome, error_code, token_reused, trace_id, details, hash, mac)
   select application_id, $1, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $2, $19 from moved`;
 

@@ -42,9 +42,11 @@ export function pregeneratedStore(database: Pool, tampered: Tampered): Pregenera
           const { mac, former } = emailHash;
           const { rows } = await transaction.query<PregeneratedRow>(
             `select ${walletColumns}, time_claimed, marks.wallet_id as marked_id from (values (true)) as always
-             left join wallets on wallets.application_id = $1 and (email_mac = $2 or email_hash = $3) and record_version > 0
+             left join wallets on wallets.application_id = $1 and (email_mac = $2 or email_hash = $3)
+               and record_version > 0
              left join lateral (
-               select wallet_id from wallet_marks where application_id = $1 and name in ($4, $5) order by name = $4 desc limit 1
+               select wallet_id from wallet_marks where application_id = $1 and name in ($4, $5)
+                 order by name = $4 desc limit 1
              ) as marks on true
              order by email_mac is null limit 1`,
             [applicationId, mac, former, emailMark(emailHash), formerEmailMark(emailHash)],
@@ -70,9 +72,11 @@ export function pregeneratedStore(database: Pool, tampered: Tampered): Pregenera
         database,
         async (transaction) => {
           const { rows } = await transaction.query<{ wallet_id: string }>(
-            `insert into wallets (wallet_id, application_id, interface, origin, email_mac, chain, network, record_version, lease_id, lease_ends,
+            `insert into wallets (wallet_id, application_id, interface, origin, email_mac, chain, network,
+              record_version, lease_id, lease_ends,
                time_created)
-             values ($1, $2, 'pregenerated', 'pregenerated', $3, '${pregeneratedChain}', '${chainTable[pregeneratedChain].expressNetwork}', 0, $4,
+             values ($1, $2, 'pregenerated', 'pregenerated', $3, '${pregeneratedChain}',
+               '${chainTable[pregeneratedChain].expressNetwork}', 0, $4,
                clock_timestamp() + $5 * interval '1 millisecond', clock_timestamp())
              on conflict (application_id, email_mac) where email_mac is not null
              do update set lease_id = excluded.lease_id, lease_ends = excluded.lease_ends

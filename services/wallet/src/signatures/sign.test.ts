@@ -175,7 +175,7 @@ describe('sign', () => {
     expect(signatures()).toBe(0);
   });
 
-  it('refuses a user without a wallet and an address that is not the wallet’s, before anything is journaled', async () => {
+  it('refuses a user without a wallet, and an address of another wallet, before anything is journaled', async () => {
     const missing = world({ findExpressWallet: () => Promise.resolve(undefined) });
     await expect(sign(missing.deps, request)).rejects.toMatchObject({ code: 'wallet.not-found' });
     const other = world({ findExpressWallet: () => Promise.resolve({ ...wallet, chain: 'ETH' }) });

@@ -26,7 +26,7 @@ describe('isReusedForAnotherPayload', () => {
     expect(await use(tokenOf({ exp: nowSeconds() + 300, jti: '2' }), 'b')).toBe(false);
   });
 
-  it('knows a token again under the twin of its ECDSA signature, (r, n - s), and not under a signature of its own', async () => {
+  it('recognises a token by the twin of its ECDSA signature, (r, n - s), not by a different signature', async () => {
     const { use, nowSeconds } = pins();
     const claims = { exp: nowSeconds() + 300 };
     const [r, s, twin] = [Buffer.alloc(32, 1), Buffer.alloc(32, 1), Buffer.alloc(32, 2)];

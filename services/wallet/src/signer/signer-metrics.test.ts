@@ -2,7 +2,8 @@ import { mergeSignerMetrics } from './signer-metrics.js';
 
 describe('mergeSignerMetrics', () => {
   const page = (signer: string, count: number): string =>
-    `# signer ${signer}\n# TYPE calls counter\ncalls{method="Sign",outcome="ok"} ${count}\n# TYPE bundle gauge\nbundle 7\n`;
+    `# signer ${signer}\n# TYPE calls counter\ncalls{method="Sign",outcome="ok"} ${count}\n` +
+    '# TYPE bundle gauge\nbundle 7\n';
 
   it('tells the signers apart, counts each once, and keeps the samples of one metric together', () => {
     expect(mergeSignerMetrics([page('a1', 1), page('b2', 2), page('a1', 1)])).toBe(

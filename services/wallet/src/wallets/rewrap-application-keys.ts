@@ -48,6 +48,7 @@ function namesOf(
   const applications = failures.map(({ applicationId }) => applicationId);
   return new AggregateError(
     failures.map(({ error }) => error),
-    `${count} keys were wrapped again, ${failures.length} were not (${[...reasons].join('; ')}): of ${applications.join(', ')}`,
+    `${count} keys were wrapped again, ${failures.length} were not (${[...reasons].join('; ')}): of ` +
+      applications.join(', '),
   );
 }

@@ -25,8 +25,9 @@ export type WalletRow = {
 };
 
 /** What `walletOf` reads. */
-export const walletColumns = `wallets.wallet_id, wallets.application_id, interface, owner_issuer, owner_subject, chain, network, record_version,
-  sealed, access_key_required, recoverable, recovery_record, public_key, address, group_id, resource_id, origin, email_mac, time_created, time_updated`;
+export const walletColumns = `wallets.wallet_id, wallets.application_id, interface, owner_issuer, owner_subject,
+  chain, network, record_version, sealed, access_key_required, recoverable, recovery_record, public_key, address,
+  group_id, resource_id, origin, email_mac, time_created, time_updated`;
 
 export function walletOf(row: WalletRow): Wallet {
   const { owner_issuer: issuer, owner_subject: subject, application_id: applicationId } = row;

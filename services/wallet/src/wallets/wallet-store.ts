@@ -50,9 +50,11 @@ export function walletStore(database: Pool, tampered: Tampered): WalletStore {
     acquire: (owner, chain, { walletId, lockId }, lockMs) =>
       forTenant(owner.applicationId, async (transaction) => {
         const { rows } = await transaction.query<{ wallet_id: string }>(
-          `insert into wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain, network, record_version,
+          `insert into wallets (wallet_id, application_id, interface, owner_issuer, owner_subject, chain,
+            network, record_version,
              lease_id, lease_ends, time_created)
-           values ($1, $2, 'express', $3, $4, $5, $6, 0, $7, clock_timestamp() + $8 * interval '1 millisecond', clock_timestamp())
+           values ($1, $2, 'express', $3, $4, $5, $6, 0, $7, clock_timestamp() + $8 * interval '1 millisecond',
+             clock_timestamp())
            on conflict (application_id, owner_issuer, owner_subject, chain) where interface = 'express'
            do update set lease_id = excluded.lease_id, lease_ends = excluded.lease_ends
              where wallets.record_version = 0 and wallets.lease_ends < clock_timestamp()
@@ -114,9 +116,10 @@ export async function fillPlaceholder(
   { sealed, publicKey, address }: MintedKey,
 ): Promise<Wallet | undefined> {
   const { rows } = await transaction.query<{ time_created: Date }>(
-    `update wallets set interface = $4, origin = $5, owner_issuer = $6, owner_subject = $7, email_mac = $8, chain = $9, network = $10,
-       record_version = $11, access_key_required = $12, recoverable = $13, sealed = $14, public_key = $15, address = $16,
-       recovery_record = null, group_id = null, resource_id = null, email_hash = null, imported_key_hash = null, time_updated = null,
+    `update wallets set interface = $4, origin = $5, owner_issuer = $6, owner_subject = $7, email_mac = $8,
+       chain = $9, network = $10, record_version = $11, access_key_required = $12, recoverable = $13, sealed = $14,
+       public_key = $15, address = $16, recovery_record = null, group_id = null, resource_id = null,
+       email_hash = null, imported_key_hash = null, time_updated = null,
        time_claimed = null, lease_id = null, lease_ends = null
      where application_id = $1 and wallet_id = $2 and lease_id = $3 and record_version = 0
      returning time_created`,
