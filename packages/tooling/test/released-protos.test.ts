@@ -28,6 +28,7 @@ function run(
 }
 
 const policy = 'proto/policy/v1/policy.proto';
+const decision = 'proto/policy/v1/decision.proto';
 
 /** Replaces what is there; fails when it is not. */
 function change(file: string, from: RegExp, to: string): void {
@@ -80,10 +81,19 @@ it.each([
   ],
 ])('refuses %s, and says what to do', (_, from, to, problem) => {
   change(policy, from, to);
+  refuses(problem);
+});
+
+it('refuses a package with another name, and says what to do', () => {
+  for (const file of [policy, decision]) change(file, /^package policy\.v1;/m, 'package policy.v2;');
+  refuses(/package changed from "policy\.v1"/);
+});
+
+function refuses(problem: RegExp): void {
   const { status, text } = run(folder);
   expect([status, text]).toEqual([1, expect.stringMatching(problem)]);
   expect(text).toContain('proto/README.md');
-});
+}
 
 it('refuses a package with another name', () => {
   change('proto/webhooks/v1/webhooks.proto', /^package webhooks\.v1;/m, 'package webhooks.v2;');
