@@ -227,13 +227,8 @@ export function createCallClient(options: CallClientOptions): CallClient {
   function leastBusy(peer?: string): CallStream | undefined {
     if (closed) throw new CallError('closed', 'the client is closed');
     let best: CallStream | undefined;
-    for (const { current } of streams)
-      if (
-        current &&
-        (peer === undefined || current.peer === peer) &&
-        (!best || current.inFlight < best.inFlight)
-      )
-        best = current;
+    for (const { current: at } of streams)
+      if (at && (peer === undefined || at.peer === peer) && (!best || at.inFlight < best.inFlight)) best = at;
     if (!best && peer !== undefined) throw new CallError('peer-gone', 'no stream leads to that server');
     const [refusal] = streams.flatMap((stream) => stream.refusal ?? []);
     if (!best && refusal && streams.every((stream) => stream.refusal)) throw refusal;
