@@ -107,9 +107,9 @@ function readParts(message: TypedStruct): Parts {
   const names = new Set<string>();
   const bytes: Uint8Array[] = [];
   for (const each of valuesIn(message)) {
-    if (each.kind === 'bytes') bytes.push(each.value);
+    if (each.kind === 'integer') names.add(addressOfNumber(each.value));
     else if (each.kind === 'address') names.add(hexOf(each.value));
-    else names.add(addressOfNumber(each.value));
+    else bytes.push(each.value);
   }
   const hasCall = bytes.some(({ length }) => length >= 4 && length !== 32);
   return { hasCall, names, hasWithin: addressesWithin(bytes) };
