@@ -60,18 +60,17 @@ function structIsInert({ fields }: TypedStruct, wallet: string, isText: boolean)
 }
 
 function memberIsInert(name: string, value: TypedValue, wallet: string, isText: boolean): boolean {
-  const isDeed = hasWord(name, deedWords);
+  const isCounter = counterNames.has(plain(name));
+  const isDeed = !isCounter && hasWord(name, deedWords);
   switch (value.kind) {
     case 'string':
-      return !hasWord(name, givingWords) && (!isDeed || counterNames.has(plain(name)));
     case 'boolean':
-      return !hasWord(name, givingWords) && !isDeed;
+      return !isDeed && !hasWord(name, givingWords);
     case 'address':
-      return hexOf(value.value) === wallet && (!isDeed || accountNames.has(plain(name)));
+      return hexOf(value.value) === wallet && !(isDeed && !accountNames.has(plain(name)));
     case 'integer':
-      return counterNames.has(plain(name)) && (isText || isShort(value.value));
     case 'bytes':
-      return counterNames.has(plain(name)) && value.value.length <= (isText ? 32 : 16);
+      return isCounter && lengthOf(value.value) <= (isText ? 32 : 16);
     case 'array':
       return value.items.every((item) => memberIsInert(name, item, wallet, isText));
     case 'struct':
@@ -79,9 +78,10 @@ function memberIsInert(name: string, value: TypedValue, wallet: string, isText: 
   }
 }
 
-/** Too short for a hash. */
-function isShort(value: bigint): boolean {
-  return BigInt.asUintN(128, value) === value;
+/** In bytes. Of a number, 16 or 32: as long as a hash or not. */
+function lengthOf(value: bigint | Uint8Array): number {
+  if (typeof value !== 'bigint') return value.length;
+  return BigInt.asUintN(128, value) === value ? 16 : 32;
 }
 
 function words(list: string): ReadonlySet<string> {

@@ -99,8 +99,7 @@ export function endpointRows(rows: Queryable, applicationId: string, guard: Endp
 
     /** False when there is none. Its deliveries go with it. */
     async delete(id: string): Promise<boolean> {
-      const isStored = (await locked()).stored.some(({ endpoint }) => endpoint.id === id);
-      if (!isStored) return false;
+      if (!(await locked()).stored.some(({ endpoint }) => endpoint.id === id)) return false;
       await rewrite((stored) => stored.filter(({ endpoint }) => endpoint.id !== id));
       await rows.query('delete from endpoints where application_id = $1 and endpoint_id = $2', [
         applicationId,
