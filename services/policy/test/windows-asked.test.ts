@@ -45,7 +45,7 @@ async function asked(operation: ReturnType<typeof payment>): Promise<readonly st
       return Promise.resolve(decideWith(() => 0n));
     },
     addressOf,
-    store: () => Promise.resolve(),
+    store: () => Promise.resolve(true),
     sign: () => ({ verdict: Buffer.alloc(0), signature: Buffer.alloc(0) }),
     now: () => new Date(0),
     newId: () => 'id',
