@@ -1,5 +1,5 @@
--- What whoever has the service's role in the database, and nothing else of the service, must not undo: the code never lowers these numbers or moves
--- these rows to another application, so the role can't either. So no older set of endpoints and no older position comes back with its MAC.
+-- What whoever has the service's role in the database, and nothing else of the service, must not undo: the code never lowers a generation or moves
+-- these rows to another application, so the role can't either. So no older set of endpoints comes back with its MAC.
 create function :schema.never_falls() returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   if (to_jsonb(new) ->> tg_argv[0])::numeric < (to_jsonb(old) ->> tg_argv[0])::numeric then
@@ -10,8 +10,6 @@ end $$;
 
 create trigger endpoint_sets_never_fall before update on :schema.endpoint_sets
   for each row execute function :schema.never_falls('generation');
-create trigger cursors_never_fall before update on :schema.cursors
-  for each row execute function :schema.never_falls('position');
 
 revoke update on :schema.endpoint_sets, :schema.cursors from :runtime_role;
 grant update (generation, mac) on :schema.endpoint_sets to :runtime_role;
