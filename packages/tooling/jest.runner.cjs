@@ -10,7 +10,7 @@ const measuring = [
   'packages/e2e/test/cost.test',
   'packages/e2e/test/one-tenant-starves-nobody',
   'packages/jwt/test/hostile-tokens',
-  'packages/postgres/src/lease',
+  'packages/values/src/bounded-staleness',
   'packages/values/src/fair-shares',
   'services/enclave-signer/test/ear',
   'services/gateway/src/http/preference',

@@ -6,8 +6,8 @@ import { bindsLabels, publicKeyOfRecord } from './sealed-record.js';
 
 /**
  * Verifies that a signer created a stored wallet for this owner: record, labels, public key and address
- * belong together. The caller states the owner. That is enough because nothing is given away: the caller has
- * the record and learns only yes or no. A record from before there were labels does not cover them.
+ * belong together. The caller states the owner. The signer need not verify the owner here: the caller has the
+ * record and learns only yes or no. A record from before there were labels does not cover them.
  */
 export async function verifyWalletRecord(
   { applicationKeys }: { readonly applicationKeys: ApplicationKeys },

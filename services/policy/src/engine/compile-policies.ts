@@ -95,7 +95,7 @@ const offChain = ['eth_signTypedData', 'personal_sign'] as const;
 /**
  * A rule about transactions, applied to signatures that spend without a transaction of the wallet. Rules that
  * only allow are not extended. With a spending window, only the window and the time apply, because a permit
- * has none of the other fields. So it is rather too strict.
+ * has none of the other fields. So it may refuse too much, but never too little.
  */
 function beyondTransactions(rule: CompiledRule, fields: readonly Field[]): CompiledRule | undefined {
   if (rule.rule.action === 'ALLOW') return undefined;
