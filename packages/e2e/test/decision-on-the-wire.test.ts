@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { definitions, type PolicyDefinition, type ReceivedResponseOf } from '@wallet-service/grpc';
 import { decisionResponse, dryRunResponse } from '../../../services/gateway/src/routes/decision-response.js';
 import type { StoredDecision } from '../../../services/policy/src/decisions/decision.js';
-import { decisionToWire, dryRunToWire } from '../../../services/policy/src/decisions/decision-to-wire.js';
+import { decisionToWire } from '../../../services/policy/src/decisions/decision-to-wire.js';
+import { dryRunToWire } from '../../../services/policy/src/evaluation/dry-run-to-wire.js';
 import type { DryRun } from '../../../services/policy/src/evaluation/evaluate-dry-run.js';
 
 // What the policy service decided is what the gateway shows: nothing is lost between the two.

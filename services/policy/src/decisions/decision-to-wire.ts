@@ -1,10 +1,8 @@
 import type { PolicyDefinition, ResponseOf } from '@wallet-service/grpc';
 import type { ConditionRecord, DecisionRecord, RuleRecord } from '../engine/decision-record.js';
-import type { DryRun } from '../evaluation/evaluate-dry-run.js';
 import type { MfaDemand, StoredDecision } from './decision.js';
 
 type OnTheWire = ResponseOf<PolicyDefinition['GetDecision']>;
-type DryRunOnTheWire = ResponseOf<PolicyDefinition['EvaluateDryRun']>;
 type Explanation = NonNullable<OnTheWire['explanation']>;
 type Rule = NonNullable<Explanation['rules']>[number];
 type Condition = NonNullable<Rule['conditions']>[number];
@@ -26,22 +24,7 @@ export function decisionToWire(decision: StoredDecision): OnTheWire {
   };
 }
 
-export function dryRunToWire(dryRun: DryRun): DryRunOnTheWire {
-  return {
-    explanation: explanationToWire(dryRun),
-    method: dryRun.method,
-    evaluationEnabled: dryRun.evaluation_enabled,
-    policiesEvaluated: [...dryRun.policies_evaluated],
-    policiesNotApplicable: dryRun.policies_not_applicable.map(({ because, ...policy }) => ({
-      policy,
-      because,
-    })),
-    mfa: mfaToWire(dryRun.mfa),
-    assumptions: [...dryRun.assumptions],
-  };
-}
-
-function explanationToWire(record: DecisionRecord): Explanation {
+export function explanationToWire(record: DecisionRecord): Explanation {
   const { rules_fired: rulesFired, rules_considered: rulesConsidered, caused_by: causes = [] } = record;
   return {
     outcome: record.outcome,
@@ -89,6 +72,6 @@ function valueToWire(value: unknown): Value {
   return value instanceof Array ? { list: { values: value.map(valueToWire) } } : {};
 }
 
-function mfaToWire(mfa: MfaDemand | null) {
+export function mfaToWire(mfa: MfaDemand | null) {
   return mfa && { maxAgeSeconds: mfa.max_age_seconds, acrValues: [...mfa.acr_values] };
 }
