@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { JsonRpcProvider } from 'ethers';
+import { JsonRpcProvider, type TransactionReceipt } from 'ethers';
+import { until } from '@wallet-service/test-kit/until';
 
 export type Anvil = {
   readonly node: JsonRpcProvider;
   /** Gives the address so much, in wei. */
   readonly fund: (address: string, wei: bigint) => Promise<void>;
+  /**
+   * The receipt of a transaction that the node has. Not by the library's own wait: it begins to watch for
+   * blocks after it has looked, and never sees the one block that came in between.
+   */
+  readonly receiptOf: (hash: string) => Promise<TransactionReceipt>;
   readonly stop: () => Promise<void>;
 };
 
@@ -33,6 +39,7 @@ export async function startAnvil(chainId = 31337): Promise<Anvil> {
     fund: async (address, wei) => {
       await node.send('anvil_setBalance', [address, `0x${wei.toString(16)}`]);
     },
+    receiptOf: (hash) => until(`the receipt of ${hash}`, () => node.getTransactionReceipt(hash)),
     stop: async () => {
       node.destroy();
       child.stdin.end();

@@ -8,7 +8,6 @@ import {
   TypedDataEncoder,
   verifyTypedData,
   zeroPadValue,
-  type TransactionReceipt,
 } from 'ethers';
 import { verifyTypedData as verifyWithViem, type Hex } from 'viem';
 import {
@@ -73,7 +72,7 @@ describeOnNode('an Ethereum node and what the service signs', () => {
     wire = signed_transaction,
   ) {
     expect(await anvil.node.send('eth_sendRawTransaction', [wire])).toBe(transaction_hash);
-    const receipt = (await anvil.node.waitForTransaction(transaction_hash)) as TransactionReceipt;
+    const receipt = await anvil.receiptOf(transaction_hash);
     expect(receipt.status).toBe(1);
     return receipt;
   }

@@ -128,7 +128,7 @@ describeOnNode('no way round the rules by the other doors of a native coin', () 
     const payload = { ...calls[door], chainId, nonce, type: 2, ...fees };
     const { signed_transaction } = await user.sign<SignedTransaction>('transaction', { payload });
     const { hash } = await anvil.node.broadcastTransaction(signed_transaction);
-    expect((await anvil.node.waitForTransaction(hash))?.status).toBe(1);
+    expect((await anvil.receiptOf(hash)).status).toBe(1);
     expect((await anvil.node.getBalance(thief)) - before).toBe(stolen);
   });
 
