@@ -55,7 +55,11 @@ export async function readSpent(
     ],
   );
   const sums = new Map(rows.map(({ asset, seconds, spent }) => [`${seconds} ${asset}`, BigInt(spent)]));
-  return (asset, seconds) => sums.get(`${seconds} ${asset}`) ?? 0n;
+  return (asset, seconds) => {
+    const spent = sums.get(`${seconds} ${asset}`);
+    if (spent === undefined) throw new Error(`No sum was read for ${asset} in ${seconds} seconds`);
+    return spent;
+  };
 }
 
 export type Reservation = {
