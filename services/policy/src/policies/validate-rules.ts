@@ -10,6 +10,7 @@ import { satisfiable } from '../engine/satisfiable.js';
 import { mostWindows } from '../engine/spending-fields.js';
 import { distinctWindows } from './distinct-windows.js';
 import { isText } from './is-text.js';
+import { listAt } from './list-at.js';
 import { mostRules } from './policy.js';
 
 type Report = (path: string, message: string) => void;
@@ -75,12 +76,6 @@ function sizeOf(rules: readonly unknown[]): Size {
     abiItems: [...abis.values()].reduce((sum, items) => sum + items, 0),
     listed: all.reduce<number>((sum, each) => sum + listAt(each, 'value').length, 0),
   };
-}
-
-function listAt(value: unknown, key: string): readonly unknown[] {
-  const list =
-    typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Members)[key] : [];
-  return Array.isArray(list) ? list : [];
 }
 
 function validateRule(rule: unknown, chain: Chain, scope: Scope, report: Report): void {
