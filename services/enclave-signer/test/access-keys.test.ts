@@ -25,7 +25,7 @@ const rotate = ({ context, created }: TestWallet, jwt = kit.token('alice'), acce
 const recover = ({ context, created }: TestWallet, jwt = kit.token('alice')) =>
   signer.call('RecoverAccessKey', { context, recoveryRecord: created.recoveryRecord, jwt });
 
-/** The wallet with the records and the key of an answer in the place of the old ones. */
+/** The wallet as it is after the answer: with the new records and the new access key. */
 function after(wallet: TestWallet, answer: Awaited<ReturnType<typeof rotate>>): TestWallet {
   const { recordVersion, ...records } = must(answer);
   return {
@@ -36,14 +36,14 @@ function after(wallet: TestWallet, answer: Awaited<ReturnType<typeof rotate>>): 
 }
 
 describe('RotateAccessKey', () => {
-  it('gives a new key for the same wallet, and the old record is dead once the new one was used', async () => {
+  it('gives a new key for the same wallet, and the old record is dead once the new one has been used', async () => {
     const old = await make(false);
     const rotated = after(old, await rotate(old));
     expect(rotated.context.recordVersion).toBe(2);
     expect(rotated.created.publicKey).toEqual(old.created.publicKey);
     expect(rotated.created.accessKey).not.toEqual(old.created.accessKey);
     expect(rotated.created.recoveryRecord).toHaveLength(0);
-    // Until the new record was used, an answer that was lost has lost nothing.
+    // The old record still works until the new one is used. So a lost answer loses nothing.
     expect(await sign(old)).toBe('signed');
     expect(await sign(rotated)).toBe('signed');
     expect(await sign(old)).toBe('record-rolled-back');
@@ -69,7 +69,7 @@ describe('RotateAccessKey', () => {
     expect(await rotate(plain)).toMatchObject({ refusal: 'malformed-request' });
   });
 
-  it('makes no wallet recoverable that was not made so', async () => {
+  it('does not make a wallet recoverable that was created without recovery', async () => {
     const wallet = await make(false);
     const lie = { ...wallet, context: { ...wallet.context, recoverable: true } };
     expect(await rotate(lie)).toMatchObject({ refusal: 'context-mismatch' });
@@ -96,19 +96,19 @@ describe('RecoverAccessKey', () => {
     expect(await recover(asRecovery)).toMatchObject({ refusal: 'context-mismatch' });
   });
 
-  it('its record signs nothing', async () => {
+  it('gives a recovery record that cannot sign', async () => {
     const wallet = await make(true);
     const asSealed = { ...wallet, created: { ...wallet.created, sealed: wallet.created.recoveryRecord } };
     expect(await sign(asSealed)).toBe('context-mismatch');
   });
 });
 
-it('recovery without an access key is refused at creation', async () => {
+it('refuses to create a wallet with recovery but without an access key', async () => {
   const made = makeWallet(signer, kit, { chain: 'ETH', recoverable: true });
   await expect(made).rejects.toMatchObject({ refusal: 'malformed-request' });
 });
 
-it('RewrapApplicationKey puts an application key under the new sealing key, and every wallet still opens', async () => {
+it('RewrapApplicationKey wraps an application key under the new sealing key, and all wallets still open', async () => {
   const wallet = await make(false);
   const newRoot = randomBytes(32);
   const bundle = encodeTrustBundle(kit.bundle);

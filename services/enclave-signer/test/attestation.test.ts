@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** For nobody's journal. */
+/** A request for an attestation without a checkpoint key. */
 const asking = (nonce: Uint8Array) => ({
   nonce,
   applicationId: '',
@@ -84,7 +84,7 @@ describe('attestation', () => {
     expect(() => verifySignerAttestation(document, stale)).toThrow('nonce');
   });
 
-  it('names the key that vouches for the journal of an application, when it is asked for one', async () => {
+  it('names the checkpoint key of an application when it is asked for one', async () => {
     const applicationId = 'app-a';
     const { wrappedKey } = must(await enclave.call('CreateApplicationKey', { applicationId }));
     const asked = { applicationId, wrappedApplicationKey: wrappedKey };
@@ -99,7 +99,7 @@ describe('attestation', () => {
     expect(await enclave.call('Attest', another)).toMatchObject({ refusal: 'application-key-invalid' });
   });
 
-  it('tells of the trust bundle that is in force, also after a new one', async () => {
+  it('names the trust bundle that is in force, also after a new one', async () => {
     const bundle = signedBundle(kit, { version: 6 });
     must(await enclave.call('UpdateTrustBundle', { signedBundle: bundle }));
     const { trustBundleVersion, trustBundleHash } = await claimsOf(enclave);
@@ -107,7 +107,7 @@ describe('attestation', () => {
     expect(trustBundleHash).toEqual(must(await enclave.call('GetStatus', {})).trustBundleHash);
   });
 
-  it('says plainly that nobody vouches for a signer without the hardware', async () => {
+  it('says plainly that without the hardware a signer attests only itself', async () => {
     const nonce = randomBytes(64);
     const { document, format, receiptPublicKey } = must(await plain.call('Attest', asking(nonce)));
     expect(format).toBe('self-signed');
@@ -130,7 +130,7 @@ describe('attestation', () => {
     expect(await enclave.call('Attest', asking(new Uint8Array(length)))).toMatchObject(refused);
   });
 
-  it('is unavailable while the hardware does not answer, and signing goes on for a while', async () => {
+  it('is unavailable while the hardware does not answer, and signing continues for a while', async () => {
     const lonelySocket = path.join(folder, 'lonely.sock');
     const authority = await makeNsmAuthority(Date.now());
     const leaving = await startNsm({ socketPath: lonelySocket, authority });
@@ -146,7 +146,7 @@ describe('attestation', () => {
     await lonely.stop();
   });
 
-  it('does not start without the hardware that it is told of', async () => {
+  it('does not start without the hardware that its settings name', async () => {
     const started = startSigner({
       trustBundle: encodeTrustBundle(kit.bundle),
       env: { NSM_SOCKET: path.join(folder, 'nobody.sock') },
@@ -184,7 +184,7 @@ describe('receipts', () => {
     expect(Math.abs(verified.time - Date.now() / 1000)).toBeLessThan(30);
   });
 
-  it('are under the key of the signer that signed, and of no other', async () => {
+  it('are signed with the key of the signer that signed, and with no other', async () => {
     const wallet = await makeWallet(plain, kit, { chain: 'SOL' });
     const payloads = [new Uint8Array(randomBytes(40))];
     const request = requestFor(wallet, payloads);
@@ -200,7 +200,7 @@ describe('receipts', () => {
     expect(() => verifyReceipt(receipt ?? fail(), other, expected)).toThrow('attested key');
   });
 
-  it('are given to those alone who ask, and never without a signature', async () => {
+  it('are given only to callers that ask, and never without a signature', async () => {
     const wallet = await makeWallet(plain, kit, { chain: 'ETH' });
     const request = requestFor(wallet, [new Uint8Array(32)]);
     expect(must(await plain.call('Sign', { ...request, receipt: false })).receipt).toBeUndefined();

@@ -22,7 +22,7 @@ const credentials = {
 };
 
 /**
- * The instance's metadata service in its second version: a token first, then the role's name and credentials with it.
+ * The instance metadata service, version 2: it gives a token first, and with the token the role's name and credentials.
  */
 function metadata(): Server {
   const answers: Readonly<Record<string, string>> = {
@@ -82,7 +82,7 @@ here('boot-secrets.sh', () => {
     expect(bootSecrets.previousSealingKey).toBeUndefined();
   });
 
-  it('hands over the sealing key before, while its file is there', async () => {
+  it('also hands over the previous sealing key while its file exists', async () => {
     put('previous-root-key.ciphertext', 'BwgJ');
     const { output } = await run();
     expect(readBootSecrets(output).previousSealingKey).toEqual(Uint8Array.of(7, 8, 9));

@@ -26,7 +26,7 @@ afterAll(async () => {
 const methods = Object.keys(signerMethods) as SignerMethod[];
 const emptyRequest = Buffer.alloc(0);
 
-/** The unary form, by any client at all. */
+/** Calls the unary form, as any gRPC client can. */
 function unary(
   method: string,
   security: ReturnType<typeof credentials.createSsl>,
@@ -68,7 +68,7 @@ describe('the allow-list', () => {
     },
   );
 
-  it('also holds on the stream', async () => {
+  it('also applies on the stream', async () => {
     const client = signer.connect(await signer.authority.issue('gateway'));
     for (const method of methods)
       expect(await callSigner(client, method, {} as never).catch((error: unknown) => error)).toBeDefined();
@@ -80,7 +80,7 @@ describe('the allow-list', () => {
   it.each([
     ['trust-publisher', 'deliver bundles and ask for the status', delivery],
     ['operator', 'deliver bundles, ask for the status and for attestation', [...delivery, 'Attest']],
-  ])('%s may %s, no more', async (name, _title, allowed) => {
+  ])('%s may %s, and nothing else', async (name, _title, allowed) => {
     const security = secure(await signer.authority.issue(name));
     for (const method of methods) {
       const { error } = await unary(`/signer.v1.Signer/${method}`, security);
@@ -99,20 +99,20 @@ describe('the allow-list', () => {
 });
 
 describe('the door', () => {
-  it('is closed to a certificate of another authority with the right name', async () => {
+  it('refuses a certificate of another authority with the right name', async () => {
     const rogue = await (await makeAuthority()).issue('wallet');
     const { ca } = await signer.authority.issue('wallet');
     const { error } = await unary('/signer.v1.Signer/GetStatus', secure({ ...rogue, ca }));
     expect(error?.code).toBe(status.UNAVAILABLE);
   });
 
-  it('is closed without a certificate', async () => {
+  it('refuses a caller without a certificate', async () => {
     const { ca } = await signer.authority.issue('wallet');
     const { error } = await unary('/signer.v1.Signer/GetStatus', credentials.createSsl(ca));
     expect(error?.code).toBe(status.UNAVAILABLE);
   });
 
-  it('is closed to plaintext', async () => {
+  it('refuses plaintext', async () => {
     const { error } = await unary('/signer.v1.Signer/GetStatus', credentials.createInsecure());
     expect(error).not.toBeNull();
     const port = Number(signer.address.split(':').at(-1));
@@ -122,7 +122,7 @@ describe('the door', () => {
     expect(await signer.call('GetStatus', {})).toHaveProperty('phase', 'ready');
   });
 
-  it('answers a call without a deadline with a refusal', async () => {
+  it('refuses a call without a deadline', async () => {
     const { error } = await unary(
       '/signer.v1.Signer/GetStatus',
       secure(await signer.authority.issue('wallet')),
@@ -132,7 +132,7 @@ describe('the door', () => {
   });
 });
 
-describe('requests that are none', () => {
+describe('invalid requests', () => {
   it('a method that does not exist is refused', async () => {
     const client = signer.connect(await signer.authority.issue('wallet'));
     const options = { timeoutMs: 5000, traceId: 't' };
@@ -149,7 +149,7 @@ describe('requests that are none', () => {
   it.each([
     ['random bytes', Buffer.from('ffffffffffffffff', 'hex')],
     ['128 KiB and a byte', Buffer.alloc(128 * 1024 + 1)],
-  ])('%s are refused, and the signer lives', async (_title, bytes) => {
+  ])('%s are refused, and the signer survives', async (_title, bytes) => {
     const client = signer.connect(await signer.authority.issue('wallet'));
     const refused = await client
       .call('Sign', bytes, { timeoutMs: 5000, traceId: 't' })
@@ -162,13 +162,13 @@ describe('requests that are none', () => {
   });
 });
 
-it('the health service says SERVING to any process with a certificate', async () => {
+it('the health service answers SERVING to any process with a certificate', async () => {
   const security = secure(await signer.authority.issue('gateway'));
   const { response } = await unary(healthService.Check.path, security);
   expect(response).toEqual(Buffer.from([0x08, 1]));
 });
 
-it('the status carries metrics in the Prometheus format', async () => {
+it('the status contains metrics in the Prometheus format', async () => {
   const { metrics } = (await signer.call('GetStatus', {})) as { metrics: string };
   expect(metrics).toMatch(/^wallet_service_signer_calls_total\{method="GetStatus",outcome="ok"\} \d+$/m);
   expect(metrics).toMatch(/^wallet_service_signer_trust_bundle_version 5$/m);

@@ -8,7 +8,7 @@ import { makeTrustKit, makeWallet, must, signRequest, withVerdict } from './trus
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * What the signer's bundle may import: everything else in it is the project's own, from the packages that the
+ * What the signer's bundle may import. Everything else in it is the project's own code, from the packages that the
  * closure names.
  */
 const allowedImports = [
@@ -28,7 +28,7 @@ const allowedImports = [
   'jose/dist/webapi/index.js',
   'node:crypto',
   'node:fs',
-  // The transport's own server: grpc-js would read a message before it asks who may send it.
+  // Our transport has its own server, because grpc-js reads a message before it checks who may send it.
   'node:http2',
   'node:https',
   'node:net',
@@ -38,10 +38,10 @@ const allowedImports = [
   'tiny-secp256k1',
 ];
 
-it('the built signer imports a closed list', () => {
+it('the built signer imports only what the closed list names', () => {
   const bundle = readFileSync(path.join(root, 'services/enclave-signer/dist/main.js'), 'utf8');
   const imports = [...bundle.matchAll(/^(?:import|\} from) .*?"([^"]+)";$|^\} from "([^"]+)";$/gm)].map(
-    // What a package of ours imports stands there as a path, because pnpm shows it to that package alone.
+    // An import from one of our packages appears as a path, because pnpm makes it visible to that package only.
     (match) => (match[1] ?? match[2] ?? '').replace(/^\.\.\/.*\/node_modules\//, ''),
   );
   expect(imports.filter((name) => !allowedImports.includes(name))).toEqual([]);
@@ -70,7 +70,7 @@ it('the running signer has loaded grpc-js and nothing of proto-loader, protobufj
 type Lockfile = { readonly importers: Section; readonly snapshots: Section };
 type Section = ReadonlyMap<string, readonly string[]>;
 
-/** The two sections of pnpm-lock.yaml (version 9) that count, each entry with its indented lines. */
+/** The two sections of pnpm-lock.yaml (version 9) that matter here, each entry with its indented lines. */
 function readLockfile(): Lockfile {
   const lines = readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8').split('\n');
   const section = (name: string): Section => {
@@ -87,7 +87,7 @@ function readLockfile(): Lockfile {
   return { importers: section('importers'), snapshots: section('snapshots') };
 }
 
-/** Name and version of everything below an importer's production dependencies; workspace packages are followed. */
+/** Names and versions of everything below an importer's production dependencies. Follows workspace packages. */
 function closureOf(importer: string, { importers, snapshots }: Lockfile): Set<string> {
   const found = new Set<string>();
   const followPackage = (id: string): void => {
@@ -120,7 +120,7 @@ function closureOf(importer: string, { importers, snapshots }: Lockfile): Set<st
   return found;
 }
 
-it('everything that is installed for the signer stands in the reviewed list', () => {
+it('everything that is installed for the signer is in the reviewed list', () => {
   const reviewed = readFileSync(path.join(root, 'services/enclave-signer/dependencies.txt'), 'utf8');
   const listed = reviewed.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const installed = [...closureOf('services/enclave-signer', readLockfile())].toSorted();

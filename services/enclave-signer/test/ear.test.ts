@@ -7,8 +7,8 @@ import { encodeTrustBundle } from '@wallet-service/signer-protocol';
 import { startSigner, type SignerProcess } from './signer-process.js';
 import { makeTrustKit, makeWallet, must, signRequest, withVerdict, type TestWallet } from './trust-kit.js';
 
-// What a certificate of the authority that may call little or nothing can do to the signer, and to the wallet
-// service's calls beside it.
+// What a caller with a valid certificate but few or no permissions can do to the signer, and to the wallet service's
+// calls at the same time.
 
 const kit = makeTrustKit();
 const script = fileURLToPath(new URL('flood.cjs', import.meta.url));
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const pid = (): number => signer.child.pid ?? 0;
-/** Seconds of processor time that the signer has used. */
+/** The processor time, in seconds, that the signer has used. */
 function cpuSeconds(): number {
   const fields = readFileSync(`/proc/${pid()}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -34,7 +34,7 @@ function residentMebibytes(): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid()}/status`, 'utf8'))?.[1]) / 1024;
 }
 
-/** A certificate of its own for each attack: no attack profits from what an earlier one has used up. */
+/** Each attack has its own certificate, so that no attack profits from what an earlier one used up. */
 async function certificateOf(names: string): Promise<string> {
   const { ca, cert, key } = await signer.authority.issue(names);
   const folder = mkdtempSync(path.join(signer.folder, 'caller-'));
@@ -69,7 +69,7 @@ async function flood(attack: string, caller: string) {
     managed,
     slowest: Math.round(Math.max(...latencies)),
     calls: latencies.length,
-    // What the wallet's own calls cost is counted too: it is little.
+    // Includes the cost of the wallet's own calls, which is small.
     load: Math.round(((cpuSeconds() - before.cpu) / ((performance.now() - started) / 1000)) * 100) / 100,
     logBytes: signer.output().length - before.log - latencies.length * 200,
     grown: Math.round(mostMemory - before.memory),
@@ -79,7 +79,7 @@ async function flood(attack: string, caller: string) {
 const attacks = [...readFileSync(script, 'utf8').matchAll(/^ {2}'?([a-z0-9-]+)'?: \{/gm)].map(
   ([, name]) => name ?? '',
 );
-/** Those that a caller gets further with when it may call something: a stranger's messages are not read at all. */
+/** Attacks that get further when the caller may call something. The signer does not even read a stranger's messages. */
 const attacksByMessages = attacks.filter((attack) =>
   /frames|messages|fields|methods|calls|bundles|pieces|bombs|ids|pings/.test(attack),
 );
@@ -88,7 +88,7 @@ it.each([
   ...attacks.map((attack) => ['gateway', attack] as const),
   ...attacksByMessages.map((attack) => ['operator', attack] as const),
 ])(
-  'a certificate of %s, %s: the signer stays small and quiet, and answers the wallet',
+  "a certificate of %s, %s: the signer's load, log and memory stay small, and it answers the wallet",
   async (caller, attack) => {
     const seen = await flood(attack, caller);
     const faults = [

@@ -25,10 +25,10 @@ const accessKeyId = 'ASIAIOSFODNN7EXAMPLE';
 
 export type BootSecretsJson = Record<string, unknown>;
 
-/** What a key ceremony leaves behind, and the emulated world in which a signer starts from it. */
+/** What a key ceremony leaves behind, and an emulated environment in which a signer starts from it. */
 export type EmulatedEnclave = {
   readonly key: KmsKey;
-  /** Starts the signer; rejects with what it wrote when it does not start. */
+  /** Starts the signer. Rejects with its output when it does not start. */
   readonly start: (changes?: EnclaveChanges) => Promise<SignerProcess>;
   readonly bootSecrets: BootSecretsJson;
   readonly close: () => Promise<void>;
@@ -100,7 +100,7 @@ export async function makeEmulatedEnclave(kit: TrustKit): Promise<EmulatedEnclav
   };
 }
 
-/** As `socat` with a file on the host: whoever connects gets it, and the connection ends. */
+/** Serves a file as `socat` does on the host: every connection gets the text and is then closed. */
 function serveOnce(text: string): Promise<Server> {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());

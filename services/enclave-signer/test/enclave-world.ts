@@ -1,6 +1,6 @@
-// Runs inside a virtual machine that has booted the enclave's image (deploy/nitro/test/boot.mjs), in the
-// place of nsm-bridge: emulates NSM and KMS, hands over the boot secrets, and then calls the signer as the
-// wallet service does, through vsock and the image's own relay.
+// Runs inside a virtual machine that booted the enclave's image (deploy/nitro/test/boot.mjs), in place of nsm-bridge.
+// Emulates NSM and KMS and hands over the boot secrets. Then calls the signer as the wallet service does, through vsock
+// and the image's own relay.
 import { spawn } from 'node:child_process';
 import { chownSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -59,14 +59,14 @@ async function prepare() {
     'BOOT_SECRETS_ADDRESS=127.0.0.1:7002',
   ];
   writeFileSync('/app/environment', environment.join('\n'));
-  // Last: init starts the signer when the socket is there.
+  // This must be last: init starts the signer when the socket exists.
   await startNsm({ socketPath, authority: nsmAuthority });
   chownSync(socketPath, signerUser, signerUser);
   return { kit, wallet: await authority.issue('wallet') };
 }
 
 async function callThroughVsock({ kit, wallet }: Awaited<ReturnType<typeof prepare>>): Promise<void> {
-  // CID 1 is this machine: what the host would reach.
+  // CID 1 is this machine. The host would reach the signer in the same way.
   spawn('/bin/vsock-relay', ['tcp:60000', 'vsock:1:50051'], { stdio: 'inherit' });
   const targets = ['127.0.0.1:60000'];
   const client = createCallClient({
@@ -95,5 +95,5 @@ try {
 } catch (error) {
   console.log(`BOOT TEST failed: ${String(error)}`);
 }
-// init ends the machine when this process ends.
+// init stops the machine when this process ends.
 process.exit(0);

@@ -30,7 +30,7 @@ const canConnect = (port: number): Promise<boolean> =>
     });
   });
 
-it('SIGUSR1 opens no debugger, and the signer goes on', async () => {
+it('SIGUSR1 opens no debugger, and the signer continues', async () => {
   const before = await canConnect(9229);
   signer.child.kill('SIGUSR1');
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -81,7 +81,7 @@ it('writes no key, access key, token, record or payload to its output', async ()
   );
 });
 
-/** What a script may do under the very flags of the signer, when it may read one folder. */
+/** Runs a script under the signer's own flags, with permission to read one folder. */
 function underFlags(script: string): string {
   const flags = hardeningFlags({ read: [signer.folder] });
   const result = spawnSync(process.execPath, [...flags, '-e', script], { encoding: 'utf8' });
@@ -100,7 +100,7 @@ it.each([
   expect(underFlags(`${script}; console.log('it was possible')`)).not.toContain('it was possible');
 });
 
-it('the flags leave the code that the signer needs: WebAssembly and reading its folder', () => {
+it('the flags allow what the signer needs: WebAssembly and reading its folder', () => {
   const script = `new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
     require('fs').readFileSync(${JSON.stringify(path.join(signer.folder, 'TLS_CA_FILE'))});
     console.log('it was possible')`;
@@ -116,14 +116,14 @@ it('also serves on a Unix socket', async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('SIGTERM drains, wipes and ends with 0', async () => {
+it('SIGTERM drains, wipes and exits with 0', async () => {
   await makeWallet(signer, kit, { chain: 'ETH' });
   signer.child.kill('SIGTERM');
   expect(await signer.exited).toBe(0);
   expect(signer.output()).toContain('"event":"stopped"');
 });
 
-it('ends with its parent: when its input ends', async () => {
+it('exits when its parent does, which closes its input', async () => {
   signer.child.stdin?.end();
   expect(await signer.exited).toBe(0);
 });

@@ -21,7 +21,7 @@ import {
 
 const keys = makeHostileKeys();
 const trust = makeTrustKit();
-// A bundle names signing keys alone: the key for encryption is not in it.
+// A bundle lists signing keys only, so the encryption key is not in it.
 const jwks = { keys: hostileKeySet(keys).keys.filter(({ use }) => use === 'sig') as unknown as PublicJwk[] };
 const provider = { issuer, audience, embeddedWallet: false, assertsEmail: false, jwks };
 const hostile = { id: 'app-a', expressJwtMaxLifetimeSeconds: 3600, providers: [provider] };
@@ -68,7 +68,7 @@ describe.each([
       const answer = await signer.call('Sign', withVerdict(request, trust.policyKey));
       const refusal = answer instanceof Refused ? answer.refusal : 'none';
       if (expected === 'pass') expect(refusal).toBe('none');
-      // The token of 1 MB does not even fit in a request.
+      // The token of 1 MB is larger than a request may be.
       else expect(refusal).toMatch(no === 64 ? /^malformed-request$/ : /^token-|^key-not-in-bundle$/);
       const created = await signer.call('CreateWallet', { context: wallet.context, jwt, tokenUse });
       expect(created instanceof Refused).toBe(expected === 'refused');
@@ -76,6 +76,6 @@ describe.each([
   );
 });
 
-it('connected to nothing that a token named', () => {
+it('opened no connection to an address that a token named', () => {
   expect(connections).toBe(0);
 });

@@ -22,14 +22,14 @@ afterAll(async () => {
 const signHead = (seq: bigint, of = hash, by = signer) =>
   by.call('SignJournalHead', { applicationId, wrappedApplicationKey, seq, hash: of });
 
-it('vouches for the head of a journal, by its own clock and with a key of the application', async () => {
+it('signs the head of a journal, with its own time and a key of the application', async () => {
   const { time, signature, publicKey } = must(await signHead(5n));
   expect(Math.abs(Number(time) - nowSeconds())).toBeLessThanOrEqual(2);
   const payload = journalCheckpointPayload({ applicationId, seq: 5, hash, time: Number(time) });
   expect(verify(null, payload, ed25519PublicKeyObject(publicKey), signature)).toBe(true);
 });
 
-it('uses one key for each application, the same after a restart and a rotation of the sealing key', async () => {
+it('uses one key per application, which survives a restart and a rotation of the sealing key', async () => {
   const { publicKey } = must(await signHead(5n));
   const { wrappedKey } = must(await signer.call('CreateApplicationKey', { applicationId: 'app-b' }));
   const request = { applicationId: 'app-b', wrappedApplicationKey: wrappedKey, seq: 5n, hash };
@@ -43,7 +43,7 @@ it('uses one key for each application, the same after a restart and a rotation o
   await next.stop();
 });
 
-it('never vouches for a journal that has become shorter, or that has another entry there', async () => {
+it('never signs the head of a journal that became shorter or has another entry at that position', async () => {
   must(await signHead(8n));
   expect(await signHead(7n)).toMatchObject({ refusal: 'journal-rolled-back', details: { seq_seen: 8 } });
   expect(await signHead(8n, new Uint8Array(32))).toMatchObject({ refusal: 'journal-rolled-back' });
@@ -51,8 +51,8 @@ it('never vouches for a journal that has become shorter, or that has another ent
 });
 
 it.each<[string, Parameters<typeof signHead>, object]>([
-  ['number zero', [0n], { details: { field: 'seq' } }],
-  ['a number that JSON cannot write', [2n ** 53n], { details: { field: 'seq' } }],
+  ['sequence number zero', [0n], { details: { field: 'seq' } }],
+  ['a sequence number that JSON cannot represent', [2n ** 53n], { details: { field: 'seq' } }],
   ['a hash of another length', [10n, new Uint8Array(31)], { details: { field: 'hash' } }],
 ])('refuses %s', async (_, asked, refusal) => {
   expect(await signHead(...asked)).toMatchObject({ refusal: 'malformed-request', ...refusal });

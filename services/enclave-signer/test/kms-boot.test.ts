@@ -27,7 +27,7 @@ afterAll(async () => {
   await enclave.close();
 });
 
-/** What the signer said when it did not start. */
+/** What the signer wrote when it did not start. */
 async function failure(changes: EnclaveChanges): Promise<string> {
   try {
     await (await enclave.start(changes)).stop();
@@ -46,13 +46,13 @@ it('boots with keys that KMS released to its attestation document, makes a walle
   expect(signer.output()).toContain('"event":"clock","outcome":"ok"');
   expect(signer.output()).not.toContain(secretAccessKey);
 
-  // The same ciphertext is the same sealing key: after a restart the wallet signs again.
+  // The same ciphertext gives the same sealing key: after a restart the wallet signs again.
   const next = await enclave.start();
   expect(must(await next.call('Sign', request)).signatures).toHaveLength(1);
   await next.stop();
 });
 
-it('opens what the sealing key before wrapped, while both are handed over', async () => {
+it('opens what the previous sealing key wrapped, while it has both keys', async () => {
   const old = await enclave.start();
   const wallet = await makeWallet(old, kit, { chain: 'SOL' });
   await old.stop();
@@ -139,7 +139,7 @@ it.each<[string, () => EnclaveChanges | Promise<EnclaveChanges>, string]>([
     'the sealing key must have 32 bytes',
   ],
   [
-    'a TLS key that is none',
+    'a TLS key that is not one',
     () => ({ bootSecrets: { ...enclave.bootSecrets, tls_private_key: otherContext('TLS private key') } }),
     'the TLS private key is no PKCS #8',
   ],
@@ -169,14 +169,14 @@ it.each<[string, () => EnclaveChanges | Promise<EnclaveChanges>, string]>([
     () => ({ env: { ENVIRONMENT: 'production' } }),
     'KMS_CA_FILE is for emulators: in production only Amazon may vouch for KMS',
   ],
-])('does not start with %s, and says so', async (_title, change, told) => {
+])('does not start with %s, and says why', async (_title, change, told) => {
   const said = await failure(await change());
   expect(said).toContain(`the signer cannot start: `);
   expect(said).toContain(told);
   expect(said).not.toContain(secretAccessKey);
 });
 
-it("trusts no KMS whose certificate is not under Amazon's authorities", async () => {
+it("refuses a KMS whose certificate is not under Amazon's authorities", async () => {
   const signer = enclave.start({ env: { ENVIRONMENT: 'production', KMS_CA_FILE: undefined as never } });
   await expect(signer).rejects.toThrow(/KMS cannot be asked: (DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED)/);
 });

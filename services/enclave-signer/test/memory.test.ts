@@ -18,10 +18,10 @@ import {
 } from './trust-kit.js';
 
 const signatures = 100;
-// JavaScript can't promise that a secret leaves no copy. These are ceilings: measured, with room for the
-// collector's moods; a change that puts keys into strings or bigints goes through them. What stays until the
-// next collection: node:crypto's handle of an Ed25519 key (one for each signature), and the buffers of TLS
-// and HTTP/2 through which an access key arrives (about one for each call).
+// JavaScript cannot guarantee that no copy of a secret remains. These ceilings are measured values with some room,
+// because the collector varies. A change that puts keys into strings or bigints exceeds them. Two kinds of copies stay
+// until the next collection: node:crypto's handle of an Ed25519 key (one per signature), and the TLS and HTTP/2 buffers
+// in which an access key arrived (about one per call).
 const ceilings = {
   ETH: { root: 3, application: 3, secret: 3, privateKey: 3, accessKey: 2 * signatures },
   SOL: { root: 3, application: 3, secret: 3, privateKey: signatures, accessKey: 2 * signatures },
@@ -37,7 +37,7 @@ afterAll(async () => {
   await signer.stop();
 });
 
-/** How often the bytes stand in the writable memory of a process. */
+/** Counts the copies of the bytes in the writable memory of a process. */
 function copiesIn(pid: number, needle: Uint8Array): number {
   let found = 0;
   const memory = openSync(`/proc/${pid}/mem`, 'r');
@@ -60,7 +60,7 @@ function copiesIn(pid: number, needle: Uint8Array): number {
   return found;
 }
 
-/** Half of a secret, as bytes and as the texts that it must never become. */
+/** Half of a secret, as bytes and as the texts that must never appear. */
 function copiesOf(secret: Uint8Array): { bytes: number; texts: number } {
   const pid = signer.child.pid ?? 0;
   const half = Buffer.from(secret.subarray(0, 16));
@@ -85,7 +85,7 @@ async function secretsOf(wallet: TestWallet) {
 }
 
 it.each(['ETH', 'SOL'] as const)(
-  '%s: keys leave no more copies in memory than the ceilings say, and none as text',
+  '%s: keys leave no more copies in memory than the ceilings allow, and none as text',
   async (chain) => {
     const wallet = await makeWallet(signer, kit, { chain, accessKey: true });
     for (let count = 0; count < signatures; count += 1) {
@@ -104,11 +104,11 @@ it.each(['ETH', 'SOL'] as const)(
 );
 
 const exports = 50;
-// Measured: none; 38 when the plaintext is not wiped. WebCrypto, by which HPKE encrypts, frees a copy of its
-// own without wiping it.
+// Measured: none, or 38 when the plaintext is not wiped. HPKE encrypts with WebCrypto, which frees its own copy without
+// wiping it.
 const exportCeiling = 3;
 
-it('exports leave no more copies of a key in memory than the ceiling says, as bytes or as text', async () => {
+it('exports leave no more copies of a key in memory than the ceiling allows, as bytes or as text', async () => {
   const wallet = await makeWallet(signer, kit, { chain: 'ETH', accessKey: true });
   const { publicKey } = generateKeyPairSync('x25519');
   const recipientPublicKey = new Uint8Array(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32));

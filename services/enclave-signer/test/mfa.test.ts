@@ -60,7 +60,7 @@ describe('multi-factor authentication', () => {
     expect(answer instanceof Refused ? answer.refusal : 'none').toBe(refusal);
   });
 
-  it('is remembered by its receipt, for this user and application, as long as it is recent', async () => {
+  it('is remembered in its receipt, for this user and application, while it is recent', async () => {
     const { mfaReceipt } = must(await ask({ auth_time: ago(100), amr: ['mfa'] }, mfa));
     expect(mfaReceipt.length).toBeGreaterThan(32);
     expect(await ask({}, mfa, mfaReceipt)).toHaveProperty('signatures');
@@ -76,7 +76,7 @@ describe('multi-factor authentication', () => {
 
   const byAcr = { ...mfa, acrValues: ['urn:mfa', 'urn:phr'] };
 
-  it('is remembered although a newer token says less', async () => {
+  it('is remembered even if a newer token shows less', async () => {
     const strong = { auth_time: ago(100), amr: ['pwd', 'mfa'], acr: 'urn:mfa' };
     let { mfaReceipt } = must(await ask(strong, mfa));
     for (const weaker of [
@@ -93,7 +93,7 @@ describe('multi-factor authentication', () => {
     expect(await ask({}, { ...mfa, maxAgeSeconds: 50 }, mfaReceipt)).toMatchObject({ refusal: 'mfa-stale' });
   });
 
-  it('by acr is remembered too, and the demand that it does not meet says which count', async () => {
+  it('by acr is remembered too, and a refused demand lists the accepted values', async () => {
     const { mfaReceipt } = must(await ask({ auth_time: ago(100), acr: 'urn:phr' }, byAcr));
     expect(await ask({ auth_time: ago(5), acr: 'urn:pwd' }, byAcr, mfaReceipt)).toHaveProperty('signatures');
     const answer = await ask({}, { ...mfa, acrValues: ['urn:other'] }, mfaReceipt);
@@ -101,11 +101,11 @@ describe('multi-factor authentication', () => {
       refusal: 'mfa-missing',
       details: { max_age: 300, acr_values: ['urn:other'] },
     });
-    // Nor is it what an application means that names none.
+    // It does not satisfy a demand that names no acr values either.
     expect(await ask({}, mfa, mfaReceipt)).toMatchObject({ refusal: 'mfa-missing' });
   });
 
-  it('gives no receipt for an acr of a length that no application can name', async () => {
+  it('gives no receipt for an acr that is longer than any an application can name', async () => {
     const answer = must(await ask({ auth_time: ago(1), acr: 'x'.repeat(129), amr: ['mfa'] }, mfa));
     expect(answer.mfaReceipt).toHaveLength(0);
   });

@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('gets a document that binds what was asked for, and says when it was made', async () => {
+it('gets a document that binds what was requested, and says when it was made', async () => {
   const socketPath = newSocket();
   const now = Date.now();
   const nsm = await startNsm({ socketPath, authority, now: () => now });
@@ -33,7 +33,7 @@ it('gets a document that binds what was asked for, and says when it was made', a
   await nsm.close();
 });
 
-it('asks for nothing that is not given', async () => {
+it('leaves out of its request what was not given', async () => {
   const socketPath = newSocket();
   const asked: unknown[] = [];
   const answer = (bytes: Uint8Array): Uint8Array => {
@@ -50,7 +50,7 @@ it('asks for nothing that is not given', async () => {
   await nsm.close();
 });
 
-it('gets random bytes, others each time', async () => {
+it('gets random bytes, different each time', async () => {
   const socketPath = newSocket();
   const nsm = await startNsm({ socketPath, authority });
   const device = nsmDevice(socketPath);
@@ -67,17 +67,17 @@ it.each<[string, Uint8Array]>([
     encodeCbor(new Map([['GetRandom', new Map([['random', Buffer.alloc(8)]])]])),
   ],
   ['an empty document', encodeCbor(new Map([['Attestation', new Map([['document', new Uint8Array(0)]])]]))],
-  ['no CBOR', Buffer.from('ff', 'hex')],
+  ['bytes that are not CBOR', Buffer.from('ff', 'hex')],
   ['nothing', new Uint8Array(0)],
-  ['more than an answer can have', Buffer.alloc(17 * 1024)],
-])('is unavailable when it answers %s', async (_title, answer) => {
+  ['more than an answer can contain', Buffer.alloc(17 * 1024)],
+])('is unavailable when the device answers with %s', async (_title, answer) => {
   const socketPath = newSocket();
   const nsm = await startNsm({ socketPath, authority, answer: () => answer });
   await expect(nsmDevice(socketPath).attest(request)).rejects.toMatchObject(unavailable);
   await nsm.close();
 });
 
-it('is unavailable when nobody listens, when nothing comes, and when the connection ends in the middle', async () => {
+it('is unavailable when nobody listens, when nothing arrives, and when the connection breaks off', async () => {
   await expect(nsmDevice(newSocket()).random()).rejects.toMatchObject(unavailable);
   const silent = newSocket();
   const server = createServer((socket) => socket.resume());
@@ -89,7 +89,7 @@ it('is unavailable when nobody listens, when nothing comes, and when the connect
   await new Promise((resolve) => server.close(resolve));
 });
 
-it('lets few wait at once: the device answers one after the other', async () => {
+it('limits how many callers wait at once, because the device answers one at a time', async () => {
   const socketPath = newSocket();
   const nsm = await startNsm({ socketPath, authority });
   const device = nsmDevice(socketPath);

@@ -41,26 +41,26 @@ const proven = { email: 'Alice@Example.com', email_verified: true };
 const sign = (wallet: TestWallet) =>
   signer.call('Sign', withVerdict(signRequest(kit, wallet, [digest], proven), kit.policyKey));
 
-it('nobody signs with a wallet that is not claimed', async () => {
+it('nobody can sign with an unclaimed wallet', async () => {
   expect(await sign(pregenerated)).toMatchObject({ refusal: 'context-mismatch' });
 });
 
 it.each<[string, Record<string, unknown>, string]>([
-  ['an e-mail that is not verified', { ...proven, email_verified: false }, 'email-unverified'],
-  ['a verification that is missing', { email: proven.email }, 'email-unverified'],
-  ['a verification as text', { ...proven, email_verified: 'true' }, 'email-unverified'],
-  ['a verification as a number', { ...proven, email_verified: 1 }, 'email-unverified'],
-  ['no e-mail', { email_verified: true }, 'email-unverified'],
-  ['an e-mail that is none', { ...proven, email: 'alice' }, 'email-unverified'],
-  ['a provider that may not assert e-mails', { ...proven, aud: 'mute' }, 'email-unverified'],
-  ['another e-mail', { ...proven, email: 'bob@example.com' }, 'context-mismatch'],
-  ['a look-alike', { ...proven, email: 'аlice@example.com' }, 'email-unverified'],
-  ['a plus tag', { ...proven, email: 'alice+1@example.com' }, 'context-mismatch'],
+  ['an e-mail address that is not verified', { ...proven, email_verified: false }, 'email-unverified'],
+  ['a missing verification', { email: proven.email }, 'email-unverified'],
+  ['a verification that is text', { ...proven, email_verified: 'true' }, 'email-unverified'],
+  ['a verification that is a number', { ...proven, email_verified: 1 }, 'email-unverified'],
+  ['no e-mail address', { email_verified: true }, 'email-unverified'],
+  ['text that is not an e-mail address', { ...proven, email: 'alice' }, 'email-unverified'],
+  ['a provider that may not assert e-mail addresses', { ...proven, aud: 'mute' }, 'email-unverified'],
+  ['another e-mail address', { ...proven, email: 'bob@example.com' }, 'context-mismatch'],
+  ['a look-alike address', { ...proven, email: 'аlice@example.com' }, 'email-unverified'],
+  ['an address with a plus tag', { ...proven, email: 'alice+1@example.com' }, 'context-mismatch'],
 ])('%s claims nothing', async (_title, claims, refusal) => {
   expect(await claim(claims)).toMatchObject({ refusal });
 });
 
-it('who proves the e-mail gets the wallet, under the same key, and nobody else any more', async () => {
+it('a user who proves the e-mail address gets the wallet with its key, and nobody gets it afterwards', async () => {
   const { sealed, recordVersion, publicKey } = must(await claim(proven));
   expect(publicKey).toEqual(pregenerated.created.publicKey);
   const claimedContext = { ...context, recordVersion };
@@ -71,17 +71,17 @@ it('who proves the e-mail gets the wallet, under the same key, and nobody else a
   expect(
     await signer.call('ClaimWallet', { ...request, tokenUse: 'express', claimedLabels: none }),
   ).toMatchObject({ refusal: 'context-mismatch' });
-  // The unclaimed record that somebody kept: a second user with the same address comes too late.
+  // With a copy of the unclaimed record: a second user with the same address comes too late.
   expect(await claim(proven, 'bob')).toMatchObject({ refusal: 'record-rolled-back' });
 });
 
 it.each<[string, Partial<WalletContext>, string]>([
   ['another chain', { chain: 'BTC', network: 'BTC_MAINNET' }, 'alice@example.com'],
   ['an access key', { accessKeyRequired: true }, 'alice@example.com'],
-  ['an e-mail that is not in its normal form', {}, 'Alice@example.com'],
-  ['no e-mail', {}, ''],
-  ['a second version', { recordVersion: 2 }, 'alice@example.com'],
-])('is not made with %s', async (_title, change, email) => {
+  ['an e-mail address that is not in its normal form', {}, 'Alice@example.com'],
+  ['no e-mail address', {}, ''],
+  ['version 2', { recordVersion: 2 }, 'alice@example.com'],
+])('is not created with %s', async (_title, change, email) => {
   const answer = await signer.call('CreatePregeneratedWallet', { context: { ...context, ...change }, email });
   expect(answer instanceof Refused ? answer.refusal : 'made').toBe('malformed-request');
 });
@@ -95,7 +95,7 @@ describe('the hash of an e-mail address', () => {
       ...changes,
     });
 
-  it('is the same for one address of one application, and another one for anything else', async () => {
+  it('is the same for the same address in the same application, and differs otherwise', async () => {
     const { hash } = must(await hashOf('alice@example.com'));
     expect(hash).toHaveLength(32);
     expect(must(await hashOf('alice@example.com')).hash).toEqual(hash);
@@ -112,7 +112,7 @@ describe('the hash of an e-mail address', () => {
     ['an address that is not in its normal form', 'Alice@example.com', {}, 'malformed-request'],
     ['no address', '', {}, 'malformed-request'],
     ['another application’s key', 'alice@example.com', { applicationId: 'app-b' }, 'application-key-invalid'],
-  ])('is not given for %s', async (_title, email, changes, refusal) => {
+  ])('is refused for %s', async (_title, email, changes, refusal) => {
     expect(await hashOf(email, changes)).toMatchObject({ refusal });
   });
 });

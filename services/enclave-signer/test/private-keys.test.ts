@@ -28,7 +28,7 @@ import {
   type TestWallet,
 } from './trust-kit.js';
 
-// The other end of the channel is another implementation of HPKE than the signer's.
+// The other end of the channel uses a different HPKE implementation than the signer.
 const recipient = await hpkeRecipient();
 const recipientPublicKey = new Uint8Array(recipient.publicKey);
 const kit = makeTrustKit();
@@ -47,7 +47,7 @@ type Changes = {
   readonly subject?: string;
 };
 
-/** An export to `recipientPublicKey` that both keys allow, with changes made after the verdict was signed. */
+/** An export to `recipientPublicKey` that token and verdict allow, with changes made after the verdict was signed. */
 function exportOf(wallet: TestWallet, { verdict = {}, request = {}, subject = 'alice' }: Changes = {}) {
   const { operation, payloads, ...use } = withVerdict(
     {
@@ -114,7 +114,7 @@ describe('ExportPrivateKey', () => {
     ['ETH', 'EVM', "m/44'/60'/0'/0/0"],
     ['BTC', 'BTC_MAINNET', "m/84'/0'/0'/0/0"],
     ['BTC', 'BTC_TESTNET', "m/84'/1'/0'/0/0"],
-  ])('%s %s: gives the key, and words that lead to it along %s', async (chain, network, path) => {
+  ])('%s %s: gives the key, and words from which it is derived along %s', async (chain, network, path) => {
     const wallet = await makeWallet(signer, kit, { chain, network });
     const exported = await opened(wallet, await exportOf(wallet));
     const node = HDKey.fromMasterSeed(mnemonicToSeedSync(exported.mnemonic ?? '')).derive(path);
@@ -142,7 +142,7 @@ describe('ExportPrivateKey', () => {
 
   it.each<[string, Changes, string]>([
     [
-      'another recipient than the verdict names',
+      'a recipient that the verdict does not name',
       { request: { recipientPublicKey: rawKey() } },
       'verdict-mismatch',
     ],
@@ -153,11 +153,11 @@ describe('ExportPrivateKey', () => {
       'malformed-request',
     ],
     ['no verdict', { request: { verdict: new Uint8Array(0) } }, 'verdict-signature'],
-    ['a verdict to sign', { verdict: { operation: 'message' } }, 'verdict-mismatch'],
+    ['a verdict for signing', { verdict: { operation: 'message' } }, 'verdict-mismatch'],
     ['a verdict for another wallet', { verdict: { walletId: 'other' } }, 'verdict-mismatch'],
     ['an old verdict', { verdict: { issuedAt: 1, expiresAt: 31 } }, 'verdict-expired'],
     [
-      'a verdict that wants multi-factor',
+      'a verdict that demands multi-factor authentication',
       { verdict: { mfa: { maxAgeSeconds: 60, acrValues: [] } } },
       'mfa-missing',
     ],
@@ -167,7 +167,7 @@ describe('ExportPrivateKey', () => {
     expect(await exportOf(wallet, changes)).toMatchObject({ refusal });
   });
 
-  it('is no way to a signature over what an export hashes', async () => {
+  it("cannot be used to get a signature over an export's payload", async () => {
     const wallet = await makeWallet(signer, kit, { chain: 'SOL' });
     const request = signRequest(kit, wallet, [exportPayload(recipientPublicKey)]);
     const asExport = withVerdict({ ...request, operation: exportOperation }, kit.policyKey);
@@ -182,7 +182,7 @@ describe('ImportPrivateKey', () => {
   const key = secp256k1.utils.randomSecretKey();
 
   it.each(['ETH', 'BTC'])(
-    'makes a wallet of the key on %s that signs and exports without words',
+    'makes a wallet from the key on %s, which signs and exports without words',
     async (chain) => {
       const beside = await makeWallet(signer, kit, { chain });
       const { context, answer } = importKey(beside, await importInto(beside, key));
@@ -196,7 +196,7 @@ describe('ImportPrivateKey', () => {
     },
   );
 
-  it('takes a seed of Ed25519, and gives an access key that can be rotated and recovered', async () => {
+  it('accepts an Ed25519 seed, and gives an access key that can be rotated and recovered', async () => {
     const beside = await makeWallet(signer, kit, { chain: 'SOL', accessKey: true, recoverable: true });
     const pair = generateKeyPairSync('ed25519');
     const seed = new Uint8Array(pair.privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32));
@@ -238,7 +238,7 @@ describe('ImportPrivateKey', () => {
     expect(await answer).toMatchObject({ refusal: 'sealed-key-invalid' });
   });
 
-  it('refuses what was altered, and a key that was sealed to another application', async () => {
+  it('refuses altered input, and a key that was sealed to another application', async () => {
     const beside = await makeWallet(signer, kit, { chain: 'ETH' });
     const elsewhere = await makeWallet(signer, kit, { chain: 'ETH' });
     const sealed = await importInto(beside, key);
@@ -251,7 +251,7 @@ describe('ImportPrivateKey', () => {
     expect(await importKey(elsewhere, sealed).answer).toMatchObject({ refusal: 'sealed-key-invalid' });
   });
 
-  it('gives the import key of an application to whoever has its wrapped key, and to nobody else', async () => {
+  it('gives the import key of an application only to a caller that has its wrapped key', async () => {
     const { context } = await makeWallet(signer, kit, { chain: 'ETH' });
     const { wrappedApplicationKey } = context;
     expect(
@@ -264,7 +264,7 @@ function rawKey(): Uint8Array {
   return new Uint8Array(randomBytes(32));
 }
 
-/** A verdict that allows the key, as a policy service would that does not look. */
+/** A verdict that allows such a key, as from a policy service that does not check it. */
 function smallOrder(): Changes {
   const key = new Uint8Array(32);
   return {

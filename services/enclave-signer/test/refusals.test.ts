@@ -42,8 +42,8 @@ type Request = SignerRequest<'Sign'>;
 const outcomeOf = async (request: Request) => refusalIn(await signer.call('Sign', request));
 
 /**
- * A good request for alice's wallet with changes made before the policy service sees it, so that the verdict
- * agrees with them.
+ * A valid request for alice's wallet, with changes made before the policy service sees it. So the verdict agrees with
+ * them.
  */
 function changed(change: (request: Request) => Partial<Request>, wallet = 'alice'): Request {
   const request = signRequest(kit, walletOf(wallet), [digest]);
@@ -54,7 +54,7 @@ const context = (change: Partial<NonNullable<Request['context']>>) => (request: 
   context: { ...walletOf('alice').context, ...request.context, ...change },
 });
 
-it('signs when nothing is wrong', async () => {
+it('signs an unchanged request', async () => {
   expect(await outcomeOf(changed(() => ({})))).toBe('none');
 });
 
@@ -100,7 +100,11 @@ describe('a record in a context that is not its own', () => {
       'context-mismatch',
     ],
     ['a higher version', context({ recordVersion: 2 }), 'context-mismatch'],
-    ['an access key where none belongs', () => ({ accessKey: new Uint8Array(32) }), 'malformed-request'],
+    [
+      'an access key for a wallet that needs none',
+      () => ({ accessKey: new Uint8Array(32) }),
+      'malformed-request',
+    ],
     [
       'the claim that an access key is required',
       (request) => ({
@@ -128,7 +132,7 @@ describe('a record in a context that is not its own', () => {
     expect(await outcomeOf(changed(change))).toBe(refusal);
   });
 
-  it('takes the longer life of Express tokens for no wallet with an access key', async () => {
+  it('does not allow the longer lifetime of Express tokens for a wallet with an access key', async () => {
     expect(await outcomeOf(changed(() => ({ tokenUse: 'express' }), 'with access key'))).toBe(
       'malformed-request',
     );
@@ -165,7 +169,7 @@ describe('a record in a context that is not its own', () => {
 });
 
 describe('a damaged record', () => {
-  it('is refused with any one bit flipped', async () => {
+  it('is refused when any one bit is flipped', async () => {
     const { sealed } = walletOf('alice').created;
     for (let at = 0; at < sealed.length; at += 1) {
       const flipped = sealed.slice();
@@ -174,7 +178,7 @@ describe('a damaged record', () => {
     }
   });
 
-  it('is refused when it is cut off or longer', async () => {
+  it('is refused when it is truncated or extended', async () => {
     const { sealed } = walletOf('alice').created;
     for (const length of [0, 1, 12, 77, sealed.length - 32, sealed.length - 12, sealed.length - 1])
       expect(await outcomeOf(changed(() => ({ sealed: sealed.slice(0, length) })))).toBe('record-corrupt');
@@ -248,13 +252,13 @@ describe('a verdict', () => {
   it.each<[string, (request: Request) => Partial<Request>, string]>([
     ['signed by another key', (request) => withVerdict(request, strangers.privateKey), 'verdict-signature'],
     [
-      'that is not there',
+      'that is missing',
       () => ({ verdict: new Uint8Array(0), verdictSignature: new Uint8Array(0) }),
       'verdict-signature',
     ],
     ['without a signature', () => ({ verdictSignature: new Uint8Array(0) }), 'verdict-signature'],
     [
-      'whose signature is cut off',
+      'whose signature is truncated',
       ({ verdictSignature }) => ({ verdictSignature: verdictSignature.slice(0, 63) }),
       'verdict-signature',
     ],

@@ -21,8 +21,8 @@ afterAll(async () => {
 });
 
 /**
- * The wallet re-sealed under a higher version, as a rotation does it; made here with the sealing key that the
- * test gave the signer.
+ * The wallet re-sealed under a higher version, as a rotation does. The test makes it with the sealing key that it gave
+ * the signer.
  */
 async function resealed(recordVersion: number): Promise<TestWallet> {
   const random = (length: number): Uint8Array => new Uint8Array(randomBytes(length));
@@ -38,7 +38,7 @@ async function resealed(recordVersion: number): Promise<TestWallet> {
   return { ...wallet, context, created: { ...wallet.created, sealed } };
 }
 
-it('an older record that is put back is refused, once the newer one was used', async () => {
+it('an older record that is put back is refused once the newer one has been used', async () => {
   const ask = (of: TestWallet) =>
     signer.call('Sign', withVerdict(signRequest(kit, of, [digest]), kit.policyKey));
   const [second, third] = [await resealed(2), await resealed(3)];
@@ -49,7 +49,7 @@ it('an older record that is put back is refused, once the newer one was used', a
   expect(await ask(second)).toMatchObject({ refusal: 'record-rolled-back' });
 });
 
-it("a caller's bare claim of a high version locks nobody out", async () => {
+it('a caller who merely claims a high version locks nobody out', async () => {
   const other = await makeWallet(signer, kit, { chain: 'ETH', beside: wallet });
   const lie = { ...other, context: { ...other.context, recordVersion: 9 } };
   const lied = withVerdict(signRequest(kit, lie, [digest]), kit.policyKey);

@@ -36,7 +36,7 @@ export type SignerProcess = {
   readonly sealingKey: Buffer;
   /** Everything that the process has written so far. */
   readonly output: () => string;
-  /** Calls as the wallet service, over the stream; a refusal is a value, so that tests can compare it. */
+  /** Calls as the wallet service, over the stream. A refusal is returned as a value, so that tests can compare it. */
   readonly call: <M extends SignerMethod>(method: M, request: SignerRequest<M>) => Promise<Answer<M>>;
   readonly connect: (pem: Pem) => CallClient;
   readonly exited: Promise<number | null>;
@@ -52,7 +52,7 @@ export type StartOptions = {
   readonly authority?: TestAuthority;
 };
 
-/** Starts the built signer as production does, on a free port of loopback. */
+/** Starts the built signer as production does, on a free loopback port. */
 export async function startSigner(options: StartOptions): Promise<SignerProcess> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'signer-'));
   const authority = options.authority ?? (await makeAuthority());

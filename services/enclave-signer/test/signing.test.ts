@@ -56,13 +56,13 @@ it('creates a SOL wallet and signs a whole message', async () => {
   expect(wallet.created.address).toBe(addressOf('SOL', 'SOL_MAINNET', wallet.created.publicKey));
 });
 
-it('gives the same signature for the same request again', async () => {
+it('gives the same signature for the same request', async () => {
   const wallet = await makeWallet(signer, kit, { chain: 'ETH' });
   const request = withVerdict(signRequest(kit, wallet, [new Uint8Array(randomBytes(32))]), kit.policyKey);
   expect(await signer.call('Sign', request)).toEqual(await signer.call('Sign', request));
 });
 
-it('signs with an access key, and not with another or none', async () => {
+it('signs with the access key, and not with another one or without', async () => {
   const wallet = await makeWallet(signer, kit, { chain: 'ETH', accessKey: true });
   expect(wallet.created.accessKey).toHaveLength(32);
   const request = signRequest(kit, wallet, [new Uint8Array(32)]);

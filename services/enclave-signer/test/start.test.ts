@@ -34,7 +34,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts with the standard input closed at once, so that a good start ends by itself. */
+/** Starts with the standard input already closed, so that a successful start exits by itself. */
 const start = (env: Record<string, string>) =>
   spawnSync(process.execPath, [mainFile], { env, input: '', encoding: 'utf8', timeout: 20_000 });
 
@@ -66,7 +66,7 @@ it.each<[string, () => Record<string, string>, string]>([
     'SEALING_KEY_FILE must hold exactly 32 bytes',
   ],
   [
-    'a sealing key that is not there',
+    'a missing sealing key file',
     () => ({ SEALING_KEY_FILE: '/nowhere' }),
     'SEALING_KEY_FILE must name a readable file',
   ],
@@ -82,14 +82,14 @@ it.each<[string, () => Record<string, string>, string]>([
     },
     'development root key',
   ],
-  ['a bundle that is no JSON', () => ({ TRUST_BUNDLE_FILE: file('worse', 'x') }), 'TRUST_BUNDLE_FILE'],
+  ['a bundle that is not JSON', () => ({ TRUST_BUNDLE_FILE: file('worse', 'x') }), 'TRUST_BUNDLE_FILE'],
 ])('refuses to start with %s', (_title, change, told) => {
   const { status, stderr } = start({ ...good, ...change() });
   expect(stderr).toContain(told);
   expect(status).toBe(1);
 });
 
-it('names every mistake at once', () => {
+it('reports every mistake at once', () => {
   const { stderr } = start({});
   for (const name of [
     'LISTEN',

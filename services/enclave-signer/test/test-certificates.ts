@@ -5,8 +5,8 @@ import * as x509 from '@peculiar/x509';
 export type Pem = { readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer };
 export type TestAuthority = {
   /**
-   * `name`: of several names with commas between them each is a DNS SAN. `publicKey` (SPKI): whose private
-   * half somebody else has; then `key` is empty.
+   * `name`: a list with commas makes each name a DNS SAN. `publicKey` (SPKI): the certificate is for this key, whose
+   * private half somebody else has. Then `key` is empty.
    */
   readonly issue: (name: string, publicKey?: Uint8Array) => Promise<Pem>;
 };
@@ -14,7 +14,7 @@ export type TestAuthority = {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const day = 86_400_000;
 
-/** A certificate authority that lives as long as the test. */
+/** A certificate authority that exists as long as the test. */
 export async function makeAuthority(): Promise<TestAuthority> {
   x509.cryptoProvider.set(webcrypto);
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
@@ -34,7 +34,7 @@ export async function makeAuthority(): Promise<TestAuthority> {
       const leaf = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
       const subjectKey = publicKey ? new x509.PublicKey(Uint8Array.from(publicKey)) : leaf.publicKey;
       const certificate = await x509.X509CertificateGenerator.create({
-        // The common name claims to be the wallet: nobody may believe it.
+        // The common name claims to be the wallet. Nobody may believe it.
         subject: 'CN=wallet',
         issuer: authority.subject,
         serialNumber: serial.toString(16).padStart(2, '0'),

@@ -28,7 +28,7 @@ afterEach(async () => {
 const update = (signedBundle: Uint8Array) => signer.call('UpdateTrustBundle', { signedBundle });
 const status = async () => must(await signer.call('GetStatus', {}));
 
-it('takes a later bundle, and says which one is in force', async () => {
+it('accepts a later bundle, and says which one is in force', async () => {
   const later = encodeTrustBundle({ ...kit.bundle, version: 6 });
   expect(await update(signTrustBundle(later, { kid: 'root-1', privateKey: kit.trustRootKey }))).toEqual({
     version: 6n,
@@ -41,7 +41,7 @@ it('takes a later bundle, and says which one is in force', async () => {
   });
 });
 
-it('takes the very same bundle again, as nothing new', async () => {
+it('accepts the very same bundle again, as nothing new', async () => {
   expect(await update(signedBundle(kit, {}))).toEqual({ version: 5n });
 });
 
@@ -82,7 +82,7 @@ describe('refuses', () => {
       () => text({ ...parsed(), payload: base64urlOf(encodeTrustBundle({ ...kit.bundle, version: 7 })) }),
     ],
     ['unknown members', () => text({ ...parsed(), extra: 1 })],
-    ['no JSON', () => new Uint8Array([1, 2, 3])],
+    ['text that is not JSON', () => new Uint8Array([1, 2, 3])],
     ['nothing', () => new Uint8Array(0)],
   ])('%s', async (_title, make) => {
     const before = await status();
@@ -91,7 +91,7 @@ describe('refuses', () => {
   });
 });
 
-it('a root that was appointed by an accepted bundle still signs nothing', async () => {
+it('a root that an accepted bundle lists still cannot sign bundles', async () => {
   const appointed = generateKeyPairSync('ed25519');
   const roots = [...kit.bundle.roots, { kid: 'root-2', publicKey: rawPublicKey(appointed.publicKey) }];
   must(await update(signedBundle(kit, { version: 6, roots })));
@@ -102,7 +102,7 @@ it('a root that was appointed by an accepted bundle still signs nothing', async 
   expect(await update(byAppointed)).toMatchObject({ refusal: 'bundle-refused' });
 });
 
-it('believes no token any more of a key that a later bundle leaves out, also one that it had verified', async () => {
+it('refuses tokens under a key that a later bundle leaves out, even tokens that it had already verified', async () => {
   const wallet = await makeWallet(signer, kit, { chain: 'ETH' });
   const request = withVerdict(signRequest(kit, wallet, [digest]), kit.policyKey);
   must(await signer.call('Sign', request));
@@ -119,7 +119,7 @@ it('believes no token any more of a key that a later bundle leaves out, also one
   expect(await signer.call('Sign', request)).toHaveProperty('signatures');
 });
 
-it('believes no verdict any more of a policy key that a later bundle leaves out', async () => {
+it('refuses verdicts under a policy key that a later bundle leaves out', async () => {
   const wallet = await makeWallet(signer, kit, { chain: 'ETH' });
   const request = withVerdict(signRequest(kit, wallet, [digest]), kit.policyKey);
   const other = generateKeyPairSync('ed25519');

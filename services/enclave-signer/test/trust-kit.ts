@@ -24,7 +24,7 @@ import type { Answer } from './signer-process.js';
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** An issuer, a policy service and a root of trust, as the world around a signer. */
+/** An issuer, a policy service and a trust root: everything around a signer. */
 export type TrustKit = {
   readonly userKey: TestKey;
   readonly policyKey: KeyObject;
@@ -82,10 +82,10 @@ export function signedBundle(
 export const sha256 = (bytes: Uint8Array | string): Uint8Array =>
   new Uint8Array(createHash('sha256').update(bytes).digest());
 
-/** Of the wallets that something was asked of. */
+/** By wallet id. */
 const publicKeys = new Map<string, Uint8Array>();
 
-/** Whom a token names, believed or not. */
+/** The user whom a token names, whether or not the token is valid. */
 function ownerIn(jwt: string): { issuer: string; subject: string } {
   try {
     const payload = Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString();
@@ -96,7 +96,7 @@ function ownerIn(jwt: string): { issuer: string; subject: string } {
   }
 }
 
-/** A verdict over exactly what a request asks, with changes, signed. */
+/** Adds a signed verdict over exactly what a request asks for, with changes. */
 export function withVerdict(
   request: SignerRequest<'Sign'>,
   policyKey: KeyObject,
@@ -153,7 +153,7 @@ type Caller = {
   };
 };
 
-/** The answer; a refusal is thrown. */
+/** Returns the answer, and throws a refusal. */
 export function must<T>(answer: T): Exclude<T, Refused> {
   if (answer instanceof Refused) throw answer;
   return answer as Exclude<T, Refused>;

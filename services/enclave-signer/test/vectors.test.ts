@@ -6,7 +6,7 @@ import { recover, verify as verifyEcdsa } from 'tiny-secp256k1';
 import { bytesOfHex } from '@wallet-service/test-kit/hex';
 import { ed25519PublicKeyObject } from '../src/core/derive-keys.js';
 
-// The libraries that the signer ships, against Wycheproof: what they take and refuse is what the signer takes
+// Runs Wycheproof against the libraries that the signer ships. What they accept and refuse is what the signer accepts
 // and refuses.
 
 const folder = path.join(process.env['VECTORS_DIR'] ?? '', 'wycheproof');
@@ -28,7 +28,7 @@ function casesOf(file: string): { test: Case; group: Group }[] {
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
-/** Throwing is refusing. */
+/** An exception is a refusal. */
 function attempt(check: () => boolean): boolean {
   try {
     return check();
@@ -140,7 +140,7 @@ withVectors('AES-256-GCM with 12-byte nonces and 16-byte tags', () => {
   expect(seen).toBeGreaterThan(40);
 });
 
-it('a tag of fewer than 16 bytes opens nothing', () => {
+it('opens nothing with a tag of fewer than 16 bytes', () => {
   const decipher = createDecipheriv('aes-256-gcm', new Uint8Array(32), new Uint8Array(12), {
     authTagLength: 16,
   });

@@ -24,9 +24,9 @@ import {
   type TestWallet,
 } from './trust-kit.js';
 
-// Once both keys are turned for a request, no field of it can be another one: it is refused, or it makes no
-// difference to what is done. The fields are those of the protocol's own tables: one that is added to them
-// without values for it here fails.
+// Once token and verdict allow a request, none of its fields can be changed: the request is refused, or the change
+// makes no difference to what is done. The fields come from the protocol's own tables, so a new field without values
+// here fails.
 
 const kit = makeTrustKit();
 const runs = 8;
@@ -107,7 +107,7 @@ beforeAll(() => {
   exporting = { ...use, recipientPublicKey };
 });
 
-/** What every use of a key carries. */
+/** The fields of every use of a key. */
 const useValues = (request: () => SignerRequest<'Sign'> | SignerRequest<'ExportPrivateKey'>): Values => ({
   context: contexts,
   sealed: () => fc.oneof(flipped(() => request().sealed)(), fc.constant(stranger.created.sealed)),
@@ -135,20 +135,20 @@ const exportValues: Values = {
 };
 
 /**
- * What says nothing of what is done: evidence of another kind is not asked for here, and a receipt comes
- * beside the signature.
+ * Fields that do not change what is done: other evidence is not asked for here, and a receipt is added to the
+ * signature.
  */
 const makeNoDifference = ['mfaReceipt', 'receipt'];
 
 function everyFieldOf(method: 'Sign' | 'ExportPrivateKey', values: Values, good: () => object): void {
-  it('has values here for every field', () => {
+  it('has values for every field', () => {
     expect(Object.keys(values).sort()).toEqual(Object.keys(signerMethods[method].request).sort());
     expect(Object.keys(contextValues).sort()).toEqual(
       Object.keys(signerMethods.Sign.request.context.type).sort(),
     );
   });
 
-  it('is done as it is', async () => {
+  it('is accepted unchanged', async () => {
     expect(await signer.call(method as 'Sign', good() as never)).not.toBeInstanceOf(Refused);
   });
 
@@ -165,7 +165,7 @@ function everyFieldOf(method: 'Sign' | 'ExportPrivateKey', values: Values, good:
         ] as const,
     ),
   ];
-  it.each(all)('is not done with another %s', async (field, of, change) => {
+  it.each(all)('is refused with another %s', async (field, of, change) => {
     await fc.assert(
       fc.asyncProperty(of(), async (value) => {
         const changed = { ...good(), ...change(value) };
@@ -181,14 +181,14 @@ function everyFieldOf(method: 'Sign' | 'ExportPrivateKey', values: Values, good:
   });
 }
 
-describe('what a verdict permits to sign', () => {
+describe('a verdict to sign', () => {
   everyFieldOf('Sign', signValues, () => signing);
 });
-describe('what a verdict permits to export', () => {
+describe('a verdict to export', () => {
   everyFieldOf('ExportPrivateKey', exportValues, () => exporting);
 });
 
-describe('what is sealed to be imported', () => {
+describe('a key that is sealed for import', () => {
   const privateKey = new Uint8Array(randomBytes(32).fill(1, 0, 1));
   let good: SignerRequest<'ImportPrivateKey'>;
 
@@ -213,13 +213,13 @@ describe('what is sealed to be imported', () => {
     encapsulatedKey: flipped(() => good.encapsulatedKey),
     ciphertext: flipped(() => good.ciphertext),
     jwt: others,
-    // Either interface may import; it decides how long the token may live.
+    // Either interface may import. The interface decides how long the token may live.
     tokenUse: () => fc.constantFrom('admin', ''),
   };
-  // Who seals does not know these yet: the wallet service chooses them for the user's new wallet.
+  // Unknown when the key is sealed: the wallet service chooses them for the user's new wallet.
   const chosenLater = ['walletId', 'accessKeyRequired', 'recoverable', 'labels'];
 
-  it('has values here for every field, and is imported as it is', async () => {
+  it('has values for every field, and is imported unchanged', async () => {
     expect(Object.keys(values).sort()).toEqual(Object.keys(signerMethods.ImportPrivateKey.request).sort());
     expect(await signer.call('ImportPrivateKey', good)).not.toBeInstanceOf(Refused);
   });

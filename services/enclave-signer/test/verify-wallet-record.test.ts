@@ -35,14 +35,14 @@ it.each([
   ['ETH', 'ETH_MAINNET'],
   ['BTC', 'BTC_TESTNET'],
   ['SOL', 'SOL_MAINNET'],
-])('vouches for what it made, without access key and token: %s', async (chain, network) => {
+])('confirms what a signer made, without access key and token: %s', async (chain, network) => {
   for (const accessKey of [false, true]) {
     const wallet = await makeWallet(signer, kit, { chain, network, accessKey, beside: alice });
     expect(await outcomeOf(requestOf(wallet))).toBe('none');
   }
 });
 
-it('vouches for a pre-generated wallet in the name of its e-mail address alone', async () => {
+it('confirms a pre-generated wallet for its e-mail address alone', async () => {
   const context = { ...bob.context, walletId: randomBytes(8).toString('hex') };
   const email = 'alice@example.com';
   const created = must(await signer.call('CreatePregeneratedWallet', { context, email }));
@@ -52,7 +52,7 @@ it('vouches for a pre-generated wallet in the name of its e-mail address alone',
   expect(await outcomeOf({ ...request, email: '', issuer, subject: email })).toBe('context-mismatch');
 });
 
-it('vouches for the labels that a wallet was made with, and says that it does', async () => {
+it('confirms the labels that a wallet was made with, and says that it does', async () => {
   const labels = new Uint8Array(randomBytes(32));
   const labelled = await makeWallet(signer, kit, { chain: 'ETH', accessKey: true, beside: alice, labels });
   const request = requestOf(labelled);
@@ -67,31 +67,27 @@ it('vouches for the labels that a wallet was made with, and says that it does', 
   const [layout, ...rest] = labelled.created.sealed;
   expect(layout).toBe(3);
   expect(await outcomeOf({ ...request, sealed: Uint8Array.of(2, ...rest) })).toBe('record-corrupt');
-  // A record from before there were labels is still vouched for, without a word about them.
+  // A record from before labels existed is still confirmed, and the answer says nothing of labels.
   const older = { ...requestOf(alice), context: { ...alice.context, labels } };
   expect(must(await signer.call('VerifyWalletRecord', older))).toEqual({ labelsBound: false });
 });
 
 it.each<[string, () => Partial<Request>, string]>([
   ['another address', () => ({ address: bob.created.address }), 'address-mismatch'],
-  [
-    'an address in other letters',
-    () => ({ address: alice.created.address.toLowerCase() }),
-    'address-mismatch',
-  ],
+  ['an address in lower case', () => ({ address: alice.created.address.toLowerCase() }), 'address-mismatch'],
   ['another public key', () => ({ publicKey: bob.created.publicKey }), 'address-mismatch'],
   [
-    'public key and address of another',
+    'public key and address of another wallet',
     () => ({ publicKey: bob.created.publicKey, address: bob.created.address }),
     'address-mismatch',
   ],
-  ["another's record", () => ({ sealed: bob.created.sealed }), 'context-mismatch'],
-  ["another's whole wallet", () => ({ ...requestOf(bob), subject: 'alice' }), 'context-mismatch'],
+  ["another user's record", () => ({ sealed: bob.created.sealed }), 'context-mismatch'],
+  ["another user's whole wallet", () => ({ ...requestOf(bob), subject: 'alice' }), 'context-mismatch'],
   ['another owner', () => ({ subject: 'bob' }), 'context-mismatch'],
   ['another issuer', () => ({ issuer: 'https://evil.example.com/' }), 'context-mismatch'],
   ['the recovery record', () => ({ sealed: alice.created.recoveryRecord }), 'context-mismatch'],
   [
-    'a network of other addresses',
+    'a network with another address format',
     () => ({ context: { ...alice.context, network: 'SEPOLIA' } }),
     'context-mismatch',
   ],
@@ -102,6 +98,6 @@ it.each<[string, () => Partial<Request>, string]>([
     'record-corrupt',
   ],
   ['no context', () => ({ context: undefined }), 'malformed-request'],
-])('does not vouch for %s', async (_title, change, refusal) => {
+])('does not confirm %s', async (_title, change, refusal) => {
   expect(await outcomeOf({ ...requestOf(alice), ...change() })).toBe(refusal);
 });

@@ -19,8 +19,8 @@ import {
   type TestWallet,
 } from './trust-kit.js';
 
-// What is reserved for a verdict is given back on a signer's word that the verdict is not used. Everything
-// here tries to get that word, and a signature too.
+// A reservation is released when a signer states that the verdict is void: not used. Everything here tries to get both
+// that statement and a signature.
 
 const kit = makeTrustKit();
 const trustBundle = encodeTrustBundle(kit.bundle);
@@ -44,7 +44,7 @@ const receiptKeyOf = async (process: SignerProcess): Promise<Uint8Array> =>
   must(await process.call('GetStatus', {})).receiptPublicKey;
 
 let requests = 0;
-/** A request with a verdict for which something is reserved. */
+/** A request whose verdict has a reservation. */
 function reserved(changes: Partial<Verdict> = {}): SignerRequest<'Sign'> {
   requests += 1;
   const request = signRequest(kit, wallet, [new Uint8Array(32).fill(requests)]);
@@ -57,7 +57,7 @@ const voided = ({ verdict, verdictSignature }: SignerRequest<'Sign'>, by: Signer
   by.call('VoidVerdict', { verdict, verdictSignature });
 const outcome = (answer: unknown): string => (answer instanceof Refused ? answer.refusal : 'ok');
 
-describe('a signer’s word that a verdict is not used', () => {
+describe('a void verdict statement', () => {
   it('is signed with the key that the verdict names, over that verdict', async () => {
     const request = reserved();
     const { statementSignature } = must(await voided(request));
@@ -65,21 +65,21 @@ describe('a signer’s word that a verdict is not used', () => {
     expect(verify(null, verdictVoidPayload(hash), ed25519PublicKey(key), statementSignature)).toBe(true);
   });
 
-  it('is kept: the verdict is not used afterwards, and the word is given again', async () => {
+  it('is final: the verdict cannot be used afterwards, and the statement can be had again', async () => {
     const request = reserved();
     must(await voided(request));
     expect(outcome(await signer.call('Sign', request))).toBe('verdict-void');
     expect(outcome(await voided(request))).toBe('ok');
   });
 
-  it('is refused for a used verdict, which can be used again for the same, as when an answer is lost', async () => {
+  it('is refused for a used verdict, which may be used again for the same request after a lost answer', async () => {
     const request = reserved();
     const first = must(await signer.call('Sign', request));
     expect(outcome(await voided(request))).toBe('verdict-used');
     expect(must(await signer.call('Sign', request)).signatures).toEqual(first.signatures);
   });
 
-  it('is given after refusals, which use nothing', async () => {
+  it('is given after refusals, which do not use the verdict', async () => {
     const request = reserved();
     const stolen = { ...request, jwt: kit.token('mallory') };
     expect(outcome(await signer.call('Sign', stolen))).not.toBe('ok');
@@ -88,7 +88,7 @@ describe('a signer’s word that a verdict is not used', () => {
     expect(outcome(await voided(request))).toBe('ok');
   });
 
-  it('is not given by another signer, which does not use the verdict either', async () => {
+  it('is not given by another signer, which cannot use the verdict either', async () => {
     const request = reserved();
     expect(await other.call('Sign', request)).toMatchObject({
       refusal: 'verdict-mismatch',
@@ -102,12 +102,12 @@ describe('a signer’s word that a verdict is not used', () => {
     must(await other.call('Sign', others));
   });
 
-  it('is not given of a verdict that every signer may use', async () => {
+  it('is not given for a verdict that every signer may use', async () => {
     const request = signRequest(kit, wallet, [new Uint8Array(32)]);
     expect(outcome(await voided(withVerdict(request, kit.policyKey)))).toBe('verdict-mismatch');
   });
 
-  it('is given of one that has expired unused, and not when that is too long ago to know it', async () => {
+  it('is given for a verdict that expired unused, unless that was too long ago for the signer to know', async () => {
     const expired = (ago: number) =>
       reserved({ issuedAt: nowSeconds() - ago - 20, expiresAt: nowSeconds() - ago });
     const request = expired(1);
@@ -116,7 +116,7 @@ describe('a signer’s word that a verdict is not used', () => {
     expect(outcome(await voided(expired(62)))).toBe('verdict-used');
   });
 
-  it('is not given of what the policy service did not sign', async () => {
+  it('is not given for anything that the policy service did not sign', async () => {
     const request = reserved();
     const signature = request.verdictSignature.map((byte, index) => (index === 5 ? byte ^ 1 : byte));
     expect(outcome(await voided({ ...request, verdictSignature: signature }))).toBe('verdict-signature');
@@ -124,7 +124,7 @@ describe('a signer’s word that a verdict is not used', () => {
     expect(outcome(await voided(longer))).toBe('verdict-lifetime');
   });
 
-  it('is not given by a restarted signer, which uses no verdict of before either', async () => {
+  it('is not given by a restarted signer, which cannot use earlier verdicts either', async () => {
     const first = await startSigner({ trustBundle, sealingKey: signer.sealingKey });
     const named = { id: 'r', signer: await receiptKeyOf(first) };
     const [used, unused] = [reserved({ reservation: named }), reserved({ reservation: named })];
@@ -138,7 +138,7 @@ describe('a signer’s word that a verdict is not used', () => {
     await again.stop();
   });
 
-  it('never stands beside a signature, in whatever order and however close both are asked for', async () => {
+  it('never exists together with a signature, whatever the order and timing of the two requests', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('sign', 'void', 'steal'), { minLength: 2, maxLength: 6 }),
@@ -175,11 +175,11 @@ describe('the payloads of one verdict', () => {
     ['backwards', [three, two, one]],
     ['without the last', [one, two]],
     ['without the first', [two, three]],
-    ['the first alone', [one]],
+    ['only the first', [one]],
     ['one twice', [one, one, three]],
     ['one more', [one, two, three, three]],
-    ['one of another request among them', [one, foreign, three]],
-    ['one of another request beside them', [one, two, three, foreign]],
+    ['with one of another request among them', [one, foreign, three]],
+    ['with one of another request after them', [one, two, three, foreign]],
   ])('are not signed %s', async (_title, payloads) => {
     const request = withVerdict(signRequest(kit, wallet, digests), kit.policyKey);
     expect(await signer.call('Sign', { ...request, payloads })).toMatchObject({
@@ -189,7 +189,7 @@ describe('the payloads of one verdict', () => {
     expect(outcome(await signer.call('Sign', request))).toBe('ok');
   });
 
-  it('are signed each in its place, whatever they are', async () => {
+  it('are signed only as a whole and in their order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { minLength: 1, maxLength: 5 }),
@@ -208,7 +208,7 @@ describe('the payloads of one verdict', () => {
     );
   });
 
-  it('of two verdicts do not mix: neither verdict takes some of both', async () => {
+  it('of two verdicts cannot be mixed', async () => {
     const [left, right] = [
       [one, two],
       [three, foreign],

@@ -14,7 +14,7 @@ const required = {
 };
 
 describe('configOf', () => {
-  it('has defaults for everything but certificates and targets', () => {
+  it('has defaults for everything except certificates and targets', () => {
     expect(configOf(required)).toMatchObject({
       development: false,
       host: '0.0.0.0',
@@ -51,7 +51,7 @@ describe('configOf', () => {
     expect(() => configOf({ ...required, V1_RETIREMENT_DATE: '2026-13-01' })).toThrow(/V1_RETIREMENT_DATE/);
   });
 
-  it('reads the URL of Redis, which holds a password, from a file', () => {
+  it('reads the Redis URL from a file, because it contains a password', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'gateway-config-'));
     const REDIS_URL_FILE = path.join(folder, 'redis-url');
     writeFileSync(REDIS_URL_FILE, 'redis://:hunter2@host\n', { mode: 0o600 });
@@ -59,7 +59,7 @@ describe('configOf', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('takes addresses and networks of proxies', () => {
+  it('accepts addresses and networks of proxies', () => {
     expect(configOf({ ...required, TRUST_PROXY: '10.0.0.0/8, ::1' }).trustedProxies).toEqual([
       '10.0.0.0/8',
       '::1',
@@ -67,7 +67,7 @@ describe('configOf', () => {
   });
 
   it.each(['true', '1', '10.0.0.0/33', '::/129', '0.0.0.0/0', '10.0.0.0/8/8', 'proxy.example'])(
-    'refuses the proxy %s, and says which it is',
+    'refuses the proxy %s, and names it',
     (proxy) => {
       const TRUST_PROXY = `10.0.0.0/8,${proxy}`;
       expect(() => configOf({ ...required, TRUST_PROXY })).toThrow(`which ${proxy} is not`);

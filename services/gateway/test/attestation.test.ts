@@ -27,9 +27,9 @@ describe('GET /v2/attestation', () => {
 
   it.each([
     ['hex', bytes.toString('hex')],
-    ['hex in capitals', bytes.toString('hex').toUpperCase()],
+    ['upper-case hex', bytes.toString('hex').toUpperCase()],
     ['base64url', bytes.toString('base64url')],
-  ])('takes a nonce in %s, without credentials, and says what it understood', async (_title, nonce) => {
+  ])('accepts a nonce in %s without credentials, and says how it was read', async (_title, nonce) => {
     const answer = await ask(`?nonce=${nonce}`);
     expect(answer.status).toBe(200);
     expect(askedNonce()).toEqual(bytes);
@@ -45,7 +45,7 @@ describe('GET /v2/attestation', () => {
     });
   });
 
-  it.each([16, 64])('takes %d bytes', async (length) => {
+  it.each([16, 64])('accepts %d bytes', async (length) => {
     for (const encoding of ['hex', 'base64url'] as const) {
       const nonce = randomBytes(length);
       expect((await ask(`?nonce=${nonce.toString(encoding)}`)).status).toBe(200);
@@ -116,7 +116,7 @@ describe('Prefer: receipt', () => {
     expect(data ?? body).toMatchObject({ receipt });
   });
 
-  it.each(cases)('gives none on $url to who does not ask', async (request) => {
+  it.each(cases)('gives no receipt on $url when none is asked for', async (request) => {
     for (const prefer of [undefined, 'respond-async', 'receipt=no']) {
       const answer = await sign(request, prefer);
       expect([answer.status, answer.headers['preference-applied']]).toEqual([200, undefined]);

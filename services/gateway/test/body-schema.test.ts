@@ -20,7 +20,7 @@ const authorization = { chain_id: 1, address: `0x${'11'.repeat(20)}`, nonce: 0 }
 const provider = { issuer: 'https://a.example', audience: 'a', jwks_uri: 'https://a.example/jwks' };
 const tooLong = 'x'.repeat(2049);
 
-describe('a body that breaks its schema is refused with the field', () => {
+describe('a body that breaks its schema is refused, and the error names the field', () => {
   const user = (chain = 'ETH') => userHeaders(token, chain);
   const management = { 'x-service-secret-key': secretKey, 'content-type': 'application/json' };
   const operator = { 'x-service-operator-key': operatorKey, 'content-type': 'application/json' };
@@ -77,7 +77,7 @@ describe('a body that breaks its schema is refused with the field', () => {
     ['PATCH', '/v1/application', { policy_evaluation_enabled: 'true' }, '/policy_evaluation_enabled'],
     ['PATCH', '/v1/application', { recency_window_minutes: -1 }, '/recency_window_minutes'],
     ['PATCH', '/v1/application', { recency_window_minutes: 1.5 }, '/recency_window_minutes'],
-    // In 32 bits it would be 15.
+    // Truncated to 32 bits it would be 15.
     ['PATCH', '/v1/application', { recency_window_minutes: 4_294_967_311 }, '/recency_window_minutes'],
     [
       'PATCH',
@@ -142,14 +142,14 @@ describe('a body that breaks its schema is refused with the field', () => {
     expect(errors).toEqual([{ path: 'query limit', message: 'must be a whole number from 1 to 100' }]);
   });
 
-  it('a query parameter that is given twice, or unknown, is refused', async () => {
+  it('a query parameter that is repeated or unknown is refused', async () => {
     for (const query of ['limit=1&limit=2', 'page=1']) {
       const url = `/v1/admin/application?${query}`;
       expectProblem(await gateway.send({ method: 'GET', url, headers: operator }), 422, 'request.invalid');
     }
   });
 
-  it('every mistake is told at once', async () => {
+  it('every mistake is reported at once', async () => {
     const payload = { chain_id: 'a', address: 'b', nonce: 'c' };
     const answer = await gateway.send({
       method: 'POST',
@@ -161,21 +161,18 @@ describe('a body that breaks its schema is refused with the field', () => {
     expect(errors).toHaveLength(3);
   });
 
-  it.each(['eth', 'ETH, ETH', 'DOGE', ''])(
-    'the chain %j is refused by the name of its header',
-    async (chain) => {
-      const answer = await gateway.send({ method: 'POST', url: '/v2/wallet', headers: user(chain) });
-      const { errors } = expectProblem(answer, 422, 'request.invalid');
-      expect(errors).toEqual([{ path: 'header X-Service-Chain', message: 'must be one of ETH, SOL, BTC' }]);
-    },
-  );
+  it.each(['eth', 'ETH, ETH', 'DOGE', ''])('refuses the chain %j and names its header', async (chain) => {
+    const answer = await gateway.send({ method: 'POST', url: '/v2/wallet', headers: user(chain) });
+    const { errors } = expectProblem(answer, 422, 'request.invalid');
+    expect(errors).toEqual([{ path: 'header X-Service-Chain', message: 'must be one of ETH, SOL, BTC' }]);
+  });
 
   it.each([
     ['SOL', '/v2/wallet/sign/data', { raw_data_hash: hash }],
     ['BTC', '/v2/wallet/sign/data', { raw_data_hash: hash }],
     ['SOL', '/v2/wallet/sign/eip7702', authorization],
     ['BTC', '/v2/wallet/sign/eip7702', authorization],
-  ])('%s %s makes no sense', async (chain, url, payload) => {
+  ])('refuses a request that makes no sense: %s %s', async (chain, url, payload) => {
     const answer = await gateway.send({ method: 'POST', url, headers: user(chain), payload });
     expectProblem(answer, 422, 'chain.operation-unsupported');
   });

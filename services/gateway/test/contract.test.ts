@@ -12,8 +12,8 @@ import {
 } from './gateway-under-test.js';
 import type { Received } from './http-request.js';
 
-// The examples of the document, and bodies that are nearly theirs, against fakes: what the real processes
-// answer, the local stack's contract test holds against it.
+// The document's examples, and bodies that differ slightly from them, against fakes. The contract test of the local
+// stack compares the document with the real processes.
 
 type Parameter = { name: string; in: string; required: boolean; example?: string };
 type Content = Record<string, { schema: object; example?: unknown }>;
@@ -36,10 +36,10 @@ beforeAll(async () => {
   const { AuthenticateUser } = honestAnswers;
   gateway = await gatewayUnderTest({
     answers: {
-      // The examples name another provider than the fakes know.
+      // The examples name a provider that the fakes do not know.
       AuthenticateUser: (request) => AuthenticateUser?.({ ...request, providerId: provider.id }),
       GetProvider: () => provider,
-      // And another issuer beside it.
+      // And another issuer.
       AuthenticateSecretKey: () => ({
         revision: '3',
         unchanged: false,
@@ -87,7 +87,7 @@ function credentials(): Record<string, string> {
   return { ...userHeaders(token), 'x-service-secret-key': secretKey, 'x-service-operator-key': operatorKey };
 }
 
-/** Tokens of the examples are no real ones. */
+/** The tokens of the examples are not real. */
 function withTokens(payload: unknown): unknown {
   return JSON.parse(JSON.stringify(payload), (name, value: unknown) =>
     name === 'auth_jwt' || name === 'op_jwt' ? token : value,
@@ -97,7 +97,7 @@ function withTokens(payload: unknown): unknown {
 const pointer = (...names: string[]): string =>
   names.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
-/** What is wrong with an answer, compared with what the document says of its status. */
+/** What is wrong with an answer, compared with what the document says about its status. */
 function misfit(
   { status, headers, body }: Received,
   path: string,
@@ -131,7 +131,7 @@ describe('every documented operation', () => {
     expect(found.length).toBeGreaterThan(30);
   });
 
-  it('has an example of its body, when it has one, and of its answer', () => {
+  it('has an example of its answer, and of its body if it has one', () => {
     const found = operations().map(({ operation: { operationId, requestBody, responses, deprecated } }) => {
       const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
       const lacksAnswer = answer?.content && answer.content['application/json']?.example === undefined;
@@ -144,7 +144,7 @@ describe('every documented operation', () => {
     expect(clean(found)).toEqual([]);
   });
 
-  it('refuses a body with an unknown field, with one field less, or that is none, as documented', async () => {
+  it('refuses a missing body, an unknown field and a missing field, as documented', async () => {
     const found = [];
     for (const { method, path, operation } of operations()) {
       const request = exampleRequest(method, path, operation);

@@ -52,7 +52,7 @@ const user = () => ({
 });
 
 describe('access keys', () => {
-  it('rotate by the old one and an operation token', async () => {
+  it('are rotated with the old key and an operation token', async () => {
     const body = { op_jwt: token, access_key: accessKeyText, wallet_id: 'wallet-1' };
     const answer = await send('POST', '/v2/api/wallet/rotate_access_key', body);
     expect([answer.status, answer.json()]).toEqual([200, made]);
@@ -62,7 +62,7 @@ describe('access keys', () => {
     });
   });
 
-  it('recover by a token of the owner alone', async () => {
+  it("are recovered with the owner's token alone", async () => {
     const body = { auth_jwt: token, wallet_id: 'wallet-1' };
     const answer = await send('POST', '/v2/api/wallet/recover_access_key', body);
     expect([answer.status, answer.json()]).toEqual([200, made]);
@@ -72,7 +72,7 @@ describe('access keys', () => {
     });
   });
 
-  it('are not recovered while the application has turned that off', async () => {
+  it('are not recovered while the application has recovery turned off', async () => {
     const settings = { ...application.settings, accessKeyRecovery: false };
     const off = await gatewayUnderTest({
       answers: {
@@ -104,7 +104,7 @@ describe('moving private keys', () => {
     associated_data: 'YWFk',
   };
 
-  it('exports to a public key of the caller', async () => {
+  it("exports to the caller's public key", async () => {
     const body = {
       op_jwt: token,
       access_key: accessKeyText,
@@ -121,7 +121,7 @@ describe('moving private keys', () => {
     });
   });
 
-  it('tells what to seal an import to, for an owner and a network', async () => {
+  it('returns the key to seal an import to, for an owner and a network', async () => {
     const query = 'network=EVM&issuer=https%3A%2F%2Flogin.example&subject=user-1';
     const answer = await send('GET', `/v2/api/wallet/import_key?${query}`);
     expect(answer.json()).toEqual({
@@ -135,7 +135,7 @@ describe('moving private keys', () => {
     });
   });
 
-  it('imports what is sealed', async () => {
+  it('imports a sealed key', async () => {
     const body = {
       auth_jwt: token,
       network: 'EVM',

@@ -46,7 +46,7 @@ const sign = (operation: string, fields: object, to = gateway) =>
 const lastAsked = () => gateway.asked.at(-1);
 
 describe('signing on Core', () => {
-  it('sign_data signs a hash with the wallet, its access key and the token', async () => {
+  it("sign_data signs a hash, given the wallet's access key and a token", async () => {
     const answer = await sign('data', { raw_data_hash: hash });
     expect([answer.status, answer.json()]).toEqual([200, { data: { message_hash: '0xdd', ...signature } }]);
     expect(lastAsked()?.request).toEqual({
@@ -67,7 +67,7 @@ describe('signing on Core', () => {
   });
 
   it.each(['wallet-1', 'wallet-sol', 'wallet-btc'])(
-    'sign_message with %s names no format, since the chain of the wallet says it',
+    "sign_message with %s names no format, because the wallet's chain decides it",
     async (wallet_id) => {
       const answer = await sign('message', { wallet_id, message_base64: 'aGVsbG8=' });
       expect([answer.status, answer.json()]).toEqual([200, { data: signature }]);
@@ -75,18 +75,18 @@ describe('signing on Core', () => {
     },
   );
 
-  it('sign_message hands on the format that the caller names', async () => {
+  it('sign_message passes on the format that the caller names', async () => {
     const fields = { wallet_id: 'wallet-btc', message_base64: '', format: 'bip322' };
     expect((await sign('message', fields)).status).toBe(200);
     expect(lastAsked()?.request).toMatchObject({ operation: { message: { format: 'bip322' } } });
   });
 
-  it('of a wallet without an access key needs none', async () => {
+  it('needs no access key for a wallet that has none', async () => {
     expect((await sign('message', { message_base64: 'aGk=', access_key: undefined })).status).toBe(200);
     expect(lastAsked()?.request).toMatchObject({ walletId: 'wallet-1', accessKey: Buffer.alloc(0) });
   });
 
-  it('sign_transaction takes payloads as on Express', async () => {
+  it('sign_transaction accepts payloads as Express does', async () => {
     const answer = await sign('transaction', { payload: transaction });
     expect([answer.status, answer.json()]).toEqual([
       200,
@@ -95,7 +95,7 @@ describe('signing on Core', () => {
     expect(lastAsked()?.request['operation']).toEqual({ transaction: { json: JSON.stringify(transaction) } });
   });
 
-  it('asks the wallet service for the signature and for nothing else', async () => {
+  it('calls only Sign of the wallet service', async () => {
     await sign('data', { raw_data_hash: hash, wallet_id: 'wallet-new' });
     await sign('message', { message_base64: '', wallet_id: 'wallet-sol' });
     await sign('transaction', { payload: 'cHNidP8=', wallet_id: 'wallet-btc' });
@@ -117,13 +117,13 @@ describe('signing on Core', () => {
     expect(details.errors?.map((error) => error.path)).toContain(path);
   });
 
-  it('what makes no sense on the chain of the wallet is refused by the field that names it', async () => {
+  it("refuses what makes no sense on the wallet's chain, and names the field", async () => {
     const answer = await sign('data', { raw_data_hash: hash, wallet_id: 'wallet-sol' });
     const { details } = expectCoreError(answer, 400, 'CHAIN_OPERATION_UNSUPPORTED');
     expect(details.errors?.[0]?.path).toBe('/wallet_id');
   });
 
-  it('an operation token lives at most 5 minutes', async () => {
+  it('an operation token may live at most 5 minutes', async () => {
     const iat = Math.floor(Date.now() / 1000);
     const longest = await sign('data', {
       raw_data_hash: hash,
@@ -138,7 +138,7 @@ describe('signing on Core', () => {
     expect(lastAsked()?.service).toBe('identity');
   });
 
-  it('a token that may create a wallet is not one that may sign, even when it was believed before', async () => {
+  it('a token that may create a wallet may not sign, even if it was accepted before', async () => {
     const iat = Math.floor(Date.now() / 1000);
     const auth_jwt = await userToken({ iat, exp: iat + 3600 });
     const created = await gateway.send({
@@ -153,7 +153,7 @@ describe('signing on Core', () => {
   });
 
   it.each(['wrong', `sk_${'A'.repeat(43)}`, `ak_${'A'.repeat(42)}`])(
-    'the access key %s is as wrong as that of another wallet',
+    "the malformed access key %s gets the same answer as another wallet's key",
     async (access_key) => {
       const answer = await sign('data', { raw_data_hash: hash, access_key });
       const { message } = expectCoreError(answer, 403, 'INVALID_ACCESS_KEY');
@@ -173,7 +173,7 @@ describe('signing on Core', () => {
     ['request.idempotency-running', 409, 'REQUEST_IDEMPOTENCY_RUNNING'],
     ['service.unavailable', 503, 'SERVICE_UNAVAILABLE'],
     ['wallet.record-corrupt', 500, 'WALLET_RECORD_CORRUPT'],
-  ])('%s of the wallet service is %d %s', async (code, status, name) => {
+  ])("the wallet service's %s becomes %d %s", async (code, status, name) => {
     const failing = await gatewayUnderTest({
       answers: {
         Sign: () => {
@@ -185,7 +185,7 @@ describe('signing on Core', () => {
     if (status !== 500) expect(details).toMatchObject({ policy_id: 'p' });
   });
 
-  it('nothing of a request is in the log', async () => {
+  it('nothing of a request is written to the log', async () => {
     gateway.log.length = 0;
     await sign('data', { raw_data_hash: hash });
     await sign('data', { raw_data_hash: hash, access_key: 'wrong-one' });

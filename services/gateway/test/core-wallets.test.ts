@@ -55,20 +55,20 @@ const user = () => ({
 describe('wallet groups', () => {
   const group = { uuid: 'group-1', time_created: 1, time_updated: 1, metadata: {} };
 
-  it.each([undefined, {}, { metadata: {} }])('POST %j makes one', async (payload) => {
+  it.each([undefined, {}, { metadata: {} }])('POST %j creates one', async (payload) => {
     const answer = await send('POST', '/v1/api/wallet_group', payload);
     expect([answer.status, answer.json()]).toEqual([200, { data: group }]);
     expect(lastAsked()?.request).toEqual({ applicationId: 'application-1' });
   });
 
-  it('POST takes the id that the caller has for it', async () => {
+  it('POST accepts an id that the caller chose', async () => {
     const metadata = { resource_id: 'team-4' };
     const answer = await send('POST', '/v1/api/wallet_group', { metadata });
     expect(answer.json()).toEqual({ data: { ...group, metadata } });
     expect(lastAsked()?.request).toMatchObject({ resourceId: 'team-4' });
   });
 
-  it('GET lists them and shows one', async () => {
+  it('GET lists them, and GET by id shows one', async () => {
     expect((await send('GET', '/v1/api/wallet_groups')).json()).toEqual({ data: [group], next: null });
     expect((await send('GET', '/v1/api/wallet_group/group-1')).json()).toEqual({ data: group });
     expect(lastAsked()?.request).toEqual({ applicationId: 'application-1', groupId: 'group-1' });
@@ -86,7 +86,7 @@ describe('POST /v2/api/wallet', () => {
     });
   });
 
-  it('hands on group and resource id, and echoes any network', async () => {
+  it('passes on group and resource id, and returns the network as given', async () => {
     const metadata = { resource_id: 'r' };
     const answer = await create({ network: 'BASE_SEPOLIA', wallet_group_id: 'group-1', metadata });
     expect(answer.json()).toMatchObject({
@@ -109,7 +109,7 @@ describe('POST /v2/api/wallet', () => {
     expect(details.errors?.map((error) => error.path)).toEqual([path]);
   });
 
-  it('a missing secret key is 401 in the shape of Core', async () => {
+  it("a missing secret key is 401 in Core's error format", async () => {
     const answer = await gateway.send({ method: 'POST', url: '/v2/api/wallet' });
     expectCoreError(answer, 401, 'INVALID_SECRET_KEY');
   });
@@ -122,14 +122,14 @@ describe('Idempotency-Key', () => {
   };
   const body = () => ({ auth_jwt: token, network: 'EVM', metadata: { resource_id: 'r' } });
 
-  it('goes along with a hash of the request and a key to seal its answer with', async () => {
+  it('is passed on with a hash of the request and a key to seal its answer with', async () => {
     const given = await idempotency(body());
     expect(given.key).toBe('k-1');
     expect([given.bodyHash.length, given.sealKey.length]).toEqual([32, 32]);
     expect(given.sealKey.toString()).not.toContain(secretKey);
   });
 
-  it('the same request by a newer token of the same user is the same request', async () => {
+  it('the same request with a newer token of the same user is the same request', async () => {
     const first = await idempotency(body());
     const newer = await userToken({ jti: 'newer' });
     const second = await idempotency({ metadata: { resource_id: 'r' }, network: 'EVM', auth_jwt: newer });
@@ -147,7 +147,7 @@ describe('Idempotency-Key', () => {
     expect((await idempotency(body(), '"k-2"')).sealKey).not.toEqual(first.sealKey);
   });
 
-  it('means the same with quotes and without', async () => {
+  it('means the same with and without quotes', async () => {
     expect(await idempotency(body(), 'k-1')).toEqual(await idempotency(body(), '"k-1"'));
   });
 
@@ -168,7 +168,7 @@ describe('GET /v2/api/wallets and /v2/api/wallet/{id}', () => {
     owner: { issuer: 'https://login.example', subject: 'user-1' },
   };
 
-  it('list with every filter', async () => {
+  it('list, with every filter', async () => {
     const query =
       'wallet_group_id=g&network=EVM&resource_id=r&public_address=0x1&issuer=i&subject=s&after=w&limit=2';
     const answer = await send('GET', `/v2/api/wallets?${query}`);
@@ -204,7 +204,7 @@ describe('GET /v2/api/wallets and /v2/api/wallet/{id}', () => {
     expect(details.errors).toEqual([{ path, message: expect.stringMatching(message) as string }]);
   });
 
-  it('an end of a page that is none is refused as the query parameter that it is', async () => {
+  it('refuses an invalid page cursor, and names the query parameter', async () => {
     const refusing = await gatewayUnderTest({
       answers: {
         ListWallets: () => {

@@ -1,6 +1,6 @@
 import { exampleDecision, exampleDryRun } from '../src/routes/decision-schema.js';
 
-// The decisions of the documentation, as the policy service sends them.
+// The decisions in the documentation, as the policy service sends them.
 
 const [exampleRule] = exampleDecision.rules;
 const [exampleCondition] = exampleRule?.conditions ?? [];

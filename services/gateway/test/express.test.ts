@@ -81,7 +81,7 @@ describe('the Express interface', () => {
     expect(request?.['operation']).toEqual({ message });
   });
 
-  it.each(['ETH', 'SOL'])('%s: a message has one format, which is not named', async (chain) => {
+  it.each(['ETH', 'SOL'])('%s: a message has one format, and naming it is refused', async (chain) => {
     const answer = await gateway.send({
       method: 'POST',
       url: '/v2/wallet/sign/message',
@@ -125,7 +125,7 @@ describe('the Express interface', () => {
     });
   });
 
-  it('asks identity again for every request, but only for what has changed', async () => {
+  it('asks identity for every request, but only for what has changed', async () => {
     await gateway.send({ method: 'POST', url: '/v2/wallet', headers: userHeaders(token) });
     expect(gateway.asked[0]?.request).toMatchObject({ knownRevision: '7' });
   });

@@ -9,8 +9,8 @@ export type Asked = {
 export type FakeAnswer = (request: Record<string, unknown>) => unknown;
 
 /**
- * Services that answer from a table and remember what they were asked. A method that is not in the table
- * fails as unreachable.
+ * Services that answer from a table and record the requests they got. A method that is not in the table fails as
+ * unreachable.
  */
 export function fakeServices(answers: Readonly<Record<string, FakeAnswer>>): {
   readonly services: Services;

@@ -49,13 +49,13 @@ export type GatewayUnderTest = {
   readonly send: (request: Sent) => Promise<Received>;
 };
 
-// Here and not in the tests: one that fails before it closes its gateway would keep Jest from ending.
+// Closed here and not in the tests, because a test that fails before it closes its gateway would keep Jest from ending.
 const opened: FastifyInstance[] = [];
 afterAll(() => Promise.all(opened.map((app) => app.close())));
 
 /**
- * The whole gateway on a free port, with fakes for the services behind it. It is closed after the last test
- * of the file.
+ * The whole gateway on a free port, with fakes for the services behind it. It is closed after the last test of the
+ * file.
  */
 export async function gatewayUnderTest(options: GatewayOptions = {}): Promise<GatewayUnderTest> {
   const { services, asked } = fakeServices({ ...honestAnswers, ...options.answers });

@@ -154,7 +154,7 @@ const delivery = {
   payloadJson: '{"type":"wallet.created"}',
 };
 
-/** What is given for a request, which the wallet service alone refuses. */
+/** The kind of answer to a request. Throws for what only the wallet service refuses. */
 function kindOf(wire: RequestedOnTheWire, walletId: string | undefined, named: unknown): Answer['kind'] {
   const chain = walletId === undefined ? (named as Chain) : (coreChains[walletId] ?? 'ETH');
   const field = walletId === undefined ? 'header X-Service-Chain' : '/wallet_id';
@@ -166,7 +166,7 @@ function kindOf(wire: RequestedOnTheWire, walletId: string | undefined, named: u
   return operation.kind === 'message' ? 'message' : 'hash';
 }
 
-/** The services behind the gateway when all is well. */
+/** The services behind the gateway when nothing is wrong. */
 export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   AuthenticateUser({ apiKey: given, providerId: named, knownRevision }) {
     if (given !== apiKey) throw new AppError('auth.api-key-invalid', 'the API key is not known');

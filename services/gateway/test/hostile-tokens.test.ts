@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
 });
 
-// HTTP cannot carry line breaks in a header, and strips blanks around it: those tokens never arrive as they are.
+// HTTP cannot carry line breaks in a header, and strips blanks around the value. Those tokens never arrive unchanged.
 const carried = hostileTokens.filter(({ build }) => /^[\x21-\x7e]*$/.test(build(kit)));
 
 it('HTTP carries nearly all of the hostile tokens', () => {
@@ -71,7 +71,7 @@ it.each(carried.map(({ no, title, answer: expected, build }) => [no, title, expe
   },
 );
 
-it('the answer tells which rule is broken, and nothing of the token', async () => {
+it('the answer names the broken rule, and repeats nothing of the token', async () => {
   for (const { no, answer: expected, build } of carried) {
     const token = build(kit);
     if (expected === 'pass' || token === '' || token.length > 8_192) continue;

@@ -4,7 +4,7 @@ export type Sent = {
   readonly method: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
-  /** Text or bytes as they are; anything else as JSON. */
+  /** Text or bytes are sent unchanged, anything else as JSON. */
   readonly payload?: unknown;
 };
 export type Received = {
@@ -16,7 +16,7 @@ export type Received = {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 50 });
 
-/** One request over a real socket. (Node's fetch would not send what a hostile client sends.) */
+/** One request over a real socket. Node's fetch would not send what a hostile client sends. */
 export function send(origin: string, { method, url, headers = {}, payload }: Sent): Promise<Received> {
   const body =
     payload === undefined || typeof payload === 'string' || payload instanceof Uint8Array

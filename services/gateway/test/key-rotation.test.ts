@@ -41,7 +41,7 @@ describe('a token whose key is not known yet', () => {
     expect(asked.filter((method) => method === 'RefreshKeySet')).toHaveLength(1);
   });
 
-  it('is refused when the provider does not have it either', async () => {
+  it('is refused when the provider does not publish it either', async () => {
     const { statuses } = await createWallet({
       AuthenticateUser: () => withoutKeys,
       RefreshKeySet: () => withoutKeys,
@@ -60,8 +60,8 @@ describe('a token whose key is not known yet', () => {
   });
 });
 
-describe('what was believed earlier', () => {
-  it('no longer counts once the provider has changed', async () => {
+describe('an accepted token', () => {
+  it('is refused once the provider has changed', async () => {
     let current: object = { ...withoutKeys, keySetJson: withKeys.keySetJson };
     const gateway = await gatewayUnderTest({
       answers: {
@@ -75,7 +75,7 @@ describe('what was believed earlier', () => {
     expect((await gateway.send({ method: 'POST', url: '/v2/wallet', headers })).status).toBe(401);
   });
 
-  it('no longer counts once the application allows shorter lifetimes only', async () => {
+  it('is refused once the application allows only shorter lifetimes', async () => {
     const { settings } = application;
     let lifetime = 86_400;
     const gateway = await gatewayUnderTest({

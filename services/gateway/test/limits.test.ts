@@ -19,7 +19,7 @@ describe('rate limits', () => {
   const limited = (rates: object) =>
     gatewayUnderTest({ rates: { ...generousRates, ...rates }, now: () => new Date(nowMs) });
 
-  it('an address that asks too often waits, before its credentials are looked at', async () => {
+  it('an address that asks too often must wait, before its credentials are checked', async () => {
     const gateway = await limited({ address: { perSecond: 1, burst: 2 } });
     const answers = [];
     for (let i = 0; i < 3; i += 1) answers.push(await gateway.send(wallet));
@@ -34,7 +34,7 @@ describe('rate limits', () => {
     expect((await gateway.send(wallet)).status).toBe(401);
   });
 
-  it('an application that asks too often waits, and only for that kind of request', async () => {
+  it('an application that asks too often must wait, but only for that kind of request', async () => {
     const gateway = await limited({ wallet: { perSecond: 5, burst: 1 } });
     const headers = userHeaders(await userToken());
     expect((await gateway.send({ ...wallet, headers })).status).toBe(200);
@@ -45,7 +45,7 @@ describe('rate limits', () => {
     );
   });
 
-  it('a proxy may name the address when it is trusted, and nobody else', async () => {
+  it("only a trusted proxy may name the client's address", async () => {
     const rates = { ...generousRates, address: { perSecond: 1, burst: 1 } };
     const from = (ip: string) => ({ ...wallet, headers: { 'x-forwarded-for': ip } });
     const behindProxy = await gatewayUnderTest({ rates, trustedProxies: ['127.0.0.1'] });
@@ -59,12 +59,12 @@ describe('rate limits', () => {
     expect(await statuses(direct)).toEqual([401, 429, 429]);
   });
 
-  it('an answer tells of both limits', async () => {
+  it('an answer shows both limits', async () => {
     const gateway = await limited({
       address: { perSecond: 7, burst: 9 },
       wallet: { perSecond: 5, burst: 6 },
     });
-    // The gateway's clock stands still: a token of now would be one of the future when the machine is slow.
+    // The gateway's clock stands still here. On a slow machine a new token would lie in its future.
     const iat = Math.floor(start.getTime() / 1000);
     const token = await userToken({ iat, exp: iat + 300 });
     const answer = await gateway.send({ ...wallet, headers: userHeaders(token) });
@@ -75,7 +75,7 @@ describe('rate limits', () => {
   });
 });
 
-describe('while the store of all gateways is lost', () => {
+describe('while the store that gateways share is down', () => {
   const gone = () => Promise.reject(new StoreUnavailableError('Redis is gone'));
 
   it('each gateway limits by itself, and counts', async () => {
@@ -94,7 +94,7 @@ describe('while the store of all gateways is lost', () => {
     expect((await gateway.send({ ...wallet, headers })).status).toBe(200);
   });
 
-  it('lets requests through when its own memory is full too: a flood of addresses must not stop signing', async () => {
+  it('lets requests through when its own memory is full: a flood of addresses must not stop signing', async () => {
     const gateway = await gatewayUnderTest({ takePermit: gone, takeOwnPermit: gone });
     const answer = await gateway.send({ ...wallet, headers: userHeaders(await userToken()) });
     expect(answer.status).toBe(200);
@@ -111,7 +111,7 @@ describe('shares', () => {
   const refusedOf = async ({ registry }: GatewayUnderTest, of: string) =>
     Number(new RegExp(`share_refused_total{of="${of}"} (\\d+)`).exec(await registry.metrics())?.[1]);
 
-  it('of an address: who waits too long behind its own requests gets a 429, and it is counted', async () => {
+  it('of an address: a request that waits too long behind its other requests gets a 429, and is counted', async () => {
     let open = (): void => undefined;
     const opened = new Promise<void>((resolve) => (open = resolve));
     const honest = honestAnswers['AuthenticateSecretKey'];
@@ -129,7 +129,7 @@ describe('shares', () => {
   }, 30_000);
 });
 
-describe('what Node refuses before there is a request', () => {
+describe('what Node refuses before it has a request', () => {
   let gateway: GatewayUnderTest;
   beforeAll(async () => {
     gateway = await gatewayUnderTest();
@@ -159,7 +159,7 @@ describe('what Node refuses before there is a request', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request.too-slow"/);
   }, 15_000);
 
-  it('a body that is larger than 128 KiB is answered with 413 without being read whole', async () => {
+  it('a body that is larger than 128 KiB is answered with 413, and not read to the end', async () => {
     const answer = await gateway.send({
       ...wallet,
       headers: userHeaders(await userToken()),

@@ -12,7 +12,7 @@ import {
 } from '@wallet-service/grpc';
 import { serviceCall } from '../src/clients/services.js';
 
-// Real servers and streams, on a socket file; only what they answer is the test's.
+// Real servers and streams on a Unix socket. Only their answers come from the test.
 
 let folder: string;
 let certificates: Awaited<ReturnType<typeof makeLocalCertificates>>;
@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-// Here and not where they are used: a test that fails on its way there would keep Jest from ending.
+// Closed here and not where they are used, because a test that fails before that would keep Jest from ending.
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 type Answer = () => Promise<object>;
 
-/** Answers every method alike. */
+/** Answers every method in the same way. */
 async function startWallet(listen: string, answer: Answer): Promise<CallServer> {
   const names = Object.keys(definitions.wallet.methods) as UnaryMethod<WalletDefinition>[];
   const forAll = (value: unknown) => Object.fromEntries(names.map((name) => [name, value])) as never;
@@ -49,7 +49,7 @@ async function startWallet(listen: string, answer: Answer): Promise<CallServer> 
   return server;
 }
 
-/** A call that reaches a server which dies with it, and, when it is repeated, one that lives. */
+/** The first attempt of a call reaches a server that dies with it. A repeated one reaches a server that lives. */
 async function callThroughCrash(method: 'Sign' | 'CreateWallet', request: object) {
   const listen = `unix:${path.join(mkdtempSync(path.join(folder, 'run-')), 'wallet.sock')}`;
   let arrived: () => void = () => undefined;
@@ -86,19 +86,19 @@ async function callThroughCrash(method: 'Sign' | 'CreateWallet', request: object
   return { outcome, answered };
 }
 
-describe('when the connection to the wallet service is lost while it works', () => {
-  it('a signature is asked for again, since it would be the same', async () => {
+describe('when the connection to the wallet service is lost during a call', () => {
+  it('a signature is requested again, because it would be the same', async () => {
     const { outcome, answered } = await callThroughCrash('Sign', {});
     expect(outcome).toMatchObject({ value: { requestId: 'second' } });
     expect(answered).toBe(1);
   }, 20_000);
 
-  it('a create is asked for again when it carries an idempotency key', async () => {
+  it('a create is requested again when it has an idempotency key', async () => {
     const idempotency = { key: 'k', bodyHash: Buffer.alloc(32), sealKey: Buffer.alloc(32) };
     expect(await callThroughCrash('CreateWallet', { idempotency })).toMatchObject({ answered: 1 });
   }, 20_000);
 
-  it('a create without one is not: nobody knows whether there is a wallet', async () => {
+  it('a create without one is not, because nobody knows whether the wallet exists', async () => {
     const { outcome, answered } = await callThroughCrash('CreateWallet', {});
     expect(outcome).toMatchObject({ error: { code: 'service.unavailable' } });
     expect(answered).toBe(0);

@@ -35,7 +35,7 @@ describe('/v1/identity/provider', () => {
     });
   });
 
-  it('lists a bare array, shows and changes one, deletes with 204', async () => {
+  it('lists a bare array, shows and changes one, and deletes with 204', async () => {
     expect((await asOwner('GET', '/v1/identity/provider')).json()).toEqual([provider]);
     expect((await asOwner('GET', '/v1/identity/provider/provider-1')).json()).toEqual(provider);
     const changed = await asOwner('PATCH', '/v1/identity/provider/provider-1', {
@@ -59,26 +59,29 @@ describe('/v1/identity/provider', () => {
       ],
     ],
     [[], []],
-  ])('of %j embedded-wallet providers keeps its users under STEP_UP policies', async (embedded, expected) => {
-    const other = await gatewayUnderTest({
-      answers: { GetSettings: () => ({ ...policySettings, embeddedWalletProviderIds: embedded }) },
-    });
-    const answer = await other.send({
-      method: 'PATCH',
-      url: '/v1/identity/provider/provider-1',
-      headers: { ...json, 'x-service-secret-key': secretKey },
-      payload: { ...givenProvider, issuer: 'https://new.example' },
-    });
-    expect(answer.status).toBe(200);
-    const changes = other.asked.filter(({ method }) => method.startsWith('Update'));
-    expect(changes.map(({ method }) => method)).toEqual([
-      ...expected.map(() => 'UpdateSettings'),
-      'UpdateProvider',
-    ]);
-    expect(changes.slice(0, -1).map(({ request }) => request)).toEqual(expected);
-  });
+  ])(
+    'with %j embedded-wallet providers keeps its users under STEP_UP policies',
+    async (embedded, expected) => {
+      const other = await gatewayUnderTest({
+        answers: { GetSettings: () => ({ ...policySettings, embeddedWalletProviderIds: embedded }) },
+      });
+      const answer = await other.send({
+        method: 'PATCH',
+        url: '/v1/identity/provider/provider-1',
+        headers: { ...json, 'x-service-secret-key': secretKey },
+        payload: { ...givenProvider, issuer: 'https://new.example' },
+      });
+      expect(answer.status).toBe(200);
+      const changes = other.asked.filter(({ method }) => method.startsWith('Update'));
+      expect(changes.map(({ method }) => method)).toEqual([
+        ...expected.map(() => 'UpdateSettings'),
+        'UpdateProvider',
+      ]);
+      expect(changes.slice(0, -1).map(({ request }) => request)).toEqual(expected);
+    },
+  );
 
-  it('tells whether the signers trust it', async () => {
+  it('says whether the signers trust it', async () => {
     const answer = await asOwner('GET', '/v1/identity/provider/provider-1/status');
     expect(answer.json()).toEqual({
       id: 'provider-1',
@@ -88,7 +91,7 @@ describe('/v1/identity/provider', () => {
     });
   });
 
-  it('an unknown one is 404', async () => {
+  it('answers 404 for an unknown one', async () => {
     expect((await asOwner('GET', '/v1/identity/provider/other')).status).toBe(404);
     expect((await asOwner('GET', '/v1/identity/provider/other/status')).status).toBe(404);
   });
@@ -121,7 +124,7 @@ describe('/v1/application', () => {
     expect((await asOwner('GET', '/v1/application')).json()).toEqual(shown);
   });
 
-  it('divides a change between the services that own the settings, policy first', async () => {
+  it('splits a change between the services that own the settings, policy first', async () => {
     const answer = await asOwner('PATCH', '/v1/application', {
       op_jwt_mode: 'single_payload',
       default_action: 'deny',
@@ -130,7 +133,7 @@ describe('/v1/application', () => {
     expect([answer.status, answer.json()]).toEqual([200, shown]);
     expect(asked('UpdateSettings')).toEqual({
       applicationId: 'application-1',
-      // With the issuers of the providers: whom STEP_UP policies reach is told by the issuer.
+      // With the providers' issuers, because STEP_UP policies match users by issuer.
       changes: {
         defaultAction: 'deny',
         embeddedWalletProviderIds: { values: ['provider-1'] },
@@ -158,7 +161,7 @@ describe('/v1/admin/application', () => {
     time_updated: 1_790_000_001,
   };
 
-  it('creates with 201 and shows the secret key this once', async () => {
+  it('creates with 201 and shows the secret key only then', async () => {
     const answer = await asOperator('POST', '/v1/admin/application', { name: 'shop' });
     expect([answer.status, answer.json()]).toEqual([
       201,

@@ -17,7 +17,7 @@ describe('the probes', () => {
     );
   });
 
-  // A load balancer keeps /metrics from the outside by comparing text.
+  // A load balancer hides /metrics from outside by comparing text.
   it.each([
     '/metrics/',
     '/%6detrics',
@@ -28,16 +28,16 @@ describe('the probes', () => {
     '//metrics',
     '/healthz/',
     '/%72eadyz',
-  ])('is not there under the other spelling %s', async (url) => {
+  ])('has no other spelling: %s', async (url) => {
     const gateway = await gatewayUnderTest();
     const answer = await gateway.send({ method: 'GET', url });
     expect(answer.status).toBe(404);
     expect(answer.body).toContain('request.not-found');
-    // It comes from the outside, so it is logged as any other request.
+    // The request came from outside, so it is logged like any other.
     expect(gateway.log).toHaveLength(1);
   });
 
-  it('asks for another connection once the process was told to stop', async () => {
+  it('asks clients to reconnect once the process has been told to stop', async () => {
     let stopping = false;
     const gateway = await gatewayUnderTest({ stopping: () => stopping });
     const ask = async () => gateway.send({ ...wallet, headers: userHeaders(await userToken()) });
@@ -58,9 +58,9 @@ describe('the trace id', () => {
   const id = '4bf92f3577b34da6a3ce929d0e0e4736';
 
   it.each<[string, Record<string, string>, string]>([
-    ['of a W3C traceparent is taken over', { traceparent: `00-${id}-00f067aa0ba902b7-01` }, id],
-    ['of x-trace-id is taken over', { 'x-trace-id': id }, id],
-    ['is new without one', {}, 'f'.repeat(32)],
+    ['comes from a W3C traceparent', { traceparent: `00-${id}-00f067aa0ba902b7-01` }, id],
+    ['comes from x-trace-id', { 'x-trace-id': id }, id],
+    ['is new when there is none', {}, 'f'.repeat(32)],
     ['is new when the given one is malformed', { 'x-trace-id': `${id}"}` }, 'f'.repeat(32)],
     ['is new when the given one is all zero', { 'x-trace-id': '0'.repeat(32) }, 'f'.repeat(32)],
     ['is new when the version is ff', { traceparent: `ff-${id}-00f067aa0ba902b7-01` }, 'f'.repeat(32)],
@@ -73,7 +73,7 @@ describe('the trace id', () => {
 });
 
 describe('the log', () => {
-  it('has one line a request, without credentials, bodies or query strings', async () => {
+  it('has one line per request, without credentials, bodies or query strings', async () => {
     const gateway = await gatewayUnderTest({
       answers: {
         Sign: () => {
@@ -106,7 +106,7 @@ describe('the log', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('names the rule that a token breaks; neither it nor the answer has anything of the token', async () => {
+  it('names the rule that a token breaks, and neither log nor answer repeats anything of the token', async () => {
     const gateway = await gatewayUnderTest();
     const answer = await gateway.send({
       ...wallet,
@@ -135,7 +135,7 @@ describe('every answer', () => {
 });
 
 describe('closing', () => {
-  it('finishes what is in flight and asks for another connection', async () => {
+  it('finishes the request in flight', async () => {
     let finish: (value: object) => void = () => undefined;
     const gateway = await gatewayUnderTest({
       answers: {
@@ -155,7 +155,7 @@ describe('closing', () => {
   });
 });
 
-describe('the wallet paths of version 1', () => {
+describe('the version 1 wallet paths', () => {
   const retiresAt = new Date('2026-07-31T00:00:00Z');
 
   it.each([
@@ -174,7 +174,7 @@ describe('the wallet paths of version 1', () => {
   });
 
   it.each(['', '/sign_data', '/sign_message', '/sign_transaction'])(
-    '/v1/api/wallet%s names its successor in the shape of Core',
+    "/v1/api/wallet%s names its successor in Core's error format",
     async (operation) => {
       const gateway = await gatewayUnderTest({ retiresAt, now: () => retiresAt });
       const answer = await gateway.send({ method: 'POST', url: `/v1/api/wallet${operation}` });
@@ -185,7 +185,7 @@ describe('the wallet paths of version 1', () => {
     },
   );
 
-  it('announce their end until the instant of the date', async () => {
+  it('announce their end until the date of their removal', async () => {
     const now = () => new Date(retiresAt.getTime() - 1);
     const gateway = await gatewayUnderTest({ retiresAt, now });
     const answer = await gateway.send({ method: 'POST', url: '/v1/wallet' });

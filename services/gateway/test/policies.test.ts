@@ -22,7 +22,7 @@ const lastAsked = () => gateway.asked.at(-1)?.request;
 
 describe('/v1/policy', () => {
   it.each(['/v1/policy', '/v1/policy/'])(
-    'POST %s creates a policy and answers 201 with its tag',
+    'POST %s creates a policy and answers 201 with its ETag',
     async (url) => {
       const answer = await send('POST', url, draft);
       expect([answer.status, answer.json(), answer.headers.etag]).toEqual([201, policy, '"4"']);
@@ -36,7 +36,7 @@ describe('/v1/policy', () => {
     expect(lastAsked()).toEqual({ applicationId: 'application-1', chain: '', scope: '' });
   });
 
-  it('GET filters by every parameter', async () => {
+  it('GET accepts every filter', async () => {
     await send('GET', '/v1/policy/?is_active=false&chain=BTC&scope=STEP_UP');
     expect(lastAsked()).toEqual({
       applicationId: 'application-1',
@@ -101,14 +101,14 @@ describe('/v1/policy', () => {
   });
 
   it.each(['/v1/policy/%00', '/v1/policy/a%1fb', `/v1/policy/${'x'.repeat(129)}`])(
-    'GET %s is refused at once',
+    'GET %s is refused without a call',
     async (url) => {
       expectProblem(await send('GET', url), 422, 'request.invalid');
       expect(gateway.asked.some(({ service }) => service === 'policy')).toBe(false);
     },
   );
 
-  it('every method wants the secret key', async () => {
+  it('every method needs the secret key', async () => {
     const routes = [
       ['POST', '/v1/policy'],
       ['GET', '/v1/policy'],
@@ -156,7 +156,7 @@ describe('POST /v1/policy/evaluate', () => {
     expect(lastAsked()).toMatchObject({ policyId: 'p', issuer: provider.issuer, policyJson: '' });
   });
 
-  it('a policy that is not saved goes along', async () => {
+  it('an unsaved policy is passed along', async () => {
     await send('POST', '/v1/policy/evaluate', { chain: 'ETH', message_base64: '', policy: draft });
     expect(lastAsked()).toMatchObject({ policyJson: JSON.stringify(draft), policyId: '', network: 'EVM' });
   });
@@ -175,13 +175,13 @@ describe('POST /v1/policy/evaluate', () => {
     expect(errors?.map((error) => error.path)).toContain(path);
   });
 
-  it('what makes no sense on the chain is refused by the field that names it', async () => {
+  it('refuses what makes no sense on the chain, and names the field', async () => {
     const answer = await send('POST', '/v1/policy/evaluate', { chain: 'SOL', typed_data: {} });
     expect(expectProblem(answer, 422, 'chain.operation-unsupported').errors?.[0]?.path).toBe('/chain');
   });
 });
 
-describe('what was decided', () => {
+describe('past decisions', () => {
   it('decisions come in pages', async () => {
     const answer = await send('GET', '/v1/policy/policy-1/decisions?limit=1&before=d9');
     expect(answer.json()).toEqual({ data: [exampleDecision], next: 'd1' });

@@ -119,7 +119,7 @@ describe('pre-generated wallets', () => {
     expect(gateway.asked.at(-1)?.request).toEqual({ applicationId: 'application-1', email: 'a@b.c' });
   });
 
-  it('GET of an address that nobody has asked for is 404, without an e-mail address 400', async () => {
+  it('GET of an address without a wallet is 404, and 400 without an e-mail address', async () => {
     const none = await gatewayUnderTest({
       answers: {
         GetPregeneratedWallet: () => {

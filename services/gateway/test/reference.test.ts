@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('/openapi.json', () => {
-  it('is OpenAPI 3.1, for everybody', () => {
+  it('is OpenAPI 3.1, and public', () => {
     expect([document.status, document.headers['content-type']]).toEqual([
       200,
       'application/json; charset=utf-8',
@@ -20,10 +20,10 @@ describe('/openapi.json', () => {
     expect(document.json()).toMatchObject({ openapi: '3.1.0' });
   });
 
-  it('has no finding of the linter', async () => {
+  it('passes the linter', async () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
-      // Retired operations have no success; that all others have one, the contract test shows.
+      // Retired operations never succeed. The contract test shows that all others have a success.
       rules: { 'operation-2xx-response': 'off', 'no-server-example.com': 'off' },
     });
     const problems = await lintFromString({ source: document.body, config });
@@ -33,7 +33,7 @@ describe('/openapi.json', () => {
     expect(findings).toEqual([]);
   }, 30_000);
 
-  it('shows every row but itself and the page', () => {
+  it('shows every route except itself and the page', () => {
     const { paths } = document.json() as { paths: Record<string, object> };
     const shown = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -46,13 +46,13 @@ describe('/openapi.json', () => {
     );
   });
 
-  it('says what every error code means', () => {
+  it('explains every error code', () => {
     expect(Object.keys(errorMeanings).toSorted()).toEqual(Object.keys(errorCodes).toSorted());
   });
 });
 
 describe('/docs', () => {
-  it('shows every operation, loads nothing and runs nothing', async () => {
+  it('shows every operation, and loads and runs nothing', async () => {
     const page = await gateway.send({ method: 'GET', url: '/docs' });
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const { paths } = document.json() as { paths: Record<string, Record<string, { operationId: string }>> };
@@ -62,7 +62,7 @@ describe('/docs', () => {
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+='/);
   });
 
-  it('has no styles but those that its policy allows', async () => {
+  it('has only styles that its content security policy allows', async () => {
     const page = await gateway.send({ method: 'GET', url: '/docs' });
     const [, style = ''] = /<style>([^]*?)<\/style>/.exec(page.body) ?? [];
     const digest = await crypto.subtle.digest('SHA-256', Buffer.from(style));

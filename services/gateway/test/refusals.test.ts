@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const hash = `0x${'ab'.repeat(32)}`;
 
-describe('a body that is no JSON, or not declared as such', () => {
+describe('a body that is not JSON, or not declared as JSON', () => {
   const url = '/v2/wallet/sign/data';
   const good = JSON.stringify({ raw_data_hash: hash });
 
@@ -37,7 +37,7 @@ describe('a body that is no JSON, or not declared as such', () => {
     expectProblem(answer, status, code);
   });
 
-  it('a doubled key and a number beyond 2^53 are named', async () => {
+  it('a duplicate key and a number beyond 2^53 are named in the error', async () => {
     const body = '{"chain_id":1,"address":"x","nonce":9007199254740993}';
     const headers = userHeaders(token);
     const answer = await gateway.send({
@@ -79,7 +79,7 @@ describe('a body that is no JSON, or not declared as such', () => {
   );
 });
 
-describe('a caller who is not authenticated', () => {
+describe('a caller without authentication', () => {
   const userRoutes = ['', '/sign/data', '/sign/message', '/sign/eip7702'].map((path) => `/v2/wallet${path}`);
 
   it.each(userRoutes)('POST %s without credentials is refused before its body is read', async (url) => {
@@ -122,7 +122,7 @@ describe('a caller who is not authenticated', () => {
     ['DELETE', '/v1/identity/provider/provider-1'],
     ['GET', '/v1/application'],
     ['PATCH', '/v1/application'],
-  ])('%s %s wants a secret key', async (method, url) => {
+  ])('%s %s needs a secret key', async (method, url) => {
     for (const headers of [
       {},
       { 'x-service-secret-key': 'sk_other' },
@@ -142,7 +142,7 @@ describe('a caller who is not authenticated', () => {
     ['GET', '/v1/admin/application/a/secret_key'],
     ['POST', '/v1/admin/application/a/secret_key'],
     ['DELETE', '/v1/admin/application/a/secret_key/b'],
-  ])('%s %s wants the operator key', async (method, url) => {
+  ])('%s %s needs the operator key', async (method, url) => {
     for (const headers of [
       {},
       { 'x-service-operator-key': secretKey },
@@ -190,7 +190,7 @@ describe('a path or method that does not exist', () => {
     },
   );
 
-  it('an unknown Core path is answered in the shape of Core, one of pre-generation in its own', async () => {
+  it("an unknown path of Core or pre-generation is answered in that interface's error format", async () => {
     const core = await gateway.send({ method: 'GET', url: '/v1/api/nothing' });
     expect(core.json()).toMatchObject({
       error: { code: 'REQUEST_NOT_FOUND', message: expect.any(String) as string },
@@ -200,7 +200,7 @@ describe('a path or method that does not exist', () => {
   });
 });
 
-describe('a refusal of a service behind', () => {
+describe('a refusal by another service', () => {
   it.each<[string, number, AppError | Error]>([
     ['provider.not-trusted-yet', 409, new AppError('provider.not-trusted-yet', 'not yet')],
     ['policy.denied', 403, new AppError('policy.denied', 'no', { details: { policy_id: 'p', rule: 'r' } })],
@@ -228,7 +228,7 @@ describe('a refusal of a service behind', () => {
     if (status === 503) expect(answer.headers['retry-after']).toBe('3');
   });
 
-  it('a missing second factor is answered with the challenge of RFC 9470', async () => {
+  it('a missing second factor is answered with the RFC 9470 challenge', async () => {
     const failing = await gatewayUnderTest({
       answers: {
         Sign: () => {

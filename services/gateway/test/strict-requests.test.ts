@@ -37,7 +37,7 @@ async function raw(text: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-describe('the wallet paths of version 1 are gone', () => {
+describe('the version 1 wallet paths are gone', () => {
   const paths = ['/v1/wallet', '/v1/wallet/anything/at/all', '/v1/wallet/%zz', '/v1/wallet?x=1'];
 
   it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
@@ -113,7 +113,7 @@ describe('a refusal names the place', () => {
   });
 });
 
-describe('one mistake is told once', () => {
+describe('a mistake is reported once', () => {
   it.each([1, null, [], 'maybe'])('of a choice that is %j', async (choice) => {
     const answer = await gateway.send({
       method: 'PATCH',
@@ -128,7 +128,7 @@ describe('one mistake is told once', () => {
   });
 });
 
-describe('what could be read in two ways', () => {
+describe('an ambiguous request', () => {
   it('is refused: a query parameter that no route knows', async () => {
     for (const { method, path, query } of gateway.routes) {
       if (path.startsWith('/v1/wallet') || path.startsWith('/v1/api/wallet')) continue;
@@ -148,7 +148,7 @@ describe('what could be read in two ways', () => {
     }
   });
 
-  it('is refused: a query parameter beside a body', async () => {
+  it('is refused: a query parameter together with a body', async () => {
     const answer = await gateway.send({
       method: 'POST',
       url: '/v2/wallet?chain=SOL',

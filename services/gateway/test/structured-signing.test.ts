@@ -64,7 +64,7 @@ describe('POST /v2/wallet/sign/transaction', () => {
   it.each<[string, unknown, object]>([
     ['an object', payload, { json: JSON.stringify(payload) }],
     ['the unsigned serialized transaction', serialized, { text: serialized }],
-  ])('ETH: takes %s', async (_title, given, transaction) => {
+  ])('ETH: accepts %s', async (_title, given, transaction) => {
     const Sign = () => ({ transaction: { signedTransaction: '0x02', transactionHash: '0x03' } });
     const own = await gatewayUnderTest({ answers: { Sign } });
     const answer = await own.send({
@@ -77,12 +77,12 @@ describe('POST /v2/wallet/sign/transaction', () => {
     expect(own.asked.at(-1)?.request).toMatchObject({ chain: 'ETH', operation: { transaction } });
   });
 
-  it.each(['SOL', 'BTC'])('%s: takes base64', async (chain) => {
+  it.each(['SOL', 'BTC'])('%s: accepts base64', async (chain) => {
     await sign('transaction', { payload: 'AQID' }, chain);
     expect(asked()).toMatchObject({ chain, operation: { transaction: { text: 'AQID' } } });
   });
 
-  it('BTC: answers with the PSBT, and nothing for a transaction that is not complete', async () => {
+  it('BTC: answers with the PSBT, and with no transaction while it is incomplete', async () => {
     const result = { psbt: 'cHNidP8=', signed_transaction: null, transaction_hash: null };
     const Sign = () => ({ transaction: { psbt: result.psbt } });
     const own = await gatewayUnderTest({ answers: { Sign } });
@@ -117,7 +117,7 @@ describe('POST /v2/wallet/sign/typed_data', () => {
     [undefined, 'v4'],
     ['v3', 'v3'],
     ['v1', 'v1'],
-  ])('hands on the version %j as %s', async (version, expected) => {
+  ])('passes on version %j as %s', async (version, expected) => {
     const answer = await sign('typed_data', { typed_data, ...(version !== undefined && { version }) });
     expect([answer.status, answer.json()]).toEqual([200, { message_hash: '0xdd', ...signature }]);
     expect(asked()).toMatchObject({
@@ -125,17 +125,17 @@ describe('POST /v2/wallet/sign/typed_data', () => {
     });
   });
 
-  it('takes the JSON as text, too', async () => {
+  it('accepts the JSON as text, too', async () => {
     await sign('typed_data', { typed_data: JSON.stringify(typed_data) });
     expect(asked()).toMatchObject({ operation: { typedData: { json: JSON.stringify(typed_data) } } });
   });
 
-  it('is for ETH alone', async () => {
+  it('is only for ETH', async () => {
     expectProblem(await sign('typed_data', { typed_data }, 'SOL'), 422, 'chain.operation-unsupported');
   });
 });
 
-describe('POST /v2/wallet/sign/data with what is hashed', () => {
+describe('POST /v2/wallet/sign/data with the value behind the hash', () => {
   const ofTransaction = keccak256(serialized);
   const ofTypedData = hashTypedData(typed_data);
 

@@ -8,8 +8,8 @@ import {
   type GatewayUnderTest,
 } from './gateway-under-test.js';
 
-// What a caller is told of a token that is refused: a code, the name of the rule, and the claim or header
-// that breaks it. Never the token.
+// What a caller learns about a refused token: a code, the name of the rule, and the claim or header that breaks it.
+// Never the token.
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -185,7 +185,7 @@ describe('a token that lives longer than 5 minutes', () => {
     ],
     ['/rotate_access_key', (op_jwt) => ({ op_jwt, access_key, wallet_id })],
     ['/recover_access_key', (auth_jwt) => ({ auth_jwt, wallet_id })],
-  ])('is refused at %s, and says what the limit is', async (path, body) => {
+  ])('is refused at %s, and the error names the limit', async (path, body) => {
     const { message, details } = expectCoreError(
       await core(path, body(await longer())),
       401,
@@ -196,7 +196,7 @@ describe('a token that lives longer than 5 minutes', () => {
     expect(gateway.asked.some(({ service }) => service === 'wallet')).toBe(false);
   });
 
-  it('makes a wallet nevertheless: there the application says how long tokens may live', async () => {
+  it("may create a wallet, because there the application's setting limits the lifetime", async () => {
     expect((await core('', { auth_jwt: await longer(), network: 'EVM' })).status).toBe(200);
   });
 });

@@ -10,11 +10,11 @@ import {
   type GatewayUnderTest,
 } from './gateway-under-test.js';
 
-// What callers begin and do not end: bodies that never come, connections that ask for nothing.
+// Requests that callers begin and never finish: bodies that do not arrive, connections without a request.
 
 const begun: Socket[] = [];
 let gateway: GatewayUnderTest;
-/** How many connections the gateway has seen, and from where those come that it has now. */
+/** How many connections the gateway has seen, and where its open ones come from. */
 let seen = 0;
 const held = new Set<string>();
 const underTest = async (options: GatewayOptions = {}) => {
@@ -47,9 +47,7 @@ async function hangUp(sockets: readonly Socket[]): Promise<void> {
   await until('the gateway to notice', () => !from.some((each) => held.has(each)));
 }
 
-/**
- * Announces a body, and sends the beginning of it. Resolves to what is answered to that within so many milliseconds.
- */
+/** Announces a body and sends the beginning of it. Resolves to the answer within so many milliseconds. */
 async function begin(
   bytes: number | 'chunked',
   headers: object,
@@ -74,16 +72,16 @@ const refused = async (of: string) =>
 const asServer = { 'x-service-secret-key': secretKey };
 const small = () => gateway.send({ method: 'GET', url: '/v1/application', headers: asServer });
 const largest = 131_072;
-/** As many of the largest as one may have who is alone: 16 MiB. */
+/** As many bodies of the largest size as one caller may have alone: 16 MiB. */
 const most = 128;
 
-describe('bodies under way', () => {
+describe('unfinished bodies', () => {
   it.each([
     ['of an application', largest, honestAnswers['AuthenticateSecretKey'], 'application'],
     ['without a length', 'chunked', honestAnswers['AuthenticateSecretKey'], 'application'],
-    ['of who is not known yet', largest, () => new Promise<never>(() => undefined), 'address'],
+    ['of an unknown caller', largest, () => new Promise<never>(() => undefined), 'address'],
   ] as const)(
-    '%s have room in so many bytes, and beyond it a 429 at once',
+    '%s may take up a bounded number of bytes. Beyond it a request gets a 429 at once',
     async (_, bytes, answer, of) => {
       await underTest({ answers: { AuthenticateSecretKey: answer as never } });
       const waiting = await Promise.all(Array.from({ length: most }, () => begin(bytes, asServer, 300)));
@@ -92,14 +90,14 @@ describe('bodies under way', () => {
       const next = await begin(bytes, asServer, 2000);
       expect(next.answer).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 1\r\n[^]*request.rate-limited/i);
       expect(await refused(of)).toBe(1);
-      // Who hangs up gives the room back.
+      // A caller that hangs up frees its space.
       await hangUp(waiting.slice(0, 10).map(({ socket }) => socket));
       if (of === 'application') expect((await begin(bytes, asServer, 300)).status).toBe(0);
     },
     30_000,
   );
 
-  it('of one address take nothing from another, and nothing from small requests', async () => {
+  it('from one address take nothing from another address, and nothing from small requests', async () => {
     const honest = honestAnswers['AuthenticateSecretKey'];
     await underTest({
       answers: {
@@ -132,26 +130,26 @@ describe('connections', () => {
     return left();
   };
 
-  it('of one address are at most its share; more are closed and counted', async () => {
+  it('from one address are at most its share. Further ones are closed and counted', async () => {
     await underTest({ connections });
     expect(await opened(25, '127.0.0.2')).toBe(20);
     expect(await refused('connections')).toBe(5);
     expect((await small()).status).toBe(200);
     expect(await opened(5, '127.0.0.3')).toBe(5);
-    // Beside others it has no more than a share: what was closed does not come back.
+    // Next to other addresses it has only its share, and closed connections stay closed.
     await hangUp(begun.splice(0, 15));
     expect(await opened(15, '127.0.0.2')).toBeLessThanOrEqual(10);
   });
 
   it.each(['127.0.0.0/8', '127.0.0.2', '::ffff:127.0.0.0/104'])(
-    'of the proxy %s have no share',
+    'from the proxy %s have no share',
     async (proxy) => {
       await underTest({ connections, trustedProxies: [proxy] });
       expect(await opened(25, '127.0.0.2')).toBe(25);
     },
   );
 
-  it('of all together have a bound that holds for proxies, too', async () => {
+  it('have a total bound, which applies to proxies, too', async () => {
     await underTest({ connections, trustedProxies: ['127.0.0.0/8'] });
     expect(await opened(29, '127.0.0.2')).toBe(29);
     expect(await opened(5, '127.0.0.3')).toBeLessThanOrEqual(1);

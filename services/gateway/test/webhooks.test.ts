@@ -88,7 +88,7 @@ describe('/v1/webhook', () => {
     });
   });
 
-  it('GET delivery pages through what was told', async () => {
+  it('GET delivery pages through the deliveries', async () => {
     const answer = await send('GET', '/v1/webhook/endpoint-1/delivery?status=failed&before=d9&limit=1');
     expect(answer.json()).toEqual({ data: [delivery], next: 'delivery-1' });
     expect(lastAsked()?.request).toMatchObject({ status: 'failed', before: 'd9', limit: 1 });

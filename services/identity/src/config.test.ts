@@ -13,7 +13,7 @@ const env = {
 };
 
 describe('configOf', () => {
-  it('is a production configuration unless it is told otherwise', () => {
+  it('is a production configuration unless it says otherwise', () => {
     const config = configOf(env);
     expect(config.development).toBe(false);
     expect(config.keySets).toEqual({
@@ -25,18 +25,21 @@ describe('configOf', () => {
     });
   });
 
-  it('opens loopback in development alone', () => {
+  it('may listen on loopback without TLS in development only', () => {
     const loopback = { ...env, JWKS_ALLOW_LOOPBACK: 'true' };
     expect(configOf({ ...loopback, ENVIRONMENT: 'development' }).keySets.allowLoopback).toBe(true);
     expect(() => configOf({ ...loopback, ENVIRONMENT: 'production' })).toThrow('JWKS_ALLOW_LOOPBACK');
     expect(() => configOf(loopback)).toThrow('JWKS_ALLOW_LOOPBACK');
   });
 
-  it.each(['2999-01-01T00:00Z', '2026-13-45T99:99Z'])('believes rows without a MAC until no %p', (until) => {
-    expect(() => configOf({ ...env, ADOPT_ROWS_UNTIL: until })).toThrow('ADOPT_ROWS_UNTIL must be a time');
-  });
+  it.each(['2999-01-01T00:00Z', '2026-13-45T99:99Z'])(
+    'refuses %p as the time until which rows without a MAC are accepted',
+    (until) => {
+      expect(() => configOf({ ...env, ADOPT_ROWS_UNTIL: until })).toThrow('ADOPT_ROWS_UNTIL must be a time');
+    },
+  );
 
-  it('names every variable that is missing', () => {
+  it('reports every missing variable', () => {
     expect(() => configOf({})).toThrow(/LISTEN[^]*DATABASE_URL[^]*OPERATOR_KEY_FILE/);
   });
 

@@ -1,14 +1,14 @@
 import { operatorKeyOf, pepperOf } from './credentials.js';
 
 describe('pepperOf', () => {
-  it('takes 32 bytes or more', () => {
+  it('accepts 32 bytes or more', () => {
     expect(pepperOf(Buffer.alloc(32))).toHaveLength(32);
     expect(() => pepperOf(Buffer.alloc(31))).toThrow('CREDENTIAL_PEPPER_FILE');
   });
 });
 
 describe('operatorKeyOf', () => {
-  it('takes one line and leaves out its end', () => {
+  it('accepts one line and strips the line break', () => {
     expect(operatorKeyOf(Buffer.from(`${'k'.repeat(32)}\n`))).toBe('k'.repeat(32));
   });
 
@@ -19,7 +19,7 @@ describe('operatorKeyOf', () => {
     },
   );
 
-  it('never says what the file holds', () => {
+  it("never repeats the file's contents in an error", () => {
     expect(() => operatorKeyOf(Buffer.from('too-short-secret'))).toThrow(
       expect.not.objectContaining({
         message: expect.stringContaining('too-short-secret') as string,

@@ -18,7 +18,7 @@ async function newApplication(name = 'Shop') {
 }
 
 describe('applications', () => {
-  it('start with careful settings, an API key and one secret key', async () => {
+  it('start with safe settings, an API key and one secret key', async () => {
     const { application, secretKey } = await newApplication('Shop');
     expect(application).toMatchObject({
       name: 'Shop',
@@ -34,13 +34,13 @@ describe('applications', () => {
     expect(secretKey).toMatch(/^sk_[0-9a-f]{32}_[A-Za-z0-9_-]{43}$/);
   });
 
-  it('are found again as they were made', async () => {
+  it('are found as they were created', async () => {
     const { id, application } = await newApplication();
     expect(await other.GetApplication({ applicationId: id })).toEqual(application);
   });
 
   it.each([['00000000-0000-7000-8000-000000000000'], [''], ["x' or '1'='1"]])(
-    'that do not exist are not found: %p',
+    'are not found when they do not exist: %p',
     async (applicationId) => {
       expect((await refusalOf(one.GetApplication({ applicationId }))).code).toBe('application.not-found');
       const change = one.UpdateApplication({ applicationId, name: 'x' });
@@ -57,7 +57,7 @@ describe('applications', () => {
     });
   });
 
-  it('change in what is named, for every replica', async () => {
+  it('change only in the named members, for every replica', async () => {
     const { id } = await newApplication();
     await one.UpdateApplication({
       applicationId: id,
@@ -71,7 +71,7 @@ describe('applications', () => {
     });
   });
 
-  it('change as a whole or not at all', async () => {
+  it('change completely or not at all', async () => {
     const { id, application } = await newApplication();
     const changes = { name: 'Other', settings: { opJwtMode: 'loose', emailProviderIds: null } };
     expect(await refusalOf(one.UpdateApplication({ applicationId: id, ...changes }))).toMatchObject({
@@ -81,7 +81,7 @@ describe('applications', () => {
     expect(await one.GetApplication({ applicationId: id })).toEqual(application);
   });
 
-  it('keep every one of many changes made at once', async () => {
+  it('keep each of many concurrent changes', async () => {
     const { id, apiKey } = await newApplication();
     const before = await identity.owner.query<{ revision: bigint }>(
       'select revision from application_directory where api_key = $1',
@@ -131,7 +131,7 @@ describe('applications', () => {
 });
 
 describe('secret keys', () => {
-  it('authenticate their application, and an unchanged answer is only said to be unchanged', async () => {
+  it('authenticate their application, and a repeated call only learns that nothing changed', async () => {
     const { application, secretKey, secretKeyId } = await newApplication();
     const answer = await one.AuthenticateSecretKey({ secretKey });
     expect(answer).toMatchObject({ application, secretKeyId });
@@ -143,7 +143,7 @@ describe('secret keys', () => {
     });
   });
 
-  it('are several at once, and each is revoked for every replica at once', async () => {
+  it('can be several at once, and a revoked one is refused by every replica at once', async () => {
     const { id, secretKey, secretKeyId } = await newApplication();
     const { secretKey: second = '' } = await one.CreateSecretKey({ applicationId: id });
     const known = await other.AuthenticateSecretKey({ secretKey });
@@ -154,7 +154,7 @@ describe('secret keys', () => {
     await expect(other.AuthenticateSecretKey({ secretKey: second })).resolves.toBeDefined();
   });
 
-  it('are refused alike when unknown, wrong, revoked or malformed', async () => {
+  it('get the same refusal when unknown, wrong, revoked or malformed', async () => {
     const { id, secretKey, secretKeyId } = await newApplication();
     await one.CreateSecretKey({ applicationId: id });
     await one.RevokeSecretKey({ applicationId: id, secretKeyId });
@@ -170,7 +170,7 @@ describe('secret keys', () => {
     expect(bodies[0]).not.toContain(secretKeyId);
   });
 
-  it('can be revoked twice, but the last valid one not at all', async () => {
+  it('can be revoked twice, but the last valid one cannot be revoked', async () => {
     const { id, secretKeyId } = await newApplication();
     const revoke = (keyId: string) => one.RevokeSecretKey({ applicationId: id, secretKeyId: keyId });
     expect((await refusalOf(revoke(secretKeyId))).code).toBe('secret-key.last-one');
@@ -181,7 +181,7 @@ describe('secret keys', () => {
     expect((await refusalOf(revoke('nothing'))).code).toBe('secret-key.not-found');
   });
 
-  it('are never all revoked by two callers at once', async () => {
+  it('are never all revoked by two concurrent callers', async () => {
     const { id, secretKeyId } = await newApplication();
     const { key } = await one.CreateSecretKey({ applicationId: id });
     const outcomes = await Promise.allSettled([
@@ -191,7 +191,7 @@ describe('secret keys', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('are at most 20 valid ones', async () => {
+  it('are limited to 20 valid ones', async () => {
     const { id } = await newApplication();
     for (let index = 1; index < 20; index += 1) await one.CreateSecretKey({ applicationId: id });
     expect((await refusalOf(one.CreateSecretKey({ applicationId: id }))).code).toBe(
@@ -199,7 +199,7 @@ describe('secret keys', () => {
     );
   });
 
-  it("cannot be listed or revoked through another application's id", async () => {
+  it("cannot be listed or revoked with another application's id", async () => {
     const [mine, theirs] = [await newApplication(), await newApplication()];
     await one.CreateSecretKey({ applicationId: theirs.id });
     const revoke = one.RevokeSecretKey({ applicationId: mine.id, secretKeyId: theirs.secretKeyId });
@@ -208,7 +208,7 @@ describe('secret keys', () => {
     expect(keys?.map(({ id }) => id)).toEqual([mine.secretKeyId]);
   });
 
-  it('show when they were last used, written in batches and not for each request', async () => {
+  it('show when they were last used, written in batches and not per request', async () => {
     const { id, secretKey } = await newApplication();
     const replica = identity.replica();
     const work = replica.startBackgroundWork();
@@ -220,7 +220,7 @@ describe('secret keys', () => {
     expect(Number(after.keys?.[0]?.timeLastUsed)).toBeGreaterThan(Date.now() / 1000 - 60);
   });
 
-  it('are in no column of the database in the clear', async () => {
+  it('are not stored in the clear in any column', async () => {
     const { secretKey } = await newApplication();
     const random = secretKey.slice(36);
     for (const table of ['secret_keys', 'secret_key_directory', 'applications', 'application_directory']) {
@@ -235,7 +235,7 @@ describe('secret keys', () => {
 });
 
 describe('the operator key', () => {
-  it('is told from any other text', async () => {
+  it('is distinguished from any other text', async () => {
     await expect(one.AuthenticateOperator({ operatorKey })).resolves.toMatchObject({ grants: {} });
     for (const wrong of ['', operatorKey.slice(1), `${operatorKey} `, operatorKey.toUpperCase()]) {
       expect((await refusalOf(one.AuthenticateOperator({ operatorKey: wrong }))).code).toBe(

@@ -39,7 +39,7 @@ describe('AuthenticateUser', () => {
     },
   );
 
-  it('refuses a deleted provider from the answer on, on every replica and whatever revision is known', async () => {
+  it('refuses a provider on every replica once its deletion is answered, whatever the caller has read', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { applicationId, apiKey } = await world.newApplication();
       const providerId = await world.newProvider(applicationId);
@@ -63,7 +63,7 @@ describe('AuthenticateUser', () => {
         const atLeast = inForce;
         const { application } = await replica.AuthenticateUser({ apiKey, providerId });
         const seen = application?.settings?.expressJwtMaxLifetimeSeconds ?? 0;
-        // Before the first change it is a day.
+        // Before the first change it is one day.
         if (seen !== 86_400) expect(seen).toBeGreaterThanOrEqual(atLeast);
         else expect(atLeast).toBe(0);
       }
@@ -80,7 +80,7 @@ describe('AuthenticateUser', () => {
     await Promise.all(streams);
   });
 
-  it('shares one query between callers at once', async () => {
+  it('shares one query between concurrent callers', async () => {
     const { applicationId, apiKey } = await world.newApplication();
     const providerId = await world.newProvider(applicationId);
     const answers = await Promise.all(

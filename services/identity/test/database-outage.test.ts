@@ -5,7 +5,7 @@ import { createApp } from '../src/app.js';
 import { operatorKey } from './identity-replicas.js';
 
 describe('a database out of reach', () => {
-  it('makes calls unavailable, which callers may wait out, and never internal', async () => {
+  it('makes calls unavailable, which callers may retry, and never internal', async () => {
     const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const pool = createPool({
       url: 'postgres://nobody@127.0.0.1:1/none',
@@ -52,7 +52,7 @@ describe('a database out of reach', () => {
       expect((await refusalOf(call)).code).toBe('service.unavailable');
     }
     expect(await app.isDatabaseReachable()).toBe(false);
-    // It asks for nothing of the database, and so it goes on.
+    // This call needs no database, so it continues to work.
     await expect(handlers.AuthenticateOperator({ operatorKey }, context)).resolves.toMatchObject({
       grants: { identity: Buffer.from('a grant') },
     });

@@ -21,7 +21,7 @@ const list = (applicationId: string, after = '0', limit = 0) =>
   other.ListEvents({ applicationId, after, limit, onlyEnd: false });
 
 describe('the feed of an application', () => {
-  it('tells of every change of its providers, in order, and of nobody else', async () => {
+  it('reports every change of its providers in order, and nothing of other applications', async () => {
     const [applicationId, foreign] = [await newApplication(), await newApplication()];
     const given = { issuer: 'https://idp.example', audience: 'app', jwksUri: `${host.uri}?secret` };
     const { id = '' } = await one.CreateProvider({ applicationId, ...given });
@@ -42,7 +42,7 @@ describe('the feed of an application', () => {
     expect(await list(applicationId, '3')).toEqual({ events: [], next: '3', more: false });
   });
 
-  it('has no gaps after changes at once on several replicas, and a refused change leaves none', async () => {
+  it('has no gaps after concurrent changes on several replicas, and a refused change leaves none', async () => {
     const applicationId = await newApplication();
     const create = (replica: Replica, issuer: number) =>
       replica.CreateProvider({
@@ -52,7 +52,7 @@ describe('the feed of an application', () => {
         jwksUri: host.uri,
       });
     const outcomes = await Promise.allSettled(
-      // Of one application, a replica fetches eight key sets at once.
+      // A replica fetches eight key sets of one application at a time.
       Array.from({ length: 16 }, (_, index) => create(index % 2 ? one : other, index % 11)),
     );
     const refusals = outcomes.flatMap((each) =>
@@ -108,8 +108,8 @@ describe('a row of the feed that somebody else wrote', () => {
         await write(copied, [id, 3, other, 1]);
       },
     ],
-    ['stands far ahead', (id) => write(copied, [id, '9000000000000000', id, 1])],
-  ])('%s: it is not told, the end of the feed is not moved, and it is said', async (name, attack) => {
+    ['lies far ahead', (id) => write(copied, [id, '9000000000000000', id, 1])],
+  ])('%s: it is not delivered, the feed does not advance, and an alarm is raised', async (name, attack) => {
     const applicationId = await newApplication();
     await provider(applicationId, 'first');
     if (name !== 'is forged') await provider(applicationId, 'second');
@@ -129,7 +129,7 @@ describe('a row of the feed that somebody else wrote', () => {
   it.each([
     ['between', 1, '0'],
     ['at the end', 2, '2'],
-  ])('is removed %s: it is said', async (_, position, after) => {
+  ])('is removed %s: an alarm is raised', async (_, position, after) => {
     const applicationId = await newApplication();
     await provider(applicationId, 'first');
     await provider(applicationId, 'second');
@@ -139,7 +139,7 @@ describe('a row of the feed that somebody else wrote', () => {
     expect(other.refused).toContainEqual(expect.objectContaining({ applicationId, what: 'missing' }));
   });
 
-  it('was written before there were proofs: it is told while the operator says so', async () => {
+  it('was written before rows had MACs: it is delivered while the operator allows it', async () => {
     const applicationId = await newApplication();
     await provider(applicationId, 'first');
     await write('update events set mac = null where application_id = $1', [applicationId]);

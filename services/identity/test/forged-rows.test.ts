@@ -4,8 +4,8 @@ import { type Replica } from './identity-replicas.js';
 import { keySet, publicKey } from './key-set-host.js';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 
-// Somebody writes to identity's tables, past row-level security. Mallory has an application and a secret key
-// of her own.
+// Somebody writes to identity's tables, past row-level security. Mallory has an application and a secret key of her
+// own.
 
 let world: ProviderWorld;
 let one: Replica;
@@ -22,13 +22,13 @@ const write = async (text: string, values: unknown[] = []): Promise<void> => {
   const { rowCount } = await world.identity.owner.query(text, values);
   expect(rowCount).toBeGreaterThan(0);
 };
-/** As somebody could before the database itself kept revoked keys revoked. */
+/** Somebody could do this before the database itself kept revoked keys revoked. */
 const makeValidAgain = async (secretKeyId: string | undefined): Promise<void> => {
   await world.identity.owner.query('alter table secret_keys disable trigger secret_keys_stay_revoked');
   await write('update secret_keys set time_revoked = null where secret_key_id = $1', [secretKeyId]);
   await world.identity.owner.query('alter table secret_keys enable trigger secret_keys_stay_revoked');
 };
-/** So that nothing is answered from memory. */
+/** Makes sure that nothing is answered from memory. */
 const raise = (applicationId: string) =>
   write('update application_directory set revision = revision + 1 where application_id = $1', [
     applicationId,
@@ -88,7 +88,7 @@ describe('secret keys', () => {
     });
   });
 
-  it('open no other application when its own row gets their hash, with or without the MAC', async () => {
+  it('open no other application when its row gets their hash, with or without the MAC', async () => {
     const [mallory, victim] = [await newApplication(), await newApplication()];
     const { secretKey } = mallory;
     const known = `${secretKey.slice(0, 3)}${victim.secretKeyId.replaceAll('-', '')}${secretKey.slice(35)}`;
@@ -120,7 +120,7 @@ describe('secret keys', () => {
   });
 });
 
-it('a new row that somebody else made opens nothing', async () => {
+it('opens nothing with a new row that somebody else wrote', async () => {
   const [mallory, victim] = [await newApplication(), await newApplication()];
   for (const mac of ['null', 'mac']) {
     const id = randomUUID();
@@ -139,7 +139,7 @@ it('a new row that somebody else made opens nothing', async () => {
   }
 });
 
-it('API keys that were exchanged in the directory open neither application', async () => {
+it('API keys that were swapped in the directory open neither application', async () => {
   const [mallory, victim] = [await newApplication(), await newApplication()];
   const set =
     'update application_directory set api_key = $2, revision = revision + 1 where application_id = $1';
@@ -156,7 +156,7 @@ it('API keys that were exchanged in the directory open neither application', asy
 });
 
 describe('providers', () => {
-  it('are asked at no address that identity did not write', async () => {
+  it('are never fetched from an address that identity did not write', async () => {
     const made = await newApplication();
     await write(`update providers set jwks_uri = jwks_uri || '?mallory' where provider_id = $1`, [
       made.providerId,
@@ -178,7 +178,7 @@ describe('providers', () => {
     expect(one.forged.some(({ id }) => id === providerId)).toBe(true);
   });
 
-  it('believe no key that somebody else has put into their set, and get their own keys again', async () => {
+  it('accept no key that somebody else put into their set, and get their own keys back', async () => {
     const made = await newApplication();
     const planted = JSON.stringify({ keys: [publicKey('mallory')] });
     await write('update key_sets set key_set_json = $2 where provider_id = $1', [made.providerId, planted]);
@@ -195,7 +195,7 @@ describe('providers', () => {
     expect(await isProposed(made)).toBe(true);
   });
 
-  it('are of no use to another application', async () => {
+  it('cannot be used by another application', async () => {
     const [mallory, victim] = [await newApplication(), await newApplication()];
     const values = [mallory.providerId, victim.applicationId];
     await write('update providers set application_id = $2 where provider_id = $1', values);
@@ -208,7 +208,7 @@ describe('providers', () => {
   });
 });
 
-// What no MAC covers: it decides only when something happens next, or is shown and believed by nobody.
+// No MAC covers these columns. They only decide when something happens next, or are shown and never relied on.
 const uncovered = new Set([
   'secret_keys.time_last_used',
   'providers.time_created',
@@ -224,7 +224,7 @@ const ids: Readonly<Record<string, keyof Made>> = {
   providers: 'providerId',
   key_sets: 'providerId',
 };
-/** Another value of the same type, that the constraints allow. */
+/** Another value of the same type that the constraints allow. */
 const otherValue: Readonly<Record<string, string>> = {
   'applications.op_jwt_mode': "'single_payload'",
   'applications.express_jwt_max_lifetime_seconds': '61',
@@ -236,7 +236,7 @@ const otherValue: Readonly<Record<string, string>> = {
   ARRAY: 'array[gen_random_uuid()]',
 };
 
-it('every column that a row means something by is covered', async () => {
+it('every column that gives a row its meaning is covered', async () => {
   const { rows: columns } = await world.identity.owner.query<{ table: string; name: string; type: string }>(
     `select table_name as table, column_name as name, data_type as type from information_schema.columns
      where table_schema = 'identity' and table_name = any ($1) order by 1, 2`,
@@ -263,7 +263,7 @@ it('every column that a row means something by is covered', async () => {
   expect(tried.length).toBeGreaterThan(15);
 }, 120_000);
 
-it('rows of a release without MACs are believed when the operator says so, once, and forged ones never', async () => {
+it('rows from a release without MACs are adopted once if the operator allows it, and forged ones never', async () => {
   const [old, forged] = [await newApplication(), await newApplication()];
   const { secretKey: second = '', key } = await one.CreateSecretKey({ applicationId: old.applicationId });
   const hash = await world.identity.owner.query<{ hash: Buffer }>(
@@ -273,7 +273,7 @@ it('rows of a release without MACs are believed when the operator says so, once,
   await one.RevokeSecretKey({ applicationId: old.applicationId, secretKeyId: key?.id ?? '' });
   for (const table of Object.keys(ids))
     await write(`update ${table} set mac = null where application_id = $1`, [old.applicationId]);
-  // As that release left a revoked key.
+  // A revoked key as that release left it.
   await write('update secret_keys set hash = $2 where secret_key_id = $1', [key?.id, hash.rows[0]?.hash]);
   await write(`update applications set name = 'forged' where application_id = $1`, [forged.applicationId]);
   await Promise.all([old, forged].map(({ applicationId }) => raise(applicationId)));

@@ -1,7 +1,7 @@
 import { keySet, publicKey } from './key-set-host.js';
 import { providerWorld, type ProviderWorld } from './provider-world.js';
 
-// Somebody has the role of identity's service in its database, and nothing else of it.
+// Somebody has the role of the identity service in its database, and nothing else.
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function endsAtOnce({ applicationId, secretKeyId, providerId, byKey, byUse
   expect(await byUser()).toBe('auth.provider-invalid');
 }
 
-it('a revision that was put up cannot be put back, and freezes nothing', async () => {
+it('a revision that was raised cannot be lowered again, and freezes nothing', async () => {
   const made = await newApplication();
   const { servicePool } = world.identity;
   await servicePool.query(move, [made.applicationId, 1_000_000]);
@@ -54,7 +54,7 @@ it('a revision that was put up cannot be put back, and freezes nothing', async (
   await endsAtOnce(made);
 });
 
-it('a revision that the owner of the tables puts back is an incident, and freezes nothing either', async () => {
+it('a revision that the table owner lowers is an incident, and freezes nothing either', async () => {
   const made = await newApplication();
   const { owner } = world.identity;
   await owner.query(move, [made.applicationId, 1_000_000]);
@@ -69,7 +69,7 @@ it('a revision that the owner of the tables puts back is an incident, and freeze
   ]);
 });
 
-it('what was ended, or counts, is out of the role’s reach', async () => {
+it('the role can change neither what has ended nor what is in force', async () => {
   const { applicationId, secretKeyId, providerId } = await newApplication();
   await world.one.RevokeSecretKey({ applicationId, secretKeyId });
   const moves: readonly (readonly [string, unknown[], string])[] = [

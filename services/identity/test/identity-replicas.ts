@@ -11,9 +11,9 @@ import type { ForgedRow } from '../src/row-macs.js';
 import { createKeySetClient, type FetchedKeySet } from '../src/key-sets/key-set-client.js';
 
 export type Replica = Calls<Handlers<IdentityDefinition>> & {
-  /** What the replica fetched so far. */
+  /** What the replica has fetched so far. */
   readonly fetched: string[];
-  /** What it read and identity did not write. */
+  /** Rows that it read and identity did not write. */
   readonly forged: ForgedRow[];
   adoptRows: App['adoptRows'];
   /** Rows that it refused to use. */
@@ -23,9 +23,9 @@ export type Replica = Calls<Handlers<IdentityDefinition>> & {
 
 export type Identity = {
   replica: (settings?: Partial<ReplicaSettings>) => Replica;
-  /** As the service's own role, which row-level security binds. */
+  /** With the service's own role, which row-level security binds. */
   readonly servicePool: pg.Pool;
-  /** As the owner: sees and changes everything. */
+  /** As the owner, who sees and changes everything. */
   readonly owner: pg.Pool;
   close: () => Promise<void>;
 };
@@ -114,7 +114,7 @@ export async function startIdentity(name: string): Promise<Identity> {
   };
 }
 
-// Of the operator, who may change all of an application.
+// For the operator, who may change everything about an application.
 const grant: Grant = {
   audience: 'identity',
   applicationId: undefined,

@@ -16,7 +16,7 @@ async function problemOf(uri: string, options: KeySetClientOptions): Promise<str
   return fetched.ok ? 'none' : fetched.problem;
 }
 
-/** A resolver that gives the same addresses for every name, and counts how often it is asked. */
+/** A resolver that gives the same addresses for every name, and counts its calls. */
 function resolvingTo(...addresses: readonly string[]) {
   let asked = 0;
   const lookup: LookupFunction = (_, { all }, callback) => {
@@ -29,7 +29,7 @@ function resolvingTo(...addresses: readonly string[]) {
 }
 
 describe('fetching a key set', () => {
-  it('gives the usable keys of a well-behaved host over https', async () => {
+  it('returns the usable keys of a well-behaved host over https', async () => {
     tlsHost.answerWith(keySet(publicKey('k1')));
     const fetched = await createKeySetClient({ ...development, ca: tlsHost.ca })(tlsHost.uri);
     expect(fetched.ok && JSON.parse(fetched.keySetJson)).toMatchObject({ keys: [{ kid: 'k1' }] });
@@ -57,7 +57,7 @@ describe('fetching a key set', () => {
     ['no HTTP', 'could not be fetched'],
     ['cut off', 'could not be fetched'],
     ['not UTF-8', 'UTF-8'],
-  ])('gives up on a host that does this: %s', async (mode, problem) => {
+  ])('stops when a host does this: %s', async (mode, problem) => {
     host.answerWith(hostile[mode] ?? (() => undefined));
     const before = process.memoryUsage().rss;
     const started = Date.now();
@@ -66,11 +66,11 @@ describe('fetching a key set', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  it('says when nobody listens', async () => {
+  it('reports that nobody listens', async () => {
     expect(await problemOf('http://localhost:1/jwks', development)).toBe('could not be fetched');
   });
 
-  it('says when the name does not resolve', async () => {
+  it('reports that the name does not resolve', async () => {
     const lookup: LookupFunction = (_, __, callback) => {
       callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), '');
     };
@@ -79,7 +79,7 @@ describe('fetching a key set', () => {
   });
 });
 
-describe('the addresses that a key set may be at', () => {
+describe('addresses where a key set may be', () => {
   const production = { allowedPorts: [443], allowLoopback: false, timeoutMs: 600 };
   const literals = [
     '127.0.0.1',
@@ -145,7 +145,7 @@ describe('the addresses that a key set may be at', () => {
     expect(await problemOf('https://idp.example/jwks', options)).toBe('is not at a public address');
   });
 
-  it('connects to the address that was checked: a name is resolved once for each fetch', async () => {
+  it('connects to the address that it checked, because it resolves a name once per fetch', async () => {
     const { lookup, asked } = resolvingTo('127.0.0.1');
     const fetchKeySet = createKeySetClient({ ...development, ca: tlsHost.ca, lookup });
     await fetchKeySet(tlsHost.uri);
@@ -153,14 +153,14 @@ describe('the addresses that a key set may be at', () => {
     expect(asked()).toBe(2);
   });
 
-  it('knows no loopback name in production', async () => {
+  it('has no special loopback names in production', async () => {
     const options = { ...production, allowedPorts: [tlsHost.port], ca: tlsHost.ca };
     expect(await problemOf(`https://localhost:${tlsHost.port}/jwks`, options)).toBe(
       'is not at a public address',
     );
   });
 
-  it('keeps to this machine in development: its other private addresses and names stay closed', async () => {
+  it('connects only to loopback in development: other private addresses and names stay closed', async () => {
     const options = { ...development, allowedPorts: [tlsHost.port], ca: tlsHost.ca };
     for (const name of ['127.0.0.2', '169.254.169.254', '10.0.0.1']) {
       expect(await problemOf(`https://${name}:${tlsHost.port}/`, options)).toBe('is not at a public address');

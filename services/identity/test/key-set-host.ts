@@ -22,7 +22,7 @@ export type KeySetHost = {
   close: () => Promise<void>;
 };
 
-/** A real host of key sets on loopback, whose behaviour a test chooses. It begins with one good key. */
+/** A real key set host on loopback, whose behaviour a test chooses. It begins with one good key. */
 export async function startKeySetHost({ tls = false } = {}): Promise<KeySetHost> {
   let answer: Answer = keySet(publicKey('first'));
   let connections = 0;

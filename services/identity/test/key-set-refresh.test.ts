@@ -42,7 +42,7 @@ const slowly =
     }, ms);
   };
 
-/** Makes every key set of the database look as if its last fetch was that long ago. */
+/** Makes every key set in the database look as if it was last fetched that long ago. */
 const age = (seconds: number) =>
   identity.owner.query(
     `update key_sets set time_fetched = time_fetched - $1 * interval '1 second',
@@ -77,7 +77,7 @@ describe('RefreshKeySet', () => {
     expect(kidsOf(await other.AuthenticateUser({ apiKey, providerId }))).toEqual(['second']);
   });
 
-  it('fetches once for any number of callers on any number of replicas, who all get the new set', async () => {
+  it('fetches once for any number of callers on any number of replicas, and all get the new set', async () => {
     const { applicationId, providerId } = await newProvider();
     await age(60);
     const replicas = [1, 2, 3].map(() => identity.replica({ cooldownSeconds: 30 }));
@@ -91,7 +91,7 @@ describe('RefreshKeySet', () => {
     for (const answer of answers) expect(kidsOf(answer)).toEqual(['second']);
   });
 
-  it('knows a key at once that came right after a fetch, and the next one too', async () => {
+  it('finds a key that was published right after a fetch, and the next one too', async () => {
     const { applicationId, providerId } = await newProvider();
     const replica = identity.replica({ cooldownSeconds: 30 });
     for (const kid of ['second', 'third']) {
@@ -100,7 +100,7 @@ describe('RefreshKeySet', () => {
     }
   });
 
-  it('fetches for a flood of invented keys twice, and then once in a cooldown, over all replicas', async () => {
+  it('fetches twice for a flood of invented keys, and then once per cooldown, over all replicas', async () => {
     const { applicationId, providerId } = await newProvider();
     const requests = host.requests();
     const replicas = [1, 2, 3].map(() => identity.replica({ cooldownSeconds: 30 }));
@@ -119,7 +119,7 @@ describe('RefreshKeySet', () => {
     expect(await flood()).toBe(5);
   });
 
-  it('asks the database once a second while the fetches are used up', async () => {
+  it('queries the database once a second while no fetches are left', async () => {
     const { applicationId, providerId } = await newProvider();
     const replica = identity.replica({ cooldownSeconds: 30 });
     for (let token = 0; token < 4; token += 1) await replica.RefreshKeySet({ applicationId, providerId });
@@ -140,7 +140,7 @@ describe('RefreshKeySet', () => {
     expect(replica.fetched).toHaveLength(1);
   });
 
-  it('does not keep one host from being fetched because another hangs', async () => {
+  it('still fetches from one host while another hangs', async () => {
     const [slow, quick] = [await newProvider(), await newProvider()];
     const hanging = await startKeySetHost();
     await one.UpdateProvider({
@@ -159,7 +159,7 @@ describe('RefreshKeySet', () => {
     await hanging.close();
   });
 
-  it('forgets the result of a fetch that began before the address changed', async () => {
+  it('discards the result of a fetch that began before the address changed', async () => {
     const provider = await newProvider();
     const elsewhere = await startKeySetHost();
     elsewhere.answerWith(keySet(publicKey('elsewhere')));
@@ -178,8 +178,8 @@ describe('RefreshKeySet', () => {
   });
 });
 
-describe('the refresh in the background', () => {
-  it('brings new keys into force and takes withdrawn ones out', async () => {
+describe('the background refresh', () => {
+  it('brings new keys into force and removes withdrawn ones', async () => {
     const provider = await newProvider();
     host.answerWith(keySet(publicKey('second')));
     const replica = identity.replica({ refreshSeconds: 1 });
@@ -201,7 +201,7 @@ describe('the refresh in the background', () => {
     expect(host.requests() - requests).toBe(20);
   });
 
-  it('goes on after failures', async () => {
+  it('continues after failures', async () => {
     const provider = await newProvider();
     let failures = 0;
     host.answerWith((request, response) => {
@@ -216,7 +216,7 @@ describe('the refresh in the background', () => {
     expect(failures).toBeGreaterThan(1);
   });
 
-  it('ends the use of a set that nobody confirmed for too long, here and in the trust bundle', async () => {
+  it('stops the use of a set that could not be refreshed for too long, here and in the trust bundle', async () => {
     const provider = await newProvider();
     host.answerWith((_, response) => {
       response.writeHead(500).end();

@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-// The largest keys that are taken: 32 of them are 23 KiB. Made up, for making real ones takes minutes.
+// The largest keys that are accepted: 32 of them are 23 KiB. They are made up, because generating real ones takes
+// minutes.
 const { n: modulus = '' } = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({
   format: 'jwk',
 });
@@ -29,7 +30,7 @@ const sizeOf = async (applicationId: string) => {
   const found = (JSON.parse(proposal) as { id: string }[]).find(({ id }) => id === applicationId);
   return Buffer.byteLength(JSON.stringify(found ?? {}));
 };
-/** A fetch may come too late on a busy machine: that is not what is tried here. */
+/** A fetch may come too late on a busy machine. That is not what these tests are about. */
 const register = async (applicationId: string, issuer: string) => {
   for (;;) {
     const attempt = world.newProvider(applicationId, issuer);
@@ -49,7 +50,7 @@ const fill = async (applicationId: string) => {
 };
 
 describe('the bytes of key sets', () => {
-  it('of one application are bounded, with an error that names the limit and what to do', async () => {
+  it('of one application are bounded, and the error names the limit and the remedy', async () => {
     const { applicationId } = await world.newApplication();
     const { code, body } = await fill(applicationId);
     expect(code).toBe('provider.limit-reached');
@@ -59,7 +60,7 @@ describe('the bytes of key sets', () => {
     expect(await sizeOf(applicationId)).toBeGreaterThan(applicationBytes * 0.8);
   });
 
-  it('of a provider that grows beyond the bound stay what they were, without what was withdrawn', async () => {
+  it('of a provider that exceeds the bound stay as they were, except that withdrawn keys are removed', async () => {
     const { applicationId, apiKey } = await world.newApplication();
     world.host.answerWith(keySet(largeKey('kept'), largeKey('withdrawn')));
     const providerId = await world.newProvider(applicationId);
@@ -74,8 +75,8 @@ describe('the bytes of key sets', () => {
     ]);
   });
 
-  it('of a few applications leave each other its share', async () => {
-    // As many full applications as fill what is free for all, written as an older version let them be.
+  it('of a few applications leave the others their share', async () => {
+    // As many full applications as use up the common space, written as an older version allowed.
     const { applicationId: full } = await world.newApplication();
     await fill(full);
     const others = await Promise.all(Array.from({ length: 9 }, () => world.newApplication()));

@@ -80,7 +80,7 @@ describe('the identity process', () => {
   });
   afterAll(() => service.end());
 
-  it('does the work of the gateway over mTLS', async () => {
+  it('serves the gateway over mTLS', async () => {
     const gateway = connectAs('gateway');
     try {
       const asOperator = await gateway.call('AuthenticateOperator', { operatorKey }, options);
@@ -97,7 +97,7 @@ describe('the identity process', () => {
       );
       const user = { apiKey: created.application?.apiKey ?? '', providerId };
       const answer = await gateway.call('AuthenticateUser', user, options);
-      // No more than what a user's token is checked by: the API key is public.
+      // Only what verifies a user's token. The API key is public.
       expect(answer.application).toEqual({
         id: applicationId,
         name: '',
@@ -137,7 +137,7 @@ describe('the identity process', () => {
   });
 
   it.each(Object.keys(access) as UnaryMethod<IdentityDefinition>[])(
-    'lets nobody else call %s',
+    'lets no other service call %s',
     async (method) => {
       for (const name of ['gateway', 'wallet', 'policy', 'signer', 'trust-publisher', 'operator'] as const) {
         const client = connectAs(name);
@@ -158,7 +158,7 @@ describe('the identity process', () => {
     },
   );
 
-  it('refuses a caller whose certificate another authority signed', async () => {
+  it('refuses a caller whose certificate comes from another authority', async () => {
     const others = await makeLocalCertificates(path.join(folder, 'other-tls'), new Date());
     const stranger = connect({
       definition: definitions.identity,
@@ -171,13 +171,13 @@ describe('the identity process', () => {
     stranger.close();
   });
 
-  it('tells its health and its metrics, and warns that loopback is open', async () => {
+  it('shows its health and its metrics, and warns that loopback is open', async () => {
     expect((await fetch(`${operations}/readyz`)).status).toBe(200);
     expect(await (await fetch(`${operations}/metrics`)).text()).toContain('rpc_duration_seconds');
     expect(service.output()).toContain('JWKS_ALLOW_LOOPBACK');
   });
 
-  it('uses no row that somebody else wrote, alarms, and adopts rows without MACs when it is told to', async () => {
+  it('uses no row that somebody else wrote, raises an alarm, and adopts rows without MACs if told to', async () => {
     const owner = new pg.Client({ connectionString: database.roles.identity.migrationUrl });
     await owner.connect();
     await owner.query('set search_path to identity');
@@ -222,20 +222,20 @@ describe('the identity process', () => {
     }
   });
 
-  it('ends in order on SIGTERM', async () => {
+  it('shuts down cleanly on SIGTERM', async () => {
     service.child.kill('SIGTERM');
     expect(await service.exit).toBe(0);
   });
 });
 
 describe('starting the identity process', () => {
-  it('does not happen in production with loopback open', async () => {
+  it('fails in production with loopback open', async () => {
     const service = startService({ ...env, ENVIRONMENT: 'production' });
     expect(await service.exit).toBe(1);
     expect(service.output()).toContain('JWKS_ALLOW_LOOPBACK');
   });
 
-  it('does not happen in production with secrets that others can read', async () => {
+  it('fails in production with secrets that others can read', async () => {
     const shared = path.join(folder, 'shared');
     writeFileSync(shared, `${operatorKey}\n`, { mode: 0o644 });
     const service = startService({
@@ -249,7 +249,7 @@ describe('starting the identity process', () => {
     expect(service.output()).not.toContain(operatorKey);
   });
 
-  it('names every variable that is missing', async () => {
+  it('reports every missing variable', async () => {
     const service = startService({});
     expect(await service.exit).toBe(1);
     for (const name of ['LISTEN', 'DATABASE_URL', 'CREDENTIAL_PEPPER_FILE', 'OPERATOR_KEY_FILE']) {
@@ -257,7 +257,7 @@ describe('starting the identity process', () => {
     }
   });
 
-  it('can be for the migrations alone', async () => {
+  it('can run only the migrations', async () => {
     expect(await startService(env, 'migrate').exit).toBe(0);
     const without = startService({ ...env, MIGRATION_DATABASE_URL: undefined }, 'migrate');
     expect(await without.exit).toBe(1);

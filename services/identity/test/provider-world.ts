@@ -1,14 +1,16 @@
 import { startIdentity, type Identity, type Replica } from './identity-replicas.js';
 import { keySet, publicKey, startKeySetHost, type KeySetHost } from './key-set-host.js';
 
-/** Two replicas of the identity service, a host of key sets, and what makes applications with providers there. */
+/**
+ * Two replicas of the identity service, a key set host, and a function that makes applications with providers there.
+ */
 export type ProviderWorld = {
   readonly identity: Identity;
   readonly host: KeySetHost;
   readonly one: Replica;
   readonly other: Replica;
   readonly newApplication: () => Promise<{ applicationId: string; apiKey: string }>;
-  /** Its id. */
+  /** The provider's id. */
   readonly newProvider: (applicationId: string, issuer?: string) => Promise<string>;
   readonly close: () => Promise<void>;
 };

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterAll(() => world.close());
 
 describe('identity providers', () => {
-  it('are told to who authenticates with a secret key, as they are now', async () => {
+  it('are shown with their current state to a caller with the secret key', async () => {
     const { application, secretKey = '' } = await one.CreateApplication({ name: 'Shop' });
     const before = await one.AuthenticateSecretKey({ secretKey });
     expect(before.providers).toEqual([]);
@@ -75,7 +75,7 @@ describe('identity providers', () => {
     [{ jwksUri: 'http://idp.example/jwks' }, '/jwks_uri'],
     [{ jwksUri: 'https://idp.example:22/jwks' }, '/jwks_uri'],
     [{ jwksUri: 'https://u:p@idp.example/jwks' }, '/jwks_uri'],
-  ])('are refused with %j, which is named, before anything is fetched', async (wrong, path) => {
+  ])('are refused with %j before anything is fetched, and the field is named', async (wrong, path) => {
     const { applicationId } = await world.newApplication();
     const fetches = one.fetched.length;
     const given = { applicationId, issuer: 'https://a.example', audience: 'app', jwksUri: world.host.uri };
@@ -86,7 +86,7 @@ describe('identity providers', () => {
     expect(one.fetched).toHaveLength(fetches);
   });
 
-  it('take any issuer that a token can name, byte for byte', async () => {
+  it('accept any issuer that a token can name, byte for byte', async () => {
     const { applicationId } = await world.newApplication();
     const issuers = [
       'accounts.google.com',
@@ -100,7 +100,7 @@ describe('identity providers', () => {
     expect(providers?.map(({ issuer }) => issuer)).toEqual(issuers);
   });
 
-  it('are unique by issuer and audience in one application, also when created at once', async () => {
+  it('are unique by issuer and audience in one application, also when created concurrently', async () => {
     const { applicationId } = await world.newApplication();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
@@ -129,14 +129,14 @@ describe('identity providers', () => {
     await expect(world.newProvider(elsewhere.applicationId, 'https://a.example')).resolves.toBeDefined();
   });
 
-  it('are at most 50 in one application', async () => {
+  it('are limited to 50 in one application', async () => {
     const { applicationId } = await world.newApplication();
     for (let index = 0; index < 50; index += 1)
       await world.newProvider(applicationId, `https://${index}.example`);
     expect((await refusalOf(world.newProvider(applicationId))).code).toBe('provider.limit-reached');
   });
 
-  it.each(Object.keys(hostile))('are refused when the host of the key set does this: %s', async (mode) => {
+  it.each(Object.keys(hostile))('are refused when the key set host does this: %s', async (mode) => {
     const { applicationId } = await world.newApplication();
     world.host.answerWith(hostile[mode] ?? (() => undefined));
     expect(await refusalOf(world.newProvider(applicationId))).toMatchObject({
@@ -150,7 +150,7 @@ describe('identity providers', () => {
     ['a symmetric key', '{"keys":[{"kty":"oct","kid":"a","k":"AAAA"}]}'],
     ['no keys', '{"keys":[]}'],
     ['something else', '{"error":"not here"}'],
-  ])('are refused when the key set holds %s', async (_, body) => {
+  ])('are refused when the key set has %s', async (_, body) => {
     const { applicationId } = await world.newApplication();
     world.host.answerWith(json(body));
     expect((await refusalOf(world.newProvider(applicationId))).code).toBe('provider.key-set-unreachable');
@@ -171,7 +171,7 @@ describe('identity providers', () => {
     expect(await other.AuthenticateUser({ apiKey, providerId })).toEqual(before);
   });
 
-  it('of another application do not exist: reading, changing, deleting and using them', async () => {
+  it('of another application do not exist: they cannot be read, changed, deleted or used', async () => {
     const [mine, theirs] = [await world.newApplication(), await world.newApplication()];
     const providerId = await world.newProvider(theirs.applicationId);
     const unknownId = '00000000-0000-7000-8000-000000000000';

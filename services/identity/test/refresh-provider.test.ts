@@ -35,11 +35,11 @@ const late =
     }, ms);
   };
 
-/** As if the pause between two refreshes were over. */
+/** Makes it look as if the pause between two refreshes is over. */
 const afterPause = () => world.identity.owner.query('update key_sets set time_refresh_allowed = now()');
 
 describe('RefreshProvider', () => {
-  it('takes a withdrawn key out of use on every replica, and says what changed', async () => {
+  it('stops the use of a withdrawn key on every replica, and says what changed', async () => {
     const { kept, ...provider } = await newProvider();
     const { revision = '' } = await other.AuthenticateUser(provider);
     world.host.answerWith(keySet(kept, publicKey('new')));
@@ -51,7 +51,7 @@ describe('RefreshProvider', () => {
       keysRemoved: ['stolen'],
     });
     expect(Number(answer.timeFetched)).toBeGreaterThan(Date.now() / 1000 - 60);
-    // Gateways may use for a while what they were told before.
+    // Gateways may use an earlier answer for a while.
     expect(performance.now() - started).toBeGreaterThan(maxStalenessMs);
     for (const replica of [one, other]) {
       const now = await replica.AuthenticateUser({ ...provider, knownRevision: revision });
@@ -60,7 +60,7 @@ describe('RefreshProvider', () => {
     expect((await one.ProposeTrustBundle({})).applicationsJson).not.toContain('"stolen"');
   });
 
-  it('names a key in both lists whose material changed under its kid', async () => {
+  it('names a key in both lists when its material changed under the same kid', async () => {
     const { kept, ...provider } = await newProvider();
     world.host.answerWith(keySet(kept, publicKey('stolen')));
     expect(await one.RefreshProvider(provider)).toMatchObject({
@@ -69,7 +69,7 @@ describe('RefreshProvider', () => {
     });
   });
 
-  it('is not held up by strangers who ask for invented keys', async () => {
+  it('is not delayed by strangers who ask for invented keys', async () => {
     const { kept, ...provider } = await newProvider();
     const replica = world.identity.replica({ cooldownSeconds: 30 });
     for (let token = 0; token < 4; token += 1) await replica.RefreshKeySet(provider);
@@ -77,7 +77,7 @@ describe('RefreshProvider', () => {
     expect(await replica.RefreshProvider(provider)).toMatchObject({ keysRemoved: ['stolen'] });
   });
 
-  it('does not believe a fetch that began before it', async () => {
+  it('ignores a fetch that began before it', async () => {
     const { kept, stolen, ...provider } = await newProvider();
     const replica = world.identity.replica({ cooldownSeconds: 30 });
     world.host.answerWith(late(keySet(kept, stolen), 300));
@@ -118,14 +118,14 @@ describe('RefreshProvider', () => {
     ['only keys for another purpose', [{ ...weak, kid: 'weak' }], []],
     ['a private key among others', [{ ...publicKey('other'), d: 'AAAA' }], []],
     ['more keys than allowed', Array.from({ length: 40 }, (_, i) => publicKey(`many-${i}`)), []],
-  ])('believes of a set with %s that a key has left it', async (_, keys) => {
+  ])('accepts from a set with %s that a key has left it', async (_, keys) => {
     const { kept, ...provider } = await newProvider();
     world.host.answerWith(keySet(...keys));
     const { code, body } = await refusalOf(one.RefreshProvider(provider));
     expect(code).toBe('provider.key-set-unreachable');
     expect(JSON.parse(body)).toMatchObject({ details: { keys_removed: ['kept', 'stolen'] } });
     expect(kidsOf(await other.AuthenticateUser(provider))).toEqual([]);
-    // A bundle with an empty key set in it would be refused as a whole.
+    // A bundle with an empty key set would be refused as a whole.
     expect((await one.ProposeTrustBundle({})).applicationsJson).not.toContain(provider.applicationId);
 
     await afterPause();
@@ -137,7 +137,7 @@ describe('RefreshProvider', () => {
     expect(await one.RefreshProvider(provider)).toMatchObject({ keysAdded: ['kept'] });
   });
 
-  it('keeps of a refused set the keys that are still in it', async () => {
+  it('keeps the keys that are still in a refused set', async () => {
     const { kept, ...provider } = await newProvider();
     world.host.answerWith(keySet(kept, { ...publicKey('leaked'), d: 'AAAA' }));
     const { body } = await refusalOf(one.RefreshProvider(provider));
@@ -145,7 +145,7 @@ describe('RefreshProvider', () => {
     expect(kidsOf(await other.AuthenticateUser(provider))).toEqual(['kept']);
   });
 
-  it('knows no provider of another application', async () => {
+  it('does not find a provider of another application', async () => {
     const [mine, theirs] = [await newProvider(), await newProvider()];
     for (const providerId of [theirs.providerId, '', 'x', "' or true --"]) {
       const refused = await refusalOf(one.RefreshProvider({ applicationId: mine.applicationId, providerId }));
@@ -157,7 +157,7 @@ describe('RefreshProvider', () => {
 describe('a withdrawn key', () => {
   const refreshSeconds = 4;
 
-  it('is refused within the refresh time, also while the hosts of other applications hang', async () => {
+  it('is refused within the refresh time, even while the hosts of other applications hang', async () => {
     const hanging = await startKeySetHost();
     const victims = await Promise.all(Array.from({ length: 3 }, newProvider));
     const hostile = await Promise.all(Array.from({ length: 4 }, () => world.newApplication()));
@@ -180,7 +180,7 @@ describe('a withdrawn key', () => {
       const answers = await Promise.all(victims.map((victim) => other.AuthenticateUser(victim)));
       return answers.some((answer) => kidsOf(answer).includes('stolen'));
     };
-    // Twice: what follows the first fetch is the schedule that the service made itself.
+    // Twice, because the service makes its own schedule only after the first fetch.
     while (await stillBelieved()) {
       expect(Date.now() - started).toBeLessThan(refreshSeconds * 1000);
       await sleep(50);

@@ -5,8 +5,7 @@ import { createDnsLookup } from '@wallet-service/egress';
 import { createKeySetClient } from '../src/key-sets/key-set-client.js';
 
 /**
- * A real name server on loopback. `answer` gives the IPv4 address for the n-th question; undefined for no
- * answer at all.
+ * A real name server on loopback. `answer` gives the IPv4 address for the n-th question, or undefined for no answer.
  */
 async function startNameServer(answer: (nth: number) => string | undefined) {
   const socket = dgram.createSocket('udp4');
@@ -33,7 +32,7 @@ async function startNameServer(answer: (nth: number) => string | undefined) {
 
 const production = { allowedPorts: [443], allowLoopback: false, timeoutMs: 800 };
 
-describe('resolving the host of a key set by DNS', () => {
+describe('resolving a key set host by DNS', () => {
   it('refuses a name that points to a private address', async () => {
     const server = await startNameServer(() => '10.1.2.3');
     const fetched = await createKeySetClient({ ...production, lookup: server.lookup })(
@@ -43,7 +42,7 @@ describe('resolving the host of a key set by DNS', () => {
     server.close();
   });
 
-  it('resolves anew for each fetch, and checks each answer: a name may turn private between two of them', async () => {
+  it('resolves again for each fetch and checks each answer: a name may turn private between two fetches', async () => {
     const server = await startNameServer((nth) => (nth === 1 ? undefined : '127.0.0.1'));
     const fetchKeySet = createKeySetClient({ ...production, lookup: server.lookup });
     expect((await fetchKeySet('https://idp.example/')).ok).toBe(false);
@@ -65,7 +64,7 @@ describe('resolving the host of a key set by DNS', () => {
     server.close();
   });
 
-  it('leaves localhost to the system, and to the check of addresses', async () => {
+  it("leaves localhost to the system's resolver, and to the address check", async () => {
     const server = await startNameServer(() => '203.0.113.1');
     const fetched = await createKeySetClient({ ...production, lookup: server.lookup })('https://localhost/');
     expect(fetched).toEqual({ ok: false, problem: 'is not at a public address' });

@@ -6,11 +6,11 @@ import { describeSchema } from '@wallet-service/postgres/testing/describe-schema
 import pg from 'pg';
 
 const directory = fileURLToPath(new URL('../migrations', import.meta.url));
-// schema.sql is for readers and reviewers: what the migrations come to. WRITE_SCHEMA=1 writes it anew.
+// schema.sql is for readers and reviewers: it shows the result of the migrations. WRITE_SCHEMA=1 writes it again.
 const file = new URL('../schema.sql', import.meta.url);
 
 describe('the migrations', () => {
-  it('may be run by many replicas at once, and lead to the schema that schema.sql shows', async () => {
+  it('can be run by many replicas at once, and result in the schema that schema.sql shows', async () => {
     const database = await databaseFor({ name: 'identity_schema' });
     const { migrationUrl, role } = database.roles.identity;
     try {

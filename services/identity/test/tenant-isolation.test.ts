@@ -39,7 +39,7 @@ const idsIn = async (table: string, applicationId?: string) =>
     applicationId === undefined ? {} : { applicationId },
   );
 
-describe('row-level security, for queries that forgot the tenant', () => {
+describe('row-level security, when a query forgets the tenant', () => {
   it.each(tenantTables)('shows one application its own rows of %s and nothing else', async (table) => {
     for (const tenant of tenants) expect(await idsIn(table, tenant)).toEqual([tenant]);
   });
@@ -74,7 +74,7 @@ describe('row-level security, for queries that forgot the tenant', () => {
     await expect(insert).rejects.toThrow('row-level security');
   });
 
-  it('binds the owner of the tables as well', async () => {
+  it('also binds the table owner', async () => {
     const { rows } = await identity.owner.query<{ relname: string }>(
       `select relname from pg_class join pg_namespace n on n.oid = relnamespace
        where n.nspname = 'identity' and relkind = 'r' and relrowsecurity and relforcerowsecurity order by relname`,
@@ -82,7 +82,7 @@ describe('row-level security, for queries that forgot the tenant', () => {
     expect(rows.map(({ relname }) => relname)).toEqual([...tenantTables].sort());
   });
 
-  it('finds no tenant data in the tables that it does not bind', async () => {
+  it('covers every table with tenant data', async () => {
     const { rows } = await identity.owner.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.columns
        where table_schema = 'identity' and table_name <> all ($1) and table_name <> 'migrations' order by 1`,
@@ -97,7 +97,7 @@ describe('row-level security, for queries that forgot the tenant', () => {
     ]);
   });
 
-  it('leaves the role of the service no way to change the schema or to delete an application', async () => {
+  it("gives the service's role no way to change the schema or to delete an application", async () => {
     for (const statement of [
       'drop table providers',
       'alter table providers disable row level security',

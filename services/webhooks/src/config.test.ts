@@ -14,7 +14,7 @@ const env = {
 };
 
 describe('the configuration', () => {
-  it('has the defaults of production', () => {
+  it('has production defaults', () => {
     expect(configOf(env)).toMatchObject({
       development: false,
       targets: { wallet: ['dns:///wallet:50051'], policy: ['a', 'b'], identity: ['c'] },

@@ -40,7 +40,7 @@ const settled = (endpointId: string, count: number) =>
   });
 
 describe('a delivery', () => {
-  it('is a Standard Webhook that an independent library takes', async () => {
+  it('is a Standard Webhook that an independent library accepts', async () => {
     const { id: endpointId, secret } = await newEndpoint();
     const timeMs = Date.parse('2026-01-02T03:04:05.678Z');
     const dataJson = JSON.stringify({ wallet_id: 'w1', note: 'ünïcode ✓' });
@@ -70,7 +70,7 @@ describe('a delivery', () => {
     expect((await deliveriesOf(endpointId))[0]?.payloadJson).toBe(received.body);
   });
 
-  it('is signed by both secrets while the old one is valid, and by the new one alone afterwards', async () => {
+  it('is signed with both secrets while the old one is valid, and with only the new one afterwards', async () => {
     const { id: endpointId, secret: first } = await newEndpoint();
     const { secret: second = '' } = await one.RotateSecret({
       applicationId,
@@ -89,7 +89,7 @@ describe('a delivery', () => {
     for (const secret of [first, second]) expect(() => verify(secret, last)).toThrow();
   });
 
-  it('is told once to each endpoint that asked for its type, and of no other application', async () => {
+  it('goes once to each endpoint that asked for its type, and to no other application', async () => {
     const other = randomUUID();
     await one.CreateEndpoint({ applicationId: other, url: receiver.url('/other') });
     await newEndpoint({ url: receiver.url('/all') });
@@ -105,7 +105,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('does not tell what happened before the endpoint was there', async () => {
+  it('leaves out what happened before the endpoint existed', async () => {
     feeds.emit(applicationId);
     await newEndpoint();
     const later = feeds.emit(applicationId);
@@ -116,7 +116,7 @@ describe('a delivery', () => {
 });
 
 describe('an endpoint that fails', () => {
-  it('gets the same event again, with the same id and a signature of its own, until it accepts', async () => {
+  it('gets the same event again, with the same id and a new signature, until it accepts', async () => {
     const { id: endpointId, secret } = await newEndpoint();
     let requests = 0;
     receiver.answerWith((received, response) => {
@@ -163,7 +163,7 @@ describe('an endpoint that fails', () => {
     },
   );
 
-  it('is sent what failed once more when asked, and takes all attempts anew', async () => {
+  it('gets what failed once more on request, with the full number of attempts', async () => {
     const { id: endpointId } = await newEndpoint();
     receiver.answerWith(status(500));
     const eventId = feeds.emit(applicationId);
@@ -177,7 +177,7 @@ describe('an endpoint that fails', () => {
     expect(receiver.received.at(-1)?.id).toBe(eventId);
   });
 
-  it('is disabled by the answer 410, and what waits for it has failed', async () => {
+  it('is disabled by the answer 410, and its waiting deliveries have failed', async () => {
     const { id: endpointId } = await newEndpoint();
     receiver.answerWith(status(410));
     for (const orderingKey of ['wallet-1', 'wallet-1', 'wallet-2'])

@@ -84,7 +84,7 @@ describe('webhook endpoints', () => {
     [{ description: 'x'.repeat(256) }, '/description'],
     [{ description: 'a\nb' }, '/description'],
     [{ eventTypes: ['wallet.created', 'wallet.lost'] }, '/event_types/1'],
-  ])('are refused with %j, which is named', async (wrong, path) => {
+  ])('are refused with %j, and the field is named', async (wrong, path) => {
     expect(await refusalOf(one.CreateEndpoint({ applicationId, url, ...wrong }))).toEqual({
       code: 'request.invalid',
       paths: [path],
@@ -102,7 +102,7 @@ describe('webhook endpoints', () => {
     expect(await one.GetEndpoint({ applicationId, endpointId })).toMatchObject({ url, enabled: true });
   });
 
-  it('are at most 20 for an application, also when many are made at once', async () => {
+  it('are limited to 20 per application, even when many are created concurrently', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
         (index % 2 ? one : other).CreateEndpoint({ applicationId, url }),
@@ -115,7 +115,7 @@ describe('webhook endpoints', () => {
     for (const reason of refused) expect(reason).toMatchObject({ code: 'webhook.endpoint-limit-reached' });
   });
 
-  it('keep the old secret for a week at most', async () => {
+  it('keep the old secret for at most a week', async () => {
     const endpointId = await create();
     expect(await refusalOf(one.RotateSecret({ applicationId, endpointId, overlapSeconds: 604_801 }))).toEqual(
       { code: 'request.invalid', paths: ['/overlap_seconds'] },
@@ -143,7 +143,7 @@ describe('webhook endpoints', () => {
 });
 
 describe('at rest', () => {
-  it('no secret is readable, and a sealed one moved to another endpoint signs nothing', async () => {
+  it('no secret is readable, and a sealed one that is moved to another endpoint signs nothing', async () => {
     const created = await one.CreateEndpoint({ applicationId, url });
     const secret = Buffer.from((created.secret ?? '').slice('whsec_'.length), 'base64');
     const { rows } = await webhooks.owner.query<{ sealed_secret: Buffer }>(
@@ -154,7 +154,7 @@ describe('at rest', () => {
     expect(rows[0]?.sealed_secret.length).toBe(1 + 12 + 16 + 32);
   });
 
-  it('row-level security keeps every table from a transaction that names no application', async () => {
+  it('row-level security hides every table from a transaction that names no application', async () => {
     await create();
     for (const table of ['endpoints', 'cursors', 'events', 'deliveries']) {
       const { rows } = await webhooks.servicePool.query<{ count: bigint }>(`select count(*) from ${table}`);
@@ -168,7 +168,7 @@ describe('at rest', () => {
   });
 });
 
-describe('an endpoint at an address that is not public', () => {
+describe('an endpoint at a non-public address', () => {
   const resolvingTo = (address: string): LookupFunction => {
     const family = address.includes(':') ? 6 : 4;
     return (_, { all }, callback) => {
@@ -204,7 +204,7 @@ describe('an endpoint at an address that is not public', () => {
     await stop();
   });
 
-  it('is refused as a literal in production, and loopback names are plain names there', async () => {
+  it('is refused as a literal in production, where loopback names have no special meaning', async () => {
     const production = webhooks.replica({ allowLoopback: false });
     const literals = [
       '10.0.0.1',

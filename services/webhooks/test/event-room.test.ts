@@ -25,7 +25,7 @@ async function newEndpoint(): Promise<string> {
   return endpoint?.id ?? '';
 }
 
-/** 100 events of 700 KB each, one after the other: more than is kept. */
+/** 100 events of 700 KB each, one after the other: more than the bound. */
 async function fill(endpointId: string, statusOfDeliveries: 'delivered' | 'pending'): Promise<void> {
   await webhooks.owner.query(
     `insert into events (application_id, event_id, type, ordering_key, payload, time_recorded, bytes, written_to)
@@ -50,7 +50,7 @@ const stored = async () => {
   return rows;
 };
 
-it('what came to its end goes when there is more than 64 MiB, the oldest first, and new events are told', async () => {
+it('removes the oldest completed events when there are more than 64 MiB, and delivers new ones', async () => {
   const endpointId = await newEndpoint();
   await fill(endpointId, 'delivered');
   await webhooks.owner.query(
@@ -64,7 +64,7 @@ it('what came to its end goes when there is more than 64 MiB, the oldest first, 
   await stop();
   const left = await stored();
   expect(left.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(60 * 1024 * 1024);
-  // Newest, and whatever is pending.
+  // The newest events, and whatever is pending.
   const ids = left.map(({ event_id }) => event_id);
   expect(ids).toEqual([
     'evt_old1',
@@ -74,7 +74,7 @@ it('what came to its end goes when there is more than 64 MiB, the oldest first, 
   expect(ids.length).toBeGreaterThan(80);
 });
 
-it('what is pending stays, and what there is no room for waits in its feed, of that application alone', async () => {
+it('keeps pending events, and leaves what does not fit in the feed, of that application only', async () => {
   const endpointId = await newEndpoint();
   await fill(endpointId, 'pending');
   const full = applicationId;
@@ -96,7 +96,7 @@ it('what is pending stays, and what there is no room for waits in its feed, of t
   expect(receiver.received.map(({ id }) => id)).toEqual([told]);
   applicationId = full;
   expect(await stored()).toHaveLength(100);
-  // Some come to their end: then the feed goes on, with every event and in order.
+  // Once some are completed, the feed continues with every event and in order.
   await webhooks.owner.query(
     `update deliveries set status = 'failed', time_completed = now() where application_id = $1`,
     [full],

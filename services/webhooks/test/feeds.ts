@@ -4,14 +4,14 @@ import type { Feeds } from '../src/events/feeds-client.js';
 import { sources, type Source } from '../src/events/source.js';
 
 export type TestFeeds = Pick<Feeds, 'read' | 'ends'> & {
-  /** Appends an event to the feed of an application and gives its id. */
+  /** Appends an event to the feed of an application and returns its id. */
   emit: (applicationId: string, event?: Partial<Omit<FeedEvent, 'position'>>) => string;
   /** How often a feed was read. */
   reads: () => number;
   fail: (failing: boolean) => void;
 };
 
-/** The feeds of the other services, in memory, with their contract: ordered and without gaps. */
+/** The feeds of the other services, in memory, under the same contract: ordered and without gaps. */
 export function testFeeds(pageSize = 100): TestFeeds {
   const feeds = new Map<string, FeedEvent[]>();
   const feedOf = (source: Source, applicationId: string): FeedEvent[] => {

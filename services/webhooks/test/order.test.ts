@@ -37,7 +37,7 @@ async function pending(endpointId: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Emits events of several wallets in turn; the number counts up for each wallet. */
+/** Emits events of several wallets in turn. The number counts up for each wallet. */
 function emitMany(applicationId: string, wallets: number, each: number): void {
   for (let number = 1; number <= each; number += 1) {
     for (let wallet = 1; wallet <= wallets; wallet += 1) {
@@ -50,7 +50,7 @@ function emitMany(applicationId: string, wallets: number, each: number): void {
 }
 
 describe('the order of deliveries', () => {
-  it('holds for each wallet under failures, on several replicas, and nothing is accepted twice or lost', async () => {
+  it('is kept for each wallet under failures, on several replicas, and nothing is accepted twice or lost', async () => {
     const [one] = replicas;
     const applicationId = randomUUID();
     const { endpoint } = (await one?.CreateEndpoint({ applicationId, url: receiver.url() })) ?? {};
@@ -79,7 +79,7 @@ describe('the order of deliveries', () => {
     expect(new Set(accepted.map(({ id }) => id)).size).toBe(120);
   });
 
-  it('is kept by waiting: no later event of a wallet is tried before the failed one has come through', async () => {
+  it('is kept by waiting: no later event of a wallet is tried before the failed one was delivered', async () => {
     const applicationId = randomUUID();
     await replicas[0]?.CreateEndpoint({ applicationId, url: receiver.url() });
     receiver.answerWith((received, response) => {
@@ -101,7 +101,7 @@ describe('the order of deliveries', () => {
     });
   });
 
-  it('does not end with an event that fails for good: the next one follows', async () => {
+  it('continues with the next event after one that failed for good', async () => {
     const applicationId = randomUUID();
     const { endpoint } = (await replicas[0]?.CreateEndpoint({ applicationId, url: receiver.url() })) ?? {};
     receiver.answerWith((received, response) => {
@@ -121,7 +121,7 @@ describe('the order of deliveries', () => {
 });
 
 describe('an event', () => {
-  it('that a feed gives twice is told once', async () => {
+  it('that a feed returns twice is delivered once', async () => {
     const applicationId = randomUUID();
     const { endpoint } = (await replicas[0]?.CreateEndpoint({ applicationId, url: receiver.url() })) ?? {};
     const { rows: cursors } = await webhooks.owner.query<{ source: string; mac: Buffer }>(
@@ -131,7 +131,7 @@ describe('an event', () => {
     const id = feeds.emit(applicationId);
     await receiver.until(1);
     feeds.emit(applicationId, { id });
-    // As after the loss of the newest writes of the database that holds the cursors.
+    // As after the database that holds the cursors lost its newest writes.
     for (const { source, mac } of cursors)
       await webhooks.pastTriggers(
         'cursors',
@@ -144,7 +144,7 @@ describe('an event', () => {
     expect(receiver.received.map((received) => received.id)).toEqual([id, last]);
   });
 
-  it('waits for a feed that fails, and comes then', async () => {
+  it('is delivered late when its feed fails for a while', async () => {
     const applicationId = randomUUID();
     await replicas[0]?.CreateEndpoint({ applicationId, url: receiver.url() });
     feeds.fail(true);
@@ -157,7 +157,7 @@ describe('an event', () => {
   });
 });
 
-it('a slow endpoint leaves room for the others', async () => {
+it('reaches other endpoints while one is slow', async () => {
   const [slowApplication, applicationId] = [randomUUID(), randomUUID()];
   await replicas[0]?.CreateEndpoint({ applicationId: slowApplication, url: receiver.url('/slow') });
   await replicas[0]?.CreateEndpoint({ applicationId, url: receiver.url('/quick') });

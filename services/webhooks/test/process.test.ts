@@ -74,7 +74,7 @@ afterAll(async () => {
 });
 
 /**
- * The test plays the services that own the facts: real servers with their contracts, of which only the feed answers.
+ * The test plays the services that own the events: real servers with their contracts, of which only the feed answers.
  */
 function serveFeed(source: Source): Promise<CallServer> {
   const ListEvents: Handlers<WalletDefinition>['ListEvents'] = async ({ applicationId, after, onlyEnd }) => {
@@ -150,7 +150,7 @@ describe('the webhooks process', () => {
     }
     const idsSeen = () => new Set(receiver.received.map(({ id }) => id)).size;
     for (const share of [0.1, 0.3, 0.6]) {
-      // Asked often, so that it is killed in the middle.
+      // Checked often, so that it is killed in the middle.
       for (let waited = 0; idsSeen() < wallets * each * share; waited += 5) {
         if (waited > 30_000) throw new Error(`${idsSeen()} events came in: ${service.output()}`);
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -164,7 +164,7 @@ describe('the webhooks process', () => {
       const numbers = receiver.received
         .filter(({ event }) => event.data['wallet'] === wallet)
         .map(({ event }) => Number(event.data['number']));
-      // Again is allowed, back is not.
+      // An event may arrive again, but never out of order.
       expect([...numbers].sort((a, b) => a - b)).toEqual(numbers);
       expect(new Set(numbers).size).toBe(each);
     }
@@ -173,7 +173,7 @@ describe('the webhooks process', () => {
     await killHard(service);
   }, 120_000);
 
-  it('gives up in order what is under way on SIGTERM, and the next process takes it up at once', async () => {
+  it('abandons its current deliveries on SIGTERM, and the next process takes them over at once', async () => {
     const service = startService(env);
     await operationsOf(service);
     const gateway = grants.carriedBy('webhooks', connectAs('gateway'));
@@ -199,7 +199,7 @@ describe('the webhooks process', () => {
     await killHard(next);
   }, 60_000);
 
-  it('lets the gateway alone call it, and tells its health and its metrics', async () => {
+  it('accepts calls from the gateway only, and shows its health and its metrics', async () => {
     const service = startService(env);
     const operations = await operationsOf(service);
     for (const name of ['gateway', 'wallet', 'policy', 'identity', 'signer', 'operator'] as const) {
@@ -225,13 +225,13 @@ describe('the webhooks process', () => {
 });
 
 describe('starting the webhooks process', () => {
-  it('does not happen in production with loopback open', async () => {
+  it('fails in production with loopback open', async () => {
     const service = startService({ ...env, ENVIRONMENT: 'production' });
     expect(await service.exit).toBe(1);
     expect(service.output()).toContain('WEBHOOK_ALLOW_LOOPBACK');
   });
 
-  it('names every variable that is missing', async () => {
+  it('reports every missing variable', async () => {
     const service = startService({});
     expect(await service.exit).toBe(1);
     for (const name of ['LISTEN', 'DATABASE_URL', 'WALLET_TARGETS', 'WEBHOOK_KEY_FILE']) {
@@ -239,7 +239,7 @@ describe('starting the webhooks process', () => {
     }
   });
 
-  it('can be for the migrations alone', async () => {
+  it('can run only the migrations', async () => {
     expect(await startService(env, 'migrate').exit).toBe(0);
     const without = startService({ ...env, MIGRATION_DATABASE_URL: undefined }, 'migrate');
     expect(await without.exit).toBe(1);

@@ -4,7 +4,7 @@ import { describeSchema } from '@wallet-service/postgres/testing/describe-schema
 import pg from 'pg';
 import { migrateWebhooks } from './webhooks-replicas.js';
 
-// schema.sql is for readers and reviewers: what the migrations come to. WRITE_SCHEMA=1 writes it anew.
+// schema.sql is for readers and reviewers: it shows the result of the migrations. WRITE_SCHEMA=1 writes it again.
 
 const file = new URL('../schema.sql', import.meta.url);
 let database: TestDatabase;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('is made by many replicas at once, and is what schema.sql says', async () => {
+it('is created by many replicas at once, and matches schema.sql', async () => {
   await Promise.all(Array.from({ length: 6 }, () => migrateWebhooks(database)));
   await owner.connect();
   const header =

@@ -64,7 +64,7 @@ it('deliveries survive the loss of every job', async () => {
 
 it.each<[string, (of: string, endpointId: string) => Promise<unknown>]>([
   [
-    'has a row that no job can be named by',
+    'has a row whose key cannot be a job name',
     (of) =>
       webhooks.owner.query('update deliveries set ordering_key = $2 where application_id = $1', [
         of,
@@ -72,7 +72,7 @@ it.each<[string, (of: string, endpointId: string) => Promise<unknown>]>([
       ]),
   ],
   [
-    'has more of them than are taken up at once',
+    'has more of them than are handled at once',
     (of, endpointId) =>
       webhooks.owner.query(
         `with many as (
@@ -89,7 +89,7 @@ it.each<[string, (of: string, endpointId: string) => Promise<unknown>]>([
         [of, endpointId],
       ),
   ],
-])('streams left behind are taken up although an application before them %s', async (_, spoil) => {
+])('abandoned streams are taken over although an earlier application %s', async (_, spoil) => {
   const [bad, good] = [randomUUID(), randomUUID()].sort() as [string, string];
   const endpoints: string[] = [];
   receiver.answerWith(status(500));
@@ -115,7 +115,7 @@ it.each<[string, (of: string, endpointId: string) => Promise<unknown>]>([
   await webhooks.owner.query('delete from deliveries where application_id = $1', [bad]);
 });
 
-it('what is old goes, what is pending stays', async () => {
+it('old rows are removed, and pending ones stay', async () => {
   const endpointId = await newEndpoint();
   const { stop } = await one.startWork();
   const id = feeds.emit(applicationId);
@@ -138,13 +138,13 @@ it('what is old goes, what is pending stays', async () => {
   expect([id, rows]).toEqual([id, []]);
 });
 
-it('a secret that was sealed under another key signs nothing, until it is rotated', async () => {
+it('a secret that was sealed under another key signs nothing until it is rotated', async () => {
   const endpointId = await newEndpoint();
   await webhooks.owner.query('update endpoints set sealed_secret = $2 where endpoint_id = $1', [
     endpointId,
     Buffer.concat([Buffer.from([1]), randomBytes(60)]),
   ]);
-  // As after the exchange of the key: the operator has what is stored adopted under the new one.
+  // As after a change of the key: the operator has stored rows adopted under the new one.
   await webhooks.owner.query('delete from endpoint_sets where application_id = $1', [applicationId]);
   const adopting = webhooks.replica({ adoptRowsUntilMs: Date.now() + 60_000 });
   const { stop } = await adopting.startWork();
@@ -167,7 +167,7 @@ it('a secret that was sealed under another key signs nothing, until it is rotate
   await stop();
 });
 
-it('a deleted endpoint is told nothing more, and takes its deliveries with it', async () => {
+it('a deleted endpoint gets nothing more, and its deliveries are deleted', async () => {
   const endpointId = await newEndpoint();
   receiver.answerWith(status(500));
   const { stop } = await webhooks.replica({ retrySeconds: [1, 1, 1, 1, 1] }).startWork();
@@ -182,7 +182,7 @@ it('a deleted endpoint is told nothing more, and takes its deliveries with it', 
 });
 
 describe('ListDeliveries and Redeliver', () => {
-  it('go through all deliveries page by page, newest first, and by status', async () => {
+  it('go through all deliveries page by page, newest first, and filter by status', async () => {
     const endpointId = await newEndpoint();
     const { stop } = await one.startWork();
     const ids: string[] = [];

@@ -12,20 +12,20 @@ import { migrateJobSchema } from '../src/jobs/job-schema-store.js';
 
 export type Replica = Calls<Handlers<WebhooksDefinition>> & {
   startWork: App['startWork'];
-  /** What the attempts came to. */
+  /** The results of the attempts. */
   readonly results: string[];
   /** Rows that it refused to use. */
   readonly refused: object[];
 };
 
 export type Webhooks = {
-  /** Without work begun. */
+  /** Without background work. */
   replica: (settings?: Partial<ReplicaSettings>) => Replica;
-  /** As the service's own role, which row-level security binds. */
+  /** With the service's own role, which row-level security binds. */
   readonly servicePool: pg.Pool;
-  /** As the owner: sees and changes everything. */
+  /** As the owner, who sees and changes everything. */
   readonly owner: pg.Pool;
-  /** As the owner, with the triggers of a table switched off, which the service's role can't do. */
+  /** As the owner, with a table's triggers switched off, which the service's role cannot do. */
   readonly pastTriggers: (table: string, text: string, values: unknown[]) => Promise<void>;
   readonly database: TestDatabase;
   close: () => Promise<void>;

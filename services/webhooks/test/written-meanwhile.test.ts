@@ -42,7 +42,7 @@ describe('an endpoint that somebody writes while the service changes endpoints',
       'sees another disabled',
       (_, id) => one.UpdateEndpoint({ applicationId, endpointId: id, enabled: false }),
     ],
-    ['gets another beside it', () => one.CreateEndpoint({ applicationId, url: receiver.url() })],
+    ['gets another one added', () => one.CreateEndpoint({ applicationId, url: receiver.url() })],
     ['sees another deleted', (_, endpointId) => one.DeleteEndpoint({ applicationId, endpointId })],
     [
       'sees another disabled for good',
@@ -52,8 +52,8 @@ describe('an endpoint that somebody writes while the service changes endpoints',
         await receiver.until(1);
       },
     ],
-  ])('%s: the proof does not cover what they wrote', async (_, change) => {
-    // The thief can't be reached before the attack.
+  ])('%s: the MAC does not cover what they wrote', async (_, change) => {
+    // The thief's address is unreachable before the attack.
     const endpointId = await newEndpoint({ eventTypes: ['policy.changed'] });
     const otherId = await newEndpoint();
     const { rows: before } = await write('select generation from endpoint_sets where application_id = $1');
@@ -62,7 +62,7 @@ describe('an endpoint that somebody writes while the service changes endpoints',
     await hostile.query(`select set_config('app.application_id', $1, true)`, [applicationId]);
     const stolen = 'update endpoints set url = $2 where endpoint_id = $1';
     expect((await hostile.query(stolen, [endpointId, thief.url()])).rowCount).toBe(1);
-    // Readings pass, and writes wait.
+    // Reads continue, and writes wait.
     await hostile.query('lock table endpoints in share mode');
     const changing = change(endpointId, otherId);
     await until('the service to wait', async () => {

@@ -6,7 +6,7 @@ import { refusalOf } from '@wallet-service/test-kit/refusal-of';
 import { until } from '@wallet-service/test-kit/until';
 import { startWebhooks, type Replica, type Webhooks } from './webhooks-replicas.js';
 
-// Somebody who can write every table of this service, and has none of its keys. Nothing of theirs is sent.
+// Somebody can write every table of this service, and has none of its keys. Nothing of theirs is sent.
 
 const feeds = testFeeds();
 let webhooks: Webhooks;
@@ -41,7 +41,7 @@ const incident = async (row: string) => {
   await refused(row);
   expect(thief.received).toEqual([]);
 };
-/** An event that came in, so that a delivery and an event are stored. */
+/** Delivers an event, so that a delivery and an event are stored. */
 const deliverOne = async () => {
   const id = feeds.emit(applicationId);
   await receiver.until(1);
@@ -62,15 +62,15 @@ describe('an endpoint that somebody else wrote', () => {
       (id) => write('update endpoints set url = $2 where endpoint_id = $1', [id, thief.url()]),
     ],
     [
-      'is told of more',
+      'gets more event types',
       (id) => write(`update endpoints set event_types = '{wallet.created}' where endpoint_id = $1`, [id]),
     ],
     [
-      'is told from elsewhere on',
+      'has an earlier start',
       (id) => write('update endpoints set start_wallet = start_wallet - 1 where endpoint_id = $1', [id]),
     ],
     [
-      'has the secret of before again',
+      'has its previous secret again',
       async (id) => {
         await one.RotateSecret({ applicationId, endpointId: id, overlapSeconds: 60 });
         await write(
@@ -82,7 +82,7 @@ describe('an endpoint that somebody else wrote', () => {
       },
     ],
     [
-      'has an old secret for longer',
+      'keeps an old secret for longer',
       async (id) => {
         await one.RotateSecret({ applicationId, endpointId: id, overlapSeconds: 60 });
         await write(
@@ -92,7 +92,7 @@ describe('an endpoint that somebody else wrote', () => {
       },
     ],
     [
-      'is a copy beside it',
+      'is a copy next to the original',
       (id) =>
         write(
           `insert into endpoints select (jsonb_populate_record(e, jsonb_build_object('endpoint_id', $2::uuid,
@@ -102,7 +102,7 @@ describe('an endpoint that somebody else wrote', () => {
         ),
     ],
     [
-      'is a row with the proof of another application',
+      'is a row with the MAC of another application',
       (id) =>
         write(
           `with other as (select mac from endpoint_sets where application_id <> $1 limit 1), changed as (
@@ -112,13 +112,13 @@ describe('an endpoint that somebody else wrote', () => {
         ),
     ],
     [
-      'has no proof any more',
+      'has no MAC any more',
       async (id) => {
         await write('update endpoints set url = $2 where endpoint_id = $1', [id, thief.url()]);
         await write('delete from endpoint_sets where application_id = $1');
       },
     ],
-  ])('%s: nothing is sent, it is said, and nobody may change it', async (_, attack) => {
+  ])('%s: nothing is sent, an alarm is raised, and nobody may change it', async (_, attack) => {
     const endpointId = await newEndpoint();
     await attack(endpointId);
     feeds.emit(applicationId, { type: 'wallet.created' });
@@ -129,7 +129,7 @@ describe('an endpoint that somebody else wrote', () => {
     expect(code).toBe('webhook.record-mismatch');
   });
 
-  it('is one of another application, moved here with all that is stored of it', async () => {
+  it('is one of another application, moved here with everything stored about it', async () => {
     const endpointId = await newEndpoint();
     const other = randomUUID();
     await one.CreateEndpoint({ applicationId: other, url: thief.url() });
@@ -147,7 +147,7 @@ describe('an endpoint that somebody else wrote', () => {
     await incident('endpoints');
   });
 
-  it('is put back to what it was, with the proof of then', async () => {
+  it('is restored to an earlier state, with the MAC of that time', async () => {
     const endpointId = await newEndpoint({ url: thief.url() });
     const { rows: old } = await write('select generation, mac from endpoint_sets where application_id = $1');
     const { rows: row } = await write('select * from endpoints where application_id = $1');
@@ -172,7 +172,7 @@ describe('an endpoint that somebody else wrote', () => {
     await incident('endpoints');
   });
 
-  it('does not keep other applications from being told', async () => {
+  it('does not stop deliveries of other applications', async () => {
     const endpointId = await newEndpoint();
     await write('update endpoints set url = $2 where endpoint_id = $1', [endpointId, thief.url()]);
     const broken = applicationId;
@@ -208,7 +208,7 @@ describe('an event that somebody else wrote', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('is not sent either when a genuine one was edited that waits, and the next one comes', async () => {
+  it('is not sent when a genuine waiting one was edited, and the next one is sent', async () => {
     const endpointId = await newEndpoint();
     receiver.answerWith(status(500));
     const first = feeds.emit(applicationId);
@@ -238,14 +238,14 @@ describe('a delivery that somebody else wrote', () => {
        where application_id = $1`,
     ],
     [
-      'is a new one of a genuine event',
+      'is a new one for a genuine event',
       `with old as (delete from deliveries where application_id = $1 returning *)
        insert into deliveries (delivery_id, application_id, endpoint_id, event_id, ordering_key, status,
          attempts, under_way, time_due, time_created)
        select gen_random_uuid(), application_id, endpoint_id, event_id, ordering_key, 'pending', 0, false,
          now() - interval '10 s', now() from old`,
     ],
-  ])('%s: it is not made', async (_, attack) => {
+  ])('%s: it is not sent', async (_, attack) => {
     await newEndpoint();
     await deliverOne();
     await write(attack);
@@ -257,10 +257,10 @@ describe('a delivery that somebody else wrote', () => {
 
 describe('a cursor that somebody else wrote', () => {
   it.each([
-    ['forward, so that events are left out', 'position = position + 1'],
+    ['forward, which skips events', 'position = position + 1'],
     ['backward', 'position = position - 1'],
-    ['without its proof', 'mac = null, position = position + 1'],
-  ])('moves %s: the feed is not read, and it is said', async (_, attack) => {
+    ['without its MAC', 'mac = null, position = position + 1'],
+  ])('moves %s: the feed is not read, and an alarm is raised', async (_, attack) => {
     await newEndpoint();
     await deliverOne();
     // Due at once: a feed that is being read now would stay claimed for seconds.
@@ -271,7 +271,7 @@ describe('a cursor that somebody else wrote', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('is gone: no new one takes its place', async () => {
+  it('is deleted: no new one takes its place', async () => {
     await newEndpoint();
     await deliverOne();
     await write(`delete from cursors where application_id = $1 and source = 'wallet'`);
@@ -281,13 +281,13 @@ describe('a cursor that somebody else wrote', () => {
   });
 });
 
-describe('rows that were written before there were proofs', () => {
-  it('are taken over while the operator says so, and not later', async () => {
+describe('rows that were written before rows had MACs', () => {
+  it('are adopted while the operator allows it, and not later', async () => {
     await newEndpoint();
     const id = await deliverOne();
     await write('delete from endpoint_sets where application_id = $1');
     await write('update events set mac = null where application_id = $1');
-    // Again until it is refused: who reads a feed meanwhile writes the proof of the same position.
+    // Repeated until it is refused, because a concurrent reader of the feed writes the MAC of the same position.
     await refused('cursor', () =>
       write('update cursors set mac = null, time_next_poll = now() where application_id = $1'),
     );

@@ -18,7 +18,7 @@ const makeKeys = () => {
 const verdictFor = ({ publicKey }: ReturnType<typeof makeKeys>): Verdict => ({ ...verdict, publicKey });
 const payloads = [new Uint8Array(randomBytes(32))];
 
-it('is spent once, and leaves no keys behind', async () => {
+it('can be used once, and leaves no keys behind', async () => {
   const keys = makeKeys();
   const authorization = Authorization.authorize(token, verdictFor(keys), { keys, chain: 'ETH' }, payloads);
   expect((await authorization.sign()).signatures).toHaveLength(1);
@@ -28,7 +28,7 @@ it('is spent once, and leaves no keys behind', async () => {
   expect(JSON.stringify(authorization)).toBe('{}');
 });
 
-it('gives the keys away for an export alone, and signs nothing with it', async () => {
+it('releases the keys for an export only, and signs nothing with it', async () => {
   const keys = makeKeys();
   const exporting = { ...verdictFor(keys), operation: exportOperation };
   const forExport = Authorization.authorize(token, exporting, { keys, chain: 'ETH' }, payloads);
@@ -50,7 +50,7 @@ it.each<[string, Partial<Verdict>]>([
   ['another chain', { chain: 'SOL' }],
   ['more payloads', { payloadHashes: [] }],
   ['the wallet of another key', { publicKey: makeKeys().publicKey }],
-])('is not made of a verdict for %s, and the keys are wiped', (_title, change) => {
+])('refuses a verdict for %s, and wipes the keys', (_title, change) => {
   const keys = makeKeys();
   const make = () =>
     Authorization.authorize(token, { ...verdictFor(keys), ...change }, { keys, chain: 'ETH' }, payloads);
@@ -58,7 +58,7 @@ it.each<[string, Partial<Verdict>]>([
   expect(keys.privateKey).toEqual(new Uint8Array(32));
 });
 
-it('wipes the keys also when signing fails', async () => {
+it('wipes the keys when signing fails, too', async () => {
   const keys = { ...makeKeys(), publicKey: makeKeys().publicKey };
   const authorization = Authorization.authorize(token, verdictFor(keys), { keys, chain: 'ETH' }, payloads);
   await expect(authorization.sign()).rejects.toThrow('does not verify');

@@ -30,7 +30,7 @@ it.each([
     'content-type;host;x-amz-date',
     'ff11897932ad3f4e8b18135d722051e5ac45fc38421b1da7b9d196a0fe09473a',
   ],
-])('signs %s as published', (_name, headers, body, signedHeaders, signature) => {
+])('signs %s as AWS publishes it', (_name, headers, body, signedHeaders, signature) => {
   const signed = signAwsRequest({ ...request, headers, body }, credentials, now);
   expect(signed['authorization']).toBe(
     'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, ' +
@@ -39,7 +39,7 @@ it.each([
   expect(signed['x-amz-date']).toBe('20150830T123600Z');
 });
 
-it('signs the token of temporary credentials', () => {
+it('includes the token of temporary credentials in the signature', () => {
   const signed = signAwsRequest(request, { ...credentials, sessionToken: 'token' }, now);
   expect(signed['x-amz-security-token']).toBe('token');
   expect(signed['authorization']).toContain('SignedHeaders=host;x-amz-date;x-amz-security-token');

@@ -3,7 +3,7 @@ import { MalformedBer, readBer } from './ber.js';
 
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 
-it('reads an element with definite and one with indefinite length alike', () => {
+it('reads elements of definite and of indefinite length', () => {
   const definite = readBer(bytes('30 06 0201 05 0401 aa'));
   const indefinite = readBer(bytes('30 80 0201 05 0401 aa 0000'));
   for (const { children } of [definite, indefinite])
@@ -22,20 +22,20 @@ it('reads lengths of two bytes, and keeps the encoding of each element', () => {
 
 it.each([
   ['nothing', ''],
-  ['a tag alone', '30'],
+  ['a tag with nothing after it', '30'],
   ['a length beyond the end', '04 05 aa'],
   ['a child that is longer than its parent', '30 03 04 05 aabbcc 0000'],
   ['bytes after the end', '04 01 aa 00'],
   ['an indefinite length of a primitive element', '04 80 aa 0000'],
-  ['an indefinite length without its end', '30 80 0401aa'],
-  ['half an end of contents', '30 80 0401aa 00'],
-  ['an end of contents inside a definite length', '30 02 0000'],
-  ['an end of contents with a length', '30 80 0001'],
-  ['a longer length than necessary', '04 8101 aa'],
+  ['an indefinite length with no end-of-contents', '30 80 0401aa'],
+  ['half an end-of-contents', '30 80 0401aa 00'],
+  ['an end-of-contents inside a definite length', '30 02 0000'],
+  ['an end-of-contents with a length', '30 80 0001'],
+  ['a length that is longer than necessary', '04 8101 aa'],
   ['a length with a leading zero', `04 820080 ${'07'.repeat(128)}`],
   ['a length of four bytes', '04 84 00000001 aa'],
   ['a long tag', '1f 81 01 00'],
-  ['nesting without end', '30 80 '.repeat(40)],
+  ['endless nesting', '30 80 '.repeat(40)],
 ])('refuses %s', (_title, input) => {
   expect(() => readBer(bytes(input))).toThrow(MalformedBer);
 });

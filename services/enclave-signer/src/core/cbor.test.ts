@@ -5,7 +5,7 @@ import { decodeCbor, encodeCbor, MalformedCbor, type Cbor } from './cbor.js';
 const unhex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'hex'));
 
 describe('CBOR', () => {
-  // RFC 8949, appendix A: those of its examples that are read here.
+  // The examples of RFC 8949, appendix A, that this decoder supports.
   it.each<[Cbor, string]>([
     [0, '00'],
     [23, '17'],
@@ -39,7 +39,7 @@ describe('CBOR', () => {
       ]),
       'a26161016162820203',
     ],
-  ])('%j is %s, in both directions', (value, bytes) => {
+  ])('%j encodes as %s, and decodes back', (value, bytes) => {
     expect(hexOf(encodeCbor(value))).toBe(bytes);
     expect(decodeCbor(unhex(bytes))).toEqual(value);
   });
@@ -61,7 +61,7 @@ describe('CBOR', () => {
     ),
   }));
 
-  it('is read back as what was written', () => {
+  it('reads back what it wrote', () => {
     fc.assert(
       fc.property(value, (written) => {
         expect(decodeCbor(encodeCbor(written))).toEqual(written);
@@ -69,7 +69,7 @@ describe('CBOR', () => {
     );
   });
 
-  it('ends in an item or in MalformedCbor, whatever the bytes are', () => {
+  it('returns an item or throws MalformedCbor for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         try {
@@ -84,7 +84,7 @@ describe('CBOR', () => {
 
   it.each<[string, string]>([
     ['nothing', ''],
-    ['a string that is cut off', '4401'],
+    ['a truncated string', '4401'],
     ['bytes after the item', '0000'],
     ['an integer above 2^53 - 1', '1b0020000000000000'],
     ['an indefinite length', '5f42010243030405ff'],
@@ -92,15 +92,15 @@ describe('CBOR', () => {
     ['a float', 'f93c00'],
     ['an array with more items than bytes', '9affffffff'],
     ['a map with more items than bytes', 'baffffffff'],
-    ['a map with a key twice', 'a201020103'],
+    ['a map with a duplicate key', 'a201020103'],
     ['a map with an array for a key', 'a18000'],
-    ['text that is no UTF-8', '61ff'],
-    ['nine arrays in one another', '81818181818181818100'],
-  ])('%s is refused', (_title, bytes) => {
+    ['text that is not UTF-8', '61ff'],
+    ['nine nested arrays', '81818181818181818100'],
+  ])('refuses %s', (_title, bytes) => {
     expect(() => decodeCbor(unhex(bytes))).toThrow(MalformedCbor);
   });
 
-  it.each([-1, 0.5, 2 ** 53, Number.NaN])('%d is not written', (number) => {
+  it.each([-1, 0.5, 2 ** 53, Number.NaN])('refuses to write %d', (number) => {
     expect(() => encodeCbor(number)).toThrow(RangeError);
   });
 });

@@ -14,7 +14,7 @@ const textOfWords = (entropy: Uint8Array): string => Buffer.from(wordsOf(entropy
 const h = 0x80000000;
 
 describe('BIP-32', () => {
-  // Private keys of test vectors 1, 2 and 3 of BIP-32, out of their xprv.
+  // The private keys of test vectors 1, 2 and 3 of BIP-32, taken from their xprv.
   const seed1 = '000102030405060708090a0b0c0d0e0f';
   const seed2 =
     'fffcf9f6f3f0edeae7e4e1dedbd8d5d2cfccc9c6c3c0bdbab7b4b1aeaba8a5a29f9c999693908d8a8784817e7b7875726f6c696663605d5a5754514e4b484542';
@@ -41,7 +41,7 @@ describe('BIP-32', () => {
       [h],
       'xprv9uPDJpEQgRQfDcW7BkF7eTya6RPxXeJCqCJGHuCJ4GiRVLzkTXBAJMu2qaMWPrS7AANYqdq6vcBcBUdJCVVFceUvJFjaPdGZ2y9WACViL4L',
     ],
-  ])('derives the keys of the standard (%#)', (seed, path, xprv) => {
+  ])('derives the published keys (%#)', (seed, path, xprv) => {
     expect(toHex(bip32Secp256k1(bytesOfHex(seed), path))).toBe(
       toHex(HDKey.fromExtendedKey(xprv).privateKey ?? bytesOfHex('')),
     );
@@ -86,7 +86,7 @@ describe('SLIP-10 for Ed25519', () => {
       [0, 2147483647, 1, 2147483646, 2],
       '551d333177df541ad876a60ea71f00447931c0a9da16f227c11ea080d7391b8d',
     ],
-  ])('derives the keys of the standard (%#)', (seed, path, key) => {
+  ])('derives the published keys (%#)', (seed, path, key) => {
     expect(
       toHex(
         slip10Ed25519(
@@ -97,7 +97,7 @@ describe('SLIP-10 for Ed25519', () => {
     ).toBe(key);
   });
 
-  it('refuses steps that are not hardened', () => {
+  it('refuses path steps that are not hardened', () => {
     expect(() => slip10Ed25519(seed1, [0])).toThrow('hardened');
   });
 });
@@ -135,8 +135,8 @@ describe('BIP-39', () => {
 });
 
 describe('deriveKeys', () => {
-  // "abandon … about" is the example of BIP-84; wallets that list it agree on the ETH address, and on the SOL
-  // address of m/44'/501'/0'/0'.
+  // "abandon … about" is the example mnemonic of BIP-84. Wallets that publish its addresses agree on the ETH address,
+  // and on the SOL address of m/44'/501'/0'/0'.
   it.each([
     ['BTC', 'BTC_MAINNET', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
     ['ETH', 'ETHEREUM', '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'],

@@ -16,7 +16,7 @@ const openssl = (...args: string[]): void => {
 };
 const oaep = ['rsa_padding_mode:oaep', 'rsa_oaep_md:sha256', 'rsa_mgf1_md:sha256'];
 
-/** Written by OpenSSL, which knows nothing of the reader. */
+/** An envelope written by OpenSSL, which is independent of our reader. */
 function seal(secret: Uint8Array, options: { keyOptions?: string[]; flags?: string[] } = {}): Uint8Array {
   const { keyOptions = oaep, flags = ['-keyid', '-aes256'] } = options;
   writeFileSync(path.join(folder, 'secret'), secret);
@@ -59,7 +59,7 @@ it('refuses an envelope for another key', () => {
   expect(() => openEnvelopedData(seal(randomBytes(32)), privateKey)).toThrow(EnvelopeRefused);
 });
 
-it('refuses an envelope with a cut end, and says the same whatever is wrong', () => {
+it('refuses a truncated envelope, with the same message whatever is wrong', () => {
   const envelope = seal(randomBytes(32), { flags: ['-keyid', '-aes256', '-stream'] });
   const messages = new Set<string>();
   for (let length = 0; length < envelope.length; length += 1) {
@@ -73,7 +73,7 @@ it('refuses an envelope with a cut end, and says the same whatever is wrong', ()
   expect([...messages]).toEqual(['the envelope is malformed or not for this key']);
 });
 
-it('opens no altered envelope to the same secret, but where the key identifier was altered, which nobody needs', () => {
+it('never opens an altered envelope to the same secret, except when only the unused key identifier was altered', () => {
   const secret = new Uint8Array(randomBytes(32));
   const envelope = seal(secret);
   const identifier = Buffer.from(envelope).indexOf(Buffer.from('8014', 'hex')) + 2;

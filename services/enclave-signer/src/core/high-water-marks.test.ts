@@ -1,7 +1,7 @@
 import { HighWaterMarks } from './high-water-marks.js';
 
 describe('HighWaterMarks', () => {
-  it('refuses a version below the highest one opened, and takes that one and higher ones', () => {
+  it('refuses versions below the highest one opened, and accepts that one and higher ones', () => {
     const marks = new HighWaterMarks(10);
     marks.raise('app', 'wallet', 3);
     expect(() => {
@@ -23,7 +23,7 @@ describe('HighWaterMarks', () => {
     marks.check('a', '"b"],"c', 1);
   });
 
-  it('remembers nothing for records that were never re-sealed, and forgets the oldest when it is full', () => {
+  it('remembers nothing about records that were never re-sealed, and drops the oldest entry when it is full', () => {
     const marks = new HighWaterMarks(2);
     marks.raise('app', 'first', 1);
     expect(marks.size).toBe(0);

@@ -8,7 +8,7 @@ const makeKeyPair = (fill: number) => importKeyPair(new ApplicationKey(new Uint8
 const context = { info: 'info', associatedData: bytes('associated') };
 
 // RFC 9180 appendix A.1.1: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, base mode.
-it('the library derives keys and opens as in RFC 9180', async () => {
+it('the library derives keys and opens as RFC 9180 specifies', async () => {
   const suite = new CipherSuite(KEM_DHKEM_X25519_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_128_GCM);
   const keyPair = await suite.DeriveKeyPair(
     bytesOfHex('6db9df30aa07dd42ee5e8181afdb977e538f5e1fec8a06223f33f7013e525037'),
@@ -47,7 +47,7 @@ it('is the same key pair on every signer that has the application key', async ()
   expect((await makeKeyPair(3)).publicKey).not.toEqual((await makeKeyPair(4)).publicKey);
 });
 
-// RFC 7748 section 6.1, RFC 9180 section 7.1.4: the points of small order, with which the shared secret is zero.
+// RFC 7748 section 6.1, RFC 9180 section 7.1.4: the points of small order, which make the shared secret zero.
 it.each([
   ['zero', '00'.repeat(32)],
   ['one', `01${'00'.repeat(31)}`],
@@ -58,7 +58,7 @@ it.each([
   ['p + 1', `ee${'ff'.repeat(30)}7f`],
   ['31 bytes', '09'.repeat(31)],
   ['33 bytes', '09'.repeat(33)],
-])('does not seal to %s', async (_title, key) => {
+])('refuses to seal to %s', async (_title, key) => {
   expect(await hpkeSeal(bytesOfHex(key), bytes('secret'), context)).toBeUndefined();
   const keyPair = await makeKeyPair(5);
   const sealed = { encapsulatedKey: bytesOfHex(key), ciphertext: new Uint8Array(48) };

@@ -3,15 +3,15 @@ import { JournalHeads } from './journal-heads.js';
 const head = (seq: number, byte = seq) => ({ seq: BigInt(seq), hash: new Uint8Array(32).fill(byte) });
 
 describe('JournalHeads', () => {
-  it('takes the same head again, and one that is further on', () => {
+  it('accepts the same head again, and a later one', () => {
     const heads = new JournalHeads(10);
     for (const seq of [3, 3, 4, 9]) heads.advance('app', head(seq));
   });
 
   it.each([
-    ['an earlier one', head(2)],
-    ['another entry in the place of the last one', head(3, 7)],
-  ])('refuses %s, and remembers what it had', (_, refused) => {
+    ['an earlier head', head(2)],
+    ['another entry in place of the last one', head(3, 7)],
+  ])('refuses %s, and keeps what it had', (_, refused) => {
     const heads = new JournalHeads(10);
     heads.advance('app', head(3));
     expect(() => {
@@ -20,7 +20,7 @@ describe('JournalHeads', () => {
     heads.advance('app', head(3));
   });
 
-  it('keeps applications apart, and forgets the one that it has not seen for longest when it is full', () => {
+  it('keeps applications apart, and drops the least recently seen one when it is full', () => {
     const heads = new JournalHeads(2);
     for (const name of ['a', 'b', 'c']) heads.advance(name, head(3));
     heads.advance('a', head(1));

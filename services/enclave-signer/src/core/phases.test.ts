@@ -2,7 +2,7 @@ import { enter, methodExists, type Phase } from './phases.js';
 
 const phases: readonly Phase[] = ['booting', 'sealed', 'ready', 'clock-wrong', 'draining', 'failed'];
 
-it.each(phases)('%s: the status can be asked for', (phase) => {
+it.each(phases)('%s: the status is available', (phase) => {
   expect(methodExists(phase, 'GetStatus')).toBe(true);
 });
 
@@ -13,7 +13,7 @@ it.each([
   ['clock-wrong', false],
   ['draining', true],
   ['failed', false],
-] as const)('%s: signing exists: %s', (phase, exists) => {
+] as const)('%s: signing is available: %s', (phase, exists) => {
   expect(methodExists(phase, 'Sign')).toBe(exists);
   expect(methodExists(phase, 'CreateWallet')).toBe(exists);
 });

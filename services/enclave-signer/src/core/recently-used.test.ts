@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { VerifiedTokens, type VerifiedUserToken } from '@wallet-service/jwt';
 import { RecentlyUsed } from './recently-used.js';
 
-it('keeps what a list of all uses says that it keeps', () => {
+it('keeps the same entries as a plain list of all uses', () => {
   const step = fc.record({
     kind: fc.constantFrom('set' as const, 'get' as const, 'delete' as const),
     key: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
@@ -11,7 +11,7 @@ it('keeps what a list of all uses says that it keeps', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const entries = new RecentlyUsed<string, number>('test', 3);
-      // The most recently used at the end.
+      // The most recently used entry is last.
       let expected: (readonly [string, number])[] = [];
       for (const { kind, key, value } of steps) {
         const found = expected.find(([name]) => name === key);
@@ -33,7 +33,7 @@ it('keeps what a list of all uses says that it keeps', () => {
   );
 });
 
-it('lets the least recently used of the verified tokens go when it is full', () => {
+it('drops the least recently used verified token when it is full', () => {
   const token = (byte: number) =>
     ({
       tokenHash: new Uint8Array(32).fill(byte),

@@ -56,7 +56,7 @@ it.each([
   },
 );
 
-it('tells a record of another context from one that was altered', () => {
+it('distinguishes a record of another context from an altered one', () => {
   const sealed = seal(keysFor(33), context);
   const changes: Partial<RecordContext>[] = [
     { applicationId: 'app2' },
@@ -78,7 +78,7 @@ it('tells a record of another context from one that was altered', () => {
     );
 });
 
-it('refuses every cut, every flipped bit and every other key as corrupt', () => {
+it('refuses every truncation, every flipped bit and every other key as corrupt', () => {
   const sealed = seal(keysFor(33), context);
   const open = (bytes: Uint8Array) => outcomeOf(() => openRecord(bytes, context, applicationKey, undefined));
   for (let length = 0; length < sealed.length; length += 1)
@@ -91,7 +91,7 @@ it('refuses every cut, every flipped bit and every other key as corrupt', () => 
   expect(outcomeOf(() => openRecord(sealed, context, stranger, undefined))).toBe('record-corrupt');
 });
 
-it('shows the public key of a genuine record without its access key, and in no other context', () => {
+it('shows the public key of a genuine record without its access key, but only in its own context', () => {
   const bound = { ...context, accessKeyRequired: true };
   const keys = keysFor(33);
   const sealed = seal(keys, bound, accessKey);
@@ -125,7 +125,7 @@ describe('a record of layout 1', () => {
     expect(publicKeyOfRecord(sealed, context, oldKey)).toEqual(keys.publicKey);
   });
 
-  it('with an access key opens by it, and shows nothing without', () => {
+  it('with an access key opens with it, and shows nothing without it', () => {
     const bound = { ...context, accessKeyRequired: true };
     const withAccessKey = new Uint8Array(
       Buffer.from(
@@ -140,7 +140,7 @@ describe('a record of layout 1', () => {
   });
 });
 
-it('gives no two contexts the same associated data, however their fields are cut', () => {
+it('never gives two contexts the same associated data, wherever the field boundaries are', () => {
   const text = fc.string({ maxLength: 6 });
   const arbitrary = fc.record({
     applicationId: text,

@@ -15,13 +15,13 @@ it('unwraps what it wrapped, for the same application', async () => {
   );
 });
 
-it('wipes the bytes that it is made of', () => {
+it('wipes the bytes that it was made from', () => {
   const bytes = random(32);
   sealingKeyOf(bytes, random);
   expect(bytes).toEqual(new Uint8Array(32));
 });
 
-it('refuses what another sealing key wrapped, every flipped bit and every length', async () => {
+it('refuses what another sealing key wrapped, every flipped bit and every other length', async () => {
   const sealingKey = sealingKeyOf(random(32), random);
   const wrapped = await sealingKey.wrap('app', random(32));
   const refused = async (bytes: Uint8Array, key = sealingKey) => {
@@ -34,12 +34,12 @@ it('refuses what another sealing key wrapped, every flipped bit and every length
   }
 });
 
-it('takes 32 bytes alone', () => {
+it('accepts exactly 32 bytes', () => {
   for (const length of [0, 16, 31, 33])
     expect(() => sealingKeyOf(random(length), random)).toThrow('32 bytes');
 });
 
-it('an unwrapped key is remembered, for its own application alone, and the cache is bounded', async () => {
+it('remembers an unwrapped key for its own application only, in a bounded cache', async () => {
   const sealingKey = sealingKeyOf(random(32), random);
   const keys = new ApplicationKeys(sealingKey, 2);
   const wrapped = await sealingKey.wrap('app', random(32));

@@ -9,7 +9,7 @@ const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest();
 
 describe('signEcdsa', () => {
-  // The secp256k1 figures for RFC 6979 that implementations share (SHA-256 of the message, low s).
+  // The secp256k1 vectors for RFC 6979 that implementations share (SHA-256 of the message, low s).
   it.each([
     [
       '01',
@@ -31,7 +31,7 @@ describe('signEcdsa', () => {
       'Alan Turing',
       '7063ae83e7f62bbb171798131b4a0564b956930092b33b07b395615d9ec7e15c58dfcc1e00a35e1572f366ffe34ba0fc47db1e7189759b9fb233c5b05ab388ea',
     ],
-  ])('is deterministic as RFC 6979 has it (%#)', (key, message, expected) => {
+  ])('is deterministic as RFC 6979 specifies (%#)', (key, message, expected) => {
     const privateKey = bytesOfHex(key.padStart(64, '0'));
     const { signature } = signEcdsa(sha256(message), privateKey, secp256k1.getPublicKey(privateKey));
     expect(toHex(signature)).toBe(expected);
@@ -54,7 +54,7 @@ describe('signEcdsa', () => {
     );
   });
 
-  it('lets no signature out that does not fit the public key of the wallet', () => {
+  it("releases no signature that does not match the wallet's public key", () => {
     const other = secp256k1.getPublicKey(secp256k1.utils.randomSecretKey());
     expect(() => signEcdsa(new Uint8Array(32), bytesOfHex('01'.padStart(64, '0')), other)).toThrow(
       SignatureFault,
@@ -83,20 +83,20 @@ describe('signEd25519', () => {
       'af82',
       '6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a',
     ],
-  ])('signs as RFC 8032 has it (%#)', (privateKey, publicKey, message, expected) => {
+  ])('signs as RFC 8032 specifies (%#)', (privateKey, publicKey, message, expected) => {
     expect(
       toHex(signEd25519(bytesOfHex(message), bytesOfHex(privateKey), bytesOfHex(publicKey)).signature),
     ).toBe(expected);
   });
 
-  it('lets no signature out that does not fit the public key of the wallet', () => {
+  it("releases no signature that does not match the wallet's public key", () => {
     const other = generateKeyPairSync('ed25519')
       .publicKey.export({ format: 'der', type: 'spki' })
       .subarray(-32);
     expect(() => signEd25519(new Uint8Array(4), new Uint8Array(32), other)).toThrow(SignatureFault);
   });
 
-  it('takes keys of 32 bytes alone', () => {
+  it('accepts only keys of 32 bytes', () => {
     expect(() => ed25519PrivateKey(new Uint8Array(31))).toThrow();
   });
 });

@@ -20,7 +20,7 @@ const told = (bootSecrets: unknown): string => {
   }
 };
 
-it('reads credentials as the metadata service answers them, and ciphertexts', () => {
+it('reads ciphertexts, and credentials as the metadata service returns them', () => {
   const bootSecrets = readBootSecrets(JSON.stringify({ ...good, previous_root_key: 'BwgJ' }));
   expect(bootSecrets.credentials.sessionToken).toBe('IQoJb3==');
   expect(bootSecrets.sealingKey).toEqual(Uint8Array.of(1, 2, 3));
@@ -28,7 +28,7 @@ it('reads credentials as the metadata service answers them, and ciphertexts', ()
   expect(readBootSecrets(JSON.stringify(good)).previousSealingKey).toBeUndefined();
 });
 
-it('takes credentials without a token: those of a user are not temporary', () => {
+it('refuses credentials without a token, because those belong to a long-lived user', () => {
   const { Token, ...permanent } = credentials;
   expect(Token).toBeDefined();
   expect(
@@ -37,9 +37,9 @@ it('takes credentials without a token: those of a user are not temporary', () =>
 });
 
 it.each([
-  ['no JSON', 'root_key=AQID', 'not JSON'],
+  ['text that is not JSON', 'root_key=AQID', 'not JSON'],
   ['a list', [], 'the JSON must be an object'],
-  ['a key given twice', `{"root_key":"AQID","root_key":"AQID"}`, 'a key is given twice'],
+  ['a duplicate key', `{"root_key":"AQID","root_key":"AQID"}`, 'a key is given twice'],
   ['an unknown field', { ...good, KMS_CA_FILE: '/x' }, 'they have an unknown field'],
   ['no credentials', { ...good, credentials: null }, 'credentials must be an object'],
   [
@@ -52,20 +52,20 @@ it.each([
     { ...good, credentials: { ...credentials, Token: 'a\r\nb' } },
     'Token is missing or malformed',
   ],
-  ['a sealing key that is no base64', { ...good, root_key: 'A-_D' }, 'root_key is missing or malformed'],
+  ['a sealing key that is not base64', { ...good, root_key: 'A-_D' }, 'root_key is missing or malformed'],
   ['an empty sealing key', { ...good, root_key: '' }, 'root_key is missing or malformed'],
   ['a sealing key that is too long', { ...good, root_key: 'AAAA'.repeat(2_049) }, 'root_key is too long'],
   ['no TLS key', { ...good, tls_private_key: undefined }, 'tls_private_key is missing or malformed'],
   [
-    'a certificate that is none',
+    'a certificate that is not one',
     { ...good, tls_certificate: 'MIIB' },
     'tls_certificate is missing or malformed',
   ],
-])('refuses %s, and names what is wrong', (_title, bootSecrets, why) => {
+])('refuses %s, and says what is wrong', (_title, bootSecrets, why) => {
   expect(told(bootSecrets)).toBe(`the boot secrets are unusable: ${why}`);
 });
 
-it('never tells what stood in it', () => {
+it('never repeats their contents in an error', () => {
   expect(told({ ...good, credentials: { ...credentials, SecretAccessKey: 'a secret!' } })).not.toContain(
     'a secret',
   );

@@ -5,7 +5,7 @@ import { startClockGuard } from './clock-guard.js';
 
 const none = new Uint8Array(0);
 
-/** An attestation device whose clock and health the test sets, and a guard over it that looks every 5 ms. */
+/** An attestation device whose clock and health the test sets, and a guard that checks it every 5 ms. */
 async function guarded(ahead: number) {
   const world = { ahead, isBroken: false, monotonic: 0 };
   const told: [boolean, number | undefined][] = [];
@@ -40,7 +40,7 @@ it.each([
   expect(told).toEqual([[isRight, Math.abs(ahead)]]);
 });
 
-it('notices at the next look that the clock went wrong, and that it is right again', async () => {
+it('notices at the next check that the clock went wrong, and that it is right again', async () => {
   const { world, told, guard } = await guarded(0);
   world.ahead = 5_000;
   await sleep(50);
@@ -52,7 +52,7 @@ it('notices at the next look that the clock went wrong, and that it is right aga
   expect(told.map(([isRight]) => isRight)).toEqual([true, false, true]);
 });
 
-it('forgives a device that does not answer for three looks, and not longer', async () => {
+it('tolerates three checks without an answer from the device, and no more', async () => {
   const { world, guard } = await guarded(0);
   world.isBroken = true;
   world.monotonic = 15;

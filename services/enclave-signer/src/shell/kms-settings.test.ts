@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { amazonAuthorities } from './kms-settings.js';
 
-it("takes Amazon's own five authorities out of Node's store, and no others", () => {
+it("takes only Amazon's own five authorities from Node's store", () => {
   const names = amazonAuthorities().map((pem) => /^CN=(.*)$/m.exec(new X509Certificate(pem).subject)?.[1]);
   expect(names.toSorted()).toEqual([
     'Amazon Root CA 1',

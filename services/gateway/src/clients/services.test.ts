@@ -19,14 +19,14 @@ function setUp() {
 }
 
 describe('serviceCall', () => {
-  it('gives a call what is left of the request, and at most 10 s', async () => {
+  it('gives a call the remaining time of the request, at most 10 s', async () => {
     const { call, options } = setUp();
     await call('GetTrustStatus', {}, { traceId, deadline: 4_000 });
     await call('GetTrustStatus', {}, { traceId, deadline: 16_000 });
     expect(options).toMatchObject([{ deadlineMs: 3_000, traceId }, { deadlineMs: 10_000 }]);
   });
 
-  it('repeats what may run twice after a lost connection, and never a create', async () => {
+  it('repeats idempotent calls after a lost connection, but never a create', async () => {
     const { call, options } = setUp();
     await call('GetOrCreateWallet', {}, { traceId, deadline: 4_000 });
     await call('Sign', {}, { traceId, deadline: 4_000 });
@@ -40,7 +40,7 @@ describe('serviceCall', () => {
     ]);
   });
 
-  it('does not call when the time is up', async () => {
+  it('makes no call when the time is up', async () => {
     const { call, options } = setUp();
     await expect(call('Sign', {}, { traceId, deadline: 1_000 })).rejects.toMatchObject({
       code: 'service.deadline-exceeded',

@@ -12,7 +12,7 @@ describe('coreCode', () => {
     expect(coreCode(code)).toBe(name);
   });
 
-  it('gives every code a name of its own', () => {
+  it('gives every code its own name', () => {
     const names = Object.keys(errorCodes).map((code) => coreCode(code));
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);

@@ -47,7 +47,7 @@ describe('parseJsonBody', () => {
     );
   });
 
-  it('refuses bytes that are no UTF-8', () => {
+  it('refuses bytes that are not UTF-8', () => {
     expect(() => parseJsonBody(Buffer.from([0x22, 0xff, 0x22]))).toThrow(/UTF-8/);
   });
 
@@ -63,7 +63,7 @@ describe('parseJsonBody', () => {
     expect(() => parse('['.repeat(32) + ']'.repeat(32))).not.toThrow();
   });
 
-  it('agrees with JSON.parse on every value that a program writes', () => {
+  it('agrees with JSON.parse on every value that a program serializes', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const text = JSON.stringify(value);
@@ -77,7 +77,7 @@ describe('parseJsonBody', () => {
     );
   });
 
-  it('does not let an inexact number or a doubled key past, wherever it stands', () => {
+  it('refuses inexact numbers and duplicate keys at any place', () => {
     const bad = fc.constantFrom('9007199254740993', '{"k":1,"k":2}', '1e999', '"\\udfff"');
     fc.assert(
       fc.property(fc.array(fc.constantFrom('[', '{"a":'), { maxLength: 20 }), bad, (path, value) => {

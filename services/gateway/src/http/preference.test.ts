@@ -29,7 +29,7 @@ describe('prefers', () => {
     expect(prefers({ prefer }, 'receipt')).toBe(false);
   });
 
-  it('reads headers that are given several times, and none', () => {
+  it('reads a header that is given several times, or not at all', () => {
     expect(prefers({ prefer: ['wait=1', 'receipt'] }, 'receipt')).toBe(true);
     expect(prefers({}, 'receipt')).toBe(false);
   });

@@ -9,7 +9,7 @@ const invalid = new AppError('request.invalid', 'wrong', {
 });
 
 describe('renderError', () => {
-  it('tells a problem as RFC 9457 with code, trace id, fields and details', () => {
+  it('renders a problem as RFC 9457 with code, trace id, fields and details', () => {
     expect(renderError(invalid, 'problem', traceId)).toEqual({
       status: 422,
       contentType: 'application/problem+json; charset=utf-8',
@@ -32,7 +32,7 @@ describe('renderError', () => {
     expect(body).toMatchObject({ status: 403, code: 'policy.denied', detail: 'no', trace_id: traceId });
   });
 
-  it('tells a Core error in its envelope, and a broken schema as 400', () => {
+  it('renders a Core error in its envelope, and a schema violation as 400', () => {
     expect(renderError(invalid, 'core', traceId)).toEqual({
       status: 400,
       contentType: 'application/json; charset=utf-8',
@@ -46,7 +46,7 @@ describe('renderError', () => {
     });
   });
 
-  it('tells an error of pre-generation with exactly two members', () => {
+  it('renders an error of pre-generation with exactly two members', () => {
     expect(renderError(invalid, 'pregeneration', traceId)).toEqual({
       status: 400,
       contentType: 'application/json; charset=utf-8',
@@ -66,27 +66,30 @@ describe('renderError', () => {
       'client not found: the secret key identifies no application',
     ],
     [new AppError('application.feature-disabled', 'the feature is off'), 403, 'the feature is off'],
-  ])('tells %j of pre-generation as %d %s', (failure, status, error) => {
+  ])('renders %j of pre-generation as %d %s', (failure, status, error) => {
     expect(renderError(failure, 'pregeneration', traceId)).toMatchObject({
       status,
       body: { error, status: 'error' },
     });
   });
 
-  it.each(['problem', 'core', 'pregeneration'] as const)('hides what is no AppError, as %s', (shape) => {
-    const { status, body } = renderError(new Error('password=hunter2'), shape, traceId);
-    expect(status).toBe(500);
-    expect(JSON.stringify(body)).not.toContain('hunter2');
-  });
+  it.each(['problem', 'core', 'pregeneration'] as const)(
+    'hides an error that is no AppError, as %s',
+    (shape) => {
+      const { status, body } = renderError(new Error('password=hunter2'), shape, traceId);
+      expect(status).toBe(500);
+      expect(JSON.stringify(body)).not.toContain('hunter2');
+    },
+  );
 
-  it('tells at most 20 fields', () => {
+  it('lists at most 20 fields', () => {
     const fields = Array.from({ length: 100 }, (_, index) => ({ path: `/${index}`, message: 'x' }));
     const { body } = renderError(new AppError('request.invalid', 'x', { fields }), 'problem', traceId);
     expect(body['errors']).toHaveLength(20);
   });
 });
 
-it('every kind of failure has a status that an error may have', () => {
+it('gives every error code a valid error status', () => {
   for (const kind of errorKinds) expect(statusOfKind[kind]).toBeGreaterThanOrEqual(400);
   const statuses = Object.keys(errorCodes).map(
     (code) => renderError(new AppError(code as ErrorCode, 'x'), 'problem', traceId).status,

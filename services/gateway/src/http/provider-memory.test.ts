@@ -19,7 +19,7 @@ const store = createMemoryStore({ now: Date.now });
 const gateway = (key = Buffer.alloc(32, 1)) => createProviderMemory(createAuthenticStore(store, key));
 
 describe('the memory of providers and their key sets', () => {
-  it('gives back what it was told, with the keys ready for use', async () => {
+  it('returns what was stored, with the keys ready for use', async () => {
     const memory = createProviderMemory();
     expect(await memory.recall('pk', 'provider-1')).toBeUndefined();
     memory.remember('pk', 'provider-1', answer);
@@ -30,13 +30,13 @@ describe('the memory of providers and their key sets', () => {
     expect(await memory.recall('pk-other', 'provider-1')).toBeUndefined();
   });
 
-  it('tells another gateway with the same key, and no other', async () => {
+  it('shares with a gateway that has the same key, and with no other', async () => {
     gateway().remember('pk', 'provider-1', answer);
     expect(await gateway().recall('pk', 'provider-1')).toMatchObject(answer);
     expect(await gateway(Buffer.alloc(32, 2)).recall('pk', 'provider-1')).toBeUndefined();
   });
 
-  it('does not believe an entry that was moved to another provider', async () => {
+  it('ignores an entry that was moved to another provider', async () => {
     const written: string[] = [];
     const noting = {
       get: (name: string) => store.get(name),

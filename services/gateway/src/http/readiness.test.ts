@@ -17,13 +17,13 @@ function readiness(serving: () => Promise<boolean>) {
 describe('whether the gateway is ready', () => {
   it.each<[string, () => Promise<boolean>, boolean]>([
     ['follows services that serve', () => Promise.resolve(true), true],
-    ['follows a service that hangs behind its open connection', () => Promise.resolve(false), false],
-    ['is no when they cannot be asked', () => Promise.reject(new Error('closed')), false],
+    ['follows a service that hangs although its connection is open', () => Promise.resolve(false), false],
+    ['is false when the services cannot be asked', () => Promise.reject(new Error('closed')), false],
   ])('%s', async (_title, serving, expected) => {
     expect(await readiness(serving).ready()).toBe(expected);
   });
 
-  it('is asked for once a second, however many want to know', async () => {
+  it('is checked once a second, however many callers want to know', async () => {
     let serves = true;
     const { state, ready } = readiness(() => Promise.resolve(serves));
     expect(await Promise.all([ready(), ready(), ready()])).toEqual([true, true, true]);
@@ -38,7 +38,7 @@ describe('whether the gateway is ready', () => {
     expect(state.asked).toBe(3);
   });
 
-  it('is no, without asking, before there are connections and while the process stops', async () => {
+  it('is false, without a check, before there are connections and while the process stops', async () => {
     const { state, ready } = readiness(() => Promise.resolve(true));
     state.connected = false;
     expect(await ready()).toBe(false);

@@ -1,6 +1,6 @@
 import { successorOf } from './retired-path.js';
 
-describe('the successor of a path of version 1', () => {
+describe('the successor of a version 1 path', () => {
   it.each([
     ['/v1/wallet', '/v2/wallet'],
     ['/v1/wallet/', '/v2/wallet'],

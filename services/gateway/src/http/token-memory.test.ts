@@ -33,7 +33,7 @@ function setUp(key = Buffer.alloc(32, 1), store = createMemoryStore({ now: () =>
 const storeKey = `token:${Buffer.from(token.tokenHash).toString('base64url')}`;
 
 describe('the shared memory of verified tokens', () => {
-  it('tells another gateway with the same key', async () => {
+  it('is shared with another gateway that has the same key', async () => {
     const { memory, store } = setUp();
     memory.remember(token, 'trust');
     expect(await setUp(undefined, store).memory.recall(token.tokenHash, 'trust', now)).toEqual(token);
@@ -42,18 +42,18 @@ describe('the shared memory of verified tokens', () => {
   it.each<[string, (entry: string) => string]>([
     ['another subject', (entry) => entry.replace('user-1', 'user-2')],
     ['a later expiry', (entry) => entry.replace(String(now + 100), String(now + 999))],
-    ['no tag', (entry) => entry.slice(entry.indexOf('.'))],
-    ['a short tag', (entry) => entry.slice(10)],
+    ['no MAC tag', (entry) => entry.slice(entry.indexOf('.'))],
+    ['a short MAC tag', (entry) => entry.slice(10)],
     ['garbage', () => 'x'],
     ['nothing', () => ''],
-  ])('does not believe an entry with %s', async (_title, tamper) => {
+  ])('ignores an entry with %s', async (_title, tamper) => {
     const { memory, store } = setUp();
     memory.remember(token, 'trust');
     await store.set(storeKey, tamper((await store.get(storeKey)) ?? ''), 1000);
     expect(await setUp(undefined, store).memory.recall(token.tokenHash, 'trust', now)).toBeUndefined();
   });
 
-  it('does not believe an entry under another key, of another token, on other trust, or after its end', async () => {
+  it('ignores an entry under another key, for another token, for other trusted data, or after its expiry', async () => {
     const { memory, store } = setUp();
     memory.remember(token, 'trust');
     const other = hashOfToken('other');
@@ -71,7 +71,7 @@ describe('the shared memory of verified tokens', () => {
     expect(await Promise.all(recalls)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it('takes a failing store for an empty one', async () => {
+  it('treats a failing store as an empty one', async () => {
     const gone = () => Promise.reject(new Error('gone'));
     const memory = createSharedTokenMemory({
       local: createLocalTokenMemory(),

@@ -4,7 +4,7 @@ import { createTurns } from './turns.js';
 
 const stranger = (address: string) => ({ address, claim: '', bytes: 0 });
 
-/** Whether an address whose request failed so has its next turn at once while somebody else is busy. */
+/** Whether an address gets its next turn at once after this failure, while another address has work waiting. */
 async function goesOnAfter(code: ErrorCode): Promise<boolean> {
   const turns = createTurns(
     () => 0,
@@ -25,12 +25,12 @@ async function goesOnAfter(code: ErrorCode): Promise<boolean> {
 }
 
 describe('the next turn of an address', () => {
-  it('comes later after credentials that were refused', async () => {
+  it('comes later after refused credentials', async () => {
     expect(await goesOnAfter('auth.token-missing')).toBe(false);
   });
 
   it.each(['service.unavailable', 'service.deadline-exceeded', 'internal'] as const)(
-    'comes at once after %s, which is no fault of theirs',
+    "comes at once after %s, which is not the client's fault",
     async (code) => {
       expect(await goesOnAfter(code)).toBe(true);
     },

@@ -28,7 +28,7 @@ async function token(kid = 'stolen'): Promise<string> {
     .sign(privateKey);
 }
 
-/** Has the keys of `current`; of these, RefreshKeySet finds those of `published`. */
+/** Starts with the keys of `current`. RefreshKeySet finds those of `published`. */
 function identityWith(
   current: { readonly revision: string; readonly keySetJson: string },
   published: string = current.keySetJson,
@@ -52,7 +52,7 @@ function identityWith(
 }
 
 describe('a new key', () => {
-  it('is fetched once, though the answer of before could be used for longer', async () => {
+  it('is fetched once, although the earlier answer is still fresh enough to use', async () => {
     const { calls, identity } = identityWith({ revision: '1', keySetJson: keySetOf('old') }, keySetOf('new'));
     const verify = createUserVerification({
       identity,
@@ -75,7 +75,7 @@ describe('a new key', () => {
 });
 
 describe('a withdrawn key', () => {
-  it('is not believed because the shared memory answered late with the set of before', async () => {
+  it('is refused when the shared memory answers late with the previous key set', async () => {
     const key = Buffer.alloc(32, 1);
     const memory = createMemoryStore({ now: Date.now });
     createProviderMemory(createAuthenticStore(memory, key)).remember(
@@ -83,8 +83,8 @@ describe('a withdrawn key', () => {
       'provider-1',
       answer('1', keySetOf('stolen')),
     );
-    // The second read of the shared memory is slow: it has the entry of before, and ends after identity has
-    // said that there is a newer one.
+    // The second read of the shared memory is slow. It holds the previous entry, and ends after identity has reported a
+    // newer one.
     let reads = 0;
     let answerLate: () => void = () => undefined;
     const slowOnce = {

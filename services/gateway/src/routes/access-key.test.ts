@@ -4,7 +4,7 @@ const bytes = Buffer.from(Array.from({ length: 32 }, (_, index) => 200 + index))
 const text = accessKeyText(bytes);
 
 describe('access keys', () => {
-  it('are 46 characters that stand for 32 bytes', () => {
+  it('are 46 characters that encode 32 bytes', () => {
     expect(text).toMatch(/^ak_[A-Za-z0-9_-]{43}$/);
     expect(accessKeyBytes(text)).toEqual(bytes);
   });
@@ -16,10 +16,10 @@ describe('access keys', () => {
     ['31 bytes', accessKeyText(bytes.subarray(1))],
     ['33 bytes', accessKeyText(Buffer.concat([bytes, Buffer.of(1)]))],
     ['padding', `${text}=`],
-    ['a blank', `${text} `],
+    ['a space', `${text} `],
     ['unused bits that are set', `${text.slice(0, -1)}_`],
-    ['the other alphabet', `ak_${bytes.toString('base64').replace('=', '')}`],
-  ])('%s is none', (_title, given) => {
+    ['the other base64 alphabet', `ak_${bytes.toString('base64').replace('=', '')}`],
+  ])('%s is not an access key', (_title, given) => {
     expect(() => accessKeyBytes(given)).toThrow(
       expect.objectContaining({ code: 'wallet.access-key-invalid' }) as Error,
     );

@@ -11,7 +11,7 @@ const id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
 
 const { requestDeserialize, requestSerialize } = definitions.identity.methods.UpdateApplication;
 
-/** As the changes arrive. */
+/** Changes as they arrive in a request. */
 function read(changes: object): ApplicationChanges {
   const wire = requestDeserialize(requestSerialize(changes));
   return readApplicationChanges(wire as Parameters<typeof readApplicationChanges>[0]);
@@ -51,7 +51,7 @@ describe('readApplicationChanges', () => {
     },
   );
 
-  it('reads what is given as false, as nothing or as an empty list', () => {
+  it('reads false and an empty list as given values', () => {
     const settings = { accessKeyRecovery: false, emailProviderIds: { values: [] } };
     expect(read({ settings, features: { pregeneratedWallets: false } })).toEqual({
       settings: { accessKeyRecovery: false, emailProviderIds: [] },
@@ -72,13 +72,13 @@ describe('readApplicationChanges', () => {
     [ids('x'), '/settings/email_provider_ids'],
     [ids(id, id), '/settings/email_provider_ids'],
     [ids(...Array.from({ length: 51 }, () => id)), '/settings/email_provider_ids'],
-  ])('refuses %j and names the place', (changes, path) => {
+  ])('refuses %j and names the field', (changes, path) => {
     const error = failureOf(changes);
     expect(error.code).toBe('request.invalid');
     expect(error.fields.map((field) => field.path)).toEqual([path]);
   });
 
-  it('names every mistake at once', () => {
+  it('reports every mistake at once', () => {
     const settings = { opJwtMode: 'x', expressJwtMaxLifetimeSeconds: 1, emailProviderIds: { values: ['x'] } };
     expect(failureOf({ name: '', settings }).fields.map(({ path }) => path)).toEqual([
       '/name',
@@ -90,7 +90,7 @@ describe('readApplicationChanges', () => {
 });
 
 describe('changedApplication', () => {
-  it('changes only what is named', () => {
+  it('changes only the named members', () => {
     const application = {
       id,
       name: 'a',

@@ -16,7 +16,7 @@ function setUp() {
   return { clock, signed, issue };
 }
 
-it('signs one grant for each service, and gives the same ones while they are young', () => {
+it('signs one grant for each service, and reuses it while it is young', () => {
   const { clock, signed, issue } = setUp();
   const first = issue({ applicationId: 'a', keyId: 'k' });
   expect(Object.keys(first).sort()).toEqual(['identity', 'policy', 'wallet', 'webhooks']);
@@ -26,7 +26,7 @@ it('signs one grant for each service, and gives the same ones while they are you
   expect(signed.every(({ expiresAt, issuedAt }) => expiresAt - issuedAt === grantLifetimeMs)).toBe(true);
 });
 
-it('never gives one that would end under a request', () => {
+it('never gives a grant that would expire during a request', () => {
   const { clock, signed, issue } = setUp();
   for (let step = 0; step < 200; step += 1) {
     const { policy } = issue({ applicationId: 'a', keyId: 'k' });
@@ -37,14 +37,14 @@ it('never gives one that would end under a request', () => {
   expect(signed.length).toBeLessThan(4 * 10);
 });
 
-it('makes them anew when the clock was set back', () => {
+it('issues new ones when the clock was set back', () => {
   const { clock, issue } = setUp();
   issue({ applicationId: 'a', keyId: 'k' });
   clock.now -= 3_600_000;
   expect(issue({ applicationId: 'a', keyId: 'k' }).policy.toString()).toContain(String(clock.now));
 });
 
-it('mixes no two holders', () => {
+it('never mixes up two holders', () => {
   const { issue } = setUp();
   const holders = [
     { applicationId: 'a', keyId: 'k' },

@@ -41,7 +41,7 @@ const cacheOf = (
   });
 
 describe('createSnapshotCache', () => {
-  it('loads once for a revision, and again when the revision rises', async () => {
+  it('loads once per revision, and again when the revision rises', async () => {
     const { loads, load } = counting();
     const cache = cacheOf(load);
     const get = async (revision: bigint) => (await cache({ applicationId: 'a', revision })).application.name;
@@ -51,7 +51,7 @@ describe('createSnapshotCache', () => {
     expect(loads).toHaveLength(2);
   });
 
-  it('serves a later revision to one who has read an earlier one, and never the other way round', async () => {
+  it('serves a later revision to a caller that read an earlier one, but never the reverse', async () => {
     const { load } = counting();
     const cache = cacheOf(load);
     const late = cache({ applicationId: 'a', revision: 2n });
@@ -60,7 +60,7 @@ describe('createSnapshotCache', () => {
     expect(await cache({ applicationId: 'a', revision: 3n })).not.toBe(await late);
   });
 
-  it('reports a revision that fell, and never uses what it holds under the higher one again', async () => {
+  it('reports a revision that fell, and never again uses what it cached under the higher one', async () => {
     const { load } = counting();
     const present = { applicationId: 'a', revision: 1_000_002n };
     const fallen: bigint[] = [];
@@ -86,7 +86,7 @@ describe('createSnapshotCache', () => {
     await expect(cache({ applicationId: 'a', revision: 1n })).resolves.toBeDefined();
   });
 
-  it('lets the longest unused go when it grows too big', async () => {
+  it('drops the least recently used entry when it grows too big', async () => {
     const { loads, load } = counting();
     const cache = cacheOf(load, { maxWeight: 5_000 });
     const get = (applicationId: string) => cache({ applicationId, revision: 1n });

@@ -1,7 +1,7 @@
 import { nextFetchSeconds } from './carry-out-fetch.js';
 
 describe('nextFetchSeconds', () => {
-  it('leaves a fifth of the refresh time for looking and fetching, and is spread', () => {
+  it('leaves a fifth of the refresh time for looking and fetching, with random spread', () => {
     expect(nextFetchSeconds({ refreshSeconds: 60, random: () => 0 }, 0)).toBe(48);
     expect(nextFetchSeconds({ refreshSeconds: 60, random: () => 0.999_999 }, 0)).toBeCloseTo(40.8, 2);
   });
@@ -13,7 +13,7 @@ describe('nextFetchSeconds', () => {
     [5, 240],
     [6, 240],
     [10_000, 240],
-  ])('after %i failures in a row is about %i s', (failures, seconds) => {
+  ])('is about %i s after %i failures in a row', (failures, seconds) => {
     expect(nextFetchSeconds({ refreshSeconds: 300, random: () => 0 }, failures)).toBeCloseTo(seconds);
   });
 

@@ -1,6 +1,6 @@
 import { createFetchGate } from './fetch-gate.js';
 
-it('leaves room for other applications while the hosts of a few hang', async () => {
+it("leaves room for other applications while a few applications' hosts hang", async () => {
   const hanging: (() => void)[] = [];
   const gate = createFetchGate(
     (uri) => (uri === 'hangs' ? new Promise<void>((resolve) => hanging.push(resolve)) : Promise.resolve()),

@@ -13,7 +13,7 @@ const rsa = (bits: number, kid: string) => ({
 const setOf = (...keys: object[]) => readKeySet(JSON.stringify({ keys }));
 
 describe('readKeySet', () => {
-  it('gives the same text for the same keys in any order, without what does not count', () => {
+  it('gives the same text for the same keys in any order, without irrelevant members', () => {
     const [a, b] = [ec('a', { alg: 'ES256', use: 'sig' }), rsa(2048, 'b')];
     const one = setOf(b, { ...a, x5c: ['MII'], x5t: 'abc' });
     const other = setOf(a, b);
@@ -22,7 +22,7 @@ describe('readKeySet', () => {
     expect(one.ok && one.keySetJson).not.toContain('x5c');
   });
 
-  it('leaves out keys for other purposes, as Keycloak publishes one for encryption', () => {
+  it("leaves out keys for other purposes, such as Keycloak's encryption key", () => {
     const reading = setOf(ec('a'), { ...rsa(2048, 'b'), use: 'enc', alg: 'RSA-OAEP' });
     expect(reading.ok && JSON.parse(reading.keySetJson)).toMatchObject({ keys: [{ kid: 'a' }] });
   });
@@ -30,7 +30,7 @@ describe('readKeySet', () => {
   it.each([
     ['not JSON', 'hello', 'not JSON'],
     ['a duplicate member', '{"keys":[],"keys":[]}', 'not JSON'],
-    ['no object', '[]', 'must be an array of keys'],
+    ['text that is not an object', '[]', 'must be an array of keys'],
     ['no key', '{"keys":[]}', 'no key'],
     ['a symmetric key', '{"keys":[{"kty":"oct","kid":"a","k":"AAAA"}]}', 'symmetric'],
   ])('refuses %s', (_, body, reason) => {
@@ -38,20 +38,20 @@ describe('readKeySet', () => {
     expect(reading.ok ? '' : reading.problem).toContain(reason);
   });
 
-  it('refuses a private key, whatever else is there', () => {
+  it('refuses a private key, whatever else the set contains', () => {
     const secret = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
     const reading = setOf(ec('a'), { ...secret, kid: 'b' });
     expect(reading.ok ? '' : reading.problem).toContain('private');
   });
 
-  it('leaves out weak and symmetric keys without their value, so that users of the good keys can log in', () => {
+  it('leaves out weak and symmetric keys without naming their value, so that users of the good keys can log in', () => {
     const reading = setOf(rsa(1024, 'weak'), ec('good'), { kty: 'oct', kid: 'hmac', alg: 'HS256' });
     expect(reading.ok && JSON.parse(reading.keySetJson)).toMatchObject({ keys: [{ kid: 'good' }] });
     expect(reading.ok && reading.keySetJson).not.toContain('weak');
   });
 
   it.each(['a\nb', 'a\u001b[2Kb', 'a\u009bb', 'a\u2028b', 'a\u2029b', 'a\u202eb', 'a\u200bb', 'a\ud800b'])(
-    'leaves out a key whose kid has characters that cannot be seen: %j',
+    'leaves out a key whose kid has invisible characters: %j',
     (kid) => {
       const reading = setOf(ec(kid), ec('good'));
       expect(reading.ok && JSON.parse(reading.keySetJson)).toMatchObject({ keys: [{ kid: 'good' }] });
@@ -60,12 +60,12 @@ describe('readKeySet', () => {
     },
   );
 
-  it('refuses a set of weak keys alone', () => {
+  it('refuses a set of weak keys only', () => {
     const reading = setOf(rsa(1024, 'a'));
     expect(reading.ok ? '' : reading.problem).toContain('no key that can verify');
   });
 
-  it('refuses two keys of one kid', () => {
+  it('refuses two keys with one kid', () => {
     const reading = setOf(ec('a'), ec('a'));
     expect(reading.ok ? '' : reading.problem).toContain('kid');
   });

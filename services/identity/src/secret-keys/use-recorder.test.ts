@@ -1,7 +1,7 @@
 import { createUseRecorder } from './use-recorder.js';
 
 describe('createUseRecorder', () => {
-  it('writes many uses of a key as one, with the last time', async () => {
+  it('writes many uses of a key as one, with the latest time', async () => {
     let nowMs = 1_000;
     const written: unknown[] = [];
     const uses = createUseRecorder(
@@ -22,7 +22,7 @@ describe('createUseRecorder', () => {
     ]);
   });
 
-  it('keeps what could not be written, unless there is something newer', async () => {
+  it('keeps what could not be written, unless a newer use exists', async () => {
     let nowMs = 1_000;
     const written: unknown[] = [];
     let fail = true;

@@ -38,14 +38,14 @@ describe('proposalOf', () => {
     },
   );
 
-  it('has a revision that depends on the content alone', () => {
+  it('has a revision that depends only on the content', () => {
     expect(proposalOf([row('a', 'x')])).toEqual(proposalOf([row('a', 'x')]));
     expect(proposalOf([row('a', 'x')]).revision).not.toBe(proposalOf([row('a', 'y')]).revision);
   });
 });
 
 describe('createProposeTrustBundle', () => {
-  it('reads the rows again only when something changed', async () => {
+  it('reads the rows again only when something has changed', async () => {
     let mark = '1:1';
     let reads = 0;
     const propose = createProposeTrustBundle({
@@ -78,7 +78,7 @@ describe('rowsWithRoom', () => {
     expect(kept.filter(({ applicationId }) => applicationId !== 'large')).toEqual(small);
   });
 
-  it('never gives more than a bundle holds, and the small ones all that they have', () => {
+  it("never exceeds the bundle's size, and always includes small applications completely", () => {
     const large = Array.from({ length: 80 }, (_, index) => filled(`large-${index}`, 50, 10_000)).flat();
     const small = Array.from({ length: 200 }, (_, index) => filled(`small-${index}`, 2, 1_600)).flat();
     const kept = rowsWithRoom([...large, ...small]);

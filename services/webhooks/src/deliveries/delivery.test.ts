@@ -11,11 +11,11 @@ describe('retryDelayMs', () => {
     expect(retryDelayMs([5, 300], attempts, random)).toBe(delay);
   });
 
-  it('is none when there are no retries', () => {
+  it('is undefined when no retries are left', () => {
     expect(retryDelayMs([], 1, 0)).toBeUndefined();
   });
 });
 
-it('a delivery id of another form is that of an unknown delivery', () => {
+it('treats a delivery id of another form as unknown', () => {
   expect(() => deliveryIdOf('1')).toThrow('no such delivery');
 });

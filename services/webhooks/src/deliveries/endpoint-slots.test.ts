@@ -1,7 +1,7 @@
 import { createEndpointSlots } from './endpoint-slots.js';
 
 describe('the slots of an endpoint', () => {
-  it('are as many as said, and free again when given back', () => {
+  it('has a fixed number, and a slot is free again when it is given back', () => {
     const slots = createEndpointSlots(2);
     const first = slots.take('a');
     expect(slots.take('a')).toBeDefined();

@@ -4,7 +4,7 @@ import { signWebhook } from './sign-webhook.js';
 const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
 
 describe('signWebhook', () => {
-  it('gives what the independent library gives', () => {
+  it('agrees with an independent library', () => {
     const timestamp = 1_614_265_330;
     const payload = '{"test": 2432232314, "ünïcode": "✓"}';
     const headers = signWebhook('evt_p5jXN8AQM9LWM0D4loKWxJek', timestamp, payload, [secret]);
@@ -19,7 +19,7 @@ describe('signWebhook', () => {
     });
   });
 
-  it('gives one signature for each secret, divided by blanks', () => {
+  it('gives one signature per secret, separated by blanks', () => {
     const other = Buffer.alloc(32, 1);
     const signature = (secrets: Buffer[]) => signWebhook('evt_1', 1, '{}', secrets)['webhook-signature'];
     expect(signature([secret, other])).toBe(`${signature([secret])} ${signature([other])}`);

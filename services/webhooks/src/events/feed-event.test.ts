@@ -11,7 +11,7 @@ const event: FeedEvent = {
 };
 
 describe('payloadOf', () => {
-  it('is the type, the time of the event and its data', () => {
+  it('has the type, the time of the event and its data', () => {
     expect(payloadOf(event)).toBe(
       '{"type":"wallet.created","timestamp":"2023-11-14T22:13:20.123Z","data":{"wallet_id":"w"}}',
     );
@@ -28,7 +28,7 @@ describe('payloadOf', () => {
     [{ dataJson: 'null' }, 'no data'],
     [{ dataJson: '{' }, 'JSON'],
     [{ dataJson: JSON.stringify({ text: 'x'.repeat(21_000) }) }, 'too large'],
-  ])('refuses what no feed may give: %j', (wrong, reason) => {
+  ])('refuses what no feed may send: %j', (wrong, reason) => {
     expect(() => payloadOf({ ...event, ...wrong })).toThrow(reason);
   });
 });

@@ -19,11 +19,11 @@ describe('createJobLogger', () => {
     expect(logged('warning', 'slow')).toEqual([['warn', {}, 'slow']]);
   });
 
-  it('keeps the chatter about each job for debugging', () => {
+  it('logs the chatter about each job at debug level', () => {
     expect(logged('info', 'a job was done')).toEqual([['debug', {}, 'a job was done']]);
   });
 
-  it('does not warn that there are fewer connections than jobs, which is on purpose', () => {
+  it('does not warn that there are fewer connections than jobs, because that is intended', () => {
     const lines = logged('warning', 'maxPoolSize is smaller than concurrency', { max: 4, concurrency: 20 });
     expect(lines).toEqual([['debug', {}, 'maxPoolSize is smaller than concurrency']]);
   });
