@@ -22,7 +22,7 @@ it('reads a complete environment, as production unless it says otherwise', () =>
   });
 });
 
-it('names every mistake at once, and shows no value', () => {
+it('reports every mistake at once, and shows no value', () => {
   const wrong = { ...complete, TRUST_BUNDLE_WAIT_MS: 'soon', SIGNER_TARGETS: '', ENVIRONMENT: 'staging' };
   expect(() => configOf(wrong)).toThrow(/ENVIRONMENT[^]*SIGNER_TARGETS[^]*TRUST_BUNDLE_WAIT_MS/);
   expect(() => configOf(wrong)).not.toThrow(/secret/);

@@ -3,7 +3,7 @@ import type { ReceivedResponseOf, RequestOf, WalletDefinition } from '@wallet-se
 import { hashMessage, recoverAddress, type Hex } from 'viem';
 import { issuer, realSuite, type RealSuite, type Running, type WalletClient } from './real-suite.js';
 
-// An application of the real suite, as the gateway speaks for it: its users, its wallets, what they ask for.
+// An application of the real suite, called as the gateway calls it: its users, its wallets, its requests.
 
 export const call = { deadlineMs: 15_000, traceId: 'a1b2c3d4e5f60718293a4b5c6d7e8f90' };
 
@@ -13,8 +13,8 @@ export type User = NonNullable<RequestOf<WalletDefinition['Sign']>['user']>;
 export type ApplicationUnderTest = ReturnType<typeof applicationUnderTest>;
 
 /**
- * A real suite with one wallet service, and two applications that its signer trusts, with the same provider.
- * `name` as for `realSuite`. To be undone by `suite.stop()`.
+ * A real suite with one wallet service and two applications that its signer trusts, with the same provider. `name` as
+ * for `realSuite`. End it with `suite.stop()`.
  */
 export async function suiteWithApplications(
   name: string,
@@ -39,7 +39,7 @@ export async function suiteWithApplications(
     ];
     return { suite, signer, app, other };
   } catch (error) {
-    // The caller never gets a suite that it could stop, and what runs on would keep Jest from ending.
+    // The caller never gets a suite that it could stop, and running processes would keep Jest from ending.
     await suite.stop();
     throw error;
   }
@@ -88,7 +88,7 @@ export function applicationUnderTest(
     return recoverAddress({ hash: hashMessage(text), signature: signature?.signature as Hex });
   }
 
-  /** Everything that the feed tells, from the beginning. */
+  /** Every event in the feed, from the beginning. */
   async function events(): Promise<{ type: string; walletId: string; data: Record<string, unknown> }[]> {
     const { events: list } = await suite
       .client(replica, 'webhooks')
@@ -110,7 +110,7 @@ export function made(
   return { ...answer, wallet: answer.wallet };
 }
 
-/** As the gateway derives it: the same caller and key give the same seal key. */
+/** Derived as the gateway does: the same caller and key give the same seal key. */
 export function idempotencyOf(key: string, body = 'body', secret = 'secret') {
   const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
   return { key, bodyHash: sha256(body), sealKey: sha256(`${secret}/${key}`) };

@@ -5,8 +5,7 @@ import { until } from '@wallet-service/test-kit/until';
 import { suiteWithApplications, type ApplicationUnderTest } from './application-under-test.js';
 import type { RealSuite } from './real-suite.js';
 
-// `audit` of the wallet's container: it asks the signers what the checkpoint keys are, and what it finds is
-// an INCIDENT in its log.
+// `audit` in the wallet's container asks the signers for the checkpoint keys. It logs its findings as INCIDENT.
 
 let suite: RealSuite;
 let app: ApplicationUnderTest;
@@ -62,7 +61,7 @@ function audit(): { readonly status: number | null; readonly line: Line | undefi
   return { status, line: lines.find(({ applicationId }) => applicationId === app.applicationId) };
 }
 
-it('has the key from the signers, and says that without notes a rollback is not checked', () => {
+it('gets the key from the signers, and says that it cannot check for a rollback without notes', () => {
   const { status, line } = audit();
   expect(line).toMatchObject({ msg: 'the journal is whole' });
   expect(line?.unchecked).toContain('rollback');
@@ -70,7 +69,7 @@ it('has the key from the signers, and says that without notes a rollback is not 
   expect(status).toBe(3);
 });
 
-it('finds checkpoints of another key', async () => {
+it('finds checkpoints under another key', async () => {
   await owner.query(
     'update wallet.journal_checkpoints set public_key = sha256(public_key) where application_id = $1',
     [app.applicationId],

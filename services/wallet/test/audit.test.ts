@@ -4,7 +4,7 @@ import type { JournalNote } from '@wallet-service/journal-format';
 import type { SignHeadsDeps } from '../src/journal/sign-heads.js';
 import { auditedDatabase, stranger, type AuditedDatabase } from './audited-database.js';
 
-// Whoever owns the database tampers with it; the audit must name what he did and where.
+// The database owner tampers with the database. The audit must say what was changed and where.
 
 let database: AuditedDatabase;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.end());
 
-it('finds a journal whole while the service writes on, and says how far a signer vouches for it', async () => {
+it('finds a journal whole while the service writes, and says how far a signer has signed checkpoints', async () => {
   const id = await database.journal();
   const writing = database.write(id, 40);
   const { finding, entries, newest, unchecked } = await database.audited(id);
@@ -84,7 +84,7 @@ describe('in the database the audit finds', () => {
     ],
     ['an end that was cut off together with the head', (id) => truncateTo(id, 5), 6n, 'end-missing'],
     [
-      'a head that was put back',
+      'a head that was set back',
       (id) => database.run(`update wallet.journal_heads set seq = 7 where application_id = $1`, id),
       7n,
       'head-changed',
@@ -106,7 +106,7 @@ describe('in the database the audit finds', () => {
       'head-missing',
     ],
     [
-      'a journal that was written anew with good hashes, up to what a signer vouched for before',
+      'a journal that was rewritten with good hashes, up to an earlier checkpoint',
       async (id) => {
         await writeAnew(id, 5);
       },
@@ -144,7 +144,7 @@ describe('in the database the audit finds', () => {
   });
 });
 
-describe('with what was noted elsewhere the audit also finds', () => {
+describe('with earlier notes the audit also finds', () => {
   async function notedOf(id: string): Promise<JournalNote> {
     const { note } = await database.audited(id);
     if (!note) throw new Error('nothing was noted');
@@ -153,7 +153,7 @@ describe('with what was noted elsewhere the audit also finds', () => {
 
   it.each<[string, (id: string) => Promise<unknown>, bigint, string]>([
     [
-      'an end that was cut off with the head and every checkpoint behind it',
+      'an end that was cut off with the head and every later checkpoint',
       async (id) => {
         await truncateTo(id, 3);
         await database.run(
@@ -165,7 +165,7 @@ describe('with what was noted elsewhere the audit also finds', () => {
       'end-missing',
     ],
     [
-      'a journal that was written anew and vouched for under another key',
+      'a journal that was rewritten with checkpoints under another key',
       async (id) => {
         await writeAnew(id, 5);
         await forgetCheckpoints(id);
@@ -175,7 +175,7 @@ describe('with what was noted elsewhere the audit also finds', () => {
       'checkpoint-key-changed',
     ],
     [
-      'a journal that was written anew without checkpoints',
+      'a journal that was rewritten without checkpoints',
       async (id) => {
         await writeAnew(id, 5);
         await forgetCheckpoints(id);
@@ -184,7 +184,7 @@ describe('with what was noted elsewhere the audit also finds', () => {
       'rewritten',
     ],
     [
-      'a journal that was removed altogether',
+      'a journal that was removed completely',
       async (id) => {
         for (const table of ['entries', 'heads', 'checkpoints'])
           await database.run(`delete from wallet.journal_${table} where application_id = $1`, id);
@@ -213,7 +213,7 @@ describe('with what was noted elsewhere the audit also finds', () => {
 });
 
 describe('signHeads', () => {
-  it('vouches once a minute at most, and only for what has grown', async () => {
+  it('signs at most once a minute, and only journals that have grown', async () => {
     const id = await database.journal();
     const signed: number[] = [];
     const onSigned: SignHeadsDeps['onSigned'] = ({ applicationId, seq }) => {
@@ -229,7 +229,7 @@ describe('signHeads', () => {
     expect(signed).toEqual([8, 9]);
   });
 
-  it('asks again when another replica is ahead, and reports only that application if it does not help', async () => {
+  it('tries again when another replica is ahead, and reports the application only if that fails', async () => {
     const [behind, well] = [await database.journal(), await database.journal()];
     await database.write(behind, 1);
     const cause = new Refused('journal-rolled-back', { seq_seen: 99 });
@@ -239,7 +239,7 @@ describe('signHeads', () => {
     const signHead: SignHeadsDeps['signHead'] = (applicationId, head) => {
       if (applicationId !== behind) return database.vouchForHead(applicationId, head);
       asked++;
-      // As `keys.signHead` rejects.
+      // A rejection like that of `keys.signHead`.
       return Promise.reject(new AppError('internal', cause.message, { cause }));
     };
     await database.checkpointAll({
@@ -253,7 +253,7 @@ describe('signHeads', () => {
     expect(signed).not.toContain(behind);
   });
 
-  it('is stored by the runtime role, which can neither change nor remove a checkpoint', async () => {
+  it('stores them under the runtime role, which can neither change nor remove a checkpoint', async () => {
     await database.journal();
     await expect(database.runtime.query('update journal_checkpoints set seq = 1')).rejects.toThrow(
       'permission denied',

@@ -19,9 +19,9 @@ import { macs } from './test-macs.js';
 import { untampered } from './untampered.js';
 import { walletDatabase } from './wallet-database.js';
 
-// Journals on a real Postgres, what signers vouch for, and what the owner of the database can do to them.
+// Journals on a real Postgres, checkpoints by signers, and what the database owner can do to them.
 
-/** A key pair of Ed25519, as a signer or somebody else has it. */
+/** An Ed25519 key pair, of a signer or of somebody else. */
 export const stranger = generateKeyPairSync('ed25519');
 const signer = generateKeyPairSync('ed25519');
 const raw = ({ publicKey }: typeof signer): Buffer =>
@@ -44,7 +44,7 @@ export async function auditedDatabase(name: string) {
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
 
-  /** For the journal as it is. */
+  /** Signs the journal as it is. */
   async function vouch(applicationId: string, key: typeof signer): Promise<void> {
     const store = checkpointStore(runtime);
     const { head } = await store.ends(applicationId);
@@ -78,7 +78,7 @@ export async function auditedDatabase(name: string) {
       await append(signedEntry(applicationId, { decision: JSON.stringify({ decision: 'allow', index }) }));
   }
 
-  /** Eight entries; a signer has vouched for the first three and the first six. */
+  /** Eight entries. A signer has signed checkpoints at the third and the sixth. */
   async function journal(): Promise<string> {
     const applicationId = randomUUID();
     await write(applicationId, 3);
@@ -98,7 +98,7 @@ export async function auditedDatabase(name: string) {
 
   const run = (sql: string, ...values: unknown[]): Promise<unknown> => owner.query(sql, values);
 
-  /** As the owner of the database would forge it: every hash and the head written anew, from an entry on. */
+  /** As the database owner would forge it: computes every hash and the head again. */
   async function rewriteHashes(applicationId: string): Promise<void> {
     const { entries } = await readJournal(runtime, applicationId, 0n, 500);
     let { previousHash } = await readJournal(runtime, applicationId, 0n, 1);
@@ -129,7 +129,7 @@ export async function auditedDatabase(name: string) {
     journal,
     audited,
     rewriteHashes,
-    /** The next round is at the time of the one before the last. */
+    /** The next round has the time of the last but two. */
     turnBack: () => {
       minutes -= 2;
     },

@@ -9,8 +9,8 @@ import { signedEntry } from './signed-entry.js';
 import { macs, nothingRefused } from './test-macs.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
-// With the rights of the service's role somebody sets the head of one application's journal back. Nobody
-// else's entries wait for that.
+// Somebody with the service's role sets the head of one application's journal back. No other application's entries wait
+// for that.
 
 let database: WalletDatabase;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ function replica() {
   return { pool, append, outbox, found };
 }
 
-/** The ids of an application whose journal is broken, and of a sound one behind it in every order by id. */
+/** The id of an application with a broken journal, and that of a sound one that comes after it in every order by id. */
 async function applications(): Promise<readonly [string, string]> {
   const [bad = '', good = ''] = [randomUUID(), randomUUID()].sort();
   const { append, pool } = replica();
@@ -50,7 +50,7 @@ const lengthOf = (pool: Pool, applicationId: string): Promise<number | null> =>
     applicationId,
   });
 
-it('what is signed beside it is journaled, and it is told of', async () => {
+it('signatures of other applications are journaled, and an alarm is raised', async () => {
   const [bad, good] = await applications();
   const { append, found, pool } = replica();
   const [first, second] = await Promise.allSettled([append(signedEntry(bad)), append(signedEntry(good))]);
@@ -61,7 +61,7 @@ it('what is signed beside it is journaled, and it is told of', async () => {
   expect(found).toEqual([`journal-broken ${bad}`]);
 });
 
-it('events of others are moved to their journals, whoever is first, and it is told of once a minute', async () => {
+it('events of other applications reach their journals, whoever is first, with an alarm once a minute', async () => {
   const [bad, good] = await applications();
   const { outbox, found, pool } = replica();
   const event = (applicationId: string) => ({

@@ -10,8 +10,8 @@ import {
 } from './pregeneration-world.js';
 import type { RealSuite } from './real-suite.js';
 
-// Who gets the wallet that was made for an e-mail address: whom a provider that may say so calls its verified
-// owner, and nobody before.
+// The wallet for an e-mail address goes to its verified owner, as stated by a provider that may do so, and to nobody
+// before.
 
 let suite: RealSuite;
 let onReplica: PregenerationWorld['onReplica'];
@@ -31,7 +31,7 @@ async function signatureOf(user: User, walletId = ''): Promise<string> {
 }
 
 describe('claiming', () => {
-  it('gives the user the wallet of his verified address, once, and he signs with it', async () => {
+  it('gives users the wallet of their verified address, once, and they can sign with it', async () => {
     const email = newEmail();
     const { address, walletId } = await pregenerate(app, email);
     const users = Array.from({ length: 20 }, () => withEmail(`claimer-${email}`, ` ${email.toUpperCase()}`));
@@ -45,7 +45,7 @@ describe('claiming', () => {
     expect(told.map(({ type }) => type)).toEqual(['wallet.created', 'wallet.claimed', 'signature.created']);
   });
 
-  it('lets one of two users with the same address have it', async () => {
+  it('gives the wallet to only one of two users with the same address', async () => {
     const email = newEmail();
     const { address } = await pregenerate(app, email);
     const wallets = await Promise.all(
@@ -60,10 +60,10 @@ describe('claiming', () => {
   it.each<[string, object, boolean]>([
     ['an address that is not verified', { email_verified: false }, true],
     ['an address that is verified as text', { email_verified: 'true' }, true],
-    ['no word about verification', { email_verified: undefined }, true],
+    ['no statement about verification', { email_verified: undefined }, true],
     ['another address', { email: 'other@example.com' }, true],
-    ['a provider whom the application does not let assert addresses', {}, false],
-  ])('takes no token with %s', async (_, claims, assertsEmail) => {
+    ['a provider that the application does not let assert addresses', {}, false],
+  ])('refuses a token with %s', async (_, claims, assertsEmail) => {
     const email = newEmail();
     const { address } = await pregenerate(app, email);
     const wallet = await logIn(app, withEmail(`u-${email}`, email, claims, assertsEmail));
@@ -71,14 +71,14 @@ describe('claiming', () => {
     expect(await statusOf(app, email)).toMatchObject({ status: 'unclaimed' });
   });
 
-  it('is for ETH alone', async () => {
+  it('is only for ETH', async () => {
     const email = newEmail();
     await pregenerate(app, email);
     await logIn(app, withEmail(`u-${email}`, email), 'SOL');
     expect(await statusOf(app, email)).toMatchObject({ status: 'unclaimed' });
   });
 
-  it('gives a user who has an ETH wallet the other one beside it: he signs with it on the Core interface', async () => {
+  it('gives a user who has an ETH wallet the other one as a Core wallet, and they can sign with it', async () => {
     const email = newEmail();
     const subject = `early-${email}`;
     const first = await logIn(app, withEmail(subject, email));
@@ -97,7 +97,7 @@ describe('claiming', () => {
     });
   });
 
-  it('waits for the bundle where the signer does not let the provider assert addresses yet', async () => {
+  it('waits for the bundle when the signer does not yet let the provider assert addresses', async () => {
     const { applicationId } = untrusted;
     const bundle = (version: number, assertsEmail: boolean) =>
       suite.bundle([app.applicationId, applicationId], { version }, { assertsEmail });
@@ -112,7 +112,7 @@ describe('claiming', () => {
   });
 });
 
-it('keeps an unclaimed wallet out of everybody’s hands', async () => {
+it('lets nobody use an unclaimed wallet', async () => {
   const { walletId } = await pregenerate(app, newEmail());
   const { applicationId, client } = app;
   await expect(signatureOf(app.user('anybody'), walletId)).rejects.toMatchObject({

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('wallet groups', () => {
-  it('are made, read and listed, each in its application', async () => {
+  it('are created, read and listed, each in its application', async () => {
     const { applicationId, client } = app;
     const one = await client.call('CreateWalletGroup', { applicationId, resourceId: 'team-1' }, call);
     const two = await client.call('CreateWalletGroup', { applicationId }, call);
@@ -50,7 +50,7 @@ describe('wallet groups', () => {
     });
   });
 
-  it('are made once for one idempotency key', async () => {
+  it('are created once for one idempotency key', async () => {
     const request = { applicationId: app.applicationId, idempotency: idempotencyOf('group') };
     const first = await app.client.call('CreateWalletGroup', request, call);
     expect(await app.client.call('CreateWalletGroup', request, call)).toEqual(first);
@@ -74,7 +74,7 @@ describe('a wallet', () => {
     expect(accessKey).toHaveLength(32);
   });
 
-  it('signs for its owner with its access key, and a user has as many as he likes', async () => {
+  it('signs for its owner with its access key, and a user can have any number', async () => {
     const wallets = await Promise.all([app.create('carol'), app.create('carol')]);
     const [one, two] = wallets;
     expect(one.wallet.address).not.toBe(two.wallet.address);
@@ -85,7 +85,7 @@ describe('a wallet', () => {
     });
   });
 
-  it('tells a wrong access key, a wrong identity and a wrong wallet apart', async () => {
+  it('distinguishes a wrong access key, a wrong identity and a wrong wallet', async () => {
     const { wallet, accessKey } = await app.create('dave');
     const code = (promise: Promise<unknown>) =>
       promise.then(
@@ -100,7 +100,7 @@ describe('a wallet', () => {
     expect(await code(foreign.signerOf('dave', wallet.id, accessKey))).toBe('wallet.not-found');
   });
 
-  it('takes no operation token that lives longer than 5 minutes', async () => {
+  it('refuses an operation token that lives longer than 5 minutes', async () => {
     const { wallet, accessKey } = await app.create('dave');
     const now = nowSeconds();
     const user = app.user('dave', { claims: { iat: now, exp: now + 301 } });
@@ -109,7 +109,7 @@ describe('a wallet', () => {
     await expect(answer).rejects.toMatchObject({ code: 'auth.token-lifetime-too-long' });
   });
 
-  it('of the Express interface is none of the Core interface', async () => {
+  it('of the Express interface is not found on the Core interface', async () => {
     const express = await app.client.call(
       'GetOrCreateWallet',
       { user: app.user('dave'), chain: 'ETH' },
@@ -124,10 +124,10 @@ describe('a wallet', () => {
   it.each([
     ['a network of 65 characters', { network: 'x'.repeat(65) }, 'request.invalid'],
     ['no network', { network: '' }, 'request.invalid'],
-    ['a resource id with a zero byte', { resourceId: 'a\0' }, 'request.invalid'],
+    ['a resource id with a NUL character', { resourceId: 'a\0' }, 'request.invalid'],
     ['a group that cannot exist', { groupId: 'x' }, 'wallet-group.not-found'],
     ['a group that does not exist', { groupId: randomUUID() }, 'wallet-group.not-found'],
-  ])('is not made with %s', async (_, more, code) => {
+  ])('is not created with %s', async (_, more, code) => {
     await expect(app.create('alice', more)).rejects.toMatchObject({ code });
   });
 });
@@ -144,7 +144,7 @@ describe('rotating an access key', () => {
       .call('RotateAccessKey', { user: target.user(subject), walletId, accessKey, ...more }, call)
       .then(made);
 
-  it('gives a new one and kills the old one, also for a signer that knows nothing of it', async () => {
+  it('gives a new one and kills the old one, even for a signer that knows nothing of it', async () => {
     const { wallet, accessKey } = await app.create('frank');
     const rotated = await rotate(app, 'frank', wallet.id, accessKey);
     expect(rotated.wallet).toMatchObject({ id: wallet.id, address: wallet.address });
@@ -172,7 +172,7 @@ describe('rotating an access key', () => {
     expect(await app.signerOf('frank', wallet.id, accessKey)).toBe(wallet.address);
   });
 
-  it('lets one of two at once win; the other changes nothing', async () => {
+  it('lets one of two concurrent requests win, and the other changes nothing', async () => {
     const { wallet, accessKey } = await app.create('frank');
     const all = await Promise.allSettled([1, 2, 3].map(() => rotate(app, 'frank', wallet.id, accessKey)));
     const won = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -186,7 +186,7 @@ describe('rotating an access key', () => {
     expect(await app.signerOf('frank', wallet.id, key)).toBe(wallet.address);
   });
 
-  it('can be repeated where a lost answer would be a lost wallet, and must be repeatable there', async () => {
+  it('can be repeated where losing the answer would lose the wallet, and there it must be repeatable', async () => {
     const { wallet, accessKey } = await app.create('frank', { recoverable: false });
     await expect(rotate(app, 'frank', wallet.id, accessKey)).rejects.toMatchObject({
       code: 'request.invalid',
@@ -197,7 +197,7 @@ describe('rotating an access key', () => {
     expect(await app.signerOf('frank', wallet.id, first.accessKey)).toBe(wallet.address);
   });
 
-  it('changes nothing while the policy service is out of reach', async () => {
+  it('changes nothing while the policy service is unreachable', async () => {
     const { wallet, accessKey } = await app.create('grace');
     await suite.kill(suite.policy());
     const brief = { ...call, deadlineMs: 1_000 };
@@ -213,7 +213,7 @@ describe('rotating an access key', () => {
     expect(await app.signerOf('grace', wallet.id, accessKey)).toBe(wallet.address);
   });
 
-  it('is not undone by putting the old record back, also after a restart of the signer', async () => {
+  it('cannot be undone by putting the old record back, also after a restart of the signer', async () => {
     const { wallet, accessKey } = await app.create('grace');
     const rowOf = async () =>
       (
@@ -257,7 +257,7 @@ describe('recovering an access key', () => {
     expect((await app.events()).map(({ type }) => type)).toContain('access_key.recovered');
   });
 
-  it('is refused for a wallet that was made without, for anybody else, and with an old token', async () => {
+  it('is refused for a wallet without recovery, for anybody else, and with an old token', async () => {
     const fixed = await app.create('heidi', { recoverable: false });
     await expect(recover('heidi', fixed.wallet.id)).rejects.toMatchObject({ code: 'wallet.not-recoverable' });
     const { wallet } = await app.create('heidi');

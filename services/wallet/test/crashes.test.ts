@@ -9,7 +9,7 @@ import {
 } from './application-under-test.js';
 import { realSuite, type RealSuite } from './real-suite.js';
 
-// kill -9 in the middle of the work: no wallet is half there, none is made twice, and the journal tells of each once.
+// kill -9 in the middle of the work. No wallet may be half made or made twice, and the journal must report each once.
 
 let suite: RealSuite;
 let app: ApplicationUnderTest;
@@ -44,7 +44,7 @@ async function untilAnswered(count: number): Promise<void> {
   throw new Error('the service makes no wallets');
 }
 
-it('makes one wallet for one idempotency key, however often the service is killed meanwhile', async () => {
+it('creates one wallet for one idempotency key, however often the service is killed', async () => {
   const keys = Array.from({ length: 40 }, (_, index) => `key-${index}`);
   for (let round = 0; round < 4; round++) {
     const victim = await suite.startWallet(0);
@@ -67,7 +67,7 @@ it('makes one wallet for one idempotency key, however often the service is kille
     await untilAnswered(5 * (round + 1));
     await suite.kill(victim);
     await asking;
-    // What the dead held runs out.
+    // The locks of the killed process run out.
     await owner.query('update wallet.idempotency_keys set lease_ends = now() where sealed_answer is null');
     client.close();
   }
@@ -80,7 +80,7 @@ it('makes one wallet for one idempotency key, however often the service is kille
   expect(listed.wallets.map(({ id }) => id).sort()).toEqual([...ids].sort());
   for (const { wallet, accessKey } of wallets)
     expect(await app.signerOf('alice', wallet.id, accessKey)).toBe(wallet.address);
-  // Another replica brings what the dead left behind to the journal.
+  // Another replica moves what the killed process left into the journal.
   await sleep(2_500);
   const created = (await app.events()).filter(({ type }) => type === 'wallet.created');
   expect(created.map(({ walletId }) => walletId).sort()).toEqual([...ids].sort());

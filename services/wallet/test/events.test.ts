@@ -48,7 +48,7 @@ const entryOf = (applicationId: string, more: Partial<JournalEntry> = {}): Journ
   });
 
 describe('the feed of an application', () => {
-  it('tells of signatures and denials, not of intents and failures, and of nobody else', async () => {
+  it('has signatures and denials, no intents or failures, and nothing of other applications', async () => {
     const [applicationId, foreign] = [randomUUID(), randomUUID()];
     const signed = entryOf(applicationId);
     const denied = entryOf(applicationId, { outcome: 'denied', errorCode: 'policy.denied' });
@@ -91,7 +91,7 @@ describe('the feed of an application', () => {
   });
 
   it.each<[string, string, number]>([
-    ['an id of no application', 'x', 0],
+    ['an invalid application id', 'x', 0],
     ['more than 500 at once', randomUUID(), 501],
   ])('refuses %s', async (_, applicationId, limit) => {
     await expect(list(applicationId, '0', limit)).rejects.toMatchObject({ code: 'request.invalid' });
@@ -99,7 +99,7 @@ describe('the feed of an application', () => {
 });
 
 describe('the journal of an application', () => {
-  it('is listed with all that it takes to verify the chain, page by page', async () => {
+  it('is listed page by page, with everything that verification of the chain needs', async () => {
     const applicationId = randomUUID();
     for (let index = 0; index < 5; index++)
       await append(
@@ -117,7 +117,7 @@ describe('the journal of an application', () => {
     expect(empty).toMatchObject({ entries: [], headSeq: '0' });
   });
 
-  it('is not listed more than 500 entries at once', async () => {
+  it('is listed at most 500 entries at a time', async () => {
     await expect(listJournal(randomUUID(), '0', 501)).rejects.toMatchObject({ code: 'request.invalid' });
   });
 });

@@ -38,7 +38,7 @@ const userOf = (subject: string, more: object = {}) => ({
 });
 const message = (text: string, format = 'eip191') => ({ message: { message: Buffer.from(text), format } });
 
-it('gives one address for a user and chain, and signs messages that independent libraries verify', async () => {
+it('gives a user one address per chain, and signs messages that independent libraries verify', async () => {
   const user = userOf('alice');
   const [eth, again] = await Promise.all([
     gateway.call('GetOrCreateWallet', { user, chain: 'ETH' }, call),
@@ -86,8 +86,8 @@ it('gives the same answer for the same request', async () => {
   expect(second.requestId).not.toBe(first.requestId);
 });
 
-describe('a token that comes again with another payload', () => {
-  it('is noted where the application observes', async () => {
+describe('a token that is used again for another payload', () => {
+  it('is recorded where the application observes', async () => {
     const user = userOf('alice', { jwt: suite.token('alice', { nonce: randomUUID() }) });
     await gateway.call('Sign', { user, chain: 'ETH', operation: message('one') }, call);
     const { requestId } = await gateway.call('Sign', { user, chain: 'ETH', operation: message('two') }, call);
@@ -96,7 +96,7 @@ describe('a token that comes again with another payload', () => {
     expect(await metrics()).toMatch(/wallet_service_token_reuses_total\{.*chain="ETH".*\} 1/);
   });
 
-  it('is refused where the application wants one payload a token', async () => {
+  it('is refused where the application wants one payload per token', async () => {
     const jwt = suite.token('alice', { nonce: randomUUID() });
     const user = userOf('alice', { jwt, opJwtMode: 'single_payload' });
     await gateway.call('Sign', { user, chain: 'ETH', operation: message('one') }, call);
@@ -106,7 +106,7 @@ describe('a token that comes again with another payload', () => {
   });
 });
 
-describe('refused is', () => {
+describe('the service refuses', () => {
   it('a user without a wallet', async () => {
     const answer = gateway.call(
       'Sign',
@@ -116,7 +116,7 @@ describe('refused is', () => {
     await expect(answer).rejects.toMatchObject({ code: 'wallet.not-found' });
   });
 
-  it('a token of another user, by the signer itself', async () => {
+  it('a token of another user: the signer itself refuses it', async () => {
     await gateway.call('GetOrCreateWallet', { user: userOf('bob'), chain: 'ETH' }, call);
     const user = userOf('bob', { jwt: suite.token('mallory') });
     const answer = gateway.call('Sign', { user, chain: 'ETH', operation: message('x') }, call);

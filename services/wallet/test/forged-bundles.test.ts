@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { audience, issuer, realSuite, type RealSuite, type Running } from './real-suite.js';
 
-// Somebody with the rights of the wallet service's role writes trust bundles. No signer would take one; they
-// must not keep the signers from the real ones either.
+// Somebody with the wallet service's role writes trust bundles. No signer accepts them, and they must not keep the
+// signers from getting the real ones either.
 
 let suite: RealSuite;
 let enemy: pg.Client;
@@ -31,7 +31,7 @@ const publish = (version: number) =>
     .client(0, 'trust-publisher')
     .call('PublishTrustBundle', { signedBundle: suite.bundle([known], { version }) }, call);
 
-/** Says what the real one says, in another version: only its signature is wrong. */
+/** Has the content of the real one in another version. Only its signature is wrong. */
 function forged(version: number): Buffer {
   const signed = JSON.parse(suite.bundle([known], { version }).toString()) as { signatures: object[] };
   signed.signatures = [{ kid: 'root-1', signature: Buffer.alloc(64, 1).toString('base64url') }];
@@ -72,13 +72,14 @@ let published = 2;
 
 it.each([
   ['without a signature', () => 1_000, forged],
-  ['that is none', () => Number.MAX_SAFE_INTEGER, () => Buffer.from('bundle')],
-  ['in the place of the next', () => published + 1, forged],
-])('a written bundle %s is handed to nobody and hinders nobody', async (_, versionOf, content) => {
+  ['that is not a bundle', () => Number.MAX_SAFE_INTEGER, () => Buffer.from('bundle')],
+  ['in place of the next one', () => published + 1, forged],
+])('a forged bundle %s is never delivered and blocks nothing', async (_, versionOf, content) => {
   const version = versionOf();
   await plant(version, content(version));
   await restartBoth();
-  // The signer was started with the bundle of its image: the wallet service greets it with the newest real one.
+  // The signer was started with the bundle of its image. The wallet service sends it the newest real one when it
+  // connects.
   expect(await untilInForce(published)).toMatchObject({ trusted: true, version: String(published) });
   expect(await countRefused()).toBeGreaterThan(0);
   expect(wallet.output()).toMatch(new RegExp(`"row":"trust-bundle","version":"${version}".*INCIDENT`));
@@ -92,7 +93,7 @@ it.each([
   expect(await countRefused()).toBe(0);
 });
 
-it('a bundle whose row was rewritten tells nobody whom the signers trust', async () => {
+it('a bundle whose row was rewritten is not used to say whom the signers trust', async () => {
   const version = String(published);
   const other = randomUUID();
   await suite.kill(wallet);

@@ -16,8 +16,8 @@ import { macs, nothingRefused } from './test-macs.js';
 import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
-// The signer is a function that counts; everything else is real: several replicas with pools of their own on
-// one Postgres.
+// The signer is a function that counts. Everything else is real: several replicas, each with its own pool, on one
+// Postgres.
 
 let database: WalletDatabase;
 beforeAll(async () => {
@@ -74,7 +74,7 @@ it.each([
   [1_000, 4],
   [10_000, 4],
 ])(
-  '%i concurrent first calls over %i replicas give one address and mint one key',
+  '%i concurrent first calls over %i replicas give one address and make one key',
   async (calls, replicas) => {
     let minted = 0;
     const mint: Mint = async () => {
@@ -98,7 +98,7 @@ it.each([
   },
 );
 
-it('gives each chain and each owner a wallet of its own', async () => {
+it('gives each chain and each owner a separate wallet', async () => {
   const one = replica(() => Promise.resolve(newKey()));
   const request = requestOf('alice');
   const other = { ...request, owner: { ...request.owner, subject: 'bob' } };
@@ -112,7 +112,7 @@ it('gives each chain and each owner a wallet of its own', async () => {
   expect(wallets.map(({ network }) => network)).toEqual(['EVM', 'SOL_MAINNET', 'BTC_MAINNET', 'EVM', 'EVM']);
 });
 
-it('takes over the lock of a replica that died, and drops the key that comes late', async () => {
+it('takes over the lock of a replica that died, and discards the key that arrives late', async () => {
   let release: () => void = () => undefined;
   const hung = new Promise<void>((resolve) => (release = resolve));
   const late: string[] = [];
@@ -132,12 +132,12 @@ it('takes over the lock of a replica that died, and drops the key that comes lat
   const wallet = await quick.getOrCreate(request);
   expect(wallet.address).toBe(quickKey.address);
   release();
-  // The late replica answers with what is stored, never with the key that it minted.
+  // The late replica answers with the stored wallet, never with the key that it made.
   expect((await slowAnswer).address).toBe(quickKey.address);
   expect(late).toEqual([wallet.id]);
 });
 
-it('takes over from a replica that died within the 10 s that a request has', async () => {
+it("takes over from a replica that died within the request's 10 s", async () => {
   let minting: () => void = () => undefined;
   const hasLock = new Promise<void>((resolve) => (minting = resolve));
   const dead = replica(() => {
@@ -175,7 +175,7 @@ it('does not wait for the lock of a replica whose signer failed', async () => {
   expect((await working.getOrCreate(request)).address).toMatch(/^0x/);
 });
 
-it('lets a request with a good token succeed beside one with a bad token', async () => {
+it('lets a request with a good token succeed during one with a bad token', async () => {
   const mint: Mint = async (_, { jwt }) => {
     await sleep(20);
     if (jwt === 'bad') throw new AppError('auth.token-expired', 'the token has expired');
@@ -191,7 +191,7 @@ it('lets a request with a good token succeed beside one with a bad token', async
   expect(good.status).toBe('fulfilled');
 });
 
-it('gives up at the deadline while another replica is still minting', async () => {
+it('gives up at the deadline while another replica is still making the key', async () => {
   const never = replica(() => new Promise(() => undefined), { lockMs: 60_000 });
   const request = requestOf('alice');
   void never.getOrCreate(request);
@@ -202,7 +202,7 @@ it('gives up at the deadline while another replica is still minting', async () =
   });
 });
 
-it('shows no tenant the wallets of another, even when the query forgets to ask', async () => {
+it("hides other tenants' wallets, even from a query that forgets the tenant", async () => {
   const request = requestOf('alice');
   await replica(() => Promise.resolve(newKey())).getOrCreate(request);
   const pool = database.replica();
@@ -217,7 +217,7 @@ it('shows no tenant the wallets of another, even when the query forgets to ask',
   client.release();
 });
 
-it('lets the runtime role remove placeholders, and no wallet that has a key', async () => {
+it('lets the runtime role remove placeholders, but no wallet that has a key', async () => {
   const request = requestOf('alice');
   const wallet = await replica(() => Promise.resolve(newKey())).getOrCreate(request);
   const { applicationId } = request.owner;
@@ -235,7 +235,7 @@ it('lets the runtime role remove placeholders, and no wallet that has a key', as
   });
 });
 
-it('tells of every wallet that is made, once', async () => {
+it('reports every created wallet once', async () => {
   const request = requestOf('alice');
   const replicas = Array.from({ length: 3 }, () => replica(() => Promise.resolve(newKey())));
   const wallets = await Promise.all(replicas.map((one) => one.getOrCreate(request)));

@@ -5,8 +5,8 @@ import { asOwnerOf, proving, refusedWithIncident, setBack, someone } from './hos
 import { logIn, newEmail, pregenerate, statusOf } from './pregeneration-world.js';
 import { realSuite, type RealSuite, type Running } from './real-suite.js';
 
-// The database as an enemy, step by step: with the rights of the wallet service's role, unless a title says
-// more. Real services; `reader` has no memory of what `maker` made, or has lost it by a restart.
+// The database as an attacker, step by step, with the rights of the wallet service's role unless a title says more.
+// Services are real. `reader` has no memory of what `maker` made, or lost it in a restart.
 
 let suite: RealSuite;
 let enemy: pg.Client;
@@ -14,7 +14,7 @@ let reading: Running;
 let signing: Running;
 let maker: ApplicationUnderTest;
 let reader: ApplicationUnderTest;
-/** Nobody but these tests uses it: its key is removed. */
+/** Only these tests use it, because its key is removed. */
 let robbed: readonly [ApplicationUnderTest, ApplicationUnderTest];
 
 beforeAll(async () => {
@@ -43,14 +43,13 @@ const isIncident = (...expected: [string, () => Promise<unknown>, object?]): Pro
 const asOwner = (sql: string, ...values: unknown[]): Promise<void> =>
   asOwnerOf(suite.database.url, sql, ...values);
 
-describe('whose address an e-mail has', () => {
-  it.each(['unclaimed', 'never asked for'])("is not what a row of Mallory's says: %s", async (state) => {
+describe('the address for an e-mail address', () => {
+  it.each(['unclaimed', 'never asked for'])("is not taken from a row of Mallory's: %s", async (state) => {
     const email = newEmail();
     const mallory = await logIn(maker, maker.user(someone('mallory')));
     const decoy = newEmail();
     await pregenerate(maker, email);
-    // A decoy of the same application tells what the victim's MAC is like: the writer reads it, and may
-    // remove the row that has it.
+    // A decoy in the same application shows what the victim's MAC is: the writer reads it, and may remove its row.
     const { rows } = await enemy.query<{ email_mac: Buffer }>(
       `select email_mac from wallet.wallets where origin = 'pregenerated' order by wallet_id desc limit 1`,
     );
@@ -69,7 +68,7 @@ describe('whose address an e-mail has', () => {
     await isIncident('context-mismatch', () => statusOf(reader, email));
   });
 
-  it("is not a claimed wallet of Mallory's, nor another waiting one", async () => {
+  it("is neither a claimed wallet of Mallory's nor another waiting one", async () => {
     const [victims, mallorys, waits] = [newEmail(), newEmail(), newEmail()];
     for (const email of [victims, mallorys, waits]) await pregenerate(maker, email);
     await logIn(maker, proving(maker, someone('mallory'), mallorys));
@@ -91,7 +90,7 @@ describe('whose address an e-mail has', () => {
     }
   });
 
-  it('answers whether it waits and who claimed it, whatever the times beside it say', async () => {
+  it('says correctly whether it waits and who claimed it, whatever times are stored', async () => {
     const [email, waiting] = [newEmail(), newEmail()];
     const subject = someone('alice');
     const { walletId } = await pregenerate(maker, email);
@@ -123,13 +122,13 @@ describe('whose address an e-mail has', () => {
     );
     await isIncident('claim-undone', () => statusOf(reader, email));
     await isIncident('claim-undone', () => pregenerate(reader, email));
-    // Who has the mailbox by now.
+    // The current owner of the mailbox.
     await isIncident('claim-undone', () => logIn(reader, proving(reader, someone('next'), email)));
   });
 });
 
-describe('what was made once is not made again in silence', () => {
-  it('a wallet whose row was set back to a placeholder', async () => {
+describe('what was made once is not silently made again', () => {
+  it('a wallet whose row was turned back into a placeholder', async () => {
     const subject = someone('alice');
     const { id } = await logIn(maker, maker.user(subject));
     await enemy.query(setBack, [id]);
@@ -148,7 +147,7 @@ describe('what was made once is not made again in silence', () => {
     ['chain', `chain = 'SOL'`],
     ['interface', `interface = 'core'`],
     ['application', `application_id = gen_random_uuid()`],
-  ])('a wallet whose row got another %s', async (column, change) => {
+  ])('a wallet whose row was changed: %s', async (column, change) => {
     const subject = someone('alice');
     const { id } = await logIn(maker, maker.user(subject));
     const sql = `update wallet.wallets set ${change} where wallet_id = $1`;
@@ -170,7 +169,7 @@ describe('what was made once is not made again in silence', () => {
     }
   });
 
-  it('a Core wallet whose row was set back', async () => {
+  it('a Core wallet whose row was turned back into a placeholder', async () => {
     const { wallet } = await maker.create(someone('alice'));
     const request = { applicationId: maker.applicationId, walletId: wallet.id };
     await enemy.query(setBack, [wallet.id]);
@@ -181,7 +180,7 @@ describe('what was made once is not made again in silence', () => {
     await asOwner('delete from wallet.wallets where wallet_id = $1', wallet.id);
   });
 
-  it('the key of an application that the database owner removed, with everything else but the marks', async () => {
+  it("an application's key that the database owner removed, with everything else except the marks", async () => {
     const [before, after] = robbed;
     const subject = someone('alice');
     await before.create(subject);
@@ -202,14 +201,14 @@ describe('what was made once is not made again in silence', () => {
     expect(rows).toEqual([]);
   });
 
-  it('no mark can be changed or removed by the role', async () => {
+  it('the role can neither change nor remove a mark', async () => {
     for (const sql of ['delete from wallet.wallet_marks', 'update wallet.wallet_marks set wallet_id = null'])
       await expect(enemy.query(sql)).rejects.toThrow('permission denied');
   });
 });
 
-describe('a placeholder that was forged', () => {
-  it('decides nothing of the wallet that is made in its place', async () => {
+describe('a forged placeholder', () => {
+  it('has no influence on the wallet that is made in its place', async () => {
     const subject = someone('alice');
     const issuer = maker.user(subject).issuer;
     await enemy.query(
@@ -233,7 +232,7 @@ describe('a placeholder that was forged', () => {
   });
 });
 
-it('still knows all of it after signer and wallet were started anew', async () => {
+it('still detects all of this after a restart of signer and wallet', async () => {
   const [alice, carol] = [someone('alice'), someone('carol')];
   const email = newEmail();
   const { id } = await logIn(maker, maker.user(alice));

@@ -20,7 +20,7 @@ async function incidents({ operations }: Running, finding: string): Promise<numb
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
-/** That a wallet service refuses `work`, with an incident in its log and one more of its kind. */
+/** Asserts that a wallet service refuses `work`, logs an incident and counts one more of its kind. */
 export async function refusedWithIncident(
   reading: Running,
   finding: string,
@@ -33,7 +33,7 @@ export async function refusedWithIncident(
   expect(reading.output()).toMatch(new RegExp(`"level":"error".*${finding}.*INCIDENT`));
 }
 
-/** As the owner of the database. */
+/** As the database owner. */
 export async function asOwnerOf(url: string, sql: string, ...values: unknown[]): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();

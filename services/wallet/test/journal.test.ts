@@ -78,7 +78,7 @@ async function stored(applicationId: string): Promise<{ entries: ChainedEntry[];
   });
 }
 
-it('keeps whole chains for several applications that several replicas write at once', async () => {
+it('keeps complete chains for several applications that several replicas write concurrently', async () => {
   const applications = Array.from({ length: 5 }, () => randomUUID());
   const replicas = Array.from({ length: 3 }, () => replica());
   const written = new Map<string, string[]>(applications.map((id) => [id, []]));
@@ -102,7 +102,7 @@ it('keeps whole chains for several applications that several replicas write at o
   }
 });
 
-it('writes what comes while a batch is under way as one batch', async () => {
+it('writes what arrives while a batch is being written as one batch', async () => {
   const { append, batches } = replica();
   const id = randomUUID();
   const first = append(signedEntry(id));
@@ -119,7 +119,7 @@ it('puts no more entries into one statement than its limit', async () => {
   expect((await stored(id)).entries).toHaveLength(100);
 });
 
-it('refuses entries beyond the limit of those that wait', async () => {
+it('refuses entries when too many are waiting', async () => {
   const { append } = replica({ waitingLimit: 2 });
   const id = randomUUID();
   const answers = await Promise.allSettled([1, 2, 3].map(() => append(signedEntry(id))));
@@ -127,7 +127,7 @@ it('refuses entries beyond the limit of those that wait', async () => {
   expect(answers[2]).toMatchObject({ reason: { code: 'service.overloaded' } });
 });
 
-it('goes on where the chain ended after an outage', async () => {
+it('continues where the chain ended after an outage', async () => {
   const store = journalStore(database.replica(), macs);
   let down = false;
   const { append } = replica({
@@ -135,7 +135,7 @@ it('goes on where the chain ended after an outage', async () => {
       ...store,
       append: async (extensions) => {
         const moved = await store.append(extensions);
-        // The worst outage: it was written, and nobody heard of it.
+        // The worst outage: the entry was written, and nobody learned of it.
         if (down) throw new Error('connection lost');
         return moved;
       },
@@ -169,11 +169,11 @@ describe('the runtime role', () => {
     ['change a wallet group', `update wallet_groups set resource_id = ''`],
     ['change a trust bundle', 'update trust_bundles set version = 1'],
     ['replace an application key', `update application_keys set wrapped_key = ''`],
-  ])('can not %s', async (_, sql) => {
+  ])('cannot %s', async (_, sql) => {
     await expect(database.replica().query(sql)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('reads no entries of a tenant that it did not name', async () => {
+  it("cannot read another tenant's entries", async () => {
     const id = randomUUID();
     await replica().append(signedEntry(id));
     const pool = database.replica();

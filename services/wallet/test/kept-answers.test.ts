@@ -8,8 +8,8 @@ import {
 } from './application-under-test.js';
 import type { RealSuite } from './real-suite.js';
 
-// What is told to who repeats a request when the answer of the first one is of no use to him any more: never
-// a dead access key, never nothing.
+// What callers get when they repeat a request whose stored answer is of no use to them any more: never a dead access
+// key, and never nothing.
 
 let suite: RealSuite;
 let app: ApplicationUnderTest;
@@ -26,8 +26,8 @@ const rotate = (subject: string, walletId: string, accessKey: Buffer, more: obje
     .call('RotateAccessKey', { user: app.user(subject), walletId, accessKey, ...more }, call)
     .then(made);
 
-describe('a create that is repeated', () => {
-  it('after its access key was rotated names the wallet, and gives no dead access key', async () => {
+describe('a repeated create', () => {
+  it('after a rotation names the wallet, and does not return the dead access key', async () => {
     const idempotency = idempotencyOf(randomUUID());
     const { wallet, accessKey } = await app.create('alice', { idempotency });
     expect((await app.create('alice', { idempotency })).accessKey).toEqual(accessKey);
@@ -54,7 +54,7 @@ describe('a create that is repeated', () => {
   });
 });
 
-it('a rotation that is repeated gives its own access key until that is replaced too', async () => {
+it('a repeated rotation returns its access key until that one is replaced, too', async () => {
   const { wallet, accessKey } = await app.create('carol');
   const idempotency = idempotencyOf(randomUUID());
   const first = await rotate('carol', wallet.id, accessKey, { idempotency });

@@ -50,7 +50,7 @@ async function signerCalls(method: string): Promise<number> {
   );
 }
 
-/** A replica that has no wallet in its memory, so that it reads what was tampered with. */
+/** A replica that has no wallet in memory, so that it reads the tampered rows. */
 async function freshReplica(index: number): Promise<WalletClient> {
   await suite.startWallet(index);
   return suite.client(index);
@@ -66,7 +66,7 @@ it('gives 1,000 concurrent first callers over two replicas one address, and asks
   expect(await signerCalls('CreateWallet')).toBe(before + 1);
 });
 
-it('signs nothing when the journal can not be written', async () => {
+it('signs nothing when the journal cannot be written', async () => {
   await sign(gateway, 'alice');
   const { role } = suite.database.roles.wallet;
   const before = await signerCalls('Sign');
@@ -78,7 +78,7 @@ it('signs nothing when the journal can not be written', async () => {
   expect(await signerCalls('Sign')).toBe(before + 1);
 });
 
-it('does not give a signature away whose result is not in the journal', async () => {
+it('does not release a signature whose result is not in the journal', async () => {
   await owner.query(
     `alter table wallet.journal_entries add constraint no_results check (kind = 'intent') not valid`,
   );
@@ -88,7 +88,7 @@ it('does not give a signature away whose result is not in the journal', async ()
 });
 
 describe('a sealed record', () => {
-  it('that was put in the place of another user’s does not open', async () => {
+  it('that was put in place of another user’s does not open', async () => {
     await owner.query(
       `update wallet.wallets set sealed = (select sealed from wallet.wallets where owner_subject = 'bob')
        where owner_subject = 'alice'`,
@@ -108,7 +108,7 @@ describe('a sealed record', () => {
     });
   });
 
-  it('whose row was given to another owner does not sign for him', async () => {
+  it('whose row was given to another owner does not sign for that owner', async () => {
     await owner.query(`delete from wallet.wallets where owner_subject = 'carol'`);
     await owner.query(`update wallet.wallets set owner_subject = 'carol' where owner_subject = 'dave'`);
     await expect(sign(await freshReplica(4), 'carol')).rejects.toMatchObject({
@@ -117,7 +117,7 @@ describe('a sealed record', () => {
   });
 });
 
-it('answers that it is unavailable while the policy service is down', async () => {
+it('is unavailable while the policy service is down', async () => {
   const before = await signerCalls('Sign');
   await suite.kill(suite.policy());
   await expect(sign(gateway, 'bob', 1_000)).rejects.toMatchObject({
@@ -128,13 +128,13 @@ it('answers that it is unavailable while the policy service is down', async () =
   await sign(gateway, 'bob');
 });
 
-it('answers that it is unavailable while the signer is down, and signs the same when it is back', async () => {
+it('is unavailable while the signer is down, and signs the same when it is back', async () => {
   const { signature } = await sign(gateway, 'bob');
   await suite.kill(signer);
   await expect(sign(gateway, 'bob', 1_000)).rejects.toMatchObject({
     code: expect.stringMatching(/^service\.(unavailable|deadline-exceeded)$/) as string,
   });
-  // Made before the signer is there: it waits for the connection, within its deadline.
+  // Sent before the signer is up. It waits for the connection, within its deadline.
   const waiting = sign(gateway, 'bob');
   signer = await suite.startSigner();
   expect(signature?.signature).toMatch(/^0x/);

@@ -12,8 +12,8 @@ import {
 } from './pregeneration-world.js';
 import type { RealSuite } from './real-suite.js';
 
-// Wallets that are made for an e-mail address before anybody signs in with it, and what of the address is in
-// the database.
+// Wallets that are made for an e-mail address before anybody signs in with it, and what the database contains of the
+// address.
 
 let suite: RealSuite;
 let onReplica: PregenerationWorld['onReplica'];
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => suite.stop());
 
 describe('a pre-generated wallet', () => {
-  it('is one for one address in its normal form, also under 100 concurrent calls over two replicas', async () => {
+  it('is the same for an address in any spelling, also under 100 concurrent calls over two replicas', async () => {
     const email = newEmail();
     const forms = [email, ` ${email.toUpperCase()} `, email.replace('example', 'Example')];
     const wallets = await Promise.all(
@@ -43,7 +43,7 @@ describe('a pre-generated wallet', () => {
     expect(new Set([...others, ...wallets].map(({ address }) => address)).size).toBe(3);
   });
 
-  it('is made in batches, in which what is no address is said so', async () => {
+  it('is made in batches, which report entries that are not addresses', async () => {
     const email = newEmail();
     const emails = [email, 'no address', newEmail(), email];
     const { results } = await app.client.call(
@@ -58,7 +58,7 @@ describe('a pre-generated wallet', () => {
   });
 
   it.each([[[]], [Array.from({ length: 101 }, () => 'a@example.com')]])(
-    'is not made in a batch of another size than 1 to 100',
+    'is made in batches of 1 to 100 only',
     async (emails) => {
       const answer = app.client.call(
         'PregenerateWallets',
@@ -114,7 +114,7 @@ describe('an address in the database', () => {
       );
       return rows[0];
     });
-  /** As the row was before addresses were hashed with a key. */
+  /** The row as it was before addresses were hashed with a key. */
   const putBack = (walletId: string, email: string) =>
     owner(async (client) => {
       await client.query('alter table wallet.wallets drop constraint wallets_email_keyed');
@@ -163,7 +163,7 @@ describe('an address in the database', () => {
       expect(await hashesOf(walletId)).toEqual({ email_hash: null, email_mac: expect.any(Buffer) as Buffer });
   });
 
-  it('is hashed without a key by nobody any more', async () => {
+  it('is never again hashed without a key', async () => {
     const { walletId } = await pregenerate(app, newEmail());
     const former = owner((client) =>
       client.query('update wallet.wallets set email_hash = $2, email_mac = null where wallet_id = $1', [

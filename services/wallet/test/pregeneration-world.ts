@@ -7,12 +7,12 @@ import {
 } from './application-under-test.js';
 import { realSuite, type RealSuite } from './real-suite.js';
 
-// Two replicas of the wallet service; the provider may assert e-mail addresses in one application and not in
-// the other, of which the signer knows nothing.
+// Two replicas of the wallet service. The provider may assert e-mail addresses in one application and not in the other,
+// which the signer does not know.
 
 export type PregenerationWorld = {
   readonly suite: RealSuite;
-  /** The application on the first replica where `index` is even, else on the second. */
+  /** The application on the first replica when `index` is even, else on the second. */
   readonly onReplica: (index: number) => ApplicationUnderTest;
   /** On the first replica. */
   readonly app: ApplicationUnderTest;

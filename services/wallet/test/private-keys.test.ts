@@ -12,7 +12,7 @@ import {
 import { hpkeRecipient, hpkeSealTo } from '@wallet-service/test-kit/hpke';
 import { issuer, type RealSuite } from './real-suite.js';
 
-// SignerKeys leave and enter through an HPKE of another library than the signer's.
+// Keys leave and enter through HPKE. The test uses another HPKE library than the signer.
 
 let suite: RealSuite;
 let app: ApplicationUnderTest;
@@ -42,7 +42,7 @@ const exportOf = (subject: string, publicKey: Buffer, choice: object, on = app) 
   );
 
 describe('an export', () => {
-  it('opens for the recipient to the key and the words of a Core wallet', async () => {
+  it('opens for the recipient, and gives the key and the words of a Core wallet', async () => {
     const { wallet, accessKey } = await app.create('alice');
     const { publicKey, open } = await recipient();
     const exported = await exportOf('alice', publicKey, { walletId: wallet.id, accessKey });
@@ -54,7 +54,7 @@ describe('an export', () => {
     expect(told).toMatchObject({ walletId: wallet.id, data: { request_id: exported.requestId } });
   });
 
-  it('opens for the recipient to the key of an Express wallet', async () => {
+  it('opens for the recipient, and gives the key of an Express wallet', async () => {
     const { address } = await app.client.call(
       'GetOrCreateWallet',
       { user: app.user('alice'), chain: 'ETH' },
@@ -65,7 +65,7 @@ describe('an export', () => {
     expect(privateKeyToAccount(`0x${key.private_key}`).address).toBe(address);
   });
 
-  it('is refused to others, without the access key, and to what is no public key', async () => {
+  it('is refused to others, without the access key, and for an invalid public key', async () => {
     const { wallet, accessKey } = await app.create('alice');
     const { publicKey } = await recipient();
     const choice = { walletId: wallet.id, accessKey };
@@ -79,7 +79,7 @@ describe('an export', () => {
       await expect(exportOf('alice', key, choice)).rejects.toMatchObject({ code: 'request.invalid' });
   });
 
-  it('is no signature: Sign does not take it', async () => {
+  it('is not a signature: Sign refuses its payload', async () => {
     const { wallet, accessKey } = await app.create('alice');
     const operation = { exportPrivateKey: { recipientPublicKey: randomBytes(32) } };
     const answer = app.client.call(
@@ -179,7 +179,7 @@ describe('an import', () => {
     expect(await importFor('bob', 'ETH_MAINNET', key, { ...lasting, idempotency })).toEqual(first);
   });
 
-  it('of one key gives a user one wallet on a network, and the second import names it', async () => {
+  it('of one key gives a user one wallet per network, and the second import names it', async () => {
     const privateKey = randomBytes(32);
     const again = async (subject: string, network: string) =>
       importFor(subject, network, await sealed(subject, network, privateKey));
@@ -190,7 +190,7 @@ describe('an import', () => {
     for (const attempt of attempts)
       if (attempt.status === 'rejected') expect(attempt.reason).toMatchObject(taken);
     await expect(again('carol', 'ETH_MAINNET')).rejects.toMatchObject(taken);
-    // Who has the key may have it on another network, and under another identity.
+    // The holder of the key may import it on another network, and under another identity.
     expect((await again('carol', 'POLYGON')).wallet.address).toBe(won[0]?.address);
     expect((await again('dave', 'ETH_MAINNET')).wallet.address).toBe(won[0]?.address);
   });
@@ -206,7 +206,7 @@ describe('an import', () => {
     });
   });
 
-  it('is refused of what was sealed for somebody else, for another network, or is no key', async () => {
+  it('is refused when sealed for somebody else or another network, and when it is not a key', async () => {
     const key = await sealed('bob', 'ETH_MAINNET', randomBytes(32));
     const refused = { code: 'wallet.sealed-key-invalid', fields: [{ path: '/ciphertext' }] };
     await expect(importFor('mallory', 'ETH_MAINNET', key)).rejects.toMatchObject(refused);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { setBack } from './hostile-kit.js';
 
-// Edits of rows that somebody with the rights of the wallet service's role can make.
+// Edits of rows that somebody with the wallet service's role can make.
 
 const columns = [
   ...[
@@ -86,7 +86,7 @@ function statementsOf({ kind, columns: some }: Edit): readonly string[] {
   }
 }
 
-/** What stood in the row of a wallet before it was claimed. */
+/** The content of a wallet's row before it was claimed. */
 export type FormerRecord = { readonly record_version: number; readonly sealed: Buffer };
 
 export type Edited = {
@@ -95,7 +95,7 @@ export type Edited = {
   readonly former: ReadonlyMap<string, FormerRecord>;
 };
 
-/** Resolves to how many rows were written. What the database refuses was not. */
+/** Resolves to the number of rows written. What the database refuses is not counted. */
 export async function write(
   writer: pg.Client,
   edits: readonly Edit[],

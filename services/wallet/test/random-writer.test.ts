@@ -11,9 +11,9 @@ import { logIn, newEmail, pregenerate, statusOf } from './pregeneration-world.js
 import { edit, write, type Edited, type FormerRecord } from './random-edits.js';
 import { issuer, realSuite, type RealSuite, type Running } from './real-suite.js';
 
-// A generated writer with the rights of the wallet service's role edits what the first replica made, and the
-// second one, which has never heard of it, is asked for everything. Whatever was written: an answer is right
-// or there is none, and nothing is made a second time.
+// A generated writer with the wallet service's role edits what the first replica made. Then the second replica, which
+// has never seen it, is asked for everything. Whatever was written, every answer is right or there is none, and nothing
+// is made a second time.
 
 let suite: RealSuite;
 let writer: pg.Client;
@@ -95,7 +95,7 @@ async function populate(): Promise<Populated> {
 }
 
 type Answered = { readonly address: string; readonly id: string };
-/** Undefined: refused, and for a reason that the writer may bring about. */
+/** Undefined when refused for a reason that the writer can cause. */
 async function ask<Result>(answer: Promise<Result>): Promise<Result | undefined> {
   return answer.catch((error: unknown) => {
     const { code } = error as { code?: string };
@@ -162,7 +162,7 @@ async function assertLists({ core, groups }: Truth): Promise<void> {
   }
 }
 
-/** Every event so far tells the address that its wallet was made with. */
+/** Every event so far has the address that its wallet was made with. */
 async function assertEvents(made: Truth): Promise<void> {
   const addresses = new Map(
     [...made.express, ...made.emails, ...made.core].map(({ id, address }) => [id, address]),
@@ -181,7 +181,7 @@ async function assertEvents(made: Truth): Promise<void> {
   }
 }
 
-it('gets no wrong address, no second wallet, and no answer for a missing wallet without an incident', async () => {
+it('never gets a wrong address, a second wallet, or a missing wallet without an incident', async () => {
   let written = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 4 }), async (edits) => {

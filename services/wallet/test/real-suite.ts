@@ -33,8 +33,8 @@ import {
 } from '../../../packages/jwt/test/token-maker.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
-// The real policy service, signer and wallet service as processes of their own, on a real Postgres; the tests
-// play the gateway.
+// The real policy service, signer and wallet service as separate processes, on a real Postgres. The tests play the
+// gateway.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const issuer = 'https://id.example.com/';
@@ -60,7 +60,7 @@ export type RealSuite = {
   /** As the gateway. */
   readonly policyClient: () => Client<PolicyDefinition>;
   readonly token: (subject: string, claims?: Claims, key?: TestKey) => string;
-  /** Signed. `provider`: of every application. */
+  /** A signed bundle. `provider` applies to every application. */
   readonly bundle: (
     applicationIds: readonly string[],
     changes?: Partial<TrustBundle>,

@@ -46,7 +46,7 @@ function replica() {
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
-it('runs the work once and gives the same answer to who repeats the request, on every replica', async () => {
+it('runs the work once and gives a repeated request the same answer, on every replica', async () => {
   const [one, two] = [replica(), replica()];
   const applicationId = randomUUID();
   const idempotency = idempotencyOf('k');
@@ -101,7 +101,7 @@ it('refuses the same key with another body', async () => {
   await expect(other).rejects.toMatchObject({ code: 'request.idempotency-mismatch', kind: 'invalid' });
 });
 
-it('tells who has another secret key what was made, and not the answer', async () => {
+it('tells a caller with another secret key what was made, but not the answer', async () => {
   const { repeatable, makeGroup, groups, pool } = replica();
   const applicationId = randomUUID();
   await repeatable(applicationId, idempotencyOf('k'), (keep) => makeGroup(applicationId, 'a', keep));
@@ -121,7 +121,7 @@ it('tells who has another secret key what was made, and not the answer', async (
   expect(await groups(applicationId)).toBe(1);
 });
 
-it('an answer that was kept before it was noted what it is about opens as it did', async () => {
+it('an answer that was kept before its subject was recorded opens as before', async () => {
   const { repeatable, makeGroup, pool } = replica();
   const applicationId = randomUUID();
   await repeatable(applicationId, idempotencyOf('k'), (keep) => makeGroup(applicationId, 'old', keep));
@@ -167,11 +167,11 @@ it('keeps no failure: the next attempt runs at once', async () => {
   expect(await groups(applicationId)).toBe(1);
 });
 
-it('takes over a request whose process died, whose own commit then comes to nothing', async () => {
+it('takes over a request whose process died, and the late commit of that process fails', async () => {
   const [dead, alive] = [replica(), replica()];
   const applicationId = randomUUID();
   const late = dead.repeatable(applicationId, idempotencyOf('k'), async (keep) => {
-    // As if this process had stood still until its lock ended.
+    // As if this process had stopped until its lock ended.
     await inTransaction(
       dead.pool,
       (transaction) =>
@@ -188,7 +188,7 @@ it('takes over a request whose process died, whose own commit then comes to noth
   expect(await alive.groups(applicationId)).toBe(1);
 });
 
-it('keeps the newest 32 MiB of answers of an application, what runs, and everything of the others', async () => {
+it("keeps an application's newest 32 MiB of answers, what runs, and everything of the others", async () => {
   const [one, two] = [replica(), replica()];
   const [applicationId, other] = [randomUUID(), randomUUID()];
   const begin = (owner: string, key: string, bytes: number, of = one) =>
@@ -237,7 +237,7 @@ it('forgets what is older than a day, of every tenant', async () => {
       { applicationId },
     );
   const [first = '', second = ''] = ids;
-  // Before it is removed it is already no answer.
+  // Before it is deleted it already no longer counts as an answer.
   const again = await repeatable(first, idempotencyOf('k'), (keep) => makeGroup(first, 'new', keep));
   expect(text(again)).toBe('new');
   await idempotencyStore(pool).purge();

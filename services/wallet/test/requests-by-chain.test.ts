@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => suite.stop());
 
-it('the chain of the wallet says what a request means, and what is refused at which field', async () => {
+it('the chain of the wallet decides what a request means, and which field is refused', async () => {
   const eth = await app.create('dave');
   const sol = await app.create('dave', { network: 'SOL_MAINNET' });
   const sign = (of: typeof eth, operation: object, subject = 'dave') =>

@@ -26,7 +26,7 @@ describe('rewrapApplicationKeys', () => {
     await database.end();
   });
 
-  it('wraps the key of every application anew, however many there are', async () => {
+  it('wraps the key of every application again, however many there are', async () => {
     const count = await rewrapApplicationKeys({ ...everyApplicationKeyStore(owner), rewrap });
     expect(count).toBe(applications.length);
     const store = applicationKeyStore(database.replica(), untampered);
@@ -34,13 +34,13 @@ describe('rewrapApplicationKeys', () => {
       expect(Buffer.from((await store.find(id)) ?? []).toString()).toBe(`new ${id}`);
   });
 
-  it('ends at a key that no sealing key of the signers wrapped, and changes nothing of it', async () => {
+  it('stops at a key that no sealing key of the signers wrapped, and does not change it', async () => {
     const refuse = (): Promise<never> => Promise.reject(new Error('application-key-invalid'));
     const attempt = rewrapApplicationKeys({ ...everyApplicationKeyStore(owner), rewrap: refuse });
     await expect(attempt).rejects.toThrow('application-key-invalid');
   });
 
-  it('goes on past the first application, whose key no sealing key wrapped, and names it', async () => {
+  it('continues after an application whose key no sealing key wrapped, and names it', async () => {
     const [bad = ''] = [...applications].sort();
     const done: string[] = [];
     const attempt = rewrapApplicationKeys({
@@ -55,7 +55,7 @@ describe('rewrapApplicationKeys', () => {
     expect(done).toHaveLength(applications.length - 1);
   });
 
-  it('leaves a key alone that was exchanged meanwhile', async () => {
+  it('leaves a key alone that was exchanged in the meantime', async () => {
     const { replace } = everyApplicationKeyStore(owner);
     const applicationId = applications[0] ?? '';
     expect(await replace({ applicationId, wrappedKey: Buffer.from('another') }, Buffer.from('x'))).toBe(
@@ -63,7 +63,7 @@ describe('rewrapApplicationKeys', () => {
     );
   });
 
-  it('is not for the runtime role, which can change no key', async () => {
+  it('cannot run as the runtime role, which can change no key', async () => {
     const attempt = rewrapApplicationKeys({ ...everyApplicationKeyStore(database.replica()), rewrap });
     await expect(attempt).rejects.toThrow(/permission denied/);
   });

@@ -4,7 +4,7 @@ import { chains } from '@wallet-service/addresses';
 import { describeSchema } from '@wallet-service/postgres/testing/describe-schema';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
-// schema.sql is for readers and reviewers: what the migrations come to. WRITE_SCHEMA=1 writes it anew.
+// schema.sql is for readers and reviewers: it shows the result of the migrations. WRITE_SCHEMA=1 writes it again.
 
 const file = new URL('../schema.sql', import.meta.url);
 let database: WalletDatabase;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.end();
 });
 
-it('is what schema.sql says', async () => {
+it('matches schema.sql', async () => {
   const { role } = database.roles.wallet;
   const header =
     '-- Written by test/schema.test.ts (WRITE_SCHEMA=1): the schema after all migrations. Never edited by hand.\n\n';
@@ -33,8 +33,8 @@ it('keeps row-level security on every table of tenants’ data', async () => {
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'wallet' and c.relkind = 'r' and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
   );
-  // Positions, hashes and signatures of chains, events on their way there, the history of migrations, and
-  // bundles that are about every tenant.
+  // Positions, hashes and signatures of chains, events on their way there, the history of migrations, and bundles that
+  // are about every tenant.
   expect(rows.map(({ name }) => name)).toEqual([
     'journal_checkpoints',
     'journal_heads',

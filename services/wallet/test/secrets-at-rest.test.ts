@@ -18,9 +18,8 @@ import {
 } from './application-under-test.js';
 import { nowSeconds, type RealSuite } from './real-suite.js';
 
-// The attacker has the whole database, the wallet service's certificate, the policy service's signing key and
-// a live token of the owner: every secret of the servers but the signer's sealing key. What he lacks is the
-// access key.
+// The attacker has the whole database, the wallet service's certificate, the policy service's signing key and a live
+// token of the owner: every secret of the servers except the signer's sealing key. They do not have the access key.
 
 let suite: RealSuite;
 let app: ApplicationUnderTest;
@@ -90,7 +89,7 @@ function contextOf(row: Row, changes: Partial<WalletContext> = {}): WalletContex
   };
 }
 
-/** A request to sign with everything right, signed by the policy service's own key, but for what `changes` says. */
+/** A request to sign with everything right except for `changes`, signed with the policy service's own key. */
 function signRequestOf(
   row: Row,
   jwt: string,
@@ -139,7 +138,7 @@ const refusal = (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Refused ? error.refusal : 'failed'),
   );
 
-it('opens for the owner with his access key: the attacker’s tools work', async () => {
+it('opens for owners with their access key: the attacker’s tools work', async () => {
   const { wallet, accessKey } = await app.create('alice');
   const row = await stolen(wallet.id);
   const request = signRequestOf(row, suite.token('alice'), { accessKey });
@@ -194,7 +193,7 @@ it('signs nothing with the recovery record of a recoverable wallet', async () =>
     );
 });
 
-it('keeps no access key anywhere, kept answers included, and writes none to a log', async () => {
+it('stores no access key anywhere, kept answers included, and logs none', async () => {
   const idempotency = idempotencyOf('at-rest');
   const { wallet, accessKey } = await app.create('alice', { idempotency });
   const rotated = await app.client.call(

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { JournalEntry } from '@wallet-service/journal-format';
 
-/** What the journal tells of a message that was signed. */
+/** The journal entry of a signed message. */
 export function signedEntry(applicationId: string, more: Partial<JournalEntry> = {}): JournalEntry {
   return {
     applicationId,

@@ -67,7 +67,7 @@ export const receipt = {
   publicKey: new Uint8Array(32),
 };
 
-/** Everything goes well unless a test says otherwise; what happened is written down. */
+/** Everything goes well unless a test says otherwise. Records what happened. */
 export function world(changes: Partial<SignDeps> = {}) {
   const journal: JournalEntry[] = [];
   const events: SigningEvent[] = [];

@@ -5,8 +5,8 @@ import { readCertificate } from '@wallet-service/local-certificates';
 import { decodeVerdict, verdictVoidPayload } from '@wallet-service/signer-protocol';
 import { issuer, realSuite, type RealSuite, type Running } from './real-suite.js';
 
-// A window of ten ether an hour over real processes: what was not signed comes back, what was signed does
-// not, whatever the wallet service says.
+// A window of ten ether an hour over real processes. What was not signed comes back. What was signed does not, whatever
+// the wallet service says.
 
 const ether = 10n ** 18n;
 const call = { deadlineMs: 10_000, traceId: 'a1b2c3d4e5f60718293a4b5c6d7e8f90' };
@@ -119,7 +119,7 @@ it('does not come back when something was signed, but its result is not in the j
   expect(await outcomeOf(10)).toBe('policy.denied');
 });
 
-it('does not come back on the word of who has the wallet service’s certificate', async () => {
+it('does not come back because the holder of the wallet service’s certificate says so', async () => {
   const policy = connect({
     definition: definitions.policy,
     targets: [`unix:${suite.folder}/policy.sock`],
@@ -150,8 +150,8 @@ it('does not come back on the word of who has the wallet service’s certificate
     );
   const statementOf = (verdict: Buffer) =>
     signBytes(null, verdictVoidPayload(createHash('sha256').update(verdict).digest()), mine.privateKey);
-  // The verdict of a signer, which may have used it: neither nothing, nor a key of mine, nor what I may say
-  // of a verdict of mine gives it back.
+  // A real signer's verdict, which that signer may have used. No statement releases it: not a missing one, not one by
+  // my key, and not one about my verdict.
   const real = await evaluate(Buffer.alloc(32, 9));
   const own = await evaluate(myKey);
   expect(decodeVerdict(own.verdict)?.reservation?.id).toBe(own.reservationId);
@@ -170,7 +170,7 @@ it('does not come back on the word of who has the wallet service’s certificate
     await expect(policy.call('ReleaseReservation', request, call)).rejects.toMatchObject({
       code: 'request.invalid',
     });
-  // My own verdict no signer takes: what it reserved beside the other of the same payload was nothing.
+  // No signer accepts my own verdict. It reserved nothing more than the other verdict for the same payload.
   const { verdict, signature: verdictSignature } = own;
   const mineReleased = { verdict, verdictSignature, statementSignature: statementOf(verdict) };
   expect(await policy.call('ReleaseReservation', mineReleased, call)).toMatchObject({ released: true });
@@ -178,7 +178,7 @@ it('does not come back on the word of who has the wallet service’s certificate
   policy.close();
 });
 
-it('stands and counts once when the signer is gone, and the other one signs', async () => {
+it('stays and counts once when the signer is gone, and the other one signs', async () => {
   const paying = (async () => {
     const seen: string[] = [];
     for (let nonce = 0; nonce < 11; nonce += 1) {

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { applicationUnderTest, call, type ApplicationUnderTest } from './application-under-test.js';
 import { realSuite, type RealSuite, type Running } from './real-suite.js';
 
-// Whoever writes to the database cannot have a wrong address given out. Wallets are made by one replica; the
-// other has never heard of them and reads what was tampered with. What was put right is good with the next
-// request, without a restart.
+// Somebody who writes to the database cannot make the service give out a wrong address. One replica makes the wallets.
+// The other has never seen them and reads the tampered rows. Rows that are put right work with the next request,
+// without a restart.
 
 let suite: RealSuite;
 let database: pg.Client;
@@ -49,7 +49,7 @@ async function valueOf(metric: string, label: string): Promise<number> {
 /** Statements with the ids of two wallets. */
 type Tampering = (one: string, other: string) => readonly string[];
 
-/** Does `work` while the rows of two wallets are tampered with, and puts them right again. */
+/** Does `work` while the rows of two wallets are tampered with, then restores them. */
 async function whileTampered(
   [one, other]: readonly [string, string],
   tampering: Tampering,
@@ -94,7 +94,7 @@ const tamperings: readonly (readonly [string, Tampering, string])[] = [
 ];
 
 describe('no address is given out on the Express interface', () => {
-  it.each([...tamperings, ["of another's whole row", giveRowToOwner, 'context-mismatch'] as const])(
+  it.each([...tamperings, ["of another user's whole row", giveRowToOwner, 'context-mismatch'] as const])(
     '%s',
     async (_title, tampering, refusal) => {
       const [alice, bob] = [`alice-${randomUUID()}`, `bob-${randomUUID()}`];
@@ -104,7 +104,7 @@ describe('no address is given out on the Express interface', () => {
         await expect(walletOf(reader, alice)).rejects.toMatchObject(mismatch);
         expect(await incidents(refusal)).toBe(before + 1);
         expect(reading.output()).toMatch(new RegExp(`"level":"error".*${refusal}.*INCIDENT`));
-        // Who was in the memory is answered from it.
+        // A wallet in memory is answered from memory.
         expect(await walletOf(maker, alice)).toEqual(genuine[0]);
       });
       expect(await walletOf(reader, alice)).toEqual(genuine[0]);
@@ -139,7 +139,7 @@ describe('no address is given out on the Core interface', () => {
   });
 });
 
-describe('no address is given out of a pre-generated wallet', () => {
+describe('no address of a pre-generated wallet is given out', () => {
   it.each(tamperings)('%s', async (_title, tampering) => {
     const emails = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`] as const;
     const { applicationId } = maker;
@@ -166,7 +166,7 @@ describe('no address is given out of a pre-generated wallet', () => {
   });
 });
 
-it('asks the signer once about a wallet, however often its address is asked for', async () => {
+it('asks the signer once about a wallet, however often its address is requested', async () => {
   const user = `alice-${randomUUID()}`;
   await walletOf(maker, user);
   const before = await verifications();

@@ -12,7 +12,7 @@ import {
 import { base64url, highSTwin } from '../../../packages/jwt/test/token-maker.js';
 import type { RealSuite } from './real-suite.js';
 
-// What one operation token may be used for, beyond signatures: it replaces access keys too.
+// What one operation token may be used for, apart from signatures: it replaces access keys, too.
 
 let suite: RealSuite;
 let app: ApplicationUnderTest;
@@ -47,7 +47,7 @@ const rotateWith = (user: User, walletId: string, accessKey: Buffer, more: objec
 const recoverWith = (user: User, walletId: string, more: object = {}) =>
   app.client.call('RecoverAccessKey', { user, walletId, ...more }, call).then(made);
 
-describe('a token of an application that lets each be used for one thing', () => {
+describe('a token of an application that lets each token be used for one thing', () => {
   it('that has signed replaces no access key', async () => {
     const { wallet, accessKey } = await app.create('alice');
     const user = strictly('alice');
@@ -57,7 +57,7 @@ describe('a token of an application that lets each be used for one thing', () =>
     expect(await app.signerOf('alice', wallet.id, accessKey)).toBe(wallet.address);
   });
 
-  it('is the same token under the other signature of ECDSA, which anybody can write', async () => {
+  it('is the same token under the other ECDSA signature, which anybody can compute', async () => {
     const { wallet, accessKey } = await app.create('erin');
     const user = strictly('erin');
     const twin = twinOf(user);
@@ -84,7 +84,7 @@ describe('a token of an application that lets each be used for one thing', () =>
     expect(await app.signerOf('bob', wallet.id, key)).toBe(wallet.address);
   });
 
-  it('makes one wallet, by whatever request', async () => {
+  it('makes one wallet, whatever the request', async () => {
     const user = strictly('frank');
     const request = { user, network: 'ETH_MAINNET', recoverable: true };
     const create = (more: object = {}) => app.client.call('CreateWallet', { ...request, ...more }, call);
@@ -102,7 +102,7 @@ describe('a token of an application that lets each be used for one thing', () =>
     expect(await app.signerOf('frank', wallet.id, accessKey)).toBe(wallet.address);
   });
 
-  it('gives one wallet, however often it is presented at the same time', async () => {
+  it('gives one wallet, however often it is presented concurrently', async () => {
     const request = { user: strictly('grace'), network: 'ETH_MAINNET' };
     const codes = await Promise.all(
       Array.from({ length: 6 }, () => codeOf(app.client.call('CreateWallet', request, call))),
@@ -110,7 +110,7 @@ describe('a token of an application that lets each be used for one thing', () =>
     expect(codes.sort()).toEqual(['ok', ...Array.from({ length: 5 }, () => 'wallet.token-already-used')]);
   });
 
-  it('repeats a create by its idempotency key, and one that has failed', async () => {
+  it('can repeat a failed create, and a successful one with its idempotency key', async () => {
     const idempotency = idempotencyOf(randomUUID());
     const imported = { network: 'ETH_MAINNET', encapsulatedKey: Buffer.alloc(32, 9), idempotency };
     const failing = { user: strictly('heidi'), ...imported, ciphertext: Buffer.alloc(48) };
@@ -128,7 +128,7 @@ describe('a token of an application that lets each be used for one thing', () =>
     expect(await app.client.call('CreateWallet', request, call)).toEqual(first);
   });
 
-  it('can repeat what it was used for with the idempotency key, and what has failed', async () => {
+  it('can repeat a failed use, and a successful one with its idempotency key', async () => {
     const { wallet, accessKey } = await app.create('carol');
     const user = strictly('carol');
     const idempotency = idempotencyOf(randomUUID());
@@ -139,7 +139,7 @@ describe('a token of an application that lets each be used for one thing', () =>
     expect(await rotateWith(user, wallet.id, accessKey, { idempotency })).toEqual(rotated);
   });
 
-  it('gives one access key, however often it is presented at the same time', async () => {
+  it('gives one access key, however often it is presented concurrently', async () => {
     const { wallet } = await app.create('dave');
     const user = strictly('dave');
     const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(recoverWith(user, wallet.id))));
@@ -149,7 +149,7 @@ describe('a token of an application that lets each be used for one thing', () =>
   });
 });
 
-it('notes in the journal that a token had another use before, where that is allowed', async () => {
+it('the journal says that a token had another use before, where that is allowed', async () => {
   const { wallet, accessKey } = await app.create('erin');
   const user = app.user('erin');
   await signWith(user, wallet.id, accessKey);

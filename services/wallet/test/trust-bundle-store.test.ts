@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.end());
 
-it('keeps the newest 20 bundles, and takes none that is older than the newest', async () => {
+it('keeps the newest 20 bundles, and accepts none that is older than the newest', async () => {
   const store = trustBundleStore(database.replica(), bundleMac, nothingRefused);
   for (let version = 1; version <= 50; version += 2)
     expect(await store.insert({ version, signed: Buffer.from([version]) })).toBe(true);
@@ -23,12 +23,12 @@ it('keeps the newest 20 bundles, and takes none that is older than the newest', 
   expect(await store.find(9)).toBeUndefined();
 });
 
-describe('a bundle that nobody of ours stored', () => {
+describe('a bundle that our service did not store', () => {
   const insert = 'insert into trust_bundles (version, signed_bundle, time_published, mac)';
   beforeEach(() => database.replica().query('delete from trust_bundles'));
   const digestOf = (bytes: string) => createHash('sha256').update(bytes).digest();
 
-  it('is not there for who asks, is told of, and stands in the way of none', async () => {
+  it('is ignored and reported, and blocks no other', async () => {
     const pool = database.replica();
     const refused: string[] = [];
     const store = trustBundleStore(pool, bundleMac, (_, { version }) => refused.push(String(version)));
@@ -48,7 +48,7 @@ describe('a bundle that nobody of ours stored', () => {
     expect(await store.find(2_000)).toMatchObject({ version: 2_000 });
   });
 
-  it('is found however many there are, and pushes no other out', async () => {
+  it('is found however many there are, and displaces no other', async () => {
     const pool = database.replica();
     const store = trustBundleStore(pool, bundleMac, () => undefined);
     expect(await store.insert({ version: 3_000, signed: Buffer.from('good') })).toBe(true);
@@ -60,7 +60,7 @@ describe('a bundle that nobody of ours stored', () => {
     expect(await store.find(3_000)).toMatchObject({ version: 3_000 });
   });
 
-  it('counts while rows of before are adopted, and for good once it has its MAC', async () => {
+  it('counts while old rows are adopted, and for good once it has its MAC', async () => {
     const pool = database.replica();
     const [before, after] = [9_000, 9_001];
     for (const version of [before, after])

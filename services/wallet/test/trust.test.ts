@@ -4,8 +4,8 @@ import { until } from '@wallet-service/test-kit/until';
 import { makeKey } from '../../../packages/jwt/test/token-maker.js';
 import { audience, issuer, nowSeconds, realSuite, type RealSuite, type WalletClient } from './real-suite.js';
 
-// Two signers and two replicas of the wallet service, one signer for each: what one replica is told, the
-// other has to find out.
+// Two signers and two replicas of the wallet service, one signer for each. What one replica is told, the other has to
+// find out.
 
 let suite: RealSuite;
 let clients: readonly [WalletClient, WalletClient];
@@ -45,7 +45,7 @@ it('brings a bundle to the signers of every replica', async () => {
   expect((await create(clients[1], known)).address).toBe(address);
 });
 
-it('answers a request that came before its bundle as soon as the bundle is there', async () => {
+it('answers a request that came before its bundle as soon as the bundle arrives', async () => {
   const late = randomUUID();
   const waiting = create(clients[0], late);
   await sleep(300);
@@ -53,7 +53,7 @@ it('answers a request that came before its bundle as soon as the bundle is there
   expect((await waiting).address).toMatch(/^0x/);
 });
 
-it('says so when the bundle does not come in time', async () => {
+it('says so when the bundle does not arrive in time', async () => {
   await expect(create(clients[1], randomUUID())).rejects.toMatchObject({
     code: 'provider.not-trusted-yet',
     details: { reason: 'provider-not-in-bundle' },
@@ -64,7 +64,7 @@ it('says so when the bundle does not come in time', async () => {
   });
 });
 
-it('greets a signer that was started anew with the newest bundle', async () => {
+it('sends a restarted signer the newest bundle', async () => {
   await publish([known], 4);
   const signer = await suite.startSigner(2);
   const wallet = await suite.startWallet(2, { SIGNER_TARGETS: `unix:${suite.folder}/signer-2.sock` });
@@ -86,7 +86,7 @@ it('greets a signer that was started anew with the newest bundle', async () => {
   await suite.kill(wallet);
 });
 
-describe('refused is a bundle', () => {
+describe('the service refuses a bundle', () => {
   const refused = { code: 'trust-bundle.refused' };
   const offer = (signedBundle: Buffer) => publisher.call('PublishTrustBundle', { signedBundle }, call);
 
@@ -99,7 +99,7 @@ describe('refused is a bundle', () => {
     await expect(publish([randomUUID()], 10)).rejects.toMatchObject(refused);
   });
 
-  it('that no root key signed, and it does not stand in the way of the next', async () => {
+  it('that no root key signed, and it does not block the next one', async () => {
     const payload = JSON.parse(suite.bundle([known], { version: 999 }).toString()) as {
       payload: string;
       signatures: { kid: string; signature: string }[];
@@ -116,14 +116,14 @@ describe('refused is a bundle', () => {
 
   it.each([
     ['nothing', Buffer.alloc(0)],
-    ['no JSON', Buffer.from('bundle')],
-    ['another JSON', Buffer.from('{"payload":"e30","signatures":[]}')],
+    ['text that is not JSON', Buffer.from('bundle')],
+    ['JSON of another form', Buffer.from('{"payload":"e30","signatures":[]}')],
   ])('that is %s', async (_, bytes) => {
     await expect(offer(bytes)).rejects.toMatchObject(refused);
   });
 });
 
-it('takes the same bundle twice', async () => {
+it('accepts the same bundle twice', async () => {
   const bundle = suite.bundle([known], { version: 30 });
   const offer = () => publisher.call('PublishTrustBundle', { signedBundle: bundle }, call);
   expect(await offer()).toMatchObject({ version: '30' });

@@ -11,8 +11,8 @@ import { asOwnerOf, proving, refusedWithIncident, someone } from './hostile-kit.
 import { logIn, newEmail, pregenerate } from './pregeneration-world.js';
 import { realSuite, type RealSuite, type Running } from './real-suite.js';
 
-// What leaves comes from the reading that a signer vouched for, and all that is said of a wallet is vouched
-// for. The enemy has the rights of the wallet service's role.
+// What leaves the service comes from the row that a signer confirmed, and everything said about a wallet is confirmed.
+// The attacker has the wallet service's role.
 
 let suite: RealSuite;
 let enemy: pg.Client;
@@ -46,11 +46,8 @@ const asOwner = (sql: string, ...values: unknown[]): Promise<void> =>
   asOwnerOf(suite.database.url, sql, ...values);
 const strange = '0x00000000000000000000000000000000000000ff';
 
-describe('what leaves is what was vouched for, not what is read afterwards', () => {
-  /**
-   * Changes the row while `work` waits for it: `work` has read what was there before, and goes on with what
-   * is there then.
-   */
+describe('what leaves was confirmed, and is not read afterwards', () => {
+  /** Changes the row while `work` waits for it. `work` has read the old row, and continues with the new one. */
   async function underItsHands<Result>(
     walletId: string,
     change: string,
@@ -102,8 +99,8 @@ describe('what leaves is what was vouched for, not what is read afterwards', () 
   });
 });
 
-describe('what is said of a Core wallet', () => {
-  it.each(['group_id', 'resource_id', 'origin'])('its %s is vouched for', async (column) => {
+describe('what is said about a Core wallet', () => {
+  it.each(['group_id', 'resource_id', 'origin'])('its %s is confirmed', async (column) => {
     const { applicationId } = maker;
     const groups = await Promise.all(
       ['a', 'b'].map((resourceId) =>
@@ -125,7 +122,7 @@ describe('what is said of a Core wallet', () => {
     await asOwner('delete from wallet.wallets where wallet_id = $1', wallet.id);
   });
 
-  it("is not named to who repeats a request, when it is another's", async () => {
+  it('is not shown to a caller that repeats a request when it belongs to another wallet', async () => {
     const key = randomUUID();
     const [alice, mallory] = [someone('alice'), someone('mallory')];
     const { wallet } = await maker.create(alice, { idempotency: idempotencyOf(key) });

@@ -6,7 +6,7 @@ import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing
 const quiet = { warn: () => undefined, info: () => undefined };
 
 export type WalletDatabase = TestDatabase & {
-  /** A pool as the service's role, as a replica has it. Ended by `end`. */
+  /** A pool with the service's role, as a replica has it. `end` closes it. */
   readonly replica: (max?: number) => ReturnType<typeof createPool>;
   readonly end: () => Promise<void>;
 };

@@ -12,8 +12,8 @@ import {
 import { hpkeRecipient, hpkeSealTo } from '@wallet-service/test-kit/hpke';
 import { issuer, type RealSuite } from './real-suite.js';
 
-// No sequence of what users can ask for ends with a wallet that its owner can't use, or that another can.
-// Real signer, policy service and Postgres.
+// No sequence of user requests may leave a wallet that its owner cannot use, or that somebody else can. Real signer,
+// policy service and Postgres.
 
 let suite: RealSuite;
 let app: ApplicationUnderTest;
@@ -31,13 +31,13 @@ type KnownWallet = {
   readonly owner: Subject;
   readonly address: string;
   readonly recoverable: boolean;
-  /** Undefined: the wallet needs none. */
+  /** Undefined when the wallet needs none. */
   accessKey: Buffer | undefined;
   /** Access keys that must be dead. */
   readonly dead: Buffer[];
 };
 
-/** What must be true, and what the users hold in their hands. `round` keeps the runs apart. */
+/** What must be true, and what the users have. `round` keeps the runs apart. */
 type World = {
   readonly round: string;
   readonly wallets: KnownWallet[];
@@ -214,7 +214,7 @@ async function newAccessKey(
   wallet.accessKey = renewed.accessKey;
 }
 
-/** Every wallet is of use to its owner, and to nobody else. */
+/** Every wallet works for its owner, and for nobody else. */
 async function assertEverythingHolds(world: World): Promise<void> {
   for (const { id, owner, address, accessKey = noKey, dead } of world.wallets) {
     expect(await app.signerOf(personOf(world, owner), id, accessKey)).toBe(address);
@@ -233,7 +233,7 @@ async function assertEverythingHolds(world: World): Promise<void> {
   }
 }
 
-it('leaves every wallet to its owner alone, whatever is asked for in whatever order', async () => {
+it('leaves every wallet to its owner alone, whatever is requested in whatever order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 16 }), async (sequence) => {
       const world: World = {
@@ -249,7 +249,7 @@ it('leaves every wallet to its owner alone, whatever is asked for in whatever or
   );
 }, 180_000);
 
-it('keeps that promise when users rotate, recover and sign at the same time', async () => {
+it('does so, too, when users rotate, recover and sign concurrently', async () => {
   const round = randomUUID();
   const person = `alice-${round}`;
   const { wallet, accessKey } = await app.create(person);
@@ -268,6 +268,6 @@ it('keeps that promise when users rotate, recover and sign at the same time', as
   const usable = [];
   for (const key of keys)
     if ((await codeOf(app.signerOf(person, walletId, key.accessKey))) === 'ok') usable.push(key);
-  // One of the keys that were given away is good: the last one.
+  // Only one of the returned keys works: the last one.
   expect(usable).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ const list = (filter: object = {}, of = app) =>
   of.client.call('ListWallets', { applicationId: of.applicationId, ...filter }, call);
 const ids = async (filter: object = {}) => (await list(filter)).wallets.map(({ id }) => id);
 
-it('lists and finds wallets of the application alone, the newest first', async () => {
+it('lists and finds wallets of the application only, newest first', async () => {
   const { client, applicationId } = app;
   const group = await client.call('CreateWalletGroup', { applicationId }, call);
   const [one, two, three] = [

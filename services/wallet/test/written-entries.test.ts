@@ -8,7 +8,7 @@ import { signedEntry } from './signed-entry.js';
 import { untampered } from './untampered.js';
 import { asTenant, owner, replica, startWorld, stopWorld } from './written-events-world.js';
 
-// Somebody writes entries of the journal. Webhooks are told of none, and each is said.
+// Somebody writes entries of the journal. Webhooks get none of them, and each raises an alarm.
 
 beforeAll(() => startWorld('wallet_written_entries'));
 afterAll(stopWorld);
@@ -45,7 +45,7 @@ describe('an entry of the journal that somebody else wrote', () => {
     `hash = sha256('x')`,
     `mac = sha256('x')`,
     'mac = null',
-  ])('is edited by the owner of the database (%s): it alone is not told', async (change) => {
+  ])('is edited by the database owner (%s): only this entry is not delivered', async (change) => {
     const { applicationId, told, refusedOf } = await journal();
     await owner.query(`update wallet.journal_entries set ${change} where application_id = $1 and seq = 2`, [
       applicationId,
@@ -55,12 +55,12 @@ describe('an entry of the journal that somebody else wrote', () => {
   });
 
   it.each([
-    ['copied behind the others', (column: string) => (column === 'seq' ? '4' : column)],
+    ['copied to the end', (column: string) => (column === 'seq' ? '4' : column)],
     [
       'copied to another application',
       (column: string) => (column === 'application_id' ? '$2' : column === 'seq' ? '4' : column),
     ],
-  ])('is %s with its hash and MAC: it is not told', async (_, put) => {
+  ])('is %s with its hash and MAC: it is not delivered', async (_, put) => {
     const { applicationId, pool, refusedOf } = await journal();
     const { applicationId: victim } = await journal();
     const into = put('application_id') === '$2' ? victim : applicationId;
@@ -79,7 +79,7 @@ describe('an entry of the journal that somebody else wrote', () => {
     expect([...refusedOf(into), ...page.refusedOf(into)]).toEqual(['event written']);
   });
 
-  it('is appended as a whole, with the head: it is not told, and what comes behind it is', async () => {
+  it('is appended with the head updated: it is not delivered, and later entries are', async () => {
     const { applicationId, pool, append, told, refusedOf } = await journal();
     const head = await readJournal(pool, applicationId, 0n, 1);
     // A stranger's own key is no help.
@@ -97,7 +97,7 @@ describe('an entry of the journal that somebody else wrote', () => {
     expect(newHead.seq).toBe(head.head.seq + 2n);
   });
 
-  it('stands far behind the head: the reader does not run ahead', async () => {
+  it('lies far past the head: the reader does not jump ahead', async () => {
     const { applicationId, pool, append, told, refusedOf } = await journal();
     await asTenant(
       pool,
@@ -113,7 +113,7 @@ describe('an entry of the journal that somebody else wrote', () => {
     expect(refusedOf(applicationId)).toContain('event written');
   });
 
-  it('was removed, or the reader was sent ahead: it is said', async () => {
+  it('was removed, or the reader was moved ahead: an alarm is raised', async () => {
     const { applicationId, told, refusedOf } = await journal();
     await owner.query('delete from wallet.journal_entries where application_id = $1 and seq = 2', [
       applicationId,
@@ -123,7 +123,7 @@ describe('an entry of the journal that somebody else wrote', () => {
     expect(refusedOf(applicationId)).toEqual(['event missing', 'event missing']);
   });
 
-  it('fills a whole page: it holds nobody up', async () => {
+  it('fills a whole page: it delays nobody', async () => {
     const { applicationId, pool, append, told } = await journal();
     const stranger = createJournalMacs(Buffer.alloc(32, 1), undefined);
     const forged = createJournal({ store: journalStore(pool, stranger), tampered: untampered });
@@ -134,7 +134,7 @@ describe('an entry of the journal that somebody else wrote', () => {
     expect((await told(applicationId, '7', 2)).names).toEqual(['signature.created']);
   });
 });
-it('leaves the hashes of the chain as they were', () => {
+it('leaves the hashes of the chain unchanged', () => {
   const entry = signedEntry('018f0000-0000-7000-8000-000000000001', {
     recordedAtMs: 1,
     requestId: '018f0000-0000-7000-8000-000000000002',

@@ -12,8 +12,7 @@ import { macs } from './test-macs.js';
 import { untampered } from './untampered.js';
 import { walletDatabase, type WalletDatabase } from './wallet-database.js';
 
-// A feed of events, and somebody with the rights of the service's role or of the database's owner, who writes
-// rows of it.
+// A feed of events, and somebody with the service's role or the database owner's, who writes rows of it.
 
 let database: WalletDatabase;
 export let owner: pg.Client;
@@ -59,7 +58,7 @@ export function replica(withMacs: JournalMacs = macs) {
     pool,
     append,
     flush: outbox.flush,
-    /** What the feed tells: of events the address, of signatures the type. */
+    /** What the feed delivers: addresses of events, types of signatures. */
     told: async (applicationId: string, after = '0', limit = 0) => {
       const page = await ListEvents({ applicationId, after, limit, onlyEnd: false }, context);
       const names = (page.events ?? []).map(({ type = '', dataJson = '' }) => {

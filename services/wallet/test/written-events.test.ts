@@ -5,14 +5,15 @@ import { verifyChain } from '@wallet-service/journal-format';
 import { eventKey } from './test-macs.js';
 import { owner, replica, startWorld, stopWorld } from './written-events-world.js';
 
-// Somebody writes events of wallets that are on their way to the journal. Nobody is told of them, and each is said.
+// Somebody writes wallet events that are on their way to the journal. None of them is delivered, and each raises an
+// alarm.
 
 beforeAll(() => startWorld('wallet_written_events'));
 afterAll(stopWorld);
 
 const outboxColumns =
   'application_id, recorded_at_ms, request_id, wallet_id, event, jwt_hash, details, trace_id, token_reused, mac';
-/** A copy of the waiting row, with one thing or another put in the place of its own. */
+/** A copy of the waiting row, with some of its values replaced. */
 const copyOf = (more: Readonly<Record<string, string>> = {}): string =>
   `insert into journal_outbox (${outboxColumns})
    select ${outboxColumns
@@ -26,7 +27,7 @@ describe('a row of the outbox that somebody else wrote', () => {
     ['is forged without a MAC', copyOf({ ...another, mac: 'null' })],
     ['is forged with a MAC of 32 bytes', copyOf({ ...another, mac: `sha256('x')` })],
     ['is forged with a MAC of 1 byte', copyOf({ ...another, mac: `'\\x00'::bytea` })],
-    ['tells of another address', copyOf({ ...another, details: `'{"address":"forged"}'` })],
+    ['has another address', copyOf({ ...another, details: `'{"address":"forged"}'` })],
     ['has a new id', copyOf(another)],
     ['is of another wallet', copyOf({ wallet_id: 'gen_random_uuid()' })],
     ['is another event', copyOf({ event: `'wallet.claimed'` })],
@@ -34,8 +35,8 @@ describe('a row of the outbox that somebody else wrote', () => {
     ['has another token', copyOf({ jwt_hash: `sha256('x')` })],
     ['is of a reused token', copyOf({ token_reused: 'not token_reused' })],
     ['has another trace', copyOf({ trace_id: `'x'` })],
-    ['holds no JSON', copyOf({ ...another, details: `'no JSON'`, mac: 'null' })],
-  ])('%s: it is not moved, and what stands before and behind it is', async (_, attack) => {
+    ['holds text that is not JSON', copyOf({ ...another, details: `'no JSON'`, mac: 'null' })],
+  ])('%s: it is not moved, and the events before and after it are', async (_, attack) => {
     const [applicationId, other] = [randomUUID(), randomUUID()];
     const { pool, happen, flush, told, refusedOf } = replica();
     await happen(applicationId, 'first');
@@ -55,7 +56,7 @@ describe('a row of the outbox that somebody else wrote', () => {
     expect(kept.rowCount).toBe(1);
   });
 
-  it('is moved to another application: neither is told of it', async () => {
+  it('is moved to another application: neither gets it', async () => {
     const [applicationId, victim] = [randomUUID(), randomUUID()];
     const { pool, happen, flush, told, refusedOf } = replica();
     await happen(applicationId, 'mine');
@@ -70,7 +71,7 @@ describe('a row of the outbox that somebody else wrote', () => {
     expect(refusedOf(victim)).toEqual(['outbox written']);
   });
 
-  it('is delivered once, though it is put back with its MAC, after it was moved and at two replicas', async () => {
+  it('is delivered once, even if it is put back with its MAC after it was moved, and at two replicas', async () => {
     const applicationId = randomUUID();
     const [one, two] = [replica(), replica()];
     await one.happen(applicationId, 'once');
@@ -94,7 +95,7 @@ describe('a row of the outbox that somebody else wrote', () => {
     );
   });
 
-  it('comes a thousand times: it holds nobody up', async () => {
+  it('comes a thousand times: it delays nobody', async () => {
     const [applicationId, other] = [randomUUID(), randomUUID()];
     const { pool, happen, flush, told, refusedOf } = replica();
     await pool.query(
@@ -136,13 +137,13 @@ describe('rows from before there were MACs', () => {
     return applicationId;
   }
 
-  it('are told, and moved with a MAC, while rows are adopted', async () => {
+  it('are delivered, and moved with a MAC, while old rows are adopted', async () => {
     const applicationId = await before();
     const adopting = replica(createJournalMacs(eventKey, until));
     await adopting.flush();
     expect((await adopting.told(applicationId)).names).toEqual(['entry', 'waiting']);
     expect(adopting.refusedOf(applicationId)).toEqual([]);
-    // Later the entry of before is refused, and what was moved meanwhile is genuine.
+    // Later the old entry is refused, and what was moved in the meantime is genuine.
     const later = replica(createJournalMacs(eventKey, until, () => until));
     expect((await later.told(applicationId, '1')).names).toEqual(['waiting']);
     expect(later.refusedOf(applicationId)).toEqual([]);
@@ -167,7 +168,7 @@ describe('rows from before there were MACs', () => {
     expect((await adopting.told(applicationId)).names).toEqual(['entry', 'waiting']);
   });
 
-  it('count with a wrong MAC at no time', async () => {
+  it('never count with a wrong MAC', async () => {
     const applicationId = await before();
     await owner.query(`update wallet.journal_outbox set mac = sha256('x') where application_id = $1`, [
       applicationId,

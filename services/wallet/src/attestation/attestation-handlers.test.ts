@@ -15,18 +15,18 @@ const handlerFor = (found: readonly SignerAttestation[]) =>
   }).GetAttestations;
 const nonce = Buffer.alloc(16);
 
-it('gives one document for each signer, also when several streams lead to it', async () => {
+it('gives one document per signer, even when several streams lead to it', async () => {
   const { attestations } = await handlerFor([of(1), of(2), of(1)])({ nonce, applicationId: '' }, scope);
   expect(attestations?.map(({ receiptPublicKey }) => receiptPublicKey?.[0])).toEqual([1, 2]);
 });
 
-it('is unavailable when no signer attests', async () => {
+it('is unavailable when no signer answers with an attestation', async () => {
   await expect(handlerFor([])({ nonce, applicationId: '' }, scope)).rejects.toMatchObject({
     code: 'service.unavailable',
   });
 });
 
-it.each([0, 15, 65])('refuses a nonce of %d bytes by the name of its field', async (length) => {
+it.each([0, 15, 65])('refuses a nonce of %d bytes and names the field', async (length) => {
   await expect(
     handlerFor([of(1)])({ nonce: Buffer.alloc(length), applicationId: '' }, scope),
   ).rejects.toMatchObject({

@@ -9,7 +9,7 @@ const unexpected = (error: unknown) => {
   throw error;
 };
 
-it('lets another replica recall what one remembers, for the same user alone', async () => {
+it('lets another replica recall what one remembered, for the same user only', async () => {
   const store = createMemoryStore({ now: Date.now });
   createMfaReceipts(store, unexpected).remember(alice, receipt, none);
   await settled();
@@ -31,12 +31,12 @@ it('asks the store only when evidence is demanded', async () => {
   expect(await receipts.recall(alice, false)).toEqual(receipt);
 });
 
-it('keeps what another replica remembered, and shows that to the signer from then on', async () => {
+it('keeps what another replica remembered, and shows it to the signer from then on', async () => {
   const store = createMemoryStore({ now: Date.now });
   const [one, other] = [createMfaReceipts(store, unexpected), createMfaReceipts(store, unexpected)];
   one.remember(alice, receipt, none);
   await settled();
-  // Of a token that says less: the signer was not shown the receipt, which the replica did not know.
+  // This token shows less. The signer did not see the receipt, because the replica did not know it.
   other.remember(alice, Buffer.from('less'), none);
   await settled();
   for (const receipts of [one, other]) {
@@ -48,7 +48,7 @@ it('keeps what another replica remembered, and shows that to the signer from the
   expect(await one.recall(alice, true)).toEqual(Buffer.from('more'));
 });
 
-it('goes without a receipt while the store is down', async () => {
+it('continues without a receipt while the store is down', async () => {
   const errors: unknown[] = [];
   const down = (): Promise<never> => Promise.reject(new Error('down'));
   const receipts = createMfaReceipts({ get: down, set: down }, (error) => errors.push(error));

@@ -8,7 +8,7 @@ const denial = (denial_detail?: string) =>
     details: { ...needed, ...secret, brief_message: 'denied', denial_detail, something_new: 'limit' },
   });
 
-it.each(['brief', '', undefined])('users of Express get what they need and no more: %p', (detail) => {
+it.each(['brief', '', undefined])('Express users get what they need and no more: %p', (detail) => {
   const error = asToldTo('express', denial(detail));
   expect(error).toMatchObject({ code: 'policy.denied', message: 'denied' });
   expect((error as AppError).details).toEqual(needed);
@@ -17,13 +17,13 @@ it.each(['brief', '', undefined])('users of Express get what they need and no mo
 it.each([
   ['express', 'full'],
   ['core', 'brief'],
-] as const)('all of it is told on %s with %s', (callers, detail) => {
+] as const)('everything is shown on %s with %s', (callers, detail) => {
   const error = asToldTo(callers, denial(detail)) as AppError;
   expect(error.message).toBe('denied: value gt limit, seen');
   expect(error.details).toEqual({ ...needed, ...secret, something_new: 'limit' });
 });
 
-it('what a step-up must be is told', () => {
+it('the demands of a step-up are shown', () => {
   const details = { max_age: 900, acr_values: ['mfa'], decision_id: 'd' };
   const refusal = new AppError('auth.mfa-required', 'no second factor', {
     details: { ...details, ...secret },
@@ -31,7 +31,7 @@ it('what a step-up must be is told', () => {
   expect((asToldTo('express', refusal) as AppError).details).toEqual(details);
 });
 
-it('every other failure stays as it is', () => {
+it('every other failure is unchanged', () => {
   const failures = [
     new Error('gone'),
     new AppError('wallet.not-found', 'none', { details: { wallet_id: 'w' } }),

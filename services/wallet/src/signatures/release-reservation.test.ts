@@ -30,7 +30,7 @@ function world(answer: () => Promise<{ statementSignature: Uint8Array }>) {
   return { release, calls };
 }
 
-it('asks the one signer, and passes its word on, although the time of the request is up', async () => {
+it("asks the named signer, and passes on its statement even after the request's deadline", async () => {
   const statementSignature = Uint8Array.of(3);
   const { release, calls } = world(() => Promise.resolve({ statementSignature }));
   await release(decision, { deadline: 9_000, traceId: 'trace-1' });
@@ -45,7 +45,7 @@ it('asks the one signer, and passes its word on, although the time of the reques
   ]);
 });
 
-it('releases nothing without that word', async () => {
+it('releases nothing without that statement', async () => {
   const { release, calls } = world(() => Promise.reject(new Refused('verdict-used')));
   await expect(release(decision, { deadline: 0, traceId: '' })).rejects.toMatchObject({
     refusal: 'verdict-used',

@@ -5,14 +5,14 @@ import type { SignDeps } from './signing-request.js';
 describe('with a token that was used for another payload', () => {
   const reused: Partial<SignDeps> = { isTokenReused: () => Promise.resolve(true) };
 
-  it('signs and notes it in the mode observe', async () => {
+  it('signs and records it in the mode observe', async () => {
     const { deps, journal, events } = world(reused);
     await sign(deps, request);
     expect(journal.at(-1)).toMatchObject({ outcome: 'signed', tokenReused: true });
     expect(events[0]).toEqual({ event: 'token-reused', chain: 'SOL' });
   });
 
-  it('refuses and notes it in the mode single_payload', async () => {
+  it('refuses and records it in the mode single_payload', async () => {
     const { deps, journal, signatures } = world(reused);
     const strict = { ...request, jwtMode: 'single_payload' as const };
     await expect(sign(deps, strict)).rejects.toMatchObject({ code: 'wallet.token-already-used' });

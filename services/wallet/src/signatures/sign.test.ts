@@ -12,7 +12,7 @@ const failing = (code: ConstructorParameters<typeof AppError>[0]) => () =>
   Promise.reject(new AppError(code, 'on purpose'));
 
 describe('sign', () => {
-  it('hands on the signer’s receipt to who asked for one', async () => {
+  it('passes on the signer’s receipt to a caller that asked for one', async () => {
     expect((await sign(world().deps, { ...request, wantsReceipt: true })).receipt).toBe(receipt);
     expect((await sign(world().deps, request)).receipt).toBeUndefined();
   });
@@ -55,14 +55,14 @@ describe('sign', () => {
     expect(events.at(-1)).toMatchObject({ event: outcome });
   });
 
-  it('asks the signer for nothing when the intent can not be journaled', async () => {
+  it('does not ask the signer when the intent cannot be journaled', async () => {
     const { deps, signatures, released } = world({ journal: failing('service.unavailable') });
     await expect(sign(deps, request)).rejects.toMatchObject({ code: 'service.unavailable' });
     expect(signatures()).toBe(0);
     expect(released).toEqual(['reserved']);
   });
 
-  it('gives no signature away whose result can not be journaled', async () => {
+  it('releases no signature whose result cannot be journaled', async () => {
     let entries = 0;
     const { deps, signatures, events } = world({
       journal: () =>
@@ -86,7 +86,7 @@ describe('sign', () => {
     ['more bytes', { payloadHashes: [sha256(message), sha256(message)] }],
     ['another token', { jwtHash: sha256('other') }],
     ['another record version', { recordVersion: 2 }],
-  ])('does not pass on a verdict for %s', async (_, changes) => {
+  ])('refuses to pass on a verdict for %s', async (_, changes) => {
     const decision = {
       verdict: verdictOf(changes),
       signature: new Uint8Array(64),
@@ -100,7 +100,7 @@ describe('sign', () => {
     expect(released).toEqual(['reserved']);
   });
 
-  it('asks another signer, with a verdict of its own, when the one that the verdict names is gone', async () => {
+  it('asks another signer, with a new verdict, when the one that the verdict names is gone', async () => {
     const asked: string[] = [];
     let evaluations = 0;
     const { deps, journal, released, events } = world({
@@ -121,7 +121,7 @@ describe('sign', () => {
     });
     await expect(sign(deps, request)).rejects.toMatchObject({ code: 'auth.token-expired' });
     expect(asked).toEqual(['signer 1', 'signer 2', 'signer 3']);
-    // A signer may be gone for a moment only: each is asked for its word.
+    // A signer may be gone only for a moment, so each is asked for a void verdict.
     expect(released).toEqual(['reserved 1', 'reserved 2', 'reserved 3']);
     expect(journal.at(-1)).toMatchObject({ decision: '{"n":3}' });
     expect(events).toEqual([{ event: 'failed', chain: 'SOL', operation: 'message' }]);
@@ -130,7 +130,7 @@ describe('sign', () => {
   it.each([
     ['service.unavailable', false],
     ['service.deadline-exceeded', true],
-  ])('asks for no other verdict while it is not known who would sign: %s', async (code, wasAsked) => {
+  ])('asks for no other verdict while the next signer is not known: %s', async (code, wasAsked) => {
     let evaluations = 0;
     const { deps, released } = world({
       evaluate: () =>
@@ -145,7 +145,7 @@ describe('sign', () => {
     expect([evaluations, released]).toEqual([1, ['reserved 1']]);
   });
 
-  it('says so when what was reserved stands, because no signer vouches for it', async () => {
+  it('reports it when a reservation stays because no signer confirms that the verdict is void', async () => {
     const { deps, events } = world({
       signWithKey: failing('auth.token-expired'),
       releaseReservation: failing('service.unavailable'),
@@ -154,15 +154,15 @@ describe('sign', () => {
     expect(events.map(({ event }) => event)).toEqual(['failed', 'reservation-stands']);
   });
 
-  it('journals the record of the decision that denied', async () => {
+  it('journals the decision record of a denial', async () => {
     const denial = new AppError('policy.denied', 'denied', { details: { decision: { outcome: 'deny' } } });
     const { deps, journal } = world({ evaluate: () => Promise.reject(denial) });
-    // Users of Express get the decision by its id alone, from whoever holds the secret key.
+    // Express users get only the decision's id. The holder of the secret key gets the rest.
     await expect(sign(deps, request)).rejects.toMatchObject({ code: 'policy.denied', details: {} });
     expect(journal.at(-1)).toMatchObject({ outcome: 'denied', decision: '{"outcome":"deny"}' });
   });
 
-  it('does not pass on bytes that are no verdict', async () => {
+  it('does not pass on bytes that are not a verdict', async () => {
     const decision = {
       verdict: new Uint8Array(8),
       signature: new Uint8Array(64),
@@ -175,7 +175,7 @@ describe('sign', () => {
     expect(signatures()).toBe(0);
   });
 
-  it('refuses a user without a wallet, and an address of another wallet, before anything is journaled', async () => {
+  it("refuses a user without a wallet, and another wallet's address, before anything is journaled", async () => {
     const missing = world({ findExpressWallet: () => Promise.resolve(undefined) });
     await expect(sign(missing.deps, request)).rejects.toMatchObject({ code: 'wallet.not-found' });
     const other = world({ findExpressWallet: () => Promise.resolve({ ...wallet, chain: 'ETH' }) });

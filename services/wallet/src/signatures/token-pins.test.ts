@@ -16,7 +16,7 @@ function pins() {
 }
 
 describe('isReusedForAnotherPayload', () => {
-  it('lets a token sign one payload as often as it comes, and notices every other', async () => {
+  it('lets a token sign one payload any number of times, and reports any other payload', async () => {
     const { use, nowSeconds } = pins();
     const token = tokenOf({ exp: nowSeconds() + 300 });
     expect(await use(token, 'a')).toBe(false);
@@ -26,7 +26,7 @@ describe('isReusedForAnotherPayload', () => {
     expect(await use(tokenOf({ exp: nowSeconds() + 300, jti: '2' }), 'b')).toBe(false);
   });
 
-  it('recognises a token by the twin of its ECDSA signature, (r, n - s), not by a different signature', async () => {
+  it('recognises a token by the twin (r, n - s) of its ECDSA signature, not by another signature', async () => {
     const { use, nowSeconds } = pins();
     const claims = { exp: nowSeconds() + 300 };
     const [r, s, twin] = [Buffer.alloc(32, 1), Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
@@ -35,7 +35,7 @@ describe('isReusedForAnotherPayload', () => {
     expect(await use(tokenOf(claims, Buffer.concat([twin, s])), 'b')).toBe(false);
   });
 
-  it('remembers a token for as long as it is accepted: 10 s past its expiry', async () => {
+  it('remembers a token as long as it is accepted: 10 s past its expiry', async () => {
     const { use, pass, nowSeconds } = pins();
     const token = tokenOf({ exp: nowSeconds() + 300 });
     await use(token, 'a');
@@ -47,12 +47,12 @@ describe('isReusedForAnotherPayload', () => {
 
   it.each([
     ['without an expiry', tokenOf({})],
-    ['with an expiry that is no number', tokenOf({ exp: 'soon' })],
+    ['with an expiry that is not a number', tokenOf({ exp: 'soon' })],
     ['with a fraction in its expiry', tokenOf({ exp: 1_000_000_060.4567 })],
     ['with an expiry in the past', tokenOf({ exp: 1 })],
     ['with an expiry too far away', tokenOf({ exp: 1e15 })],
-    ['that is none', 'nonsense'],
-  ])('pins a token %s too', async (_, token) => {
+    ['that is not a JWT', 'nonsense'],
+  ])('pins a token %s, too', async (_, token) => {
     const { use } = pins();
     expect(await use(token, 'a')).toBe(false);
     expect(await use(token, 'b')).toBe(true);
@@ -60,7 +60,7 @@ describe('isReusedForAnotherPayload', () => {
 });
 
 describe('the pins of one process', () => {
-  it('leave every application its share, however many tokens a few of them bring', async () => {
+  it('keep a share for every application, however many tokens a few of them bring', async () => {
     const { use, nowSeconds } = pins();
     const token = (jti: string) => tokenOf({ exp: nowSeconds() + 300, jti });
     const greedy = ['one', 'two', 'three'];

@@ -5,7 +5,7 @@ describe('mergeSignerMetrics', () => {
     `# signer ${signer}\n# TYPE calls counter\ncalls{method="Sign",outcome="ok"} ${count}\n` +
     '# TYPE bundle gauge\nbundle 7\n';
 
-  it('tells the signers apart, counts each once, and keeps the samples of one metric together', () => {
+  it('labels each signer, counts it once, and keeps the samples of one metric together', () => {
     expect(mergeSignerMetrics([page('a1', 1), page('b2', 2), page('a1', 1)])).toBe(
       [
         '# TYPE calls counter',

@@ -43,14 +43,14 @@ describe('errorOfRefusal', () => {
 it.each<[string, Error, boolean]>([
   ['an older bundle', new Refused('bundle-refused', { version: 3, version_in_force: 4 }), true],
   [
-    'another bundle of the version',
+    'another bundle of the same version',
     new Refused('bundle-refused', { version: 4, version_in_force: 4 }),
     false,
   ],
   ['a bundle without a valid signature', new Refused('bundle-refused', { reason: 'form' }), false],
   ['another refusal', new Refused('internal', { version: 3, version_in_force: 4 }), false],
   ['a lost connection', new Error('gone'), false],
-])('tells whether the signer has a newer bundle: %s', (_, error, newer) => {
+])('decides whether the signer has a newer bundle: %s', (_, error, newer) => {
   expect(hasNewerBundle(error)).toBe(newer);
 });
 
@@ -69,7 +69,7 @@ it('waits for newer trust only where that can help', () => {
   ]);
 });
 
-it('takes what says that the store was tampered with for an incident', () => {
+it('treats refusals that show tampering with the store as incidents', () => {
   expect(all.filter((refusal) => isIncident(new Refused(refusal))).sort()).toEqual([
     'address-mismatch',
     'application-key-invalid',

@@ -1,7 +1,7 @@
 import { SignerGone } from './signer-gone.js';
 import { untilSignerKnown } from './until-signer-known.js';
 
-it('waits for a signer that is known by name', async () => {
+it('waits until the signer is known by name', async () => {
   const names = ['', '', 'c2lnbmVy', ''];
   await untilSignerKnown({ nextSigner: () => names.shift() ?? '' }, () => 0, { deadline: 1_000 });
   expect(names).toEqual(['']);

@@ -24,7 +24,7 @@ function awaiter(trustBundleWaitMs: number) {
 }
 
 describe('awaitTrust', () => {
-  it('asks again after each newer bundle until it is trusted', async () => {
+  it('asks again after each newer bundle until the request is trusted', async () => {
     const { bundles, awaitTrust, ask, scope, asked, refusals } = awaiter(2_000);
     const answer = awaitTrust(ask('key-not-in-bundle', 3), scope);
     await new Promise(setImmediate);
@@ -36,7 +36,7 @@ describe('awaitTrust', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('gives up after its time', async () => {
+  it('gives up when its time is over', async () => {
     const { awaitTrust, ask, scope, refusals } = awaiter(50);
     await expect(awaitTrust(ask('key-not-in-bundle', 3), scope)).rejects.toMatchObject({
       code: 'provider.not-trusted-yet',
@@ -44,7 +44,7 @@ describe('awaitTrust', () => {
     expect(refusals).toEqual(['key-not-in-bundle']);
   });
 
-  it('does not wait when it is told not to, nor beyond the deadline', async () => {
+  it('does not wait when told not to, nor beyond the deadline', async () => {
     const impatient = awaiter(0);
     await expect(
       impatient.awaitTrust(impatient.ask('key-not-in-bundle', 3), impatient.scope),
@@ -54,7 +54,7 @@ describe('awaitTrust', () => {
     await expect(late.awaitTrust(late.ask('key-not-in-bundle', 3), scope)).rejects.toThrow(AppError);
   });
 
-  it('does not wait for what no bundle can cure', async () => {
+  it('does not wait for what no bundle can fix', async () => {
     const { awaitTrust, ask, scope, asked } = awaiter(60_000);
     await expect(awaitTrust(ask('token-expired', 3), scope)).rejects.toMatchObject({
       code: 'auth.token-expired',
@@ -62,7 +62,7 @@ describe('awaitTrust', () => {
     expect(asked()).toBe(1);
   });
 
-  it('passes failures of the connection on', async () => {
+  it('passes connection failures on', async () => {
     const { awaitTrust, scope } = awaiter(60_000);
     const down = new AppError('service.unavailable', 'down');
     await expect(awaitTrust(() => Promise.reject(down), scope)).rejects.toBe(down);
