@@ -10,7 +10,7 @@ const env = {
   VERDICT_KEY_FILE: '/secrets/verdict.pem',
 };
 
-it('fills in what need not be given, on the safe side', () => {
+it('fills in optional settings with safe values', () => {
   expect(configOf(env)).toMatchObject({
     development: false,
     logLevel: 'info',
@@ -19,7 +19,7 @@ it('fills in what need not be given, on the safe side', () => {
   });
 });
 
-it('lists every mistake at once, by the name of the variable and never with its value', () => {
+it("reports every mistake at once, with the variable's name and never its value", () => {
   const mistakes = () =>
     configOf({ ENVIRONMENT: 'test', DATABASE_POOL_SIZE: 'many', DATABASE_URL: 'postgres://user:hidden@db' });
   expect(mistakes).toThrow(/ENVIRONMENT[^]*LISTEN[^]*TLS_CA_FILE[^]*DATABASE_POOL_SIZE[^]*VERDICT_KEY_FILE/);

@@ -21,12 +21,12 @@ describe('a condition that can never hold', () => {
     ['a misspelt instruction', 'SOL', sol, system('instructionName', 'eq', 'transfer'), 'Transfer,'],
     ['an instruction of tokens', 'SOL', sol, system('instructionName', 'eq', 'MintTo'), 'Transfer,'],
     ['an instruction of lamports', 'SOL', sol, token('instructionName', 'neq', 'Assign'), 'MintTo,'],
-    ['a message longer than any', 'ETH', 'personal_sign', long('gt', 65_537), 'out of range'],
-    ['a message longer than the longest', 'SOL', 'signMessage', long('gt', 65_536), 'can never match'],
-    ['no primary type', 'ETH', 'eth_signTypedData', primary('eq', ''), 'identifier'],
-    ['a primary type with a blank', 'ETH', 'eth_signTypedData', primary('neq', 'Per mit'), 'identifier'],
+    ['a message length above the limit', 'ETH', 'personal_sign', long('gt', 65_537), 'out of range'],
+    ['a message that is longer than the limit', 'SOL', 'signMessage', long('gt', 65_536), 'can never match'],
+    ['an empty primary type', 'ETH', 'eth_signTypedData', primary('eq', ''), 'identifier'],
+    ['a primary type with a space', 'ETH', 'eth_signTypedData', primary('neq', 'Per mit'), 'identifier'],
     ['the domain as primary type', 'ETH', 'eth_signTypedData', primary('eq', 'EIP712Domain'), 'identifier'],
-    ['a part that no type has', 'ETH', 'eth_signTypedData', primary('contains', 'r m'), 'identifier'],
+    ['a substring that no type has', 'ETH', 'eth_signTypedData', primary('contains', 'r m'), 'identifier'],
     ['a salt that is too short', 'ETH', 'eth_signTypedData', salt('eq', 31), '32 bytes'],
     ['a salt that is too long', 'ETH', 'eth_signTypedData', salt('neq', 33), '32 bytes'],
     ['a prefix longer than a salt', 'ETH', 'eth_signTypedData', salt('starts_with', 33), '32 bytes'],
@@ -84,9 +84,9 @@ describe('a condition that can never hold', () => {
     'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
     'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
     'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
-    // A future witness version (BIP-350): its output has a script, and so can be paid and named.
+    // A future witness version (BIP-350). Its output has a script, so it can be paid and named.
     'bc1sw50qgdz25j',
-  ])('is not one on the Bitcoin address %s', (address) => {
+  ])('does not include the Bitcoin address %s', (address) => {
     expect(problemsOf('BTC', sol, [output(address)])).toEqual([]);
   });
 });
@@ -96,8 +96,11 @@ describe('a rule that allows outputs of a Bitcoin transaction', () => {
   it.each([
     ['an output', [toFriend]],
     ['an amount', [bitcoin('output_amount', 'lte', 5)]],
-    ['the sum, and a fee from below', [bitcoin('total_amount', 'lte', 5), bitcoin('fee', 'gt', 5)]],
-  ])('is refused when it bounds %s and not the fee', (_name, conditions) => {
+    [
+      'the sum, and only the lower end of the fee',
+      [bitcoin('total_amount', 'lte', 5), bitcoin('fee', 'gt', 5)],
+    ],
+  ])('is refused when it bounds %s but not the fee', (_name, conditions) => {
     expect(problemsOf('BTC', sol, conditions, 'ALLOW')).toEqual([
       [together, expect.stringContaining('bitcoin_transaction.fee')],
     ]);

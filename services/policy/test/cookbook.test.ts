@@ -51,7 +51,7 @@ const btc = (paid: bigint, fee: bigint): PolicyInput =>
     ]),
   );
 
-/** A recipe, what it lets through, what it does not, and how. */
+/** A recipe, an operation that it lets through, one that it does not, and how. */
 const outcomes: readonly (readonly [string, PolicyInput, PolicyInput, 'deny' | 'require_mfa'])[] = [
   ['Deny payments above 1 ETH', eth(ether), eth(ether + 1n), 'deny'],
   ['Pay only known addresses', eth(ether), eth(ether, mallory), 'deny'],
@@ -62,7 +62,7 @@ const outcomes: readonly (readonly [string, PolicyInput, PolicyInput, 'deny' | '
 ];
 
 describe('the policy cookbook', () => {
-  it('has an outcome for each recipe', () => {
+  it('has an expected outcome for each recipe', () => {
     const tested = [...outcomes.map(([title]) => title), 'Bitcoin: bound each payment and the fee'];
     expect([...recipes.keys()].sort()).toEqual(tested.sort());
   });

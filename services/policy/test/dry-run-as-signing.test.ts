@@ -6,8 +6,8 @@ import { policyInputOfDryRun } from '../src/evaluation/policy-input-of-dry-run.j
 import { policyInputOfOperation } from '../src/evaluation/policy-input-of-operation.js';
 import { btcWallet, ethWallet, payment, psbt, solKey, solOperation, solWallet } from './operations.js';
 
-// The dry run knows a wallet by its address alone. For the same bytes it sees what signing sees, and refuses
-// what signing refuses.
+// The dry run knows only the wallet's address. For the same bytes it sees what signing sees, and refuses what signing
+// refuses.
 
 const seed = Number(process.env['SEED'] ?? 20_261_122);
 
@@ -43,7 +43,7 @@ const envelopes = [
   unsignedOf(solOperation([pay(solKey)], [])),
   unsignedOf(solOperation([pay(Keypair.fromSeed(Buffer.alloc(32, 5)).publicKey)])),
 ].map((bytes) => Buffer.from(bytes));
-/** Behind one signature of zeros. */
+/** Each follows one signature of zeros. */
 const messages = envelopes.map((bytes) => bytes.subarray(1 + 64));
 
 const part = fc.oneof(
@@ -66,17 +66,17 @@ const bytes = fc.oneof(
   fc
     .tuple(fc.constantFrom(...envelopes, ...messages), fc.nat(400))
     .map(([whole, end]) => whole.subarray(0, end)),
-  // A header, a count, and the key where a signer stands.
+  // A header, a count, and the key in a signer's place.
   fc
     .tuple(fc.uint8Array({ minLength: 3, maxLength: 7 }), fc.uint8Array({ maxLength: 60 }))
     .map(([head, tail]) => Buffer.concat([head, key, tail])),
 );
-/** What once was seen otherwise. */
+/** Cases that the two once saw differently. */
 const kept = [
   ['the message of a transaction', messages[0]],
   ['a whole transaction', envelopes[0]],
   ['the key where a signer stands', Buffer.concat([Buffer.of(1, 0, 0, 1), key, Buffer.alloc(8, 1)])],
-  ['a version to come', Buffer.concat([Buffer.of(0x82, 1, 2, 3), key])],
+  ['a future version', Buffer.concat([Buffer.of(0x82, 1, 2, 3), key])],
 ] as const;
 
 describe('on SOL', () => {
@@ -100,7 +100,7 @@ describe('on SOL', () => {
     );
   });
 
-  it('a message is, or is refused, where the dry run does not know the wallet', () => {
+  it("without the wallet's address a message is seen as signing sees it, or the address is asked for", () => {
     fc.assert(
       fc.property(bytes, (given) => {
         const seen = dryRun(solWallet, message(given), '');
@@ -120,6 +120,6 @@ it.each<[string, SigningWallet, Operation]>([
   ['ETH', ethWallet, { kind: 'message', message: Buffer.from('hello'), format: 'eip191' }],
   ['BTC', btcWallet, psbt([{ address: btcWallet.address, amount: 1_000n }])],
   ['BTC', btcWallet, { kind: 'message', message: Buffer.from('hello'), format: 'bip322' }],
-])('on %s too', (_, wallet, operation) => {
+])('the two agree on %s, too', (_, wallet, operation) => {
   expect(dryRun(wallet, operation)).toEqual(signing(wallet, operation));
 });

@@ -103,7 +103,7 @@ describe('EvaluateDryRun', () => {
     expect(decisions).toEqual([]);
   });
 
-  it('evaluates a policy that is not saved, alone, and even while evaluation is off', async () => {
+  it('evaluates an unsaved policy alone, and even while evaluation is off', async () => {
     await createPolicy(app, applicationId, noMallory);
     const harmless = {
       ...noMallory,
@@ -123,14 +123,14 @@ describe('EvaluateDryRun', () => {
     });
   });
 
-  it('evaluates one saved policy that is not active', async () => {
+  it('evaluates a saved policy that is not active', async () => {
     const { id } = await createPolicy(app, applicationId, { ...noMallory, is_active: false });
     expect(await dryRun()).toMatchObject({ outcome: 'allow' });
     expect(await dryRun({ policyId: id })).toMatchObject({ outcome: 'deny' });
     await expect(dryRun({ policyId: randomUUID() })).rejects.toMatchObject({ code: 'policy.not-found' });
   });
 
-  it('reads transactions on SOL and BTC for a wallet that is known by its address', async () => {
+  it('reads transactions on SOL and BTC for a wallet of which only the address is known', async () => {
     const friend = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
     const onBitcoin = {
       name: 'not to her',
@@ -185,7 +185,7 @@ describe('EvaluateDryRun', () => {
     expect(await of(text, 'SOL', 'SOL_MAINNET', '')).toMatchObject({ method: 'signMessage' });
   });
 
-  it('tells whether MFA would be demanded of a user', async () => {
+  it('says whether a user would need MFA', async () => {
     await createPolicy(app, applicationId, mfaForMallory);
     expect(await dryRun({ issuer: 'https://embedded.example' })).toMatchObject({
       outcome: 'require_mfa',
@@ -208,7 +208,7 @@ describe('EvaluateDryRun', () => {
     );
     expect(await dryRun()).toMatchObject(notApplicable('provider_id is not given'));
     for (const alone of [{ policyJson: JSON.stringify(mfaForMallory) }, { policyId: id }]) {
-      // Asked about alone, it says what it would say to those whom it reaches.
+      // Asked about alone, the policy shows what it would decide for users whom it reaches.
       expect(await dryRun(alone)).toMatchObject({
         outcome: 'require_mfa',
         policiesNotApplicable: [],
@@ -223,7 +223,7 @@ describe('EvaluateDryRun', () => {
     }
   });
 
-  it('says what it takes for true about what was spent', async () => {
+  it('says what it assumes about earlier spending', async () => {
     const limit = { field_source: 'spending_window', field: 'native_amount', operator: 'gt', value: 1 };
     const windowed = {
       ...noMallory,
@@ -239,7 +239,7 @@ describe('EvaluateDryRun', () => {
     expect(await dryRun()).toMatchObject({ assumptions: [] });
   });
 
-  it('says that an export is closed by policies of any chain', async () => {
+  it('says that policies of any chain close exports', async () => {
     const recipientPublicKey = Buffer.alloc(32, 9);
     const operation = receivedOperation({ kind: 'export_private_key', recipientPublicKey });
     expect(await dryRun({ operation })).toMatchObject({ outcome: 'allow', method: 'exportPrivateKey' });
@@ -258,11 +258,14 @@ describe('EvaluateDryRun', () => {
     ['ETH', 'EVM', '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdg', 'eip191'],
     ['SOL', 'SOL_MAINNET', 'zz', 'raw'],
     ['BTC', 'BTC_MAINNET', 'zz', 'bip322'],
-  ] as const)('refuses the address of no wallet on %s (%s): %s', async (chain, network, address, format) => {
-    const operation = receivedOperation({ kind: 'message', message: Buffer.from('hello'), format });
-    await expect(dryRun({ chain, network, address, operation })).rejects.toMatchObject({
-      code: 'request.invalid',
-      fields: [{ path: '/address' }],
-    });
-  });
+  ] as const)(
+    "refuses an address that is not a wallet's on %s (%s): %s",
+    async (chain, network, address, format) => {
+      const operation = receivedOperation({ kind: 'message', message: Buffer.from('hello'), format });
+      await expect(dryRun({ chain, network, address, operation })).rejects.toMatchObject({
+        code: 'request.invalid',
+        fields: [{ path: '/address' }],
+      });
+    },
+  );
 });

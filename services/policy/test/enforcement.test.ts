@@ -94,14 +94,14 @@ describe('Evaluate', () => {
       outcome: 'require_mfa',
       mfa: { max_age_seconds: 420, acr_values: [] },
     });
-    // Told by the issuer: which row of the issuer's providers the user came through, nobody asks.
+    // Matched by issuer. It does not matter which of the issuer's providers the user came through.
     const plain = await evaluate(app, toMallory, {});
     expect(decodeVerdict(plain.verdict as Buffer)?.mfa).toBeNull();
     const harmless = await evaluate(app, payment(), { issuer: embedded });
     expect(decodeVerdict(harmless.verdict as Buffer)?.mfa).toBeNull();
   });
 
-  it('demands the acr values that the application names, of which the signer must see one', async () => {
+  it('demands one of the acr values that the application lists', async () => {
     await createPolicy(app, applicationId, mfaForMallory);
     const mfa_acr_values = ['urn:phr', 'urn:mfa'];
     await enableEvaluation(app, applicationId, { mfa_acr_values });
@@ -111,7 +111,7 @@ describe('Evaluate', () => {
     expect(JSON.parse(decisionJson ?? '')).toMatchObject({ mfa: { acr_values: mfa_acr_values } });
   });
 
-  it('reaches users of an issuer that an embedded-wallet provider got later, and of the one that it had', async () => {
+  it('reaches users of an issuer that an embedded-wallet provider got later, and of the earlier one', async () => {
     await createPolicy(app, applicationId, mfaForMallory);
     const moved = 'https://moved.example';
     await enableEvaluation(app, applicationId, { embedded_wallet_issuers: [moved] });
@@ -127,13 +127,13 @@ describe('Evaluate', () => {
     expect(decodeVerdict(verdict as Buffer)?.mfa).toBeNull();
   });
 
-  it('reaches every user where the list of providers is older than that of their issuers', async () => {
+  it('reaches every user when the list of providers is older than that of their issuers', async () => {
     await createPolicy(app, applicationId, mfaForMallory);
     await database.owner.query(
       'update policy.settings set embedded_wallet_issuers = null where application_id = $1',
       [applicationId],
     );
-    // So old is a list from before there were MACs.
+    // A list that was written before rows had MACs.
     await database.owner.query(
       'update policy.application_revisions set mac = null where application_id = $1',
       [applicationId],
@@ -148,7 +148,7 @@ describe('Evaluate', () => {
     expect(decodeVerdict(verdict as Buffer)?.mfa).not.toBeNull();
   });
 
-  it('refuses a bare hash by its own code while a policy covers the chain', async () => {
+  it('refuses a bare hash with its own error code while a policy covers the chain', async () => {
     const hash = { kind: 'raw_hash', hash: Buffer.alloc(32, 1) } as const;
     await expect(evaluate(app, hash as never)).resolves.toBeDefined();
     const { id: policyId = '' } = await createPolicy(app, applicationId, noMallory);
@@ -167,7 +167,7 @@ describe('Evaluate', () => {
     await expect(evaluate(app, hash as never)).resolves.toBeDefined();
   });
 
-  it('applies nothing while evaluation is off, nor policies of other chains and applications', async () => {
+  it('applies nothing while evaluation is off, and no policies of other chains and applications', async () => {
     await createPolicy(app, applicationId, noMallory);
     await enableEvaluation(app, applicationId, { policy_evaluation_enabled: false });
     expect(await isAllowed(app)).toBe(true);
@@ -198,15 +198,15 @@ describe('Evaluate', () => {
 });
 
 describe('a change of policies', () => {
-  it('is in force on every replica for all evaluations that start after its answer, under load', async () => {
+  it('applies on every replica to all evaluations that start after its answer, under load', async () => {
     const broken: string[] = [];
-    let version = 0; // even: allowed, odd: denied; raised after the answer to each change
+    let version = 0; // Even: allowed. Odd: denied. Raised after the answer to each change.
     let stop = false;
     const replicas = [app, replica];
     const streams = Array.from({ length: 8 }, async (_, index) => {
       const on = replicas[index % 2] ?? app;
       while (!stop) {
-        // Evaluations with a revision from memory wait for nothing, and would keep everything else from running.
+        // Evaluations with a revision from memory never wait, and would starve everything else.
         await new Promise((resolve) => setTimeout(resolve, 2));
         const before = version;
         const allowed = await isAllowed(on);
@@ -281,7 +281,7 @@ describe('ListDecisions', () => {
     await expect(page('yesterday')).rejects.toMatchObject({ fields: [{ path: '/before' }] });
   });
 
-  it('shows a denial as soon as it was answered, on every replica', async () => {
+  it('shows a denial on every replica as soon as it was answered', async () => {
     await createPolicy(app, applicationId, noMallory);
     await expect(evaluate(app)).rejects.toThrow();
     const { decisions } = await replica.handlers.ListDecisions(

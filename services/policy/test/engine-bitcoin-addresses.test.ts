@@ -14,7 +14,7 @@ const libraryNetworks: Readonly<Record<BitcoinNetwork, typeof btc.NETWORK>> = {
   BTC_REGTEST: { ...btc.TEST_NETWORK, bech32: 'bcrt' },
 };
 
-/** An output, and how a library that is not the engine's writes its address on a network. */
+/** An output, and how a library that the engine does not use writes its address on a network. */
 type Output = { readonly script: Uint8Array; readonly addressOn: (network: BitcoinNetwork) => string };
 
 const known = (script: Uint8Array): Output => ({
@@ -29,7 +29,7 @@ const witness = (version: number, program: Uint8Array): Output => ({
   },
 });
 
-// Few programs, so that outputs and rules often name the same.
+// Few programs, so that outputs and rules often name the same one.
 const filled = (length: number) => fc.constantFrom(1, 2).map((byte) => new Uint8Array(length).fill(byte));
 const outputs: fc.Arbitrary<Output> = fc.oneof(
   filled(20).map((hash) => known(btc.OutScript.encode({ type: 'pkh', hash }))),
@@ -43,7 +43,7 @@ const outputs: fc.Arbitrary<Output> = fc.oneof(
     .chain(([version, length]) => filled(length).map((program) => witness(version, program))),
 );
 const networks = fc.constantFrom(...bitcoinNetworks);
-/** The address of an output on any network, in the cases that are its. */
+/** The address of an output on any network, in the letter cases that it may have. */
 const named = fc
   .record({ output: outputs, network: networks, upper: fc.boolean() })
   .map(({ output, network, upper }) => {
@@ -71,7 +71,7 @@ const lists = (operator: string) => operator === 'in' || operator === 'not_in';
 const operators = fc.constantFrom('eq', 'neq', 'in', 'not_in');
 
 describe('addresses in rules about Bitcoin', () => {
-  it('are scripts: a rule holds for a wallet of any network, whichever network its addresses are of', () => {
+  it('mean scripts: a rule holds for a wallet of any network, whatever network its addresses are for', () => {
     fc.assert(
       fc.property(
         networks,
@@ -121,7 +121,7 @@ describe('addresses in rules about Bitcoin', () => {
     expect(look && readings.readElement(look, 0)).toMatchObject({ shown: output.addressOn('BTC_REGTEST') });
   });
 
-  it('name nothing that has no address: data pays nobody, every other script may pay anybody', () => {
+  it('match nothing in outputs without an address: data pays nobody, other scripts may pay anybody', () => {
     const { publicKey } = btcWallet;
     const payee = known(btc.p2pkh(publicKey).script);
     const hidden = [
@@ -150,7 +150,7 @@ describe('addresses in rules about Bitcoin', () => {
     expect(outcome(data, 'ALLOW', 'neq')).toBe('deny');
   });
 
-  it('count in dry runs for a wallet of any network that is known by its address alone', () => {
+  it('apply in dry runs to a wallet of any network of which only the address is known', () => {
     const output = witness(1, new Uint8Array(32).fill(1));
     const denying = rule('signTransaction', 'DENY', condition('eq', output.addressOn('BTC_MAINNET')));
     for (const network of bitcoinNetworks) {

@@ -3,7 +3,7 @@ import { decideOn, rule, when } from './engine-harness.js';
 import { alice, ethInput, ethWallet, mallory, token } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
-// Typed data within typed data: a rule about what is within is not gone round by what is put around it.
+// Typed data within typed data. A wrapper must not hide the content from a rule about it.
 
 const own = ethWallet.address;
 const domain = { name: 'USD Coin', version: '2', chainId: 1, verifyingContract: token };
@@ -40,31 +40,31 @@ const allowed = (operation: Wrapped, ...conditions: readonly Condition[]) =>
 it.each<[string, Wrapped, readonly Condition[]]>([
   ['an amount', wrapped, [message('value', 'gt', '499')]],
   ['a spender', wrapped, [message('spender', 'eq', mallory)]],
-  ['who is not on a list', wrapped, [message('spender', 'not_in', [alice])]],
+  ['a spender who is not on a list', wrapped, [message('spender', 'not_in', [alice])]],
   ['the primary type', wrapped, [td('primary_type', 'eq', 'Permit')]],
   ['type and amount', wrapped, [td('primary_type', 'in', ['Permit']), message('value', 'gt', 5)]],
-  ['a part of the type', wrapped, [td('primary_type', 'starts_with', 'Perm')]],
-  ['where it stands', wrapped, [message('contents.value', 'gt', '499')]],
+  ['a substring of the type', wrapped, [td('primary_type', 'starts_with', 'Perm')]],
+  ['the enclosing path', wrapped, [message('contents.value', 'gt', '499')]],
   ['an order in a tree', tree, [message('offer.startAmount', 'gt', 1)]],
   ['a token of an order in a tree', tree, [message('offer.token', 'eq', token)]],
   ['the type of orders in a tree', tree, [td('primary_type', 'eq', 'OrderComponents')]],
   ['an order in a wrapped tree', wrappedTree, [message('offer.startAmount', 'eq', 2)]],
   ['the type of orders in a wrapped tree', wrappedTree, [td('primary_type', 'eq', 'OrderComponents')]],
-])('a rule that forbids sees what is within: %s', (_name, operation, conditions) => {
+])('a rule that forbids sees the content: %s', (_name, operation, conditions) => {
   expect(denied(operation, ...conditions)).toBe('deny');
 });
 
 it.each<[string, Wrapped, Condition]>([
   ['another amount', wrapped, message('value', 'gt', '500')],
   ['another spender', wrapped, message('spender', 'eq', alice)],
-  ['a field that is nowhere', wrapped, message('amount', 'gt', 0)],
+  ['a field that does not exist', wrapped, message('amount', 'gt', 0)],
   ['another type', wrapped, td('primary_type', 'eq', 'Order')],
   ['another token', tree, message('offer.token', 'eq', alice)],
 ])('and nothing else: %s', (_name, operation, condition) => {
   expect(denied(operation, condition)).toBe('allow');
 });
 
-it('a rule that allows has to say that it is within', () => {
+it('a rule that allows must name the wrapper', () => {
   expect(allowed(wrapped, td('primary_type', 'eq', 'Permit'))).toBe('deny');
   expect(allowed(wrapped, message('value', 'lte', '500'))).toBe('deny');
   expect(allowed(wrapped, td('primary_type', 'neq', 'Permit'))).toBe('deny');

@@ -16,7 +16,7 @@ const maxUint256 = (2n ** 256n - 1n).toString();
 
 describe('a condition on an Ethereum transaction', () => {
   it.each([
-    ['eq, in whatever case the address is written', tx('to', 'eq', alice), 'deny'],
+    ['eq, in any letter case', tx('to', 'eq', alice), 'deny'],
     ['eq with another address', tx('to', 'eq', mallory), 'allow'],
     ['neq', tx('to', 'neq', mallory), 'deny'],
     ['in', tx('to', 'in', [mallory, alice]), 'deny'],
@@ -29,19 +29,19 @@ describe('a condition on an Ethereum transaction', () => {
     ['lte the value itself', tx('value', 'lte', '0xde0b6b3a7640000'), 'deny'],
     ['eq a number', tx('chain_id', 'eq', 1), 'deny'],
     ['a fee limit', tx('max_total_fee', 'gt', '209999'), 'deny'],
-    ['a fee limit that is kept', tx('max_total_fee', 'gt', '210000'), 'allow'],
+    ['a fee limit that is respected', tx('max_total_fee', 'gt', '210000'), 'allow'],
     ['gas', tx('gas', 'eq', 21000), 'deny'],
     ['nonce', tx('nonce', 'in', [0, 1]), 'deny'],
     ['empty data', tx('data', 'eq', '0x'), 'deny'],
     ['the type', tx('type', 'eq', 'eip1559'), 'deny'],
-    ['a gas price, though the type has none', tx('gas_price', 'gte', 10), 'deny'],
-    ['a time that has come', when('system', 'current_unix_timestamp', 'gte', 1_800_000_000), 'deny'],
-    ['a time that has not', when('system', 'current_unix_timestamp', 'gt', 1_800_000_000), 'allow'],
+    ['a gas price, although the type has none', tx('gas_price', 'gte', 10), 'deny'],
+    ['a time that has passed', when('system', 'current_unix_timestamp', 'gte', 1_800_000_000), 'deny'],
+    ['a time in the future', when('system', 'current_unix_timestamp', 'gt', 1_800_000_000), 'allow'],
   ])('%s', (_name, condition, expected) => {
     expect(outcome(payment(), denyIf(condition))).toBe(expected);
   });
 
-  it('compares up to the greatest uint256 without rounding', () => {
+  it('compares values up to the largest uint256 without rounding', () => {
     const operation = payment({ value: 2n ** 256n - 1n });
     expect(outcome(operation, denyIf(tx('value', 'eq', maxUint256)))).toBe('deny');
     expect(outcome(operation, denyIf(tx('value', 'eq', (2n ** 256n - 2n).toString())))).toBe('allow');
@@ -58,7 +58,7 @@ describe('a condition on an Ethereum transaction', () => {
     expect(outcome(payment(), [...both, ...denyIf(tx('nonce', 'eq', 0))])).toBe('deny');
   });
 
-  it('takes a transaction without a chain id to be good on every chain', () => {
+  it('treats a transaction without a chain id as valid on every chain', () => {
     const everywhere = legacyPayment({ gasPrice: 10n });
     expect(outcome(everywhere, denyIf(tx('chain_id', 'eq', 137)))).toBe('deny');
     expect(outcome(everywhere, denyIf(tx('chain_id', 'neq', 1)))).toBe('deny');
@@ -66,7 +66,7 @@ describe('a condition on an Ethereum transaction', () => {
     expect(outcome(everywhere, allow, { defaultAction: 'deny' })).toBe('deny');
   });
 
-  it('takes the creation of a contract to pay nobody in a list, and to allow nothing by a negation', () => {
+  it('treats a contract creation as paying nobody in a list, and allows nothing by a negation', () => {
     const creation = payment({ to: undefined, data: '0x6000' });
     expect(outcome(creation, denyIf(tx('to', 'eq', alice)))).toBe('allow');
     expect(outcome(creation, denyIf(tx('to', 'not_in', [alice])))).toBe('deny');
@@ -75,7 +75,7 @@ describe('a condition on an Ethereum transaction', () => {
     expect(outcome(payment(), allow, { defaultAction: 'deny' })).toBe('allow');
   });
 
-  it('limits the gas price of every type of transaction alike', () => {
+  it('limits the gas price of every type of transaction', () => {
     const rules = denyIf(tx('max_fee_per_gas', 'gt', 50));
     expect(outcome(legacyPayment({ chainId: 1, gasPrice: 51n }), rules)).toBe('deny');
     expect(outcome(payment({ maxFeePerGas: 51n }), rules)).toBe('deny');
@@ -83,7 +83,7 @@ describe('a condition on an Ethereum transaction', () => {
   });
 });
 
-describe('a condition on the call of a contract', () => {
+describe('a condition on a contract call', () => {
   const abi = erc20Abi;
   const calldata = (field: string, operator: string, value: Condition['value']) =>
     denyIf(tx('to', 'eq', token), when('ethereum_calldata', field, operator, value, { abi }));
@@ -106,7 +106,7 @@ describe('a condition on the call of a contract', () => {
     expect(outcome(tokenCall(transfer(mallory, 100n)), rules)).toBe(expected);
   });
 
-  it('takes data that differs from the ABI for unknown, so that DENY rules fire and ALLOW rules do not', () => {
+  it('treats data that does not fit the ABI as unknown, so that DENY rules fire and ALLOW rules do not', () => {
     const clean = transfer(alice, 1n);
     const dirtyPadding = `${clean.slice(0, 10)}ff${clean.slice(12)}` as const;
     for (const data of [`${clean}00`, clean.slice(0, -2), dirtyPadding, clean.slice(0, 10)]) {
@@ -123,12 +123,12 @@ describe('a condition on the call of a contract', () => {
     }
   });
 
-  it('takes a function that the ABI does not have to be in no list of functions', () => {
+  it('treats a function that the ABI does not have as being in no list of functions', () => {
     expect(outcome(tokenCall('0xdeadbeef'), calldata('function_name', 'not_in', ['transfer']))).toBe('deny');
     expect(outcome(tokenCall('0xdeadbeef'), calldata('function_name', 'eq', 'transfer'))).toBe('allow');
   });
 
-  it('looks into every element of arrays and into tuples: one is enough to deny, all are needed to allow', () => {
+  it('checks every element of arrays and tuples: one is enough to deny, all are needed to allow', () => {
     const pay = [
       {
         type: 'function',
@@ -164,7 +164,7 @@ describe('a condition on the call of a contract', () => {
     expect(outcome(call(), allow, { defaultAction: 'deny' })).toBe('deny');
   });
 
-  it('takes an address in an argument that is a string for the same however it is written', () => {
+  it('compares an address in a string argument in any spelling', () => {
     const note = [
       {
         type: 'function',

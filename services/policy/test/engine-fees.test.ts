@@ -27,7 +27,7 @@ describe('the fee on SOL', () => {
       rule('signTransaction', 'DENY', when('solana_transaction', 'max_fee', 'gt', most)),
     ]).outcome;
 
-  it('can be bounded by a rule, and is unknown where it is asked for in an unknown way', () => {
+  it('can be bounded by a rule, and is unknown when it is set in an unknown way', () => {
     expect(limited('5000', transfer)).toBe('allow');
     expect(limited('4999', transfer)).toBe('deny');
     expect(limited('5000', price(1_000_000n), units(1), transfer)).toBe('deny');
@@ -36,27 +36,27 @@ describe('the fee on SOL', () => {
     expect(limited('1000000000', strange, transfer)).toBe('deny');
   });
 
-  it('counts in a window at its highest', () => {
+  it('counts with its maximum in a window', () => {
     expect(native(transfer)).toBe(5_007n);
     expect(native(price(2n ** 63n), units(1_400_000), transfer)).toBe(
       5_007n + (2n ** 63n * 1_400_000n) / 1_000_000n + 1n,
     );
   });
 
-  it('does not count when another pays it', () => {
+  it('does not count when somebody else pays it', () => {
     const input = solInput(solOperation([transfer]));
     if (input.kind !== 'solana_transaction') throw new Error('no transaction');
     expect(spentOf('native', { ...input, fee: 0n })).toBe(7n);
   });
 });
 
-describe('lamports in accounts of tokens', () => {
+describe('lamports in token accounts', () => {
   it.each(Object.entries(accountsPaidForOthers))('count: %s', (_name, given) => {
     const spent = native(given);
     expect(typeof spent === 'bigint' && spent >= 2_039_280n + 5_000n && spent <= 6_005_000n).toBe(true);
   });
 
-  it('do not count in an account of the wallet, and are unknown where another program is called', () => {
+  it('do not count in an account of the wallet, and are unknown when another program is called', () => {
     expect(native(associatedAccount(solKey))).toBe(5_000n);
     expect(native(associatedAccount(solKey, [2]))).toEqual(unknowable);
     expect(native(associatedAccount(solKey, [0], new PublicKey(thief)))).toEqual(unknowable);
@@ -68,7 +68,7 @@ describe('lamports in accounts of tokens', () => {
     expect(native(way)).toEqual(unknowable);
   });
 
-  it('are wrapped SOL that a window for it does not let go', () => {
+  it('are wrapped SOL, which a window for it does not let out', () => {
     const of = (mint: string, to: PublicKey) => spentOf(mint, solInput(solOperation([closing(to)])));
     expect(of(wrapped, thief)).toEqual(unknowable);
     expect(of(wrapped, solKey)).toBe(0n);
@@ -77,7 +77,7 @@ describe('lamports in accounts of tokens', () => {
 });
 
 describe('the fee on ETH', () => {
-  it('counts in a window at its highest, blobs included', () => {
+  it('counts with its maximum in a window, blobs included', () => {
     const dear = { value: 0n, gas: 30_000_000n, maxFeePerGas: 10n ** 15n, maxPriorityFeePerGas: 10n ** 15n };
     expect(spentOf('native', ethInput(payment(dear)))).toBe(3n * 10n ** 22n);
     const blobs = {
@@ -87,7 +87,7 @@ describe('the fee on ETH', () => {
     expect(spentOf('native', ethInput(payment(blobs as never)))).toBe(1n + 210_000n + 3n * 131_072n);
   });
 
-  it('and all else that is good on every chain is unknown, since it may be taken more than once', () => {
+  it('and everything else valid on every chain is unknown, because it may be taken more than once', () => {
     const everywhere = ethInput(legacyPayment({ gasPrice: 1n }));
     expect(spentOf('native', everywhere)).toEqual(unknowable);
     expect(spentOf('native', ethInput(legacyPayment({ gasPrice: 1n, chainId: 1 })))).toBe(

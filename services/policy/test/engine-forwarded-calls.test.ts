@@ -3,7 +3,7 @@ import { spentOf } from '../src/engine/spending.js';
 import { decideOn, rule, when } from './engine-harness.js';
 import { alice, ethInput, ethWallet, mallory, payment, token, typedData } from './operations.js';
 
-// What moves assets by another name than the usual one.
+// Ways to move assets under an unusual name.
 
 const own = ethWallet.address;
 const unknowable: unknown = expect.any(String);
@@ -36,14 +36,14 @@ const request = (to: string, data: string) =>
   );
 
 describe('a message to a forwarder', () => {
-  it('may be a call of a token that trusts it (ERC-2771)', () => {
+  it('may be a call of a token that trusts the forwarder (ERC-2771)', () => {
     expect(spentOf(token, request(token, stolen))).toEqual(unknowable);
     expect(spentOf(token, request(alice, stolen))).toBe(0n);
     expect(spentOf(token, request(token, '0x'))).toBe(0n);
     expect(spentOf('native', request(token, stolen))).toBe(0n);
   });
 
-  it('is found wherever the call stands in it', () => {
+  it('is found wherever the call is within it', () => {
     const batch = signed(
       'Batch',
       { Batch: 'Call[] calls', Call: 'address target, bytes data' },
@@ -63,12 +63,12 @@ describe('a message to a forwarder that hides the token', () => {
       { target: BigInt(token).toString(), data: stolen },
     ],
     ['in a word', 'bytes32 target', { target: `0x${'00'.repeat(12)}${token.slice(2)}` }],
-  ])('%s may be a call of it', (_name, fields, message) => {
+  ])('%s may be such a call', (_name, fields, message) => {
     expect(spentOf(token, signed('Batch', { Batch: fields }, message, forwarder))).toEqual(unknowable);
   });
 });
 
-it('a delegation that an account with code obeys can spend anything (ERC-7710), that of votes nothing', () => {
+it('a delegation that an account with code obeys (ERC-7710) can spend anything, and one of votes nothing', () => {
   const manager = { name: 'DelegationManager', version: '1', chainId: 1, verifyingContract: alice };
   const delegation = signed(
     'Delegation',
@@ -86,7 +86,7 @@ it('a delegation that an account with code obeys can spend anything (ERC-7710), 
   for (const asset of ['native', token]) expect(spentOf(asset, votes)).toBe(0n);
 });
 
-describe('a chain’s native coin that is a token too', () => {
+describe('a chain’s native coin that is also a token', () => {
   const celo = '0x471EcE3750Da237f93B8E339c536989b8978a438';
   const free = { value: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
   const call = (chainId: number, data: Hex = stolen) =>
@@ -111,7 +111,7 @@ describe('a chain’s native coin that is a token too', () => {
   });
 });
 
-it('Permit2 of zkSync counts as Permit2', () => {
+it('treats Permit2 of zkSync as Permit2', () => {
   const data = encodeFunctionData({
     abi: [
       {
@@ -134,7 +134,7 @@ it('Permit2 of zkSync counts as Permit2', () => {
   expect(spentOf(token, ethInput(payment({ to, data, value: 0n })))).toBe(12n);
 });
 
-it('a token’s own typed data is not taken for that of Permit2', () => {
+it('does not treat a token’s own typed data as that of Permit2', () => {
   const details = 'address token, uint160 amount, uint48 expiration, uint48 nonce';
   const input = signed(
     'PermitSingle',
@@ -145,7 +145,7 @@ it('a token’s own typed data is not taken for that of Permit2', () => {
   expect(spentOf(token, input)).toEqual(unknowable);
 });
 
-it('data that ends within a selector may be a call of the function whose selector ends in zeros', () => {
+it('data that ends within a selector may call the function whose selector continues with zeros', () => {
   // Its selector is 0x00000000.
   const abi = [
     { type: 'function', name: 'wycpnbqcyf', inputs: [], outputs: [], stateMutability: 'nonpayable' },

@@ -2,7 +2,7 @@ import { decideOn, rule, when } from './engine-harness.js';
 import { ethInput, mallory } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
-// What wallets are asked to sign by Hyperliquid: github.com/hyperliquid-dex/hyperliquid-python-sdk,
+// What Hyperliquid asks wallets to sign: github.com/hyperliquid-dex/hyperliquid-python-sdk,
 // hyperliquid/utils/signing.py
 
 const domain = {
@@ -37,7 +37,7 @@ describe.each(actions)('HyperliquidTransaction:%s', (action) => {
     when('typed_data', 'typed_data_domain_name', 'eq', domain.name),
   );
 
-  it.each(limits)('is under the limit of $field, unless a rule names what it is', (limit) => {
+  it.each(limits)('falls under the limit of $field, unless a rule names its type', (limit) => {
     const denying = rule('eth_signTransaction', 'DENY', limit);
     expect(decideOn('ETH', input, [denying]).outcome).toBe('deny');
     expect(decideOn('ETH', input, [denying, named]).outcome).toBe('allow');

@@ -50,7 +50,7 @@ describe('messages, hashes and delegations', () => {
     expect(outcome(hash, never, { rawHashSigning: 'allow' })).toBe('deny');
   });
 
-  it('lets a bare hash pass beside a STEP_UP policy that does not reach the user', () => {
+  it('allows a bare hash when only a STEP_UP policy covers the chain that does not reach the user', () => {
     const rules = [
       rule('eth_signTransaction', 'require_mfa', when('ethereum_transaction', 'value', 'gt', 5)),
     ];
@@ -91,18 +91,18 @@ describe('a message that is wrapped for an account with code (ERC-7739)', () => 
   const login = ofType('Login(address wallet,string text)', { text: 'approve all' }, domain);
 
   it.each([
-    ['a part of it', content('contains', 'approve')],
+    ['a substring of it', content('contains', 'approve')],
     ['all of it', content('eq', 'approve all')],
     ['its length', when('message', 'length', 'eq', 11)],
-    ['the time alone', when('system', 'current_unix_timestamp', 'gt', 0)],
-  ])('is under rules about messages that look at %s', (_, condition) => {
+    ['only the time', when('system', 'current_unix_timestamp', 'gt', 0)],
+  ])('falls under rules about messages that look at %s', (_, condition) => {
     for (const [action, expected] of [
       ['DENY', 'deny'],
       ['require_mfa', 'require_mfa'],
     ] as const) {
       const rules = [rule('personal_sign', action, condition)];
       expect(outcome(wrapped('approve all'), rules)).toBe(expected);
-      // As the message itself is, and other typed data is not.
+      // The message itself is the same. Other typed data is not.
       expect(outcome({ kind: 'message', message: Buffer.from('approve all'), format: 'eip191' }, rules)).toBe(
         expected,
       );
@@ -110,7 +110,7 @@ describe('a message that is wrapped for an account with code (ERC-7739)', () => 
     }
   });
 
-  it('is denied where no message is in it, and signed where another is', () => {
+  it('is denied when it contains no message, and signed when it contains another one', () => {
     const rules = [rule('personal_sign', 'DENY', content('contains', 'approve'))];
     expect(outcome(ofType('PersonalSign(bytes prefixed)', { prefixed: '0x1901' }, domain), rules)).toBe(
       'deny',

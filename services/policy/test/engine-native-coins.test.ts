@@ -3,8 +3,8 @@ import { spentOf } from '../src/engine/spending.js';
 import { decideOn, rule, when } from './engine-harness.js';
 import { alice, ethInput, ethWallet, mallory, payment, token, typedData } from './operations.js';
 
-// The native coin leaves by other doors than the value of a transaction: by its token, by what batches,
-// permits, dispatches.
+// The native coin also leaves in other ways than a transaction's value: through its token, batches, permits,
+// dispatches.
 
 const erc20 = parseAbi([
   'function transfer(address to, uint256 amount)',
@@ -30,7 +30,7 @@ const batch = encodeFunctionData({
 const call = (chainId: number, to: Hex, data: Hex) =>
   ethInput(payment({ chainId, to, data, value: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }));
 
-/** Rules that 100 of the coin for Mallory break, whichever way they go. */
+/** Rules that a payment of 100 coins to Mallory breaks, however it is made. */
 const limits = (coin: string) => [
   when('ethereum_transaction', 'value', 'gt', '50000000000000000000'),
   when('ethereum_transaction', 'to', 'eq', mallory),
@@ -68,7 +68,7 @@ describe.each([
   ['a Cosmos chain that is not known here', 9001, low('804'), '0x12345678', token],
   ['Hedera', 295, low('167'), '0x189a554c', token],
 ] as const)('on %s', (_name, chainId, to, data, coin) => {
-  it('no rule about the coin is gone round', () => {
+  it('a rule about the coin cannot be bypassed', () => {
     for (const condition of limits(coin)) {
       const denying = [rule('eth_signTransaction', 'DENY', condition)];
       expect([condition, decideOn('ETH', call(chainId, to, data), denying).outcome]).toEqual([
@@ -82,7 +82,7 @@ describe.each([
   });
 });
 
-describe('what the coin’s token moves', () => {
+describe('a transfer through the coin’s token', () => {
   const spent = (data: Hex, asset = 'native') => spentOf(asset, call(1284, glmr, data));
   const from = (owner: Hex) =>
     encodeFunctionData({ abi: erc20, functionName: 'transferFrom', args: [owner, mallory, 7n] });
@@ -95,7 +95,7 @@ describe('what the coin’s token moves', () => {
     expect(spent('0xd0e30db0')).toEqual(expect.any(String));
   });
 
-  it('is the same coin that the value moves, for a window on the token', () => {
+  it('counts in a window on the token as the same coin', () => {
     expect(spentOf(glmr, ethInput(payment({ chainId: 1284 })))).toBe(10n ** 18n + 210_000n);
     expect(spentOf(glmr, ethInput(payment({ chainId: 1 })))).toBe(0n);
   });
@@ -107,7 +107,7 @@ describe('what the coin’s token moves', () => {
     expect(spentOf(usdc, call(5_042_002, usdc, data))).toBe(3n);
   });
 
-  it('names whom it pays', () => {
+  it('shows whom it pays', () => {
     const to = (operator: string, value: string) =>
       decideOn('ETH', call(1284, glmr, transfer), [
         rule('eth_signTransaction', 'DENY', when('ethereum_transaction', 'to', operator, value)),
@@ -182,7 +182,7 @@ describe('contracts of the chain itself', () => {
     expect(spentOf(token, call(1284, low('808'), batch))).toEqual(expect.any(String));
   });
 
-  it('are meant where a rule names them', () => {
+  it('are matched by a rule that names them', () => {
     const named = when('ethereum_transaction', 'to', 'in', [low('800')]);
     const allowing = [rule('eth_signTransaction', 'ALLOW', named)];
     const closed = { defaultAction: 'deny' } as const;
@@ -195,7 +195,7 @@ describe('contracts of the chain itself', () => {
     expect(decideOn('ETH', call(1284, low('800'), '0x829f5ee3'), denying).outcome).toBe('allow');
   });
 
-  it('are not the computations of Ethereum, wrapped ether, the zero address, or contracts of anybody', () => {
+  it("do not include Ethereum's precompiles, wrapped ether, the zero address or ordinary contracts", () => {
     const plain = ['1', 'a', '11', '100', '0'].map(low);
     const others = [
       `0x42${'0'.repeat(34)}0006`,
@@ -208,7 +208,7 @@ describe('contracts of the chain itself', () => {
 
 describe('a chain that is not known here', () => {
   const to = token;
-  it('is unknown to native windows where a call has data, unless the application says that it is plain', () => {
+  it('is unknown to native windows when a call has data, unless the application says that the chain is plain', () => {
     expect(spentOf('native', call(987_654, to, transfer))).toEqual(expect.any(String));
     expect(spentOf('native', call(987_654, to, transfer), [987_654])).toBe(0n);
     expect(spentOf('native', call(987_654, to, '0x'))).toBe(0n);
@@ -217,18 +217,18 @@ describe('a chain that is not known here', () => {
     expect(spentOf('native', call(987_654, low('808'), batch), [987_654])).toEqual(expect.any(String));
   });
 
-  it('counts a payment without data as ever', () => {
+  it('counts a payment without data as usual', () => {
     expect(spentOf('native', ethInput(payment({ chainId: 987_654 })))).toBe(10n ** 18n + 210_000n);
   });
 });
 
-it('a chain whose system contracts were not looked up is unknown to native windows where a call has data', () => {
+it('a chain whose system contracts were not reviewed is unknown to native windows when a call has data', () => {
   const denied = [250, 2020, 2021].map((chainId) => spentOf('native', call(chainId, token, transfer)));
   expect(denied).toEqual(denied.map(() => expect.stringContaining('is not known here') as string));
   expect(spentOf('native', call(146, token, transfer))).toBe(0n);
 });
 
-it('what has the address of a coin elsewhere is not a coin: it reverts on Optimism and Mantle', () => {
+it('the address of a coin on another chain is not a coin here: it reverts on Optimism and Mantle', () => {
   const legacy: Hex = `0x${'dead'.repeat(9)}0000`;
   expect([10, 5000].map((chainId) => spentOf('native', call(chainId, legacy, transfer)))).toEqual([0n, 0n]);
   expect(spentOf('native', call(1088, legacy, transfer))).toBe(amount);

@@ -4,7 +4,8 @@ import { decideOn, rule, when } from './engine-harness.js';
 import { alice, ethInput, ethWallet, mallory, payment, token } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
-// An account with code (EIP-7702) that calls itself does what its code makes of the data: pay anybody any amount.
+// An account with code (EIP-7702) that calls itself does what its code makes of the data. It can pay anybody any
+// amount.
 
 const own = ethWallet.address;
 const selfCall = (data: Hex) => {
@@ -31,11 +32,11 @@ function abiOf(name: string) {
   return erc20Abi.filter((item) => item.type === 'function' && item.name === name);
 }
 
-it.each(limits)('a call of itself with data is unknown to a rule about %s', (_name, limit) => {
+it.each(limits)('a call to itself with data is unknown to a rule about %s', (_name, limit) => {
   expect(decideOn('ETH', selfCall(execute), [limit]).outcome).toBe('deny');
 });
 
-it.each(limits)('so is a Safe that calls itself, for a rule about %s', (name, limit) => {
+it.each(limits)('so is a call of a Safe to itself, for a rule about %s', (name, limit) => {
   const type =
     'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,' +
     'uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)';
@@ -45,14 +46,14 @@ it.each(limits)('so is a Safe that calls itself, for a rule about %s', (name, li
   expect(decideOn('ETH', input, [limit]).outcome).toBe(isNamed ? 'allow' : 'deny');
 });
 
-it('without data nothing is called', () => {
+it('a call without data runs no function', () => {
   for (const [name, limit] of limits)
     expect(decideOn('ETH', selfCall('0x'), [limit]).outcome).toBe(
       name === 'other recipients' ? 'deny' : 'allow',
     );
 });
 
-it('is not allowed by a rule about the value, but by one that names the wallet', () => {
+it('such a call is allowed by a rule that names the wallet, and not by one about the value', () => {
   const closed = { defaultAction: 'deny' } as const;
   const allow = (condition: Condition) =>
     decideOn('ETH', selfCall(execute), [rule('eth_signTransaction', 'ALLOW', condition)], closed).outcome;

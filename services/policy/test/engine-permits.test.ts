@@ -5,7 +5,7 @@ import type { Rule } from '../src/engine/rule.js';
 import { decideOn, rule, when } from './engine-harness.js';
 import { alice, ethInput, ethWallet, mallory, payment, token, tokenCall, typedData } from './operations.js';
 
-// What leaves a wallet without a transaction of its own, and what nobody can count.
+// What leaves a wallet without a transaction of its own, and what cannot be counted.
 
 const other = '0x3333333333333333333333333333333333333333';
 const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
@@ -129,7 +129,7 @@ describe('what a signature gives away of a token', () => {
     ['a permit that permits all (DAI)', allowed(true), unlimited],
     ['one that takes it back', allowed(false), 0n],
     ['a transfer by signature (ERC-3009)', authorization('TransferWithAuthorization'), 7n],
-    ['a receipt by signature', authorization('ReceiveWithAuthorization'), 7n],
+    ['a receipt of a transfer by signature', authorization('ReceiveWithAuthorization'), 7n],
     ['Permit2, one token', permitSingle(token, 8), 8n],
     ['Permit2, another token', permitSingle(other, 8), 0n],
     [
@@ -140,12 +140,12 @@ describe('what a signature gives away of a token', () => {
     ['Permit2, several tokens', permitBatch, 11n],
     ['Permit2 with a witness', witnessed, 9n],
     [
-      'something with the name of a permit and another form',
+      'typed data with the name of a permit and another form',
       mail({ chainId: 1, verifyingContract: token }, 'Permit'),
       unknowable,
     ],
     ['Permit2 in another form', mail(permit2Domain, 'PermitSingle'), unknowable],
-    ['anything else that the token may take', mail({ chainId: 1, verifyingContract: token }), unknowable],
+    ['any other typed data for the token', mail({ chainId: 1, verifyingContract: token }), unknowable],
     ['a letter', mail({ name: 'Mail', chainId: 1 }), 0n],
     ['an order of the wallet’s own code', mail({ chainId: 1, verifyingContract: own }), unknowable],
     [
@@ -196,7 +196,7 @@ describe('what it gives away of ether', () => {
     ['an order of the wallet’s own code', mail({ chainId: 1, verifyingContract: own }), unknowable],
     ['a user operation', mail({ chainId: 1, verifyingContract: other }, 'UserOperation'), unknowable],
     ['a message that may be a hash', message(32), unknowable],
-    ['nothing but the fee, sent to oneself', payment({ to: own, value: 0n }), 210_000n],
+    ['only the fee, sent to oneself', payment({ to: own, value: 0n }), 210_000n],
   ])('%s', (_name, operation, expected) => {
     expect(spentOf('native', ethInput(operation))).toEqual(expected);
   });
@@ -217,14 +217,14 @@ describe('a spending window', () => {
   it.each<[string, Operation, bigint, string]>([
     ['a permit within the limit', permit(10n), 0n, 'allow'],
     ['a permit above it', permit(11n), 0n, 'deny'],
-    ['a permit that comes above it with what was spent', permit(2n), 9n, 'deny'],
+    ['a permit that exceeds it together with earlier spending', permit(2n), 9n, 'deny'],
     ['Permit2 above it', permitSingle(token, 11), 0n, 'deny'],
     ['a letter', mail({ name: 'Mail', chainId: 1 }), 99n, 'allow'],
     ['an order of the wallet’s own code', mail({ chainId: 1, verifyingContract: own }), 0n, 'deny'],
     ['a text', message(31), 99n, 'allow'],
     ['a message that may be a hash', message(32), 0n, 'deny'],
     ['a call of the wallet’s own code', selfCall, 0n, 'deny'],
-  ])('reaches what needs no transaction: %s', (_name, operation, spent, outcome) => {
+  ])('covers what needs no transaction: %s', (_name, operation, spent, outcome) => {
     expect(decision(operation, [limit('DENY')], spent).outcome).toBe(outcome);
     expect(decision(operation, [limit('require_mfa')], spent).outcome).toBe(
       outcome === 'deny' ? 'require_mfa' : 'allow',
@@ -240,7 +240,7 @@ describe('a spending window', () => {
     });
   });
 
-  it('applies to permits by itself and by the time, whatever else its rule is about', () => {
+  it("applies to permits by itself and over time, whatever the rule's other conditions", () => {
     const toAlice = when('ethereum_transaction', 'to', 'eq', alice);
     expect(decision(permit(11n), [limit('DENY', toAlice)]).outcome).toBe('deny');
     const until = (seconds: number) => when('system', 'current_unix_timestamp', 'lt', seconds);
@@ -248,7 +248,7 @@ describe('a spending window', () => {
     expect(decision(permit(11n), [limit('DENY', until(1_700_000_000))]).outcome).toBe('allow');
   });
 
-  it('that only allows says nothing about permits', () => {
+  it('says nothing about permits when its rule only allows', () => {
     const rules = [limit('ALLOW')];
     expect(decideOn('ETH', ethInput(permit(11n)), rules, { defaultAction: 'deny' }).outcome).toBe('deny');
   });
@@ -265,7 +265,7 @@ describe('a delegation (EIP-7702)', () => {
   const decision = (address: string, rules: readonly Rule[], settings: object = {}) =>
     decideOn('ETH', ethInput(delegation(address)), rules, settings);
 
-  it('is refused while any policy of the chain is active, which is named, and allowed by a rule about it alone', () => {
+  it('is refused while any policy of the chain is active, which is named, unless a rule about it allows it', () => {
     expect(decision(mallory, [])).toMatchObject({ outcome: 'allow', causes: [] });
     expect(decision(mallory, [noMallory])).toMatchObject({
       outcome: 'deny',
@@ -284,11 +284,11 @@ describe('a delegation (EIP-7702)', () => {
     });
   });
 
-  it('may be taken back', () => {
+  it('may be revoked', () => {
     expect(decision(`0x${'00'.repeat(20)}`, [noMallory]).outcome).toBe('allow');
   });
 
-  it('is not held back by STEP_UP policies that do not reach the user, nor while evaluation is off', () => {
+  it('is allowed despite STEP_UP policies that do not reach the user, and while evaluation is off', () => {
     const rules = [
       rule('eth_signTransaction', 'require_mfa', when('ethereum_transaction', 'to', 'eq', mallory)),
     ];

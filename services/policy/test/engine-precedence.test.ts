@@ -35,7 +35,7 @@ describe('the outcome of several rules', () => {
     [[mfa], { stepUpApplies: false }, 'allow', 'default_action'],
     [[deny], { evaluationEnabled: false }, 'allow', 'evaluation_disabled'],
     [[not(deny), not(mfa)], {}, 'allow', 'default_action'],
-  ] as const)('%#: is decided by the strictest, in whatever order', (rules, settings, expected, reason) => {
+  ] as const)('%#: is decided by the strictest, in any order', (rules, settings, expected, reason) => {
     for (const order of [rules, [...rules].reverse()]) {
       expect(decideOn('ETH', ethInput(payment()), order, settings)).toMatchObject({
         outcome: expected,
@@ -55,7 +55,7 @@ describe('the outcome of several rules', () => {
     expect(of([rule('exportPrivateKey', 'ALLOW', always)])).toBe('allow');
   });
 
-  it('closes exports by any active policy: one that does not reach the user, one for another chain', () => {
+  it('lets any active policy close exports, even one for another chain or one that misses the user', () => {
     const exporting = { kind: 'export' } as const;
     const elsewhere = [policyOf('SOL', [deny])];
     expect(decideOn('ETH', exporting, [mfa], { stepUpApplies: false })).toMatchObject({

@@ -3,7 +3,7 @@ import { recordOf } from '../src/engine/decision-record.js';
 import { decideOn, rule, when } from './engine-harness.js';
 import { btcInput, btcWallet } from './operations.js';
 
-// A denial of a PSBT says by which input or output it came about, and what to do.
+// A denial of a PSBT names the input or output that caused it, and the remedy.
 
 const own = btc.p2wpkh(btcWallet.publicKey, btc.NETWORK);
 
@@ -27,7 +27,7 @@ const because = (input: ReturnType<typeof psbtOf>, condition: ReturnType<typeof 
 it.each([
   ['a window', when('spending_window', 'native_amount', 'gt', '1', { window_seconds: 60 })],
   ['the fee', when('bitcoin_transaction', 'fee', 'gt', '1')],
-])('of %s: the inputs that prove nothing', (_, condition) => {
+])('the reason for %s names the inputs that prove nothing', (_, condition) => {
   expect(because(psbtOf(2, own.script), condition)).toBe(
     'the amounts of the inputs are not proven (inputs 0, 1): give each the whole transaction ' +
       'that it spends (non_witness_utxo of BIP-174)',
@@ -37,8 +37,8 @@ it.each([
   );
 });
 
-it('of an address: the output that has none, by its place in the transaction', () => {
-  // The key of the wallet, to be checked as it is.
+it('the reason for an address names the output that has none, by its index', () => {
+  // The wallet's own key, given as bytes to be checked.
   const bareKey = Buffer.concat([Buffer.of(0x21), btcWallet.publicKey, Buffer.of(0xac)]);
   const condition = when(
     'bitcoin_transaction',

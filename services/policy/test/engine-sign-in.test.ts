@@ -4,7 +4,7 @@ import { decideOn, rule, when } from './engine-harness.js';
 import { alice, ethInput, ethWallet, mallory, token, typedData } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
-// What people sign to say who they are, and what looks like it.
+// What people sign to say who they are, and what looks similar.
 
 const own = ethWallet.address;
 const at = (verifyingContract: string) => ({ chainId: 1, verifyingContract });
@@ -42,11 +42,11 @@ const wrapped = (contents: string, rest: string, domain: object, values: object)
 
 it.each<[string, Operation]>([
   [
-    'the letter that is the example of EIP-712',
+    'the example letter of EIP-712',
     ofType(`Mail(Person from,Person to,string contents)${person}`, { to: { wallet: mallory } }, at(alice)),
   ],
   [
-    'a letter to several',
+    'a letter to several people',
     ofType(
       'Mail(Person from,Person[] to,string contents)Person(string name,address[] wallets)',
       { from: { wallets: [alice] }, to: [{ name: 'Bob', wallets: [mallory, alice] }] },
@@ -88,7 +88,7 @@ it.each<[string, Operation]>([
     ),
   ],
   [
-    'a login with the own account as its signer',
+    "a login with the user's own account as its signer",
     ofType('Login(address signer,string statement)', { signer: own, statement: 'Sign in' }, at(alice)),
   ],
   [
@@ -105,7 +105,10 @@ it.each<[string, Operation]>([
     'a wrapped letter (ERC-7739)',
     wrapped('Mail', `Mail(Person from,Person to,string contents)${person}`, at(alice), {}),
   ],
-  ['one text in the first version', typedData([{ type: 'string', name: 'Message', value: 'Hi' }], 'v1')],
+  [
+    'a text in the first version of typed data',
+    typedData([{ type: 'string', name: 'Message', value: 'Hi' }], 'v1'),
+  ],
   ['a text', message(Buffer.from('app.example wants you to sign in with your Ethereum account:\n\tü 0x12'))],
 ])('%s is signed under every limit', (_name, operation) => {
   expect(outcomes(operation)).toEqual(['allow', 'allow', 'allow', 'allow']);
@@ -126,11 +129,11 @@ it.each<[string, Operation]>([
   ],
   ['any text for Aster', ofType('Hello(string statement)', {}, { name: 'AsterSignTransaction' })],
   [
-    'a session of another signer',
+    'a session for another signer',
     ofType('Session(address signer,string app,uint256 expiresAt)', { signer: mallory, app: 'x' }, at(alice)),
   ],
   [
-    'a session of the own signer',
+    "a session for the user's own signer",
     ofType('Session(address signer,string app,uint256 expiresAt)', { signer: own, app: 'x' }, at(alice)),
   ],
   [
@@ -150,15 +153,15 @@ it.each<[string, Operation]>([
     ),
   ],
   [
-    'another’s account, with a text',
+    'another account, with a text',
     ofType('Join(address account,string reason)', { account: mallory, reason: 'x' }, at(alice)),
   ],
   [
-    'another’s accounts in a list, with a text',
+    'other accounts in a list, with a text',
     ofType('Join(address[] users,string reason)', { users: [own, mallory], reason: 'x' }, at(alice)),
   ],
   ['a transaction as text', ofType('Tx(string context,string msgs)', { context: 'x', msgs: 'x' }, at(alice))],
-  ['a text named after a deed', ofType('Hello(string msgs)', { msgs: 'x' }, at(alice))],
+  ['a text named after an action', ofType('Hello(string msgs)', { msgs: 'x' }, at(alice))],
   ['a word as long as a hash', ofType('Root(bytes32 challenge)', { challenge: `0x${'ab'.repeat(32)}` }, {})],
   ['a number as long as a hash', ofType('Root(uint256 challenge)', { challenge: `${2n ** 200n}` }, {})],
   [
@@ -166,13 +169,13 @@ it.each<[string, Operation]>([
     ofType('Root(bytes32 challenge,string note)', { challenge: `0x${'ab'.repeat(32)}`, note: '' }, {}),
   ],
   [
-    'another’s account for a contract',
+    'another account, for a contract',
     ofType('Member(address account,uint256 nonce)', { account: mallory }, at(alice)),
   ],
   ['a role', ofType('GrantRole(address account,string name)', { account: mallory }, at(alice))],
   ['a login with an amount', ofType('Login(address wallet,uint256 amount)', { wallet: own }, at(alice))],
   [
-    'a login for somebody',
+    'a login for another account',
     ofType('Login(address wallet,address operator)', { operator: mallory }, at(alice)),
   ],
   [
@@ -192,14 +195,17 @@ it.each<[string, Operation]>([
     ofType('Vote(bytes32 proposal)', {}, { name: 'snapshot', ...at(alice) }),
   ],
   ['a wrapped hash (ERC-7739)', ofType('PersonalSign(bytes prefixed)', prefixed(hash), at(own))],
-  ['a wrapped message that is none', ofType('PersonalSign(bytes prefixed)', { prefixed: '0x1901' }, at(own))],
+  [
+    'a wrapped message that is not one',
+    ofType('PersonalSign(bytes prefixed)', { prefixed: '0x1901' }, at(own)),
+  ],
   ['a wrapped order', wrapped('Move', 'Move(address receiver,uint256 amount)', at(alice), {})],
   [
     'a wrapper of another form',
     ofType('TypedDataSign(Mail contents,uint8 rest)Mail(string text)', {}, at(alice)),
   ],
   [
-    'the first version with names that hold types',
+    'the first version, with names that contain types',
     typedData([{ type: 'string', name: 'toaddress receiveruint256 sum', value: 'x' }], 'v1'),
   ],
   ['a message that is a hash', message(hash)],

@@ -68,13 +68,13 @@ describe('a condition on a Solana transaction', () => {
     expect(outcome(instructions, deny(condition))).toBe(expected);
   });
 
-  it('applies the conditions of one rule to one and the same instruction', () => {
+  it('applies the conditions of one rule to the same instruction', () => {
     const rules = deny(system('Transfer.to', 'eq', thief.toBase58()), system('Transfer.lamports', 'gt', 50));
     expect(outcome([pay(thief, 10), pay(friend, 100)], rules)).toBe('allow');
     expect(outcome([pay(friend, 100), pay(thief, 51)], rules)).toBe('deny');
   });
 
-  it('forbids by Transfer.* every instruction that moves lamports', () => {
+  it('Transfer.* forbids every instruction that moves lamports', () => {
     const rules = deny(system('Transfer.lamports', 'gt', 50));
     const ways = [
       SystemProgram.transfer({
@@ -104,7 +104,7 @@ describe('a condition on a Solana transaction', () => {
     for (const way of ways) expect(outcome([way], rules)).toBe('deny');
   });
 
-  it('forbids by Transfer.* the checked and the unchecked transfer of tokens', () => {
+  it('Transfer.* forbids the checked and the unchecked transfer of tokens', () => {
     for (const name of ['Transfer', 'TransferChecked']) {
       const rules = deny(tokens(`${name}.amount`, 'gt', 50));
       expect(outcome([tokenTransfer(thief, 51)], rules)).toBe('deny');
@@ -113,14 +113,14 @@ describe('a condition on a Solana transaction', () => {
     }
   });
 
-  it('takes the mint of an unchecked transfer, and instructions that it does not know, to be unknown', () => {
+  it('treats the mint of an unchecked transfer, and unknown instructions, as unknown', () => {
     const rules = deny(tokens('Transfer.mint', 'eq', friend.toBase58()));
     expect(outcome([tokenTransferChecked(thief, 1)], rules)).toBe('allow');
     expect(outcome([tokenTransfer(thief, 1)], rules)).toBe('deny');
     expect(outcome([tokenInstruction([250], source, solKey)], rules)).toBe('deny');
   });
 
-  it('takes a recipient out of a lookup table to be unknown: it is denied, and never allowed', () => {
+  it('treats a recipient from a lookup table as unknown: denied, and never allowed', () => {
     const table = new AddressLookupTableAccount({
       key: key(20),
       state: {
@@ -181,16 +181,12 @@ describe('a condition on a Bitcoin transaction', () => {
   const outputs = [{ address: friendly, amount: 50_000n }, change];
 
   it.each([
-    ['an address in whatever case', btc('output_address', 'eq', friendly.toUpperCase()), 'deny'],
+    ['an address in any letter case', btc('output_address', 'eq', friendly.toUpperCase()), 'deny'],
     ['another address', btc('output_address', 'eq', other), 'allow'],
-    [
-      'addresses that are not in a list, but for change',
-      btc('output_address', 'not_in', [friendly]),
-      'allow',
-    ],
+    ['addresses that are not in a list, except change', btc('output_address', 'not_in', [friendly]), 'allow'],
     ['an amount', btc('output_amount', 'gt', 49_999), 'deny'],
     ['an amount that only change has', btc('output_amount', 'lt', 50_000), 'allow'],
-    ['what is paid altogether', btc('total_amount', 'gte', 50_000), 'deny'],
+    ['the total amount paid', btc('total_amount', 'gte', 50_000), 'deny'],
     ['the fee', btc('fee', 'eq', 10_000), 'deny'],
   ])('reads %s', (_name, condition, expected) => {
     expect(decideBtc(outputs, deny(condition))).toBe(expected);
@@ -201,7 +197,7 @@ describe('a condition on a Bitcoin transaction', () => {
     expect(decideBtc(outputs, toFriend, closed)).toBe('allow');
     expect(decideBtc([...outputs, { address: other, amount: 1_000n }], toFriend, closed)).toBe('deny');
     expect(decideBtc([change], toFriend, closed)).toBe('deny');
-    // Without change all the rest is the fee.
+    // Without change the whole rest is the fee.
     expect(decideBtc([{ address: friendly, amount: 50_000n }], toFriend, closed)).toBe('deny');
   });
 });

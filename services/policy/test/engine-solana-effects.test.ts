@@ -85,7 +85,7 @@ describe.each([
   ['lamports', ofLamports],
   ['tokens', ofTokens],
 ])('a rule on transfers of %s', (_asset, { waysRound, honest, conditions, limits }) => {
-  it.each(Object.entries(waysRound))('is not gone round by %s', (_name, way) => {
+  it.each(Object.entries(waysRound))('cannot be bypassed by %s', (_name, way) => {
     for (const limit of limits) {
       expect(outcome([way], 'DENY', limit)).toBe('deny');
       expect(outcome([honest, way], 'DENY', limit)).toBe('deny');
@@ -97,7 +97,7 @@ describe.each([
     }
   });
 
-  it('lets the honest transfer pass, with whatever else is harmless', () => {
+  it('lets the honest transfer pass, with anything harmless next to it', () => {
     for (const limit of limits) {
       expect(outcome([honest], 'DENY', limit)).toBe('allow');
       for (const [name, each] of Object.entries(harmless))
@@ -127,7 +127,7 @@ describe('the wallet as the new account', () => {
       expect([name, outcome([way], 'ALLOW', system('instructionName', 'in', names))]).toEqual([name, 'deny']);
   });
 
-  it('that stays a plain account of the wallet is paid, and no more', () => {
+  it('is only paid when it stays a plain account of the wallet', () => {
     const input = solInput(solOperation([createdForItself]));
     expect(spentOf('native', input)).toBe(10_000n);
     expect(outcome([createdForItself], 'ALLOW', system('Transfer.to', 'eq', wallet))).toBe('allow');
@@ -159,7 +159,7 @@ describe('an account that the wallet pays for and somebody else gets', () => {
   });
 });
 
-it('a rule can be limited to the programs and the instructions that it is meant for', () => {
+it('a rule can be limited to the programs and instructions that it is meant for', () => {
   const limit = system('Transfer.lamports', 'gt', most.slice(1));
   const [call] = Object.values(foreignCalls);
   const { Assign: assign } = accountsGivenAway;
@@ -192,14 +192,14 @@ describe('the name of an instruction', () => {
     expect(outcome([checked], 'ALLOW', isOther)).toBe('deny');
   });
 
-  it('is meant as it is where it stands in a list', () => {
+  it('means only itself in a list', () => {
     const others = token('instructionName', 'not_in', ['TransferChecked', 'CloseAccount']);
     expect(outcome([checked], 'DENY', others)).toBe('allow');
     expect(outcome([plain], 'DENY', others)).toBe('deny');
     expect(outcome([checked], 'ALLOW', token('instructionName', 'in', ['TransferChecked']))).toBe('allow');
   });
 
-  it('that does the same as what is named is explained', () => {
+  it('is explained when another name does the same', () => {
     const rules = [rule('signTransaction', 'DENY', token('instructionName', 'eq', 'Transfer'))];
     const record = recordOf(decideOn('SOL', solInput(solOperation([checked])), rules));
     expect(record.rules[0]?.conditions[0]).toMatchObject({
@@ -219,14 +219,14 @@ describe('the name of an instruction', () => {
     expect(outcome([transfer], 'DENY', system('instructionName', 'eq', 'CreateAccount'))).toBe('allow');
   });
 
-  it.each(Object.entries(foreignCalls))('may be that of what %s does', (_name, call) => {
+  it.each(Object.entries(foreignCalls))('may be the name of what %s does', (_name, call) => {
     expect(outcome([call], 'DENY', token('instructionName', 'eq', 'SetAuthority'))).toBe('deny');
     expect(outcome([call], 'DENY', system('instructionName', 'neq', 'Transfer'))).toBe('deny');
     expect(outcome([call], 'ALLOW', system('instructionName', 'neq', 'Transfer'))).toBe('deny');
   });
 });
 
-it('what another program does is meant by no name that a rule allows or excludes', () => {
+it('no name that a rule allows or excludes covers what another program does', () => {
   const ways = { ...tokenAccountsGivenAway, ...accountsPaidForOthers };
   for (const [name, way] of Object.entries(ways)) {
     const asked = (action: Rule['action'], ...limit: Parameters<typeof system>) => [

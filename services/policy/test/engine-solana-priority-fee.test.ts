@@ -4,8 +4,8 @@ import { policyInputOfOperation } from '../src/evaluation/policy-input-of-operat
 import { decideOn, rule, when } from './engine-harness.js';
 import { solKey, solOperation, solWallet } from './operations.js';
 
-// What is paid for priority goes to whoever makes the block: in version 1 (SIMD-0385) by a setting, before it
-// by an instruction.
+// The priority fee goes to whoever makes the block. Version 1 (SIMD-0385) has a setting for it, earlier versions an
+// instruction.
 
 const friend = new PublicKey(Buffer.alloc(32, 6));
 const transfer = SystemProgram.transfer({ fromPubkey: solKey, toPubkey: friend, lamports: 1000 });
@@ -43,7 +43,7 @@ const policyInputOf = (operation: Operation) => policyInputOfOperation(solWallet
 it.each<[string, Operation]>([
   ['an instruction', solOperation([price, transfer])],
   ['a setting of version 1', versionOne(500_000_000_000n)],
-])('is a part that a rule has to allow, and that one may deny: %s', (_name, operation) => {
+])('is a part that a rule must allow, and that a rule can deny: %s', (_name, operation) => {
   const input = policyInputOf(operation);
   expect(decideOn('SOL', input, [allow(pays)], closed).outcome).toBe('deny');
   expect(decideOn('SOL', input, [allow(pays), allow(ofBudget, bounded)], closed).outcome).toBe('deny');
@@ -51,7 +51,7 @@ it.each<[string, Operation]>([
   expect(decideOn('SOL', input, [rule('signTransaction', 'DENY', ofBudget)]).outcome).toBe('deny');
 });
 
-it.each([undefined, 0n])('is none where nothing is paid: %s', (fee) => {
+it.each([undefined, 0n])('is absent where nothing is paid: %s', (fee) => {
   const input = policyInputOf(versionOne(fee));
   expect(decideOn('SOL', input, [allow(pays)], closed).outcome).toBe('allow');
   expect(decideOn('SOL', input, [rule('signTransaction', 'DENY', ofBudget)]).outcome).toBe('allow');

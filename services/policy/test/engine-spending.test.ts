@@ -23,7 +23,7 @@ const call = (functionName: 'transfer' | 'approve', amount: bigint) =>
 const transferFrom = (from: Hex) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [from, mallory, 9n] });
 
-/** Of the payments here. */
+/** In the window, for the payments of this file. */
 const fee = 210_000n;
 const solFee = 5_000n;
 const unknowable: unknown = expect.any(String);
@@ -32,13 +32,13 @@ describe('what an operation spends', () => {
   it.each([
     ['ether sent, and the fee', payment(), 'native', 10n ** 18n + fee],
     ['tokens sent', tokenCall(call('transfer', 7n)), token, 7n],
-    ['an allowance, since the spender may take it', tokenCall(call('approve', 7n)), token, 7n],
-    ['an allowance taken back', tokenCall(call('approve', 0n)), token, 0n],
+    ['an allowance, because the spender may take it', tokenCall(call('approve', 7n)), token, 7n],
+    ['a revoked allowance', tokenCall(call('approve', 0n)), token, 0n],
     ['tokens moved from the wallet', tokenCall(transferFrom(ethWallet.address as Hex)), token, 9n],
     ['tokens moved from another account', tokenCall(transferFrom(alice)), token, 0n],
     ['tokens of another contract', tokenCall(call('transfer', 7n)), mallory, 0n],
-    ['a call that the token may have beside the standard', tokenCall('0xdeadbeef'), token, unknowable],
-    ['a transfer with a byte too many', tokenCall(`${call('transfer', 7n)}00`), token, unknowable],
+    ['a call outside the standard that the token may have', tokenCall('0xdeadbeef'), token, unknowable],
+    ['a transfer with an extra byte', tokenCall(`${call('transfer', 7n)}00`), token, unknowable],
     [
       'a transfer to an address with more than 20 bytes',
       tokenCall(`0xa9059cbb${'ff'.repeat(64)}`),
@@ -49,7 +49,7 @@ describe('what an operation spends', () => {
     expect(spentOf(asset, ethInput(operation))).toEqual(expected);
   });
 
-  it('SOL: adds up what leaves the wallet, and knows nothing about programs that it does not know', () => {
+  it('SOL: adds up what leaves the wallet, and treats programs that it does not know as unknown', () => {
     const other = new PublicKey(Buffer.alloc(32, 9));
     const pay = SystemProgram.transfer({ fromPubkey: solKey, toPubkey: other, lamports: 5 });
     expect(spentOf('native', solInput(solOperation([pay, pay])))).toBe(10n + solFee);
@@ -58,7 +58,7 @@ describe('what an operation spends', () => {
     expect(spentOf(other.toBase58(), solInput(solOperation([pay])))).toBe(0n);
   });
 
-  it('SOL: whoever is given the wallet’s account, or the authority over one, can take what it holds', () => {
+  it('SOL: a new owner of the wallet’s account, or a new authority over one, can take its contents', () => {
     const mine = solKey;
     const other = new PublicKey(Buffer.alloc(32, 9));
     const handOvers = [
@@ -93,7 +93,7 @@ describe('a spending window', () => {
   ];
   const day = { window_seconds: 86_400 };
 
-  it('adds what is to be signed to what was spent before', () => {
+  it('adds what is to be signed to earlier spending', () => {
     const spent = (before: bigint, seconds = 86_400) => ({
       spentBefore: (asset: string, window: number) =>
         asset === 'native' && window === seconds ? before : 0n,
@@ -105,7 +105,7 @@ describe('a spending window', () => {
     expect(of(spent(9n * 10n ** 18n, 60))).toBe('allow');
   });
 
-  it('does not hold back what spends nothing of the asset, and denies what cannot be known', () => {
+  it('does not stop what spends nothing of the asset, and denies what cannot be known', () => {
     const overspent = { spentBefore: () => 10n ** 30n };
     const free = { value: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
     expect(decideOn('ETH', ethInput(payment(free)), limit('1', day), {}, overspent).outcome).toBe('allow');

@@ -63,7 +63,7 @@ describe('a condition on typed data', () => {
     expect(outcome(typedData(permit), deny(condition))).toBe(expected);
   });
 
-  it('takes a domain without a chain or contract to be good for all of them', () => {
+  it('treats a domain without a chain or contract as valid for all of them', () => {
     const types = { Permit: simple.types.Permit };
     const open = typedData({ ...simple, types, domain: { name: permit.domain.name } });
     expect(outcome(open, deny(td('typed_data_domain_chainId', 'eq', 137)))).toBe('deny');
@@ -95,7 +95,7 @@ describe('typed data of the first version', () => {
   ] as const;
   const closed = { defaultAction: 'deny' };
 
-  it.each(ambiguous)('is unknown where it can be read in several ways: %s', (_name, operation) => {
+  it.each(ambiguous)('is unknown when it can be read in several ways: %s', (_name, operation) => {
     for (const condition of [
       text('eq', 'nothing'),
       text('neq', 'Hi, Alice!'),
@@ -111,7 +111,7 @@ describe('typed data of the first version', () => {
       expect(outcome(operation, [rule('eth_signTypedData_v1', 'ALLOW', condition)], closed)).toBe('deny');
   });
 
-  it.each(ambiguous)('is signed where no rule looks at its message: %s', (_name, operation) => {
+  it.each(ambiguous)('is signed when no rule looks at its message: %s', (_name, operation) => {
     expect(outcome(operation, [])).toBe('allow');
     const always = when('system', 'current_unix_timestamp', 'gt', 1);
     const ofDomain = when('typed_data', 'typed_data_domain_name', 'eq', 'USD Coin');
@@ -119,7 +119,7 @@ describe('typed data of the first version', () => {
     expect(outcome(operation, [rule('eth_signTypedData', 'ALLOW', always)], closed)).toBe('allow');
   });
 
-  it('is read where there is but one way', () => {
+  it('is read when there is only one way', () => {
     const single = v1(named('string', 'Message', 'Hi, Alice!'));
     expect(outcome(single, [rule('eth_signTypedData', 'DENY', text('eq', 'Hi'))])).toBe('allow');
     const greeting = rule('eth_signTypedData', 'ALLOW', text('starts_with', 'Hi'));
@@ -147,7 +147,7 @@ describe('an address in a field that is a string', () => {
     },
   );
 
-  it('is another when a digit differs, and other text is compared as it stands', () => {
+  it('differs when a digit differs, and other text is compared unchanged', () => {
     expect(outcome(order(mallory), payee('eq', checksummed))).toBe('allow');
     expect(outcome(order('0xABC'), payee('eq', '0xabc'))).toBe('allow');
   });
@@ -169,7 +169,7 @@ describe('an address in a word of 32 bytes', () => {
       defaultAction: action === 'ALLOW' ? 'deny' : 'allow',
     });
 
-  it('may be meant by a rule about the address', () => {
+  it('may be matched by a rule about the address', () => {
     expect(outcomeOf(word(mallory), 'DENY', to('eq', mallory))).toBe('deny');
     expect(outcomeOf(word(mallory), 'DENY', to('in', [token, mallory]))).toBe('deny');
     expect(outcomeOf(word(mallory), 'ALLOW', to('eq', mallory))).toBe('deny');
@@ -177,7 +177,7 @@ describe('an address in a word of 32 bytes', () => {
     expect(outcomeOf(`0x${'01'.repeat(12)}${mallory.slice(2)}`, 'DENY', to('eq', mallory))).toBe('allow');
   });
 
-  it('is what it is for a rule about the word', () => {
+  it('is unchanged for a rule about the word', () => {
     expect(outcomeOf(word(mallory), 'ALLOW', to('eq', word(mallory)))).toBe('allow');
     expect(outcomeOf(word(mallory), 'DENY', to('eq', word(token)))).toBe('allow');
   });

@@ -7,7 +7,7 @@ import { decideOn, rule, when } from './engine-harness.js';
 import { alice, ethInput, ethWallet, mallory, token } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
-// Typed data that somebody else makes a transaction of.
+// Typed data that somebody else turns into a transaction.
 
 const own = ethWallet.address;
 const unknowable: unknown = expect.any(String);
@@ -56,7 +56,7 @@ describe('a ZK Stack transaction', () => {
   it.each<[string, Rule]>([
     ['value', deny(ofTransaction('value', 'gt', '1000'))],
     ['to', deny(ofTransaction('to', 'eq', mallory))],
-    ['to, what is not allowed', deny(ofTransaction('to', 'not_in', [alice]))],
+    ['a forbidden recipient', deny(ofTransaction('to', 'not_in', [alice]))],
     ['a native window', nativeLimit],
     ['the chain', deny(ofTransaction('chain_id', 'eq', 324))],
     ['gas', deny(ofTransaction('gas', 'gte', 1000))],
@@ -77,7 +77,7 @@ describe('a ZK Stack transaction', () => {
     expect(outcome(zk(), [each])).toBe('allow');
   });
 
-  it('counts value and the highest fee, of tokens what it transfers', () => {
+  it('counts its value and its maximum fee, and the tokens that it transfers', () => {
     expect(spentOf('native', ethInput(zk()))).toBe(100n * ether + 2000n);
     const call = zk({ to: BigInt(token).toString(), value: 0, data: stolen });
     expect(spentOf(token, ethInput(call))).toBe(7n);
@@ -87,7 +87,7 @@ describe('a ZK Stack transaction', () => {
     expect(outcome(zk(), [deny(toMallory)])).toBe('allow');
   });
 
-  it('gives a paymaster what it approves for it, and is addressed to it too', () => {
+  it('counts what it approves for a paymaster, and is also addressed to the paymaster', () => {
     const paymaster = { paymaster: BigInt(alice).toString() };
     const word = (value: string) => value.padStart(64, '0');
     const approving = `0x949431dc${word(token.slice(2))}${word('c')}${word('60')}${word('0')}`;
@@ -101,7 +101,7 @@ describe('a ZK Stack transaction', () => {
 
   it.each<[string, Operation]>([
     ['of another type', zk({ txType: 2 })],
-    ['to a number that is no address', zk({ to: (1n << 160n).toString() })],
+    ['to a number that is not an address', zk({ to: (1n << 160n).toString() })],
     ['of another domain', zk({}, { name: 'zkSync2' })],
     ['of no chain', ofType(typeNamed('Transaction'), { txType: 113 }, { name: 'zkSync', version: '2' })],
   ])('%s is unknown', (_name, operation) => {
@@ -130,13 +130,13 @@ describe('a call that others send', () => {
     expect(outcome(operation, [deny(ofTransaction('to', 'eq', alice))])).toBe('allow');
     const isChains = operation === permitted;
     expect(spentOf('native', ethInput(operation))).toEqual(isChains ? unknowable : 9n);
-    // Who sends it chooses the gas.
+    // The sender chooses the gas.
     expect(
       outcome(operation, [deny(ofTransaction('to', 'eq', mallory), ofTransaction('gas', 'gt', 5))]),
     ).toBe('deny');
   });
 
-  it('of a Safe counts the tokens, and is unknown when foreign code runs or gas is paid back', () => {
+  it('of a Safe counts the tokens, and is unknown when foreign code runs or gas is refunded', () => {
     expect(spentOf(token, ethInput(safe({ to: token, value: 0, data: stolen })))).toBe(7n);
     for (const message of [
       { operation: 1 },
@@ -177,7 +177,7 @@ describe('a call that others send', () => {
   });
 });
 
-describe('a rule that names what is not known', () => {
+describe('a rule that names unknown typed data', () => {
   const td = (field: string, value: Condition['value'], operator = 'eq') =>
     when('typed_data', field, operator, value);
   const byDomain = td('typed_data_domain_verifyingContract', alice);
@@ -196,14 +196,18 @@ describe('a rule that names what is not known', () => {
     ['but not its primary type', naming(byDomain), 'deny'],
     ['but not its domain', naming(byType), 'deny'],
     ['by its chain', naming(td('typed_data_domain_chainId', 1), byType), 'deny'],
-    ['by what it is not', naming(td('typed_data_domain_verifyingContract', mallory, 'neq'), byType), 'deny'],
+    [
+      'by excluding others',
+      naming(td('typed_data_domain_verifyingContract', mallory, 'neq'), byType),
+      'deny',
+    ],
     ['but for another domain', naming(td('typed_data_domain_verifyingContract', mallory), byType), 'deny'],
     ['but with other values', naming(byDomain, byType, td('typed_data_message_amount', 2)), 'deny'],
-  ])('answers for it when it names it %s', (_name, each, expected) => {
+  ])('covers it when it names it %s', (_name, each, expected) => {
     for (const limit of limits) expect(outcome(custom(), [limit, each])).toBe(expected);
   });
 
-  it('answers for nothing that is known', () => {
+  it('covers nothing that is known', () => {
     const named = (primaryType: string) =>
       naming(td('typed_data_domain_verifyingContract', alice), td('typed_data_primary_type', primaryType));
     expect(outcome(safe(), [deny(ofTransaction('value', 'gt', 5)), named('SafeTx')])).toBe('deny');

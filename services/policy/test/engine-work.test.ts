@@ -38,7 +38,7 @@ describe('calldata that several ABIs describe', () => {
 
   it.each([
     ['all named', abiOf('to', 'amount'), 'amount'],
-    ['named otherwise', abiOf('receiver', 'wad'), 'wad'],
+    ['named differently', abiOf('receiver', 'wad'), 'wad'],
     ['half named', abiOf('to', ''), '0.1'],
     ['unnamed', abiOf('', ''), '0.1'],
   ])('is read under the names of each: %s', (_name, abi, path) => {
@@ -48,7 +48,7 @@ describe('calldata that several ABIs describe', () => {
     expect(decideOn('ETH', input, [other, over(5, path, abi)]).outcome).toBe('allow');
   });
 
-  it('is decoded once for the same types, and for few functions with one selector', () => {
+  it('is decoded once for equal types, and for few functions with one selector', () => {
     const memo = new Map<object, unknown>();
     const named = (inputs: string) => parseAbiItem(`function pay(${inputs})`) as AbiFunction;
     const first = argumentsOf(data, named('(address to, uint256 amount)[] orders'), memo);
@@ -79,7 +79,7 @@ describe('one decision', () => {
     ),
   );
 
-  it('costs no more than it may: what is left then is unknown, and denied', () => {
+  it('has a work limit: whatever is left then is unknown, and denied', () => {
     expect(decideOn('ETH', message(500), rules).outcome).toBe('allow');
     const { outcome, fired, readings } = decideOn('ETH', message(60_000), rules);
     expect(outcome).toBe('deny');
@@ -91,7 +91,7 @@ describe('one decision', () => {
     });
   });
 
-  it('allows nothing when it has cost all that it may', () => {
+  it('allows nothing when it has reached its work limit', () => {
     const allowing = rules.map((each) => ({
       ...each,
       action: 'ALLOW' as const,
@@ -109,7 +109,7 @@ describe('compiling again after a change', () => {
     policyOf('ETH', [rule('personal_sign', 'DENY', when('message', 'content', 'eq', 'b'))]),
   ];
 
-  it('takes over policies of the same revision and resolves those that changed', () => {
+  it('keeps policies of the same revision and compiles those that changed', () => {
     const [kept, old] = policies;
     if (!kept || !old) throw new Error('there are two');
     const before = compilePolicies('ETH', policies);
@@ -147,7 +147,7 @@ describe('policies with more spending windows than can be saved', () => {
     expect(decideOn('ETH', spend, rulesOf('ALLOW'), { defaultAction: 'deny' }).outcome).toBe('deny');
   });
 
-  it('are summed for the first ones alone', () => {
+  it('are summed only for the first ones', () => {
     const { windows } = compilePolicies('ETH', [policyOf('ETH', rulesOf('DENY'))]);
     expect(windows.get('eth_signTransaction')?.map(({ asset }) => asset)).toEqual(
       tokens.slice(0, mostWindows),

@@ -178,7 +178,7 @@ describe('UpdateSettings', () => {
     });
   });
 
-  it('checks without changing when asked to validate only', async () => {
+  it('only checks when asked to validate only', async () => {
     const answer = await updateSettings(app, 'app-9', { recency_window_minutes: 60 }, true);
     expect(answer).toMatchObject({ recencyWindowMinutes: 60 });
     expect(await app.GetSettings({ applicationId: 'app-9' }, context)).toMatchObject({
@@ -186,30 +186,30 @@ describe('UpdateSettings', () => {
     });
   });
 
-  // Other types and other names are no message: the gateway refuses them.
+  // Other types and other names are not part of the message. The gateway refuses them.
   it.each<[string, object, string]>([
     ['a window of zero minutes', { recency_window_minutes: 0 }, '/recency_window_minutes'],
     ['a window of more than 30 days', { recency_window_minutes: 43_201 }, '/recency_window_minutes'],
-    ['a chain id that is none', { plain_chain_ids: [1, 0] }, '/plain_chain_ids/1'],
-    ['a chain id that a double rounds', { plain_chain_ids: ['9007199254740993'] }, '/plain_chain_ids/0'],
-    ['a chain id twice', { plain_chain_ids: [5, 5] }, '/plain_chain_ids/1'],
+    ['an invalid chain id', { plain_chain_ids: [1, 0] }, '/plain_chain_ids/1'],
+    ['a chain id that a double would round', { plain_chain_ids: ['9007199254740993'] }, '/plain_chain_ids/0'],
+    ['a duplicate chain id', { plain_chain_ids: [5, 5] }, '/plain_chain_ids/1'],
     [
-      'more chain ids than 100',
+      'more than 100 chain ids',
       { plain_chain_ids: Array.from({ length: 101 }, (_, id) => id + 1) },
       '/plain_chain_ids',
     ],
     ['another detail of denials', { denial_detail: 'all' }, '/denial_detail'],
     ['another default action', { default_action: 'ALLOW' }, '/default_action'],
-    ['a choice without a name', { raw_hash_signing: '' }, '/raw_hash_signing'],
+    ['an unknown choice', { raw_hash_signing: '' }, '/raw_hash_signing'],
     [
-      'a provider id given twice',
+      'a duplicate provider id',
       { embedded_wallet_provider_ids: ['a', 'a'], embedded_wallet_issuers: [] },
       '/embedded_wallet_provider_ids/1',
     ],
     ['providers without their issuers', { embedded_wallet_provider_ids: ['a'] }, '/embedded_wallet_issuers'],
-    ['an acr value with a blank', { mfa_acr_values: ['urn:mfa', 'a b'] }, '/mfa_acr_values/1'],
+    ['an acr value with a space', { mfa_acr_values: ['urn:mfa', 'a b'] }, '/mfa_acr_values/1'],
     ['an acr value that breaks out of a challenge', { mfa_acr_values: ['a"b'] }, '/mfa_acr_values/0'],
-    ['the acr of no level', { mfa_acr_values: ['0'] }, '/mfa_acr_values/0'],
+    ['an acr value of zero length', { mfa_acr_values: ['0'] }, '/mfa_acr_values/0'],
   ])('refuses %s and names the field', async (_what, changes, path) => {
     await expect(updateSettings(app, 'app-10', changes)).rejects.toMatchObject({
       code: 'request.invalid',
@@ -226,7 +226,7 @@ describe('UpdateSettings', () => {
     expect(await updateSettings(app, 'app-11', { mfa_acr_values: [] })).toMatchObject(emptied);
   });
 
-  it('is invisible to another application even with a query that forgets the application id', async () => {
+  it('is invisible to another application, even when a query forgets the application id', async () => {
     const client = await database.pool.connect();
     try {
       await client.query(`begin; select set_config('app.application_id', 'app-8', true)`);

@@ -5,8 +5,8 @@ import type { App } from '../src/app.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 import { enableEvaluation, serviceOn } from './policy-service.js';
 
-// The feed of an application is bounded in bytes, and what the service removed for that is told from what
-// others removed. In policy's schema; identity's is the same.
+// The feed of an application is bounded in bytes. What the service removed for that is distinguished from what others
+// removed. This uses policy's schema. Identity's is the same.
 
 const mib = 1024 * 1024;
 const mac = createRowMac({ secret: randomBytes(32), purpose: 'test/event' });
@@ -25,7 +25,7 @@ afterAll(async () => {
 beforeEach(async () => {
   applicationId = randomUUID();
   await enableEvaluation(app, applicationId);
-  // What that wrote is not under the key of this file.
+  // Events of that feed are not under this file's key.
   await database.owner.query('delete from policy.events where application_id = $1', [applicationId]);
 });
 
@@ -58,7 +58,7 @@ const kept = async () => {
 const asTheRole = (sql: string, ...values: unknown[]) =>
   inTransaction(database.secondPool, (client) => client.query(sql, values), { applicationId });
 
-it('keeps the newest 16 MiB and the event that reaches over them, and no more', async () => {
+it('keeps the newest 16 MiB and the event that exceeds them, and no more', async () => {
   const other = applicationId;
   await append(2, 1000);
   applicationId = randomUUID();
@@ -70,7 +70,7 @@ it('keeps the newest 16 MiB and the event that reaches over them, and no more', 
   expect(await kept()).toEqual({ bytes: 16 * mib + 612, rows: 17, first: 1 });
   await append(2, mib - 512);
   const { bytes } = await kept();
-  // The one that reaches over the bound stays.
+  // The one that exceeds the bound stays.
   expect(bytes).toBeLessThanOrEqual(17 * mib);
   expect(bytes).toBeGreaterThan(16 * mib);
   applicationId = other;
@@ -81,7 +81,7 @@ describe('what is too old', () => {
   const bound = 10_000n;
   beforeEach(() => append(40, 488, bound));
 
-  it('is missed by nobody, wherever he reads on', async () => {
+  it('is not reported as missing, wherever a reader continues', async () => {
     const { first, rows } = await kept();
     expect([first, rows]).toEqual([31, 10]);
     for (const after of [0, 1, 29, 30, 31, 39]) {
@@ -96,7 +96,7 @@ describe('what is too old', () => {
   it.each([
     ['in the middle', 36],
     ['at the beginning', 33],
-  ])('is told from what others removed %s, also after many more events', async (_, position) => {
+  ])('is distinguished from what others removed %s, also after many more events', async (_, position) => {
     const gone = 'delete from policy.events where application_id = $1 and position = $2';
     await database.owner.query(gone, [applicationId, position]);
     const missing = { position: BigInt(position), what: 'missing' };
@@ -105,7 +105,7 @@ describe('what is too old', () => {
     expect((await list(position - 1)).suspects).toEqual([missing]);
   });
 
-  it('is not what others removed as a whole', async () => {
+  it('is distinguished from a removal of everything by others', async () => {
     await database.owner.query('delete from policy.events where application_id = $1', [applicationId]);
     await append(1, 488, bound);
     await database.owner.query(
@@ -115,7 +115,7 @@ describe('what is too old', () => {
     expect((await list(35)).suspects).not.toEqual([]);
   });
 
-  it('is removed by the service alone: whoever has its role can do it, and is noticed', async () => {
+  it('is removed by the service only: others with its role can do it, but are noticed', async () => {
     await expect(asTheRole('delete from events')).rejects.toMatchObject({ code: '42501' });
     await expect(asTheRole('update events set kept_from = 40')).rejects.toMatchObject({ code: '42501' });
     await asTheRole(
@@ -130,7 +130,7 @@ describe('what is too old', () => {
     expect((await list(35)).suspects).toContainEqual({ position: 36n, what: 'missing' });
   });
 
-  it('is not made older by a row of others that says so', async () => {
+  it('cannot be extended by a row that somebody else wrote', async () => {
     await asTheRole(
       `insert into events (application_id, position, event_id, type, time, data_json, mac, written_to, kept_from)
        values ($1, 41, 'evt', 'policy.changed', now(), '{}', null, 1, 1)`,

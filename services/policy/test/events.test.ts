@@ -27,7 +27,7 @@ const list = (applicationId: string, after = '0', limit = 0) =>
   replica.handlers.ListEvents({ applicationId, after, limit, onlyEnd: false }, context);
 
 describe('the feed of an application', () => {
-  it('tells of every change of its policies and settings, in order, and of nobody else', async () => {
+  it('has every change of its policies and settings, in order, and nothing of other applications', async () => {
     const [applicationId, foreign] = [randomUUID(), randomUUID()];
     const { id: policyId = '' } = await createPolicy(app, applicationId, body);
     const changesJson = JSON.stringify({ is_active: false });
@@ -54,7 +54,7 @@ describe('the feed of an application', () => {
     expect(await list(applicationId, '3', 1)).toMatchObject({ events: [{ position: '4' }], more: true });
   });
 
-  it('has no gaps after changes at once on several replicas, and a refused or tried change leaves none', async () => {
+  it('has no gaps after concurrent changes on several replicas, nor after refused or tried changes', async () => {
     const applicationId = randomUUID();
     await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
@@ -68,7 +68,7 @@ describe('the feed of an application', () => {
     );
   });
 
-  it('gives at most 500 at once', async () => {
+  it('returns at most 500 at once', async () => {
     await expect(list(randomUUID(), '0', 501)).rejects.toMatchObject({ code: 'request.invalid' });
   });
 });
@@ -88,7 +88,7 @@ describe('a row of the feed that somebody else wrote', () => {
       `insert into policy.events select application_id, 3, event_id, type, time, data_json, mac from policy.events
        where application_id = $1 and position = 1`,
     ],
-  ])('%s: it is not told, and it is said', async (_, attack) => {
+  ])('%s: it is not delivered, and an alarm is raised', async (_, attack) => {
     const applicationId = randomUUID();
     const refused: unknown[] = [];
     const watching = serviceOn(

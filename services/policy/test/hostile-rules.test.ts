@@ -13,7 +13,7 @@ import {
   verdictPrivateKey,
 } from './policy-service.js';
 
-// Who has the service's role in the database may write policies and settings; no decision follows what they wrote.
+// A process with the service's role can write any policy and setting. No decision follows what it wrote.
 
 const seed = 0x9011c;
 const mallory = `0x${'de'.repeat(20)}` as const;
@@ -27,7 +27,7 @@ const harmless = [{ ...deny[0], action: 'ALLOW' }];
 const policy = { chain: 'ETH', scope: 'GLOBAL' };
 
 let database: PolicyDatabase;
-/** It has read the rules before anybody wrote. */
+/** Has read the rules before anybody tampered with them. */
 let app: App;
 let refused: unknown[] = [];
 const onRowRefused: AppOptions['onRowRefused'] = (row, details) => refused.push({ row, ...details });
@@ -50,8 +50,8 @@ const pay = (on: App, applicationId: string) =>
     .catch((error: unknown) => (error as { code: string }).code);
 
 /**
- * An application whose users may not pay Mallory; an earlier revision of the policy allowed it, and so does
- * one that is not active.
+ * An application whose users may not pay Mallory. An earlier revision of the policy allowed it, and so does an inactive
+ * policy.
  */
 async function application(): Promise<string> {
   const id = randomUUID();
@@ -71,7 +71,7 @@ const copy = (columns: string) => `insert into policy.policies
   select ${columns} from policy.policies where name = 'lax' and application_id = current_setting('app.application_id')`;
 const rest =
   'application_id, true, name, chain, scope, description, rules_json, revision, time_created, time_updated';
-/** Each alone is an attack; with the rights of the role. */
+/** Each is an attack by itself, with the rights of the role. */
 const edits: readonly string[] = [
   'update policy.policies set is_active = not is_active',
   `update policy.policies set is_active = false where name = 'strict'`,
@@ -94,7 +94,7 @@ const edits: readonly string[] = [
   `update policy.settings set mfa_acr_values = '{forged}'`,
   `update policy.settings set denial_detail = 'full'`,
 ];
-/** What may go with it. */
+/** What may accompany each attack. */
 const disguises: readonly string[] = [
   'select 1',
   `update policy.application_revisions set revision = revision + 1
@@ -137,7 +137,7 @@ beforeEach(() => {
   refused = [];
 });
 
-it('decides by no row that another wrote, stops the application and no other, and says so', async () => {
+it('decides by no row that somebody else wrote, stops only that application, and raises an alarm', async () => {
   const random = fc.sample(
     fc.tuple(fc.subarray([...edits], { minLength: 1, maxLength: 3 }), fc.constantFrom(...disguises)),
     { seed, numRuns: 40 },
@@ -157,7 +157,7 @@ it('decides by no row that another wrote, stops the application and no other, an
   );
   const mismatch = 'policy.record-mismatch';
   for (const [known, restarted, ...attack] of outcomes) {
-    // Who had read the rules before goes by these until they are said to have changed.
+    // A replica that read the rules before uses them until their revision changes.
     const stale = attack[2] ? mismatch : 'policy.denied';
     expect([known, restarted, ...attack]).toEqual([stale, mismatch, ...attack]);
   }
@@ -166,7 +166,7 @@ it('decides by no row that another wrote, stops the application and no other, an
   expect(await pay(fresh(), neighbour)).toBe('policy.denied');
 }, 120_000);
 
-it('gives what another wrote no MAC: neither with a later change, nor when it was written during one', async () => {
+it('gives what somebody else wrote no MAC: neither with a later change, nor when written during one', async () => {
   const [before, during] = [await application(), await application()];
   await asRole(before, (client) => client.query('update policy.policies set is_active = false'));
   const laundering = [
@@ -182,7 +182,7 @@ it('gives what another wrote no MAC: neither with a later change, nor when it wa
   expect(await pay(fresh(), during)).toBe('policy.record-mismatch');
 });
 
-it('finds rows that are moved to another application, and takes back none of its own that is put right', async () => {
+it('finds rows that are moved to another application, and accepts its own again once they are restored', async () => {
   const [rich, poor] = [await application(), await application()];
   const { rows } = await asRole(rich, (client) =>
     client.query<Record<string, unknown>>(`delete from policy.policies where name = 'strict' returning *`),
@@ -209,7 +209,7 @@ it('finds rows that are moved to another application, and takes back none of its
   expect([await pay(fresh(), rich), await pay(fresh(), poor)]).toEqual(Array(2).fill('policy.denied'));
 });
 
-it('cannot be put back as a whole: the revision never falls', async () => {
+it('cannot be restored to an earlier state as a whole, because the revision never falls', async () => {
   const id = await application();
   const state = () =>
     asRole(id, async (client) => {
@@ -240,7 +240,7 @@ it('cannot be put back as a whole: the revision never falls', async () => {
   expect(await pay(fresh(), id)).toBe('policy.record-mismatch');
 });
 
-it('takes sets of before for its own only until the time that the operator said, and gives them a MAC', async () => {
+it('adopts rows without MACs only until the time that the operator set, and gives them a MAC', async () => {
   const id = await application();
   await database.owner.query('update policy.application_revisions set mac = null where application_id = $1', [
     id,
@@ -252,7 +252,7 @@ it('takes sets of before for its own only until the time that the operator said,
   expect(await pay(fresh(), id)).toBe('policy.denied');
 });
 
-it('changes its key: what carries a MAC of the one before counts while that is given, and gets another', async () => {
+it('can change its key: MACs under the previous key are accepted while it is configured, and replaced', async () => {
   const id = await application();
   const { privateKey: verdictKey } = generateKeyPairSync('ed25519');
   expect(await pay(fresh({ verdictKey }), id)).toBe('policy.record-mismatch');

@@ -5,7 +5,7 @@ import { payment } from './operations.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 import { context, createPolicy, enableEvaluation, serviceOn, signingRequest } from './policy-service.js';
 
-// Who has the service's role in the database writes what he likes; here is what that does not undo.
+// A process with the service's role can write anything in the database. These tests show what that does not undo.
 
 let database: PolicyDatabase;
 let app: App;
@@ -40,7 +40,7 @@ const spend = (nonce: number, recordVersion = 1) =>
     context,
   );
 
-/** As the role of the service, for the application, in the words of PostgreSQL. */
+/** Writes with the service's role for the application, and returns PostgreSQL's error message. */
 async function write(sql: string): Promise<string> {
   const client = await hostile.connect();
   try {
@@ -106,7 +106,7 @@ it('does not bring an older record back: a minimum version is neither lowered, m
   await fresh.drain();
 });
 
-it('does not rewrite what was decided, nor what a policy was', async () => {
+it('does not rewrite past decisions or past revisions of a policy', async () => {
   await spend(0);
   await app.drain();
   const mine = `where application_id = '${applicationId}'`;

@@ -51,7 +51,7 @@ describe('deleteWhatIsOld', () => {
     ]).toEqual([0, 0, 0]);
   });
 
-  it('deletes those of others when the oldest of all cannot be deleted, and says so', async () => {
+  it('deletes those of the others when the oldest one cannot be deleted, and says so', async () => {
     const [bad, good] = [randomUUID(), randomUUID()];
     for (const [index, each] of [bad, good].entries()) {
       await database.owner.query(
@@ -74,7 +74,7 @@ describe('deleteWhatIsOld', () => {
       );
       return (await Promise.all(counted)).map(({ rowCount }) => rowCount);
     };
-    // Somebody with the rights of the role holds a row of each.
+    // Somebody with the role's rights locks one row of each.
     await inTransaction(database.pool, async (holder) => {
       await holder.query(`select set_config('app.every_application', 'on', true)`);
       for (const [table, key] of [

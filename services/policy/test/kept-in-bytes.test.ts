@@ -63,14 +63,14 @@ async function store(pool: PolicyDatabase['pool'], batch: readonly DecisionToSto
 }
 
 describe('decision records', () => {
-  it('have 64 MiB of one application: the oldest go, also with two replicas, and no others lose any', async () => {
+  it('are kept up to 64 MiB per application: the oldest go, even with two replicas, and others lose none', async () => {
     const other = randomUUID();
     const policyId = randomUUID();
     await store(database.pool, [decisionOf(other, 1000), decisionOf(other, 1000)]);
     const oldest = decisionOf(applicationId, 10, [policyId]);
     await store(database.pool, [oldest]);
     let newest: DecisionToStore[] = [];
-    // Both applications in each batch, and in another order: replicas must not wait for each other.
+    // Both applications are in each batch, in different order: replicas must not wait for each other.
     for (let round = 0; round < 5; round += 1) {
       newest = Array.from({ length: 200 }, () => decisionOf(applicationId, 40_000, [policyId]));
       const half = newest.splice(0, 100);
@@ -98,10 +98,10 @@ describe('decision records', () => {
     expect(links.rowCount).toBe(0);
   });
 
-  it('are kept so by the service itself', async () => {
+  it('are bounded by the service itself', async () => {
     await enableEvaluation(app, applicationId);
     await store(database.pool, [decisionOf(applicationId, 10)]);
-    // As if so much had been written: the counter is what the bound is measured by.
+    // As if that much had been written. The bound is measured with this counter.
     await database.owner.query(
       'update policy.decision_bytes set written = written + 64 * 1024 * 1024 where application_id = $1',
       [applicationId],
@@ -140,7 +140,7 @@ describe('revisions of policies', () => {
   const asTheRole = (sql: string) =>
     inTransaction(database.secondPool, (client) => client.query(sql), { applicationId });
 
-  it('have 16 MiB of one application: any number of newest ones stay, and the policies are in force', async () => {
+  it('are kept up to 16 MiB per application: the newest ones stay, and the policies are in force', async () => {
     const small = await createPolicy(app, applicationId, {
       ...{ name: 'small', chain: 'ETH', scope: 'GLOBAL' },
       rules: [rule('one', ['0x01'])],
@@ -152,7 +152,7 @@ describe('revisions of policies', () => {
     const each = (await sizeOf('policy_revisions', 'rules_json')).bytes;
     expect(each).toBeGreaterThan(80_000);
     const changes = Math.ceil((16 * mib) / each) + 20;
-    // As that many changes would write, without the wait of each for what has read the rules before it.
+    // Writes what that many changes would write, without waiting after each for earlier readers of the rules.
     await asTheRole(
       `insert into policy_revisions select 'deleted since', n, application_id, 'updated', is_active, name, chain,
         scope, description,
@@ -174,7 +174,7 @@ describe('revisions of policies', () => {
     expect(policies.map(({ name }) => name)).toEqual(['small', 'large']);
   });
 
-  it('are removed by nobody else, and a place that somebody gives one is not believed', async () => {
+  it('are removed by nobody else, and a position that somebody else writes is not trusted', async () => {
     const policy = await createPolicy(app, applicationId, {
       ...{ name: 'kept', chain: 'ETH', scope: 'GLOBAL' },
       rules: rules(1),

@@ -1,13 +1,12 @@
-// A second, slow and simple implementation of what the engine decides, to compare it with. It shares no code
-// with it: facts are plain strings, lists are walked, and nothing is compiled, cached or normalised
-// beforehand.
+// A second, slow and simple implementation of the engine's decisions, for comparison. It shares no code with the
+// engine: facts are plain strings, lists are walked, and nothing is compiled, cached or normalised in advance.
 
 export type NaiveFact =
   | {
       readonly is: 'value';
       readonly type: 'number' | 'address' | 'account' | 'bytes' | 'text';
       readonly text: string;
-      /** Other names for what does the same. */
+      /** Other names with the same effect. */
       readonly alike?: readonly string[];
     }
   | { readonly is: 'unknown' }
@@ -91,7 +90,7 @@ function ask(condition: NaiveCondition, fact: NaiveFact, allowing: boolean): Ans
   return holds() ? 'yes' : 'no';
 }
 
-/** Not named itself, but something that does the same is. */
+/** Not named itself, but something with the same effect is. */
 function mayBeMeant(alike: readonly string[], text: string, value: unknown): boolean {
   const named: readonly unknown[] = value instanceof Array ? value : [value];
   return alike.some((other) => named.includes(other)) && !named.includes(text);

@@ -30,7 +30,7 @@ export function ethOperation(transaction: TransactionSerializable): Operation {
   return { kind: 'transaction', unsigned: Buffer.from(serializeTransaction(transaction).slice(2), 'hex') };
 }
 
-/** A transfer of 1 ETH to Alice, but for what is given. */
+/** A transfer of 1 ETH to Alice, except for what is given. */
 export function payment(overrides: Partial<TransactionSerializable> = {}): Operation {
   return ethOperation({
     type: 'eip1559',
@@ -77,7 +77,7 @@ export function solInput(operation: Operation): PolicyInput {
   return policyInputOfOperation(solWallet, operation);
 }
 
-/** Spends one proven output of the wallet of 100,000 satoshis. */
+/** Spends one proven output of the wallet, of 100,000 satoshis. */
 export function psbt(outputs: readonly { readonly address: string; readonly amount: bigint }[]): Operation {
   const own = btc.p2wpkh(secp, btc.NETWORK);
   const transaction = new btc.Transaction();

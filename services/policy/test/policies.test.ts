@@ -111,7 +111,7 @@ describe('ListPolicies', () => {
 });
 
 describe('UpdatePolicy', () => {
-  it('changes only what is given and counts the revision', async () => {
+  it('changes only what is given and raises the revision', async () => {
     const id = await createdId();
     const updated = await update(id, { is_active: false });
     expect(updated).toMatchObject({
@@ -210,7 +210,7 @@ describe('the policy of another application', () => {
     expect(await get(id)).toMatchObject({ name: 'limits' });
   });
 
-  it('is invisible even to a query that forgets the application id', async () => {
+  it('is invisible even when a query forgets the application id', async () => {
     await createdId();
     const client = await database.pool.connect();
     try {
@@ -224,12 +224,12 @@ describe('the policy of another application', () => {
   });
 });
 
-it.each(['a\0b', 'a\nb', 'a\u007fb', 'a\u0085b'])('the id %j of an application is refused', async (odd) => {
+it.each(['a\0b', 'a\nb', 'a\u007fb', 'a\u0085b'])('refuses %j as the id of an application', async (odd) => {
   await expect(get('x', odd)).rejects.toMatchObject({ fields: [{ path: '/application_id' }] });
 });
 
 it.each(['', 'x', 'a\0b', 'a\nb', '__proto__', 'a'.repeat(5000), "'; drop table policies; --"])(
-  'an id that no policy has, as %.20s, is not found',
+  'an id that no policy has, such as %.20s, is not found',
   async (policyId) => {
     await expect(get(policyId)).rejects.toMatchObject({ code: 'policy.not-found' });
   },

@@ -6,9 +6,9 @@ import { databaseFor } from '@wallet-service/postgres/testing';
 const quiet = { info: () => undefined, warn: () => undefined };
 
 export type PolicyDatabase = {
-  /** As the service runs. */
+  /** With the role that the service has. */
   readonly pool: Pool;
-  /** As another replica of the service. */
+  /** The connection of another replica. */
   readonly secondPool: Pool;
   /** As the owner of the schema, whom row-level security does not bind. */
   readonly owner: Pool;

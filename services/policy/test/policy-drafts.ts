@@ -1,6 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 
-// The least of a policy, and what the tests of its validation change of it.
+// The smallest policy, and what the validation tests change in it.
 
 export const condition = { field_source: 'ethereum_transaction', field: 'value', operator: 'gt', value: '1' };
 export const rule = { name: 'r', method: 'eth_signTransaction', conditions: [condition], action: 'DENY' };
@@ -28,7 +28,7 @@ export const solana = (...conditions: object[]) => ({
 });
 export const bitcoin = (...conditions: object[]) => ({ ...solana(...conditions), chain: 'BTC' });
 
-/** The places that a validation complains of. */
+/** The paths that a validation reports. */
 export function pathsOf(work: () => unknown): readonly string[] {
   try {
     work();

@@ -4,7 +4,7 @@ import { mostRuleBytes } from '../src/policies/policy.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 import { context, createPolicy, serviceOn } from './policy-service.js';
 
-// What an application has room for, at the edge: the last one is taken, one more is not.
+// The limits of an application, at the edge: the last one is accepted, one more is not.
 
 let database: PolicyDatabase;
 let app: App;
@@ -34,7 +34,7 @@ function rulesOf(bytes: number) {
   for (let left = bytes - bytesOf(rules()); left > 0; left = bytes - bytesOf(rules())) {
     const last = values.at(-1) ?? '';
     const room = longest - last.length;
-    // A condition more takes what is around its value, too.
+    // A further condition also takes the bytes around its value.
     if (left <= room) values[values.length - 1] = last + 'x'.repeat(left);
     else {
       const around = bytesOf(ruleOf([condition(''), condition('')])) - bytesOf(ruleOf([condition('')]));
@@ -53,7 +53,7 @@ const update = (applicationId: string, policyId: string, rules: unknown) =>
     context,
   );
 
-it(`${mostRuleBytes} bytes of rules are taken, and not one more, whether it comes new or by a change`, async () => {
+it(`${mostRuleBytes} bytes of rules are accepted, and not one more, in a new policy or in a change`, async () => {
   const applicationId = randomUUID();
   let left = mostRuleBytes;
   while (left > 2 * most) {

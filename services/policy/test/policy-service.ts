@@ -6,7 +6,7 @@ import { ethWallet } from './operations.js';
 import type { PolicyDatabase } from './policy-database.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-/** That of `serviceOn`. */
+/** The result of `serviceOn`. */
 export const verdictPrivateKey: KeyObject = privateKey;
 export const verdictPublicKey: KeyObject = publicKey;
 
@@ -57,7 +57,7 @@ export function signingRequest(applicationId: string, operation: Operation, over
   };
 }
 
-/** As the service gets it: through the codec. */
+/** As the service receives it: through the codec. */
 export function receivedOperation(operation: Operation) {
   const { requestDeserialize, requestSerialize } = definitions.policy.methods.Evaluate;
   const received = requestDeserialize(requestSerialize({ operation: operationToWire(operation) }));

@@ -59,7 +59,7 @@ function connectAs(name: 'wallet' | 'gateway') {
 }
 const options = { deadlineMs: 5_000, traceId: 'policy-process-test' };
 
-it('gives verdicts to the wallet service alone', async () => {
+it('gives verdicts to the wallet service only', async () => {
   const request = {
     applicationId: 'app-1',
     walletId: 'wallet-1',
@@ -89,7 +89,7 @@ it('gives verdicts to the wallet service alone', async () => {
   }
 });
 
-it('reports health and metrics, and stops in order on SIGTERM', async () => {
+it('shows health and metrics, and shuts down cleanly on SIGTERM', async () => {
   const ready = await fetch(`${operations}/readyz`);
   expect(ready.status).toBe(200);
   const metrics = await (await fetch(`${operations}/metrics`)).text();

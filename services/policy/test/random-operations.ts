@@ -77,8 +77,8 @@ const factOf = (text: string): NaiveFact =>
   text === 'unknown' ? { is: 'unknown' } : { is: 'value', type: 'account', text };
 
 /**
- * What instructions of the System Program say, and which names stand for the same; those that say nothing may
- * do the same or nothing.
+ * What instructions of the System Program say, and which names mean the same. Those that say nothing may do the same or
+ * nothing.
  */
 const systemNames: Readonly<Record<string, { says: 'values' | 'nothing'; hides: boolean; alike: string[] }>> =
   {

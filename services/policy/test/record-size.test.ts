@@ -3,10 +3,11 @@ import { decideOn, rule, when } from './engine-harness.js';
 import { ethInput } from './operations.js';
 import { ofType } from './typed-data-of-type.js';
 
-// A decision record stands in the journal for good: it is bounded in bytes, whatever the rules and the operation hold.
+// A decision record stays in the journal for good. It is bounded in bytes, whatever the rules and the operation
+// contain.
 
 const most = 48 * 1024;
-/** Three bytes a character. */
+/** Three bytes per character. */
 const long = '語'.repeat(300);
 const values = Array.from({ length: 11 }, (_, index) => `${long}${index}`);
 const type = 'Letter(string[] lines)';
@@ -20,15 +21,18 @@ const wide = (action: 'DENY' | 'ALLOW', conditions = lines) => ({
 });
 const bytesOf = (given: unknown): number => Buffer.byteLength(JSON.stringify(given));
 
-it.each([1, 3])('of %d rules with the most and the longest conditions that there may be', (count) => {
-  const rules = Array.from({ length: count }, () => wide('DENY'));
-  const record = recordOf(decideOn('ETH', input, rules));
-  expect(record.outcome).toBe('deny');
-  expect(record.rules[0]?.conditions).toHaveLength(50);
-  expect(bytesOf(record)).toBeLessThanOrEqual(most + 1024);
-});
+it.each([1, 3])(
+  'a record is bounded for %d rules with the most and longest conditions that are allowed',
+  (count) => {
+    const rules = Array.from({ length: count }, () => wide('DENY'));
+    const record = recordOf(decideOn('ETH', input, rules));
+    expect(record.outcome).toBe('deny');
+    expect(record.rules[0]?.conditions).toHaveLength(50);
+    expect(bytesOf(record)).toBeLessThanOrEqual(most + 1024);
+  },
+);
 
-it('of what no rule allows', () => {
+it('a record is bounded when no rule allows the operation', () => {
   const misses = lines.map((condition) => ({ ...condition, operator: 'not_in' }));
   const rules = Array.from({ length: 3 }, () => wide('ALLOW', misses));
   const record = recordOf(decideOn('ETH', input, rules, { defaultAction: 'deny' }));
@@ -36,14 +40,14 @@ it('of what no rule allows', () => {
   expect(bytesOf(record)).toBeLessThanOrEqual(most + 1024);
 });
 
-it('of small rules as they are', () => {
+it('a record shows small rules unchanged', () => {
   const rules = Array.from({ length: 2 }, () => wide('DENY', lines.slice(0, 1)));
   const { rules: shown } = recordOf(decideOn('ETH', input, rules));
   expect(shown).toHaveLength(2);
   expect(shown[0]?.conditions[0]?.value).toHaveLength(10);
 });
 
-it('cuts no text in the middle of a character: half of one would not arrive as it is', () => {
+it('a record cuts no text within a character: half of one would not arrive unchanged', () => {
   const faces = ['', 'x'].map((before) => before + '😀'.repeat(200));
   const typed = ofType(
     type,

@@ -37,7 +37,7 @@ export const calls = of('ethereum_calldata', {
   ],
 });
 
-/** What is wrong with a policy of one such rule: JSON pointers and reasons. */
+/** The problems of a policy with one such rule: JSON pointers and reasons. */
 export function problemsOf(
   chain: Chain,
   method: string,

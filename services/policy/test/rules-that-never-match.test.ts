@@ -94,7 +94,7 @@ describe('the conditions of one rule', () => {
       [transaction('type', 'eq', 'legacy'), transaction('max_fee_per_blob_gas', 'gt', 1)],
     ],
     [
-      'every type but that with blobs, and the fee for blobs',
+      'every type except the one with blobs, and the fee for blobs',
       'ETH',
       eth,
       [transaction('type', 'neq', 'eip4844'), transaction('max_fee_per_blob_gas', 'gt', 1)],
@@ -118,7 +118,7 @@ describe('the conditions of one rule', () => {
       [calls('transfer.amounts', 'gt', 5), calls('transfer.amounts', 'lt', 3)],
     ],
     [
-      'lengths that exclude each other by two names',
+      'contradicting lengths by two names',
       'SOL',
       'signMessage',
       [message('length', 'gt', 5), message('byte_length', 'lt', 3)],
@@ -132,7 +132,7 @@ describe('the conditions of one rule', () => {
 
   it.each<[string, Chain, string, ConditionBody[]]>([
     [
-      'two values that all elements of an array would have to have',
+      'two values that all elements of an array would need to have',
       'ETH',
       'eth_signTypedData_v4',
       [typed('typed_data_message_note', 'eq', 'a'), typed('typed_data_message_note', 'eq', 'b')],

@@ -4,7 +4,7 @@ import { chains } from '@wallet-service/addresses';
 import { describeSchema } from '@wallet-service/postgres/testing/describe-schema';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 
-// schema.sql is for readers and reviewers: what the migrations come to. WRITE_SCHEMA=1 writes it anew.
+// schema.sql is for readers and reviewers: it shows the result of the migrations. WRITE_SCHEMA=1 writes it again.
 
 const file = new URL('../schema.sql', import.meta.url);
 let database: PolicyDatabase;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('is what schema.sql says', async () => {
+it('matches schema.sql', async () => {
   const role = decodeURIComponent(new URL(database.url).username);
   const header =
     '-- Written by test/schema.test.ts (WRITE_SCHEMA=1): the schema after all migrations. Never edited by hand.\n\n';
@@ -34,7 +34,7 @@ it('keeps row-level security on every table of tenants’ data', async () => {
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'policy' and c.relkind = 'r' and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
   );
-  // Counters alone: read for many applications in one statement.
+  // Only counters. They are read for many applications in one statement.
   expect(rows.map(({ name }) => name)).toEqual([
     'application_revisions',
     'decision_bytes',

@@ -11,9 +11,9 @@ import { rulesGoneRound } from './solana-execution/judge.js';
 import { hookedTransfer, kept } from './solana-execution/kept.js';
 import { payer, programs, wallet, wireOf, world, wrapped } from './solana-execution/world.js';
 
-// The tables of effects, checked by execution: what a transaction does to the wallet in the virtual machine
-// of the validators, the engine must have known or called unknown, whichever rule asks. SOLANA_SEED moves the
-// seeds on, to look for more than the usual run does.
+// Checks the tables of effects by execution in the validators' virtual machine. Whatever a transaction does to the
+// wallet, the engine must have known it or called it unknown, whichever rule asks. SOLANA_SEED moves the seeds on, to
+// search further than the usual run.
 
 const firstSeed = Number(process.env['SOLANA_SEED'] ?? 0);
 const rounds = 25;
@@ -45,13 +45,13 @@ function judge({ feePayer, isFresh, instructions }: Generated): Result {
   return { ...nothing, isHarmful: true, goneRound };
 }
 
-/** The wallet closes its account of wrapped SOL, and gets what was in it. */
+/** The wallet closes its account of wrapped SOL, and gets its contents. */
 const unwrapsForItself = ({ data, keys }: Generated['instructions'][number]): boolean =>
   data[0] === 9 && keys[0]?.pubkey.equals(wrapped.mine) === true && keys[1]?.pubkey.equals(wallet) === true;
 
 /**
- * They need what this world has not: accounts half made, stake at work, a program of the loader, a hook that
- * gets a signature.
+ * They need what this environment lacks: half made accounts, active stake, a loader program, a hook that gets a
+ * signature.
  */
 const neverExecuted = [
   'InitializeMintCloseAuthority',
@@ -64,7 +64,7 @@ const neverExecuted = [
   'loader ExtendProgram',
   'transfer with a hook',
 ];
-/** The same instruction of every token is one. */
+/** The same instruction counts once for all tokens. */
 const plainName = (name: string) => name.replace(/^(plain|wrapped|plain2022|fees|pausable) /, '');
 
 describe('what transactions do, and what the engine says of them', () => {
@@ -75,14 +75,14 @@ describe('what transactions do, and what the engine says of them', () => {
     },
   );
 
-  it('differ on transfer hooks: this Token-2022 withholds the signature, and the engine does not rely on that', () => {
+  it('differ on transfer hooks: this Token-2022 withholds the signature, and the engine does not rely on it', () => {
     const wire = wireOf(payer, [hookedTransfer]);
     expect(worlds.rich.failure(wire)).toContain(`${wallet.toBase58()}'s signer privilege escalated`);
     const input = policyInputOfOperation(solWallet, { kind: 'transaction', unsigned: wire });
     expect(spentOf('native', input)).toEqual(expect.any(String));
   });
 
-  it('agree on the highest fee, whatever asks for it', () => {
+  it('agree on the highest fee, however it is requested', () => {
     const request = (...data: readonly Iterable<number>[]) =>
       new TransactionInstruction({
         programId: programs.budget,
@@ -126,6 +126,6 @@ describe('what transactions do, and what the engine says of them', () => {
     const names = new Set(catalogue.map(({ name }) => plainName(name)));
     expect([...names].filter((name) => !executed.has(name))).toEqual(neverExecuted);
     expect(harmful.size).toBeGreaterThan(60);
-    // 15 s on a machine of its own.
+    // Takes 15 s on an idle machine.
   }, 240_000);
 });

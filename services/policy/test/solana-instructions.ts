@@ -1,7 +1,7 @@
 import { ComputeBudgetProgram, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { solKey } from './operations.js';
 
-// Instructions as they stand in transactions, made by another library or by the byte.
+// Instructions as transactions contain them, made by another library or byte by byte.
 
 export const keyOf = (byte: number) => new PublicKey(Buffer.alloc(32, byte));
 export const friend = keyOf(10);
@@ -39,7 +39,7 @@ function nonceOf(authority: PublicKey): TransactionInstruction {
   );
 }
 
-/** The wallet is the new account: somebody else pays for it, and a program of theirs owns it. */
+/** The wallet is the new account. Somebody else pays for it, and their program owns it. */
 const created = { fromPubkey: thief, newAccountPubkey: solKey, lamports: 1, space: 0, programId: thief };
 const { programId: systemProgram } = SystemProgram;
 
@@ -91,7 +91,7 @@ export const opening = (owner: PublicKey) => tokens([18, ...owner.toBytes()], so
 export const associatedAccount = (owner: PublicKey, tag: readonly number[] = [1], program = tokenProgram) =>
   instruction(associatedTokens, tag, [solKey, source, owner, mint, SystemProgram.programId, program]);
 
-/** The wallet pays for an account of somebody else's, who may close it. */
+/** The wallet pays for somebody else's account, which that person may close. */
 export const accountsPaidForOthers: Named = {
   'an associated account for others': associatedAccount(thief),
   'an associated account for others, by no data': associatedAccount(thief, []),
@@ -116,11 +116,11 @@ export const tokensGivenAway: Named = {
   'an unknown extension': instruction(token2022, [43, 1], [source, solKey]),
 };
 
-/** A transfer of somebody else's tokens, whose hook gets the wallet. */
+/** A transfer of somebody else's tokens whose hook gets the wallet. */
 const hooked = (data: readonly number[]) =>
   instruction(token2022, data, [source, mint, friend, stranger, solKey]);
 
-/** What they do in the name of the wallet nobody can see. */
+/** Nobody can see what they do in the wallet's name. */
 export const foreignCalls: Named = {
   'an unknown program that may write to the wallet': instruction(stranger, [1], [solKey, source]),
   'an associated account of another token program': associatedAccount(solKey, [0], stranger),

@@ -4,7 +4,7 @@ import { mostWindows } from '../src/engine/spending-fields.js';
 import { readSpent } from '../src/spending/spending-store.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 
-// The sums of spending windows, as one pass over the reservations gives them, against a plain sum.
+// Compares the sums of spending windows, taken in one pass over the reservations, with a plain sum.
 
 const seed = Number(process.env['SUMS_SEED'] ?? randomInt(2 ** 31));
 let state = seed;
@@ -21,7 +21,7 @@ afterAll(() => database.drop());
 
 type Row = { readonly asset: string; readonly age: number; readonly amount: number; readonly hash: Buffer };
 
-/** As the owner, because the service can only reserve now. */
+/** As the owner, because the service can only reserve at the current time. */
 async function insert(applicationId: string, walletId: string, rows: readonly Row[]): Promise<void> {
   await database.owner.query(
     `insert into policy.spending_reservations (reservation_id, application_id, wallet_id, payload_hash, asset,
@@ -45,7 +45,7 @@ it(`counts each reservation in the windows that it lies in (seed ${seed})`, asyn
   const applicationId = randomUUID();
   const payload = randomBytes(32);
   const assets = ['native', 'a', 'b', 'c'];
-  // No age within 30 seconds of a length, so that the time of the test itself does not count.
+  // No age is within 30 seconds of a length, so that the duration of the test does not matter.
   const rows = Array.from({ length: 400 }, (_, i): Row => ({
     asset: assets[below(3)] ?? '',
     age: 60 * below(100) + 30,
@@ -68,7 +68,7 @@ it(`counts each reservation in the windows that it lies in (seed ${seed})`, asyn
   expect(() => spent('native', 59)).toThrow('No sum was read for native in 59 seconds');
 });
 
-it('takes about as long for as many windows as there may be as for one', async () => {
+it('takes about as long for the maximum number of windows as for one', async () => {
   const applicationId = randomUUID();
   const row = { asset: 'native', age: 30, amount: 1 };
   await insert(

@@ -76,7 +76,7 @@ const isAllowed = (on: App, nonce: number, overrides: object = {}) =>
     },
   );
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
-/** What the signer with this key says of a verdict: that it never uses it. */
+/** The void verdict statement by the signer with this key. */
 const statementOf = ({ verdict }: Pick<Spent, 'verdict'>, key = signerKeys.privateKey) =>
   sign(null, verdictVoidPayload(sha256(verdict)), key);
 const release = async (spent: Spent, changes: object = {}) => {
@@ -94,13 +94,13 @@ describe('a spending window', () => {
     expect(await isAllowed(app, 1000)).toBe(false);
   });
 
-  it('counts each wallet for itself', async () => {
+  it('counts each wallet separately', async () => {
     for (let nonce = 0; nonce < 10; nonce += 1) await spend(app, nonce);
     expect(await isAllowed(app, 10)).toBe(false);
     expect(await isAllowed(app, 10, { walletId: 'wallet-2' })).toBe(true);
   });
 
-  it('gives back what is released, once, and only for a while', async () => {
+  it('gives back what is released, once, and only for a limited time', async () => {
     const [first, second] = [await spend(app, 0), await spend(app, 1)];
     for (let nonce = 2; nonce < 10; nonce += 1) await spend(app, nonce);
     expect(await isAllowed(app, 10)).toBe(false);
@@ -115,7 +115,7 @@ describe('a spending window', () => {
     expect(await release(second)).toBe(false);
   });
 
-  it('stands unless the one signer that may use the verdict says that it never will', async () => {
+  it('keeps a reservation unless the one signer that may use the verdict states that it is void', async () => {
     const spent = await spend(app, 0);
     const other = await spend(app, 1);
     const stranger = generateKeyPairSync('ed25519').privateKey;
@@ -139,7 +139,7 @@ describe('a spending window', () => {
     expect(await isAllowed(app, 10)).toBe(true);
   });
 
-  it('names in the verdict what is reserved for it and who may use it, and nobody when nothing is', async () => {
+  it('puts the reservation and its signer into the verdict, and neither when nothing is reserved', async () => {
     const spent = await spend(app, 0);
     const { reservation } = decodeVerdict(spent.verdict) ?? {};
     expect(reservation).toMatchObject({ id: spent.reservationId });
@@ -149,7 +149,7 @@ describe('a spending window', () => {
     expect(decodeVerdict(bytesOf(verdict))?.reservation).toBeUndefined();
   });
 
-  it('counts the same payload once, however often it is signed, and while one of its reservations stands', async () => {
+  it('counts the same payload once, however often it is signed, while one of its reservations remains', async () => {
     for (let nonce = 0; nonce < 10; nonce += 1) await spend(app, nonce);
     const again = await spend(app, 9);
     expect(await isAllowed(app, 10)).toBe(false);
@@ -157,7 +157,7 @@ describe('a spending window', () => {
     expect(await isAllowed(app, 10)).toBe(false);
   });
 
-  it('lets a later reservation of the same payload count when the first is released', async () => {
+  it('counts a later reservation of the same payload when the first is released', async () => {
     const first = await spend(app, 0);
     const second = await spend(replica, 0);
     expect(await release(first)).toBe(true);
@@ -167,7 +167,7 @@ describe('a spending window', () => {
     expect(await isAllowed(app, 10)).toBe(true);
   });
 
-  it('is exact when many sign one payload and most of them give up', async () => {
+  it('is exact when many callers sign one payload and most of them release it', async () => {
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, index) => spend(index % 2 === 0 ? app : replica, 0)),
     );
@@ -178,7 +178,7 @@ describe('a spending window', () => {
     expect(await isAllowed(app, 10)).toBe(true);
   });
 
-  it('keeps nothing more of a payload that stands for good', async () => {
+  it('stores no further reservation of a payload that is reserved for good', async () => {
     await spend(app, 0);
     await database.owner.query(
       `update policy.spending_reservations set time = time - interval '3 minutes' where application_id = $1`,
@@ -192,7 +192,7 @@ describe('a spending window', () => {
     expect(rows).toEqual([{ amount: String(ether) }]);
   });
 
-  it('forgets what was spent before the window', async () => {
+  it('forgets spending from before the window', async () => {
     for (let nonce = 0; nonce < 10; nonce += 1) await spend(app, nonce);
     await database.owner.query(
       `update policy.spending_reservations set time = time - interval '3601 seconds' where application_id = $1`,
@@ -201,7 +201,7 @@ describe('a spending window', () => {
     expect(await isAllowed(app, 10)).toBe(true);
   });
 
-  it('reserves nothing for what is denied, and nothing when no window applies', async () => {
+  it('reserves nothing for a denied operation, and nothing when no window applies', async () => {
     const big = free({ value: 11n * ether });
     await expect(app.handlers.Evaluate(signingRequest(applicationId, big), context)).rejects.toMatchObject({
       code: 'policy.denied',
@@ -215,7 +215,7 @@ describe('a spending window', () => {
     for (let nonce = 0; nonce < 10; nonce += 1) await spend(app, nonce);
   });
 
-  it('shows in a dry run what was spent, and reserves nothing', async () => {
+  it('shows earlier spending in a dry run, and reserves nothing', async () => {
     for (let nonce = 0; nonce < 10; nonce += 1) await spend(app, nonce);
     const dryRun = async (walletId: string) => {
       const { explanation } = await app.handlers.EvaluateDryRun(

@@ -3,7 +3,7 @@ import { typedData } from './operations.js';
 
 type Field = { readonly name: string; readonly type: string };
 
-/** The `types` of a request, out of `encodeType` of EIP-712: `A(B b,uint256 c)B(string d)`. */
+/** The `types` of a request, from `encodeType` of EIP-712: `A(B b,uint256 c)B(string d)`. */
 export function typesOf(type: string): Readonly<Record<string, readonly Field[]>> {
   return Object.fromEntries(
     [...type.matchAll(/([^()]+)\(([^()]*)\)/g)].map(([, name = '', fields = '']) => [
@@ -16,7 +16,7 @@ export function typesOf(type: string): Readonly<Record<string, readonly Field[]>
   );
 }
 
-/** Typed data of this type; what `message` leaves out is zero, empty or false. */
+/** Typed data of this type. What `message` leaves out is zero, empty or false. */
 export function ofType(type: string, message: object, domain: object): Operation {
   const types = typesOf(type);
   const [primaryType = ''] = Object.keys(types);

@@ -6,7 +6,7 @@ import { ofType } from './typed-data-of-type.js';
 
 const whole = typedDataSchemas.filter(({ isPrefix }) => !isPrefix);
 
-/** The type hashes that the contracts have, from their published sources. */
+/** The type hashes of the contracts, from their published sources. */
 const hashesOfContracts = {
   'ZK Stack': '848e1bfa1ac4e3576b728bda6721b215c70a7799a5b4866282a71bab954baac8',
   'EntryPoint 0.8': '29a0bca4af4be3421398da00295e58e6d7de38cb492214754cb6a47507dd6f8e',
@@ -48,7 +48,7 @@ describe('the table of schemas', () => {
     },
   );
 
-  it('has each type once, and says where it comes from', () => {
+  it('has each type once, and names its source', () => {
     expect(new Set(typedDataSchemas.map(({ type }) => type)).size).toBe(typedDataSchemas.length);
     expect(typedDataSchemas.filter(({ source }) => !source.startsWith('https://'))).toEqual([]);
   });

@@ -141,7 +141,7 @@ it('permits the request that it was made for and no other one', async () => {
   );
 });
 
-it('is broken by every change of a bit of the verdict or its signature', async () => {
+it('is broken by any flipped bit of the verdict or its signature', async () => {
   const { signed } = await evaluate(deps, {
     applicationId: 'app',
     walletId: 'wallet',

@@ -22,7 +22,7 @@ import { signVerdict } from '../src/verdicts/sign-verdict.js';
 import { btcWallet, ethWallet, legacyPayment, payment, psbt, solOperation, solWallet } from './operations.js';
 import { context, signingRequest, receivedOperation } from './policy-service.js';
 
-// The fields are read from the contract: one that is added to it without values for it here fails.
+// The fields are read from the contract. A new field without values here fails.
 
 type Wire = ReceivedRequestOf<PolicyDefinition['Evaluate']>;
 
@@ -52,7 +52,7 @@ const { Evaluate } = evaluationHandlers({
   setMinimumRecordVersion: () => Promise.resolve(1n),
 });
 
-/** The names of a message's fields, as they are called here. */
+/** The names of a message's fields, as this file calls them. */
 function fieldsOf(file: string, message: string): readonly string[] {
   const proto = readFileSync(new URL(`../../../proto/${file}`, import.meta.url), 'utf8');
   const body = new RegExp(`^message ${message} \\{((?:.|\\n)*?)\\}`, 'm').exec(proto)?.[1] ?? '';
@@ -61,7 +61,7 @@ function fieldsOf(file: string, message: string): readonly string[] {
   );
 }
 
-/** Would the signer take the verdict for this request? What it compares, in its own words. */
+/** Whether the signer would accept the verdict for this request. States independently what the signer compares. */
 function isPermitted(wire: Wire, { verdict, signature }: { verdict: Buffer; signature: Buffer }): boolean {
   const { issuedAt, expiresAt } = decodeVerdict(verdict) ?? { issuedAt: 0, expiresAt: 0 };
   const { applicationId, walletId, chain, network, issuer, subject, jwtHash, recordVersion } = wire;
@@ -86,7 +86,7 @@ async function survives(wire: Wire, changed: Wire): Promise<boolean> {
   try {
     return isPermitted(changed, signed);
   } catch (error) {
-    // What makes no sense at all is not signed either.
+    // A request that makes no sense is not signed either.
     if (error instanceof AppError) return false;
     throw error;
   }
@@ -119,7 +119,7 @@ const numbers = fc.record({
   nonce: fc.nat(),
   chainId: fc.integer({ min: 1, max: 9 }),
 });
-// With an array, which the third version does not know: without one it has the same digest as the fourth.
+// With an array, which version 3 does not know. Without one it has the same digest as version 4.
 const typedJson = fc.tuple(fc.string({ maxLength: 9 }), fc.nat(255)).map(([name, b]) =>
   JSON.stringify({
     types: { EIP712Domain: [{ name: 'name', type: 'string' }], A: [{ name: 'b', type: 'uint8[]' }] },
@@ -134,8 +134,8 @@ type Wallet = typeof ethWallet;
 type Values = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 /**
- * For each operation its message in the contract, a wallet that can do it, and for each field of the message
- * values that are good with all others.
+ * For each operation: its message in the contract, a wallet that can do it, and for each field of the message values
+ * that are valid with all others.
  */
 const kinds: Readonly<Record<Kind, readonly (readonly [string, Wallet, Values])[]>> = {
   rawHash: [['RawHash', ethWallet, { hash: bytes(32) }]],
@@ -190,7 +190,7 @@ const kinds: Readonly<Record<Kind, readonly (readonly [string, Wallet, Values])[
     ['ExportPrivateKey', solWallet, { recipientPublicKey: bytes(32) }],
   ],
 };
-/** What these may be at all, good with the others or not. */
+/** Possible values for these, valid with the others or not. */
 const anyValues: Values = {
   format: fc.constantFrom(...messageFormats),
   version: fc.constantFrom(...typedDataVersions),
@@ -231,12 +231,11 @@ const requests = (way: (typeof ways)[number]): fc.Arbitrary<Wire> => {
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 describe('a verdict', () => {
-  it('has values here for every field of a request, every kind of operation, and every field of each', () => {
+  it('has values for every field of a request, every kind of operation, and every field of each', () => {
     const policy = fieldsOf('policy/v1/policy.proto', 'EvaluateRequest');
-    // The signer is none of what is permitted: it may use a verdict alone when something is reserved for it
-    // (spending.test.ts).
+    // A verdict names a signer only when something is reserved. Then only that signer may use it (spending.test.ts).
     expect([...Object.keys(others), 'signer'].sort()).toEqual([...policy].sort());
-    // An import is no operation: it makes a wallet, uses none, and needs no verdict.
+    // An import is not an operation: it makes a wallet, uses none, and needs no verdict.
     const all = fieldsOf('operation/v1/operation.proto', 'Operation');
     expect(Object.keys(kinds).sort()).toEqual([...all].sort());
     for (const { message, values } of ways)
@@ -280,13 +279,13 @@ describe('a verdict', () => {
     },
   );
 
-  it('for typed data in the first version is none for the same text in another', async () => {
+  it('for typed data in the first version is not valid for the same text in another version', async () => {
     const json = JSON.stringify([{ type: 'string', name: 'a', value: 'b' }]);
     const first = { kind: 'typed_data', version: 'v1', json } as const;
     expect(await survives(wireOf(first), wireOf({ ...first, version: 'v4' }))).toBe(false);
   });
 
-  it('for a message on SOL is none for the bytes as a transaction', async () => {
+  it('for a message on SOL is not valid for the bytes as a transaction', async () => {
     const message = Buffer.from('hello');
     const wire = wireOf({ kind: 'message', message, format: 'raw' }, solWallet);
     const asTransaction = receivedOperation({ kind: 'transaction', unsigned: message });

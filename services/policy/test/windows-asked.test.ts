@@ -7,7 +7,7 @@ import { defaultSettings } from '../src/settings/settings.js';
 import { policyOf, rule, when } from './engine-harness.js';
 import { alice, ethWallet, mallory, payment, token } from './operations.js';
 
-// The sums of windows are read while the wallet is locked: only those that the decision needs.
+// The sums of windows are read while the wallet is locked. So only those that the decision needs are read.
 
 const window = (field: string, seconds: number, of?: string) =>
   rule(
@@ -65,11 +65,15 @@ const approving = (amount: bigint) =>
   });
 
 it.each([
-  ['a payment, those of the coin', payment(), ['native 60', 'native 3600']],
-  ['tokens, those of the token and of the fee', approving(7n), ['native 60', 'native 3600', `${token} 60`]],
-  ['a token number 0, those of its contract too', approving(0n), ['native 60', 'native 3600', `${token} 60`]],
+  ['a payment: those of the coin', payment(), ['native 60', 'native 3600']],
+  ['tokens: those of the token and of the fee', approving(7n), ['native 60', 'native 3600', `${token} 60`]],
   [
-    'what spends nothing, none',
+    'a token with number 0: those of its contract, too',
+    approving(0n),
+    ['native 60', 'native 3600', `${token} 60`],
+  ],
+  [
+    'an operation that spends nothing: none',
     payment({ to: alice, value: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n } as never),
     [],
   ],

@@ -12,7 +12,7 @@ const nothingToRemove = {
 };
 
 describe('createDecisionWriter', () => {
-  it('writes what comes together in one statement, one statement at a time', async () => {
+  it('writes decisions that arrive together in one statement, one statement at a time', async () => {
     const batches: number[] = [];
     let running = 0;
     const writer = createDecisionWriter({
@@ -32,7 +32,7 @@ describe('createDecisionWriter', () => {
     expect(batches).toEqual([500, 200]);
   });
 
-  it('says how many decisions were lost, and goes on', async () => {
+  it('says how many decisions were lost, and continues', async () => {
     const lost: number[] = [];
     let fails = true;
     const writer = createDecisionWriter({
@@ -49,7 +49,7 @@ describe('createDecisionWriter', () => {
     expect(lost).toEqual([2]);
   });
 
-  it('loses what the database refuses of one application, and nothing of the others', async () => {
+  it('loses only those decisions of one application that the database refuses', async () => {
     const lost: number[] = [];
     const stored: string[] = [];
     const of = (application_id: string, id: string) =>
@@ -71,7 +71,7 @@ describe('createDecisionWriter', () => {
     expect(lost).toEqual([2]);
   });
 
-  it('has so many bytes waiting, and the application that has most of them loses its own', async () => {
+  it('bounds the waiting bytes, and the application with the most loses its own decisions', async () => {
     let end: (() => void) | undefined;
     const batches: string[][] = [];
     let lost = 0;
@@ -95,7 +95,7 @@ describe('createDecisionWriter', () => {
     const underWay = writer.write(of('first', 1));
     await Promise.resolve();
     await Promise.resolve();
-    // Few large ones of two applications, and very many small ones of a third: 80 MiB, where 32 are kept.
+    // A few large ones of two applications, and very many small ones of a third: 80 MiB, where 32 MiB fit.
     const crowd = [
       ...Array.from({ length: 1000 }, () => writer.write(of('large', 30_000))),
       ...Array.from({ length: 1000 }, () => writer.write(of('larger', 30_000))),
@@ -109,7 +109,7 @@ describe('createDecisionWriter', () => {
     const stored = await Promise.all(crowd);
     expect(stored.filter((each) => !each)).toHaveLength(lost);
     expect(lost).toBeGreaterThanOrEqual(before);
-    // Nobody waits behind the crowd: the first batch after it holds one of each.
+    // Nobody waits behind the large application: the next batch has one of each.
     expect(new Set(batches[1])).toEqual(
       new Set(['large', 'larger', 'many', ...others.map((_, index) => `other ${index}`)]),
     );
@@ -119,7 +119,7 @@ describe('createDecisionWriter', () => {
     expect(storedOf(2000, 22_000)).toBeGreaterThan(9_000);
   });
 
-  it('removes the oldest before the next batch, and goes on when it can’t', async () => {
+  it('removes the oldest before the next batch, and continues when that fails', async () => {
     const steps: string[] = [];
     const writer = createDecisionWriter({
       insert: (batch) => {

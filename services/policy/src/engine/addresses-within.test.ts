@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { addressesWithin } from './addresses-within.js';
 
 const seed = Number(process.env['ADDRESSES_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-// Of two bytes, so that parts are alike.
+// Addresses of two bytes, so that many parts are equal.
 const bytes = (length: object) =>
   fc.array(fc.constantFrom(0, 255), length).map((all) => Uint8Array.from(all));
 
@@ -30,7 +30,7 @@ it(`finds the addresses that lie within one of the parts, and no others (seed ${
   );
 });
 
-it('says nothing of an address when there is nothing', () => {
+it('finds nothing when there are no parts or no addresses', () => {
   expect(addressesWithin([])(new Uint8Array(20))).toBe(false);
   expect(addressesWithin([new Uint8Array(19)])(new Uint8Array(20))).toBe(false);
 });

@@ -1,14 +1,14 @@
 import { parseComparand, WrongValue } from './comparand.js';
 
 it.each(['account', 'bitcoin-address'] as const)(
-  'refuses long text in base58 as an %s without decoding it, which would take hours',
+  'refuses long base58 text as an %s without decoding it, which would take hours',
   (kind) => {
     const long = '2'.repeat(1_000_000);
     expect(() => parseComparand(kind, long)).toThrow(WrongValue);
   },
 );
 
-it('takes the longest and the shortest base58 addresses, as their scripts', () => {
+it('accepts the longest and the shortest base58 addresses, as their scripts', () => {
   for (const [address, script] of [
     ['1111111111111111111114oLvT2', `0x76a914${'00'.repeat(20)}88ac`],
     ['3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', '0xa914b472a266d0bd89c13706a4132ccfb16f7c3b9fcb87'],

@@ -22,7 +22,7 @@ const policies = Array.from({ length: 100 }, (_each, p): PolicyRules => {
 });
 const resolved = new Map(policies.map((policy) => [policy.id, resolvePolicy(policy)]));
 
-it('makes the same rulebook, and lets others have their turn meanwhile', async () => {
+it('gives the same rulebook, and lets other work run in between', async () => {
   let turns = 0;
   const over = new AbortController();
   const others = (async () => {
@@ -41,7 +41,7 @@ it('makes the same rulebook, and lets others have their turn meanwhile', async (
   expect(indexOf(whole)?.ranges).toHaveLength(1);
   expect(isDeepStrictEqual(indexOf(rulebook), indexOf(whole))).toBe(true);
   expect(rulebook.windows).toEqual(whole.windows);
-  // Steps are of 5 ms; the collector of garbage needs some, too.
+  // Steps are of 5 ms. The garbage collector needs some time, too.
   expect(turns).toBeGreaterThan((user + system) / 1000 / 20);
   expect(turns).toBeGreaterThan(2);
 });

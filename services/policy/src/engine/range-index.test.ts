@@ -34,7 +34,7 @@ describe('rules filed under ranges', () => {
     );
   });
 
-  it('are all found when the value cannot be known, and none when there is none', () => {
+  it('are all found when the value is unknown, and none when there is no value', () => {
     const file = fileOf([
       [1n, 2n],
       [undefined, undefined],
@@ -45,7 +45,7 @@ describe('rules filed under ranges', () => {
     expect(rulesInRange(file, inapplicable)).toEqual([]);
   });
 
-  it('may be about numbers that are bigger than a machine’s', () => {
+  it('can be about numbers beyond a machine’s integers', () => {
     const file = fileOf([
       [2n ** 256n - 1n, undefined],
       [undefined, 2n ** 255n],

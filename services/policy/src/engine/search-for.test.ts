@@ -4,7 +4,7 @@ import { searchFor } from './search-for.js';
 const letters = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom('a', 'b'), minLength, maxLength });
 
-it('finds what String.includes finds, whatever repeats itself', () => {
+it('finds what String.includes finds, whatever the repetitions', () => {
   fc.assert(
     fc.property(letters(0, 600), letters(251, 300), fc.nat(300), (around, part, at) => {
       const found = around.slice(0, at) + part + around.slice(at);
@@ -18,14 +18,14 @@ it('finds what String.includes finds, whatever repeats itself', () => {
   );
 });
 
-it('finds long parts in what consists of nearly nothing else', () => {
+it('finds long parts in highly repetitive text', () => {
   const part = `${'a'.repeat(300)}b${'a'.repeat(299)}`;
   expect(searchFor(part)(`${'a'.repeat(5_000)}${part}`)).toBe(true);
   expect(searchFor(part)('a'.repeat(5_000))).toBe(false);
   expect(searchFor(`${part}c`)(part.repeat(9))).toBe(false);
 });
 
-it('looks at no more characters than a few times both lengths', () => {
+it('looks at no more characters than a small multiple of both lengths', () => {
   let looks = 0;
   const counted = (text: string) => {
     const charCodeAt = (at: number) => {
@@ -34,7 +34,7 @@ it('looks at no more characters than a few times both lengths', () => {
     };
     return { length: text.length, charCodeAt } as string;
   };
-  // String.includes takes the product of both lengths for this: 180 ms.
+  // String.includes needs the product of both lengths here: 180 ms.
   const part = `${'a'.repeat(1_000)}b${'a'.repeat(999)}`;
   expect(searchFor(counted(part))(counted('a'.repeat(60_000)))).toBe(false);
   expect(looks).toBeLessThan(5 * 62_000);

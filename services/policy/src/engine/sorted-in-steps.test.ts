@@ -9,7 +9,7 @@ function sorted(items: Iterable<bigint>): { result: bigint[]; steps: number } {
   }
 }
 
-it('sorts as the language does', () => {
+it('sorts as Array.prototype.sort does', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt(-5000n, 5000n), { maxLength: 9000 }), (items) => {
       expect(sorted(items).result).toEqual([...items].sort((a, b) => Number(a - b)));
@@ -18,7 +18,7 @@ it('sorts as the language does', () => {
   );
 });
 
-it('takes a step for every thousand items or so', () => {
+it('takes about one step per thousand items', () => {
   const items = Array.from({ length: 40_000 }, (_, i) => BigInt((i * 7919) % 40_000));
   expect(sorted(items).steps).toBeGreaterThan(200);
 });

@@ -27,7 +27,7 @@ const stored = (decision: Parameters<typeof recordOf>[0]): StoredDecision => ({
 const toAlice = when('ethereum_transaction', 'to', 'eq', alice);
 
 describe('a denial', () => {
-  it('by a limit shows the limit, not what else the rule asks for', () => {
+  it("by a limit shows the limit, and not the rule's other conditions", () => {
     const decision = decideOn('ETH', ethInput(payment()), [
       rule(
         'eth_signTransaction',
@@ -42,7 +42,7 @@ describe('a denial', () => {
     });
   });
 
-  it('because nothing allows it names the rules that could have, and what they miss', () => {
+  it('because no rule allows it names the rules that could have, and why they do not', () => {
     const decision = decideOn(
       'ETH',
       ethInput(payment({ to: mallory })),
@@ -112,7 +112,7 @@ describe('a denial', () => {
     expect(JSON.stringify(record).length).toBeLessThan(64 * 1024);
   });
 
-  it('cuts long lists and texts', () => {
+  it('truncates long lists and texts', () => {
     const long = 'x'.repeat(4_000);
     const conditions = Array.from({ length: 50 }, () =>
       when(
@@ -135,7 +135,7 @@ describe('a denial', () => {
     expect(record.rules).toHaveLength(1);
   });
 
-  it('shows 20 of many rules', () => {
+  it('shows only 20 of many rules', () => {
     const many = Array.from({ length: 30 }, () => rule('eth_signTransaction', 'ALLOW', toAlice));
     const decision = decideOn('ETH', ethInput(payment({ to: mallory })), many, { defaultAction: 'deny' });
     expect(recordOf(decision).unmet).toHaveLength(20);

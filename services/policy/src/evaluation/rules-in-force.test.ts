@@ -8,7 +8,7 @@ const rulebooks = {
   BTC: compilePolicies('BTC', []),
 };
 
-/** A store whose revision is moved by hand and whose loads end when they are told to. */
+/** A store whose revision the test sets, and whose loads end when the test says so. */
 function world(mostApplications = 10) {
   const state = { revision: 1n, loads: 0 };
   const ends: (() => void)[] = [];
@@ -29,7 +29,7 @@ function world(mostApplications = 10) {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('createRulesInForce', () => {
-  it('loads once for all who ask meanwhile, and then answers from memory', async () => {
+  it('loads once for concurrent callers, and then answers from memory', async () => {
     const { state, endLoads, rulesInForce } = world();
     const asked = [rulesInForce('app', 1n), rulesInForce('app', 1n), rulesInForce('app', 0n)];
     endLoads();
@@ -38,7 +38,7 @@ describe('createRulesInForce', () => {
     expect(state.loads).toBe(1);
   });
 
-  it('loads again for a caller who knows of a later revision than a load under way', async () => {
+  it('loads again for a caller that knows a later revision than the load under way', async () => {
     const { state, endLoads, rulesInForce } = world();
     const early = rulesInForce('app', 1n);
     state.revision = 2n;
@@ -60,7 +60,7 @@ describe('createRulesInForce', () => {
     expect((await rulesInForce('app', 3n)).revision).toBe(5n);
   });
 
-  it('forgets the applications that were not used for longest', async () => {
+  it('drops the least recently used applications', async () => {
     const { state, endLoads, rulesInForce } = world(2);
     for (const application of ['a', 'b', 'a', 'c', 'a']) {
       const rules = rulesInForce(application, 1n);

@@ -4,7 +4,7 @@ import { mostPolicies } from './policy.js';
 import { rowOf } from './policy-store.js';
 import { validatePolicy } from './validate-policy.js';
 
-// The bound in bytes is tested on the database (test/policy-room.test.ts).
+// The bound in bytes is tested with the database (test/policy-room.test.ts).
 
 const draft = {
   ...{ name: 'p', chain: 'ETH', scope: 'GLOBAL' },
@@ -35,7 +35,7 @@ function creating(existing: number, given: object = draft, others: object = draf
   return createPolicy(deps, 'application', given);
 }
 
-it(`takes policy ${mostPolicies} of an application, and none after it`, async () => {
+it(`accepts policy ${mostPolicies} of an application, and none after it`, async () => {
   expect(await creating(mostPolicies - 1)).toMatchObject({ id: 'new', revision: 1 });
   await expect(creating(mostPolicies)).rejects.toMatchObject({ code: 'policy.limit-reached' });
 });
@@ -55,7 +55,7 @@ describe('spending windows', () => {
   const half = mostWindows / 2;
   const upper = (token: string) => `0x${token.slice(2).toUpperCase()}`;
 
-  it(`are at most ${mostWindows} in one policy`, async () => {
+  it(`are limited to ${mostWindows} in one policy`, async () => {
     expect(await creating(0, windowsOf(mostWindows))).toMatchObject({ id: 'new' });
     await expect(creating(0, windowsOf(mostWindows + 1))).rejects.toMatchObject({
       code: 'request.invalid',
@@ -63,7 +63,7 @@ describe('spending windows', () => {
     });
   });
 
-  it('are as many in all policies of an application', async () => {
+  it('have the same limit over all policies of an application', async () => {
     expect(await creating(1, windowsOf(half, half), windowsOf(half))).toMatchObject({ id: 'new' });
     await expect(creating(1, windowsOf(half + 1, half), windowsOf(half))).rejects.toMatchObject({
       code: 'policy.limit-reached',
@@ -72,7 +72,7 @@ describe('spending windows', () => {
     expect(await creating(1, draft, windowsOf(mostWindows))).toMatchObject({ id: 'new' });
   });
 
-  it('count once, however often and in whatever case they are written', async () => {
+  it('count once, however often and in whatever letter case they are written', async () => {
     const again = windowsOf(mostWindows, 0, upper);
     expect(await creating(3, again, windowsOf(mostWindows))).toMatchObject({ id: 'new' });
   });

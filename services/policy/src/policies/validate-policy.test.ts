@@ -14,14 +14,14 @@ import {
 } from '../../test/policy-drafts.js';
 
 describe('validatePolicy', () => {
-  it('names every place as seen from the request that the policy is a part of', () => {
+  it('gives each path as seen from the request that contains the policy', () => {
     expect(pathsOf(() => validatePolicy({ ...policy, rules: [{}], colour: 1 }, '/policy'))).toEqual(
       expect.arrayContaining(['/policy/colour', '/policy/rules/0/name']),
     );
   });
 
   it.each([
-    ['the least', policy],
+    ['the smallest policy', policy],
     ['everything', { ...policy, is_active: false, description: 'd', name: 'é'.repeat(255) }],
     ['no description', { ...policy, description: null }],
     ['a hundred rules', { ...policy, rules: new Array(100).fill(rule) }],
@@ -31,7 +31,7 @@ describe('validatePolicy', () => {
       'every method, with a condition that all of them have',
       only('*', other('system', 'current_unix_timestamp', 'gt', 1)),
     ],
-    ['the greatest uint256', withCondition({ operator: 'eq', value: (2n ** 256n - 1n).toString() })],
+    ['the largest uint256', withCondition({ operator: 'eq', value: (2n ** 256n - 1n).toString() })],
     [
       'a list',
       withCondition({ field: 'to', operator: 'in', value: ['0x1111111111111111111111111111111111111111'] }),
@@ -66,7 +66,7 @@ describe('validatePolicy', () => {
   });
 
   it.each([
-    ['no object', [], ['', '/name', '/chain', '/rules', '/scope']],
+    ['not an object', [], ['', '/name', '/chain', '/rules', '/scope']],
     ['nothing', {}, ['/name', '/chain', '/rules', '/scope']],
     ['an unknown member', { ...policy, extra: 1 }, ['/extra']],
     [
@@ -83,12 +83,12 @@ describe('validatePolicy', () => {
     ['another chain', { ...policy, chain: 'eth' }, ['/chain']],
     ['another scope', { ...policy, scope: 'LOCAL' }, ['/scope']],
     ['a description that is too long', { ...policy, description: 'x'.repeat(1001) }, ['/description']],
-    ['a state that is no boolean', { ...policy, is_active: 'true' }, ['/is_active']],
+    ['a state that is not a boolean', { ...policy, is_active: 'true' }, ['/is_active']],
   ])('refuses %s and names the field', (_name, body, paths) => {
     expect(pathsOf(() => validatePolicy(body))).toEqual(paths);
   });
 
-  it('lists all mistakes at once', () => {
+  it('reports all mistakes at once', () => {
     const body = {
       ...policy,
       name: '',
@@ -107,29 +107,25 @@ describe('validateChanges', () => {
   it.each([
     ['nothing', {}],
     ['the state', { is_active: false }],
-    ['the description away', { description: null }],
+    ['removing the description', { description: null }],
     ['rules', { rules: [rule] }],
     ['scope and rules together', { scope: 'STEP_UP', rules: [{ ...rule, action: 'require_mfa' }] }],
   ])('accepts %s', (_name, body) => {
     expect(validateChanges(current, body)).toEqual(body);
   });
 
-  it('takes the chain that the policy has for no change', () => {
+  it("accepts the policy's own chain, which changes nothing", () => {
     expect(validateChanges(current, { chain: 'ETH' })).toEqual({});
   });
 
   it.each([
     ['another chain', { chain: 'SOL' }, ['/chain']],
     ['no chain', { chain: null }, ['/chain']],
-    ['a scope that the rules do not fit', { scope: 'STEP_UP' }, ['/rules/0/action']],
-    [
-      'rules that the scope does not fit',
-      { rules: [{ ...rule, action: 'require_mfa' }] },
-      ['/rules/0/action'],
-    ],
+    ['a scope that does not fit the rules', { scope: 'STEP_UP' }, ['/rules/0/action']],
+    ['rules that do not fit the scope', { rules: [{ ...rule, action: 'require_mfa' }] }, ['/rules/0/action']],
     ['the id', { id: 'x' }, ['/id']],
     ['a name of null', { name: null }, ['/name']],
-    ['no object', 'x', ['']],
+    ['not an object', 'x', ['']],
   ])('refuses %s', (_name, body, paths) => {
     expect(pathsOf(() => validateChanges(current, body))).toEqual(paths);
   });

@@ -16,7 +16,7 @@ function reader(mostWallets = 10) {
   return { database, read };
 }
 
-it('reads the minimum version of a wallet once while none of the application changes', async () => {
+it("reads a wallet's minimum version once while no version of the application changes", async () => {
   const { database, read } = reader();
   expect(await read('app', 'wallet')).toEqual({ revision: 4n, minimumRecordVersion: 1n });
   database.rules = 5n;
@@ -24,7 +24,7 @@ it('reads the minimum version of a wallet once while none of the application cha
   expect(database.reads).toBe(1);
 });
 
-it('reads the minimum version again when one of the application has changed', async () => {
+it('reads it again when a version of the application has changed', async () => {
   const { database, read } = reader();
   await read('app', 'wallet');
   Object.assign(database, { minimumVersions: 8n, version: 2n });
@@ -32,7 +32,7 @@ it('reads the minimum version again when one of the application has changed', as
   expect(database.reads).toBe(2);
 });
 
-it('keeps the wallets of different applications apart, and forgets the oldest of too many', async () => {
+it('keeps the wallets of different applications apart, and drops the oldest of too many', async () => {
   const { database, read } = reader(2);
   for (const [application, wallet] of [
     ['a', 'b'],

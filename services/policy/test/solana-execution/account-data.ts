@@ -3,7 +3,7 @@ import type { PublicKey } from '@solana/web3.js';
 import { solKey } from '../operations.js';
 import { bytesOf, u32, u64 } from './bytes.js';
 
-// What accounts of the programs hold, by the byte.
+// The contents of the programs' accounts, byte by byte.
 
 const zero = new Uint8Array(32);
 const some = (who: PublicKey | undefined) => bytesOf(u32(who ? 1n : 0n), who ? who.toBytes() : zero);
@@ -79,7 +79,7 @@ export const nonceData = (authority: PublicKey, version = 1n) =>
 export const stakeData = (who: PublicKey) =>
   bytesOf(u32(1n), u64(2_282_880n), who.toBytes(), who.toBytes(), new Uint8Array(200 - 76));
 
-/** `listed`: the one account that the table has. */
+/** `listed`: the one account in the table. */
 export const lookupData = (deactivation: bigint, listed: PublicKey) =>
   bytesOf(u32(1n), u64(deactivation), u64(0n), [0, 1], me, [0, 0], listed.toBytes());
 

@@ -1,4 +1,4 @@
-/** One after the other. */
+/** Joined in order. */
 export const bytesOf = (...parts: readonly Iterable<number>[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => [...part]));
 

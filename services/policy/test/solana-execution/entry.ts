@@ -3,7 +3,7 @@ import { bytesOf, u64 } from './bytes.js';
 import type { Random } from './random.js';
 import { foreign, fresh, fresh2, friend, programs, seeds, thief, wallet } from './world.js';
 
-/** An instruction of a program: who may stand at each place, and what the data may be. */
+/** An instruction of a program: which accounts may be at each place, and what the data may be. */
 export type Entry = {
   readonly name: string;
   readonly program: PublicKey;
@@ -29,7 +29,7 @@ export const maybe: Part = (random) => (random.chance(0.3) ? [0] : [1, ...random
 export const byte =
   (below: number): Part =>
   (random) => [random.int(below)];
-/** What an account that stands for a seed of the wallet's is derived from. */
+/** What an account for a seed of the wallet is derived from. */
 export const derivations = [
   { at: seeds.own, seed: 's', owner: programs.system },
   { at: seeds.foreign, seed: 's', owner: foreign },

@@ -33,7 +33,7 @@ const strangers = [
   associatedOf(wallet, tokens.plain.mint, programs.token),
 ];
 
-/** `at`: the place where the wallet stands whatever the catalogue says; behind the last one it is added. */
+/** `at`: puts the wallet at this place, whatever the catalogue says. After the last place it is added. */
 function instructionOf(entry: Entry, random: Random, at?: number): TransactionInstruction {
   const accounts = entry.places.map((place) => random.pick(place));
   if (at !== undefined) accounts[at] = wallet;
@@ -49,18 +49,15 @@ function instructionOf(entry: Entry, random: Random, at?: number): TransactionIn
   return new TransactionInstruction({ programId: entry.program, keys, data: trailing });
 }
 
-/** After it the wallet holds nothing, where somebody else pays the fee. */
+/** Leaves the wallet with nothing, where somebody else pays the fee. */
 const emptied = SystemProgram.transfer({ fromPubkey: wallet, toPubkey: thief, lamports: 10_000_000_000 });
 
-/**
- * What the seed stands for: an entry of the catalogue, a place for the wallet, and what else happens in the
- * transaction.
- */
+/** What the seed means: an entry of the catalogue, a place for the wallet, and what else happens in the transaction. */
 export function generate(seed: number): Generated {
   const random = randomOf(seed);
   const entry = catalogue[seed % catalogue.length];
   if (!entry) throw new Error('the catalogue is empty');
-  // Once at each place, and once behind the last; from then on now and then.
+  // First once at each place and once after the last, and from then on sometimes.
   const round = Math.floor(seed / catalogue.length);
   const isOver = round > entry.places.length;
   const at = isOver ? (random.chance(0.3) ? random.int(entry.places.length + 1) : undefined) : round;

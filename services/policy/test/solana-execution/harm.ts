@@ -3,12 +3,12 @@ import { nativeMint, seeds, wallet, type State } from './world.js';
 
 /** What a transaction took from the wallet. */
 export type Harm = {
-  /** Lamports that are gone for the wallet, its fee aside. */
+  /** Lamports that the wallet lost, without its fee. */
   readonly lamports: bigint;
-  /** Of these, out of the wallet's own account. */
+  /** How many of these came from the wallet's own account. */
   readonly ownLamports: bigint;
   readonly tokens: ReadonlyMap<string, bigint>;
-  /** The wallet's own account, or one that stands for a seed of its: another program's now, or one with data. */
+  /** The wallet's own account, or one for a seed of it, now belongs to another program or has data. */
   readonly isAssigned: boolean;
   readonly isAllocated: boolean;
   readonly lostAuthority: boolean;
@@ -33,7 +33,7 @@ export function harmOf(
   const lost = before.lamports - after.lamports - fee;
   const tokens = new Map<string, bigint>();
   for (const mint of before.tokens.keys()) {
-    // What the wallet unwraps for itself is lost, if it is, as lamports.
+    // What the wallet unwraps for itself is lost as lamports, if at all.
     if (-gainOf(mint) > 0n && !(mint === wrapped && unwraps)) tokens.set(mint, -gainOf(mint));
   }
   const changed = (is: (at: string) => boolean) => own.some((at) => stateAfter.has(at) && is(at));

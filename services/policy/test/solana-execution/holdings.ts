@@ -2,15 +2,15 @@ import { PublicKey } from '@solana/web3.js';
 import { readU64 } from './bytes.js';
 import { multisigs, nativeMint, programs, seeds, wallet, type Account, type State } from './world.js';
 
-/** What the wallet has, read out of the accounts themselves. */
+/** What the wallet has, read from the accounts themselves. */
 export type Holdings = {
-  /** Of the wallet's own account and of all that it alone has the say over; wrapped lamports are tokens. */
+  /** In the wallet's own account and all that it alone controls. Wrapped lamports count as tokens. */
   readonly lamports: bigint;
-  /** By mint: less what somebody else was allowed to take. */
+  /** By mint, without what somebody else may take. */
   readonly tokens: ReadonlyMap<string, bigint>;
   /** By account and kind: the authorities that are the wallet's. */
   readonly authorities: ReadonlySet<string>;
-  /** By account: who else may take tokens of the wallet's. */
+  /** By account: who else may take the wallet's tokens. */
   readonly delegates: ReadonlySet<string>;
   readonly supplies: ReadonlyMap<string, bigint>;
 };
@@ -83,7 +83,7 @@ function ofTokenAccount(data: Uint8Array, lamports: bigint): Held {
   const [mint, owner] = [keyAt(data, 0), keyAt(data, 32)];
   const isOwned = mine.includes(owner);
   const closes = mine.includes(optionAt(data, 129) ?? owner);
-  // All but the rent is wrapped, whether the account has been told of it (SyncNative) or not.
+  // Everything except the rent is wrapped, whether SyncNative has told the account or not.
   const isNative = mint === nativeMint.toBase58();
   const amount = isNative ? lamports - readU64(data, 113) : readU64(data, 64);
   const rest = isNative ? lamports - amount : lamports;
@@ -101,7 +101,7 @@ function ofMint(data: Uint8Array, lamports: bigint): Held {
   const minter = optionAt(data, 0);
   const freezer = optionAt(data, 46);
   const authorities = [...(minter === me ? ['mint'] : []), ...(freezer === me ? ['freeze'] : [])];
-  // Whoever may close it: the extension of that is the last but one thing that is read here.
+  // The close authority. Its extension is the last but one that is read here.
   const closes = data.length > 166 && closeAuthorityOf(data) === me;
   return { authorities, supply: readU64(data, 36), lamports: closes ? lamports : 0n };
 }

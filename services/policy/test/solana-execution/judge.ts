@@ -17,10 +17,10 @@ const transaction = of('solana_transaction');
 const [me, them] = [wallet.toBase58(), nobody.toBase58()];
 const hour = { window_seconds: 3600 };
 
-/** At least one of so many instructions did this much. */
+/** At least one of that many instructions did this much. */
 const share = (whole: bigint, parts: number) => String((whole + BigInt(parts) - 1n) / BigInt(parts));
 
-/** What may happen to the wallet, and by which rules it is forbidden: they must deny. */
+/** What may happen to the wallet, and the rules that forbid it. They must deny. */
 function forbidding(harm: Harm, instructions: number, fee: bigint): readonly Limit[] {
   const rules: Limit[] = [];
   const names = (source: typeof system, ...each: readonly string[]) =>
@@ -74,7 +74,7 @@ function byWhatHappened(harm: Harm, instructions: number): readonly Limit[] {
   ];
 }
 
-/** Rules for what is harmless, and the budget: together they must not be enough. */
+/** Rules for harmless actions, and the budget. Together they must not be enough. */
 function allowing(harm: Harm, instructions: number): readonly Limit[] {
   const lamports = harm.lamports > 0n ? share(harm.lamports, instructions) : '1';
   const least = [...harm.tokens.values()].map((loss) => share(loss, instructions));
@@ -91,7 +91,7 @@ function allowing(harm: Harm, instructions: number): readonly Limit[] {
   ];
 }
 
-/** The rules that the transaction went round. */
+/** The rules that the transaction bypassed. */
 export function rulesGoneRound(
   input: PolicyInput,
   harm: Harm,

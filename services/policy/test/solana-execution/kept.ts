@@ -20,8 +20,8 @@ import {
   wallet,
 } from './world.js';
 
-// Ways round that were found, by hand or by a seed. Seeds change with the catalogue, so they are kept as what
-// they stood for.
+// Bypasses that were found by hand or with a seed. Seeds change with the catalogue, so these are stored as what they
+// meant.
 
 const instruction = (programId: PublicKey, data: Uint8Array, ...accounts: readonly PublicKey[]) =>
   new TransactionInstruction({

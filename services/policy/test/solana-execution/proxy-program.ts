@@ -1,8 +1,8 @@
 import { bytesOf, u32, u64 } from './bytes.js';
 
-// A program for the virtual machine, put together here by the byte: it pays one SOL from the third last
-// account that it is given to the second last one, by the System Program, which is the last one. So does a
-// program that acts for whoever signed for it: a multisig, a governance, a transfer hook.
+// A program for the virtual machine, assembled here byte by byte. It pays one SOL from its third last account to its
+// second last one, through the System Program, which is the last one. A program that acts for its signers does the
+// same: a multisig, a governance, a transfer hook.
 
 export const paidByProxy = 1_000_000_000;
 
@@ -14,23 +14,23 @@ const set = (to: number, value: number) => op(0xb7, to, 0, 0, value);
 const add = (to: number, value: number) => op(0x07, to, 0, 0, value);
 const load = (to: number, from: number, offset: number) => op(0x79, to, from, offset);
 const loadByte = (to: number, from: number, offset: number) => op(0x71, to, from, offset);
-/** Into the frame, whose end is in register 10. */
+/** Into the frame, which ends at register 10. */
 const store = (from: number, offset: number) => op(0x7b, 10, from, offset);
 const storeByte = (from: number, offset: number) => op(0x73, 10, from, offset);
 const storeWord = (offset: number, value: number) => op(0x62, 10, 0, offset, value);
 
-/** An account as it stands in the input: its parts begin at these places. */
+/** An account as it lies in the input: its parts begin at these places. */
 const at = { signer: 1, writable: 2, executable: 3, key: 8, owner: 40, lamports: 72, length: 80, data: 88 };
 const frame = { infos: -512, metas: -384, instruction: -320, data: -256 };
 
-/** Steps over all accounts; registers 6, 7 and 8 are the last three. */
+/** Steps over all accounts. Registers 6, 7 and 8 are the last three. */
 const findLastThree: readonly Uint8Array[] = [
   move(9, 1),
   load(2, 9, 0),
   add(9, 8),
   op(0x15, 2, 0, 14, 0), // no account left: out of the loop
   loadByte(3, 9, 0),
-  op(0x55, 3, 0, 9, 0xff), // one that stood before
+  op(0x55, 3, 0, 9, 0xff), // one that came before
   move(6, 7),
   move(7, 8),
   move(8, 9),
@@ -108,7 +108,7 @@ const pay: readonly Uint8Array[] = [
 const call = op(0x85, 0, 1, 0, -1);
 const exit = op(0x95, 0);
 const text = bytesOf(...findLastThree, ...pay, call, exit);
-/** Where the number of the system call is filled in by the loader. */
+/** Where the loader fills in the number of the system call. */
 const callAt = findLastThree.length * 8 + pay.length * 8;
 
 const names = (...list: readonly string[]) => Buffer.from(`\0${list.map((name) => `${name}\0`).join('')}`);
@@ -116,7 +116,7 @@ const padded = (bytes: Uint8Array) => bytesOf(bytes, new Uint8Array((8 - (bytes.
 const sectionNames = ['.text', '.dynsym', '.dynstr', '.rel.dyn', '.dynamic', '.shstrtab'] as const;
 const types = [1, 11, 3, 9, 6, 3];
 
-/** The shared object that the loader takes. */
+/** The shared object that the loader accepts. */
 export function proxyProgram(): Uint8Array {
   const header = 64;
   const symbols = bytesOf(new Uint8Array(24), u32(1n), [0x10, 0, 0, 0], u64(0n), u64(0n));

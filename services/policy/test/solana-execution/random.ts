@@ -9,7 +9,7 @@ export type Random = {
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   const int = (below: number): number => {
-    // xorshift32 after a step that makes seeds that lie together differ.
+    // xorshift32 after a step that makes neighbouring seeds differ.
     state = (state + 0x9e3779b9) >>> 0;
     let mixed = state;
     mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b) >>> 0;

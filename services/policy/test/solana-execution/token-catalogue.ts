@@ -86,7 +86,7 @@ export function ofTokens(name: keyof typeof tokens | 'wrapped'): readonly Entry[
   ];
 }
 
-/** What else there is to change, by its two numbers, and how many bytes say what to. */
+/** What else can be changed, by its two numbers, and how many bytes the new value has. */
 const updates = [
   [27, 1, 33],
   [28, 1, 1],
@@ -106,7 +106,7 @@ const updates = [
   [44, 2, 0],
 ] as const;
 
-/** Token-2022 has one number for each extension, and a second one for what to do with it. */
+/** Token-2022 has one number for each extension, and a second one for the action. */
 function ofExtensions(
   make: (
     tag: number,

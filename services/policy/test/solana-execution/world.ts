@@ -50,7 +50,7 @@ export const nativeMint = id('So11111111111111111111111111111111111111112');
 export const wallet = solKey;
 export const thief = key(61);
 export const friend = key(62);
-/** Stands in no transaction. */
+/** Appears in no transaction. */
 export const nobody = key(60);
 /** New accounts whose keys the thief has. */
 export const [fresh, fresh2, payer] = [key(63), key(64), key(65)];
@@ -85,7 +85,7 @@ export const tokens = {
   plain2022: tokenNames(),
 };
 export const wrapped = { mint: nativeMint, mine: fixed(), theirs: fixed() };
-/** Accounts that programs own and nobody has set up: of a mint, a token account, a stake account, a nonce account. */
+/** Accounts that programs own and nobody has set up: a mint, a token account, a stake account, a nonce account. */
 export const blanks = {
   token: [fixed(), fixed(), fixed()],
   token2022: [fixed(), fixed(), fixed()],
@@ -106,7 +106,7 @@ export const associatedOf = (owner: PublicKey, mint: PublicKey, program: PublicK
     programs.associated,
   )[0];
 
-/** A program that acts for whoever signed for it, and a token that has it as its transfer hook. */
+/** A program that acts for its signers, and a token that has it as its transfer hook. */
 export const proxy = key(67);
 const hookedMint = fixed();
 const [validation] = PublicKey.findProgramAddressSync(
@@ -114,10 +114,10 @@ const [validation] = PublicKey.findProgramAddressSync(
   proxy,
 );
 export const hooked = { mint: hookedMint, mine: fixed(), theirs: fixed(), theirs2: fixed(), validation };
-/** What the hook is given behind the accounts of the transfer. */
+/** The accounts that the hook gets after those of the transfer. */
 export const hookAccounts = [wallet, friend, programs.system, proxy, validation];
 
-/** An associated account that was opened for another one by mistake: the wallet can get back what is in it. */
+/** An associated account that was opened for another one by mistake. The wallet can get its contents back. */
 const nestedOwner = associatedOf(wallet, tokens.plain.mint, programs.token);
 export const nested = {
   owner: nestedOwner,
@@ -125,7 +125,7 @@ export const nested = {
   target: associatedOf(wallet, nativeMint, programs.token),
 };
 
-/** Who signs when it is told to: the thief's keys do, and the wallet does what it is asked. */
+/** Who signs on request: the thief's keys, and the wallet. */
 export const signers = [wallet, thief, fresh, fresh2, payer];
 
 const sol = 1_000_000_000n;
@@ -202,9 +202,9 @@ export type Account = { readonly lamports: bigint; readonly data: Uint8Array; re
 export type State = ReadonlyMap<string, Account>;
 export type World = {
   readonly before: State;
-  /** What the accounts are afterwards; undefined when the transaction fails. It changes nothing in this world. */
+  /** The accounts afterwards, or undefined when the transaction fails. Changes nothing in this world. */
   readonly run: (wire: Uint8Array) => State | undefined;
-  /** Why it fails; empty when it does not. */
+  /** Why it fails, or an empty text. */
   readonly failure: (wire: Uint8Array) => string;
 };
 
