@@ -11,16 +11,13 @@ import type { Chain } from './chain.js';
 const secrets = Array.from({ length: 25 }, (_, i) => new Uint8Array(32).fill(i + 1));
 
 describe('addressOf', () => {
-  it.each(secrets)(
-    'gives an Ethereum address that viem gives too, from both forms of the key (%#)',
-    (secret) => {
-      const expected = publicKeyToAddress(`0x${bytesToHex(secp256k1.getPublicKey(secret, false))}`);
-      expect(addressOf('ETH', 'MAINNET', secp256k1.getPublicKey(secret, true))).toBe(expected);
-      expect(addressOf('ETH', 'any name', secp256k1.getPublicKey(secret, false))).toBe(expected);
-    },
-  );
+  it.each(secrets)('gives the same Ethereum address as viem, from both forms of the key (%#)', (secret) => {
+    const expected = publicKeyToAddress(`0x${bytesToHex(secp256k1.getPublicKey(secret, false))}`);
+    expect(addressOf('ETH', 'MAINNET', secp256k1.getPublicKey(secret, true))).toBe(expected);
+    expect(addressOf('ETH', 'any name', secp256k1.getPublicKey(secret, false))).toBe(expected);
+  });
 
-  it.each(secrets)('gives a Solana address that @solana/kit gives too (%#)', async (secret) => {
+  it.each(secrets)('gives the same Solana address as @solana/kit (%#)', async (secret) => {
     const publicKey = ed25519.getPublicKey(secret);
     const key = await crypto.subtle.importKey('raw', Buffer.from(publicKey), 'Ed25519', true, ['verify']);
     expect(addressOf('SOL', 'SOL_MAINNET', publicKey)).toBe(await getAddressFromPublicKey(key));
@@ -30,14 +27,14 @@ describe('addressOf', () => {
     ['BTC_MAINNET', bitcoin.networks.bitcoin],
     ['BTC_TESTNET', bitcoin.networks.testnet],
     ['BTC_REGTEST', bitcoin.networks.regtest],
-  ])('gives a Bitcoin address on %s that bitcoinjs-lib gives too', (name, network) => {
+  ])('gives the same Bitcoin address on %s as bitcoinjs-lib', (name, network) => {
     for (const secret of secrets) {
       const pubkey = secp256k1.getPublicKey(secret, true);
       expect(addressOf('BTC', name, pubkey)).toBe(bitcoin.payments.p2wpkh({ pubkey, network }).address);
     }
   });
 
-  // BIP-84, "Test vectors": the first receiving, second receiving and first change key of account 0.
+  // BIP-84, "Test vectors": the first and second receiving key and the first change key of account 0.
   it.each([
     [
       '0330d54fd0dd420a6e5f8d3624f5f3482cae350f79d5f0753bf5beef9c2d91af3c',
@@ -71,7 +68,7 @@ describe('addressOf', () => {
     ['an uncompressed Bitcoin key', 'BTC', 'BTC_MAINNET', uncompressed],
     ['a Bitcoin key off the curve', 'BTC', 'BTC_MAINNET', offCurve],
     ['an unknown Bitcoin network', 'BTC', 'BTC_SIGNET', compressed],
-    ['a prototype name as Bitcoin network', 'BTC', 'constructor', compressed],
+    ['a name from Object.prototype as Bitcoin network', 'BTC', 'constructor', compressed],
   ])('refuses %s', (_, chain, network, key) => {
     expect(() => addressOf(chain, network, key)).toThrow(AppError);
   });

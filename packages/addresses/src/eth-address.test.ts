@@ -20,7 +20,7 @@ describe('an Ethereum address', () => {
     expect(toChecksumAddress(parseEthAddress(text))).toBe(text);
   });
 
-  it.each(figures)('%s is read in one case without a checksum', (text) => {
+  it.each(figures)('%s is read without a checksum, because all letters have one case', (text) => {
     const bytes = hexToBytes(text.slice(2));
     expect(parseEthAddress(text.toLowerCase())).toEqual(bytes);
     expect(parseEthAddress(`0x${text.slice(2).toUpperCase()}`)).toEqual(bytes);
@@ -29,11 +29,11 @@ describe('an Ethereum address', () => {
   it.each([
     ['one letter in the wrong case', '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
     ['two letters swapped', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAde'],
-    ['a digit too few', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe'],
-    ['a digit too many', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed0'],
+    ['one digit too few', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe'],
+    ['one digit too many', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed0'],
     ['no prefix', '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
     ['an upper-case prefix', '0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
-    ['a character that is no hex digit', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg'],
+    ['a character that is not a hex digit', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg'],
     ['a trailing newline', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n'],
     ['a name', 'vitalik.eth'],
     ['nothing', ''],

@@ -13,13 +13,13 @@ if (withVectors === describe.skip)
     'skipped: set VECTORS_DIR to a folder with test-data of evervault/attestation-doc-validation as nitro/',
   );
 
-/** Some of the files are base64, some the bytes themselves. */
+/** Some of the files are base64, others are the raw bytes. */
 function read(name: string): Uint8Array {
   const content = readFileSync(path.join(folder, name));
   return content[0] === 0x84 ? content : Buffer.from(content.toString('latin1'), 'base64');
 }
 
-/** What would be expected of a document by somebody who knew its nonce and its image at its time. */
+/** The expectation of somebody who knew the document's nonce and image when it was made. */
 function expectationOf(
   document: Uint8Array,
   changes: Partial<DocumentExpectation> = {},
@@ -49,7 +49,7 @@ withVectors('genuine documents of AWS', () => {
     expect(new Date(verified.timestamp).toISOString()).toBe('2022-10-13T08:58:02.136Z');
   });
 
-  it.each(['valid-debug-2023.b64', 'debug-mode.b64'])('%s is of an enclave in debug mode', (name) => {
+  it.each(['valid-debug-2023.b64', 'debug-mode.b64'])('%s comes from an enclave in debug mode', (name) => {
     const document = read(name);
     expect(outcomeOf(() => verifyNitroDocument(document, expectationOf(document)))).toBe('debug-mode');
   });
@@ -65,7 +65,7 @@ withVectors('genuine documents of AWS', () => {
     }
   });
 
-  it('is refused under another root, and later than it may be', async () => {
+  it('is refused under another root, and when it is too old', async () => {
     const document = read('valid-2022.b64');
     const { root } = await makeNsmAuthority(Date.now());
     const { timestamp } = parseNitroDocument(document);

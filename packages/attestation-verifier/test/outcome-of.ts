@@ -1,6 +1,6 @@
 import { AttestationRefused } from '../src/index.js';
 
-/** Why a check refuses, or `verified`; whatever else it throws is given as it is. */
+/** Why a check refuses, or `verified`. Any other exception is returned unchanged. */
 export function outcomeOf(check: () => unknown): unknown {
   try {
     check();

@@ -52,7 +52,7 @@ const expected: ReceiptExpectation = {
   network: 'EVM',
 };
 
-it('gives the receipt that the attested key signed for this request', () => {
+it('returns the receipt that the attested key signed for this request', () => {
   expect(verifyReceipt(signed(), claims, expected)).toEqual(receipt);
   expect(verifyReceipt(signed(), claims, { requestHash: expected.requestHash })).toEqual(receipt);
 });
@@ -74,7 +74,7 @@ it.each(changes)('refuses one for a request with %s', (_title, change) => {
   expect(outcomeOf(() => verifyReceipt(other, claims, expected))).toBe('receipt-mismatch');
 });
 
-it.each(changes)('refuses one that names the right request, and in its fields %s', (_title, change) => {
+it.each(changes)('refuses one for the right request whose fields are wrong: %s', (_title, change) => {
   const { chain, address, operation, jwt, payloads } = { ...request, ...change };
   const fields = { chain, address, operation, jwtHash: hash(jwt), payloadHashes: payloads.map(hash) };
   expect(outcomeOf(() => verifyReceipt(signed(fields), claims, expected))).toBe('receipt-mismatch');
@@ -90,7 +90,7 @@ it.each<[string, Partial<Receipt>]>([
   expect(outcomeOf(() => verifyReceipt(signed(change), claims, expected))).toBe('receipt-mismatch');
 });
 
-it('refuses every field that was changed after it was signed', () => {
+it('refuses every field that was changed after signing', () => {
   const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
   const other: { [Name in keyof Receipt]: fc.Arbitrary<Receipt[Name]> } = {
     applicationId: fc.string(),
@@ -141,7 +141,7 @@ it('refuses every flipped bit of the statement and of the signature', () => {
   }
 });
 
-it('refuses one of another key, one without a signature, and what is signed but no receipt', () => {
+it('refuses one of another key, one without a signature, and signed bytes that are not a receipt', () => {
   const other = generateKeyPairSync('ed25519').privateKey;
   expect(outcomeOf(() => verifyReceipt(signed({}, other), claims, expected))).toBe('receipt-signature');
   const unsigned = { ...signed(), signature: new Uint8Array(0) };

@@ -23,11 +23,11 @@ const signature = new Uint8Array(sign(null, selfSignedPayload(said), privateKey)
 const document = encodeSelfSignedAttestation({ ...said, signature });
 const expected = { nonce: said.nonce, maxAgeMs: 60_000, now: said.timestamp + 1000 };
 
-it('gives the claims that the key in them has signed for the nonce', () => {
+it('returns the claims that the key in them signed for the nonce', () => {
   expect(verifySelfSignedAttestation(document, expected)).toEqual(said.claims);
 });
 
-it('is never taken for a document of the hardware', () => {
+it('is never accepted as a document of the hardware', () => {
   const pcrs = new Map([[0, Buffer.alloc(48, 1)]]);
   expect(outcomeOf(() => verifySignerAttestation(document, { ...expected, pcrs }))).toBe('not-attested');
 });
@@ -35,8 +35,8 @@ it('is never taken for a document of the hardware', () => {
 it.each<[string, Uint8Array, object, string]>([
   ['another nonce', document, { nonce: new Uint8Array(32) }, 'nonce'],
   ['an old document', document, { now: said.timestamp + 60_001 }, 'too-old'],
-  ['a document of the future', document, { now: said.timestamp - 60_001 }, 'from-the-future'],
-  ['a document that is cut off', document.slice(0, -1), {}, 'malformed'],
+  ['a document from the future', document, { now: said.timestamp - 60_001 }, 'from-the-future'],
+  ['a truncated document', document.slice(0, -1), {}, 'malformed'],
   [
     'claims that were changed',
     encodeSelfSignedAttestation({ ...said, claims: { ...said.claims, trustBundleVersion: 8 }, signature }),

@@ -32,7 +32,7 @@ const documentOf = ({ fields = {}, ...made }: Partial<EmulatedDocument> = {}): U
   nitro.document({ timestamp: at, ...made, fields: { ...goodFields, ...fields } });
 
 describe('verifySignerAttestation', () => {
-  it('gives the claims of a document that is what was expected, with or without its tag', () => {
+  it('returns the claims of a document that is as expected, with or without its CBOR tag', () => {
     expect(verifySignerAttestation(documentOf(), expected)).toEqual(claims);
     expect(verifySignerAttestation(documentOf({ tagged: true }), expected)).toEqual(claims);
   });
@@ -43,10 +43,10 @@ describe('verifySignerAttestation', () => {
     ['another nonce', {}, { nonce: Buffer.alloc(32, 8) }, 'nonce'],
     ['no nonce', { fields: { nonce: null } }, {}, 'nonce'],
     ['an old document', {}, { now: at + 60_001 }, 'too-old'],
-    ['a document of the future', {}, { now: at - 60_001 }, 'from-the-future'],
+    ['a document from the future', {}, { now: at - 60_001 }, 'from-the-future'],
     ['a leaf that had expired', { timestamp: at + 2 * hour }, { now: at + 2 * hour }, 'certificate-expired'],
     [
-      'a leaf that was not valid yet',
+      'a leaf that was not yet valid',
       { timestamp: at - 2 * hour },
       { now: at - 2 * hour },
       'certificate-expired',
@@ -60,7 +60,7 @@ describe('verifySignerAttestation', () => {
       'debug-mode',
     ],
     [
-      'debug mode, though it is expected',
+      'debug mode, even when it is expected',
       { fields: { pcrs: new Map([...emulatedPcrs(), [0, Buffer.alloc(48)]]) } },
       { pcrs: new Map([[0, Buffer.alloc(48)]]) },
       'debug-mode',
@@ -78,16 +78,16 @@ describe('verifySignerAttestation', () => {
     ['no claims', { fields: { user_data: null } }, {}, 'user-data'],
     ['other claims', { fields: { user_data: Buffer.from('{}') } }, {}, 'user-data'],
     ['no issuers', { fields: { cabundle: [] } }, {}, 'malformed'],
-    ['issuers that are none', { fields: { cabundle: [Buffer.from('x')] } }, {}, 'malformed'],
-    ['text for a nonce', { fields: { nonce: 'x' } }, {}, 'malformed'],
-    ['a timestamp that is none', { fields: { timestamp: 'now' } }, {}, 'malformed'],
+    ['invalid issuers', { fields: { cabundle: [Buffer.from('x')] } }, {}, 'malformed'],
+    ['text in place of a nonce', { fields: { nonce: 'x' } }, {}, 'malformed'],
+    ['an invalid timestamp', { fields: { timestamp: 'now' } }, {}, 'malformed'],
   ])('refuses %s', (_title, made, changes, refusal) => {
     expect(outcomeOf(() => verifySignerAttestation(documentOf(made), { ...expected, ...changes }))).toBe(
       refusal,
     );
   });
 
-  it('refuses a chain of somebody else under the right root, and an authority in the place of an enclave', async () => {
+  it("refuses somebody else's chain under the right root, and an authority in place of an enclave", async () => {
     const other = await makeNsmAuthority(at);
     const document = other.document({ timestamp: at, fields: goodFields });
     expect(outcomeOf(() => verifySignerAttestation(document, expected))).toBe('unknown-root');
@@ -100,7 +100,7 @@ describe('verifySignerAttestation', () => {
     );
   });
 
-  it('refuses every flipped bit, every shorter document and one that is too long', () => {
+  it('refuses every flipped bit, every truncated document and one that is too long', () => {
     const document = documentOf();
     for (let index = 0; index < document.length; index += index < 64 ? 1 : 3) {
       const altered = Uint8Array.from(document);
@@ -120,7 +120,7 @@ describe('verifySignerAttestation', () => {
     ['no PCR0', { pcrs: new Map() }],
     ['a PCR of 32 bytes', { pcrs: new Map([[0, new Uint8Array(32)]]) }],
     ['a nonce that can be guessed', { nonce: new Uint8Array(8) }],
-  ])('takes no expectation with %s', (_title, changes) => {
+  ])('accepts no expectation with %s', (_title, changes) => {
     expect(() => verifyNitroDocument(documentOf(), { ...expected, ...changes })).toThrow(RangeError);
   });
 });

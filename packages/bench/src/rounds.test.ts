@@ -1,6 +1,6 @@
 import { inTurns, mediansInTurns } from './rounds.js';
 
-it('runs the loads in turn and puts the rounds of each together', async () => {
+it('runs the loads in turn and collects the rounds of each', async () => {
   const order: string[] = [];
   let cpuMs = 0;
   let perSecond = 0;

@@ -10,13 +10,13 @@ const call = {
   grant: Buffer.from([9, 0, 7]),
 };
 
-it('a batch of calls survives the wire', () => {
+it('a batch of calls is decoded as it was encoded', () => {
   const bare = { traceId: '', parentSpanId: '', grant: new Uint8Array(0) };
   const frames = [call, { ...call, id: 1, request: Buffer.alloc(70_000, 7), ...bare }];
   expect(decodeCallFrames(encodeCallFrames(frames))).toEqual(frames);
 });
 
-it('a batch of replies survives the wire, with and without the draining sign', () => {
+it('a batch of replies is decoded as it was encoded, with and without the draining flag', () => {
   const frames = [
     { id: 300, response: Buffer.from('ok'), error: new Uint8Array(0) },
     { id: 2, response: new Uint8Array(0), error: Buffer.from('{}') },
@@ -34,8 +34,8 @@ it('a batch of replies survives the wire, with and without the draining sign', (
 it.each([
   ['cut inside a frame', encodeCallFrames([call]).subarray(0, 9)],
   ['a length beyond the end', Buffer.from([0x0a, 0x7f, 0x01])],
-  ['a varint without an end', Buffer.alloc(12, 0xff)],
+  ['an endless varint', Buffer.alloc(12, 0xff)],
   ['a wire type that the contract does not use', Buffer.from([0x0d, 0, 0, 0, 0])],
-])('bytes that are no frames are refused: %s', (_what, bytes) => {
+])('refuses malformed frames: %s', (_what, bytes) => {
   expect(() => decodeCallFrames(bytes)).toThrow();
 });

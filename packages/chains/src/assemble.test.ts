@@ -8,15 +8,18 @@ const signature = Uint8Array.from({ length: 64 }, (_, i) => (i < 32 ? 1 : 2));
 const bip137: Message = { kind: 'message', message: new Uint8Array(), format: 'bip137' };
 
 describe('the answer', () => {
-  it.each([0, 1])('for a hash with recovery id %d has v in the signature and beside it', (recoveryId) => {
-    expect(assembleHash(new Uint8Array(32), { signature, recoveryId })).toEqual({
-      message_hash: `0x${'00'.repeat(32)}`,
-      signature: `0x${'01'.repeat(32)}${'02'.repeat(32)}${recoveryId === 0 ? '1b' : '1c'}`,
-      r: `0x${'01'.repeat(32)}`,
-      s: `0x${'02'.repeat(32)}`,
-      v: String(27 + recoveryId),
-    });
-  });
+  it.each([0, 1])(
+    'for a hash with recovery id %d contains v within the signature and separately',
+    (recoveryId) => {
+      expect(assembleHash(new Uint8Array(32), { signature, recoveryId })).toEqual({
+        message_hash: `0x${'00'.repeat(32)}`,
+        signature: `0x${'01'.repeat(32)}${'02'.repeat(32)}${recoveryId === 0 ? '1b' : '1c'}`,
+        r: `0x${'01'.repeat(32)}`,
+        s: `0x${'02'.repeat(32)}`,
+        v: String(27 + recoveryId),
+      });
+    },
+  );
 
   it('for an authorization has decimal parts', () => {
     const small = new Uint8Array(64).fill(7, 31, 32).fill(9, 63, 64);
@@ -37,7 +40,7 @@ describe('the answer', () => {
   );
 
   it.each<[string, RawSignature]>([
-    ['a recovery id that Ethereum has no form for', { signature, recoveryId: 2 }],
+    ['a recovery id that Ethereum cannot express', { signature, recoveryId: 2 }],
     ['a recovery id that does not exist', { signature, recoveryId: 4 }],
     ['a signature that is too short', { signature: signature.slice(1), recoveryId: 0 }],
     ['a signature that is too long', { signature: new Uint8Array(65), recoveryId: 0 }],

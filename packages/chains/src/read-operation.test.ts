@@ -88,7 +88,7 @@ describe('an operation that was read', () => {
     const { plan, decode, answer } = readOperation(wallet, psbt);
     expect(decode()).toMatchObject({ kind: 'bitcoin_transaction' });
     const signatures = plan.payloads.map(() => signature);
-    // A second signer may be asked: the answer is given as often as there are signatures.
+    // A second signer may be asked. There is an answer for each set of signatures.
     expect(answer(signatures)).toEqual(answer(signatures));
     expect(answer(signatures)).toMatchObject({ kind: 'transaction' });
     Transaction.fromPSBT = parse;
@@ -108,7 +108,7 @@ describe('an operation that was read', () => {
       expect(refusal(() => answer(none)).code).toBe('internal');
   });
 
-  it('is not answered when it is an export', () => {
+  it('has no answer when it is an export', () => {
     const operation: Operation = { kind: 'export_private_key', recipientPublicKey: new Uint8Array(32) };
     const { answer } = readOperation(testWallet('ETH', secret), operation);
     expect(refusal(() => answer([signature])).code).toBe('internal');

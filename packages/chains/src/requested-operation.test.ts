@@ -30,7 +30,7 @@ describe('what a request means on a chain', () => {
     ['an object', payload, ''],
     ['an object that names its sender', { ...payload, from }, from.toLowerCase()],
     ['the unsigned bytes in hex', serialized, ''],
-  ])('ETH: %s is the transaction that viem writes', (_, given, sender) => {
+  ])("ETH: %s is the same transaction as viem's", (_, given, sender) => {
     const operation = { kind: 'transaction', unsigned: bytes(serialized) };
     expect(resolve('ETH', transaction(given))).toEqual({ operation, sender, hash: undefined });
   });
@@ -58,7 +58,7 @@ describe('what a request means on a chain', () => {
     expect(resolve('BTC', asked).operation).toEqual(asked);
   });
 
-  it('a hash that comes with what it is the hash of gives way to that', () => {
+  it('a hash that comes with its source is replaced by the source', () => {
     const preimage = { kind: 'transaction', payload } as const;
     const resolved = resolve('ETH', { kind: 'raw_hash', hash, preimage });
     expect(resolved).toEqual({ operation: unsigned(bytes(serialized)), sender: '', hash });
@@ -75,7 +75,7 @@ describe('what a request means on a chain', () => {
   });
 
   it.each(chains.filter((chain) => chain !== 'ETH'))(
-    '%s: what is of Ethereum is refused where the wallet is named',
+    '%s: refuses what only Ethereum has, and names the field of the wallet',
     (chain) => {
       const ofEthereum: RequestedOperation[] = [
         { kind: 'raw_hash', hash },

@@ -3,7 +3,7 @@ import { refusal } from '../test/refusal.js';
 import type { StrictJson } from '@wallet-service/values';
 import { parseSignedJson } from './signed-json.js';
 
-/** As JSON.parse would give it. */
+/** The value that JSON.parse would give. */
 function plain(value: StrictJson): unknown {
   if (value instanceof Map)
     return Object.fromEntries([...value].map(([name, each]) => [name, plain(each as StrictJson)]));
@@ -17,7 +17,7 @@ describe('strict JSON', () => {
       .jsonValue()
       .map((value) => JSON.stringify(value))
       .filter((text) => !/[0-9]\.[0-9]|e[+-]|\\ud/i.test(text) && !text.includes('-0'))
-      // Refused, as the tests below say.
+      // Refused, as the tests below show.
       .filter((text) => !text.includes('"__proto__":'));
     fc.assert(
       fc.property(values, (text) => {
@@ -27,7 +27,7 @@ describe('strict JSON', () => {
     );
   });
 
-  it('takes white space and escapes', () => {
+  it('accepts white space and escapes', () => {
     const text = ' {\t"a\\u0062\\n" : [ 1 ,\r\n -2, true , false, null, "\\ud83d\\ude00" ] } ';
     expect(parseSignedJson(text, '')).toEqual(new Map([['ab\n', [1, -2, true, false, null, '\u{1f600}']]]));
   });
@@ -53,29 +53,29 @@ describe('strict JSON', () => {
   it.each([
     ['nothing', '', ''],
     ['two values', '1 2', ''],
-    ['a name that stands twice', '{"a":{"b":1,"b":1}}', '/a/b'],
-    ['a name that stands twice in two spellings', '{"a":1,"\\u0061":2}', '/a'],
+    ['a duplicate name', '{"a":{"b":1,"b":1}}', '/a/b'],
+    ['a duplicate name in two spellings', '{"a":1,"\\u0061":2}', '/a'],
     ['2^53', '{"a":9007199254740992}', '/a'],
     ['a fraction', '[1.5]', '/0'],
     ['a fraction of zero', '[1.0]', '/0'],
     ['an exponent', '[1e3]', '/0'],
     ['a leading zero', '[01]', '/0'],
-    ['a sign of plus', '[+1]', '/0'],
+    ['a plus sign', '[+1]', '/0'],
     ['hex', '[0x10]', ''],
     ['NaN', 'NaN', ''],
     ['half of a surrogate pair', '["\\ud800"]', '/0'],
-    ['a comma after the last', '[1,]', '/1'],
-    ['a comma after the last member', '{"a":1,}', ''],
+    ['a trailing comma in an array', '[1,]', '/1'],
+    ['a trailing comma in an object', '{"a":1,}', ''],
     ['a name without quotes', '{a:1}', ''],
     ['single quotes', "'a'", ''],
     ['a line break in a string', '"\n"', ''],
     ['an unknown escape', '"\\x41"', ''],
-    ['a string without an end', '"abc', ''],
-    ['an array without an end', '[1', ''],
-    ['an object without an end', '{"a":1', ''],
+    ['an unterminated string', '"abc', ''],
+    ['an unterminated array', '[1', ''],
+    ['an unterminated object', '{"a":1', ''],
     ['a byte-order mark', '\ufeff{}', ''],
     ['a comment', '/* */ 1', ''],
-    ['nesting of 66', `${'['.repeat(66)}${']'.repeat(66)}`, '/0'.repeat(65)],
+    ['66 levels of nesting', `${'['.repeat(66)}${']'.repeat(66)}`, '/0'.repeat(65)],
   ])('with %s is refused', (_, text, path) => {
     expect(refusal(() => parseSignedJson(text, '/t'))).toEqual({
       code: 'request.invalid',
@@ -83,7 +83,7 @@ describe('strict JSON', () => {
     });
   });
 
-  it('survives nesting of a million', () => {
+  it('survives a million levels of nesting', () => {
     expect(refusal(() => parseSignedJson('['.repeat(1_000_000), '')).code).toBe('request.invalid');
   });
 
@@ -97,7 +97,7 @@ describe('strict JSON', () => {
     },
   );
 
-  it('keeps other prototype names as names', () => {
+  it('keeps other names from Object.prototype', () => {
     const value = parseSignedJson('{"constructor":1,"toString":{"admin":true}}', '');
     expect(value).toEqual(
       new Map<string, unknown>([

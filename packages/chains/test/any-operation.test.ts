@@ -31,7 +31,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   }),
 );
 
-/** The answer, or the AppError; any other failure fails the test. */
+/** The answer, or the AppError. Any other exception fails the test. */
 function settle<T>(work: () => T): T | AppError {
   try {
     return work();
@@ -42,7 +42,7 @@ function settle<T>(work: () => T): T | AppError {
 }
 
 describe('any operation on any chain', () => {
-  it('is planned or refused, the same each time, and without changing what was given', () => {
+  it('is planned or refused, the same each time, and its input is not changed', () => {
     fc.assert(
       fc.property(fc.constantFrom(...wallets), operation, (wallet, given) => {
         const before = structuredClone(given);

@@ -67,7 +67,7 @@ describe('a PSBT of the wallet', () => {
     expect(payloads.map(bytesToHex)).toEqual(expected.map((hash) => bytesToHex(hash)));
   });
 
-  it('shared with another wallet is complete after the second signature, whoever comes first', () => {
+  it('shared with another wallet is complete after the second signature, in either order', () => {
     const inputs = [
       { owner: wallet, amount: 5000n },
       { owner: other, amount: 7000n },
@@ -90,7 +90,7 @@ describe('a PSBT of the wallet', () => {
     expect(results[1]).toBe(results[0]);
   });
 
-  it('keeps a signature that bitcoinjs-lib made for another', () => {
+  it('keeps a signature that bitcoinjs-lib made for another key', () => {
     const psbt = psbtOf(
       [
         { owner: wallet, amount: 5000n },
@@ -110,7 +110,7 @@ describe('a PSBT of the wallet', () => {
     expect(sign(wallet, base64.decode(once.psbt))).toEqual(once);
   });
 
-  it('is not finished by a false signature of the wallet that somebody put in before', () => {
+  it('is not completed by a false signature of the wallet that somebody inserted', () => {
     const psbt = psbtOf([{ owner: wallet, amount: 5000n }], [{ address: recipient, amount: 4000n }]);
     const good = sign(wallet, unsigned(psbt).unsigned);
     const falsified = psbtOf([{ owner: wallet, amount: 5000n }], [{ address: recipient, amount: 3000n }]);

@@ -7,7 +7,7 @@ export const [a, b, c, d, e] = keys as [Address, Address, Address, Address, Addr
 export const signer = createNoopSigner(a);
 export const other = createNoopSigner(b);
 
-/** What is decoded of one instruction that stands alone in a message. */
+/** The decoded form of one instruction that is alone in a message. */
 export function decode(
   instruction: Instruction,
   change: { programAddress?: string; cut?: number; append?: number[]; drop?: number; hide?: boolean } = {},
@@ -25,7 +25,7 @@ export function decode(
   };
   const visible = change.hide ? fixed.slice(0, -1) : fixed;
   const hidden = { table: new Uint8Array(32), writableIndexes: [0], readonlyIndexes: [] };
-  // A hidden account is the last one, so the program stands before it.
+  // A hidden account is the last one, so the program comes before it.
   const order = change.hide ? [...visible, programId] : [...fixed, programId];
   const move = (index: number) => (change.hide && index === fixed.length - 1 ? order.length : index);
   const transaction = viewSolanaMessage({

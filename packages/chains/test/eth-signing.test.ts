@@ -49,7 +49,7 @@ describe('a transaction on ETH', () => {
     },
   );
 
-  it('with a recovery id that Ethereum has no form for is an internal fault', () => {
+  it('with a recovery id that Ethereum cannot express is an internal fault', () => {
     const { unsigned } = parseEthTransactionPayload(market, wallet);
     const raw = { signature: new Uint8Array(64).fill(1), recoveryId: 2 };
     expect(refusal(() => signTransaction(wallet, unsigned, [raw])).code).toBe('internal');
@@ -83,11 +83,11 @@ describe('what says little on ETH', () => {
     { kind: 'raw_hash', hash: new Uint8Array(32) },
     { kind: 'message', message: hexToBytes('00'), format: 'eip191' },
     { kind: 'eip7702_authorization', chainId: 0n, address: new Uint8Array(20), nonce: 0n },
-  ])('is decoded as it is: $kind', (operation) => {
+  ])('is decoded unchanged: $kind', (operation) => {
     expect(decodeOperation(wallet, operation)).toBe(operation);
   });
 
-  it('is refused where it is refused for signing', () => {
+  it('is refused where signing refuses it', () => {
     const operation: Operation = { kind: 'message', message: new Uint8Array(), format: 'raw' };
     expect(refusal(() => decodeOperation(wallet, operation)).code).toBe('chain.operation-unsupported');
   });

@@ -42,7 +42,7 @@ const quantities = [
   'maxFeePerBlobGas',
 ];
 
-/** The payload of a request for one form of a case of the corpus, whose absent numbers mean 0 and absent lists none. */
+/** The payload of a request for one form of a case in the corpus. Absent numbers mean 0, and absent lists are empty. */
 function payloadOf({ transaction }: Case, type: string, fields: string[]): Json {
   const names = ['nonce', 'gasLimit', 'to', 'value', 'data', ...fields];
   const absent = names.filter((name) => quantities.includes(name)).map((name) => [name, 0]);
@@ -53,7 +53,7 @@ function payloadOf({ transaction }: Case, type: string, fields: string[]): Json 
 const hasBlobs = ({ transaction }: Case): boolean =>
   ((transaction['blobVersionedHashes'] ?? []) as string[]).length > 0;
 
-/** What no chain accepts, and so nobody here signs. */
+/** What no chain accepts, and so this service does not sign. */
 function refusedField(one: Case, form: string): string | undefined {
   if (form !== 'Legacy' && BigInt((one.transaction['chainId'] as string | undefined) ?? 0) === 0n)
     return '/payload/chainId';
@@ -103,7 +103,7 @@ const uint = (bits: number) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const call = {
-  // ethers reads no nonce above 2^53 - 1.
+  // ethers cannot read nonces above 2^53 - 1.
   nonce: uint(53),
   gasLimit: uint(64),
   to: fc.option(bytes(20), { nil: undefined }),
@@ -189,7 +189,7 @@ describe('an Ethereum transaction', () => {
     );
   });
 
-  it('with one byte changed, added or removed is refused, or is another transaction of exactly these bytes', () => {
+  it('with one byte changed, added or removed is refused, or is another transaction with exactly these bytes', () => {
     const position = fc.nat();
     fc.assert(
       fc.property(
@@ -229,7 +229,7 @@ describe('an Ethereum transaction', () => {
     );
   });
 
-  it('that is signed already is refused', () => {
+  it('that is already signed is refused', () => {
     fc.assert(
       fc.property(arbitraryTransaction, (transaction) => {
         const raw = { signature: new Uint8Array(64).fill(1), recoveryId: 0 };

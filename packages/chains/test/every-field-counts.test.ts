@@ -6,7 +6,7 @@ import type { EthTransaction, EthTransactionType } from '../src/eth/transaction.
 import { planSigning } from '../src/read-operation.js';
 import { testWallet } from './wallets.js';
 
-// What is signed says everything that was asked for: no field of a payload can be another one under the same signature.
+// A signature covers every field of a payload: no two values of a field share a signature.
 
 const secret = new Uint8Array(32).fill(0x31);
 const [ethereum, bitcoin] = [testWallet('ETH', secret), testWallet('BTC', secret)];
@@ -23,12 +23,12 @@ const authorization = fc.record({
   r: fc.bigInt(1n, 2n ** 255n),
   s: fc.bigInt(1n, 2n ** 254n),
 });
-/** By the encoder's own table: a field that is added to it without values here fails. */
+/** Fields come from the encoder's own table. A new field without values here fails. */
 const values: Readonly<Record<FieldName, fc.Arbitrary<unknown>>> = {
   chainId: fc.bigInt(1n, 2n ** 256n - 1n),
   nonce: uint(60),
   gasPrice: uint(256),
-  // The lower one of the two, always.
+  // Always the lower one of the two.
   maxPriorityFeePerGas: uint(100),
   maxFeePerGas: fc.bigInt(2n ** 100n, 2n ** 256n - 1n),
   maxFeePerBlobGas: uint(256),
@@ -68,7 +68,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one, text) === J
 const text = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 
 describe('an Ethereum transaction', () => {
-  it('has every field of the encoder here', () => {
+  it('has values for every field of the encoder', () => {
     expect([...new Set(Object.values(fieldsOf).flat())].sort()).toEqual(Object.keys(fieldCodecs).sort());
   });
 
@@ -82,7 +82,7 @@ describe('an Ethereum transaction', () => {
   });
 
   it.each(types.flatMap((type) => fieldsOf[type].map((field) => [type, field] as const)))(
-    'of type %s with another %s is signed by another signature',
+    'of type %s with another %s has another signature',
     (type, field) => {
       fc.assert(
         fc.property(transactionOf(type), values[field], (transaction, value) => {
@@ -94,7 +94,7 @@ describe('an Ethereum transaction', () => {
     },
   );
 
-  it('of one type has no signature of another', () => {
+  it('of one type never has a signature of another type', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...types).chain(transactionOf),

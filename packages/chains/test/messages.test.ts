@@ -45,7 +45,7 @@ describe('a message on ETH', () => {
     );
   });
 
-  it('has the digest that the documentation of web3.js shows for Hello World', () => {
+  it('has the digest that web3.js documents for Hello World', () => {
     const wallet = testWallet('ETH', new Uint8Array(32).fill(1));
     const plan = planSigning(wallet, {
       kind: 'message',
@@ -67,7 +67,7 @@ describe('a message on ETH', () => {
 });
 
 describe('a bare hash on ETH', () => {
-  it('is signed as it is, so that ethers recovers the address', () => {
+  it('is signed unchanged, so that ethers recovers the address', () => {
     const wallet = testWallet('ETH', new Uint8Array(32).fill(3));
     const hash = new Uint8Array(32).fill(0xab);
     const plan = planSigning(wallet, { kind: 'raw_hash', hash });
@@ -171,7 +171,7 @@ type Simple = {
 };
 type Bip322 = { tx_hashes?: Hashes[]; simple: Simple[] };
 
-/** The secret in the wallet import format of mainnet, compressed. */
+/** The secret in mainnet's wallet import format, compressed. */
 const secretOf = (wif: string): Uint8Array => base58.decode(wif).slice(1, 33);
 const displayed = (id: Uint8Array): string => hexText(id.slice().reverse()).slice(2);
 
@@ -199,7 +199,7 @@ describe.each(['basic', 'generated'])('BIP-322', (name) => {
     (data) => {
       const ours = (data as Bip322).simple.filter(({ type }) => type === 'p2wpkh');
 
-      it.each(ours)('for $message ($address) commit to the digest that is signed here', (figure) => {
+      it.each(ours)('for $message ($address) commit to the digest that our signature uses', (figure) => {
         const wallet = testWallet('BTC', secretOf(figure.private_keys[0] ?? ''));
         expect(wallet.address).toBe(figure.address);
         const plan = planSigning(wallet, {
@@ -217,7 +217,7 @@ describe.each(['basic', 'generated'])('BIP-322', (name) => {
         }
       });
 
-      it('has the signature that is made here among its own', () => {
+      it('include the signature that our code makes', () => {
         for (const figure of ours) {
           const { answer } = sign(
             testWallet('BTC', secretOf(figure.private_keys[0] ?? '')),

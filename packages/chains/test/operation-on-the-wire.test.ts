@@ -39,14 +39,14 @@ it.each<[Operation]>([
 
 it.each([
   ['nothing', {}],
-  ['a message of no format', { message: { message: Buffer.from('x') } }],
+  ['a message without a format', { message: { message: Buffer.from('x') } }],
   ['an authorization without a chain', { eip7702Authorization: { address: Buffer.alloc(20), nonce: '0' } }],
   ['a negative nonce', { eip7702Authorization: { chainId: '1', address: Buffer.alloc(20), nonce: '-1' } }],
   [
     'a hexadecimal chain',
     { eip7702Authorization: { chainId: '0x1', address: Buffer.alloc(20), nonce: '0' } },
   ],
-  ['typed data of no version', { typedData: { json: '{}' } }],
+  ['typed data without a version', { typedData: { json: '{}' } }],
   [
     'a hash and a transaction',
     { rawHash: { hash: Buffer.alloc(32) }, transaction: { unsigned: Buffer.alloc(1) } },
@@ -82,7 +82,7 @@ it.each<[RequestedOperation]>([
   [typedData],
   [{ kind: 'eip7702_authorization', chainId: 0n, address: Buffer.alloc(20, 2), nonce: 0n }],
   [{ kind: 'export_private_key', recipientPublicKey: Buffer.alloc(32, 3) }],
-])('%j arrives as it was asked for', (requested) => {
+])('%j arrives as it was requested', (requested) => {
   expect(requestedOf(requestedToWire(requested))).toEqual(requested);
 });
 
@@ -91,14 +91,14 @@ it.each([
   ['a format that does not exist', { message: { message: Buffer.alloc(1), format: 'rot13' } }],
   ['a format without a name', { message: { message: Buffer.alloc(1), format: '' } }],
   ['a transaction that is not JSON', { transaction: { json: '{' } }],
-  ['typed data of no version', { typedData: { json: '{}' } }],
-  ['a hash of typed data of no version', { rawHash: { hash, typedData: { json: '{}' } } }],
+  ['typed data without a version', { typedData: { json: '{}' } }],
+  ['a hash of typed data without a version', { rawHash: { hash, typedData: { json: '{}' } } }],
   ['a transaction in two forms', { transaction: { text: '0x02', json: '{}' } }],
   [
     'a hash of two things',
     { rawHash: { hash, transaction: { text: '0x02' }, typedData: { version: 'v4', json: '{}' } } },
   ],
   ['a hash and a message', { rawHash: { hash }, message: { message: Buffer.alloc(1) } }],
-])('%s is refused, as nobody may ask for it', (_, operation) => {
+])('%s is refused, because nobody may ask for it', (_, operation) => {
   expect(refusal(() => requestedOf(operation)).code).toBe('request.invalid');
 });

@@ -30,16 +30,16 @@ describe('a PSBT', () => {
       'with a byte after its end',
       Uint8Array.from([...unsigned(psbtOf([{ owner: wallet, amount: 5000n }], pay)).unsigned, 0]),
     ],
-    ['that is cut off', unsigned(psbtOf([{ owner: wallet, amount: 5000n }], pay)).unsigned.slice(0, -3)],
+    ['that is truncated', unsigned(psbtOf([{ owner: wallet, amount: 5000n }], pay)).unsigned.slice(0, -3)],
     ['of other wallets', unsigned(psbtOf([{ owner: other, amount: 5000n }], pay)).unsigned],
     ['without the amount of an input', unsigned(withoutAmount).unsigned],
     ['with the wrong previous transaction', unsigned(lying).unsigned],
     ['with two amounts for one input', unsigned(twoAmounts).unsigned],
-    ['that is final already', unsigned(final).unsigned],
+    ['that is already final', unsigned(final).unsigned],
     ['worth more than its inputs', unsigned(psbtOf([{ owner: wallet, amount: 3999n }], pay)).unsigned],
     ['without outputs', unsigned(psbtOf([{ owner: wallet, amount: 3999n }], [])).unsigned],
     [
-      'of more money than there is',
+      'of more money than exists',
       unsigned(psbtOf([{ owner: wallet, amount: 2_100_000_000_000_001n }], pay)).unsigned,
     ],
     ...[2, 3, 0x81, 0x82, 0x83, 4].map((sighashType): [string, Uint8Array] => [
@@ -53,7 +53,7 @@ describe('a PSBT', () => {
     });
   });
 
-  it('of 200 inputs is signed, one of more is refused', () => {
+  it('of 200 inputs is signed, and one of more is refused', () => {
     const inputs = (count: number) => Array.from({ length: count }, () => ({ owner: wallet, amount: 5000n }));
     const plan = planSigning(wallet, unsigned(psbtOf(inputs(200), pay)));
     expect(new Set(plan.payloads.map(bytesToHex)).size).toBe(200);

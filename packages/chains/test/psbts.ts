@@ -16,7 +16,7 @@ export type Output = { address: string; amount: bigint };
 
 export const scriptOf = (owner: TestWallet): Uint8Array => p2wpkhScript(owner.publicKey);
 
-/** A transaction that pays `amount` to `owner`; `salt` makes it another one. */
+/** A transaction that pays `amount` to `owner`. `salt` makes it a different one. */
 export function funding({ owner, amount }: Input, salt: number): bitcoin.Transaction {
   const transaction = new bitcoin.Transaction();
   transaction.addInput(Buffer.alloc(32, (salt % 255) + 1), salt);

@@ -1,9 +1,6 @@
 import { AppError } from '@wallet-service/errors';
 
-/**
- * The AppError that `work` ends with: its code, and the path of the field where it names one. Any other end
- * is a failure of the test.
- */
+/** The code of the AppError that `work` throws, and the field's path if it names one. Anything else fails the test. */
 export function refusal(work: () => unknown): { code: string; path: string | undefined } {
   try {
     work();

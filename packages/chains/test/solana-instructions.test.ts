@@ -20,7 +20,7 @@ const transferChecked = token.getTransferCheckedInstruction({
 describe('an instruction', () => {
   it.each<[string, ReturnType<typeof decode>]>([
     ['of another program', decode(transferSol, { programAddress: e })],
-    ['with data cut off', decode(transferSol, { cut: 11 })],
+    ['with truncated data', decode(transferSol, { cut: 11 })],
     ['without data', decode(transferSol, { cut: 0 })],
     ['with an account missing', decode(transferSol, { drop: 1 })],
     ['with an unknown number', decode({ ...transferSol, data: Uint8Array.from([200, 0, 0, 0]) })],
@@ -31,14 +31,14 @@ describe('an instruction', () => {
     ['of the token program with an unknown number', decode({ ...transferChecked, data: Uint8Array.of(255) })],
     ['of the token program without data', decode(transferChecked, { cut: 0 })],
     [
-      'with an option that is neither there nor not',
+      'with an option that is neither present nor absent',
       decode({ ...transferChecked, data: Uint8Array.of(6, 0, 2) }),
     ],
   ])('%s is not decoded', (_, decoded) => {
     expect(decoded).toBeUndefined();
   });
 
-  it('with a byte too many is decoded, as the chain executes it', () => {
+  it('with an extra byte is decoded, as the chain executes it', () => {
     expect(decode(transferSol, { append: [1] })).toMatchObject({ name: 'Transfer', to: b });
     expect(decode(transferChecked, { append: [1] })).toMatchObject({
       name: 'TransferChecked',
@@ -46,11 +46,11 @@ describe('an instruction', () => {
     });
   });
 
-  it('whose recipient comes out of a lookup table is decoded with an unknown recipient', () => {
+  it('whose recipient comes from a lookup table is decoded with an unknown recipient', () => {
     expect(decode(transferSol, { hide: true })).toMatchObject({ name: 'Transfer', from: a, to: 'unknown' });
   });
 
-  it('keeps its data as it is', () => {
+  it('keeps its data unchanged', () => {
     expect(hexText(Uint8Array.from(transferSol.data))).toBe(`0x02000000${'ff'.repeat(8)}`);
   });
 });

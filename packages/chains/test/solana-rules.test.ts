@@ -38,7 +38,7 @@ describe('a Solana message that breaks one rule', () => {
   const table = { accountKey: keyOf(other), writableIndexes: [1], readonlyIndexes: [2] };
   const plain = bytesOf({});
 
-  it('is accepted without the breach', () => {
+  it('is accepted without the violation', () => {
     expect(decodeOperation(wallet, operation(plain))).toMatchObject({ kind: 'solana_transaction' });
     expect(decodeOperation(wallet, operation(v0([table])))).toMatchObject({
       transaction: { lookupTables: [other.address] },
@@ -50,28 +50,31 @@ describe('a Solana message that breaks one rule', () => {
     ['only read-only signers', bytesOf({ header: { ...good.header, numReadonlySignedAccounts: 1 } })],
     ['more signers than accounts', bytesOf({ header: { ...good.header, numRequiredSignatures: 4 } })],
     [
-      'more read-only accounts than there are',
+      'more read-only accounts than accounts',
       bytesOf({ header: { ...good.header, numReadonlyUnsignedAccounts: 3 } }),
     ],
-    ['an account that stands twice', bytesOf({ accountKeys: [keyOf(wallet), keyOf(other), keyOf(other)] })],
-    ['the payer as program', bytesOf({ instructions: [{ ...good.instructions[0], programIdIndex: 0 }] })],
+    ['a duplicate account', bytesOf({ accountKeys: [keyOf(wallet), keyOf(other), keyOf(other)] })],
+    ['the payer as a program', bytesOf({ instructions: [{ ...good.instructions[0], programIdIndex: 0 }] })],
     [
-      'a program that is not there',
+      'a program that does not exist',
       bytesOf({ instructions: [{ ...good.instructions[0], programIdIndex: 3 }] }),
     ],
-    ['an account that is not there', bytesOf({ instructions: [{ ...good.instructions[0], accounts: [3] }] })],
     [
-      'a program out of a lookup table',
+      'an account that does not exist',
+      bytesOf({ instructions: [{ ...good.instructions[0], accounts: [3] }] }),
+    ],
+    [
+      'a program from a lookup table',
       v0([table], { instructions: [{ programIdIndex: 3, accounts: [], data: '' }] }),
     ],
     ['a lookup that loads nothing', v0([{ ...table, writableIndexes: [], readonlyIndexes: [] }])],
     ['more than 256 accounts', v0([{ ...table, writableIndexes: new Array<number>(254).fill(0) }])],
     [
-      'an account past those of the lookups',
+      'an account beyond those of the lookups',
       v0([table], { instructions: [{ programIdIndex: 2, accounts: [5], data: '' }] }),
     ],
-    ['a byte after its end', Uint8Array.from([...plain, 0])],
-    ['a byte less', plain.slice(0, -1)],
+    ['an extra byte', Uint8Array.from([...plain, 0])],
+    ['a missing byte', plain.slice(0, -1)],
     ['the version byte of 1', Uint8Array.from([0x81, ...plain])],
     ['version 2', Uint8Array.from([0x82, ...plain])],
     ['version 127', Uint8Array.from([0xff, ...plain])],
@@ -82,7 +85,7 @@ describe('a Solana message that breaks one rule', () => {
     ['two signatures for one signer', Uint8Array.from([2, ...new Uint8Array(128), ...plain])],
     ['no signature slot', Uint8Array.from([0, ...plain])],
     [
-      'more bytes than a packet',
+      'more bytes than fit in a packet',
       bytesOf({
         instructions: [{ ...good.instructions[0], data: base58.encode(new Uint8Array(1100).fill(1)) }],
       }),

@@ -52,7 +52,7 @@ const tables = fc.array(
   { maxLength: 2 },
 );
 
-/** A message of web3.js whose instructions also use the accounts of the tables. */
+/** A message made by web3.js whose instructions also use the accounts of the tables. */
 function compile(
   list: TransactionInstruction[],
   version: 'legacy' | 0,
@@ -89,7 +89,7 @@ function compile(
 const messages = fc
   .tuple(instructions, fc.constantFrom('legacy' as const, 0 as const), tables)
   .map(([list, version, lookups]) => compile(list, version, version === 0 ? lookups : []))
-  // web3.js serializes what is too large for a packet into a broken buffer or throws.
+  // web3.js serializes what is too large for a packet into a broken buffer, or throws.
   .filter((message) => {
     try {
       return message.serialize().length + 1 + 64 * message.header.numRequiredSignatures <= 1232;
@@ -99,7 +99,7 @@ const messages = fc
   });
 
 describe('a Solana message', () => {
-  it('of web3.js is read as web3.js and @solana/kit read it', () => {
+  it('made by web3.js is read as web3.js and @solana/kit read it', () => {
     fc.assert(
       fc.property(messages, (message) => {
         const bytes = Uint8Array.from(message.serialize());
@@ -146,7 +146,7 @@ describe('a Solana message', () => {
     );
   });
 
-  it('with bytes changed is refused, or is read as web3.js reads it and writes it again', () => {
+  it('with bytes changed is refused, or is read and written as web3.js reads and writes it', () => {
     const edits = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), {
       minLength: 1,
       maxLength: 2,
@@ -156,7 +156,7 @@ describe('a Solana message', () => {
         const original = message.serialize();
         const bytes = new Uint8Array(original.length + grow);
         bytes.set(original.subarray(0, bytes.length));
-        // Mostly the front, where the lengths are.
+        // Mostly at the front, where the lengths are.
         for (const [at, value] of changes) bytes[at % Math.min(bytes.length, 120)] = value;
         let parsed;
         try {
@@ -223,7 +223,7 @@ describe('a signed Solana transaction', () => {
     },
   );
 
-  it('keeps the signatures of others, in whatever order they come', () => {
+  it('keeps other signatures, in any order', () => {
     const message = new TransactionMessage({
       payerKey: keyOf(other),
       recentBlockhash: blockhash,

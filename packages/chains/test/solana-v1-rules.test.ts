@@ -6,7 +6,7 @@ import { testWallet } from './wallets.js';
 const wallet = testWallet('SOL', new Uint8Array(32).fill(0x31));
 const operation = (unsigned: Uint8Array) => ({ kind: 'transaction' as const, unsigned });
 
-/** A message of version 1 by the byte, so that it can break one rule. */
+/** A message of version 1, byte by byte, so that it can break one rule. */
 function byHand(change: {
   header?: readonly number[];
   mask?: number;
@@ -37,7 +37,7 @@ function byHand(change: {
 describe('a message of version 1 that breaks one rule', () => {
   const heap = (bytes: number) => [0, bytes >>> 8, (bytes >>> 16) & 255, 0].map((byte) => byte & 255);
 
-  it('is accepted without the breach', () => {
+  it('is accepted without the violation', () => {
     for (const good of [
       {},
       { mask: 0b11, values: [1, 0, 0, 0, 0, 0, 0, 0] },
@@ -56,20 +56,20 @@ describe('a message of version 1 that breaks one rule', () => {
     ['the highest setting', byHand({ mask: 0x80000000, values: [1, 0, 0, 0] }), /not known/],
     ['a heap that is too small', byHand({ mask: 0b10000, values: heap(31 * 1024) }), /heap/],
     ['a heap that is too large', byHand({ mask: 0b10000, values: heap(257 * 1024) }), /heap/],
-    ['a heap of no whole KiB', byHand({ mask: 0b10000, values: [1, 128, 0, 0] }), /heap/],
+    ['a heap that is not a whole number of KiB', byHand({ mask: 0b10000, values: [1, 128, 0, 0] }), /heap/],
     ['13 signers', byHand({ header: [13, 0, 0], keys: 20 }), /12 signers/],
     ['65 accounts', byHand({ keys: 65 }), /64 accounts/],
     ['65 instructions', byHand({ instructions: 65 }), /64 instructions/],
     ['no signer', byHand({ header: [0, 0, 0] }), /pay the fee/],
     ['only read-only signers', byHand({ header: [1, 1, 0] }), /pay the fee/],
-    ['more accounts in the header than there are', byHand({ header: [1, 0, 3] }), /more accounts/],
-    ['the payer as program', byHand({ payload: [0, 1, 2, 0, 0, 8, 9] }), /program/],
-    ['a program that is not there', byHand({ payload: [3, 1, 2, 0, 0, 8, 9] }), /program/],
-    ['an account that is not there', byHand({ payload: [2, 1, 2, 0, 3, 8, 9] }), /account/],
-    ['a byte less', byHand({}).slice(0, -1), /too early/],
-    ['a byte more', byHand({ extra: [0] }), /64 bytes for each of its 1 signers/],
+    ['more accounts in the header than accounts', byHand({ header: [1, 0, 3] }), /more accounts/],
+    ['the payer as a program', byHand({ payload: [0, 1, 2, 0, 0, 8, 9] }), /program/],
+    ['a program that does not exist', byHand({ payload: [3, 1, 2, 0, 0, 8, 9] }), /program/],
+    ['an account that does not exist', byHand({ payload: [2, 1, 2, 0, 3, 8, 9] }), /account/],
+    ['a missing byte', byHand({}).slice(0, -1), /too early/],
+    ['an extra byte', byHand({ extra: [0] }), /64 bytes for each of its 1 signers/],
     ['a signature too many', byHand({ extra: new Array<number>(128).fill(0) }), /64 bytes for each/],
-    ['its signature in front', Uint8Array.from([1, ...new Uint8Array(64), ...byHand({})]), /at the end/],
+    ['its signature at the front', Uint8Array.from([1, ...new Uint8Array(64), ...byHand({})]), /at the end/],
     ['more than 4096 bytes', byHand({ payload: [2, 0, 0, 16, ...new Array<number>(4096).fill(1)] }), /4096/],
     [
       'a later version',
@@ -82,7 +82,7 @@ describe('a message of version 1 that breaks one rule', () => {
     expect(looksLikeSolanaTransaction(bytes)).toBe(false);
   });
 
-  it('is not signed as text either, when the wallet is in it', () => {
+  it('is not signed as text either, when it contains the wallet', () => {
     for (const bytes of [byHand({ mask: 0b01, values: [1, 0, 0, 0] }), byHand({ extra: [0] })])
       expect(reasonOf(bytes, 'message')).toMatch(/^request\.invalid: has the wallet's key/);
     const message = { kind: 'message', message: byHand({}), format: 'raw' } as const;

@@ -78,7 +78,7 @@ const messages = fc
   .map(({ config, message }) => ({ config, message, compiled: compileAll(message) }))
   .filter(({ compiled }) => compiled !== undefined);
 
-/** Undefined where kit itself finds that there are too many signers or accounts. */
+/** Undefined where kit itself reports too many signers or accounts. */
 function compileAll(message: ReturnType<typeof messageOf>) {
   try {
     const { messageBytes } = compileTransaction(message);
@@ -181,7 +181,7 @@ describe('a Solana transaction of version 1', () => {
     expect(accepted).toBeGreaterThan(20);
   });
 
-  it('keeps the signatures of others, at its end, where @solana/kit finds them', async () => {
+  it('keeps other signatures, at its end, where @solana/kit finds them', async () => {
     const memo = {
       programAddress: address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'),
       accounts: [{ address: address(wallet.address), role: 2 as const }],

@@ -157,7 +157,7 @@ describe('an instruction of SPL Token', () => {
     ...transferChecked,
     data: Uint8Array.from([26, 1, 7, 0, 0, 0, 0, 0, 0, 0, 6, 3, 0, 0, 0, 0, 0, 0, 0]),
   };
-  it('with a fee is decoded for Token-2022 alone', () => {
+  it('with a fee is decoded only for Token-2022', () => {
     expect(decode(withFee, { programAddress: TOKEN_2022_PROGRAM })).toMatchObject({
       name: 'TransferCheckedWithFee',
       source: a,

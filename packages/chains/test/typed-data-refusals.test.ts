@@ -21,7 +21,7 @@ describe('typed data', () => {
     ['an unknown primary type', { ...mail, primaryType: 'Letter' }, '/primaryType'],
     ['a built-in primary type', { ...mail, primaryType: 'uint256' }, '/primaryType'],
     ['the domain as primary type', { ...mail, primaryType: 'EIP712Domain' }, '/primaryType'],
-    ['a prototype name as primary type', { ...mail, primaryType: 'constructor' }, '/primaryType'],
+    ['a primary type from Object.prototype', { ...mail, primaryType: 'constructor' }, '/primaryType'],
     ['no domain', { ...mail, domain: undefined }, '/domain'],
     [
       'a domain without a declared field',
@@ -65,7 +65,7 @@ describe('typed data', () => {
     ],
     ['a field of unknown type', withTypes({ Mail: [{ name: 'a', type: 'Animal' }] }), '/types/Mail/0/type'],
     [
-      'a field named twice',
+      'a duplicate field',
       withTypes({
         Mail: [
           { name: 'a', type: 'bool' },
@@ -95,7 +95,7 @@ describe('typed data', () => {
     ['bytes0', typed('bytes0', '0x'), '/types/T/0/type'],
     ['an array of length 0', typed('bool[0]', []), '/types/T/0/type'],
     ['an array length with a leading zero', typed('bool[01]', [true]), '/types/T/0/type'],
-    ['nine arrays in one another', typed(`bool${'[]'.repeat(9)}`, []), '/types/T/0/type'],
+    ['nine nested arrays', typed(`bool${'[]'.repeat(9)}`, []), '/types/T/0/type'],
     ['an array that is too short', typed('bool[2]', [true]), '/message/x'],
     ['an array that is too long', typed('bool[2]', [true, true, true]), '/message/x'],
     ['an array that is an object', typed('bool[]', {}), '/message/x'],
@@ -125,18 +125,18 @@ describe('typed data', () => {
 
   it.each([
     [
-      'a member that stands twice',
+      'a duplicate member',
       JSON.stringify(mail).replace('"contents":', '"contents":"Bye","contents":'),
       '/message/contents',
     ],
-    ['a domain that stands twice', JSON.stringify(mail).replace('{', '{"domain":{},'), '/domain'],
-    ['a type that stands twice', JSON.stringify(mail).replace('"Mail":', '"Mail":[],"Mail":'), '/types/Mail'],
+    ['a duplicate domain', JSON.stringify(mail).replace('{', '{"domain":{},'), '/domain'],
+    ['a duplicate type', JSON.stringify(mail).replace('"Mail":', '"Mail":[],"Mail":'), '/types/Mail'],
     [
       '__proto__',
       JSON.stringify(mail).replace('"contents":', '"__proto__":{},"contents":'),
       '/message/__proto__',
     ],
-    ['text that is no JSON', 'mail', ''],
+    ['text that is not JSON', 'mail', ''],
   ])('with %s is refused', (_, json, path) => {
     expect(refusal(() => parseTypedData('v4', json))).toEqual({
       code: 'request.invalid',
@@ -144,7 +144,7 @@ describe('typed data', () => {
     });
   });
 
-  it('with more values than can be hashed in a moment is refused', () => {
+  it('with more values than can be hashed quickly is refused', () => {
     const many = (type: string, value: unknown, count: number) =>
       refusal(() => parse(typed(type, new Array(count).fill(value))));
     expect(many('bool[]', true, 200_000).code).toBe('request.invalid');
@@ -156,13 +156,13 @@ describe('typed data', () => {
     ['string[]', ''],
     ['bytes[]', '0x'],
     ['bool[][]', []],
-  ])('with more of %s than can be hashed in a moment is refused', (type, value) => {
+  ])('with more of %s than can be hashed quickly is refused', (type, value) => {
     const many = (count: number) => parse(typed(type, new Array(count).fill(value)));
     expect(refusal(() => many(500)).path).toMatch(/^\/typed_data\/message\/x\/49\d$/);
     expect(many(490).digest).toHaveLength(32);
   });
 
-  it('whose types name each other in a ring, each with all the others, is refused', () => {
+  it('whose types refer to each other in a ring, each to all the others, is refused', () => {
     const ring = (size: number) =>
       Object.fromEntries(
         Array.from({ length: size }, (_, i) => [

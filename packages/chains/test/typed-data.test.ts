@@ -39,7 +39,7 @@ describeVectors(
 const MAIL_DIGEST = '0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2';
 
 describe('the example of EIP-712', () => {
-  it.each(['v3', 'v4'] as const)('has the digest of the standard as %s', (version) => {
+  it.each(['v3', 'v4'] as const)('has the published digest as %s', (version) => {
     expect(digestOf(mail, version)).toBe(MAIL_DIGEST);
   });
 
@@ -62,7 +62,7 @@ describe('the example of EIP-712', () => {
     expect(to?.kind === 'struct' && to.fields.get('name')).toEqual({ kind: 'string', value: 'Bob' });
   });
 
-  it('has no arrays as v3, anywhere below the primary type', () => {
+  it('may not have arrays as v3, at any level below the primary type', () => {
     const types = { T: [{ name: 'u', type: 'U' }], U: [{ name: 'list', type: 'bool[]' }] };
     const value = { types, primaryType: 'T', domain: {}, message: { u: { list: [] } } };
     expect(refusal(() => digestOf(value, 'v3')).path).toBe('/typed_data/types/U/0/type');
@@ -108,7 +108,7 @@ describe('random typed data', () => {
     );
   });
 
-  it('of any JSON at all is refused, never crashes', () => {
+  it('of arbitrary JSON is refused, and never crashes', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
@@ -169,12 +169,12 @@ describe('typed data v1', () => {
     ['an object', {}, ''],
     ['an entry that is text', ['a'], '/0'],
     ['an entry with an extra member', [{ ...entry, x: 1 }], '/0'],
-    ['a name that stands twice', [entry, entry], '/1/name'],
+    ['a duplicate name', [entry, entry], '/1/name'],
     ['an empty name', [{ ...entry, name: '' }], '/0/name'],
     ['an array', [{ ...entry, type: 'uint8[]', value: [1] }], '/0/type'],
     ['an alias', [{ ...entry, type: 'uint' }], '/0/type'],
     ['a value out of range', [{ ...entry, value: 256 }], '/0/value'],
-    ['more entries than 1000', Array.from({ length: 1001 }, (_, i) => ({ ...entry, name: `n${i}` })), ''],
+    ['more than 1000 entries', Array.from({ length: 1001 }, (_, i) => ({ ...entry, name: `n${i}` })), ''],
   ])('with %s is refused', (_, value, path) => {
     expect(refusal(() => digestOf(value, 'v1'))).toEqual({
       code: 'request.invalid',
@@ -186,17 +186,17 @@ describe('typed data v1', () => {
   const named = (type: string, name: string, value: unknown) => ({ type, name, value });
   it.each([
     [
-      'two strings that share their characters in another way',
+      'two strings that divide their characters differently',
       [named('string', 'a', 'xy'), named('string', 'b', 'z')],
       [named('string', 'a', 'x'), named('string', 'b', 'yz')],
     ],
     [
-      'a name that swallows the next entry',
+      'a name that contains the next entry',
       [named('string', 'note', 'a'), named('uint8', 'amount', 98)],
       [named('string', 'noteuint8 amount', 'ab')],
     ],
     [
-      'a letter that is of the type or of the name before it',
+      'a letter that belongs to the type or to the name before it',
       [named('uint8', 'a', 1), named('uint8', 'b', 2)],
       [named('uint8', 'au', 1), named('int8', 'b', 2)],
     ],
@@ -205,19 +205,19 @@ describe('typed data v1', () => {
     expect([read(one).isAmbiguous, read(other).isAmbiguous]).toEqual([true, true]);
   });
 
-  it('can be read in one way only when it is one entry with a plain name', () => {
+  it('is unambiguous only when it is one entry with a plain name', () => {
     expect(read([named('string', 'Message', 'Hi, Alice!')]).isAmbiguous).toBe(false);
     expect(parseTypedData('v4', JSON.stringify(mail)).isAmbiguous).toBe(false);
   });
 
-  it('still has a digest with the blanks of the example that wallets know', () => {
+  it('still has a digest for the example with spaces that wallets know', () => {
     const entries = [named('string', 'Message', 'Hi, Alice!'), named('uint32', 'A number', '1337')];
     expect(read(entries).isAmbiguous).toBe(true);
     expect(digestOf(entries, 'v1')).toMatch(/^0x[0-9a-f]{64}$/);
   });
 });
 
-describe('a primary type with a colon in its name, as of Hyperliquid', () => {
+describe("a primary type with a colon in its name, as Hyperliquid's", () => {
   const domain = {
     name: 'HyperliquidSignTransaction',
     version: '1',
@@ -256,18 +256,15 @@ describe('a primary type with a colon in its name, as of Hyperliquid', () => {
     ['is held by another', { C: [{ name: 'x', type: 'A:B' }], 'A:B': flat }, 'C', { x: { x: '' } }],
     ['is not the primary type', { C: flat, 'A:B': flat }, 'C', { x: '' }],
     ['has the name of another before its colon', { 'A:B': flat, A: flat }, 'A:B', { x: '' }],
-  ])('is refused where it %s, as libraries differ', (_, types, primaryType, message) => {
+  ])('is refused where it %s, because libraries differ', (_, types, primaryType, message) => {
     expect(refusal(() => digestOf({ types, primaryType, domain, message })).path).toBe(
       '/typed_data/types/A:B',
     );
   });
 
-  it.each(['A:', ':B', 'A::B', 'A:B:C', 'A:1', 'A: B'])(
-    'is no other than two identifiers: %s',
-    (primaryType) => {
-      expect(() =>
-        digestOf({ types: { [primaryType]: flat }, primaryType, domain, message: { x: '' } }),
-      ).toThrow('not an identifier');
-    },
-  );
+  it.each(['A:', ':B', 'A::B', 'A:B:C', 'A:1', 'A: B'])('accepts only two identifiers: %s', (primaryType) => {
+    expect(() =>
+      digestOf({ types: { [primaryType]: flat }, primaryType, domain, message: { x: '' } }),
+    ).toThrow('not an identifier');
+  });
 });

@@ -5,8 +5,7 @@ import { gunzipSync } from 'node:zlib';
 const directory = process.env['VECTORS_DIR'];
 
 /**
- * `describe` where the data is at hand; elsewhere the tests are skipped, with a line that says where the data
- * comes from.
+ * `describe` when the data is available. Otherwise the tests are skipped, and a line says where the data comes from.
  */
 export function describeVectors(
   title: string,

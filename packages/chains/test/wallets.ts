@@ -9,7 +9,7 @@ export type TestWallet = SigningWallet & { readonly secret: Uint8Array };
 
 const mainNetworks = { ETH: 'ETHEREUM', SOL: 'SOL_MAINNET', BTC: 'BTC_MAINNET' } as const;
 
-/** A wallet whose secret is at hand. */
+/** A wallet whose secret the test has. */
 export function testWallet(
   chain: Chain,
   secret: Uint8Array,
@@ -28,7 +28,7 @@ export function signPlan(wallet: TestWallet, plan: SigningPlan): RawSignature[] 
   });
 }
 
-/** The one signature of a plan that has one payload. */
+/** The only signature of a plan with one payload. */
 export function signOne(wallet: TestWallet, plan: SigningPlan): RawSignature {
   const [signature, ...others] = signPlan(wallet, plan);
   if (!signature || others.length > 0) throw new Error('expected a plan of one payload');

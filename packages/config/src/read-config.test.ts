@@ -25,7 +25,7 @@ function mistakes(env: Record<string, string>): readonly string[] {
 }
 
 describe('readConfig', () => {
-  it('fills in the defaults and leaves out what is optional', () => {
+  it('fills in the defaults and leaves out optional variables', () => {
     expect(readConfig(schema, { DATABASE_URL, HOME: '/root' })).toEqual({
       ENVIRONMENT: 'development',
       PORT: 8080,
@@ -46,7 +46,7 @@ describe('readConfig', () => {
     expect(config).toMatchObject({ PORT: 0, RATIO: 2.25, TRUST_PROXY: true, REDIS_URL: 'redis://x' });
   });
 
-  it('counts an empty variable as not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(readConfig(schema, { DATABASE_URL, PORT: '' }).PORT).toBe(8080);
     expect(mistakes({ DATABASE_URL: '' })).toEqual(['DATABASE_URL must be set']);
   });

@@ -29,14 +29,14 @@ describe('secretText', () => {
     return [];
   }
 
-  it('is read from the file that NAME_FILE names, without the line break at its end', () => {
+  it('is read from the file that NAME_FILE names, without the final line break', () => {
     const DATABASE_URL_FILE = fileOf('postgres://user:hunter2@host/db\n');
     expect(readConfig(schema, { DATABASE_URL_FILE })).toEqual({
       DATABASE_URL: 'postgres://user:hunter2@host/db',
     });
   });
 
-  it('is still taken from NAME', () => {
+  it('is still read from NAME', () => {
     expect(readConfig(schema, { DATABASE_URL: 'x', DATABASE_URL_FILE: '' })).toEqual({ DATABASE_URL: 'x' });
   });
 
@@ -47,7 +47,7 @@ describe('secretText', () => {
       () => ({ DATABASE_URL_FILE: fileOf('x', 0o444) }),
       /DATABASE_URL_FILE: .*600/,
     ],
-    ['a file that is not there', () => ({ DATABASE_URL_FILE: '/nowhere' }), /DATABASE_URL_FILE: .*ENOENT/],
+    ['a missing file', () => ({ DATABASE_URL_FILE: '/nowhere' }), /DATABASE_URL_FILE: .*ENOENT/],
     ['an empty file', () => ({ DATABASE_URL_FILE: fileOf('') }), /must not be empty/],
   ])('refuses %s', (_, env, message) => {
     const found = mistakes(env());
@@ -60,7 +60,7 @@ describe('secretText', () => {
     expect(readConfig(schema, { ENVIRONMENT: 'development', DATABASE_URL_FILE }).DATABASE_URL).toBe('x');
   });
 
-  it('leaves files alone that the names of other variables seem to name', () => {
+  it('does not read files that other variables only seem to name', () => {
     const plain = Type.Object({ HOST: Type.Optional(Type.String()) });
     expect(readConfig(plain, { HOST_FILE: '/nowhere' })).toEqual({});
   });

@@ -6,11 +6,11 @@ const settingsOf = (env: Record<string, string>) =>
   tracingSettings(readConfig(Type.Object(tracingVariables), env));
 
 describe('tracing variables', () => {
-  it('record nothing by themselves', () => {
+  it('record nothing by default', () => {
     expect(settingsOf({})).toEqual({ endpoint: undefined, sampleRatio: 1 });
   });
 
-  it('name a receiver and a share', () => {
+  it('name a receiver and a sampling ratio', () => {
     expect(
       settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_TRACES_SAMPLER_ARG: '0.05' }),
     ).toEqual({ endpoint: 'http://collector:4318', sampleRatio: 0.05 });

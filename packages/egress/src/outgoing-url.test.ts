@@ -12,7 +12,7 @@ describe('readOutgoingUrl', () => {
     ['https://login.example.com/.well-known/jwks.json'],
     ['https://login.example.com:443/keys?tenant=1'],
     ['HTTPS://LOGIN.example.com/keys'],
-  ])('takes %s', (uri) => {
+  ])('accepts %s', (uri) => {
     expect(problemOf(uri)).toBeUndefined();
   });
 
@@ -84,15 +84,15 @@ describe('readOutgoingUrl', () => {
     '[2606:2800:21f:cb07:6820:80da:af6b:8b2c]',
     'local.example',
     'internal.example.com',
-  ])('takes %s', (host) => {
+  ])('accepts %s', (host) => {
     expect(problemOf(`https://${host}/hook`)).toBeUndefined();
   });
 
-  it('takes other ports when the operator lists them', () => {
+  it('accepts other ports when the operator lists them', () => {
     expect(problemOf('https://idp.example:8443/', { ...strict, allowedPorts: [443, 8443] })).toBeUndefined();
   });
 
-  it('takes http and any port on this machine alone, when development allows it', () => {
+  it('accepts http and any port on loopback only, when development allows it', () => {
     const development = { allowedPorts: [443], allowLoopback: true };
     for (const host of ['localhost', '127.0.0.1', '[::1]', '0x7f000001', '2130706433']) {
       expect(problemOf(`http://${host}:4000/jwks`, development)).toBeUndefined();

@@ -38,7 +38,7 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 it.each([
   ['nothing', ''],
   ['three keys', [made(), made(), made()].map(publicPem).join('')],
-  ['something beside the key', `${publicPem(made())}x`],
+  ['other text next to the key', `${publicPem(made())}x`],
   ['a private key', privatePem(made())],
   ['another kind of key', publicPem(rsa)],
   ['a broken block', publicPem(made()).replace(/\n[A-Za-z]/, '\n*')],
@@ -48,7 +48,7 @@ it.each([
   expect(() => readGrantPublicKeys(name)).toThrow(/GRANT_PUBLIC_KEYS_FILE.*file/);
 });
 
-it('refuses a file that is not there, and what is no private key of Ed25519', () => {
+it('refuses a missing file, and what is not an Ed25519 private key', () => {
   expect(() => readGrantPublicKeys(path.join(folder, 'none'))).toThrow(/ENOENT/);
   for (const content of ['x', privatePem(rsa), publicPem(made())])
     expect(() => readGrantKey(file(content), { allowShared: false })).toThrow(/GRANT_KEY_FILE/);

@@ -29,7 +29,7 @@ beforeEach(() => {
   now = grant.issuedAt;
 });
 
-it('takes what identity signed, with the key in use and with the next one', () => {
+it('accepts what identity signed, with the current key and with the next one', () => {
   expect(verify(signGrant(grant, mine))).toEqual(grant);
   expect(verify(signGrant({ ...grant, applicationId: undefined }, next)).applicationId).toBeUndefined();
 });
@@ -50,7 +50,7 @@ it('refuses another key, another service, and a signature over the bare payload'
   expect(refused(Buffer.concat([sign(null, payload, mine), payload]))).toBe('refused');
 });
 
-it('looks at the times each time, also of what it remembers', () => {
+it('checks the times each time, also of grants that it remembers', () => {
   const bytes = signGrant(grant, mine);
   expect(refused(bytes)).toBe('taken');
   now = grant.expiresAt + grantLeewayMs - 1;
@@ -63,7 +63,7 @@ it('looks at the times each time, also of what it remembers', () => {
   expect(refused(bytes)).toBe('refused');
   now = grant.issuedAt;
   expect(refused(signGrant({ ...grant, expiresAt: grant.expiresAt + 1 }, mine))).toBe('refused');
-  // Nobody takes a grant for more than a minute.
+  // Nobody accepts a grant for more than a minute.
   expect(grantLifetimeMs + grantLeewayMs).toBeLessThanOrEqual(60_000);
 });
 

@@ -37,7 +37,7 @@ it.each<[Need | undefined, object, Grant | undefined, string]>([
   expect(await outcome(need, request, held)).toBe(expected);
 });
 
-it('asks the request where the need depends on it', async () => {
+it('asks the request when the need depends on it', async () => {
   const need = ({ walletId }: { walletId: string }): Need => (walletId === '' ? 'user-token' : 'application');
   const asked = (walletId: string) =>
     authorize(need as never, { walletId, user: { applicationId: 'a' } }, Buffer.alloc(0), undefined);
@@ -45,7 +45,7 @@ it('asks the request where the need depends on it', async () => {
   await expect(asked('w')).rejects.toMatchObject({ code: refused });
 });
 
-it('knows a caller by the name that is listed, and by no name that every object has', () => {
+it('accepts a caller only under its listed name, not under a name from Object.prototype', () => {
   expect(callerNameOf({ gateway: 'nothing' }, ['other', 'gateway'])).toBe('gateway');
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', ''])
     expect(callerNameOf({ gateway: 'nothing' }, [name])).toBeUndefined();

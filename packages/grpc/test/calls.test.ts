@@ -16,7 +16,7 @@ import {
   type WalletDefinition,
 } from '../src/index.js';
 
-// The wallet contract stands for every contract: the handlers here are the test's, the servers, streams and
+// The wallet contract represents every contract. The handlers here are the test's. The servers, streams and
 // certificates are real.
 
 type Answer = (address: string) => Promise<void>;
@@ -99,7 +99,7 @@ it('a call reaches its handler with the caller’s certified name and the trace 
   expect(wallet).toMatchObject({ id: 'a', chain: 'ETH', address: 'gateway trace-1' });
 });
 
-it('the server is told of every answered call: method, outcome, time, trace id and caller', async () => {
+it('the server observes every answered call: method, outcome, time, trace id and caller', async () => {
   const seen: unknown[] = [];
   const failOn = (chain: string) =>
     chain === 'ETH' ? Promise.resolve() : Promise.reject(new AppError('request.invalid', 'no such chain'));
@@ -126,7 +126,7 @@ it('hundreds of calls in flight each get their own answer', async () => {
   expect(wallets.map(({ chain }) => chain)).toEqual(chains);
 });
 
-it('an error arrives whole: code, fields, details', async () => {
+it('an error arrives complete: code, fields, details', async () => {
   const fields = [{ path: '/chain', message: 'is not a chain' }];
   await startServer(socket('a'), 'a', () =>
     Promise.reject(
@@ -143,7 +143,7 @@ it('an error arrives whole: code, fields, details', async () => {
   });
 });
 
-it('a bug leaves as internal, without its message', async () => {
+it('a bug arrives as internal, without its message', async () => {
   await startServer(socket('a'), 'a', () => Promise.reject(new Error('password is hunter2')));
   const client = connectAs('gateway', [socket('a')]);
   await expect(client.call('GetOrCreateWallet', {}, call)).rejects.toMatchObject({
@@ -165,7 +165,7 @@ it('a caller that the method does not list is refused, on the stream and as a un
   });
 });
 
-it('a server that has another process’s certificate is not believed', async () => {
+it('a server with another process’s certificate is refused', async () => {
   await startServer(socket('a'), 'a');
   const client = connectAs('gateway', [socket('a')], 'signer');
   expect(await refusal(client.call('GetOrCreateWallet', {}, { ...call, deadlineMs: 300 }))).toBe(
@@ -259,7 +259,7 @@ it('a rolling restart of two servers under load loses no call', async () => {
   expect([...seen].sort()).toEqual(['r0', 'r0 again', 'r1', 'r1 again']);
 });
 
-describe('a call that was sent to a server which is gone', () => {
+describe('a call that was sent to a server that then died', () => {
   async function lost(then: () => Promise<unknown>): Promise<unknown> {
     let came: () => void = () => undefined;
     const arrived = new Promise<void>((resolve) => {
@@ -279,11 +279,11 @@ describe('a call that was sent to a server which is gone', () => {
     return answer;
   }
 
-  it('may have been carried out, so nobody says that the server was not there', async () => {
+  it('may have been carried out, so the error does not claim that the server was not reached', async () => {
     expect(await lost(() => Promise.resolve())).toBe('service.deadline-exceeded');
   });
 
-  it('is sent again to one that comes back in time', async () => {
+  it('is sent again to a server that comes back in time', async () => {
     expect(await lost(() => startServer(socket('gone'), 'back'))).toBe('no refusal');
   });
 });

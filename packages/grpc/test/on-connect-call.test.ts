@@ -6,7 +6,7 @@ import { createCallClient, startCallServer, type CallClient } from '@wallet-serv
 import { makeLocalCertificates, readCertificate } from '@wallet-service/local-certificates';
 import { status } from '@grpc/grpc-js';
 
-// A new stream carries the newest first call, however often it changes while the server is asked for its name.
+// A new stream carries the newest connect call, however often it changes while the server is asked for its name.
 
 type Certificates = Awaited<ReturnType<typeof makeLocalCertificates>>;
 type Heard = { readonly method: string; readonly said: string };
@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** `onCall` is told of each call before it is answered. */
+/** `onCall` sees each call before it is answered. */
 async function meet(connectCall: () => string | undefined, onCall: (heard: Heard) => Promise<void> | void) {
   const heard: Heard[] = [];
   const listen = `unix:${path.join(folder, `${stops.length}.sock`)}`;
@@ -75,7 +75,7 @@ const work = (client: CallClient) =>
   client.call('Work', new Uint8Array(0), { timeoutMs: 3_000, traceId: 'trace-1' });
 
 it.each([undefined, 'one'])(
-  'gets the newest first call when it changes while the server is asked for its name (before: %s)',
+  'gets the newest connect call when it changes while the server is asked for its name (before: %s)',
   async (before) => {
     let connectCall = before;
     const { client, heard, connectCalls } = await meet(
@@ -84,7 +84,7 @@ it.each([undefined, 'one'])(
         if (method !== 'Name') return;
         await sleep(50);
         connectCall = 'two';
-        // As whoever changes it does: the streams that are open are told, and this one is not open yet.
+        // As the code that changes it does: it broadcasts to open streams, and this one is not open yet.
         expect(
           await client.broadcast('Greet', Buffer.from(connectCall), { timeoutMs: 1_000, traceId: '' }),
         ).toEqual([]);
@@ -96,7 +96,7 @@ it.each([undefined, 'one'])(
   },
 );
 
-it('gets each first call once when nothing changes', async () => {
+it('gets each connect call once when nothing changes', async () => {
   const { client, connectCalls } = await meet(
     () => 'one',
     () => sleep(20),
@@ -105,9 +105,9 @@ it('gets each first call once when nothing changes', async () => {
   expect(connectCalls()).toEqual(['one']);
 });
 
-it('knows the newest at whatever moment it changes', async () => {
-  // The change falls into each part of the first call in turn: the call before the stream came into use,
-  // or the broadcast after, brings it.
+it('gets the newest one, whenever it changes', async () => {
+  // The change falls into each part of the connect call in turn. Either the call before the stream is used carries it,
+  // or the broadcast after.
   for (let delayMs = 0; delayMs < 60; delayMs += 3) {
     let connectCall = 'one';
     let told: Promise<unknown> = Promise.resolve();

@@ -5,7 +5,7 @@ import { auditJournal } from './audit-journal.js';
 import { chainEntries, genesisOf, type ChainedEntry, type JournalEntry } from './journal-entry.js';
 import { endOfPage, entriesOfPage, parseJournalPage } from './journal-page.js';
 
-// As an auditor outside has a journal: answers of GET /v1/audit.
+// A journal as an outside auditor has it: answers of GET /v1/audit.
 
 const applicationId = randomUUID();
 const checkpointKey = generateKeyPairSync('ed25519');
@@ -80,7 +80,7 @@ async function audit(answers: readonly string[]) {
   return auditJournal({ ...endOfPage(last), entries: entries() }, undefined, publicKey);
 }
 
-it('verifies a journal that came in several answers, and says what it had no witness for', async () => {
+it('verifies a journal that came in several answers, and says what it could not check', async () => {
   const { finding, unchecked } = await audit([answer(chain.slice(0, 3)), answer(chain.slice(3))]);
   expect({ finding, unchecked }).toEqual({ finding: { intact: true, entries: 7 }, unchecked: ['rollback'] });
 });
@@ -99,7 +99,7 @@ it.each([
 });
 
 it.each(['{}', '[]', '{"application_id":"a","data":[],"next":null,"head":{"seq":-1}}'])(
-  'refuses %s, which is no answer',
+  'refuses %s, which is not an answer',
   (text) => {
     expect(() => parseJournalPage(text)).toThrow('not an answer of GET /v1/audit');
   },

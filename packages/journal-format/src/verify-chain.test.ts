@@ -30,7 +30,7 @@ const swapped = (): ChainedEntry[] => {
 };
 
 describe('verifyChain', () => {
-  it('accepts the chain as it was written, also an empty one', () => {
+  it('accepts the chain as it was written, even an empty one', () => {
     expect(verifyChain(applicationId, chain, head)).toEqual({ intact: true, entries: 6 });
     expect(verifyChain(applicationId, [], genesisOf(applicationId))).toEqual({ intact: true, entries: 0 });
   });
@@ -46,7 +46,7 @@ describe('verifyChain', () => {
     ],
     ['a token hash that was changed', change(1, { jwtHash: Buffer.alloc(32, 9) }), 2n, 'entry-changed'],
     ['a wallet that was changed', change(1, { walletId: randomUUID() }), 2n, 'entry-changed'],
-    ['a note of reuse that was changed', change(1, { tokenReused: true }), 2n, 'entry-changed'],
+    ['a changed note of reuse', change(1, { tokenReused: true }), 2n, 'entry-changed'],
     ['details that were added', change(1, { details: '{}' }), 2n, 'entry-changed'],
     [
       'text moved from one field to the next',
@@ -59,7 +59,7 @@ describe('verifyChain', () => {
     ['entries in another order', [...chain].reverse(), 1n, 'entry-missing'],
     ['entries that changed places and numbers', swapped(), 1n, 'entry-changed'],
     [
-      'an entry that is there twice',
+      'a duplicate entry',
       chain.flatMap((one, at) => (at === 1 ? [one, one] : [one])),
       3n,
       'entry-out-of-place',

@@ -44,9 +44,9 @@ it.each<[string, Jwk]>([
   ['an RSA key with an even modulus', { ...rsa2048, n: String(rsa2048['n']).slice(0, -1) + 'A' }],
   ['a point that is too short', { ...ec('P-256'), x: 'AAAA' }],
   ['a point that is not on its curve', { ...ec('P-256'), x: 'A'.repeat(43) }],
-  ['a key whose kid writes a line and commands a terminal', { ...rsa2048, kid: 'a\n\u001b[2K' }],
-  ['a key whose kid turns the reading order', { ...rsa2048, kid: 'a\u202eb' }],
-  ['a weak key that has the kid of a good one', { ...rsa(1024), kid: 'good' }],
+  ['a key whose kid contains a line break and a terminal command', { ...rsa2048, kid: 'a\n\u001b[2K' }],
+  ['a key whose kid changes the reading direction', { ...rsa2048, kid: 'a\u202eb' }],
+  ['a weak key with the kid of a good one', { ...rsa(1024), kid: 'good' }],
 ])('%s is left out', (_title, jwk) => {
   const prepared = prepareKeySet({ keys: [jwk, { ...rsa2048, kid: 'good' }] });
   expect(prepared.ok && [...prepared.keys.keys()]).toEqual(['good']);
@@ -56,9 +56,9 @@ it.each<[string, unknown, string]>([
   ['a private RSA key', { keys: [{ ...rsa2048, d: 'AQAB' }] }, '/keys/0/d'],
   ['a private EC key', { keys: [rsa2048, { ...ec('P-256'), d: 'x' }] }, '/keys/1/d'],
   ['a symmetric key', { keys: [{ kty: 'oct', k: 'AAAA', kid: 'x' }] }, '/keys/0/k'],
-  ['two keys of one kid', { keys: [rsa2048, { ...ec('P-256'), kid: 'r' }] }, '/keys/1/kid'],
-  ['a key that is no object', { keys: ['x'] }, '/keys/0'],
-  ['no list', { keys: {} }, '/keys'],
+  ['two keys with one kid', { keys: [rsa2048, { ...ec('P-256'), kid: 'r' }] }, '/keys/1/kid'],
+  ['a key that is not an object', { keys: ['x'] }, '/keys/0'],
+  ['a value that is not a list', { keys: {} }, '/keys'],
   ['nothing', null, '/keys'],
   ['51 keys', { keys: Array.from({ length: 51 }, () => rsa2048) }, '/keys: more than 50'],
 ])('a set with %s is refused as a whole', (_title, jwks, problem) => {

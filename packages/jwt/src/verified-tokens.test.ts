@@ -17,17 +17,17 @@ describe('VerifiedTokens', () => {
     expect(tokens.recall(hash(1), 'trust', 1309)).toEqual(token(1));
     expect(tokens.recall(hash(2), 'trust', 1100)).toBeUndefined();
     expect(tokens.recall(hash(1), 'trust', 1310)).toBeUndefined();
-    // It is gone for good: a clock that goes back does not revive it.
+    // It is gone for good: a clock that is set back does not revive it.
     expect(tokens.recall(hash(1), 'trust', 1100)).toBeUndefined();
   });
 
-  it('does not recall a token from before the clock went back behind its iat', () => {
+  it('does not recall a token when the clock was set back to before its iat', () => {
     const tokens = new VerifiedTokens(new Map());
     tokens.remember(token(1), 'trust');
     expect(tokens.recall(hash(1), 'trust', 900)).toBeUndefined();
   });
 
-  it('recalls nothing that was believed on other grounds', () => {
+  it('recalls nothing that was verified under other trusted data', () => {
     const tokens = new VerifiedTokens(new Map());
     tokens.remember(token(1), 'revision 1');
     expect(tokens.recall(hash(1), 'revision 2', 1100)).toBeUndefined();

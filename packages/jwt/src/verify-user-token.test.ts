@@ -16,7 +16,7 @@ const verify = (token: string, at = now) =>
   verifyUserToken(token, [providerWith(key)], { now: at, maxLifetimeSeconds: 300 });
 
 it.each(['ES256', 'ES384', 'EdDSA', 'RS256', 'PS256'] as const)(
-  'believes a token signed with %s',
+  'accepts a token signed with %s',
   async (alg) => {
     const signer = makeKey('x', alg);
     const result = await verifyUserToken(signToken(claims, signer), [providerWith(signer)], {
@@ -56,7 +56,7 @@ it('says which key is unknown, not for the algorithm, or not the signer', async 
   expect(await verify(signToken(claims, makeKey('k', 'ES256')))).toMatchObject({ fault: 'signature' });
 });
 
-it('finds the provider by issuer and audience, and uses that one key set alone', async () => {
+it('finds the provider by issuer and audience, and uses only its key set', async () => {
   const other = makeKey('k', 'ES256');
   const providers = [providerWith(key), { ...providerWith(other), audience: 'app2' }];
   const rules = { now, maxLifetimeSeconds: 300 };
@@ -73,12 +73,15 @@ it.each([
   [{ email_verified: 'true' }, false],
   [{ email_verified: 1 }, false],
   [{}, false],
-])('holds an e-mail for verified only when the claim is the boolean true: %j', async (change, verified) => {
-  const result = await verify(signToken({ ...claims, email: 'a@example.com', ...change }, key));
-  expect(result).toMatchObject({ ok: true, token: { email: 'a@example.com', emailVerified: verified } });
-});
+])(
+  'treats an e-mail address as verified only when the claim is the boolean true: %j',
+  async (change, verified) => {
+    const result = await verify(signToken({ ...claims, email: 'a@example.com', ...change }, key));
+    expect(result).toMatchObject({ ok: true, token: { email: 'a@example.com', emailVerified: verified } });
+  },
+);
 
-it('ignores evidence of authentication that is not well formed', async () => {
+it('ignores malformed evidence of authentication', async () => {
   const odd = { amr: 'mfa', acr: 7, auth_time: '1', email: 5 };
   expect(await verify(signToken({ ...claims, ...odd }, key))).toMatchObject({
     ok: true,
@@ -86,7 +89,7 @@ it('ignores evidence of authentication that is not well formed', async () => {
   });
 });
 
-it('believes no token in which a single character was changed, added or taken away', async () => {
+it('refuses a token in which a single character was changed, added or removed', async () => {
   const token = signToken(claims, key);
   const mutation = fc.tuple(
     fc.nat({ max: token.length - 1 }),
@@ -102,7 +105,7 @@ it('believes no token in which a single character was changed, added or taken aw
   );
 });
 
-it('answers any text with a refusal, never with an exception', async () => {
+it('refuses any text, and never throws', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), fc.json(), fc.json(), async (text, header, payload) => {
       const parts = [header, payload, text].map((part) => Buffer.from(part).toString('base64url'));

@@ -16,8 +16,8 @@ const read = (file: string): unknown => JSON.parse(readFileSync(path.join(vector
 type Jwk = Record<string, unknown>;
 
 /**
- * What the two layers together, own rules of form and jose's signature verification, say to a signed text
- * under one key set.
+ * What the two layers, our own rules of form and jose's signature verification, together say to a signed text under one
+ * key set.
  */
 async function verdictOn(jws: string, jwks: { keys: Jwk[] }): Promise<string> {
   const prepared = prepareKeySet(jwks);

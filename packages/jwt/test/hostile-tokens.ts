@@ -14,11 +14,11 @@ import {
   type TestKey,
 } from './token-maker.js';
 
-/** What a hostile token is made with: a provider's keys, and what the provider is registered as. */
+/** What a hostile token is made from: a provider's keys, and the provider's registration. */
 export type HostileKit = {
   /**
-   * In the key set: ES256 `k1`, RS256 `r1`, and `e1`, a key for encryption. Not in it: RSA of 1024 bits `w1`,
-   * the attacker's.
+   * In the key set: ES256 `k1`, RS256 `r1`, and `e1`, a key for encryption. Not in it: RSA of 1024 bits `w1`, the
+   * attacker's.
    */
   readonly keys: Readonly<Record<'k1' | 'r1' | 'e1' | 'w1' | 'attacker', TestKey>>;
   readonly issuer: string;
@@ -27,7 +27,7 @@ export type HostileKit = {
   /** Unix seconds. */
   readonly now: number;
   readonly maxLifetimeSeconds: number;
-  /** A host of the attacker's; a test may listen there and expect silence. */
+  /** A host of the attacker's. A test may listen there and expect silence. */
   readonly attackerUrl: string;
 };
 
@@ -48,7 +48,7 @@ export function makeHostileKeys(): HostileKit['keys'] {
   };
 }
 
-/** The key set that the provider of a kit publishes. */
+/** The key set that the provider publishes. */
 export function hostileKeySet({ k1, r1, e1 }: HostileKit['keys']): { keys: Record<string, unknown>[] } {
   return { keys: [publicJwkOf(k1), publicJwkOf(r1), { ...publicJwkOf(e1), use: 'enc' }] };
 }
@@ -92,7 +92,7 @@ const pemOf = ({ publicKey }: TestKey): string =>
   publicKey.export({ format: 'pem', type: 'spki' }).toString();
 
 function nonCanonicalEnd(kit: HostileKit): string {
-  // 64 bytes end in a character of which only two bits count: the next one in the alphabet decodes to the same bytes.
+  // 64 bytes end in a character of which only two bits count. The next one in the alphabet decodes to the same bytes.
   const token = good(kit);
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return token.slice(0, -1) + (alphabet[alphabet.indexOf(token.at(-1) ?? '') + 1] ?? '');
@@ -100,7 +100,7 @@ function nonCanonicalEnd(kit: HostileKit): string {
 
 type Row = readonly [no: number, title: string, build: (kit: HostileKit) => string, answer?: 'pass'];
 
-// The list of RFC 8725 and of the known CVEs. Rows 1, 24, 42 and 68 pass; every other token is refused.
+// The list of RFC 8725 and of the known CVEs. Rows 1, 24, 42 and 68 are accepted. Every other token is refused.
 const rows: readonly Row[] = [
   [1, 'the base token itself', good, 'pass'],
   [2, 'alg none', unsigned('none')],
@@ -119,7 +119,7 @@ const rows: readonly Row[] = [
     "jku to the attacker's host, signed by its key",
     (kit) => signToken(baseClaims(kit), kit.keys.attacker, { jku: kit.attackerUrl }),
   ],
-  [10, 'jku beside a good signature', withHeader(({ attackerUrl }) => ({ jku: attackerUrl }))],
+  [10, 'jku together with a good signature', withHeader(({ attackerUrl }) => ({ jku: attackerUrl }))],
   [11, 'a kid that is a path', withHeader({ kid: '../../../../dev/null' })],
   [12, 'a kid that is SQL', withHeader({ kid: "' or 1=1--" })],
   [13, 'a kid of __proto__', withHeader({ kid: '__proto__' })],
@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
   [26, 'a newline at the end', (kit) => `${good(kit)}\n`],
   [27, 'a last character that is not canonical', nonCanonicalEnd],
   [28, 'four parts', (kit) => `${good(kit)}.${base64url('x')}`],
-  [29, 'five parts, as an encrypted token has', (kit) => `${good(kit)}.${base64url('x')}.${base64url('y')}`],
+  [29, 'five parts, like an encrypted token', (kit) => `${good(kit)}.${base64url('x')}.${base64url('y')}`],
   [30, 'a token inside a token', (kit) => nested(kit)],
   [31, 'a compressed bomb', (kit) => bomb(kit)],
   [32, 'the claim sub twice', withClaimsText((json) => json.replace('{', '{"sub":"somebody",'))],
@@ -148,7 +148,7 @@ const rows: readonly Row[] = [
   [36, 'no audience', without('aud')],
   [37, 'a nested audience', withClaims(({ audience }) => ({ aud: [[audience]] }))],
   [38, 'an issuer that lacks its last character', withClaims(({ issuer }) => ({ iss: issuer.slice(0, -1) }))],
-  [39, 'an issuer in other case', withClaims(({ issuer }) => ({ iss: issuer.toUpperCase() }))],
+  [39, 'an issuer in another letter case', withClaims(({ issuer }) => ({ iss: issuer.toUpperCase() }))],
   [40, 'an array of issuers', withClaims(({ issuer }) => ({ iss: [issuer] }))],
   [41, 'exp as text', withClaims((kit) => ({ exp: String(kit.now + lifetime(kit)) }))],
   [42, 'exp with a fraction', withClaims((kit) => ({ exp: kit.now + lifetime(kit) - 0.5 })), 'pass'],
@@ -157,7 +157,7 @@ const rows: readonly Row[] = [
   [45, 'an infinite exp', withClaimsText((json) => json.replace(/"exp":\d+/, '"exp":1e400'))],
   [46, 'exp in milliseconds', withClaims((kit) => ({ exp: (kit.now + lifetime(kit)) * 1000 }))],
   [47, 'a negative exp', withClaims(() => ({ exp: -1 }))],
-  [48, 'too long a life', withClaims((kit) => ({ exp: kit.now + kit.maxLifetimeSeconds + 1 }))],
+  [48, 'too long a lifetime', withClaims((kit) => ({ exp: kit.now + kit.maxLifetimeSeconds + 1 }))],
   [
     49,
     'an old token with a late exp',
@@ -175,8 +175,8 @@ const rows: readonly Row[] = [
   [59, 'a sub with NUL', withClaims(({ subject }) => ({ sub: `${subject}\0` }))],
   [60, 'claims that are an array', withClaimsText((json) => `[${json}]`)],
   [61, 'claims that are text', withClaimsText((json) => JSON.stringify(json))],
-  [62, 'claims that are no JSON', withClaimsText((json) => json.slice(0, -1))],
-  [63, 'claims that are no UTF-8', withClaimsText((json) => invalidUtf8(json))],
+  [62, 'claims that are not JSON', withClaimsText((json) => json.slice(0, -1))],
+  [63, 'claims that are not UTF-8', withClaimsText((json) => invalidUtf8(json))],
   [64, 'a token of 1 MB', withClaims(() => ({ padding: 'a'.repeat(1 << 20) }))],
   [65, 'an RSA key of 1024 bits', (kit) => signToken(baseClaims(kit), kit.keys.w1)],
   [66, 'RS512 under an RS256 key', (kit) => signToken(baseClaims(kit), { ...kit.keys.r1, alg: 'RS512' })],
@@ -191,9 +191,9 @@ const rows: readonly Row[] = [
     withClaimsText((json) => json.replace('{', '{"s\\u0075b":"other",')),
   ],
   [73, 'claims that begin with a byte-order mark', withClaimsText((json) => `\ufeff${json}`)],
-  [74, 'x5u beside a good signature', withHeader(({ attackerUrl }) => ({ x5u: attackerUrl }))],
+  [74, 'x5u together with a good signature', withHeader(({ attackerUrl }) => ({ x5u: attackerUrl }))],
   [75, 'exp before iat', withClaims(({ now }) => ({ iat: now, exp: now }))],
-  [76, 'a token that has expired', withClaims(({ now }) => ({ iat: now - 60, exp: now - 11 }))],
+  [76, 'an expired token', withClaims(({ now }) => ({ iat: now - 60, exp: now - 11 }))],
   [
     77,
     'a signature of another key under a known kid',
@@ -212,7 +212,7 @@ export const hostileTokens: readonly HostileToken[] = rows.map(([no, title, buil
 }));
 
 function derSignature(kit: HostileKit): Buffer {
-  // Of a fresh key and length: what counts is the form, and a verifier that took it would also need the key.
+  // Made with a fresh key and length. The form decides, and a verifier that accepted it would also need the key.
   const raw = rawSignature(good(kit).split('.').slice(0, 2).join('.'), 'ES256', kit.keys.k1.privateKey);
   const integer = (part: Buffer): Buffer => {
     const trimmed = Buffer.concat([Buffer.from([0]), part]);

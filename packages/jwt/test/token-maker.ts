@@ -25,7 +25,7 @@ function generate(alg: string, bits: number): { privateKey: KeyObject; publicKey
   return generateKeyPairSync('rsa', { modulusLength: bits });
 }
 
-/** The public half as it stands in a key set. */
+/** The public half as a key set contains it. */
 export function publicJwkOf({ kid, alg, publicKey }: TestKey): Record<string, unknown> {
   return { ...publicKey.export({ format: 'jwk' }), kid, alg, use: 'sig' };
 }
@@ -34,8 +34,8 @@ export const base64url = (bytes: Uint8Array | string): string => Buffer.from(byt
 export const jsonPart = (value: unknown): string => base64url(JSON.stringify(value));
 
 /**
- * header.claims.signature over parts that are already encoded; signs with node:crypto, so that jose is on one
- * side only.
+ * header.claims.signature over parts that are already encoded. Signs with node:crypto, so that jose is only on one
+ * side.
  */
 export function signParts(header: string, claims: string, { alg, privateKey }: TestKey): string {
   return `${header}.${claims}.${base64url(rawSignature(`${header}.${claims}`, alg, privateKey))}`;
@@ -54,8 +54,8 @@ export function rawSignature(input: string, alg: string, key: KeyObject): Buffer
 export const p256Order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 /**
- * The other signature of ES256 that verifies for the same message: (r, n - s) for (r, s). Whoever has the one
- * can write it, without a key.
+ * The other ES256 signature that verifies for the same message: (r, n - s) for (r, s). Anybody who has one can compute
+ * the other, without a key.
  */
 export function highSTwin(signature: Buffer): Uint8Array {
   const s = BigInt(`0x${signature.subarray(32).toString('hex')}`);

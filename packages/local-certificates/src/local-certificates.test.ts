@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('makeLocalCertificates', () => {
-  it('gives each process a certificate in its own name that the authority signed', async () => {
+  it('gives each process a certificate in its own name, signed by the authority', async () => {
     const files = await makeLocalCertificates(folder, now);
     for (const [name, { ca, cert }] of Object.entries(files)) {
       const certificate = new X509Certificate(readFileSync(cert));
@@ -28,7 +28,7 @@ describe('makeLocalCertificates', () => {
     }
   });
 
-  it('keeps every file to its owner', async () => {
+  it('makes every file readable by its owner only', async () => {
     const files = await makeLocalCertificates(folder, now);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const { cert, key } of Object.values(files)) {
@@ -38,7 +38,7 @@ describe('makeLocalCertificates', () => {
     expect(statSync(path.join(folder, 'ca.key')).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps what is good and renews what is near its end', async () => {
+  it('keeps good certificates and renews those near their end', async () => {
     const { wallet } = await makeLocalCertificates(folder, now);
     const first = readFileSync(wallet.cert);
     await makeLocalCertificates(folder, later(300));
@@ -47,7 +47,7 @@ describe('makeLocalCertificates', () => {
     expect(readFileSync(wallet.cert)).not.toEqual(first);
   });
 
-  it('makes certificates that two processes recognise each other by', async () => {
+  it('makes certificates with which two processes authenticate each other', async () => {
     const files = await makeLocalCertificates(folder, now);
     const server = createServer({
       ...readCertificate(files.signer),
@@ -74,7 +74,7 @@ describe('makeLocalCertificates', () => {
 });
 
 describe('makeServerCertificate', () => {
-  it('makes no certificate by which the load balancer could be a process', async () => {
+  it('makes a certificate with which the load balancer cannot pose as a process', async () => {
     await makeLocalCertificates(folder, now);
     for (const host of ['wallet', 'Signer'])
       await expect(makeServerCertificate(folder, 'edge', ['localhost', host], now)).rejects.toThrow(

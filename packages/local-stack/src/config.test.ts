@@ -6,13 +6,13 @@ it.each([
   ['DATABASE_URL', 'mysql://u:hunter2@db.example/db'],
   ['REDIS_URL', 'http://u:hunter2@redis.example'],
   ['LOG_LEVEL', 'hunter2'],
-])('refuses a %s that cannot be used by its name, and does not show it: %s', (name, value) => {
+])('refuses a %s with a bad value by name, and does not show the value: %s', (name, value) => {
   const refused = (): unknown => launcherConfig({ [name]: value });
   expect(refused).toThrow(name);
   expect(refused).not.toThrow('hunter2');
 });
 
-it('hands on what is meant for the services, and nothing else that the shell exports', () => {
+it('passes on what is meant for the services, and nothing else that the shell exports', () => {
   const meant = {
     RATE_LIMIT_WALLET: '5',
     JWKS_REFRESH_SECONDS: '3',

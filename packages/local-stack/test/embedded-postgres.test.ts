@@ -30,7 +30,7 @@ describe('the embedded Postgres', () => {
   });
   beforeEach(() => {
     parent = mkdtempSync(path.join(tmpdir(), 'embedded-'));
-    // As the data directory of the stack: another user cannot pass.
+    // Like the data directory of the stack: another user cannot pass.
     chmodSync(parent, 0o700);
     dataDir = path.join(parent, 'postgres');
   });
@@ -49,7 +49,7 @@ describe('the embedded Postgres', () => {
     }
   }
 
-  /** A process of its own that starts the database, so that it can be killed. */
+  /** A separate process that starts the database, so that it can be killed. */
   async function launch(): Promise<{
     url: string;
     process: ChildProcess;
@@ -82,7 +82,7 @@ describe('the embedded Postgres', () => {
     await until('its end', () => !isAlive(identity), 10_000);
   }
 
-  it('keeps its data over a restart, on the loopback interface alone, behind a password', async () => {
+  it('keeps its data over a restart, on loopback only, with a password', async () => {
     const first = await startEmbeddedPostgres({ dataDir, ...quiet });
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     expect(await query(first.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
@@ -103,7 +103,7 @@ describe('the embedded Postgres', () => {
     await second.stop();
   });
 
-  it('writes no statement and no value of one into its log', async () => {
+  it('logs no statement and none of its values', async () => {
     const { url, stop } = await startEmbeddedPostgres({ dataDir, ...quiet });
     await query(url, 'CREATE TABLE once (name text PRIMARY KEY)');
     await query(url, "INSERT INTO once VALUES ('hunter2')");
@@ -150,7 +150,7 @@ describe('the embedded Postgres', () => {
     await second.stop();
   });
 
-  it('comes back at the same address after the server alone was killed', async () => {
+  it('comes back at the same address after only the server was killed', async () => {
     const { url, stop } = await startEmbeddedPostgres({ dataDir, ...quiet });
     await query(url, 'CREATE TABLE kept AS SELECT 1 AS row');
     const running = server();

@@ -66,14 +66,14 @@ it('answers a measured enclave with an envelope, never with the plaintext', asyn
 });
 
 it.each<[string, () => object, string]>([
-  ['nobody attested', () => ({ ...good(), Recipient: undefined }), 'AccessDeniedException'],
+  ['no attested enclave', () => ({ ...good(), Recipient: undefined }), 'AccessDeniedException'],
   [
     'another padding',
     () => ({ ...good(), Recipient: { ...recipient, KeyEncryptionAlgorithm: 'RSAES_PKCS1_V1_5' } }),
     'ValidationException',
   ],
   [
-    'a document that is none',
+    'an invalid document',
     () => ({ ...good(), Recipient: { ...recipient, AttestationDocument: 'AAAA' } }),
     'ValidationException',
   ],
@@ -87,6 +87,6 @@ it.each<[string, () => object, string]>([
   expect(await ask(body())).toMatchObject({ __type: type });
 });
 
-it('knows Decrypt only', async () => {
+it('knows only Decrypt', async () => {
   expect(await ask(good(), 'Encrypt')).toMatchObject({ __type: 'UnknownOperationException' });
 });

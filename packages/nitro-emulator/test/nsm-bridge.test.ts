@@ -31,7 +31,7 @@ here('nsm-bridge', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Sends bytes in these pieces; everything that comes back until the end. */
+  /** Sends bytes in these pieces, and resolves to everything that comes back until the end. */
   async function exchange(...pieces: readonly Uint8Array[]): Promise<Buffer> {
     const socket = connect(at('socket'));
     const chunks: Buffer[] = [];
@@ -56,11 +56,11 @@ here('nsm-bridge', () => {
     return framed(answer);
   };
 
-  it('gives the kernel 256 bytes of the device before it listens', () => {
+  it("gives the kernel 256 bytes of the device's randomness before it listens", () => {
     expect(readFileSync(at('entropy'))).toEqual(Buffer.alloc(256, 0x5a));
   });
 
-  it('listens for the signer alone, and is nobody', () => {
+  it('listens for the signer only, as an unprivileged user', () => {
     const { mode, uid } = statSync(at('socket'));
     expect([mode & 0o777, uid]).toEqual([0o600, 1000]);
     expect(readFileSync(`/proc/${bridge.pid ?? 0}/status`, 'utf8')).toMatch(
@@ -72,12 +72,12 @@ here('nsm-bridge', () => {
     ['one byte', 1],
     ['a usual request', 300],
     ['the longest', 4_096],
-  ])('hands a request to the device and its answer back: %s', async (_title, length) => {
+  ])('passes a request to the device and its answer back: %s', async (_title, length) => {
     const request = Buffer.alloc(length, 7);
     expect(await exchange(framed(request))).toEqual(answerTo(request));
   });
 
-  it('takes a request that comes in pieces', async () => {
+  it('accepts a request in pieces', async () => {
     const request = Buffer.from('abcdef');
     const bytes = framed(request);
     expect(await exchange(bytes.subarray(0, 2), bytes.subarray(2, 7), bytes.subarray(7))).toEqual(
@@ -93,7 +93,7 @@ here('nsm-bridge', () => {
     expect(await exchange(bytes)).toHaveLength(0);
   });
 
-  it('answers the next one after a client that went away in the middle', async () => {
+  it('answers the next client after one that went away in the middle', async () => {
     const socket = connect(at('socket'));
     socket.write(Buffer.from('000000ff', 'hex'));
     await sleep(20);

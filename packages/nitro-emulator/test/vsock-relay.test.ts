@@ -12,7 +12,7 @@ const reason = whyNotHere(false);
 if (reason !== undefined) console.warn(`vsock-relay is not tested here: ${reason}`);
 const here = reason === undefined ? describe : describe.skip;
 
-/** vsock itself is missing on most machines; the relay is the same program with TCP at both ends. */
+/** Most machines have no vsock. The relay is the same program with TCP at both ends. */
 here('vsock-relay', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vsock-relay-'));
   const program = path.join(folder, 'vsock-relay');
@@ -60,7 +60,7 @@ here('vsock-relay', () => {
     return Buffer.concat(chunks);
   }
 
-  it('carries bytes both ways, and hands on the end of one direction', async () => {
+  it('carries bytes both ways, and passes on the end of one direction', async () => {
     const bytes = randomBytes(3_000_000);
     expect((await echo(bytes)).equals(bytes)).toBe(true);
   });
@@ -71,7 +71,7 @@ here('vsock-relay', () => {
     expect(received.every((bytes, index) => bytes.equals(sent[index] ?? Buffer.alloc(0)))).toBe(true);
   });
 
-  it('hangs up when nobody listens behind it, and goes on', async () => {
+  it('hangs up when nobody listens behind it, and continues', async () => {
     const port = await freePort();
     const relay = start(`tcp:${port}`, `tcp:${await freePort()}`);
     await sleep(200);
@@ -83,7 +83,7 @@ here('vsock-relay', () => {
     expect(relay.exitCode).toBeNull();
   });
 
-  it('drops lines while nobody takes them, and hands them on from when somebody does', async () => {
+  it('drops lines while nobody reads them, and passes them on once somebody does', async () => {
     const port = await freePort();
     const relay = start('stdin', `tcp:${port}`);
     relay.stdin?.write('lost\n');

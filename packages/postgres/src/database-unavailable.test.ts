@@ -4,7 +4,7 @@ import { withDatabaseUnavailableErrors } from './database-unavailable.js';
 const failingWith = (error: Error) =>
   withDatabaseUnavailableErrors({ find: (): Promise<string> => Promise.reject(error) }).find();
 
-it('lets answers and arguments through', async () => {
+it('passes answers and arguments through', async () => {
   const { add } = withDatabaseUnavailableErrors({ add: (a: number, b: number) => Promise.resolve(a + b) });
   expect(await add(1, 2)).toBe(3);
 });
@@ -22,7 +22,7 @@ it.each([
 });
 
 it.each([[new Error('a bug')], [new AppError('wallet.not-found', 'no wallet')]])(
-  'leaves other failures as they are: %s',
+  'leaves other failures unchanged: %s',
   async (error) => {
     await expect(failingWith(error)).rejects.toBe(error);
   },

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { createFreshReader } from './fresh-reader.js';
 
 describe('createFreshReader', () => {
-  it('serves every caller by a load that started after it called, and runs one load at a time', async () => {
+  it('serves every caller from a load that started after its call, and runs one load at a time', async () => {
     const step = fc.constantFrom('read a', 'read b', 'write', 'load ends', 'turn');
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        // A store whose value is a version. What a read must see at least is the version at the time of its call.
+        // A store whose value is a version. A read must see at least the version at the time of its call.
         let version = 0;
         let end: (() => void) | undefined;
         const read = createFreshReader(async (keys) => {
           expect(end).toBeUndefined();
-          const seen = version; // a snapshot taken at the start, as the database does
+          const seen = version; // a snapshot taken at the start, as a database does
           await new Promise<void>((resolve) => (end = resolve));
           end = undefined;
           return new Map(keys.map((key) => [key, seen]));
@@ -36,7 +36,7 @@ describe('createFreshReader', () => {
     );
   });
 
-  it('needs two loads for any number of callers that come while the first is under way', async () => {
+  it('needs two loads for any number of callers that arrive during the first', async () => {
     const batches: (readonly string[])[] = [];
     let release: () => void = () => undefined;
     const read = createFreshReader(async (keys) => {
@@ -55,7 +55,7 @@ describe('createFreshReader', () => {
     expect(batches.map((keys) => keys.length)).toEqual([2, 10]);
   });
 
-  it('fails those who waited for the failing load, and nobody else', async () => {
+  it('fails only the callers that waited for the failing load', async () => {
     let calls = 0;
     const read = createFreshReader((keys) =>
       ++calls === 1
@@ -77,7 +77,7 @@ describe('createFreshReader', () => {
     expect(await read('a')).toBe('a');
   });
 
-  it('reads a key that is not there as undefined', async () => {
+  it('reads a missing key as undefined', async () => {
     expect(await createFreshReader(() => Promise.resolve(new Map()))('a')).toBeUndefined();
   });
 });

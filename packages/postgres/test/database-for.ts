@@ -4,17 +4,17 @@ import pg from 'pg';
 import { provisionRoles, serviceSchemas, type ProvisionedRoles } from '../src/provision-roles.js';
 
 export type TestDatabase = {
-  /** As the owner (a superuser, whom row-level security does not bind). */
+  /** As the owner, a superuser, whom row-level security does not bind. */
   readonly url: string;
-  /** As each service runs. */
+  /** With the role that each service has. */
   readonly roles: ProvisionedRoles;
   /** Ends every connection and removes the database with its roles. */
   drop(): Promise<void>;
 };
 
 /**
- * A database for one test file, empty but for the services' schemas and their roles. Without `adminUrl` it is
- * made on the server of the test run: TEST_DATABASE_URL, or the one that the first test which asks starts.
+ * A database for one test file, empty except for the services' schemas and their roles. Without `adminUrl` it is made
+ * on the server of the test run: TEST_DATABASE_URL, or the server that the first such test starts.
  */
 export async function databaseFor({
   name,

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * Tables with their columns, constraints, indexes, policies and grants, as the catalogue of Postgres has them
- * after all migrations.
+ * Tables with their columns, constraints, indexes, policies and grants, as Postgres's catalogue shows them after all
+ * migrations.
  */
 export async function describeSchema(client: Client, schema: string, runtimeRole: string): Promise<string> {
   const { rows: tables } = await client.query<{ oid: number; name: string; secured: boolean }>(

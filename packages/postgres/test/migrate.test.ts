@@ -52,7 +52,7 @@ describe('migrate', () => {
     return (await owner.query(sql)).rowCount ?? 0;
   }
 
-  it('lets no role take the connections of all', async () => {
+  it('lets no role use up all connections', async () => {
     const { role } = database.roles.wallet;
     const { rows } = await owner.query<{ setting: number }>(
       "SELECT setting::int FROM pg_settings WHERE name = 'max_connections'",
@@ -60,7 +60,7 @@ describe('migrate', () => {
     const most = Math.floor(((rows[0]?.setting ?? 0) * 2) / 3);
     expect(most).toBeGreaterThan(0);
     expect(await limitOf(role)).toBe(most);
-    // A role of before, and one that an operator has limited.
+    // A role from before, and one that an operator has limited.
     await owner.query(`ALTER ROLE ${role} CONNECTION LIMIT -1`);
     await run();
     expect(await limitOf(role)).toBe(most);
@@ -95,7 +95,7 @@ describe('migrate', () => {
     expect(lines.filter((line) => line.startsWith('migration applied'))).toHaveLength(2);
   });
 
-  it('leaves nothing behind of a migration that fails, and goes on from there', async () => {
+  it('leaves nothing behind of a migration that fails, and continues from there', async () => {
     write('0003_wrong.sql', 'CREATE TABLE half (id int); SELECT no_such_function();');
     await expect(run()).rejects.toThrow(/0003_wrong.sql failed: function no_such_function/);
     expect(await count('SELECT FROM wallet.migrations')).toBe(2);
@@ -157,7 +157,7 @@ describe('migrate', () => {
       await owner.query('DROP SCHEMA wallet_two CASCADE');
     });
 
-    it('leaves the password of a role alone that is there', async () => {
+    it('does not change the password of an existing role', async () => {
       await owner.query(`CREATE ROLE ${runtimeRole} LOGIN PASSWORD 'the password that is in use'`);
       const stored = 'SELECT rolpassword FROM pg_authid WHERE rolname = $1';
       const before = await owner.query(stored, [runtimeRole]);

@@ -49,14 +49,14 @@ describe('the pool and its transactions', () => {
       applicationId,
     });
 
-  it('reads int8 as bigint, exactly', async () => {
+  it('reads int8 as an exact bigint', async () => {
     const { rows } = await service.query(
       'SELECT 9007199254740993::int8 AS big, count(*), 1::int4 AS small, null::int8 AS nothing',
     );
     expect(rows).toEqual([{ big: 9007199254740993n, count: 1n, small: 1, nothing: null }]);
   });
 
-  it('shows each tenant its own rows alone, through one pool', async () => {
+  it('shows each tenant only its own rows, through one pool', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const tenant = index % 2 === 0 ? 'a' : 'b';
@@ -70,7 +70,7 @@ describe('the pool and its transactions', () => {
     expect(b).not.toContainEqual(expect.objectContaining({ application_id: 'a' }));
   });
 
-  it('shows no rows without a tenant, also on a connection that served one before', async () => {
+  it('shows no rows without a tenant, even on a connection that served one before', async () => {
     await insert('a', 'a', 1n);
     expect((await service.query('SELECT * FROM note')).rows).toEqual([]);
     expect(
@@ -93,7 +93,7 @@ describe('the pool and its transactions', () => {
     expect(await visible('a')).toEqual([{ application_id: 'a', amount: 1n }]);
   });
 
-  it('takes any text as a tenant without executing it', async () => {
+  it('accepts any text as a tenant without executing it', async () => {
     const evil = `x', true); DELETE FROM wallet.note; SELECT set_config('app.application_id', 'a\\`;
     await insert('a', 'a', 1n);
     await insert(evil, evil, 1n);
@@ -125,7 +125,7 @@ describe('the pool and its transactions', () => {
     expect(isUniqueViolation(new Error('23505'))).toBe(false);
   });
 
-  it('runs a transaction again that lost a deadlock', async () => {
+  it('repeats a transaction that lost a deadlock', async () => {
     let attempts = 0;
     const both = [1, 2];
     const crossing = (order: readonly number[]) =>
@@ -166,7 +166,7 @@ describe('the pool and its transactions', () => {
     expect(lines).toContain('an idle database connection was lost');
   });
 
-  it('gives up a connection that is dead without a word, and its transaction with it', async () => {
+  it('abandons a connection that died silently, and its transaction with it', async () => {
     const url = new URL(database.roles.wallet.url);
     const proxy = await startVanishingProxy(Number(url.port));
     const pool = createPool({ url: proxy.through(url.href), max: 1, logger, applicationName: 'vanished' });
@@ -182,7 +182,7 @@ describe('the pool and its transactions', () => {
     await proxy.close();
   }, 12_000);
 
-  it('tells a database out of reach from a mistake in a statement', async () => {
+  it('distinguishes an unreachable database from a mistake in a statement', async () => {
     const nowhere = createPool({ url: 'postgres://a:b@127.0.0.1:1/x', max: 1, logger, applicationName: 'x' });
     expect(isDatabaseUnavailable(await nowhere.query('SELECT 1').catch((error: unknown) => error))).toBe(
       true,
@@ -193,7 +193,7 @@ describe('the pool and its transactions', () => {
     await nowhere.end();
   });
 
-  it('takes a server that refuses the role for one out of reach: operators do that for a time', async () => {
+  it('treats a server that refuses the role as unreachable, because operators do that for a time', async () => {
     const { role, url } = database.roles.policy;
     await owner.query(`ALTER ROLE "${role}" NOLOGIN`);
     const refused = createPool({ url, max: 1, logger, applicationName: 'refused' });
@@ -204,7 +204,7 @@ describe('the pool and its transactions', () => {
     expect(isDatabaseUnavailable(error)).toBe(true);
   });
 
-  it('gives the role of a service no way into the schemas of the others, and no power', async () => {
+  it("gives a service's role no access to the other schemas, and no power", async () => {
     await expect(service.query('CREATE TABLE identity.x (id int)')).rejects.toThrow(/permission denied/);
     await expect(service.query('CREATE TABLE public.x (id int)')).rejects.toThrow(/permission denied/);
     await expect(service.query('ALTER TABLE wallet.note NO FORCE ROW LEVEL SECURITY')).rejects.toThrow(

@@ -27,7 +27,7 @@ describe('provisionRoles', () => {
     },
   );
 
-  it('may be repeated, and then the new passwords count', async () => {
+  it('may be repeated, and then sets the new passwords', async () => {
     const name = new URL(database.url).pathname.slice(1);
     const passwords = {
       identity: 'i'.repeat(16),
@@ -44,7 +44,7 @@ describe('provisionRoles', () => {
     ['a short password', { password: 'short', database: 'x' }, /at least 16/],
     ['a password outside of ASCII', { password: 'ä'.repeat(20), database: 'x' }, /ASCII/],
     [
-      'a name that Postgres would cut off',
+      'a name that Postgres would truncate',
       { password: 'x'.repeat(16), database: 'x'.repeat(55) },
       /at most 54/,
     ],

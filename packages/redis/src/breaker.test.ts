@@ -7,7 +7,7 @@ const breakerAfterFailure = () => {
   return breaker;
 };
 
-it('lets everybody ask until a call fails, and nobody for a second after that', () => {
+it('allows every call until one fails, and none for a second after that', () => {
   const breaker = createBreaker(() => time);
   expect([breaker.mayAsk(), breaker.mayAsk()]).toEqual([true, true]);
   breaker.failed();
@@ -15,7 +15,7 @@ it('lets everybody ask until a call fails, and nobody for a second after that', 
   expect(breaker.mayAsk()).toBe(false);
 });
 
-it('then lets one call a second find out', () => {
+it('then allows one trial call per second', () => {
   const breaker = breakerAfterFailure();
   time += 1_000;
   expect([breaker.mayAsk(), breaker.mayAsk()]).toEqual([true, false]);
@@ -23,7 +23,7 @@ it('then lets one call a second find out', () => {
   expect([breaker.mayAsk(), breaker.mayAsk()]).toEqual([true, false]);
 });
 
-it('lets everybody ask again as soon as one was answered', () => {
+it('allows every call again as soon as one was answered', () => {
   const breaker = breakerAfterFailure();
   breaker.answered();
   expect([breaker.mayAsk(), breaker.mayAsk()]).toEqual([true, true]);

@@ -1,9 +1,9 @@
 import { takePermit } from './gcra.js';
 
 describe('takePermit', () => {
-  const rate = { permits: 10, perMs: 1_000, burst: 3 }; // one each 100 ms, three at once
+  const rate = { permits: 10, perMs: 1_000, burst: 3 }; // one per 100 ms, three at once
 
-  it('gives the burst at once, then one permit each interval', () => {
+  it('gives the burst at once, then one permit per interval', () => {
     const asked = [0, 0, 0, 0, 50, 100, 100, 1_000];
     let arrival: number | undefined;
     const permits = asked.map((now) => {

@@ -13,7 +13,7 @@ describe('createMemoryStore', () => {
     expect(await store.setIfAbsent('k', 'w', 100)).toBeNull();
   });
 
-  it('refuses new entries when it is full of living ones, and takes them again after these expire', async () => {
+  it('refuses new entries when it is full of unexpired ones, and accepts them again after these expire', async () => {
     let time = 0;
     const store = createMemoryStore({ now: () => time, maxEntries: 2 });
     await store.set('a', '1', 5_000);

@@ -12,7 +12,7 @@ const logger = {
 };
 
 describe('a store whose Redis is gone', () => {
-  it('rejects in about a second and says so once', async () => {
+  it('rejects in about a second and reports it once', async () => {
     const free = net.createServer().listen(0, '127.0.0.1');
     await once(free, 'listening');
     const { port } = free.address() as net.AddressInfo;
@@ -27,7 +27,7 @@ describe('a store whose Redis is gone', () => {
     await store.close();
   });
 
-  it('rejects in about a second when the server takes the connection and never answers', async () => {
+  it('rejects in about a second when the server accepts the connection and never answers', async () => {
     const silent = net.createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as net.AddressInfo;
@@ -41,7 +41,7 @@ describe('a store whose Redis is gone', () => {
     silent.close();
   });
 
-  it('lets one call find that out, and refuses the others without asking', async () => {
+  it('lets one trial call find that out, and refuses the others at once', async () => {
     const silent = net.createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as net.AddressInfo;

@@ -10,7 +10,7 @@ const forms: [string, () => SharedStore][] = [['in the process', () => createMem
 if (TEST_REDIS_URL) forms.push(['on Redis', () => createRedisStore({ url: TEST_REDIS_URL, prefix, logger })]);
 else console.warn('the Redis form is not tested: install redis-server or set TEST_REDIS_URL');
 
-it('is tested in both forms where the result counts', () => {
+it('is tested in both forms when the run requires it', () => {
   if (CI) expect(TEST_REDIS_URL).toBeDefined();
 });
 
@@ -44,7 +44,7 @@ describe.each(forms)('a shared store %s', (_, create) => {
     expect(await store.setIfAbsent(key, 'x', 30)).toBeNull();
   });
 
-  it('lets one of a thousand win and shows its value to the others', async () => {
+  it('lets one of a thousand callers win and shows its value to the others', async () => {
     const key = newKey();
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, (_unused, index) => store.setIfAbsent(key, `v${index}`, 60_000)),
@@ -55,7 +55,7 @@ describe.each(forms)('a shared store %s', (_, create) => {
     expect(await store.get(key)).toBe(`v${winner}`);
   });
 
-  it('does not extend the life of a value that was there first', async () => {
+  it('does not extend the lifetime of an existing value', async () => {
     const key = newKey();
     await store.setIfAbsent(key, 'first', 80);
     expect(await store.setIfAbsent(key, 'second', 60_000)).toBe('first');
@@ -63,7 +63,7 @@ describe.each(forms)('a shared store %s', (_, create) => {
     expect(await store.get(key)).toBeNull();
   });
 
-  it('gives a burst of permits, tells when the next one comes, and gives it then', async () => {
+  it('gives a burst of permits, says when the next one is due, and gives it then', async () => {
     const key = newKey();
     const rate = { permits: 4, perMs: 1_000, burst: 3 };
     const permits = [];

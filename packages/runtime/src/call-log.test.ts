@@ -38,7 +38,7 @@ describe('createCallLog', () => {
     expect(lines).toEqual([[level, expect.objectContaining({ op: method, code })]]);
   });
 
-  it('logs a mistake of ours with the call that met it', () => {
+  it('logs a bug of ours together with the call that hit it', () => {
     const { onInternalError, lines } = callLog();
     const error = new Error('row without key');
     onInternalError(error, { method: 'Sign', traceId });

@@ -1,6 +1,6 @@
 import { createDutyRunner } from './duty-runner.js';
 
-/** Duties by name; each ends when it is released, with what it is released with. */
+/** Duties by name. Each ends when the test ends it, with the given outcome. */
 function world(rounds: string[][], places = 3) {
   const ends = new Map<string, (more: boolean | Error) => void>();
   const asked: number[] = [];
@@ -27,7 +27,7 @@ function world(rounds: string[][], places = 3) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('waits for no duty that hangs: the next rounds take others, and it fails by itself', async () => {
+it('does not wait for a hanging duty: the next rounds take others, and it fails separately', async () => {
   const { runner, asked, failed, begun, end } = world([['bad'], ['good'], []]);
   expect(await runner.round()).toBe(false);
   const second = runner.round();
@@ -47,7 +47,7 @@ it.each([
   ['one says that more is due', ['a', 'b'], [false, true], true],
   ['one says that more is due, and another fails', ['a', 'b'], [true, new Error('no')], true],
   ['one says that more is due, and another hangs', ['a', 'b'], [true, undefined], true],
-  ['as many were due as there are places', ['a', 'b', 'c'], [false, false, false], true],
+  ['as many were due as there are slots', ['a', 'b', 'c'], [false, false, false], true],
 ])('asks for the next round at once or not: %s', async (_, duties, outcomes, more) => {
   const { runner, end } = world([duties]);
   const round = runner.round();
@@ -59,7 +59,7 @@ it.each([
   expect(await round).toBe(more);
 });
 
-it('takes no more duties than there are places, and the next when one is free', async () => {
+it('takes no more duties than there are slots, and the next one when a slot is free', async () => {
   const { runner, asked, begun, end } = world([['a', 'b'], ['c']], 2);
   expect(await runner.round()).toBe(true);
   const full = runner.round();

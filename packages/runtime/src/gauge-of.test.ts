@@ -8,7 +8,7 @@ describe('gaugeOf', () => {
     return registry.metrics();
   }
 
-  it('says what is read at that moment', async () => {
+  it('shows the current reading', async () => {
     expect(await page(() => 3)).toContain('g 3');
     expect(await page(() => Promise.resolve([{ labels: { a: 'x' }, value: 2 }]), ['a'])).toContain(
       'g{a="x"} 2',
@@ -29,13 +29,13 @@ describe('gaugeOf', () => {
         ) as number,
     ],
     ['is not read in time', () => new Promise<number>(() => undefined)],
-  ])('says nothing when it %s, and leaves the rest of the page', async (_, read) => {
+  ])('shows nothing when it %s, and leaves the rest of the page', async (_, read) => {
     const text = await page(read);
     expect(text).toContain('# TYPE g gauge');
     expect(text).not.toMatch(/^g/m);
   });
 
-  it('forgets what is no more', async () => {
+  it('forgets labels that no longer exist', async () => {
     const registry = new Registry();
     const readings = [[{ labels: { a: 'x' }, value: 1 }], [{ labels: { a: 'y' }, value: 1 }]];
     gaugeOf(registry, { name: 'g', help: 'h', labels: ['a'] }, () => readings.shift() ?? []);

@@ -69,7 +69,7 @@ describe('createLogger', () => {
     expect(output.trim().split('\n')).toHaveLength(8);
   });
 
-  it('hides tokens, passwords in URLs and private keys wherever they stand in a text', () => {
+  it('hides tokens, passwords in URLs and private keys anywhere in a text', () => {
     const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const body = pem.split('\n')[1] ?? '';
     const output = logged((logger) => {
@@ -101,7 +101,7 @@ describe('createLogger', () => {
     });
   });
 
-  it('keeps what is not secret, and says level, time and service', () => {
+  it('keeps what is not secret, and adds level, time and service', () => {
     const output = logged((logger) => {
       logger.warn({ trace_id: 'abc', amount: 2n ** 64n, nested: { path: '/v2/wallet' } }, 'slow');
     });
@@ -116,7 +116,7 @@ describe('createLogger', () => {
     });
   });
 
-  it('ends in cycles and very deep or wide objects', () => {
+  it('handles cycles and very deep or wide objects', () => {
     const cyclic: Record<string, unknown> = {};
     cyclic['self'] = cyclic;
     const output = logged((logger) => {

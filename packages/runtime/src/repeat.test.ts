@@ -5,7 +5,7 @@ const never = () => {
   throw new Error('it must not fail');
 };
 
-it('begins after the pause, or at once, and goes on at once while there is more', async () => {
+it('begins after the pause, or at once, and continues at once while there is more', async () => {
   let later = 0;
   let sooner = 0;
   const stops = [
@@ -17,7 +17,7 @@ it('begins after the pause, or at once, and goes on at once while there is more'
   await Promise.all(stops.map((stop) => stop()));
 });
 
-it('goes on after a failure, which it tells', async () => {
+it('continues after a failure, and reports it', async () => {
   const errors: unknown[] = [];
   let rounds = 0;
   const failing = () => Promise.reject(new Error(`round ${(rounds += 1)}`));
@@ -27,7 +27,7 @@ it('goes on after a failure, which it tells', async () => {
   expect(errors.slice(0, 2)).toEqual([new Error('round 1'), new Error('round 2')]);
 });
 
-it('ends in a pause at once, and in a round when it is over', async () => {
+it('stops at once in a pause, and after the round otherwise', async () => {
   await repeat(() => Promise.resolve(), { pauseMs: 60_000 }, never)();
   let isOver = false;
   const round = async () => {

@@ -14,7 +14,7 @@ describe('trace ids', () => {
     'a'.repeat(33),
     `${'a'.repeat(32)}\n`,
     'x'.repeat(32),
-  ])('are not taken from a caller who sends %j', (text) => {
+  ])('are not taken from a caller that sends %j', (text) => {
     expect(isTraceId(text)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { createMetrics } from '../src/metrics.js';
 import { startOperationsServer } from '../src/operations-server.js';
 
 describe('the operations server', () => {
-  it('tells life from readiness and serves the metrics', async () => {
+  it('distinguishes life from readiness and serves the metrics', async () => {
     const metrics = createMetrics('test');
     metrics.observeRpc('/a.v1.A/B', 'ok', 0.002);
     let ready: () => Promise<boolean> | boolean = () => true;
@@ -26,7 +26,7 @@ describe('the operations server', () => {
     await expect(status('/healthz')).rejects.toThrow();
   });
 
-  it('reports a port that is taken', async () => {
+  it('reports a port that is in use', async () => {
     const { registry } = createMetrics('test');
     const first = await startOperationsServer({ listen: '127.0.0.1:0', registry, ready: () => true });
     const listen = first.url.slice('http://'.length);

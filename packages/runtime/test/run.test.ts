@@ -12,9 +12,7 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 const serving = 'setInterval(() => undefined, 1000)';
 
-/**
- * A process that `run`s, printing what happens; `behaviour` is the body of its `main`, `meanwhile` what keeps it alive.
- */
+/** A process that `run`s and prints what happens. `behaviour` is the body of its `main`. `meanwhile` keeps it alive. */
 async function program(folder: string, behaviour: string, meanwhile = serving): Promise<string> {
   const outfile = path.join(folder, `p${Math.random()}.mjs`);
   const contents = `import { run } from './src/run.ts';
@@ -93,13 +91,13 @@ describe('run', () => {
     expect(child.lines).toContain('closed second');
   });
 
-  it('ends when its work is done, also if it is told to exit with its parent, who lives', async () => {
+  it('exits when its work is done, even if told to exit with a parent that lives', async () => {
     const child = new Child(await program(folder, '', ''), { EXIT_WITH_PARENT: '1' });
     expect(await child.exit).toEqual([0, null]);
     expect(child.lines).toContain('up');
   });
 
-  it('opens no debugger on SIGUSR1, says so, and goes on', async () => {
+  it('opens no debugger on SIGUSR1, says so, and continues', async () => {
     const child = new Child(await program(folder, steps), { NODE_OPTIONS: '' });
     await child.said('up');
     child.process.kill('SIGUSR1');
@@ -109,7 +107,7 @@ describe('run', () => {
     expect(child.errors()).not.toContain('Debugger');
   });
 
-  it('is not left behind when its parent is killed with SIGKILL', async () => {
+  it('does not outlive a parent that is killed with SIGKILL', async () => {
     const inner = await program(folder, steps);
     const parent = new Child(
       await program(
@@ -134,7 +132,7 @@ describe('run', () => {
     ['a rejection that nobody handles', `setTimeout(() => Promise.reject(new Error('boom')), 20)`],
     ['an error that nobody catches', `setTimeout(() => { throw new Error('boom'); }, 20)`],
     ['a start that fails', `throw new Error('boom')`],
-  ])('logs %s, stops in order and exits with 1', async (_, failure) => {
+  ])('logs %s, stops cleanly and exits with 1', async (_, failure) => {
     const child = new Child(await program(folder, `${steps}; ${failure}`));
     expect(await child.exit).toEqual([1, null]);
     expect(child.lines.join('\n')).toMatch(/"level":"fatal".*boom/);

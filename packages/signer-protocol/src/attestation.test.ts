@@ -23,13 +23,13 @@ const attestation: SelfSignedAttestation = {
   signature: new Uint8Array(64).fill(8),
 };
 
-it('claims and self-signed attestations are read back as what was written', () => {
+it('claims and self-signed attestations are read back as they were written', () => {
   expect(decodeAttestedClaims(encodeAttestedClaims(claims))).toEqual(claims);
   expect(decodeSelfSignedAttestation(encodeSelfSignedAttestation(attestation))).toEqual(attestation);
   expect(encodeAttestedClaims({ ...claims, build: 'x'.repeat(128) }).length).toBeLessThanOrEqual(512);
 });
 
-it('neither is read as the other, nor when a byte is missing or too many', () => {
+it('neither is read as the other, nor with a missing or an extra byte', () => {
   const [written, whole] = [encodeAttestedClaims(claims), encodeSelfSignedAttestation(attestation)];
   expect(decodeAttestedClaims(whole)).toBeUndefined();
   expect(decodeSelfSignedAttestation(written)).toBeUndefined();
@@ -41,7 +41,7 @@ it('neither is read as the other, nor when a byte is missing or too many', () =>
   expect(decodeSelfSignedAttestation(Uint8Array.of(...whole, 0))).toBeUndefined();
 });
 
-it('refuses to write what has not the length that it must have', () => {
+it('refuses to write a field of the wrong length', () => {
   expect(() => encodeAttestedClaims({ ...claims, tlsKeyHash: new Uint8Array(31) })).toThrow(RangeError);
   expect(() => encodeAttestedClaims({ ...claims, build: 'x'.repeat(129) })).toThrow(RangeError);
 });

@@ -4,7 +4,7 @@ import { bytesOfInteger, decodeCanonical, encodeCanonical, integerOf } from './c
 const fields = fc.array(fc.uint8Array({ maxLength: 8 }), { maxLength: 5 });
 
 describe('the canonical encoding', () => {
-  it('is read back as what was written', () => {
+  it('is read back as it was written', () => {
     fc.assert(
       fc.property(fc.string(), fields, (domain, list) => {
         expect(decodeCanonical(domain, encodeCanonical(domain, list))).toEqual(list);
@@ -38,7 +38,7 @@ describe('the canonical encoding', () => {
     expect(decodeCanonical('domain', wrongCount)).toBeUndefined();
   });
 
-  it('reads what it accepts to the same bytes again', () => {
+  it('encodes what it accepts to the same bytes again', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         const list = decodeCanonical('', bytes);
@@ -48,7 +48,7 @@ describe('the canonical encoding', () => {
     );
   });
 
-  it('knows the integers that a number can hold, and no others', () => {
+  it('accepts only integers that a number can represent', () => {
     for (const value of [0, 1, 255, 2 ** 32, Number.MAX_SAFE_INTEGER])
       expect(integerOf(bytesOfInteger(value))).toBe(value);
     for (const value of [-1, 1.5, 2 ** 53, Number.NaN])

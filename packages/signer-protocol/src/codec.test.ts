@@ -36,22 +36,22 @@ describe('decodeMessage', () => {
   });
 
   it.each([
-    ['a field that is cut off', bytes(0x0a, 5, 65)],
-    ['a length that is cut off', bytes(0x0a)],
+    ['a truncated field', bytes(0x0a, 5, 65)],
+    ['a truncated length', bytes(0x0a)],
     ['a length beyond any buffer', bytes(0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01)],
-    ['a varint that does not end', bytes(0x10, ...Array<number>(11).fill(0xff))],
+    ['an endless varint', bytes(0x10, ...Array<number>(11).fill(0xff))],
     ['a varint of more than 64 bits', bytes(0x10, ...Array<number>(9).fill(0xff), 0x7f)],
     ['a uint32 of more than 32 bits', bytes(0x10, 0xff, 0xff, 0xff, 0xff, 0x7f)],
     ['a bool that is neither 0 nor 1', bytes(0x18, 2)],
     ['text that is not UTF-8', bytes(0x0a, 2, 0xc3, 0x28)],
     ['a number where text belongs', bytes(0x08, 1)],
     ['text where a number belongs', bytes(0x12, 1, 65)],
-    ['a singular field twice', bytes(0x10, 1, 0x10, 2)],
-    ['a singular message twice', bytes(0x2a, 0, 0x2a, 0)],
+    ['a duplicate singular field', bytes(0x10, 1, 0x10, 2)],
+    ['a duplicate singular message', bytes(0x2a, 0, 0x2a, 0)],
     ['a group', bytes(0x7b, 0x7c)],
     ['field number 0', bytes(0x00, 0)],
-    ['an inner message that is cut off', bytes(0x2a, 2, 0x0a, 5)],
-    ['a fixed-width field that is cut off', bytes(0x79, 1, 2)],
+    ['a truncated inner message', bytes(0x2a, 2, 0x0a, 5)],
+    ['a truncated fixed-width field', bytes(0x79, 1, 2)],
   ])('refuses %s', (_title, input) => {
     expect(() => decodeMessage(table, input)).toThrow(MalformedMessage);
   });
@@ -68,7 +68,7 @@ describe('encodeMessage', () => {
     expect(() => encodeMessage(table, { ...value, small: 0, signed: 2n ** 63n })).toThrow(RangeError);
   });
 
-  it('writes repeated fields also when they are empty, and negative numbers in ten bytes', () => {
+  it('writes repeated fields even when they are empty, and negative numbers in ten bytes', () => {
     const value = {
       text: '',
       small: 0,

@@ -43,7 +43,7 @@ it.each([
   'alice@exam\nple.com',
   'alice@exam\u00adple.com',
   'alice@exam\u200bple.com',
-])('%j is no address', (text) => {
+])('%j is not an address', (text) => {
   expect(normalizeEmail(text)).toBeUndefined();
 });
 

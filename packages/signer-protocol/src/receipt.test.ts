@@ -20,7 +20,7 @@ const receipts: fc.Arbitrary<Receipt> = fc.record({
 });
 const [sample] = fc.sample(receipts, { numRuns: 1, seed: 1 }) as [Receipt];
 
-it('is read back as what was written, and two receipts never share their bytes', () => {
+it('is read back as it was written, and two receipts never share their bytes', () => {
   fc.assert(
     fc.property(receipts, receipts, (one, other) => {
       expect(decodeReceipt(encodeReceipt(one))).toEqual(one);
@@ -30,7 +30,7 @@ it('is read back as what was written, and two receipts never share their bytes',
   );
 });
 
-it('is not read when a byte is missing or too many', () => {
+it('is refused with a missing or an extra byte', () => {
   const bytes = encodeReceipt(sample);
   for (let length = 0; length < bytes.length; length += 1)
     expect(decodeReceipt(bytes.slice(0, length))).toBeUndefined();
@@ -39,7 +39,7 @@ it('is not read when a byte is missing or too many', () => {
 
 it.each<[string, Partial<Receipt>]>([
   ['a hash of 31 bytes', { verdictHash: new Uint8Array(31) }],
-  ['a signature in the place of its hash', { signatureHashes: [new Uint8Array(64)] }],
+  ['a signature in place of its hash', { signatureHashes: [new Uint8Array(64)] }],
   ['a time with a fraction', { time: 0.5 }],
 ])('is not written with %s', (_title, change) => {
   expect(() => encodeReceipt({ ...sample, ...change })).toThrow(RangeError);
@@ -52,7 +52,7 @@ describe('requestHashOf', () => {
     ['operation', { operation: 'other' }],
     ['token', { jwtHash: new Uint8Array(32) }],
     ['payloads', { payloadHashes: [new Uint8Array(32)] }],
-  ])('is another for another %s', (_title, change) => {
+  ])('differs for another %s', (_title, change) => {
     expect(requestHashOf({ ...sample, ...change })).not.toEqual(requestHashOf(sample));
   });
 
@@ -61,7 +61,7 @@ describe('requestHashOf', () => {
     expect(requestHashOf(other)).toEqual(requestHashOf(sample));
   });
 
-  it('takes hashes of 32 bytes alone', () => {
+  it('accepts only hashes of 32 bytes', () => {
     expect(() => requestHashOf({ ...sample, jwtHash: new Uint8Array(16) })).toThrow(RangeError);
   });
 });

@@ -1,6 +1,6 @@
 import { Refused, refusalFromWire, refusalToWire } from './refusals.js';
 
-it('crosses a border as what it was', () => {
+it('is the same after it was sent', () => {
   const refused = new Refused('verdict-mismatch', { field: 'walletId' });
   const wire = refusalToWire(refused);
   expect(wire).toEqual({

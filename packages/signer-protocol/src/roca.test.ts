@@ -7,7 +7,7 @@ const primes = [
 ].map(BigInt);
 const product = primes.reduce((all, prime) => all * prime, 1n);
 
-/** Whether it is a power of 65537 modulo each of the primes, as the paper has it. */
+/** Whether it is a power of 65537 modulo each of the primes, as the paper defines. */
 function isMarked(modulus: bigint): boolean {
   return primes.every((prime) => {
     let power = 1n;
@@ -25,7 +25,7 @@ const bytesOf = (value: bigint) => {
 };
 const modulus = fc.bigInt({ min: 2n ** 2047n, max: 2n ** 2048n - 1n });
 
-it('finds what bears the mark', () => {
+it('finds keys with the fingerprint', () => {
   fc.assert(
     fc.property(modulus, fc.nat(10_000), (random, exponent) => {
       let power = 1n;
@@ -38,10 +38,10 @@ it('finds what bears the mark', () => {
   );
 });
 
-it('finds nothing else', () => {
+it('finds no other keys', () => {
   fc.assert(
     fc.property(modulus, fc.subarray([...primes]), (random, among) => {
-      // A power modulo some of the primes alone.
+      // A power modulo only some of the primes.
       const some = among.reduce((all, prime) => all * prime, 1n);
       const value = random - (random % some) + (65537n % some);
       expect(looksLikeRoca(bytesOf(value))).toBe(isMarked(value));

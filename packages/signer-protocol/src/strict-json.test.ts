@@ -13,18 +13,18 @@ describe('parseStrictJson', () => {
   });
 
   it.each([
-    ['a key twice', '{"a":1,"a":2}'],
-    ['a key twice, once escaped', '{"sub":1,"s\\u0075b":2}'],
-    ['a key twice in an inner object', '[{"x":{"a":1,"b":2,"a":3}}]'],
-    ['a key twice after an inner list', '{"a":[1,{"a":1}],"a":2}'],
-    ['__proto__ twice', '{"__proto__":1,"__proto__":2}'],
+    ['a duplicate key', '{"a":1,"a":2}'],
+    ['a duplicate key, once escaped', '{"sub":1,"s\\u0075b":2}'],
+    ['a duplicate key in an inner object', '[{"x":{"a":1,"b":2,"a":3}}]'],
+    ['a duplicate key after an inner list', '{"a":[1,{"a":1}],"a":2}'],
+    ['a duplicate __proto__', '{"__proto__":1,"__proto__":2}'],
     ['an integer that would be rounded', '{"nonce":9007199254740993}'],
     ['2^53', '[9007199254740992]'],
     ['a negative integer that would be rounded', '[-9007199254740993]'],
     ['a number in exponent form beyond 2^53', '[1e16]'],
     ['an infinite number', '[1e400]'],
-    ['nesting of 65', '['.repeat(65) + ']'.repeat(65)],
-    ['text that is no JSON', '{a:1}'],
+    ['65 levels of nesting', '['.repeat(65) + ']'.repeat(65)],
+    ['text that is not JSON', '{a:1}'],
     ['an empty text', ''],
     ['a trailing comma', '[1,]'],
     ['a byte-order mark', '\ufeff{}'],
@@ -37,14 +37,14 @@ describe('parseStrictJson', () => {
     ['a text that looks like keys', '{"a":"\\"a\\":1,\\"a\\":2","b":["a","a"]}'],
     ['a text that ends in a backslash', '{"a\\\\":1,"a":2}'],
     ['big fractions', '[0.1,1.5e3,9007199254740991]'],
-    ['nesting of 64', '['.repeat(64) + ']'.repeat(64)],
-    ['a key that is a prototype name', '{"__proto__":1,"constructor":2}'],
-  ])('takes %s', (_title, json) => {
+    ['64 levels of nesting', '['.repeat(64) + ']'.repeat(64)],
+    ['a key from Object.prototype', '{"__proto__":1,"constructor":2}'],
+  ])('accepts %s', (_title, json) => {
     expect(parseStrictJson(json)).toEqual(JSON.parse(json));
   });
 });
 
-it('refuseDuplicateKeys leaves numbers alone: a claim that nobody reads may be big', () => {
+it('refuseDuplicateKeys ignores numbers, because a claim that nobody reads may be big', () => {
   refuseDuplicateKeys('{"id":123456789012345678901234567890}');
   expect(() => {
     refuseDuplicateKeys('{"id":1,"id":1}');

@@ -43,7 +43,7 @@ const bundle: TrustBundle = {
 
 type Json = Record<string, unknown>;
 
-/** Problems of a bundle whose JSON was edited. */
+/** The problems of a bundle whose JSON was edited. */
 function problemsAfter(
   edit: (
     json: Json & { applications: (Json & { providers: (Json & { jwks: { keys: Json[] } })[] })[] },
@@ -86,12 +86,12 @@ describe('parseTrustBundle', () => {
     ],
     ['no verdict keys', (json) => (json['verdict_keys'] = []), '/verdict_keys'],
     [
-      'two applications of one id',
+      'two applications with one id',
       (json) => json.applications.push(json.applications[0] as never),
       '/applications',
     ],
     [
-      'two providers of one issuer and audience',
+      'two providers with one issuer and audience',
       (json) => json.applications[0]?.providers.push(provider(json)),
       '/applications/0/providers',
     ],
@@ -127,7 +127,7 @@ describe('parseTrustBundle', () => {
       '/applications/0/providers/0/jwks/keys/0/use',
     ],
     [
-      'two keys of one kid',
+      'two keys with one kid',
       (json) => provider(json).jwks.keys.push(jwk),
       '/applications/0/providers/0/jwks/keys/1/kid',
     ],
@@ -142,7 +142,7 @@ describe('parseTrustBundle', () => {
     expect(problems[0]).toContain(path);
   });
 
-  it('still reads a bundle whose kid and issuer hide characters: a signer without its bundle does not start', () => {
+  it('reads a bundle whose kid and issuer hide characters, because a signer without its bundle cannot start', () => {
     const edited = problemsAfter((json) => {
       provider(json)['issuer'] = 'https://a\u202e.example';
       provider(json).jwks.keys[0] = { ...jwk, kid: 'a\n\u001b[2K' };
@@ -150,7 +150,7 @@ describe('parseTrustBundle', () => {
     expect(edited).toEqual([]);
   });
 
-  it('names all problems at once', () => {
+  it('reports all problems at once', () => {
     expect(
       problemsAfter((json) => Object.assign(json, { version: 0, roots: [], verdict_keys: 'x', more: 1 })),
     ).toHaveLength(4);
@@ -159,7 +159,7 @@ describe('parseTrustBundle', () => {
   it.each([
     ['duplicate keys', '{"version":1,"version":2}'],
     ['a version beyond 2^53', '{"version":9007199254740993}'],
-    ['no JSON', 'x'],
+    ['text that is not JSON', 'x'],
     ['a list', '[]'],
   ])('refuses %s', (_title, json) => {
     expect(parseTrustBundle(new TextEncoder().encode(json)).ok).toBe(false);
@@ -179,11 +179,11 @@ describe('a signed bundle', () => {
     expect(() => verifyTrustBundle(signed, [])).toThrow(Refused);
   });
 
-  it('is not made of a payload that has problems', () => {
+  it('cannot be made of a payload that has problems', () => {
     expect(() => signTrustBundle(new TextEncoder().encode('{}'), key)).toThrow('/version');
   });
 
-  it('is accepted only from the next version on, as the rule says', () => {
+  it('is accepted from the next version on', () => {
     const current = readBakedTrustBundle(payload);
     const offer = (change: Partial<TrustBundle>, now = 1500) =>
       acceptTrustBundle(

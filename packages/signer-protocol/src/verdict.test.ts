@@ -21,7 +21,7 @@ const plain: fc.Arbitrary<Verdict> = fc.record({
   expiresAt: seconds,
 });
 const reservations = fc.record({ id: fc.string(), signer: hash });
-/** With and without something that is reserved. */
+/** With and without a reservation. */
 const verdicts = fc.oneof(
   plain,
   fc.tuple(plain, reservations).map(([verdict, reservation]): Verdict => ({ ...verdict, reservation })),
@@ -45,7 +45,7 @@ const sample = (): Verdict => ({
 });
 
 describe('a verdict', () => {
-  it('is read back as what was written', () => {
+  it('is read back as it was written', () => {
     fc.assert(
       fc.property(verdicts, (verdict) => {
         expect(decodeVerdict(encodeVerdict(verdict))).toEqual(verdict);
@@ -62,7 +62,7 @@ describe('a verdict', () => {
     );
   });
 
-  it('that nothing is reserved for has the bytes that older signers read', () => {
+  it('without a reservation has the bytes that older signers read', () => {
     expect(Buffer.from(encodeVerdict(sample())).toString('latin1')).toContain('wallet-service/verdict/2');
     const reservation = { id: 'r', signer: new Uint8Array(32) };
     const reserved = Buffer.from(encodeVerdict({ ...sample(), reservation })).toString('latin1');
@@ -71,7 +71,7 @@ describe('a verdict', () => {
     expect(() => encodeVerdict({ ...sample(), reservation: short })).toThrow(RangeError);
   });
 
-  it('is read from its exact bytes alone', () => {
+  it('is read only from its exact bytes', () => {
     const bytes = encodeVerdict(sample());
     for (let length = 0; length < bytes.length; length += 1)
       expect(decodeVerdict(bytes.slice(0, length))).toBeUndefined();

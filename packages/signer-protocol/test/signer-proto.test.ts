@@ -9,7 +9,7 @@ const loaded = loadSync('signer/v1/signer.proto', { includeDirs: [protoDir], lon
 const service = loaded['signer.v1.Signer'] as unknown as Record<string, MethodDefinition<object, object>>;
 const names = Object.keys(signerMethods) as SignerMethod[];
 
-/** A message of random content in the table's own terms. */
+/** A message with random content, as our own table defines it. */
 function arbitraryOf(table: MessageTable): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(table).map(([name, field]) => {
     const single = arbitrarySingle(field.type);

@@ -8,7 +8,7 @@ type Codec = {
   readonly requestDeserialize: (bytes: Buffer) => object;
 };
 
-/** The handlers of a service as a caller sees them, without the transport: a request goes through the codec. */
+/** A service's handlers as a caller sees them, without the transport. Requests go through the codec. */
 export function callable<Handlers extends object>(
   handlers: Handlers,
   methods: Readonly<Record<keyof Handlers, Codec>>,

@@ -1,7 +1,7 @@
 import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
 import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519';
 
-// HPKE (RFC 9180) as a caller of the API has it: another library than the signer's.
+// HPKE (RFC 9180) as a caller of the API uses it, with another library than the signer's.
 
 const suite = new CipherSuite({
   kem: new DhkemX25519HkdfSha256(),
@@ -9,7 +9,7 @@ const suite = new CipherSuite({
   aead: new Aes256Gcm(),
 });
 
-// The library's types name those of browsers.
+// The library's types refer to those of browsers.
 type Key = { readonly type: string };
 
 export type HpkeMessage = {

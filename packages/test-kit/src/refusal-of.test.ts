@@ -1,6 +1,6 @@
 import { refusalOf } from './refusal-of.js';
 
-it('gives code and fields of a refusal, and takes nothing else for one', async () => {
+it('returns code and fields of a refusal, and accepts nothing else as one', async () => {
   const said = { code: 'request.invalid', message: 'wrong', fields: [{ path: '/a' }], details: {} };
   const refusal = await refusalOf(Promise.reject(Object.assign(new Error(said.message), said)));
   expect(refusal).toEqual({ code: 'request.invalid', paths: ['/a'] });

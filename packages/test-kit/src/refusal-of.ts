@@ -4,10 +4,10 @@ type AppError = Error & {
   readonly details: unknown;
 };
 
-/** What a caller is told. */
+/** What a caller learns. */
 class Refusal {
   readonly code: string;
-  /** Of the fields that it names. */
+  /** The fields that it names. */
   readonly paths: readonly string[];
   readonly #error: AppError;
 
@@ -17,14 +17,14 @@ class Refusal {
     this.#error = error;
   }
 
-  /** All that it says, as text: for what must not be in it. */
+  /** The whole refusal as text, to check what must not be in it. */
   get body(): string {
     const { code, message, fields, details } = this.#error;
     return JSON.stringify({ code, message, fields, details });
   }
 }
 
-/** The AppError that a call ends with. Fails the test when the call succeeds, and throws what is no AppError. */
+/** The AppError that a call ends with. Fails the test when the call succeeds, and rethrows anything else. */
 export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   const refusal = await call.then(
     () => undefined,

@@ -7,12 +7,12 @@ export type StartedProcess = {
   readonly child: ChildProcess;
   /** Everything that it has written so far. */
   readonly output: () => string;
-  /** Its exit code, once it has ended and all of its output is there; null after a signal. */
+  /** Its exit code, or null after a signal. Resolves once it has ended and all of its output has arrived. */
   readonly exit: Promise<number | null>;
   readonly hasEnded: () => boolean;
-  /** Waits for it to write what matches. Throws with its output when it ends before, or does not come to it. */
+  /** Waits for output that matches. Throws with the output so far when the process ends or the time is up. */
   readonly printed: (expected: RegExp, withinMs?: number) => Promise<RegExpExecArray>;
-  /** Resolves when it is gone. */
+  /** Resolves when it has ended. */
   readonly end: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
@@ -22,11 +22,11 @@ export type ProcessOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly nodeFlags?: readonly string[];
   readonly cwd?: string;
-  /** In a process group of its own. */
+  /** In its own process group. */
   readonly detached?: boolean;
   /**
-   * Whether it ends with this process. Programs that `run` of packages/runtime starts can; `pnpm start` and
-   * the like cannot.
+   * Whether it ends with this process. Programs that `run` of packages/runtime starts can. `pnpm start` and the like
+   * cannot.
    */
   readonly endsWithUs?: boolean;
 };
@@ -77,7 +77,7 @@ export function startProcess(
   };
 }
 
-/** Where the operations server of a service is, by the line that says that it is ready. */
+/** The address of a service's operations server, from the line that says it is ready. */
 export async function operationsOf(service: StartedProcess): Promise<string> {
   const [, url = ''] = await service.printed(/"operations":"([^"]+)"/);
   return url;

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const firstPauseMs = 20;
 const longestPauseMs = 250;
-/** For what never comes. No test is about this time. */
+/** How long to wait for what never happens. No test is about this time. */
 const mostMs = 45_000;
 
 type Held<T> = Exclude<T, false | undefined | null | 0 | ''>;
 
 /**
- * Asks again until the answer is a truthy one, and resolves to it. What `ask` throws ends it. `what`: for the
- * Error when it never comes.
+ * Calls `ask` until its result is truthy, and resolves to that. An error of `ask` ends it. `what` is for the message
+ * when the time is up.
  */
 export async function until<T>(
   what: string,
@@ -25,9 +25,7 @@ export async function until<T>(
   }
 }
 
-/**
- * Tries again until `work` throws no more, and resolves to what it gives. Throws what it threw last when it never does.
- */
+/** Repeats `work` until it does not throw, and resolves to its result. Throws the last error when the time is up. */
 export async function untilItSucceeds<T>(work: () => Promise<T>, withinMs: number = mostMs): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(1.5 * pauseMs, longestPauseMs)) {

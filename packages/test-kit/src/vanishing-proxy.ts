@@ -1,15 +1,15 @@
 import net, { type AddressInfo } from 'node:net';
 
-/** Between a service and a server: its connections may vanish, as behind a firewall that has forgotten them. */
+/** A proxy between a service and a server. Its connections can vanish, as behind a firewall that has forgotten them. */
 export type VanishingProxy = {
-  /** Of the server with the port of the proxy. */
+  /** The server's URL with the port of the proxy. */
   readonly through: (url: string) => string;
-  /** From now on nothing passes over the connections that are open, and nobody is told. New ones are good. */
+  /** From now on nothing passes over the open connections, and neither side is told. New ones work. */
   readonly vanish: () => void;
   readonly close: () => Promise<void>;
 };
 
-/** To a port of the loopback interface. */
+/** Forwards to a port of the loopback interface. */
 export async function startVanishingProxy(targetPort: number): Promise<VanishingProxy> {
   const open = new Set<readonly [net.Socket, net.Socket]>();
   const vanished = new Set<readonly [net.Socket, net.Socket]>();
@@ -22,7 +22,7 @@ export async function startVanishingProxy(targetPort: number): Promise<Vanishing
     for (const socket of pair) {
       const end = (): void => {
         open.delete(pair);
-        // Of a connection that has vanished, neither end hears of the other's.
+        // When a connection has vanished, neither end learns that the other has closed.
         if (vanished.has(pair)) socket.destroy();
         else for (const each of pair) each.destroy();
       };
@@ -41,7 +41,7 @@ export async function startVanishingProxy(targetPort: number): Promise<Vanishing
     },
     vanish() {
       for (const pair of open) {
-        // What is sent is swallowed.
+        // Swallows what is sent.
         for (const socket of pair) socket.unpipe().resume();
         vanished.add(pair);
       }

@@ -17,17 +17,17 @@ export type Answer = (received: Received, response: ServerResponse) => void;
 export type Receiver = {
   readonly port: number;
   url: (path?: string) => string;
-  /** In the order in which the requests came in, whatever they were answered. */
+  /** In the order of arrival, whatever the answers were. */
   readonly received: Received[];
   /** TCP connections since the start. */
   connections: () => number;
   answerWith: (answer: Answer) => void;
-  /** Resolves when as many requests came in; rejects after `withinMs`. */
+  /** Resolves when that many requests have arrived. Rejects after `withinMs`. */
   until: (count: number, withinMs?: number) => Promise<Received[]>;
   close: () => Promise<void>;
 };
 
-/** A real receiver of webhooks on loopback, whose behaviour a test chooses. It begins by accepting everything. */
+/** A real webhook receiver on loopback, whose behaviour a test chooses. It begins by accepting everything. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let answer: Answer = accept;
@@ -83,7 +83,7 @@ export function status(code: number, headers: Record<string, string> = {}): Answ
   };
 }
 
-/** Does the independent library take it? Throws when not. */
+/** Throws unless the independent library accepts it. */
 export function verify(secret: string, { body, headers }: Received): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>);
 }

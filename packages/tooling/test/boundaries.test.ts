@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// A boundary check that never fails proves nothing, so every rule has its planted violation in a small tree of its own.
+// A boundary check that never fails proves nothing. So each rule has a planted violation in a small tree.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const signer = 'services/enclave-signer/src';
@@ -91,7 +91,7 @@ const violations: readonly Violation[] = [
   { rule: 'pure-packages-do-no-io', from: 'packages/chains/src/x.ts', to: 'node:fs' },
 ];
 
-/** No circle of files, but of folders. */
+/** A circle of folders without a circle of files. */
 const folders = ['one', 'two'].map((name) => `services/policy/src/${name}`);
 const folderCircle: readonly Import[] = [
   { from: `${folders[0]}/a.ts`, to: `${folders[1]}/b.ts` },
@@ -159,9 +159,9 @@ describe('the boundaries', () => {
     expect(found.filter((violation) => violation.from === from)).toEqual([]);
   });
 
-  it('catch a circle of folders, and let folders be that have none', () => {
+  it('catch a circle of folders, and accept folders without one', () => {
     const circles = violationsIn(folder, 'folder-rules.cjs');
-    // Those of the signer come of other plants, of which each is in its one folder.
+    // The signer's violations are planted elsewhere, each in its own folder.
     const inPolicy = circles.map(({ from }) => from).filter((from) => from.startsWith('services/policy/'));
     expect(new Set(inPolicy)).toEqual(new Set(folders));
   });

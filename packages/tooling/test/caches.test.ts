@@ -20,7 +20,7 @@ function check(cwd: string): { readonly status: number | null; readonly text: st
   return { status, text: stdout + stderr };
 }
 
-/** Files of a service by their names, and the rows of the tables. */
+/** Files of a service by name, and the rows of the tables. */
 function plant(sources: Readonly<Record<string, string>>, rows: readonly string[]): void {
   const files = Object.entries(sources).map(([name, text]) => [`services/a/src/${name}.ts`, text] as const);
   for (const [name, text] of [...files, ['docs/caches.md', `# Caches\n\n${rows.join('\n')}\n`] as const]) {
@@ -35,7 +35,7 @@ it('finds no difference between this workspace and its tables', () => {
   expect(check(root)).toEqual({ status: 0, text: '' });
 });
 
-it('takes caches with a row, wherever in the file their bound is, and maps with a row', () => {
+it('accepts caches with a row, wherever in the file their bound is, and maps with a row', () => {
   plant(
     {
       literal: `new RecentlyUsed<string, string>('a.literal', 1_000);`,
@@ -88,7 +88,7 @@ const wrong: readonly (readonly [file: string, source: string, problem: string])
   ].map((source, at) => [`eviction-${at}`, source, 'evicts by hand; use RecentlyUsed'] as const),
 ];
 
-it('refuses everything else, line by line', () => {
+it('refuses everything else, and names the line', () => {
   const others = {
     'other-bound': `new RecentlyUsed('a.other-bound', 1_000);`,
     silent: `new RecentlyUsed('a.silent', 1_000);`,

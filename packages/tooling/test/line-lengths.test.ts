@@ -34,7 +34,7 @@ describe('a line of a text file', () => {
     expect(linesIn(root)).toEqual({ status: 0, lines: '' });
   });
 
-  it('is refused with 121 columns, wherever it is', () => {
+  it('is refused with 121 columns, in any place', () => {
     const files = ['README.md', 'src/a.ts', 'deploy/a.sh', 'no-ending', 'package.json', 'docker-compose.yml'];
     for (const file of files) plant(file, `${words(120)}\n${words(121)}\n`);
     const { status, lines } = linesIn(folder);
@@ -54,7 +54,7 @@ describe('a line of a text file', () => {
     expect(linesIn(folder)).toEqual({ status: 0, lines: '' });
   });
 
-  it('may be longer in what is generated, applied or not ours, and in no other file of that folder', () => {
+  it('may be longer in files that are generated, applied or not ours, and in no other file there', () => {
     const exempt = ['LICENSE', 'pnpm-lock.yaml', 'packages/grpc/src/gen/a.ts', 'services/wallet/schema.sql'];
     for (const file of [...exempt, 'services/wallet/migrations/0001_a.sql']) plant(file, words(200));
     plant('services/wallet/migrations/notes.md', words(200));
@@ -64,7 +64,7 @@ describe('a line of a text file', () => {
     });
   });
 
-  it('does not count in a binary file, behind a link, or outside of version control', () => {
+  it('is ignored in a binary file, behind a link, or outside of version control', () => {
     plant('image.png', Buffer.concat([Buffer.of(0), Buffer.from(words(200))]));
     plant('.gitignore', 'dist/\n');
     plant('dist/bundle.js', words(200));

@@ -11,7 +11,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a module as the commands do; what it writes to standard output. */
+/** Runs a module as the commands do, and returns its standard output. */
 function evaluate(code: string): Buffer {
   const module = (name: string): string => JSON.stringify(pathToFileURL(path.join(nitro, name)).href);
   const imports = `import { archiveOf } from ${module('archive.mjs')}; import { encodeEif } from ${module('eif.mjs')};`;
@@ -42,7 +42,7 @@ const register = (measured: string): string => {
 };
 
 describe('an enclave image', () => {
-  it('is measured as kernel, command line and RAM disks; the first RAM disk belongs to the boot', () => {
+  it('is measured as kernel, command line and RAM disks, and the first RAM disk belongs to the boot', () => {
     const { status, text } = measure(image);
     expect(status).toBe(0);
     expect(JSON.parse(text)).toEqual({
@@ -54,11 +54,11 @@ describe('an enclave image', () => {
     });
   });
 
-  it('has the same measurements whatever its metadata say', () => {
+  it('has the same measurements whatever its metadata is', () => {
     expect(measure(evaluate(encode('{ a: 2 }'))).text).toBe(measure(image).text);
   });
 
-  it('has the header that the format asks for', () => {
+  it('has the header that the format requires', () => {
     expect(image.subarray(0, 8).toString('hex')).toBe('2e65696600040000');
     expect(image.readUInt16BE(26)).toBe(6);
     const [offset, size] = [Number(image.readBigUInt64BE(28)), Number(image.readBigUInt64BE(28 + 8 * 32))];
@@ -69,7 +69,7 @@ describe('an enclave image', () => {
 
   it.each([
     ['a changed byte', () => Buffer.concat([image.subarray(0, -1), Buffer.from('X')])],
-    ['a cut end', () => image.subarray(0, -1)],
+    ['a truncated end', () => image.subarray(0, -1)],
     ['bytes after the end', () => Buffer.concat([image, Buffer.from('X')])],
     ['another file', () => Buffer.from('MZ'.repeat(400))],
     ['nothing', () => Buffer.alloc(0)],
@@ -88,7 +88,7 @@ describe('a RAM disk', () => {
     expect(evaluate(code('.reverse()')).equals(evaluate(code('')))).toBe(true);
   });
 
-  it('has folders before what is in them, names sorted, everything of root, and no time', () => {
+  it('lists folders before their contents, names sorted, owned by root, and without times', () => {
     const archive = evaluate(code(''));
     const entries: string[] = [];
     for (let at = 0; at < archive.length;) {

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Emulators of NSM and KMS, certificates of one's own making and the local stack are for development: what is
-// shipped holds none of them. Images and enclave get their code from deploy/bundle.mjs alone.
+// Emulators of NSM and KMS, certificates of our own making and the local stack are for development only. Nothing that
+// we ship contains them. Images and enclave get their code from deploy/bundle.mjs only.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), 'production-bundles-'));
@@ -34,20 +34,20 @@ function bundle(tree: string, service: string) {
   };
 }
 
-/** What the emulators are called by: bundles keep names. */
+/** The emulators' names. Bundles keep names. */
 const emulators = readFileSync(path.join(root, 'packages/nitro-emulator/src/index.ts'), 'utf8')
   .replaceAll(/export type \{[^}]*\}/g, '')
   .match(/\b(make|start|generate|emulated)\w+/g);
 
 it.each([...readdirSync(path.join(root, 'services')), 'operator-cli'])(
-  '%s ships no emulator, no authority of its own, no test',
+  '%s ships no emulator, no certificate authority and no test',
   (service) => {
     const { status, code } = bundle(root, service);
     expect(status).toBe(0);
     expect(code).toMatch(/^\/\/ packages\/[\w-]+\/src\//m);
     expect(emulators?.length).toBeGreaterThan(5);
     for (const name of emulators ?? []) expect(code).not.toMatch(new RegExp(`\\b${name}\\b`));
-    // The operator's `compose init` makes an authority of its own. No service has one.
+    // The operator's `compose init` makes an authority. No service has one.
     const own = service === 'operator-cli' ? code?.replaceAll('packages/local-certificates/', '') : code;
     expect(own).not.toMatch(
       /^\/\/ .*(packages\/(nitro-emulator|local-certificates|local-stack|bench|chaos|e2e|test-kit)|\/test\/)/m,
@@ -61,7 +61,7 @@ it.each([
   'packages/local-certificates/src/index.ts',
   'packages/local-stack/src/index.ts',
   'services/planted/test/support.ts',
-])('a bundle that would hold %s is not written', (file) => {
+])('a bundle that would contain %s is not written', (file) => {
   const tree = mkdtempSync(path.join(folder, 'tree-'));
   const write = (name: string, content: string): void => {
     mkdirSync(path.dirname(path.join(tree, name)), { recursive: true });

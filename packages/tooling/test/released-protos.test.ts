@@ -30,7 +30,7 @@ function run(
 const policy = 'proto/policy/v1/policy.proto';
 const decision = 'proto/policy/v1/decision.proto';
 
-/** Replaces what is there; fails when it is not. */
+/** Replaces existing text. Fails when it is not there. */
 function change(file: string, from: RegExp, to: string): void {
   const place = path.join(folder, file);
   const text = readFileSync(place, 'utf8');
@@ -42,7 +42,7 @@ it('finds nothing that breaks the released contracts in this workspace', () => {
   expect(run(root)).toEqual({ status: 0, text: '' });
 });
 
-it('takes what is added', () => {
+it('accepts additions', () => {
   appendFileSync(
     path.join(folder, policy),
     'message Added { string name = 1; }\nservice More { rpc Ask(Added) returns (Added); }\n',
@@ -52,14 +52,14 @@ it('takes what is added', () => {
 });
 
 it.each([
-  ['a method that is gone', /^ *rpc ListPolicies.*$/m, '', /RPC "ListPolicies"/],
+  ['a removed method', /^ *rpc ListPolicies.*$/m, '', /RPC "ListPolicies"/],
   [
     'a method with another answer',
     /(rpc ListPolicies\(\w+\) returns \()\w+/,
     '$1ListPoliciesRequest',
     /RPC "ListPolicies"/,
   ],
-  ['a field that is gone', /string application_id = 1;/, '', /field "1" with name "application_id"/],
+  ['a removed field', /string application_id = 1;/, '', /field "1" with name "application_id"/],
   [
     'a field with another name',
     /string application_id = 1;/,
@@ -74,7 +74,7 @@ it.each([
   ],
   ['a field with another number', /string application_id = 1;/, 'string application_id = 901;', /field "1"/],
   [
-    'a field that is repeated now',
+    'a field that became repeated',
     /string application_id = 1;/,
     'repeated string application_id = 1;',
     /cardinality/,
@@ -101,7 +101,7 @@ it('refuses a package with another name', () => {
   expect(run(folder)).toEqual({ status: 1, text });
 });
 
-it('takes a break that is released on purpose', () => {
+it('accepts a break that is released on purpose', () => {
   change(policy, /string application_id = 1;/, 'string tenant_id = 1;');
   expect(run(folder, '--renew')).toEqual({ status: 0, text: '' });
   expect([run(folder), run(folder, '--current')]).toEqual([
@@ -110,14 +110,14 @@ it('takes a break that is released on purpose', () => {
   ]);
 });
 
-it('refuses a contract that is gone, and no released contracts at all', () => {
+it('refuses a removed contract, and an empty set of released contracts', () => {
   rmSync(path.join(folder, policy));
   expect(run(folder)).toMatchObject({ status: 1, text: expect.stringContaining('policy.proto') as string });
   rmSync(path.join(folder, 'proto/released.txtpb'));
   expect(run(folder)).toEqual({ status: 1, text: 'there is no proto/released.txtpb\n' });
 });
 
-it('refuses a release whose contracts are others than those that are called released', () => {
+it('refuses a release whose contracts differ from the recorded ones', () => {
   change(policy, /message ListPoliciesRequest \{/, '$& string added = 900;');
   expect(run(folder, '--current')).toMatchObject({
     status: 1,

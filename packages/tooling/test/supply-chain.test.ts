@@ -14,8 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// What the images hold: described, pinned, under licences that were looked at, and the same bytes from the
-// same sources.
+// What the images contain: documented, pinned, under reviewed licences, and the same bytes from the same sources.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let folder: string;
@@ -35,7 +34,7 @@ function run(script: string, args: readonly string[], cwd = root): { status: num
   return { status, text: stdout + stderr };
 }
 
-/** A workspace of one service with one package of the registry, as pnpm leaves it. */
+/** A workspace of one service with one registry package, as pnpm leaves it. */
 function plant(wrong: {
   readonly licence?: string;
   readonly resolution?: string;
@@ -68,17 +67,17 @@ snapshots:
   writeFileSync(path.join(folder, 'deploy/Dockerfile'), wrong.dockerfile ?? '');
 }
 
-describe('the check of what comes from the registry', () => {
+describe('the check of registry packages', () => {
   it('finds nothing in this workspace', () => {
     expect(run('packages/tooling/supply-chain.mjs', [])).toEqual({ status: 0, text: '' });
   });
 
-  it.each(['MIT', '(MIT OR GPL-3.0)', 'MIT AND ISC'])('takes the licence %s', (licence) => {
+  it.each(['MIT', '(MIT OR GPL-3.0)', 'MIT AND ISC'])('accepts the licence %s', (licence) => {
     plant({ licence });
     expect(run('packages/tooling/supply-chain.mjs', [], folder)).toEqual({ status: 0, text: '' });
   });
 
-  it('takes images by digest, of here, and stages', () => {
+  it('accepts images by digest, local ones, and build stages', () => {
     const base = `node:24@sha256:${'a'.repeat(64)}`;
     plant({
       compose: `    image: wallet-service/gateway:\${VERSION:-latest}\n    image: \${NODE_IMAGE:-${base}}`,
@@ -89,9 +88,13 @@ describe('the check of what comes from the registry', () => {
 
   it.each<[string, Parameters<typeof plant>[0], RegExp]>([
     ['a licence that is not on the list', { licence: 'AGPL-3.0-only' }, /^b@1\.0\.0: the licence AGPL/],
-    ['a licence that adds one', { licence: 'MIT AND GPL-2.0-only' }, /^b@1\.0\.0: the licence MIT AND/],
     [
-      'a licence that somebody must read',
+      'a licence expression that adds an unlisted one',
+      { licence: 'MIT AND GPL-2.0-only' },
+      /^b@1\.0\.0: the licence MIT AND/,
+    ],
+    [
+      'a licence that a person must read',
       { licence: 'SEE LICENSE IN eula.txt' },
       /^b@1\.0\.0: the licence SEE/,
     ],
@@ -99,13 +102,13 @@ describe('the check of what comes from the registry', () => {
     ['a package without its hash', { resolution: 'commit: abc' }, /^b@1\.0\.0: the lockfile does not pin/],
     ['SHA-1', { resolution: 'integrity: sha1-AAAA' }, /^b@1\.0\.0: the lockfile does not pin/],
     [
-      'a tarball of elsewhere',
+      'a tarball from elsewhere',
       { resolution: "integrity: sha512-AAAA, tarball: 'https://elsewhere.example/b.tgz'" },
       /^b@1\.0\.0: the lockfile does not pin/,
     ],
-    ['install scripts that go unseen', { settings: 'packages: []' }, /strictDepBuilds must be true/],
+    ['hidden install scripts', { settings: 'packages: []' }, /strictDepBuilds must be true/],
     [
-      'install scripts of everybody',
+      'install scripts allowed for every package',
       { settings: 'strictDepBuilds: true\ndangerouslyAllowAllBuilds: true' },
       /dangerouslyAllowAllBuilds/,
     ],
@@ -133,7 +136,7 @@ describe('the check of what comes from the registry', () => {
   });
 });
 
-// In a process of its own: the library loads its schemas and validators in ways that a test's sandbox does not have.
+// Runs in its own process, because the library loads its schemas and validators in ways that a test's sandbox lacks.
 const validation = `
   import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
   import { readFileSync } from 'node:fs';
@@ -162,7 +165,7 @@ type Bom = {
 
 describe('pnpm sbom', () => {
   it.each([[['--help'], 0] as const, [['--out', 'x'], 2] as const, [['a', 'b'], 2] as const])(
-    'writes nothing for %j, and says what it takes',
+    'writes nothing for %j, and says what it accepts',
     (args, expected) => {
       const { status, text } = run('packages/tooling/sbom.mjs', args, folder);
       expect({ status, usage: text.slice(0, 9) }).toEqual({ status: expected, usage: 'pnpm sbom' });
@@ -170,7 +173,7 @@ describe('pnpm sbom', () => {
     },
   );
 
-  it('writes a document that the schema of CycloneDX takes, and the same one again', () => {
+  it("writes a document that is valid by CycloneDX's schema, and the same one again", () => {
     const [one, other] = ['one', 'other'].map((name) => path.join(folder, name)) as [string, string];
     for (const file of [one, other]) expect(run('packages/tooling/sbom.mjs', [file]).status).toBe(0);
     expect(validate(one)).toBeNull();
@@ -181,7 +184,7 @@ describe('pnpm sbom', () => {
     expect(validate(spoilt)).not.toBeNull();
   }, 120_000);
 
-  it('names what each image holds with its hash, and nothing that only tests need', () => {
+  it('lists the contents of each image with hashes, and nothing that only tests need', () => {
     run('packages/tooling/sbom.mjs', [path.join(folder, 'bom')]);
     const bom = JSON.parse(readFileSync(path.join(folder, 'bom'), 'utf8')) as Bom;
     const libraries = bom.components.filter(({ type }) => type === 'library');
@@ -196,7 +199,7 @@ describe('pnpm sbom', () => {
   }, 60_000);
 });
 
-/** Of a package in pnpm's store: the bundle may have left all of them out, and is still made in their presence. */
+/** Packages in pnpm's store. The bundle may have left all of them out, and was still made in their presence. */
 function dependenciesOf(entry: string): string[] {
   const folder = path.join(root, entry, 'node_modules');
   return readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -42,7 +42,7 @@ describe('the workspace', () => {
     expect(ringsIn(folder)).toEqual({ status: 1, rings: 'a -> b -> c -> a\n' });
   });
 
-  it('may have two ways to one package', () => {
+  it('may have two paths to one package', () => {
     plant('services/a', { name: 'a', dependencies: { b: 'workspace:*', c: 'workspace:*' } });
     plant('packages/b', { name: 'b', dependencies: { c: 'workspace:*' } });
     plant('packages/c', { name: 'c' });

@@ -8,7 +8,7 @@ describe('failureOf', () => {
     [Object.assign(new Error('no'), { refusal: 'token-expired' }), { code: 'token-expired', fault: false }],
     [new TypeError('secret'), { code: 'TypeError', fault: true }],
     ['secret', { code: 'unknown', fault: true }],
-  ])('says of %s its code and whose fault it is, never its message', (error, told) => {
+  ])('gives for %s its code and whose fault it is, never its message', (error, told) => {
     expect(failureOf(error)).toEqual(told);
   });
 });

@@ -9,7 +9,7 @@ describe('readTraceparent', () => {
     `00-${traceId}-${spanId}-00`,
     `01-${traceId}-${spanId}-01`,
     `cc-${traceId}-${spanId}-01-what-a-later-version-says`,
-  ])('takes trace and span out of %s', (header) => {
+  ])('reads trace and span from %s', (header) => {
     expect(readTraceparent(header)).toEqual({ traceId, spanId });
   });
 
@@ -29,7 +29,7 @@ describe('readTraceparent', () => {
     ` 00-${traceId}-${spanId}-01`,
     `00-${traceId}-${spanId}-01\n`,
     `01-${traceId}-${spanId}-01-${'x'.repeat(500)}`,
-  ])('takes nothing out of %j', (header) => {
+  ])('reads nothing from %j', (header) => {
     expect(readTraceparent(header)).toBeUndefined();
   });
 });

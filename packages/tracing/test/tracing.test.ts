@@ -72,7 +72,7 @@ describe('with a receiver', () => {
     return Object.fromEntries(received.map((span) => [span.name, span]));
   }
 
-  it('spans of one trace hang together, below the span of the caller', async () => {
+  it("spans of one trace are connected, below the caller's span", async () => {
     const { server, inner } = await recorded(() =>
       inSpanBelow({ traceId, spanId }, { name: 'server', kind: 'server' }, () =>
         inSpan({ ...work, name: 'inner' }, () => Promise.resolve()),
@@ -82,7 +82,7 @@ describe('with a receiver', () => {
     expect(inner).toMatchObject({ traceId, parentSpanId: server?.spanId, kind: 1 });
   });
 
-  it('a first span takes the trace id that it is told, and no other span does', async () => {
+  it('only the first span takes the trace id that it is given', async () => {
     const { first, second } = await recorded(async () => {
       const span = beginSampled({ ...work, name: 'first' }, { traceId });
       expect(withSpan(span, activeSpanId)).toBe(span?.spanId);
@@ -94,7 +94,7 @@ describe('with a receiver', () => {
     expect(second?.traceId).not.toBe(traceId);
   });
 
-  it('a failed span says its code; only a fault marks it as an error', async () => {
+  it('a failed span has its code, and only a fault marks it as an error', async () => {
     const failing = (name: string, error: Error) =>
       inSpanOrRoot({ ...work, name }, () => Promise.reject(error)).catch(() => undefined);
     const { denied, broken } = await recorded(async () => {
@@ -115,7 +115,7 @@ describe('with a receiver', () => {
     expect((await recorded(act))['other']).toBeUndefined();
   });
 
-  it('nothing is recorded of traces that the sample leaves out, and all of one that a caller records', async () => {
+  it('traces outside the sample are not recorded, and one that the caller records is recorded completely', async () => {
     const spans = await recorded(async () => {
       expect(beginSampled(work, { traceId })).toBeUndefined();
       await inSpanOrRoot(other, quiet);
@@ -124,7 +124,7 @@ describe('with a receiver', () => {
     expect(Object.keys(spans)).toEqual(['server']);
   });
 
-  it('a receiver that is gone is told of once, and stopping does not hang on it', async () => {
+  it('a missing receiver is reported once, and stopping does not hang on it', async () => {
     const told: boolean[] = [];
     const { stop } = await startTracing({
       ...settings('http://127.0.0.1:9'),

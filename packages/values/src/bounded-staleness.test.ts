@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { afterStaleReadsExpire, createStalenessBoundedReader, maxStalenessMs } from './bounded-staleness.js';
 import { RecentlyUsed } from './recently-used.js';
 
-/** Reads under keys; every answer may be used for as long as answers may. */
+/** Reads by key. An answer may be used for the staleness bound. */
 function readerOf<Value>(read: () => Promise<Value>, now: () => number) {
   const reader = createStalenessBoundedReader<Value>(new RecentlyUsed('test', 10), now);
   return (key: string) => reader.get(key, async () => ({ value: await read(), maxStalenessMs }));
 }
 
 describe('createStalenessBoundedReader', () => {
-  it('never answers with what a change that was answered before the question has replaced', async () => {
+  it('never answers with a value whose replacement was acknowledged before the question', async () => {
     const step = fc.oneof(
       fc.constant('read' as const),
       fc.constant('change' as const),
@@ -63,7 +63,7 @@ describe('createStalenessBoundedReader', () => {
     expect(await read('b')).toBe(3);
   });
 
-  it('keeps no answer of a read that failed', async () => {
+  it('does not keep the answer of a failed read', async () => {
     let fails = true;
     const read = readerOf(
       () => (fails ? Promise.reject(new Error('gone')) : Promise.resolve(1)),
@@ -74,7 +74,7 @@ describe('createStalenessBoundedReader', () => {
     expect(await read('a')).toBe(1);
   });
 
-  it('uses each answer for as long as that answer says, and none that is to be forgotten', async () => {
+  it('uses each answer for as long as that answer says, and none that must be forgotten', async () => {
     let now = 0;
     const reader = createStalenessBoundedReader<string>(new RecentlyUsed('test', 10), () => now);
     const read = (value: string, forMs: number) =>
@@ -88,7 +88,7 @@ describe('createStalenessBoundedReader', () => {
 });
 
 describe('afterStaleReadsExpire', () => {
-  it('answers a change when every older read has expired, and a failure at once', async () => {
+  it('acknowledges a change when every older read has expired, and a failure at once', async () => {
     const started = performance.now();
     await expect(afterStaleReadsExpire(() => Promise.reject(new Error('no')))()).rejects.toThrow('no');
     expect(performance.now() - started).toBeLessThan(maxStalenessMs);

@@ -9,7 +9,7 @@ const sharesOf = (options: Partial<FairSharesOptions> = {}) =>
     share: 4,
     unitsPerMs: Infinity,
     mostWaiting: 100,
-    // Those whose turn never comes here must not fail in the middle of another suite.
+    // Requests whose turn never comes must not fail during another suite.
     longestWaitMs: 2 ** 31 - 1,
     rememberMs: 1000,
     now: () => nowMs,
@@ -18,7 +18,7 @@ const sharesOf = (options: Partial<FairSharesOptions> = {}) =>
 const askerOf = (who: string, within = '') => ({ who, within });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Asks for many turns at once; `begun` grows as they come. */
+/** Asks for many turns at once. `begun` collects those that were granted. */
 function asking(shares: FairShares, who: string, count: number, units = 1, within = '') {
   const begun: Release[] = [];
   for (let i = 0; i < count; i += 1)
@@ -30,7 +30,7 @@ beforeEach(() => {
   nowMs = 0;
 });
 
-it('one who is alone has everything; from when there is another, a share', async () => {
+it('an asker that is alone has everything, and only a share once there is another', async () => {
   const shares = sharesOf();
   const crowd = asking(shares, 'a', 20);
   await settled();
@@ -43,7 +43,7 @@ it('one who is alone has everything; from when there is another, a share', async
   });
   await settled();
   expect([crowd.length, other.length]).toEqual([4, 1]);
-  // As long as the other is remembered its room stays free, so that it need not wait at all.
+  // While the other is remembered, its room stays free, so that it need not wait at all.
   other[0]?.();
   nowMs += 500;
   crowd.splice(0, 2).forEach((release) => {
@@ -54,7 +54,7 @@ it('one who is alone has everything; from when there is another, a share', async
   expect(shares.running).toBe(4);
 });
 
-it('a request of many units waits for room and is not passed by small ones of others for ever', async () => {
+it('a large request waits for room, and small ones of others do not pass it forever', async () => {
   const shares = sharesOf({ atOnce: 4, alone: 4, share: 4 });
   const small = asking(shares, 'small', 50);
   await settled();
@@ -66,7 +66,7 @@ it('a request of many units waits for room and is not passed by small ones of ot
   expect(large).toHaveLength(1);
 });
 
-it('the users of one take turns', async () => {
+it('the users within one asker take turns', async () => {
   const shares = sharesOf({ atOnce: 1, alone: 1, share: 1 });
   const crowd = asking(shares, 'a', 50, 1, 'loud');
   await settled();
@@ -78,7 +78,7 @@ it('the users of one take turns', async () => {
   expect(quiet).toHaveLength(1);
 });
 
-it('who has too many waiting, or waits too long, is told so; nobody else is', async () => {
+it('only an asker with too many waiting requests, or one that waits too long, is refused', async () => {
   const shares = sharesOf({ atOnce: 1, alone: 1, share: 1, mostWaiting: 2, longestWaitMs: 30 });
   const held = await shares.enter(askerOf('a'), 1);
   const waiting = [shares.enter(askerOf('a'), 1), shares.enter(askerOf('a'), 1)];
@@ -93,7 +93,7 @@ it('who has too many waiting, or waits too long, is told so; nobody else is', as
   expect(shares.running).toBe(0);
 });
 
-it('beside others, large work is followed by a pause of its size, which holds up nobody else', async () => {
+it('next to others, large work is followed by a pause of its size, which delays nobody else', async () => {
   const shares = sharesOf({ unitsPerMs: 10, now: () => performance.now() });
   const startedAt = performance.now();
   (await shares.enter(askerOf('b'), 1))();
@@ -106,7 +106,7 @@ it('beside others, large work is followed by a pause of its size, which holds up
   (await waiting)();
 });
 
-it('what waits for the end of a pause alone is begun then', async () => {
+it('a request that waits only for the end of a pause begins then', async () => {
   const shares = sharesOf({ unitsPerMs: 100, now: () => performance.now() });
   (await shares.enter(askerOf('b'), 1))();
   const startedAt = performance.now();
@@ -115,7 +115,7 @@ it('what waits for the end of a pause alone is begun then', async () => {
 });
 
 it.each([0.2, 0.3, 0.5, 0.7, 1, 2])(
-  'no end of a pause is missed, wherever it falls, on a clock that goes on by %d ms at each look',
+  'no end of a pause is missed, wherever it falls, on a clock that advances by %d ms per look',
   async (step) => {
     const shares = sharesOf({ unitsPerMs: 100, now: () => (nowMs += step) });
     (await shares.enter(askerOf('b'), 1))();
@@ -127,7 +127,7 @@ it.each([0.2, 0.3, 0.5, 0.7, 1, 2])(
   },
 );
 
-it('runs work once, gives its turn back however it ends, and twice given back is once', async () => {
+it('runs work once, returns its turn however it ends, and ignores a second return', async () => {
   const shares = sharesOf();
   await expect(shares.run(askerOf('a'), 3, () => Promise.resolve(7))).resolves.toBe(7);
   await expect(shares.run(askerOf('a'), 3, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -137,7 +137,7 @@ it('runs work once, gives its turn back however it ends, and twice given back is
   expect(shares.running).toBe(0);
 });
 
-it('keeps to all limits and gives everybody a turn, in any order of coming and going', async () => {
+it('obeys all limits and gives everybody a turn, in any order of coming and going', async () => {
   const step = fc.record({
     who: fc.constantFrom('a', 'b', 'c'),
     within: fc.constantFrom('x', 'y'),

@@ -5,7 +5,7 @@ function busyFor(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until;);
 }
 
-it('maps all items in order, while others have their turn', async () => {
+it('maps all items in order, and lets other work run in between', async () => {
   let turns = 0;
   const take = () => {
     turns += 1;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RecentlyUsed } from './recently-used.js';
 
-it('forgets the entry that was longest unused, and no other', () => {
+it('drops the least recently used entry, and no other', () => {
   const entries = new RecentlyUsed<string, number>('test', 2);
   entries.set('a', 1);
   entries.set('b', 2);
@@ -10,7 +10,7 @@ it('forgets the entry that was longest unused, and no other', () => {
   expect([entries.get('a'), entries.get('b'), entries.get('c')]).toEqual([1, undefined, 3]);
 });
 
-it('replaces an entry without forgetting another', () => {
+it('replaces an entry without dropping another', () => {
   const entries = new RecentlyUsed<string, number>('test', 2);
   entries.set('a', 1);
   entries.set('b', 2);
@@ -18,7 +18,7 @@ it('replaces an entry without forgetting another', () => {
   expect([entries.get('a'), entries.get('b')]).toEqual([3, 2]);
 });
 
-it('forgets what is deleted', () => {
+it('forgets deleted entries', () => {
   const entries = new RecentlyUsed<string, number>('test', 2);
   entries.set('a', 1);
   entries.delete('a');
@@ -26,7 +26,7 @@ it('forgets what is deleted', () => {
   expect([entries.get('a'), entries.size]).toEqual([undefined, 0]);
 });
 
-it('keeps what a list of all uses says that it keeps, by number and by weight', () => {
+it('keeps the same entries as a plain list of all uses, by number and by weight', () => {
   const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
   const kind = fc.constantFrom('set' as const, 'get' as const, 'delete' as const);
   const step = fc.record({ kind, key, weight: fc.nat({ max: 6 }) });
@@ -35,7 +35,7 @@ it('keeps what a list of all uses says that it keeps, by number and by weight', 
       const limit = byWeight ? 10 : 3;
       const weightOf = (value: { readonly weight: number }) => (byWeight ? value.weight : 1);
       const entries = new RecentlyUsed<string, { readonly weight: number }>('test', limit, weightOf);
-      // The most recently used at the end.
+      // The most recently used entry is last.
       let expected: { key: string; value: { readonly weight: number } }[] = [];
       for (const each of steps) {
         const found = expected.find((one) => one.key === each.key);

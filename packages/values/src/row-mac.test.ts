@@ -5,7 +5,7 @@ const secret = Buffer.alloc(32, 7);
 const seed = 0x60c;
 
 describe('createRowMac', () => {
-  it('is another for every other row, purpose and key', () => {
+  it('differs for every other row, purpose and key', () => {
     const mac = createRowMac({ secret, purpose: 'identity/event' });
     const part = fc.oneof(
       fc.string(),
@@ -36,7 +36,7 @@ describe('createRowMac', () => {
     for (const other of others) expect(other.fits(mac.of('a'), 'a')).toBe(false);
   });
 
-  it('knows rows of the secret before while it is given, and writes none', () => {
+  it('accepts MACs under the previous secret while it is configured, and writes none', () => {
     const before = createRowMac({ secret: Buffer.alloc(32, 8), purpose: 'p' });
     const changing = createRowMac({ secret, previousSecret: Buffer.alloc(32, 8), purpose: 'p' });
     const after = createRowMac({ secret, purpose: 'p' });
@@ -46,7 +46,7 @@ describe('createRowMac', () => {
     expect(after.fits(before.of('a'), 'a')).toBe(false);
   });
 
-  it('takes a row without a MAC only until the time that the operator has said', () => {
+  it('accepts a row without a MAC only until the time that the operator set', () => {
     let now = 1_000;
     const adopting = createRowMac({ secret, purpose: 'p', adoptUntilMs: 2_000, now: () => now });
     expect([adopting.fits(null, 'a'), adopting.fits(Buffer.alloc(32), 'a')]).toEqual([true, false]);

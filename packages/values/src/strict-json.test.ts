@@ -23,7 +23,7 @@ function refusal(text: string, by: StrictJsonRules = rules): { path: string; mes
   throw new Error('it was not refused');
 }
 
-/** As JSON.parse would give it. */
+/** The value that JSON.parse would give. */
 function plain(value: StrictJson): unknown {
   if (value instanceof Map)
     return Object.fromEntries([...value].map(([name, each]) => [name, plain(each as StrictJson)]));
@@ -31,7 +31,7 @@ function plain(value: StrictJson): unknown {
   return value;
 }
 
-it('takes and refuses text as JSON.parse does, but for doubled keys, __proto__ and half pairs', () => {
+it('accepts and refuses text as JSON.parse does, except duplicate keys, __proto__ and lone surrogates', () => {
   const written = fc.jsonValue().map((value) => JSON.stringify(value, null, 1));
   const pieces = fc.string({
     unit: fc.constantFrom(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isUuid, uuidV7 } from './uuid-v7.js';
 
 describe('uuidV7', () => {
-  it('gives the example of RFC 9562 appendix A.6', () => {
+  it('agrees with the example of RFC 9562, appendix A.6', () => {
     const random = Buffer.from('0cc318c4dc0c0c07398f', 'hex');
     expect(uuidV7(0x017f22e279b0, random)).toBe('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
   });

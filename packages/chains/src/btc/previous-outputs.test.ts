@@ -21,7 +21,7 @@ const transactions = fc.record({
 });
 
 describe(`an output of a transaction (seed ${seed})`, () => {
-  it('is read as bitcoinjs-lib reads it, with the id that the transaction has', () => {
+  it("is read as bitcoinjs-lib reads it, with the transaction's own id", () => {
     fc.assert(
       fc.property(transactions, fc.nat(299), ({ inputs, outputs }, index) => {
         const transaction = new bitcoin.Transaction();
@@ -41,7 +41,7 @@ describe(`an output of a transaction (seed ${seed})`, () => {
     );
   });
 
-  it('is the same under the same id, whatever is changed in the bytes', () => {
+  it('is the same whenever the id is the same, whatever bytes are changed', () => {
     const transaction = new bitcoin.Transaction();
     transaction.addInput(Buffer.alloc(32, 1), 0);
     transaction.addOutput(Buffer.alloc(22), 5n);

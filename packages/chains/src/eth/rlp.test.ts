@@ -28,7 +28,7 @@ describe('RLP', () => {
     );
   });
 
-  it('of random bytes is refused, or is exactly what would be encoded', () => {
+  it('of random bytes is refused, or is exactly what encoding would give', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         let value: RlpItem;
@@ -49,7 +49,7 @@ describe('RLP', () => {
     expect(decodeRlp(encodeRlp(list), '')).toHaveLength(1_000_000);
   });
 
-  // Yellow Paper, appendix B, as the figures of the Ethereum wiki give them.
+  // Yellow Paper, appendix B, with the examples of the Ethereum wiki.
   it.each<[string, RlpItem, string]>([
     ['"dog"', Uint8Array.of(0x64, 0x6f, 0x67), '83646f67'],
     ['the empty string', new Uint8Array(), '80'],
@@ -73,10 +73,10 @@ describe('RLP', () => {
     ['a string that ends too early', '83646f'],
     ['a list that ends too early', 'c283'],
     ['a list whose last item runs over its end', 'c18180'],
-    ['a length that is cut off', 'b9'],
+    ['a truncated length', 'b9'],
     ['a length of 2^64 - 1', `bf${'ff'.repeat(8)}`],
     ['a list with a short length in the long form', 'f800'],
-    ['nesting of ten', 'c9c8c7c6c5c4c3c2c1c0'],
+    ['ten levels of nesting', 'c9c8c7c6c5c4c3c2c1c0'],
   ])('with %s is refused', (_, hex) => {
     expect(refusal(() => decodeRlp(hexToBytes(hex), '/payload'))).toEqual({
       code: 'request.invalid',

@@ -34,32 +34,28 @@ describe('the payload of an Ethereum transaction', () => {
       },
     ],
     ['input for data', { ...london, data: '0xabcd' }, { ...london, input: '0xABCD' }],
-    [
-      'the same in data and input',
-      { ...london, data: '0xabcd' },
-      { ...london, data: '0xabcd', input: '0xabcd' },
-    ],
-    ['gas and gasLimit that agree', london, { ...london, gasLimit: '21000' }],
+    ['equal data and input', { ...london, data: '0xabcd' }, { ...london, data: '0xabcd', input: '0xabcd' }],
+    ['equal gas and gasLimit', london, { ...london, gasLimit: '21000' }],
     ['the type as a number', london, { ...london, type: 2 }],
     ['the type as hex', legacy, { ...legacy, type: '0x0' }],
-    ['no type where the fees tell it', london, { ...london, type: undefined }],
-    ['no type where a gas price and a chain tell it', legacy, { ...legacy, type: undefined }],
-    ['no type where blobs tell it', blobs, { ...blobs, type: undefined }],
-    ['no type where authorizations tell it', delegating, { ...delegating, type: undefined }],
+    ['no type when the fees imply it', london, { ...london, type: undefined }],
+    ['no type when a gas price and a chain imply it', legacy, { ...legacy, type: undefined }],
+    ['no type when blobs imply it', blobs, { ...blobs, type: undefined }],
+    ['no type when authorizations imply it', delegating, { ...delegating, type: undefined }],
     [
-      'no type where an access list tells it',
+      'no type when an access list implies it',
       { ...legacy, type: 1 },
       { ...legacy, type: undefined, accessList: [] },
     ],
     [
-      'null for the creation of a contract',
+      'null as the recipient of a contract creation',
       { ...london, to: undefined, data: '0x00' },
       { ...london, to: null, data: '0x00' },
     ],
     ['an address in lower case', london, { ...london, to: to.toLowerCase() }],
     ['the wallet as from', london, { ...london, from: wallet.address.toLowerCase() }],
-    ['a missing value for none', { ...london, value: 0 }, { ...london, value: undefined }],
-  ])('takes %s', (_, plain, other) => {
+    ['a missing value, which means none', { ...london, value: 0 }, { ...london, value: undefined }],
+  ])('accepts %s', (_, plain, other) => {
     const clean = (payload: object): unknown => JSON.parse(JSON.stringify(payload));
     expect(hexText(parse(clean(other)).unsigned)).toBe(hexText(parse(clean(plain)).unsigned));
   });
@@ -71,24 +67,24 @@ describe('the payload of an Ethereum transaction', () => {
 
   const without = (payload: object, name: string): object =>
     Object.fromEntries(Object.entries(payload).filter(([key]) => key !== name));
-  // Type 2 with nine fields that are all empty, the chain id among them.
+  // Type 2 with nine empty fields, including the chain id.
   const withChainZero = '0x02c9' + '80'.repeat(8) + 'c0';
   it.each<[string, unknown, string]>([
     ['nothing', undefined, ''],
     ['null', null, ''],
     ['a list', [], ''],
     ['a number', 1, ''],
-    ['text that is no hex', 'transfer', ''],
+    ['text that is not hex', 'transfer', ''],
     ['empty hex', '0x', ''],
-    ['hex of half a byte', '0x0', ''],
+    ['an odd number of hex digits', '0x0', ''],
     ['an unknown type', { ...london, type: '0x5' }, '/type'],
-    ['a type that is a prototype name', { ...london, type: 'constructor' }, '/type'],
+    ['a type from Object.prototype', { ...london, type: 'constructor' }, '/type'],
     ['a type with a leading zero', { ...london, type: '0x02' }, '/type'],
     ['no type and no fee', transfer, '/type'],
     ['an unknown field', { ...london, blobs: [] }, '/blobs'],
     ['an own __proto__', JSON.parse('{"type":"legacy","__proto__":{}}'), '/__proto__'],
     ['a field with a slash in its name', { ...london, 'a/b': 1 }, '/a~1b'],
-    ['a gas price beside a fee market', { ...london, gasPrice: 1 }, '/gasPrice'],
+    ['a gas price together with a fee market', { ...london, gasPrice: 1 }, '/gasPrice'],
     ['an access list in a legacy transaction', { ...legacy, accessList: [] }, '/accessList'],
     ['blobs in a fee market transaction', { ...london, blobVersionedHashes: [word] }, '/blobVersionedHashes'],
     ['authorizations in a blob transaction', { ...blobs, authorizationList: [] }, '/authorizationList'],
@@ -105,10 +101,10 @@ describe('the payload of an Ethereum transaction', () => {
     ['no fee', without(london, 'maxFeePerGas'), '/maxFeePerGas'],
     ['no priority fee', without(london, 'maxPriorityFeePerGas'), '/maxPriorityFeePerGas'],
     ['a priority fee above the fee', { ...london, maxPriorityFeePerGas: 17 }, '/maxPriorityFeePerGas'],
-    ['gas and gasLimit that differ', { ...london, gasLimit: 21_001 }, '/gasLimit'],
-    ['data and input that differ', { ...london, data: '0x', input: '0x00' }, '/input'],
-    ['another from', { ...london, from: to }, '/from'],
-    ['a from that is null', { ...london, from: null }, '/from'],
+    ['different gas and gasLimit', { ...london, gasLimit: 21_001 }, '/gasLimit'],
+    ['different data and input', { ...london, data: '0x', input: '0x00' }, '/input'],
+    ['from another address', { ...london, from: to }, '/from'],
+    ['a from of null', { ...london, from: null }, '/from'],
     ['a value of 2^256', { ...london, value: (2n ** 256n).toString() }, '/value'],
     ['a negative value', { ...london, value: -1 }, '/value'],
     ['a fractional value', { ...london, value: 0.5 }, '/value'],
@@ -124,7 +120,7 @@ describe('the payload of an Ethereum transaction', () => {
     ['a nonce of 2^64 - 1', { ...london, nonce: (2n ** 64n - 1n).toString() }, '/nonce'],
     ['a mistyped address', { ...london, to: to.replace('a', 'A') }, '/to'],
     ['an empty address', { ...london, to: '' }, '/to'],
-    ['an address of 0x', { ...london, to: '0x' }, '/to'],
+    ['0x as an address', { ...london, to: '0x' }, '/to'],
     ['data without the prefix', { ...london, data: 'abcd' }, '/data'],
     ['an access list that is an object', { ...london, accessList: {} }, '/accessList'],
     [
@@ -148,9 +144,9 @@ describe('the payload of an Ethereum transaction', () => {
       { ...blobs, blobVersionedHashes: [`0x02${'00'.repeat(31)}`] },
       '/blobVersionedHashes/0',
     ],
-    ['blobs to nobody', without(blobs, 'to'), '/to'],
+    ['blobs without a recipient', without(blobs, 'to'), '/to'],
     ['no authorizations', { ...delegating, authorizationList: [] }, '/authorizationList'],
-    ['an authorization to nobody', without(delegating, 'to'), '/to'],
+    ['an authorization without a recipient', without(delegating, 'to'), '/to'],
     [
       'an authorization with parity 2',
       { ...delegating, authorizationList: [{ ...authorization, yParity: 2 }] },
@@ -178,7 +174,7 @@ describe('the payload of an Ethereum transaction', () => {
     expect(refusal(() => parse(payload))).toEqual({ code: 'request.invalid', path: `/payload${path}` });
   });
 
-  it('names the field that it was given in', () => {
+  it('names the field that contained it', () => {
     expect(
       refusal(() => parseEthTransactionPayload({ ...london, nonce: -1 }, wallet, '/transaction')).path,
     ).toBe('/transaction/nonce');

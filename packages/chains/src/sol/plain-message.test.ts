@@ -12,7 +12,7 @@ const message = (bytes: Iterable<number>): Message => ({
   message: Uint8Array.from(bytes),
   format: 'raw',
 });
-/** A legacy message without instructions: the wallet pays a fee for nothing. */
+/** A legacy message without instructions: the wallet pays a fee and nothing happens. */
 const transaction = [1, 0, 0, 1, ...key, ...other, 0];
 
 describe('a message on SOL', () => {
@@ -30,11 +30,11 @@ describe('a message on SOL', () => {
   });
 
   it.each([
-    ['a byte after its end', [...transaction, 0]],
-    ['its end cut off', transaction.slice(0, -1)],
-    ['a later version in front', [0x81, ...transaction]],
-    ['version 0 and its end cut off', [0x80, ...transaction]],
-    ['a length in the longer form', [1, 0, 0, 0x81, 0, ...transaction.slice(4)]],
+    ['an extra byte', [...transaction, 0]],
+    ['its truncated end', transaction.slice(0, -1)],
+    ['a later version', [0x81, ...transaction]],
+    ['version 0 and its truncated end', [0x80, ...transaction]],
+    ['a length in a longer form', [1, 0, 0, 0x81, 0, ...transaction.slice(4)]],
     ['the wallet as second signer', [2, 0, 0, 2, ...other, ...key, ...other, 0, 0]],
   ])('that would be a transaction but for %s is refused', (_, bytes) => {
     expect(refusal(() => planSigning(wallet, message(bytes)))).toEqual({
@@ -48,16 +48,16 @@ describe('a message on SOL', () => {
     ['text beyond ASCII', utf8ToBytes('Übertrag 漢字 \u{1f600}')],
     ['nothing', []],
     ['random bytes', new Uint8Array(200).fill(3)],
-    ['the key of the wallet alone', key],
-    ['the key of the wallet behind a name', [...utf8ToBytes('example.com: '), ...key]],
+    ["only the wallet's key", key],
+    ["the wallet's key after a name", [...utf8ToBytes('example.com: '), ...key]],
     ['an off-chain message', [0xff, ...utf8ToBytes('solana offchain'), 0, 0, 5, 0, ...utf8ToBytes('hello')]],
-  ])('that is %s is signed as it is', (_, bytes) => {
+  ])('that is %s is signed unchanged', (_, bytes) => {
     const operation = message(bytes);
     expect(planSigning(wallet, operation).payloads).toEqual([operation.message]);
     expect(decodeOperation(wallet, operation)).toBe(operation);
   });
 
-  it('that can be read as a message and as a transaction is refused, and so is such a transaction', () => {
+  it('that can be read both as a message and as a transaction is refused, and so is such a transaction', () => {
     const bytes = ambiguous();
     const both = 'can be read both as a transaction and as a message';
     expect(() => planSigning(wallet, message(bytes))).toThrow(`/message_base64: ${both}`);
@@ -66,9 +66,9 @@ describe('a message on SOL', () => {
 });
 
 /**
- * As a message: one signer, two accounts and an instruction. As a transaction: one signature, which begins in
- * the first account, and from byte 65 on, in the middle of the second account, a message that ends where the
- * instruction of the first ends.
+ * As a message: one signer, two accounts and an instruction. As a transaction: one signature, which begins in the first
+ * account, and from byte 65 on, in the middle of the second account, a message that ends where the instruction of the
+ * first ends.
  */
 function ambiguous(): Uint8Array {
   const filler = (length: number): number[] => new Array<number>(length).fill(7);

@@ -62,7 +62,7 @@ describe('the demo provider', () => {
     });
   });
 
-  it('says what the caller asks about e-mail verification, authentication and lifetime', async () => {
+  it('states what the caller asks for: e-mail verification, authentication and lifetime', async () => {
     const { id_token } = await ask({
       subject: 'bob',
       email: 'bob@example.com',
@@ -112,7 +112,7 @@ describe('the demo provider', () => {
     await expect(verified(old)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
   });
 
-  it('publishes an announced key before it signs with it', async () => {
+  it('publishes an announced key before signing with it', async () => {
     const kids = async (): Promise<unknown[]> => {
       const response = await fetch(running.address.jwksUri);
       return ((await response.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
@@ -128,7 +128,7 @@ describe('the demo provider', () => {
     expect(await kids()).toEqual([announced, first]);
   });
 
-  it('keeps its issuer name and keys over a restart, also when its port was taken meanwhile', async () => {
+  it('keeps its issuer name and keys over a restart, even when its port was taken in between', async () => {
     const { issuer } = running.address;
     const { id_token: old } = await ask({ subject: 'alice' });
     await running.close();

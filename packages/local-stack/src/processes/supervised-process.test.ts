@@ -40,7 +40,7 @@ function supervise(script: string, extra: Partial<ProcessSpec> = {}): Supervised
 }
 
 describe('superviseProcess', () => {
-  it('is ready when the probe says so', async () => {
+  it('is ready when the probe succeeds', async () => {
     const script = `setTimeout(() => require("fs").writeFileSync(process.env.READY, ""), 200); ${patient}`;
     const supervised = supervise(script, { isReady: () => Promise.resolve(existsSync(readyFile())) });
     await supervised.ready;
@@ -57,7 +57,7 @@ describe('superviseProcess', () => {
     expect(lines[0]).toMatch(/^thing-0 ended \(signal SIGKILL\); starting it again in 0\.25 s/);
   });
 
-  it('gives up on a process that never gets ready, and points to its log', async () => {
+  it('gives up on a process that never becomes ready, and points to its log', async () => {
     const supervised = supervise('console.error("no luck"); process.exit(3)', {
       isReady: () => Promise.resolve(false),
     });
@@ -65,7 +65,7 @@ describe('superviseProcess', () => {
     expect(readFileSync(supervised.logFile, 'utf8')).toContain('no luck');
   });
 
-  it('stops it in order and does not start it again', async () => {
+  it('stops it cleanly and does not start it again', async () => {
     const supervised = supervise(
       `process.on("SIGTERM", () => { console.log("drained"); process.exit(0); }); ${patient}`,
       { isReady: () => Promise.resolve(true) },
@@ -89,7 +89,7 @@ describe('superviseProcess', () => {
     expect(lines.some((line) => line.includes('ended'))).toBe(false);
   });
 
-  it('forbids core files and hands on none of its own environment', async () => {
+  it('forbids core files and passes on none of its own environment', async () => {
     const supervised = supervise(
       `const fs = require("fs");
        console.log(fs.readFileSync("/proc/self/limits", "utf8"), JSON.stringify(process.env)); ${patient}`,

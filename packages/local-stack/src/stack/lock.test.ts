@@ -17,13 +17,13 @@ afterEach(() => {
 });
 
 describe('lockStack', () => {
-  it('refuses a folder whose launcher lives, and names its process', () => {
+  it('refuses a folder whose launcher is alive, and names its process', () => {
     lockStack(folder);
     expect(() => lockStack(folder)).toThrow(StackRunsAlready);
     expect(() => lockStack(folder)).toThrow(`process ${process.pid}`);
   });
 
-  it('gives the folder back and leaves nothing behind', () => {
+  it('releases the folder and leaves nothing behind', () => {
     lockStack(folder)();
     expect(readdirSync(folder)).toEqual([]);
     lockStack(folder);
@@ -41,12 +41,12 @@ describe('lockStack', () => {
     expect(existsSync(file())).toBe(false);
   });
 
-  it('takes over when the process id was given to another process since', () => {
+  it('takes over when the process id now belongs to another process', () => {
     writeFileSync(file(), JSON.stringify({ pid: process.pid, startedAt: 'another time' }));
     lockStack(folder)();
   });
 
-  it('takes over a file that holds no lock', () => {
+  it('takes over a file that is not a lock', () => {
     writeFileSync(file(), '');
     lockStack(folder)();
   });

@@ -18,7 +18,7 @@ const applications = [{ id: 'app-1', express_jwt_max_lifetime_seconds: 3600, pro
 const proposal = { revision: 'r1', applicationsJson: JSON.stringify(applications) };
 
 describe('payloadFor', () => {
-  it('makes a bundle of the proposal with the roots and verdict keys of the baked one', () => {
+  it('makes a bundle from the proposal with the roots and verdict keys of the baked one', () => {
     const { payload, publication } = payloadFor(proposal, baked, 0, nowMs);
     const parsed = parseTrustBundle(payload);
     expect(parsed.ok && parsed.bundle).toMatchObject({
@@ -31,16 +31,16 @@ describe('payloadFor', () => {
     expect(publication).toEqual({ revision: 'r1', version: nowMs, expiresAt: now + bundleLifetimeSeconds });
   });
 
-  it('never gives the version of an earlier bundle, also when the clock was set back', () => {
+  it('never gives the version of an earlier bundle, even when the clock was set back', () => {
     expect(payloadFor(proposal, baked, nowMs + 5, nowMs).publication.version).toBe(nowMs + 6);
   });
 });
 
 describe('isRenewalDue', () => {
   it.each([
-    ['nothing was published yet', undefined, false],
+    ['nothing has been published yet', undefined, false],
     ['the bundle is new', bundleLifetimeSeconds, false],
-    ['half of its life is over', bundleLifetimeSeconds / 2 - 1, true],
+    ['half of its lifetime is over', bundleLifetimeSeconds / 2 - 1, true],
     ['it has expired', -1, true],
   ])('when %s', (_, secondsLeft, expected) => {
     const last =

@@ -16,7 +16,7 @@ const now = Math.floor(Date.now() / 1000);
 let authority: NsmAuthority;
 let server: Server;
 
-/** What the signers answer to a nonce; tests exchange it. */
+/** What the signers answer to a nonce. Tests replace it. */
 let answer: (nonce: Buffer) => unknown;
 const claims = {
   tlsKeyHash: new Uint8Array(randomBytes(32)),
@@ -79,7 +79,7 @@ it('says what every signer is, and that an emulator proves nothing', async () =>
   expect(told).toContain('version 7');
 });
 
-it("refuses what is not under AWS's root, unless told otherwise", async () => {
+it("refuses documents that are not under AWS's root, unless told otherwise", async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const asked = verifyAttestation(['--url', url, '--measurements', at('measurements.json')], now);
   await expect(asked).rejects.toThrow('signer 1: its chain does not begin with the pinned root');
@@ -98,7 +98,7 @@ it.each<[string, (nonce: Buffer) => unknown, string]>([
     'signer 2: it runs sha256:00',
   ],
   [
-    'another receipt key beside the document',
+    'another receipt key next to the document',
     (nonce) => ({ attestations: [attested(nonce, { key: randomBytes(32) })] }),
     'names another receipt key',
   ],
@@ -115,7 +115,7 @@ it.each<[string, (nonce: Buffer) => unknown, string]>([
     },
     'debug mode',
   ],
-  ['something else', () => ({ attestations: 'none' }), 'something else than attestations'],
+  ['something other than attestations', () => ({ attestations: 'none' }), 'something else than attestations'],
   ['an entry without a document', () => ({ attestations: [{}] }), 'something else than attestations'],
 ])('refuses %s', async (_title, given, told) => {
   answer = given;

@@ -9,7 +9,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('keeps notes as they are, with and without a checkpoint key, and has none before the first run', () => {
+it('keeps notes unchanged, with and without a checkpoint key, and has none before the first run', () => {
   expect(readNotes(file)).toEqual(new Map());
   const notes = new Map([
     ['app-1', { seq: 7n, hash: Buffer.alloc(32, 1), publicKey: Buffer.alloc(32, 2) }],
@@ -19,7 +19,7 @@ it('keeps notes as they are, with and without a checkpoint key, and has none bef
   expect(readNotes(file)).toEqual(notes);
 });
 
-it('refuses a file of notes that is something else', () => {
+it('refuses a file that is not notes', () => {
   writeFileSync(file, '{"app":{"seq":"1"}}');
   expect(() => readNotes(file)).toThrow('holds no notes');
 });

@@ -26,14 +26,14 @@ describe('makeComposeFiles', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('keeps everything on the host from everybody else', () => {
+  it('hides everything on the host from other users', () => {
     for (const name of ['tls', 'secrets', 'trust', 'offline'])
       expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o700);
     for (const file of ['secrets/root.key', 'secrets/wallet-database.url', 'tls/signer.key'])
       expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o400);
   });
 
-  it('gives each service a role of its own, and only the migrations the owner', () => {
+  it("gives each service a separate role, and the owner's only to the migrations", () => {
     const urls = ['identity', 'policy', 'wallet'].map(
       (name) => new URL(text(`secrets/${name}-database.url`)),
     );
@@ -68,7 +68,7 @@ describe('makeComposeFiles', () => {
     expect(bundle.verdictKeys).toHaveLength(1);
   });
 
-  it('gives the load balancer a certificate for its hosts that opens nothing as a client', () => {
+  it('gives the load balancer a certificate for its hosts that authenticates no client', () => {
     const certificate = new X509Certificate(text('tls/edge.pem'));
     expect(certificate.subjectAltName).toBe('DNS:wallet.example, IP Address:127.0.0.1');
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);

@@ -57,7 +57,7 @@ const anotherKey = (): Jwk => ({
   kid: 'k1',
 });
 
-describe('who signs a bundle sees', () => {
+describe('the signer of a bundle sees', () => {
   it('another key under the same kid', async () => {
     const before = await bakeVersion(1, 'before.json');
     changeProvider(({ jwks }) => (jwks.keys = [anotherKey()]));
@@ -71,7 +71,7 @@ describe('who signs a bundle sees', () => {
     expect(changes).toMatch(/^- .*key k1 OKP Ed25519 \S{43}\n\+ .*key k1 OKP Ed25519 \S{43}\n$/);
   });
 
-  it('that nothing differs, and every root, provider and power that does', async () => {
+  it('that nothing differs, or every root, provider and power that does', async () => {
     await bakeVersion(1, 'before.json');
     await bakeVersion(2, 'same.json');
     expect(await print([at('same.json'), '--previous', at('before.json')], now)).toContain(
@@ -129,7 +129,7 @@ describe('who signs a bundle sees', () => {
     expect(() => bakeVersion(1, 'baked.json')).toThrow('/x\\u{a}\\u{1b}[2K: unknown member');
   });
 
-  it('the public key of a root as keygen told it', async () => {
+  it('the public key of a root as keygen printed it', async () => {
     const told = /^in bundles: +(\S{43})$/m.exec(await keygen(['--out', at('other.pem')], now))?.[1] ?? '';
     expect(await bakeVersion(1, 'baked.json', 'other.pem.pub')).toMatch(new RegExp(`^root .* ${told}$`, 'm'));
   });
@@ -187,7 +187,7 @@ describe('the trust commands', () => {
     expect(() => verify(['--bundle', at('signed.json'), '--baked', at('baked.json')], now)).toThrow();
   });
 
-  it('bake refuses applications that no signer would take, and names each problem', () => {
+  it('bake refuses applications that no signer would accept, and names each problem', () => {
     const [application] = JSON.parse(readFileSync(at('applications.json'), 'utf8')) as [
       { providers: [{ jwks: unknown }] },
     ];
