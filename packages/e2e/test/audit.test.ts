@@ -59,14 +59,14 @@ async function verify(args: readonly string[]): Promise<{ status: number | null;
 }
 const overHttp = (): string[] => ['--url', stack.expressUrl, '--secret-key-file', inside('secret')];
 
-it('a signer vouches for the journal within seconds', async () => {
+it('a signer signs a checkpoint of the journal within seconds', async () => {
   expect((await page()).checkpoint?.seq).toBeGreaterThan(0);
 });
 
-it('finds the journal whole over HTTP, in the copy that it made, and in the database of the stack', async () => {
+it("finds the journal whole over HTTP, in the copy that it made, and in the stack's database", async () => {
   const { head } = await page();
   expect(head.seq).toBeGreaterThan(100);
-  // The first run has the key from the signers, the others have it from the notes.
+  // The first run gets the key from the signers, the others from the notes.
   for (const args of [[...overHttp(), '--save', inside('copy')], ['--file', inside('copy')], []]) {
     const { status, text } = await verify([...args, '--notes', inside('notes')]);
     expect(text).toMatch(new RegExp(`${stack.stack.app.id} +${head.seq} +\\d+, \\S+ +whole`));
@@ -83,7 +83,7 @@ describe('says what it could not check, in words, in JSON and by its exit code',
       .map((line) => JSON.parse(line) as Line)
       .find((line) => line.application_id === stack.stack.app.id);
 
-  it('in the database: without notes and signers neither whose key it is, nor what was cut off', async () => {
+  it('in the database: without notes and signers it checks neither the key nor for a cut-off end', async () => {
     const { status, text } = await verify([]);
     expect(status).toBe(3);
     expect(text).toMatch(/not checked, checkpoint-key: whose checkpoint key this is/);
@@ -96,7 +96,7 @@ describe('says what it could not check, in words, in JSON and by its exit code',
     });
   });
 
-  it('with the signers the key is checked, and what was cut off still is not', async () => {
+  it('with the signers it checks the key, but still not for a cut-off end', async () => {
     const { status, text } = await verify(['--json', '--signers', stack.expressUrl]);
     expect(status).toBe(3);
     expect(own(text)?.unchecked).not.toContain('checkpoint-key');
@@ -105,7 +105,7 @@ describe('says what it could not check, in words, in JSON and by its exit code',
     expect(noted.status).toBe(0);
   });
 
-  it('a key by hand counts for its application, and must be one', async () => {
+  it('a key given by hand applies to its application, and must be valid', async () => {
     const id = stack.stack.app.id;
     const { public_key: key } = (await page()).checkpoint as unknown as { public_key: string };
     const good = await verify(['--json', '--checkpoint-key', `${id}=${key}`]);
@@ -117,7 +117,7 @@ describe('says what it could not check, in words, in JSON and by its exit code',
   });
 });
 
-describe('of signers that attest by hardware', () => {
+describe('with signers attested by hardware', () => {
   const signer = () => stack.processes.find(({ name }) => name === 'signer-0');
   const measurements = (file: string, changes: object = {}) => {
     const ofImage = [...emulatedPcrs()]
@@ -142,7 +142,7 @@ describe('of signers that attest by hardware', () => {
     await nsm.close();
   }, 30_000);
 
-  it('the key is that of the image with these measurements', async () => {
+  it('the key is from the image with these measurements', async () => {
     const { status, text } = await asked(...measurements('measurements'), ...root);
     expect(text).toContain('EMULATED, proves nothing');
     const line = text.split('\n').find((each) => each.includes(stack.stack.app.id)) ?? '';
@@ -162,14 +162,14 @@ describe('of signers that attest by hardware', () => {
       () => [...measurements('other', { 2: '07'.repeat(48) }), ...root],
       'another image than expected (PCR2)',
     ],
-  ])('nothing is believed with %s', async (_, args, told) => {
+  ])('trusts nothing with %s', async (_, args, told) => {
     const { status, text } = await asked(...args());
     expect(text).toContain(told);
     expect(status).toBe(2);
   });
 });
 
-it('finds the key and all checkpoints replaced together, by what the signers attest', async () => {
+it('finds a key and all checkpoints replaced together, from what the signers attest', async () => {
   const id = stack.stack.app.id;
   const { rows } = await owner.query<{ seq: string; hash: Buffer; signed_at: string }>(
     'select * from wallet.journal_checkpoints where application_id = $1',
@@ -212,14 +212,14 @@ it.each<[string, (lines: string[]) => string[], RegExp]>([
   expect(status).toBe(1);
 });
 
-it('refuses a file that is no copy of a journal, and says what it wants', async () => {
+it('refuses a file that is not a copy of a journal, and says what it expects', async () => {
   writeFileSync(inside('other'), '{"data":[]}');
   const { status, text } = await verify(['--file', inside('other')]);
   expect(status).toBe(2);
   expect(text).toContain('not an answer of GET /v1/audit');
 });
 
-it('names the entry that the owner of the database removed', async () => {
+it('names the entry that the database owner removed', async () => {
   await owner.query(`delete from wallet.journal_entries where application_id = $1 and seq = 5`, [
     stack.stack.app.id,
   ]);

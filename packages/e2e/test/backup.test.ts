@@ -13,9 +13,9 @@ import { bitcoinMessageVerifies } from '@wallet-service/local-stack/verify-bitco
 import { ethereumMessageVerifies } from '@wallet-service/local-stack/verify-ethereum';
 import { solanaMessageVerifies } from '@wallet-service/local-stack/verify-solana';
 
-// A dump that was taken while users sign, put into a new stack on a new server, as deploy/compose/backup.sh
-// and restore.sh do it. pg_dump refuses a server that is newer than itself, so server and programs come from
-// one installation, in the place where Debian has it.
+// A dump that was taken while users sign, restored into a new stack on a new server, as deploy/compose/backup.sh and
+// restore.sh do. pg_dump refuses a server that is newer than itself. So server and programs come from one installation,
+// in Debian's place for it.
 
 const versions = '/usr/lib/postgresql';
 const native = (existsSync(versions) ? readdirSync(versions) : [])
@@ -57,8 +57,7 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
     });
 
   beforeAll(async () => {
-    // The programs of Debian want to pass through to their data; what is secret below has a folder of its own
-    // that is closed.
+    // Debian's programs need to traverse this folder. What is secret below it has its own closed folder.
     chmodSync(folder, 0o711);
     servers.push(await startPostgresServer(inside('old-server'), native));
     const old = await start('old');
@@ -85,8 +84,7 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
     await old.stop();
     await servers[0]?.end('SIGKILL');
 
-    // The new machine has the secrets and the trust of the old one from their own backup, and the users'
-    // provider is where it was.
+    // The new machine has the secrets and the trust bundle from their own backup. The users' provider is unchanged.
     for (const name of ['secrets', 'trust', 'demo-provider'])
       cpSync(path.join(inside('old'), name), path.join(inside('new'), name), { recursive: true });
     servers.push(await startPostgresServer(inside('new-server'), native));
@@ -106,7 +104,7 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
   }, 60_000);
 
   it.each(users.flatMap((user) => chains.map((chain): [string, Chain] => [user, chain])))(
-    'gives %s the same %s wallet in the new stack, and signatures of its key',
+    'gives %s the same %s wallet in the new stack, and signatures by its key',
     async (user, chain) => {
       const client = createExpressClient((stack as TestStack).stack);
       const token = await client.token(user);
@@ -131,7 +129,7 @@ withPostgres('a backup (needs the Debian package postgresql)', () => {
     expect(await client.wallet(await client.token('carol'), 'ETH')).not.toBe(afterwards);
   });
 
-  it('brings the journal whole, and it goes on from what was noted before the dump', async () => {
+  it('restores the whole journal, which continues from what was noted before the dump', async () => {
     const audit = await auditOf(stack as TestStack, noted?.note);
     expect(audit?.finding).toMatchObject({ intact: true });
     expect(audit?.entries).toBeGreaterThan(noted?.entries ?? Infinity);

@@ -11,7 +11,7 @@ it('pnpm bench stops in the middle of a measurement on request, with its stack, 
   const bench = runScript('packages/bench/dist/bench.js', { DATA_DIR: dataDir }, { detached: true });
   await bench.printed(/load on the baseline/);
   const processes = processesOf(dataDir);
-  // To the whole group, as Ctrl-C does: the baseline process goes at once.
+  // To the whole group, as Ctrl-C does. The baseline process exits at once.
   process.kill(-(bench.child.pid ?? 0), 'SIGINT');
   expect(await bench.exit).toBe(1);
   expect(bench.output()).toContain('stopped before the end: nothing is reported');

@@ -11,7 +11,7 @@ const programs = {
   chaos: 'packages/chaos/dist/chaos.js',
 };
 
-/** What the scripts of package.json call the operator's program with. */
+/** The program's commands as the scripts of package.json call them. */
 const operatorScripts = {
   admin: 'admin',
   'audit:verify': 'audit verify',
@@ -19,9 +19,9 @@ const operatorScripts = {
   trust: 'trust',
   'attest:verify': 'attestation verify',
 };
-/** As an image has it. */
+/** As it is in an image. */
 const image = 'packages/operator-cli/dist/main.js';
-/** The same program with the stack in DATA_DIR around it. */
+/** The same program with the stack in DATA_DIR. */
 const repository = 'packages/local-stack/dist/operate.js';
 
 const dataDir = path.join(temporaryFolder(), 'data');
@@ -43,10 +43,7 @@ function run(program: string, ...args: string[]): Ran {
   return { status, stdout, stderr };
 }
 
-/**
- * Runs a program once for each command line, one after the other in one process: starting one takes longer
- * than all the rest.
- */
+/** Runs a program once for each command line, in sequence in one process, because starting a process takes longest. */
 function runEach(program: string, lines: readonly string[]): ReadonlyMap<string, Ran> {
   const script = `
     const [program, ...lines] = JSON.parse(process.argv[1]);
@@ -71,13 +68,13 @@ function runEach(program: string, lines: readonly string[]): ReadonlyMap<string,
 }
 
 describe.each(Object.entries(programs))('pnpm %s', (name, program) => {
-  it('says with --help what it takes', () => {
+  it('explains its options with --help', () => {
     const { status, stdout } = run(program, '--help');
     expect({ status, usage: stdout.split(/[ :]/)[0] }).toEqual({ status: 0, usage: 'pnpm' });
     expect(stdout).toContain(`pnpm ${name}`);
   });
 
-  it('refuses what it does not know before it begins anything', () => {
+  it('refuses unknown options before it begins anything', () => {
     const { status, stdout, stderr } = run(program, '--surprise');
     expect(status).not.toBe(0);
     expect(stdout).toBe('');
@@ -106,14 +103,14 @@ describe("the operator's program", () => {
     expect(run(repository, '--help')).toEqual(overview);
   });
 
-  it.each(commands)('%s says with --help what it takes', (command) => {
+  it.each(commands)('%s explains its options with --help', (command) => {
     const { status, stdout } = after(`${command} --help`);
     expect(status).toBe(0);
     expect(stdout.startsWith(`wallet-service ${command} `)).toBe(true);
     expect(stdout).not.toMatch(/\nwallet-service /);
   });
 
-  it.each(commands)('%s refuses what it does not know before it begins anything', (command) => {
+  it.each(commands)('%s refuses unknown options before it begins anything', (command) => {
     const { status, stdout, stderr } = after(`${command} --surprise`);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain("'--surprise'");
@@ -121,13 +118,13 @@ describe("the operator's program", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it.each(groups)('refuses the words "%s", which are no command', (words) => {
+  it.each(groups)('refuses the words "%s", which are not a command', (words) => {
     const { status, stdout, stderr } = after(words);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^name one of the commands\n\nwallet-service /);
   });
 
-  it('shows with --help after the first word of several commands all of them', () => {
+  it('lists all commands that begin with a word with --help after it', () => {
     const { status, stdout } = after('trust --help');
     const shown = [...stdout.matchAll(/^wallet-service (trust \S+)/gm)].map(([, name]) => name);
     expect({ status, shown }).toEqual({
@@ -146,7 +143,7 @@ it.each(Object.entries(operatorScripts))('pnpm %s runs the command %s', (script,
   expect(rest.join(' ')).toBe(words);
 });
 
-it('admin says what is missing when nobody names a service', () => {
+it('admin says what is missing when no service is named', () => {
   expect(run(image, 'admin', 'application', 'list')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('set EXPRESS_URL and OPERATOR_KEY_FILE') as string,
@@ -157,7 +154,7 @@ it('admin says what is missing when nobody names a service', () => {
   });
 });
 
-it('audit verify says what is missing when nobody names a journal', () => {
+it('audit verify says what is missing when no journal is named', () => {
   expect(run(image, 'audit', 'verify')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('set DATABASE_URL') as string,
@@ -168,7 +165,7 @@ it('audit verify says what is missing when nobody names a journal', () => {
   });
 });
 
-it('secrets make makes each secret once, for the eyes of one user', () => {
+it('secrets make makes each secret once, readable by one user', () => {
   const folder = path.join(path.dirname(dataDir), 'secrets');
   const first = run(image, 'secrets', 'make', '--out', folder);
   expect(first.status).toBe(0);

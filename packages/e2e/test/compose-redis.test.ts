@@ -9,7 +9,7 @@ import { createRedisStore } from '../../redis/src/redis-store.js';
 import { makeComposeFiles } from '../../operator-cli/src/compose/compose-files.js';
 import { freePorts } from '@wallet-service/local-stack';
 
-// A Redis that runs with the settings of docker-compose.yml's, and the URLs that the services get.
+// A Redis with the settings from docker-compose.yml, and the URLs that the services get.
 
 const users = ['gateway', 'wallet'] as const;
 const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The URL of docker-compose.yml's Redis, as it leads to this one. */
+/** The Redis URL of docker-compose.yml, changed to lead to this one. */
 function urlOf(user: string): URL {
   const url = new URL(readFileSync(path.join(folder, `secrets/${user}-redis.url`), 'utf8'));
   url.hostname = '127.0.0.1';
@@ -46,7 +46,7 @@ function urlOf(user: string): URL {
   return url;
 }
 
-/** Commands in the inline form of the protocol, and all answers. */
+/** Sends commands in the inline form of the protocol, and returns all answers. */
 async function ask(...commands: string[]): Promise<string> {
   const socket = net.connect(port, '127.0.0.1');
   socket.end(`${commands.join('\r\n')}\r\n`);
@@ -64,7 +64,7 @@ async function as(user: string, command: string): Promise<string> {
 }
 
 (isInstalled ? describe : describe.skip)('the Redis of docker-compose.yml', () => {
-  it.each(users)('lets %s do all that it has to do', async (user) => {
+  it.each(users)('lets %s do all that it needs', async (user) => {
     const lines: string[] = [];
     const told = (_: object, message: string): void => void lines.push(message);
     const store = createRedisStore({
@@ -89,7 +89,7 @@ async function as(user: string, command: string): Promise<string> {
   it.each([
     ['gateway', 'wallet'],
     ['wallet', 'gateway'],
-  ])('shows %s nothing of %s, and takes no orders', async (user, other) => {
+  ])('shows %s nothing of %s, and refuses its commands', async (user, other) => {
     const refused = [
       `GET ${other}:a`,
       `SET ${other}:a 1`,
@@ -116,7 +116,7 @@ async function as(user: string, command: string): Promise<string> {
       ]);
   });
 
-  it('knows nobody else', async () => {
+  it('knows no other user', async () => {
     expect(await ask('GET gateway:a')).toMatch(/^-NOAUTH/);
     expect(await ask(`AUTH ${urlOf('gateway').password}`)).toMatch(/^-WRONGPASS/);
     expect(await ask(`AUTH gateway ${urlOf('wallet').password}`)).toMatch(/^-WRONGPASS/);

@@ -37,7 +37,7 @@ describe('docs/configuration.md', () => {
   });
 });
 
-/** What a service reads beyond the variables of all services. */
+/** What a service reads in addition to the variables of all services. */
 function own({ properties }: TObject): Record<string, TSchema> {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !(name in serviceVariables)));
 }

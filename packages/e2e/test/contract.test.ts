@@ -11,9 +11,9 @@ import {
 import { newCustomer, type Customer } from './http/customer.js';
 import { sharedStack, type SharedStack } from './stacks.js';
 
-// The document that the stack serves at /openapi.json, held against what all its real processes do: every
-// operation is driven to a success and to a refusal, and every request and answer is checked by status,
-// headers and schema. Refusals have the codes that the document gives to their operation and status.
+// Compares the document that the stack serves at /openapi.json with what all its real processes do. Every operation is
+// driven to a success and to a refusal. Every request and answer is checked by status, headers and schema. Refusals
+// must have the codes that the document lists for their operation and status.
 
 let stack: SharedStack;
 let customer: Customer;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   driver = await createDriver(stack.stack, customer);
 }, 120_000);
 
-describe('the reference tells the truth', () => {
+describe('the reference is true', () => {
   it.each<[string, (driver: Driver, customer: Customer) => Promise<void>]>([
     ['Express wallets', driveExpress],
     ['Core wallets and groups', driveCore],
@@ -34,7 +34,7 @@ describe('the reference tells the truth', () => {
     ['journal and attestation', driveProofs],
     ['webhooks', driveWebhooks],
     ['administration', driveAdministration],
-    ['what is retired', driveRetired],
+    ['retired operations', driveRetired],
   ])(
     'about %s',
     async (_what, drive) => {
@@ -43,7 +43,7 @@ describe('the reference tells the truth', () => {
     120_000,
   );
 
-  it('about strangers', async () => {
+  it('about callers without credentials', async () => {
     await driver.refuseStrangers();
   }, 60_000);
 

@@ -9,8 +9,8 @@ import { codeOf, demoCustomer, freshToken, type Customer } from './http/customer
 import type { NewWallet } from './lifecycle/create-steps.js';
 import { ownStack } from './stacks.js';
 
-// What the Core interface promises when many ask at once, answers get lost, records are put back, and
-// somebody else's address is asserted. Two gateways, two wallet services.
+// What the Core interface promises when many callers ask at once, answers get lost, records are put back, and somebody
+// else's address is claimed. Two gateways, two wallet services.
 
 let stack: TestStack;
 let customer: Customer;
@@ -29,7 +29,7 @@ afterAll(async () => {
 const newUser = (): string => `user-${randomUUID()}`;
 const newEmail = (): string => `${randomUUID()}@example.com`;
 
-/** By each gateway in turn. */
+/** Uses each gateway in turn. */
 function post(index: number, path: string, body: unknown, headers = {}): Promise<JsonAnswer> {
   return requestJson(`${stack.gatewayUrls[index % 2] ?? ''}${path}`, {
     method: 'POST',
@@ -55,7 +55,7 @@ describe('a create with an Idempotency-Key', () => {
     };
   }
 
-  it('makes one wallet for 40 requests at once on all replicas: the others learn that it is being made', async () => {
+  it('makes one wallet for 40 concurrent requests on all replicas: the others learn of the work', async () => {
     const { resource, body, headers } = await creation();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => post(index, '/v2/api/wallet', body, headers)),
@@ -73,7 +73,7 @@ describe('a create with an Idempotency-Key', () => {
     expect(await walletsOf(resource)).toEqual([(again.body as NewWallet).wallet_id]);
   }, 60_000);
 
-  it('is one wallet also when its answer is lost, however early the caller hangs up', async () => {
+  it('makes one wallet even if its answer is lost, however early the caller hangs up', async () => {
     for (let afterMs = 0; afterMs < 50; afterMs += 5) {
       const { resource, body, headers } = await creation();
       await hangUp('/v2/api/wallet', body, headers, afterMs);
@@ -83,7 +83,7 @@ describe('a create with an Idempotency-Key', () => {
     }
   }, 120_000);
 
-  it('is one wallet also when every wallet service is killed meanwhile', async () => {
+  it('makes one wallet even if every wallet service is killed meanwhile', async () => {
     const { resource, body, headers } = await creation();
     const first = post(0, '/v2/api/wallet', body, headers).catch(() => undefined);
     for (const { name, kill } of stack.processes) if (name.startsWith('wallet-')) kill('SIGKILL');
@@ -102,7 +102,7 @@ describe('a pre-generated wallet', () => {
   const signIn = async (email: string, claims = {}, chain: 'ETH' | 'SOL' = 'ETH'): Promise<string> =>
     customer.express.wallet(await freshToken(customer, newUser(), { email, ...claims }), chain);
 
-  it('has one address for 100 calls at once, however the e-mail address is written', async () => {
+  it('has one address for 100 concurrent calls, however the e-mail address is written', async () => {
     const email = newEmail();
     const written = [email, email.toUpperCase(), ` ${email}\t`, email.replace('example', 'EXAMPLE')];
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe('a pre-generated wallet', () => {
     expect(await pregenerate(`${internationalised}@BÜCHER.example`)).toBe(punycode);
   }, 60_000);
 
-  it('guesses nothing about dots and plus signs', async () => {
+  it('assumes nothing about dots and plus signs', async () => {
     const name = randomUUID().slice(0, 8);
     const addresses = [
       await pregenerate(`${name}.x@example.com`),
@@ -142,7 +142,7 @@ describe('a pre-generated wallet', () => {
     expect(await statusOf(email)).toMatchObject({ status: 'claimed', interface: 'express' });
   }, 60_000);
 
-  it('is what its user gets from all of his first calls at once, over all replicas', async () => {
+  it('goes to its user in all of their concurrent first calls, over all replicas', async () => {
     const email = newEmail();
     const address = await pregenerate(email);
     const token = await freshToken(customer, newUser(), { email });
@@ -154,7 +154,7 @@ describe('a pre-generated wallet', () => {
     expect(await statusOf(email)).toMatchObject({ status: 'claimed', interface: 'express' });
   }, 60_000);
 
-  it('goes to one of many users who come at once with its address', async () => {
+  it('goes to one of many users who sign in at once with its address', async () => {
     const email = newEmail();
     const address = await pregenerate(email);
     const clients = stack.gatewayUrls.map((url) => createExpressClient(stack.stack, url));
@@ -169,7 +169,7 @@ describe('a pre-generated wallet', () => {
   }, 60_000);
 });
 
-it('a record that is put back after a rotation is refused with a code of its own, and the new one signs', async () => {
+it('refuses a record that is put back after a rotation with its own code, and the new one signs', async () => {
   const user = newUser();
   const body = { auth_jwt: await freshToken(customer, user), network: 'EVM' };
   const { wallet_id, data } = await customer.succeed<NewWallet>('POST', '/v2/api/wallet', body);
@@ -243,7 +243,7 @@ function hangUp(path: string, body: unknown, headers: object, afterMs: number): 
   });
 }
 
-/** What a careful caller does: the same request, until it is answered. */
+/** What a careful caller does: repeats the same request until it is answered. */
 function untilMade(ask: () => Promise<JsonAnswer>): Promise<NewWallet> {
   return until(
     'the wallet',

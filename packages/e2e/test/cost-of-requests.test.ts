@@ -13,13 +13,13 @@ import { loopCpuOf, verificationMs } from './shares/loop-cpu.js';
 import { heavyEnvelopes, nameOf, requestTo, type Caller } from './shares/requests-of.js';
 import { ownStack } from './stacks.js';
 
-// What the worst requests to each row of the gateway's table cost any process of a running stack, on the thread that
-// serves everybody. In verifications of an ECDSA signature, about a millisecond each, measured at the same time.
-// COST_ROUNDS=5 searches: it tries every shape so often, of other sizes each time, and prints the worst, to be kept in
+// The cost of the worst requests to each of the gateway's routes, for any process of a running stack, on the thread
+// that serves everybody. The unit is the verification of an ECDSA signature, about a millisecond, measured at the same
+// time. COST_ROUNDS=5 searches: it tries every shape that many times with different sizes, and prints the worst for
 // kept-requests.ts.
 
 const mostVerifications = 20;
-/** Of the signer, when it signs a PSBT of 200 inputs: others have their turn after each signature. */
+/** For the signer, when it signs a PSBT of 200 inputs. Others get their turn after each signature. */
 const mostOfSigning = 80;
 /** Noise only adds. */
 const attempts = 6;
@@ -88,7 +88,7 @@ beforeAll(async () => {
   };
   genuine = { server, user: { ...server, addresses: ofUser } };
   connection = createConnection(stack.expressUrl);
-  // Until who made all this is forgotten as another.
+  // Until the asker of all these requests is no longer remembered as another one.
   await sleep(10_500);
 }, 120_000);
 afterAll(async () => {
@@ -104,7 +104,7 @@ const isSigned = ({ path }: Prepared) => /sign[/_]transaction$/.test(path);
 async function costOf(request: Prepared): Promise<Cost> {
   const before = loopCpuOf(stack);
   const { status } = await connection.send(request);
-  // What follows an answer is part of it.
+  // Work after an answer counts, too.
   await sleep(2);
   const after = [...loopCpuOf(stack)];
   const unit = verificationMs();
@@ -120,7 +120,7 @@ async function costOf(request: Prepared): Promise<Cost> {
   return counted.reduce((a, b) => (b.verifications > a.verifications ? b : a));
 }
 
-/** The least of a few, and no more than are needed to tell. */
+/** The minimum of a few measurements, as few as are needed for a decision. */
 async function leastCostOf(request: Prepared, enough: number): Promise<Cost> {
   let least = await costOf(request);
   for (let i = 1; i < attempts && least.verifications > enough; i += 1) {
@@ -146,7 +146,7 @@ function requestOf(row: Route, shape: string, bytes: number): Prepared {
   return requestTo(row, caller, found.chain, found.body(as, bytes));
 }
 
-/** Twice as many bytes cost little more than twice as much; of what costs next to nothing that cannot be told. */
+/** Twice as many bytes cost little more than twice as much. For very cheap requests this cannot be measured. */
 async function expectLinear(row: Route, shape: string, bytes: number): Promise<void> {
   const ratios: number[] = [];
   while (ratios.length < attempts && !ratios.some((ratio) => ratio <= 3)) {
@@ -158,7 +158,7 @@ async function expectLinear(row: Route, shape: string, bytes: number): Promise<v
   expect(Math.min(...ratios)).toBeLessThanOrEqual(3);
 }
 
-it('there are heavy requests to every row that takes a body, and the worst to every row is kept', () => {
+it('there are heavy requests to every route that takes a body, and the worst to every route is kept', () => {
   expect(Object.keys(heavyBodies).sort()).toEqual(rows.filter(takesBody).map(nameOf).sort());
   expect(Object.keys(keptRequests).sort()).toEqual(rows.map(nameOf).sort());
 });

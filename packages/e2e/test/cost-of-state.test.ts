@@ -6,11 +6,11 @@ import { createConnection, type Connection, type Prepared } from './shares/load.
 import { loopCpuOf, verificationMs } from './shares/loop-cpu.js';
 import { ownStack } from './stacks.js';
 
-// What requests of an application cost that has as many rules as it may, and decisions as long as they are. In
+// The cost of requests of an application that has as many rules as it may, and decisions as long as they may be. In
 // verifications of an ECDSA signature, as in cost-of-requests.test.ts.
 
 const mostVerifications = 20;
-/** The list of all policies is not refused, and made in turn with what others ask. */
+/** The list of all policies is not refused. It is made in turn with the work of others. */
 const mostOfList = 40;
 const attempts = 6;
 const policies = 70;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await rich.succeed('PATCH', '/v1/application', {
     ...{ policy_evaluation_enabled: true, default_action: 'deny' },
   });
-  // Denied because nothing allows it: with all that could have in the record.
+  // Denied because nothing allows it. The record has all rules that could have.
   for (let i = 0; i < 60; i += 1) {
     const { status } = await rich.express.post('/v2/wallet/sign/message', token, 'ETH', hello(String(i)));
     expect(status).toBe(403);

@@ -11,8 +11,8 @@ import { prepareKeySet } from '../../jwt/src/index.js';
 import { worstDecisions } from './shares/worst-decisions.js';
 import { psbtOfOwnInputs, psbtOfWholeInputs } from './shares/worst-requests.js';
 
-// What reading one request costs, whatever is in it, in verifications of an ECDSA signature: about a
-// millisecond each, measured in the same run. Not in milliseconds, since others use this machine too.
+// The cost of reading one request, whatever is in it, in verifications of an ECDSA signature: about a millisecond each,
+// measured in the same run. Not in milliseconds, because others use this machine too.
 
 const mostVerifications = 20;
 /** Noise only adds. */
@@ -35,7 +35,7 @@ function cpuOf(work: () => void): number {
   try {
     work();
   } catch (error) {
-    // A refusal is an answer; what it costs is what counts.
+    // A refusal is an answer. Its cost is what counts.
     if (!(error instanceof Error) || error.name !== 'AppError') throw error;
   }
   const { user, system } = process.cpuUsage(before);
@@ -76,7 +76,7 @@ const wholePsbt = (count: number, outputs: number): Operation => ({
   unsigned: new Uint8Array(Buffer.from(psbtOfWholeInputs(btc.address, count, outputs), 'base64')),
 });
 
-/** Of the largest keys that are taken, whose public exponent is as long as it may be. */
+/** With the largest keys that are accepted, whose public exponent is as long as it may be. */
 function largestKeys(count: number): string {
   const modulus = randomBytes(1024);
   modulus[0] = 0xff;
@@ -96,7 +96,7 @@ const withLargestKey = () => {
 };
 
 let abis = 0;
-/** Functions that were never seen before, each time: what is known of an ABI is kept. */
+/** Functions that are new each time, because what is known of an ABI is cached. */
 const abi = (functions: number) => {
   abis += 1;
   return of(functions, (i) => ({ type: 'function', name: `f${abis}_${i}`, inputs: [] }));
@@ -156,7 +156,7 @@ const rulesOfTypedData = (like: keyof typeof valueLike) =>
   }));
 const address = (index: number) => `0x${index.toString(16).padStart(40, '0')}`;
 
-/** The worst that were found for each kind of request; found ones are added here. */
+/** The worst known requests of each kind. Add new ones here. */
 const worst: readonly (readonly [string, () => void])[] = [
   ['19,000 empty arrays', read(eth, typed('uint8[][]', repeated('[]', 57_000)))],
   ['as many empty arrays as fit', read(eth, typed('uint8[][]', repeated('[]')))],
@@ -271,7 +271,7 @@ it.each(worst)(`%s: at most ${mostVerifications} verifications`, (_, work) => {
   expect(Math.min(...seen)).toBeLessThanOrEqual(mostVerifications);
 });
 
-/** The first runs are those of code that is not compiled yet. */
+/** The first runs are of code that is not compiled yet. */
 function warmUp(work: () => void): void {
   for (let i = 0; i < 3; i += 1) cpuOf(work);
 }

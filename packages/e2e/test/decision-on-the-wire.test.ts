@@ -6,7 +6,7 @@ import { decisionToWire } from '../../../services/policy/src/decisions/decision-
 import { dryRunToWire } from '../../../services/policy/src/evaluation/dry-run-to-wire.js';
 import type { DryRun } from '../../../services/policy/src/evaluation/evaluate-dry-run.js';
 
-// What the policy service decided is what the gateway shows: nothing is lost between the two.
+// The gateway shows what the policy service decided. Nothing is lost between the two.
 
 const { GetDecision, EvaluateDryRun } = definitions.policy.methods;
 

@@ -18,7 +18,7 @@ async function runDemo(dataDir: string): Promise<{ code: number | null; output: 
   return { code, output: demo.output() };
 }
 
-/** A folder whose stack.json leads to the running stack, but for what `change` changes. */
+/** A folder whose stack.json leads to the running stack, apart from what `change` changes. */
 function folderWith(change: (file: StackFile) => StackFile): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'demo-'));
   copyFileSync(path.join(stack.dataDir, 'stack.lock'), path.join(folder, 'stack.lock'));
@@ -27,7 +27,7 @@ function folderWith(change: (file: StackFile) => StackFile): string {
 }
 
 describe('pnpm demo', () => {
-  it('does the main job on the running stack, prints a table and leaves the stack alone', async () => {
+  it('does the main job on the running stack, prints a table and does not change the stack', async () => {
     const { code, output } = await runDemo(stack.dataDir);
     expect([code, output]).toEqual([
       0,

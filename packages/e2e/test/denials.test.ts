@@ -9,9 +9,8 @@ import { denialCases, ofTransaction, type Case } from './leaks/denial-cases.js';
 import type { NewWallet } from './lifecycle/create-steps.js';
 import { sharedStack, type SharedStack } from './stacks.js';
 
-// What denials tell users: policy, rule, reason and what to do. Every limit, list and value of these cases is
-// a mark that is looked for in what users get. Two policy services, so that a decision is read from another
-// one than decided.
+// What denials tell users: policy, rule, reason and remedy. Every limit, list and value here is a mark, and the test
+// searches for it in what users get. Two policy services, so that a decision is read from another one than decided it.
 
 let stack: SharedStack;
 let application: OwnApplication;
@@ -68,7 +67,7 @@ async function decisionOf({ body }: JsonAnswer): Promise<string> {
   ).toLowerCase();
 }
 
-/** Users get none of the marks and nothing that is not listed; the owner of the application reads them at once. */
+/** Users get none of the marks and nothing that is not listed. The owner of the application reads them at once. */
 async function expectToldBriefly(answer: JsonAnswer, marks: readonly string[]): Promise<void> {
   const whole = wholeOf(answer);
   for (const mark of marks) expect([mark, whole.includes(mark.toLowerCase())]).toEqual([mark, false]);
@@ -92,7 +91,7 @@ describe(`a denial on the Express interface (seed ${seed})`, () => {
       });
   });
 
-  it('for want of a second factor says what to do, and no more', async () => {
+  it('because of a missing second factor says what to do, and no more', async () => {
     for (const each of generated)
       await application.underPolicy(policyOf(each, 'STEP_UP', 'require_mfa'), async (policy_id) => {
         const answer = await attempt(each);
@@ -106,7 +105,7 @@ describe(`a denial on the Express interface (seed ${seed})`, () => {
       });
   });
 
-  it('for want of a rule that allows shows none of the rules that could have', async () => {
+  it('because no rule allows it shows none of the rules that could have', async () => {
     await application.settle({ default_action: 'deny' });
     const elsewhere = '0x00000000000000000000000000000000000fffff';
     for (const each of generated.filter(
@@ -168,7 +167,7 @@ describe(`a denial on the Express interface (seed ${seed})`, () => {
       });
   });
 
-  it('tells all of it where the application wants that', async () => {
+  it('shows everything if the application wants that', async () => {
     await application.settle({ denial_detail: 'full' });
     for (const each of generated.filter((_, index) => index % 2 === 0)) {
       for (const [scope, action] of [
@@ -188,7 +187,7 @@ describe(`a denial on the Express interface (seed ${seed})`, () => {
   });
 });
 
-it('on the Core interface, whose callers hold the secret key, a denial tells all', async () => {
+it('on the Core interface shows everything, because its callers hold the secret key', async () => {
   const auth_jwt = await freshToken(customer, `user-${randomBytes(6).toString('hex')}`);
   const { wallet_id, data } = await customer.succeed<NewWallet>('POST', '/v2/api/wallet', {
     auth_jwt,

@@ -3,7 +3,7 @@ import { repositoryRoot, startTestStack, type TestStack } from '@wallet-service/
 import { startProcess } from '@wallet-service/test-kit/start-process';
 import { demoCustomer } from './http/customer.js';
 
-// The example for internal services, as its README says to run it, with a stock gRPC client.
+// The example for internal services, run as its README says, with a stock gRPC client.
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ async function listWallets(variables: Readonly<Record<string, string>> = {}) {
   return { code: await started.exit, output: started.output() };
 }
 
-it('lists what the HTTP interface made, over unary gRPC', async () => {
+it('lists what was made over HTTP, over unary gRPC', async () => {
   expect(await listWallets()).toMatchObject({
     code: 0,
     output: expect.stringMatching(/ has 0 Core wallets/) as string,

@@ -17,11 +17,11 @@ import { until } from '@wallet-service/test-kit/until';
 
 export type Launcher = StartedProcess & {
   readonly dataDir: string;
-  /** Resolves to stack.json when the stack is ready. Throws with the output when the launcher ends before. */
+  /** Resolves to stack.json when the stack is ready. Throws with the output when the launcher ends first. */
   readonly ready: () => Promise<StackFile>;
 };
 
-/** `pnpm start` as a process of its own. */
+/** `pnpm start` as a separate process. */
 export function launch(dataDir: string, variables: Readonly<Record<string, string>> = {}): Launcher {
   const started = runScript('packages/local-stack/dist/start.js', { DATA_DIR: dataDir, ...variables });
   return {
@@ -34,7 +34,7 @@ export function launch(dataDir: string, variables: Readonly<Record<string, strin
   };
 }
 
-/** What a script of package.json runs. It would not end with this process: end it. */
+/** Runs what a script of package.json runs. It does not end with this process, so end it. */
 export function runScript(
   program: string,
   variables: Readonly<Record<string, string>>,

@@ -12,8 +12,8 @@ import type { Step } from './lifecycle/step.js';
 import { exportExpressKey, exportKey, sign } from './lifecycle/use-steps.js';
 import { sharedStack, type SharedStack } from './stacks.js';
 
-// No sequence of what can be asked for over HTTP ends with a wallet that its owner can't use, or that another
-// can. Every process is real.
+// No sequence of requests over HTTP may leave a wallet that its owner cannot use, or that somebody else can. Every
+// process is real.
 
 const runs = Number(process.env['LIFECYCLE_RUNS'] ?? 15);
 const longest = 30;
@@ -51,7 +51,7 @@ const steps: fc.Arbitrary<Step>[] = [
   application.map(rotateSecretKey),
 ];
 
-/** Everything that can come of a step, once. */
+/** Every possible outcome of a step, once. */
 const tour: readonly Step[] = [
   ...networks.map((network) => create(0, 'alice', network)),
   create(1, 'bob', 'EVM'),
@@ -65,7 +65,7 @@ const tour: readonly Step[] = [
   ...[pregenerate(0, 'alice'), signInAs(0, 'bob', 'alice', false), signIn(0, 'alice')],
   ...[pregenerate(0, 'alice'), signInAs(0, 'carol', 'alice', true), signIn(0, 'alice')],
   ...[signIn(1, 'bob'), pregenerate(1, 'bob'), signIn(1, 'bob')],
-  // The last one of the list is the wallet that was claimed beside another one.
+  // The last one of the list is the wallet that was claimed in addition to another one.
   ...[sign(7, 1, 'bob'), exportKey(7, 'bob'), rotate(7, 'bob', false), recover(7, 'bob'), rotateTwice(7)],
   ...[exportKey(0, 'alice'), exportKey(0, 'bob'), exportExpressKey(0)],
   ...[changePolicy(0), sign(0, 0, 'alice'), exportKey(1, 'alice'), exportExpressKey(0)],
@@ -75,7 +75,7 @@ const tour: readonly Step[] = [
 /** So that every step has something to begin with. */
 const first: readonly Step[] = [create(0, 'alice', 'EVM'), create(1, 'bob', 'EVM'), signIn(0, 'alice')];
 
-/** A round of its own for everybody, in applications as they were at first. */
+/** A separate round for everybody, in applications as they were at first. */
 async function fresh(): Promise<{ model: Model; real: Real }> {
   for (const each of applications) {
     const settings = { access_key_recovery: true, policy_evaluation_enabled: true };
@@ -117,7 +117,7 @@ async function follow(sequence: Iterable<Step>): Promise<void> {
 
 const kindOf = (one: Step): string => /^\w+/.exec(one.toString())?.[0] ?? '';
 
-it('holds after each step of a sequence in which each step comes to everything that it can come to', async () => {
+it('holds after each step of a sequence that brings every step to every possible outcome', async () => {
   await follow(tour);
   expect([...seen].toSorted()).toMatchInlineSnapshot(`
    [

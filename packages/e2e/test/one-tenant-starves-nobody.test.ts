@@ -14,14 +14,14 @@ import { newTenant, type Tenant } from './shares/tenant.js';
 import { worstKinds, worstRequests } from './shares/worst-requests.js';
 import { ownStack } from './stacks.js';
 
-// Side by side on one stack: a tenant who sends the worst requests that were found, and one who signs messages.
+// Two tenants on one stack: one sends the worst known requests, and the other signs messages.
 
 const connections = 16;
 const mostTimes = 3;
 const rounds = 3;
 const aloneMs = 500;
 const besideMs = 900;
-/** Others use this machine too: what one measurement says is repeated before it is believed. */
+/** Others use this machine too, so a bad measurement is repeated before it counts. */
 const attempts = 3;
 
 let stack: TestStack;
@@ -45,7 +45,7 @@ afterAll(async () => {
   await stack.stop();
 }, 60_000);
 
-/** Shares alone must do it: rates can be raised. */
+/** Shares alone must suffice, because rates can be raised. */
 function withoutRates(): Record<string, string> {
   const names = ['ADDRESS', 'WALLET', 'MANAGEMENT'].flatMap((name) => [
     `${name}_PER_SECOND`,
@@ -54,7 +54,7 @@ function withoutRates(): Record<string, string> {
   return Object.fromEntries(names.map((name) => [`RATE_LIMIT_${name}`, '1000000']));
 }
 
-/** How many times as long the quiet tenant waits beside the loud one, in turns with being alone. */
+/** How many times as long the quiet tenant waits next to the loud one. Measured in turns with being alone. */
 async function timesAsLong(requests: readonly Prepared[]) {
   const [alone, beside, loudAnswers]: Answer[][] = [[], [], []];
   for (let round = 0; round < rounds; round += 1) {
@@ -62,7 +62,7 @@ async function timesAsLong(requests: readonly Prepared[]) {
     const crowd = flood(stack.expressUrl, requests, connections);
     beside?.push(...(await inSequence(quiet.send, ownRequests, besideMs)));
     await crowd.stop();
-    // What was begun for those who hung up is over then.
+    // Work for callers that hung up is over by then.
     await sleep(300);
     loudAnswers?.push(...crowd.answers);
   }
@@ -82,7 +82,7 @@ it.each([...worstKinds, 'everything in turn'])(
     while (seen.length < attempts && !seen.some((times) => times <= mostTimes)) {
       const { times, quietStatuses, loudAnswers } = await timesAsLong(requests);
       expect([...quietStatuses]).toEqual([200]);
-      // The loud one is told to wait, if anything, and breaks nothing.
+      // At worst the loud tenant is told to wait, and it breaks nothing.
       const hasOther = loudAnswers.filter(
         ({ status, retryAfter }) => status >= 500 || (status === 429 && retryAfter === undefined),
       );

@@ -14,7 +14,7 @@ export type ReceivedSpan = {
 
 export type OtlpReceiver = {
   readonly url: string;
-  /** Everything that came, as text. */
+  /** Everything received, as text. */
   readonly texts: () => readonly string[];
   readonly spans: () => readonly ReceivedSpan[];
   readonly close: () => void;
@@ -30,7 +30,7 @@ type Body = {
   }[];
 };
 
-/** What operators run as a collector: takes spans by OTLP over HTTP. */
+/** A collector as operators run one. Accepts spans by OTLP over HTTP. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const texts: string[] = [];
   const spans: ReceivedSpan[] = [];

@@ -61,7 +61,7 @@ async function outcomeOf(on: ExpressClient, { operation, body, token: own = toke
   return status === 200 ? 'signed' : (answer as { code: string }).code;
 }
 
-/** What all replicas say right now, each of them several times. */
+/** What all replicas answer right now, each asked several times. */
 async function outcomes(probe: Probe): Promise<readonly string[]> {
   const each = [...clients, ...clients, ...clients, ...clients];
   return [...new Set(await Promise.all(each.map((on) => outcomeOf(on, probe))))];
@@ -91,9 +91,9 @@ const ofPolicies: readonly Change[] = [
 ];
 
 describe('a change through one gateway is in force on all replicas for requests that start after its answer', () => {
-  it('of policies and what turns them on, under a stream of signatures', async () => {
+  it('for policies and the settings that turn them on, under a stream of signatures', async () => {
     const broken: string[] = [];
-    // What is expected since the last answer; nothing while a change is under way.
+    // What is expected since the last answer. Undefined while a change is under way.
     let expected: { readonly then: string; readonly after: string } | undefined;
     let over = false;
     const streams = clients.map(async (on) => {
@@ -125,7 +125,7 @@ describe('a change through one gateway is in force on all replicas for requests 
     expect(broken).toEqual([]);
   }, 120_000);
 
-  it('of every other setting that decides on signatures', async () => {
+  it('for every other setting that affects signatures', async () => {
     const hash = {
       operation: 'data',
       body: () => ({ raw_data_hash: `0x${randomBytes(32).toString('hex')}` }),
@@ -177,7 +177,7 @@ describe('a change through one gateway is in force on all replicas for requests 
     for (const [index, [settings, probe]] of table.entries()) {
       await manage(index, 'PATCH', '/v1/application', settings);
       seen.push([settings, (await outcomes(probe)).join()]);
-      // Until the signers refuse such tokens too: with the next change they must not go on to.
+      // Waits until the signers refuse such tokens too, because they must not do so during the next change.
       if ('express_jwt_max_lifetime_seconds' in settings) await sleep(3000);
     }
     await manage(1, 'DELETE', `/v1/policy/${id}`);
@@ -239,7 +239,7 @@ describe('a spending window', () => {
     return answers.filter((answer) => answer === 'signed').length;
   };
 
-  it('is exact under 100 requests at once, over all replicas', async () => {
+  it('is exact under 100 concurrent requests, over all replicas', async () => {
     expect(await spendAtOnce(100)).toBe(10);
     expect(await spendAtOnce(10)).toBe(0);
     for (const name of ['policy-0', 'policy-1', 'wallet-0', 'wallet-1'])
@@ -267,13 +267,13 @@ describe('a spending window', () => {
       const [first, second] = clients;
       if (!first || !second) throw new Error('there are two gateways');
       const lost = await Promise.all([outcomeOf(first, spender), outcomeOf(second, spender)]);
-      // The signer has the calls and may carry them out, also where the wallet service noticed first that it is silent.
+      // The signer has the calls and may carry them out, even if the wallet service was the first to time out.
       expect(lost).toEqual(['service.deadline-exceeded', 'service.deadline-exceeded']);
     } finally {
       process.kill(pid, 'SIGCONT');
     }
-    // The signer finds the calls in its ear when it goes on, and may sign: it has signed or vouches that it
-    // never will, for each of them.
+    // When the signer continues, the calls are still in its socket and it may sign. For each it has signed, or states
+    // that it never will.
     const words = () => {
       const calls = audited().slice(before);
       const requests = (of: string) =>

@@ -6,7 +6,7 @@ import { demoCustomer } from './http/customer.js';
 import { sealForImport, type ImportKey } from './http/hpke.js';
 import { sharedStack, type SharedStack } from './stacks.js';
 
-// What a caller and the owner of an application are told about decisions, over HTTP.
+// What a caller and the owner of an application learn about decisions, over HTTP.
 
 let stack: SharedStack;
 let application: OwnApplication;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const sign = (operation: string, body: object) =>
   client.post(`/v2/wallet/sign/${operation}`, token, 'ETH', body);
-/** What the owner of the application reads of a denial. */
+/** What the owner of the application reads about a denial. */
 const decisionOf = (denial: unknown) =>
   expectJson(`${stack.expressUrl}/v1/decision/${(denial as { decision_id: string }).decision_id}`, {
     headers: { 'x-service-secret-key': stack.stack.app.secret_key },
@@ -41,7 +41,7 @@ const policyOf = (scope: string, method: string, action: string, ...conditions: 
 });
 const anyTime = { field_source: 'system', field: 'current_unix_timestamp', operator: 'gt', value: 1 };
 
-it('a missing second factor names the policy and the rule that demand it, and how old one may be', async () => {
+it('a missing second factor names the policy and the rule that demand it, and how recent one must be', async () => {
   const policy = policyOf('STEP_UP', 'personal_sign', 'require_mfa', anyTime);
   await application.underPolicy(policy, async (policy_id) => {
     const { status, headers, body } = await sign('message', { message_base64: 'aGk=' });
@@ -60,7 +60,7 @@ it('a missing second factor names the policy and the rule that demand it, and ho
   });
 });
 
-it('the decision about what nothing allows names the rules that could have, and what they miss', async () => {
+it('a denial because nothing allows it names the rules that could have, and why they do not', async () => {
   const condition = { field_source: 'ethereum_transaction', field: 'to', operator: 'eq', value: toFriend.to };
   await application.settle({ default_action: 'deny' });
   await application.underPolicy(

@@ -2,8 +2,8 @@ import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { demoCustomer } from './http/customer.js';
 import { sharedStack, type SharedStack } from './stacks.js';
 
-// What the document of the API says that rules may hold, against what the policy service says by itself when
-// they hold something else.
+// Compares what the API document says that rules may contain with what the policy service says when they contain
+// something else.
 
 let stack: SharedStack;
 let reference: string;
@@ -63,8 +63,8 @@ it.each(ways)('names every field source and field for %s %s', async (chain, meth
       ...(source === 'spending_window' && options.spending_window),
     };
     for (const field of await offered(chain, { method, conditions: [wrong] })) {
-      // `byte_length` is another name of `length`. Of the instructions of token programs the line names the
-      // programs' words, and one member as an example.
+      // `byte_length` is another name of `length`. For the instructions of token programs the line has the programs'
+      // names, and one member as an example.
       const name = source === 'solana_token_program_instruction' ? (field.split('.')[0] ?? '') : field;
       if (name !== 'byte_length')
         expect([source, line]).toEqual([source, expect.stringContaining(name.replace('Checked', ''))]);

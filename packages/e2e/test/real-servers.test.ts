@@ -6,7 +6,7 @@ import { ethereumMessageVerifies } from '@wallet-service/local-stack/verify-ethe
 import { databaseFor, type TestDatabase } from '../../postgres/test/database-for.js';
 import { demoCustomer } from './http/customer.js';
 
-// DATABASE_URL and REDIS_URL name real servers; without redis-server on the machine the second one is left out.
+// DATABASE_URL and REDIS_URL name real servers. Without redis-server on the machine the second one is left out.
 
 const { TEST_REDIS_URL } = process.env;
 const message = Buffer.from('on real servers');
@@ -31,11 +31,11 @@ afterAll(async () => {
 }, 60_000);
 
 describe('the stack on real servers', () => {
-  it('starts no Postgres of its own', () => {
+  it('starts no Postgres', () => {
     expect(existsSync(path.join(stack.dataDir, 'postgres'))).toBe(false);
   });
 
-  it('gives a user the same wallet and good signatures over two replicas of everything', async () => {
+  it('gives a user the same wallet and valid signatures over two replicas of everything', async () => {
     const clients = stack.gatewayUrls.map((url) => createExpressClient(stack.stack, url));
     const over = (index: number): ExpressClient => clients[index % 2] ?? createExpressClient(stack.stack);
     const token = await over(0).token('alice');

@@ -16,7 +16,7 @@ import { expectJson, requestJson } from '@wallet-service/operator-cli/http-json'
 import { outcomeOf } from '../../attestation-verifier/test/outcome-of.js';
 import { sharedStack, type SharedStack } from './stacks.js';
 
-// What a client that trusts nobody can find out about the signers: by HTTP and the verifier's package alone.
+// What a client that trusts nobody can learn about the signers, using only HTTP and the verifier's package.
 
 type Answer = {
   readonly r: string;
@@ -42,7 +42,7 @@ const message = Buffer.from('who signs this?');
 const bytes = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'));
 const freshness = (nonce: Uint8Array) => ({ nonce, maxAgeMs: 60_000, now: Date.now() });
 
-/** The documents of all signers, for a nonce of this moment. */
+/** The documents of all signers, for a fresh nonce. */
 async function attested(nonce = new Uint8Array(randomBytes(32))) {
   const asked = Buffer.from(nonce).toString('hex');
   const answer = await expectJson<Attestations>(`${stack.expressUrl}/v2/attestation?nonce=${asked}`);
@@ -50,7 +50,7 @@ async function attested(nonce = new Uint8Array(randomBytes(32))) {
   return { nonce, documents: answer.attestations.map(({ document }) => bytes(document)), answer };
 }
 
-/** What the signer of a receipt proves of itself: the document that names the receipt's key. */
+/** Finds the attestation of a receipt's signer: the document that names the receipt's key. */
 async function claimsOfKey(publicKey: Uint8Array): Promise<Claims> {
   const { nonce, documents } = await attested();
   const claims = documents.map((document) => verifySelfSignedAttestation(document, freshness(nonce)));
@@ -89,8 +89,8 @@ async function ethereumCase() {
 }
 
 /**
- * A signature and an attestation from before or after the next trust bundle: soon after the start one more is
- * published.
+ * A signature and an attestation from before or after the next trust bundle. One more is published soon after the
+ * start.
  */
 async function underOneBundle() {
   for (let tries = 0; tries < 5; tries += 1) {
@@ -136,7 +136,7 @@ it('a receipt of a Solana message names the message itself and its Ed25519 signa
   expect(receipt.signatureHashes).toHaveLength(1);
 });
 
-it('a receipt that was tampered with, or is shown for something else, is refused', async () => {
+it('a receipt that was tampered with, or is presented for something else, is refused', async () => {
   const { signed, request, expected, claims } = await ethereumCase();
   for (const part of ['statement', 'signature'] as const)
     for (let at = 0; at < signed[part].length; at += 1) {

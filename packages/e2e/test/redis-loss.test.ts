@@ -9,8 +9,8 @@ import type { TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
 import { ownStack } from './stacks.js';
 
-// Limits that two gateways share through a real Redis, and what becomes of each use of Redis when it is
-// killed. Gateways believe the test's word on addresses, so that each test has one of its own.
+// Limits that two gateways share through a real Redis, and what becomes of each use of Redis when it is killed.
+// Gateways trust the test's statement of addresses, so that each test has its own address.
 
 const withRedis = process.env['TEST_REDIS_URL'] === undefined ? describe.skip : describe;
 
@@ -59,14 +59,14 @@ withRedis('two gateways and two wallets on one Redis', () => {
   const sign = async (gateway = 0): Promise<JsonAnswer> =>
     requestJson(`${stack.gatewayUrls[gateway] ?? ''}/v2/wallet/sign/message`, {
       method: 'POST',
-      // A new token: the first use of a token is what single_payload lets through.
+      // A new token, because single_payload allows the first use of a token.
       headers: { ...client.headers(await client.token('redis'), 'ETH'), 'x-forwarded-for': newAddress() },
       body: { message_base64: 'aGVsbG8=' },
     });
 
   /**
-   * So many requests at once, to both gateways alternately. `most`: what one limit for both lets through in
-   * the time that it took.
+   * Sends that many requests at once, to both gateways alternately. `most`: what one limit for both allows in the time
+   * that it took.
    */
   async function flood(headers: () => Record<string, string>) {
     const startedAt = performance.now();
@@ -79,7 +79,7 @@ withRedis('two gateways and two wallets on one Redis', () => {
       ),
     );
     const busy = answers.filter(({ status }) => status === 429);
-    // A gateway that has much to do refuses for that, too, what the limit has let through.
+    // A busy gateway may refuse for that reason, too, what the limit has allowed.
     const refused = busy.filter(({ body }) => JSON.stringify(body).includes('too many requests of this'));
     const seconds = (performance.now() - startedAt) / 1000;
     return {
@@ -104,7 +104,7 @@ withRedis('two gateways and two wallets on one Redis', () => {
     }
   });
 
-  it('both together let an address do what its limit says, whoever it says it is', async () => {
+  it('both together let an address do what its limit says, whatever user it names', async () => {
     const address = newAddress();
     const { passed, letThrough, refused, most } = await flood(() => ({ 'x-forwarded-for': address }));
     expect(letThrough).toBeGreaterThanOrEqual(burst);
@@ -112,7 +112,7 @@ withRedis('two gateways and two wallets on one Redis', () => {
     expect(refused[0]?.headers.get('ratelimit')).toMatch(/^"address";r=0;t=\d+$/);
   });
 
-  it('without Redis each limits by itself, and both count it', async () => {
+  it('without Redis each limits separately, and both count it', async () => {
     await refilled();
     await redis.end();
     const { passed, letThrough, refused, most } = await flood(ofUser);
@@ -125,7 +125,7 @@ withRedis('two gateways and two wallets on one Redis', () => {
     }
   });
 
-  it('without Redis, tokens that may be used for one payload are refused, and the others are good', async () => {
+  it('without Redis, tokens that may be used for one payload are refused, and the others work', async () => {
     await refilled();
     expect(await sign()).toMatchObject({ status: 200 });
     await jwtMode('single_payload');
@@ -136,7 +136,7 @@ withRedis('two gateways and two wallets on one Redis', () => {
     ).toBe(200);
   });
 
-  it('when it is back, empty, limits are shared and such tokens are good again without a restart', async () => {
+  it('when Redis is back, empty, limits are shared and such tokens work again without a restart', async () => {
     await redis.start();
     await until(
       'single_payload to be accepted',

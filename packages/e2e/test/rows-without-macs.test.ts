@@ -6,8 +6,7 @@ import { startTestStack, type TestStack } from '@wallet-service/local-stack';
 import { requestJson } from '@wallet-service/operator-cli/http-json';
 import { demoCustomer } from './http/customer.js';
 
-// The data of a release whose rows had no MACs: the columns of identity's were not there, nor the migration
-// that adds them.
+// The data of a release whose rows had no MACs: identity had neither the columns nor the migration that adds them.
 
 const folder = mkdtempSync(path.join(tmpdir(), 'without-macs-'));
 let stack: TestStack | undefined;
@@ -32,7 +31,7 @@ async function restart(): Promise<TestStack> {
   return stack;
 }
 
-it('keys of an installation from before MACs go on, and a row that is stripped later does not', async () => {
+it('keys from before MACs stay valid, and a row that is stripped of its MAC later does not', async () => {
   stack = await startTestStack({ DATA_DIR: folder });
   const tables = ['applications', 'secret_keys', 'providers', 'key_sets'];
   await asOwner(
@@ -50,7 +49,7 @@ it('keys of an installation from before MACs go on, and a row that is stripped l
 
   await asOwner('update identity.secret_keys set mac = null');
   const { expressUrl } = await restart();
-  // The demo gets another key at each start that its own is refused.
+  // The demo makes a new key at each start when its own is refused.
   const headers = { 'x-service-secret-key': customer.secretKey() };
   expect((await requestJson(`${expressUrl}/v1/application`, { headers })).status).toBe(401);
 }, 240_000);

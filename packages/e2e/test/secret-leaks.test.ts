@@ -12,8 +12,8 @@ import { placesOf } from './leaks/places.js';
 import { bytesSecret, leaksIn, textSecret, type Secret } from './leaks/secret.js';
 import { secretsOf } from './secrets-of.js';
 
-// Everything that makes, shows or takes a secret, done once over HTTP with the logs at their most talkative,
-// faults included; then every log, every column and every command line is searched for each of those secrets.
+// Does everything that makes, shows or takes a secret once over HTTP, faults included, with logs at their most verbose
+// level. Then it searches every log, every column and every command line for each of those secrets.
 
 let stack: TestStack;
 let customer: Customer;
@@ -122,7 +122,7 @@ it('makes, shows and takes every kind of secret', async () => {
   for (const grant of await grantsInUse()) remember(bytesSecret('grant', grant));
 }, 60_000);
 
-/** What identity gives to the gateway now: the same grants that the calls of the last seconds have carried. */
+/** What identity gives the gateway now: the same grants that the calls of the last seconds carried. */
 async function grantsInUse(): Promise<readonly Buffer[]> {
   await customer.succeed('GET', '/v1/policy');
   const identity = connect({
@@ -146,7 +146,7 @@ async function grantsInUse(): Promise<readonly Buffer[]> {
   return grants;
 }
 
-it('refuses requests that carry secrets where none belong, and repeats none of them in its answers', async () => {
+it('refuses requests with secrets where none belong, and repeats none of them in its answers', async () => {
   const bySort = new Map(secrets.map((secret) => [secret.name, secret]));
   const misplaced = [...bySort.values()].map(({ forms }) => forms[0] ?? '');
   const jwt = await token('alice');
@@ -182,7 +182,7 @@ it('meets faults while requests are under way', async () => {
   await until('the suite to come back', signs, 40_000);
 }, 90_000);
 
-it('keeps every one of them out of logs, columns, command lines, lines of progress and refusals', async () => {
+it('keeps all of them out of logs, columns, command lines, progress output and refusals', async () => {
   const all = [...secrets, ...secretsOf(stack).map((text) => textSecret('of the suite', text))];
   expect(new Set(all.map(({ name }) => name))).toEqual(
     new Set([
@@ -194,7 +194,7 @@ it('keeps every one of them out of logs, columns, command lines, lines of progre
   const named = places.map(({ name }) => name);
   for (const service of ['gateway', 'identity', 'policy', 'signer', 'wallet', 'webhooks']) {
     expect(named).toContain(`log of ${service}-0`);
-    // A log that is empty would prove nothing.
+    // An empty log would prove nothing.
     expect(places.find(({ name }) => name === `log of ${service}-0`)?.text.length).toBeGreaterThan(100);
   }
   for (const column of ['wallet.wallets.sealed', 'identity.secret_keys', 'webhooks.endpoints'])

@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestStack } from '@wallet-service/local-stack';
 
-/**
- * Every secret that lies in the data directory of a stack, in the forms in which a careless line of code
- * would write it.
- */
+/** Every secret in the data directory of a stack, in the forms in which careless code would write it. */
 export function secretsOf({ dataDir, stack }: TestStack): readonly string[] {
   const inside = (folder: string, names: RegExp): Buffer[] =>
     readdirSync(path.join(dataDir, folder))
@@ -20,7 +17,7 @@ export function secretsOf({ dataDir, stack }: TestStack): readonly string[] {
     ...binary.flatMap((key) =>
       (['latin1', 'hex', 'base64', 'base64url'] as const).map((form) => key.toString(form)),
     ),
-    // The second line: the first holds what all keys have in common.
+    // The second line, because the first is the same for all keys.
     ...pem.map((file) => file.toString('utf8').split('\n').slice(1, 3).join('').slice(24, 80)),
     ...Object.values(passwords),
     readFileSync(path.join(dataDir, 'postgres/password'), 'utf8').trim(),

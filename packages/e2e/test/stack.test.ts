@@ -105,7 +105,7 @@ describe('the suite', () => {
     expect(signerCalls('CreateWallet') - before).toBeLessThanOrEqual(4);
   }, 60_000);
 
-  it('gives each of many users that come at the same time a wallet of his own', async () => {
+  it('gives each of many concurrent users a separate wallet', async () => {
     const users = Array.from({ length: 40 }, () => userOf('many'));
     const addresses = await Promise.all(
       users.map(async (user, index) => {
@@ -155,7 +155,7 @@ describe('the suite', () => {
     );
   }, 60_000);
 
-  it('accepts an announced key at once when the provider starts to use it, and the old one as before', async () => {
+  it('accepts an announced key as soon as the provider uses it, and the old one as before', async () => {
     const user = userOf('erin');
     const old = await tokenFor(user);
     await client.wallet(old, 'ETH');
@@ -167,7 +167,7 @@ describe('the suite', () => {
     for (const token of [next, old]) expect(await statusesOfSigning(token)).toEqual([200, 200]);
   }, 60_000);
 
-  it('accepts an unannounced key as soon as it may fetch the key set again, and the old one all the time', async () => {
+  it('accepts an unannounced key once it may fetch the key set again, and the old one all the time', async () => {
     const user = userOf('grace');
     const old = await tokenFor(user);
     await client.wallet(old, 'ETH');
@@ -179,7 +179,7 @@ describe('the suite', () => {
     }, 40_000);
   }, 60_000);
 
-  it('starts a killed service again and says so', async () => {
+  it('restarts a killed service and says so', async () => {
     const token = await tokenFor(userOf('frank'));
     const address = await client.wallet(token, 'ETH');
     for (const name of [

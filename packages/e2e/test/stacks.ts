@@ -6,9 +6,9 @@ import { newCustomer } from './http/customer.js';
 export type SharedStack = Omit<TestStack, 'processes' | 'demoProvider' | 'stop' | 'progress'>;
 
 /**
- * The stack that the test files of a run share, started when the first asks for it. In `stack` the application
- * is one of the file's own. There are two gateways, policy services and signers. For files that kill nothing,
- * count nothing and edit no rows but those of their application. It is not theirs to stop.
+ * The stack that the test files of a run share, started when the first asks for it. The application in `stack` belongs
+ * to the test file. There are two gateways, policy services and signers. For files that kill nothing, count nothing and
+ * edit only rows of their own application. They must not stop it.
  */
 export async function sharedStack(name: string): Promise<SharedStack> {
   const chunks: Buffer[] = [];
@@ -27,7 +27,10 @@ export async function sharedStack(name: string): Promise<SharedStack> {
   };
 }
 
-/** A stack of a file's own, with a database on the server of the test run. `variables` as for `startTestStack`. */
+/**
+ * A separate stack for one test file, with a database on the server of the test run. `variables` as for
+ * `startTestStack`.
+ */
 export async function ownStack(variables: Readonly<Record<string, string>> = {}): Promise<TestStack> {
   const database = await databaseFor({ name: 'stack' });
   const stack = await startTestStack({ DATABASE_URL: database.url, ...variables });

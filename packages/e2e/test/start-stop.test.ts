@@ -39,7 +39,7 @@ afterEach(async () => {
 }, 60_000);
 
 describe('pnpm start', () => {
-  it('writes stack.json for its owner alone, prints what to try, and leaves nothing at its stop', async () => {
+  it('writes stack.json for its owner only, prints what to try, and leaves nothing behind when it stops', async () => {
     const launcher = start(folder());
     const stack = await launcher.ready();
     expect(Object.keys(stack)).toEqual([
@@ -128,7 +128,7 @@ describe('pnpm start, while it runs', () => {
     rmSync(launcher.dataDir, { recursive: true, force: true });
   }, 60_000);
 
-  it('keeps every secret and certificate to its owner', () => {
+  it('makes every secret and certificate readable by its owner only', () => {
     for (const name of ['secrets', 'tls', 'trust', 'demo-provider', 'logs']) {
       const inside = path.join(launcher.dataDir, name);
       expect(statSync(inside).mode & 0o777).toBe(0o700);
@@ -138,14 +138,14 @@ describe('pnpm start, while it runs', () => {
     }
   }, 90_000);
 
-  it('does not take another stack on the same port for the one that was killed', async () => {
+  it('does not mistake another stack on the same port for the one that was killed', async () => {
     const left = folder();
     writeFileSync(path.join(left, 'stack.json'), JSON.stringify(stack));
     expect(await runningStack(launcher.dataDir)).toEqual(stack);
     expect(await runningStack(left)).toBeUndefined();
   }, 90_000);
 
-  it('runs two stacks side by side that know nothing of each other', async () => {
+  it('runs two independent stacks at the same time', async () => {
     const [a, b] = [stack, await start(folder()).ready()];
     expect(a.express_url).not.toBe(b.express_url);
     const [clientA, clientB] = [createExpressClient(a), createExpressClient(b)];
@@ -164,14 +164,14 @@ describe('pnpm start, while it runs', () => {
     expect(existsSync(path.join(launcher.dataDir, 'stack.json'))).toBe(true);
   }, 90_000);
 
-  it('says which port is taken', async () => {
+  it('says which port is in use', async () => {
     const { port } = new URL(stack.express_url);
     const second = start(folder(), { PORT: port });
     expect(await second.exit).toBe(1);
     expect(second.output()).toContain(`port ${port} is taken by another process`);
   }, 90_000);
 
-  it('keeps secrets out of what it prints', async () => {
+  it('prints no secrets', async () => {
     await launcher.printed(/Ctrl-C stops everything/, 5_000);
     for (const secret of [
       stack.app.secret_key,
@@ -182,7 +182,7 @@ describe('pnpm start, while it runs', () => {
     }
   }, 90_000);
 
-  it('prints lines that a shell can carry out one after the other', async () => {
+  it('prints lines that a shell can run one after the other', async () => {
     await launcher.printed(/Ctrl-C stops everything/, 5_000);
     const printed = launcher.output().split('] ready\n')[1] ?? '';
     const lines = printed.split('\n').filter((line) => /^(curl|\w+=\$)/.test(line));

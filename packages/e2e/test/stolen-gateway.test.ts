@@ -9,18 +9,18 @@ import { readCertificate } from '@wallet-service/local-certificates';
 import { demoCustomer, newCustomer, type Customer } from './http/customer.js';
 import { sharedStack, type SharedStack } from './stacks.js';
 
-// Somebody has the gateway's certificate and key and reaches every service, of a real stack. They have no
-// secret key, no operator key and no user's token. Every method of every contract is tried, in both forms,
-// with every grant that they could come by.
+// Somebody has the gateway's certificate and key and reaches every service of a real stack. They have no secret key, no
+// operator key and no user's token. Every method of every contract is tried, in both forms, with every grant that they
+// could obtain.
 
-/** All that the certificate alone opens. SECURITY.md says what each of them gives. */
+/** Everything that the certificate alone opens. SECURITY.md says what each of them gives. */
 const open: Readonly<Record<Audience, readonly string[]>> = {
   identity: ['AuthenticateUser', 'AuthenticateSecretKey', 'AuthenticateOperator', 'RefreshKeySet'],
   policy: [],
   wallet: ['GetOrCreateWallet', 'Sign', 'ExportPrivateKey', 'GetAttestations'],
   webhooks: [],
 };
-/** Of those, the ones that need a secret key as soon as they name a wallet by its id. */
+/** Those of them that need a secret key as soon as they name a wallet by its id. */
 const openOnExpress = ['Sign', 'ExportPrivateKey'];
 const ofOperator = [
   'CreateApplication',
@@ -30,7 +30,7 @@ const ofOperator = [
   'RevokeSecretKey',
 ];
 const ofEither = ['GetApplication', 'UpdateApplication'];
-/** Which other processes call these. */
+/** Methods that other processes call. */
 const notOfGateway = [
   'ProposeTrustBundle',
   'PublishTrustBundle',
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const tls = readCertificate(stack.certificates.gateway);
   for (const service of audiences) {
     const targets = [stack.targets[`${service}-0`] ?? ''];
-    // Which of them it is does not matter here: methods are called by their names.
+    // It does not matter here which service it is, because methods are called by name.
     const definition = definitions[service] as unknown as typeof definitions.identity;
     const client = connect({ definition, targets, tls, serverName: service });
     clients.push(client);
@@ -229,7 +229,7 @@ it('counts what it refused, for the alert CallsWithoutGrant', async () => {
   }
 });
 
-it('takes no grant of a revoked secret key at identity, however young', async () => {
+it('identity accepts no grant of a revoked secret key, however young', async () => {
   const before = grantOf('identity', { applicationId: other.id, keyId: keyIdOf(other) });
   const request = { applicationId: other.id };
   expect((await code('identity', 'ListProviders', request, before)).code).toBe('ok');
@@ -246,7 +246,7 @@ it('lets no secret key change what is for the operator', async () => {
   }
 });
 
-it('tells who has a public API key no more than what a token is checked by', async () => {
+it('gives callers with a public API key only what verifies a token', async () => {
   const request = { apiKey: victim.apiKey, providerId: victim.provider.id };
   const { answer } = await code('identity', 'AuthenticateUser', request);
   expect(answer).toMatchObject({

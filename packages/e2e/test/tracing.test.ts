@@ -89,7 +89,7 @@ describe('with a receiver', () => {
     expect(named(spans, 'policy', 'policy.v1.Policy/Evaluate')).toHaveLength(1);
   });
 
-  it('an x-trace-id is the id of the trace, whose first span has nobody above it', async () => {
+  it("an x-trace-id becomes the trace's id, and its first span has no parent", async () => {
     const id = '1'.repeat(32);
     expect((await sign({ 'x-trace-id': id })).headers.get('x-trace-id')).toBe(id);
     const [root] = await traceOf(id, (found) => found.some(({ service }) => service === 'gateway'));
@@ -98,12 +98,12 @@ describe('with a receiver', () => {
     expect(spans.length).toBeLessThanOrEqual(1);
   });
 
-  it('a traceparent that breaks the rules is not followed', async () => {
+  it('a malformed traceparent is ignored', async () => {
     const answer = await sign({ traceparent: `00-${traceId}-${callerSpanId}-00-more` });
     expect(answer.headers.get('x-trace-id')).not.toBe(traceId);
   });
 
-  it('a refused request says its code', async () => {
+  it('the span of a refused request has its code', async () => {
     const id = '2'.repeat(32);
     const answer = await request('/v2/wallet', undefined, { 'x-trace-id': id, 'x-service-chain': 'DOGE' });
     expect(answer.status).toBe(422);
@@ -114,7 +114,7 @@ describe('with a receiver', () => {
     });
   });
 
-  it('key sets and transactions are measured; nothing of a secret, a token or an e-mail is sent', async () => {
+  it('key sets and transactions are measured, and no secret, token or e-mail address is sent', async () => {
     await sign({}, 'a message that hunter2 signs');
     await sleep(2_500);
     const names = new Set(receiver.spans().map(({ service, name }) => `${service} ${name}`));

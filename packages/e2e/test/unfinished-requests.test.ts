@@ -6,7 +6,7 @@ import { createConnection, inSequence, type Connection, type Prepared } from './
 import { newTenant, type Tenant } from './shares/tenant.js';
 import { ownStack } from './stacks.js';
 
-// Who begins very many requests and ends none: the gateway stays small, and answers who comes from elsewhere.
+// A caller begins very many requests and ends none. The gateway stays small, and answers callers from elsewhere.
 
 const connections = 5000;
 const mostGrownMebibytes = 200;
@@ -44,7 +44,7 @@ function begin({ method, path, headers }: Prepared, localAddress: string): void 
   begun.push(socket);
   const all = { host: 'x', 'content-type': 'application/json', 'content-length': 131_072, ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${String(value)}\r\n`);
-  // What is refused is closed while it sends.
+  // A refused request is closed while it sends.
   socket.on('error', () => undefined).resume();
   socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   socket.write(body);
@@ -63,7 +63,7 @@ it(`${connections} unfinished bodies take ${mostGrownMebibytes} MiB at most, and
   const statuses = new Set<number>();
   for (let i = 0; i < connections; i += 1) {
     begin(request, `127.0.0.${2 + (i % 2)}`);
-    // So that they do not wait in the kernel, which forgets them when there are too many.
+    // So that they do not wait in the kernel, which drops them when there are too many.
     if (i % 25 !== 0) continue;
     await sleep(20);
     if (i % 100 !== 0) continue;

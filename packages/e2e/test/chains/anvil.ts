@@ -5,21 +5,21 @@ import { until } from '@wallet-service/test-kit/until';
 
 export type Anvil = {
   readonly node: JsonRpcProvider;
-  /** Gives the address so much, in wei. */
+  /** Sets the balance of the address, in wei. */
   readonly fund: (address: string, wei: bigint) => Promise<void>;
   /**
-   * The receipt of a transaction that the node has. Not by the library's own wait: it begins to watch for
-   * blocks after it has looked, and never sees the one block that came in between.
+   * The receipt of a transaction that the node has. Does not use the library's own wait, which begins to watch for
+   * blocks after it has looked, and misses a block in between.
    */
   readonly receiptOf: (hash: string) => Promise<TransactionReceipt>;
   readonly stop: () => Promise<void>;
 };
 
-// The shell ends the node when its own standard input ends, and so when this process is gone.
+// The shell ends the node when its own standard input ends, so also when this process is gone.
 const shell = '"$@" & cat >/dev/null; kill $!; wait';
 const options = ['--host', '127.0.0.1', '--port', '0', '--hardfork', 'prague', '--chain-id'];
 
-/** An Ethereum node of its own (https://getfoundry.sh/anvil) on a free port. It mines a block for every transaction. */
+/** An Ethereum node (https://getfoundry.sh/anvil) on a free port. It mines a block for every transaction. */
 export async function startAnvil(chainId = 31337): Promise<Anvil> {
   const child = spawn('sh', ['-c', shell, 'sh', binary(), ...options, String(chainId)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -48,7 +48,7 @@ export async function startAnvil(chainId = 31337): Promise<Anvil> {
   };
 }
 
-/** Its command is a script that would stand between us and the node. */
+/** The command is a script that would sit between us and the node. */
 function binary(): string {
   const require = createRequire(import.meta.url);
   const itsRequire = createRequire(require.resolve('@foundry-rs/anvil/package.json'));

@@ -20,7 +20,7 @@ const honest = payments.p2wpkh({ hash: Buffer.alloc(20, 7) }).address;
 const ofTransaction = rulesBy('bitcoin_transaction', 'signTransaction');
 const spending = rulesBy('spending_window', 'signTransaction', { window_seconds: 3600 });
 
-/** In either version, with the change nowhere, behind and in front. */
+/** In both versions, without change and with the change last and first. */
 function waysToPay(wallet: string): readonly Way[] {
   const stolen: Payment = { address: bitcoinThief, satoshis: 6000n };
   const change: Payment = { address: wallet, satoshis: 3000n };
@@ -39,7 +39,7 @@ function waysToPay(wallet: string): readonly Way[] {
   return [...ways, hashAlone('hash')];
 }
 
-/** What a thief may want of a Bitcoin wallet. */
+/** What a thief may want from a Bitcoin wallet. */
 export const bitcoinEffects: readonly Effect[] = [
   {
     name: 'bitcoin for the thief',

@@ -7,7 +7,7 @@ import { psbtFrom, psbtOf, psbtText, type Payment } from './psbts.js';
 import { walletUser, type SignedTransaction, type WalletUser } from './wallet-user.js';
 import { sharedStack, type SharedStack } from '../stacks.js';
 
-// What the running service signs, judged by libraries of others. There is no Bitcoin node for npm.
+// Independent libraries judge what the running service signs. npm has no Bitcoin node.
 
 const recipient = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   [user, other] = await Promise.all([newUser(), newUser()]);
 }, 90_000);
 
-/** By noble's curve, which ethers brings; the service signs with libsecp256k1. Refuses a high s. */
+/** Uses noble's curve, which ethers contains. The service signs with libsecp256k1. Refuses a high s. */
 function isSignatureOf(publicKey: Uint8Array, hash: Uint8Array, signature: Uint8Array): boolean {
   const half = (from: number): string => `0x${Buffer.from(signature).toString('hex', from, from + 32)}`;
   const [r, s] = [half(0), half(32)];
@@ -35,7 +35,7 @@ const outputOf = ({ address }: WalletUser, satoshis: bigint): Payment => ({ addr
 const signed = (payload: string, by = user): Promise<SignedTransaction> =>
   by.sign('transaction', { payload });
 
-/** The transaction that bitcoinjs-lib makes of the answer's PSBT when every signature in it holds. */
+/** The transaction that bitcoinjs-lib makes from the answer's PSBT, provided that every signature in it is valid. */
 function finished({ psbt }: SignedTransaction): bitcoin.Transaction {
   const theirs = psbtFrom(psbt ?? '');
   expect(theirs.validateSignaturesOfAllInputs(isSignatureOf)).toBe(true);
@@ -45,7 +45,7 @@ function finished({ psbt }: SignedTransaction): bitcoin.Transaction {
 describe.each([0, 2] as const)('a PSBT of version %d', (version) => {
   const own = () => [outputOf(user, 5000n), outputOf(user, 7000n)];
 
-  it('is signed, finalized by bitcoinjs-lib, and is the transaction of the answer', async () => {
+  it('is signed, finalized by bitcoinjs-lib, and is the transaction in the answer', async () => {
     const answer = await signed(psbtText(psbtOf(own(), paid), version));
     const transaction = finished(answer);
     expect(answer.signed_transaction).toBe(transaction.toHex());
@@ -58,7 +58,7 @@ describe.each([0, 2] as const)('a PSBT of version %d', (version) => {
     }
   });
 
-  it('comes back in its own version', async () => {
+  it('is returned in the same version', async () => {
     const { psbt = '' } = await signed(psbtText(psbtOf(own(), paid), version));
     // PSBT_GLOBAL_VERSION of BIP-370: 01 fb 04 and four bytes.
     expect(Buffer.from(psbt, 'base64').includes(Buffer.from('01fb0402000000', 'hex'))).toBe(version === 2);
@@ -74,7 +74,7 @@ describe.each([0, 2] as const)('a PSBT of version %d', (version) => {
     expect(finished(wholes[0]).toHex()).toBe(wholes[0].signed_transaction);
   });
 
-  it('has no valid signature any more when an output is another', async () => {
+  it('has no valid signature after an output was changed', async () => {
     const answer = await signed(psbtText(psbtOf(own(), paid), version));
     const { partialSig } = psbtFrom(answer.psbt ?? '').data.inputs[0] ?? {};
     const changed = psbtOf(own(), [{ address: recipient, satoshis: 601n }]);
@@ -95,7 +95,7 @@ describe('a message', () => {
   it.each([
     ['bip137', ''],
     ['bip322', 'smp'],
-  ])('by %s is verified by bip322-js, and no other message is', async (format, prefix) => {
+  ])('in format %s is verified by bip322-js, and no other message is', async (format, prefix) => {
     const message = 'Grüße aus der Kette';
     const message_base64 = Buffer.from(message).toString('base64');
     const { signature_base64 = '', s } = await user.sign<MessageSignature>('message', {

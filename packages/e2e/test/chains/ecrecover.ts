@@ -5,14 +5,14 @@ export type EcdsaParts = { readonly r: string | null; readonly s: string | null;
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 const precompile = '0x0000000000000000000000000000000000000001';
 
-/** Nodes differ on a high s (EIP-2): what they take proves nothing about it. In hex or decimal. */
+/** Nodes differ on a high s (EIP-2), so a node that accepts one proves nothing. In hex or decimal. */
 export function isLowS(s: string | null | undefined): boolean {
   return s !== null && s !== undefined && BigInt(s) <= halfOrder;
 }
 
 /**
- * Who has signed the hash, as contracts find it out: 32 bytes with the address at their end. Throws for a
- * high s, which contracts refuse.
+ * The signer of the hash, as contracts recover it: 32 bytes that end in the address. Throws for a high s, which
+ * contracts refuse.
  */
 export async function ecrecover(
   node: JsonRpcProvider,

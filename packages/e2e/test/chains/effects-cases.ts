@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { type FunctionFragment, type Interface, type ParamType } from 'ethers';
 import type { World } from './effects-world.js';
 
-/** Something that the wallet signs. What it is made of is plain, so that a case that failed can be read. */
+/** Something that the wallet signs. It consists of plain values, so that a failed case can be read. */
 export type Case =
   | {
       readonly kind: 'transaction';
       readonly type: 0 | 1 | 2 | 3 | 4;
-      /** Undefined: creates a contract. */
+      /** Undefined to create a contract. */
       readonly to: string | undefined;
       readonly value: bigint;
       readonly data: string;
@@ -83,7 +83,7 @@ export function casesIn(world: World): fc.Arbitrary<Case> {
   );
 }
 
-/** Calls of all functions, but those that the test itself makes ready with. */
+/** Calls of all functions, except those that the test itself uses for preparation. */
 function callsOf(world: World, abi: Interface, depth: number): fc.Arbitrary<string> {
   const known = abi.fragments.filter((each): each is FunctionFragment => each.type === 'function');
   const usable = known.filter(
@@ -121,9 +121,7 @@ function valueOf(
   return depth === 0 ? fc.constant('0x') : fc.oneof(fc.constant('0x'), callsOf(world, abi, depth - 1));
 }
 
-/**
- * Most of what is said about others does nothing: what names an owner is mostly the wallet, what names a token is one.
- */
+/** Most random calls would do nothing. So an owner is mostly the wallet, and a token is a real one. */
 function addressNamed({ at, me, thief, everybody }: World, name: string): fc.Arbitrary<string> {
   if (name === 'from' || name === 'owner') return mostly([me.address], everybody);
   if (name === 'token') return fc.constantFrom(at('coin').address, at('weth').address);
@@ -134,7 +132,7 @@ function mostly<Value>(usual: readonly Value[], others: readonly Value[]): fc.Ar
   return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...usual) }, fc.constantFrom(...others));
 }
 
-/** Data as it is, longer, cut off, or with high bits in a word. */
+/** Data as it is, longer, truncated, or with high bits in a word. */
 function bent(data: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const longer = fc
     .tuple(data, fc.constantFrom('00', 'ff', '00'.repeat(32)))

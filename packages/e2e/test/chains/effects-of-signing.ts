@@ -7,7 +7,7 @@ import { withZeroBlob, zeroBlobHash } from './zero-blob.js';
 /** What is signed, and what happens then. */
 export type Signing = {
   readonly operation: Operation;
-  /** Signs, and does with the signature what can be done with it. The hash of the last transaction. */
+  /** Signs, and uses the signature in every possible way. Resolves to the hash of the last transaction. */
   readonly play: () => Promise<string>;
 };
 
@@ -27,7 +27,7 @@ function transactionSigning(
   { type, to, value, data }: Extract<Case, { kind: 'transaction' }>,
 ): Signing {
   const { me, mined, thief } = world;
-  const nonce = 3; // What the world made of the wallet's own.
+  const nonce = 3; // After the transactions with which the world was set up.
   const fees = type < 2 ? { gasPrice: price } : { maxFeePerGas: price, maxPriorityFeePerGas: 1n };
   const whole = { type, chainId, nonce, gasLimit, value, data, ...fees, ...(to !== undefined && { to }) };
   const list = type === 1 ? { accessList: [{ address: thief.address, storageKeys: [] }] } : {};
@@ -51,7 +51,7 @@ function transactionSigning(
   };
 }
 
-/** The thief brings the delegation to the chain, and calls the account's new code. */
+/** The thief sends the delegation to the chain, and calls the account's new code. */
 function delegationSigning(world: World, { contract, to }: Extract<Case, { kind: 'delegation' }>): Signing {
   const { me, thief, at, anvil, mined, sendAs } = world;
   const { address } = at(contract);

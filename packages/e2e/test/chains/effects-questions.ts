@@ -3,7 +3,7 @@ import type { Case } from './effects-cases.js';
 import type { Given } from './effects-seen.js';
 import type { World } from './effects-world.js';
 
-/** A condition of a DENY rule about transactions that has to stop what happened: it names it, or less. */
+/** A condition of a DENY rule about transactions that must stop what happened, because it names that or less. */
 export type Question = {
   readonly field_source: string;
   readonly field: string;
@@ -20,7 +20,7 @@ const erc20 = new Interface([
 ]);
 const abi: unknown = JSON.parse(erc20.formatJson());
 
-/** `native`: what left without the fee. */
+/** `native`: what left the wallet, without the fee. */
 export function questionsAbout(
   world: World,
   each: Case,
@@ -53,7 +53,7 @@ function windowOf(world: World, asset: string, lost: bigint): Question {
     : { ...whole, field: 'token_amount', token: world.at(asset).address };
 }
 
-/** Each argument that the contract itself understood, whatever stands in the bits that it did not look at. */
+/** Each argument as the contract itself understood it, whatever is in the bits that it ignores. */
 function argumentsOf(data: string): readonly Question[] {
   const called = erc20.getFunction(data.slice(0, 10));
   if (!called || data.length < 10) return [];

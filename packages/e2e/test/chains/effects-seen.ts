@@ -1,6 +1,6 @@
 import { assets, type Receipt, type World } from './effects-world.js';
 
-/** What others have of the wallet's and its account's, or may take without any further signature, by asset. */
+/** What others got from the wallet and its account, or may take without a further signature, by asset. */
 export type Given = ReadonlyMap<string, bigint>;
 
 const modulus = 1n << 256n;
@@ -10,7 +10,7 @@ export async function givenAway({ given }: World): Promise<Given> {
   return new Map(assets.map((asset, index) => [asset, BigInt.asIntN(256, (amounts[index] ?? 0n) % modulus)]));
 }
 
-/** What became more, by asset. */
+/** What increased, by asset. */
 export function lossesBetween(before: Given, after: Given): Given {
   return new Map([...after].map(([asset, amount]) => [asset, amount - (before.get(asset) ?? 0n)]));
 }
@@ -19,8 +19,7 @@ type Trace = { readonly pre: State; readonly post: State };
 type State = Readonly<Record<string, { readonly balance?: string }>>;
 
 /**
- * By the node's difference of states: how the balances of the wallet and its account changed, and what the
- * wallet paid as the fee.
+ * From the node's state diff: how the balances of the wallet and its account changed, and the fee that the wallet paid.
  */
 export async function nativeDifference(
   { anvil, me, at }: World,

@@ -8,7 +8,7 @@ const ether = 10n ** 18n;
 const key = (digit: string) => new Wallet(`0x${digit.repeat(64)}`);
 export const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 
-/** Who and what there is. The account obeys the key of `me`: what it has counts as the wallet's. */
+/** The accounts and contracts. The account obeys the key of `me`, so what it has counts as the wallet's. */
 export type World = {
   readonly anvil: Anvil;
   readonly me: Wallet;
@@ -16,13 +16,13 @@ export type World = {
   readonly wallet: SigningWallet;
   /** Contracts by name: coin, weth, proxied, sloppy, nft, multi, forwarder, permit2, account, open, taker. */
   readonly at: (name: string) => { readonly address: string; readonly abi: Interface };
-  /** Whom a call may name. */
+  /** The recipients that a call may name. */
   readonly everybody: readonly string[];
-  /** What others have or may take of an asset, less what there was at the beginning. */
+  /** What others have or may take of an asset, less what they had at the beginning. */
   readonly given: (asset: string) => Promise<bigint>;
-  /** Sends it by this method of the node, and waits for it. */
+  /** Sends it with this method of the node, and waits for it. */
   readonly mined: (method: string, content: unknown) => Promise<Receipt>;
-  /** A transaction of anybody but `me`, who needs no fees. */
+  /** A transaction by anybody except `me`, without fees. */
   readonly sendAs: (from: string, to: string | undefined, data: string, value?: bigint) => Promise<Receipt>;
 };
 
@@ -134,7 +134,7 @@ export type Receipt = {
   readonly blobGasPrice?: string;
 };
 
-/** As the contracts here take a signature. */
+/** As the contracts here accept a signature. */
 export function packed({ r, s, v }: { readonly r: string; readonly s: string; readonly v: number }): string {
   return AbiCoder.defaultAbiCoder().encode(['bytes32', 'bytes32', 'uint8'], [r, s, v]);
 }

@@ -29,7 +29,7 @@ const delegationHash = hashAuthorization({ chainId: 31337, address: thief, nonce
 const text = 'I give everything to the thief';
 const ofMessage = rulesBy('message', 'personal_sign');
 
-/** What a thief may want of an Ethereum wallet. */
+/** What a thief may want from an Ethereum wallet. */
 export const ethereumEffects: readonly Effect[] = [
   {
     name: 'ether for the thief',

@@ -7,10 +7,10 @@ import { questionsAbout, type Question } from './effects-questions.js';
 import { givenAway, lossesBetween, nativeDifference, type Given } from './effects-seen.js';
 import { makeWorld, type World } from './effects-world.js';
 
-// What the engine says of an operation, held against what a node makes of it: random operations are played,
-// and a rule about what was lost by them, or about less, has to refuse them.
+// Compares what the engine says about an operation with what a node does. Random operations are executed, and a rule
+// about what was lost, or about less, must refuse them.
 
-/** Of runs that found something: 31929361 that the token number 0 of ERC-721 counted as nothing. */
+/** Seeds of runs that found something: 31929361 found that ERC-721's token number 0 counted as nothing. */
 const keptSeeds: readonly number[] = [31_929_361];
 const seedOfThisRun = Number(process.env['EFFECTS_SEED'] ?? Date.now() % 2 ** 31);
 const casesOfSeed = 160;
@@ -29,7 +29,7 @@ const transaction = (world: World, name: string, method: string, ...values: read
   };
 };
 
-/** What did more than it seemed to, and what a random run may miss. */
+/** Operations that did more than they seemed to, and that a random run may miss. */
 const fixedCases: readonly Fixed[] = [
   [
     'token number 0 is approved',
@@ -136,7 +136,7 @@ describeOnNode('what is signed does no more on a node than the engine says', () 
         for (const [asset, lost] of losses) if (lost > 0n) lossesSeen.add(`${asset} by ${each.kind}`);
         expect({ seed, each, missed }).toEqual({ seed, each, missed: [] });
       }
-      // That there was something to see.
+      // Makes sure that something happened.
       expect(lossesSeen.size).toBeGreaterThan(4);
     },
     60_000,
@@ -162,11 +162,11 @@ async function playedOut(
     const losses = lossesBetween(before, await givenAway(world));
     const native = losses.get('native') ?? 0n;
     const { changed, fee } = await nativeDifference(world, hash);
-    // The second witness: what the node's own trace says of the wallet's balance.
+    // The second witness: what the node's own trace says about the wallet's balance.
     if (each.kind === 'transaction') expect(changed).toBe(-native);
     const judge = judgeOf(world.wallet, operation);
     const questions = questionsAbout(world, each, losses, native - fee, fee);
-    // While there is any policy, a delegation is refused by itself.
+    // A delegation is refused as soon as there is any policy.
     const missed = questions.filter((question) => !judge.denies('eth_signTransaction', question));
     return { missed, losses };
   } finally {

@@ -24,7 +24,7 @@ import { walletUser, type SignedTransaction, type WalletUser } from './wallet-us
 import { withZeroBlob, zeroBlobHash } from './zero-blob.js';
 import { sharedStack, type SharedStack } from '../stacks.js';
 
-// What the running service signs, judged by an Ethereum node.
+// An Ethereum node judges what the running service signs.
 
 const chainId = 31337;
 const fees = { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: 1_000_000_000 };
@@ -66,7 +66,7 @@ describeOnNode('an Ethereum node and what the service signs', () => {
     return answer;
   }
 
-  /** `wire`: how it goes to the node, when that is not what was signed. */
+  /** `wire`: the form for the node, when it differs from what was signed. */
   async function mined(
     { signed_transaction, transaction_hash }: SignedTransaction,
     wire = signed_transaction,
@@ -103,7 +103,7 @@ describeOnNode('an Ethereum node and what the service signs', () => {
     expect((await anvil.node.getBalance(recipient)) - before).toBe(123n);
   });
 
-  it('a transaction of EIP-4844 brings its blob', async () => {
+  it('a transaction of EIP-4844 carries its blob', async () => {
     const answer = await signed({
       type: 'eip4844',
       ...fees,
@@ -119,9 +119,9 @@ describeOnNode('an Ethereum node and what the service signs', () => {
 
   it.each([
     ['this chain', chainId, false],
-    ['every chain, where the application allows it', 0, true],
+    ['every chain, if the application allows it', 0, true],
   ])(
-    'a transaction of EIP-7702 brings an authorization for %s, and the code runs for the owner',
+    'a transaction of EIP-7702 carries an authorization for %s, and the code runs for the owner',
     async (_, on, any) => {
       const owner = await walletUser(createExpressClient(stack.stack), 'ETH');
       if (any) await ownApplication(stack).settle({ eip7702_any_chain: 'allow' });
@@ -150,7 +150,7 @@ describeOnNode('an Ethereum node and what the service signs', () => {
   });
 
   it.each(['legacy', 'eip1559'])(
-    'the serialized %s transaction is signed as its object is, by both ways',
+    'the serialized %s transaction is signed like its object, in both ways',
     async (type) => {
       const price = type === 'legacy' ? { gasPrice: 2e9 } : fees;
       const payload = {
@@ -177,7 +177,7 @@ describeOnNode('an Ethereum node and what the service signs', () => {
     },
   );
 
-  it('a flipped bit makes the node refuse it or take it for somebody else’s', async () => {
+  it('after a flipped bit the node refuses it, or recovers another sender', async () => {
     const { signed_transaction } = await signed({
       type: 'eip1559',
       ...fees,
@@ -195,11 +195,11 @@ describeOnNode('an Ethereum node and what the service signs', () => {
     expect(await nonceOf(user)).toBe(before);
   });
 
-  describe('asked on chain who has signed (ecrecover)', () => {
+  describe('a contract that recovers the signer (ecrecover)', () => {
     const recovered = (answer: EcdsaParts, hash: string) => ecrecover(anvil.node, hash, answer);
     const owner = () => zeroPadValue(user.address.toLowerCase(), 32);
 
-    it('it names the wallet for a message', async () => {
+    it('finds the wallet for a message', async () => {
       const message = Buffer.from('who is it?');
       const answer = await user.sign<HashSignature>('message', {
         message_base64: message.toString('base64'),
@@ -207,7 +207,7 @@ describeOnNode('an Ethereum node and what the service signs', () => {
       expect(await recovered(answer, hashMessage(message))).toBe(owner());
     });
 
-    it('it names the wallet for each of fifty hashes', async () => {
+    it('finds the wallet for each of fifty hashes', async () => {
       const hashes = Array.from({ length: 50 }, (_, i) => sha256(word(i)));
       const answers = await Promise.all(
         hashes.map((hash) => user.sign<HashSignature>('data', { raw_data_hash: hash })),
@@ -218,7 +218,7 @@ describeOnNode('an Ethereum node and what the service signs', () => {
     });
 
     it.each(['v4', 'v3'] as const)(
-      'it names the wallet for typed data (%s), as ethers and viem do',
+      'finds the wallet for typed data (%s), as ethers and viem do',
       async (version) => {
         const answer = await user.sign<HashSignature>('typed_data', { typed_data: permit, version });
         const { domain, types, message } = permit;

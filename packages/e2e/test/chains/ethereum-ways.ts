@@ -9,7 +9,7 @@ export const bareHash = (hash: string, name = 'bare hash'): Way => ({
   always: 'policy.raw-hash-refused',
 });
 
-/** By its object, by its bytes, and by its hash with each of them and alone. `theirs`: the same for ethers. */
+/** As object, as bytes, and by hash: with each of them and alone. `theirs`: the same for ethers. */
 export function waysToSend(name: string, payload: object, theirs: TransactionLike = payload): readonly Way[] {
   const { unsignedSerialized, unsignedHash } = Transaction.from(theirs);
   const withHash = (given: unknown) => ({ raw_data_hash: unsignedHash, payload: given });

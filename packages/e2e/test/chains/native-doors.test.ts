@@ -8,9 +8,9 @@ import { everyPairOf, rulesBy, type Effect, type RuleKind } from './pair-table.j
 import { walletUser, type SignedTransaction, type WalletUser } from './wallet-user.js';
 import { sharedStack, type SharedStack } from '../stacks.js';
 
-// The native coin of Moonbeam has other doors than the value of a transaction: its token, batches of calls,
-// and permits that anybody dispatches. The node has stand-ins at their addresses that hold the coin and pay
-// it as the precompiles would take it out of the wallet.
+// On Moonbeam the native coin can also leave in other ways than a transaction's value: through its token, batches of
+// calls, and permits that anybody dispatches. The node has stand-ins at the precompiles' addresses. They hold the coin
+// and pay it out as the precompiles would take it from the wallet.
 
 const chainId = 1284;
 const thief = '0xDeaDbeefdEAdbeefdEadbEEFdeadbeEFdEaDbeeF';
@@ -20,7 +20,7 @@ const stolen = 100n * coin;
 const at = (end: string) => `0x${end.padStart(40, '0')}`;
 const [token, batch, callPermit] = ['802', '808', '80a'].map(at) as [string, string, string];
 
-/** `transfer(to, amount)`: pays so much. */
+/** `transfer(to, amount)`: pays the amount. */
 const tokenCode = '0x60006000600060006024356004355af160005260206000f3';
 /** `batchAll(to, value, callData, gasLimit)`: makes the first call. */
 const batchCode = '0x60443560040160200180350180358082602001600037600060008260006000600435602401355af100';
@@ -67,7 +67,7 @@ const window = (options: object) =>
 const limit = String(50n * coin);
 const high = String(10_000n * coin);
 
-/** By amount and by recipient; `harmless` where what the call does can be read. */
+/** By amount and by recipient. `harmless` where the call's effect can be read. */
 const rules = (harmless: boolean): readonly RuleKind[] => {
   const other = (value: unknown) => (harmless ? value : undefined);
   return [
@@ -121,18 +121,21 @@ describeOnNode('no way round the rules by the other doors of a native coin', () 
     await anvil.stop();
   }, 60_000);
 
-  it.each(['token', 'batch'] as const)('by the %s the thief gets 100 while the value is 0', async (door) => {
-    const before = await anvil.node.getBalance(thief);
-    const nonce = await anvil.node.getTransactionCount(user.address);
-    const fees = { gasLimit: 200_000, maxFeePerGas: 3e9, maxPriorityFeePerGas: 1e9 };
-    const payload = { ...calls[door], chainId, nonce, type: 2, ...fees };
-    const { signed_transaction } = await user.sign<SignedTransaction>('transaction', { payload });
-    const { hash } = await anvil.node.broadcastTransaction(signed_transaction);
-    expect((await anvil.receiptOf(hash)).status).toBe(1);
-    expect((await anvil.node.getBalance(thief)) - before).toBe(stolen);
-  });
+  it.each(['token', 'batch'] as const)(
+    'with the %s the thief gets 100 while the value is 0',
+    async (door) => {
+      const before = await anvil.node.getBalance(thief);
+      const nonce = await anvil.node.getTransactionCount(user.address);
+      const fees = { gasLimit: 200_000, maxFeePerGas: 3e9, maxPriorityFeePerGas: 1e9 };
+      const payload = { ...calls[door], chainId, nonce, type: 2, ...fees };
+      const { signed_transaction } = await user.sign<SignedTransaction>('transaction', { payload });
+      const { hash } = await anvil.node.broadcastTransaction(signed_transaction);
+      expect((await anvil.receiptOf(hash)).status).toBe(1);
+      expect((await anvil.node.getBalance(thief)) - before).toBe(stolen);
+    },
+  );
 
-  it('a permit for a call is good for whoever dispatches it', async () => {
+  it('a permit for a call can be used by anybody who dispatches it', async () => {
     const typed_data = permitOf(user.address, stolen, thief, '0x');
     const { signature } = await user.sign<{ signature: string }>('typed_data', { typed_data });
     const { domain, types, message } = typed_data;
@@ -148,7 +151,7 @@ describeOnNode('a chain that is not known', () => {
     stack = await sharedStack('native doors');
   }, 90_000);
 
-  it('is unknown to a native window where a call has data, until a setting says that the chain is plain', async () => {
+  it('is unknown to a native window when a call has data, until a setting says that the chain is plain', async () => {
     const application = ownApplication(stack);
     const user = await walletUser(createExpressClient(stack.stack), 'ETH');
     const payload = {

@@ -8,8 +8,7 @@ import { permit } from './permit.js';
 import { walletUser, type WalletUser } from './wallet-user.js';
 import { sharedStack, type SharedStack } from '../stacks.js';
 
-// The same effect, tried in every way in which the service signs for Ethereum, under every kind of rule that
-// is about it.
+// Tries the same effect in every way in which the service signs for Ethereum, under every kind of rule about it.
 
 let stack: SharedStack;
 let application: OwnApplication;
@@ -30,13 +29,13 @@ const sending = waysToSend('send', { ...send, nonce: 0 });
 const hash = bareHash(hashAuthorization({ chainId: 31337, address: thief, nonce: 0 }));
 const outcome = (way: Pick<Way, 'operation' | 'body'>, policyId?: string) => outcomeOf(user, way, policyId);
 
-describe('no way round the policies of an Ethereum wallet', () => {
+describe('the policies of an Ethereum wallet cannot be bypassed', () => {
   everyPairOf('ETH', ethereumEffects, () => ({ application, user }));
-  // Of a bare hash nothing is known: the tests below are about its method.
+  // A bare hash says nothing about its content. The tests below are about its method.
   everyKindOf('ETH', ethereumEffects, ['eth_sign'], () => ({ application }));
 
   it.each([1, 31337])(
-    'a transaction that holds on every chain falls under a rule about chain %d, in every way',
+    'a transaction that is valid on every chain falls under a rule about chain %d, in every way',
     async (chain) => {
       const ways = waysToSend('send', { ...send, nonce: 0, chainId: undefined });
       const policy = rule('eth_signTransaction', 'ethereum_transaction', 'chain_id', 'eq', chain);
@@ -46,7 +45,7 @@ describe('no way round the policies of an Ethereum wallet', () => {
     },
   );
 
-  it('an authorization for every chain needs the consent of the application, evaluation on or off', async () => {
+  it("an authorization for every chain needs the application's consent, with evaluation on or off", async () => {
     const everywhere = { operation: 'eip7702', body: { chain_id: 0, address: thief, nonce: 0 } };
     for (const policy_evaluation_enabled of [false, true]) {
       await application.settle({ policy_evaluation_enabled });
@@ -66,7 +65,7 @@ describe('no way round the policies of an Ethereum wallet', () => {
     await application.settle({ eip7702_any_chain: 'refuse' });
   });
 
-  it('an account is delegated under policies only to the contract that one of them allows, and back', async () => {
+  it('under policies an account is delegated only to the contract that one of them allows, and back', async () => {
     const to = (address: string) =>
       outcome({ operation: 'eip7702', body: { chain_id: 1, address, nonce: 0 } });
     const condition = { field_source: 'ethereum_7702_authorization', field: 'contract', operator: 'eq' };
@@ -84,7 +83,7 @@ describe('no way round the policies of an Ethereum wallet', () => {
     expect(await to(thief)).toBe('signed');
   });
 
-  it('a spending limit counts what is permitted by signature', async () => {
+  it('a spending limit counts what signatures permit', async () => {
     const token = permit.domain.verifyingContract;
     const condition = { field_source: 'spending_window', field: 'token_amount', operator: 'gt', token };
     const limit = {
@@ -107,7 +106,7 @@ describe('no way round the policies of an Ethereum wallet', () => {
     });
   });
 
-  it('the first version of typed data falls under the rules of all versions', async () => {
+  it('typed data of the first version falls under the rules of all versions', async () => {
     const typed_data = [{ type: 'address', name: 'spender', value: thief }];
     const way = { operation: 'typed_data', body: { typed_data, version: 'v1' } };
     const policy = (value: string) =>
@@ -120,7 +119,7 @@ describe('no way round the policies of an Ethereum wallet', () => {
     });
   });
 
-  it('signs ambiguous typed data as before, but under no rule that looks at its message', async () => {
+  it('signs ambiguous typed data as before, but not under a rule that looks at its message', async () => {
     const typed_data = [
       { type: 'string', name: 'Message', value: 'Hi, Alice!' },
       { type: 'uint32', name: 'A number', value: '1337' },
@@ -150,7 +149,7 @@ describe('no way round the policies of an Ethereum wallet', () => {
     await application.settle({ raw_hash_signing: 'allow' });
     await application.underPolicy(anyTime('eth_signTransaction'), async (id) => {
       expect(await outcome(hash, id)).toBe('signed');
-      // What comes with its content is decided on by its content all the same.
+      // A hash that comes with its content is decided by its content all the same.
       for (const way of sending)
         expect(await outcome(way, id)).toBe(way.always ? 'signed' : 'denied by the rule');
     });
@@ -160,7 +159,7 @@ describe('no way round the policies of an Ethereum wallet', () => {
     await application.settle({ raw_hash_signing: 'refuse' });
   });
 
-  it('a hash with the content of another is not signed', async () => {
+  it('a hash with other content is not signed', async () => {
     const harmless = { ...send, nonce: 0, to: user.address };
     const raw_data_hash = Transaction.from({ ...send, nonce: 0 }).unsignedHash;
     const way = { operation: 'data', body: { raw_data_hash, payload: harmless } };
@@ -182,7 +181,7 @@ describe('no way round the policies of an Ethereum wallet', () => {
     });
   });
 
-  it('nothing is signed in any way where the application allows only what a rule allows', async () => {
+  it('nothing is signed in any way when only rules may allow', async () => {
     await application.settle({ default_action: 'deny' });
     for (const { ways } of ethereumEffects) {
       const outcomes = await Promise.all(ways(user.address).map((way) => outcome(way)));

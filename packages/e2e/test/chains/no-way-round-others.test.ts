@@ -7,8 +7,8 @@ import { solanaEffects, solanaThief, transferFrom, waysToRun } from './solana-ef
 import { walletUser, type WalletUser } from './wallet-user.js';
 import { sharedStack, type SharedStack } from '../stacks.js';
 
-// The same effect, tried in every way in which the service signs for Solana and Bitcoin, under every kind of
-// rule that is about it.
+// Tries the same effect in every way in which the service signs for Solana and Bitcoin, under every kind of rule about
+// it.
 
 let stack: SharedStack;
 let application: OwnApplication;
@@ -26,11 +26,11 @@ beforeAll(async () => {
 describe.each([
   ['SOL', solanaEffects],
   ['BTC', bitcoinEffects],
-] as const)('no way round the policies of a %s wallet', (chain, effects) => {
+] as const)('the policies of a %s wallet cannot be bypassed', (chain, effects) => {
   everyPairOf(chain, effects, () => ({ application, user: users[chain] }));
   everyKindOf(chain, effects, [], () => ({ application }));
 
-  it('nothing is signed in any way where the application allows only what a rule allows', async () => {
+  it('nothing is signed in any way when only rules may allow', async () => {
     await application.settle({ default_action: 'deny' });
     for (const { ways } of effects) {
       for (const way of ways(users[chain].address))
@@ -41,7 +41,7 @@ describe.each([
 });
 
 describe('what a policy cannot see on Solana', () => {
-  it('is denied: a recipient out of a lookup table may be anybody', async () => {
+  it('is denied: a recipient from a lookup table may be anybody', async () => {
     const user = users.SOL;
     const table = new AddressLookupTableAccount({
       key: new PublicKey(new Uint8Array(32).fill(90)),

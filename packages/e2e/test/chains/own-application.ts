@@ -4,7 +4,7 @@ import type { SharedStack } from '../stacks.js';
 /** What the owner of the demo application does with its secret key. */
 export type OwnApplication = {
   readonly settle: (settings: object) => Promise<void>;
-  /** Why a policy is refused: the first thing that is wrong with it. */
+  /** Why a policy is refused: its first problem. */
   readonly refusalOf: (policy: object) => Promise<string>;
   /** Runs `work` while the policy is in force. */
   readonly underPolicy: <Result>(

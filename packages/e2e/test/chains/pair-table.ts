@@ -8,7 +8,7 @@ export type Way = {
   /** The last part of `/v2/wallet/sign/{operation}`. */
   readonly operation: string;
   readonly body: object;
-  /** What it is answered whatever the rule says, when it is none of the usual answers: a code of an error. */
+  /** The error code that it gets whatever the rule says, when the answer is not one of the usual ones. */
   readonly always?: string;
 };
 
@@ -17,15 +17,15 @@ export type RuleKind = {
   readonly name: string;
   readonly method: string;
   /**
-   * `value` of `covering` is that of the effect; with `harmless` in its place the rule is about something
-   * else. None where the effect may be anything.
+   * `value` of `covering` is that of the effect. With `harmless` in its place the rule is about something else. Absent
+   * where the effect may be anything.
    */
   readonly condition: Condition & { readonly [option: string]: unknown };
   readonly covering: unknown;
   readonly harmless?: unknown;
 };
 
-/** Something that a thief wants signed, all rules that should keep him from it, and all ways in which he may try. */
+/** Something that a thief wants signed, all rules that should prevent it, and all ways in which the thief may try. */
 export type Effect = {
   readonly name: string;
   /** By the address of the wallet. */
@@ -35,7 +35,7 @@ export type Effect = {
   readonly unlessAllowed?: string;
 };
 
-/** The same for all rules by the fields of one source. */
+/** The same for all rules about the fields of one source. */
 export function rulesBy(field_source: string, method: string, options: object = {}) {
   return (field: string, operator: string, covering: unknown, harmless?: unknown): RuleKind => ({
     name: `${field_source}.${field} ${operator} (${method})`,
@@ -46,13 +46,13 @@ export function rulesBy(field_source: string, method: string, options: object = 
   });
 }
 
-/** Whatever is signed, it is signed after the first and before the last second. */
+/** Everything is signed after the first and before the last second. */
 export const anyMethod = rulesBy('system', '*')('current_unix_timestamp', 'gt', 1, 200_000_000_000);
 
 const text = 'I give everything to the thief';
 export const promiseBase64 = Buffer.from(text).toString('base64');
 const ofMessage = rulesBy('message', 'signMessage');
-/** Of SOL and BTC. */
+/** On SOL and BTC. */
 export const promiseRules: readonly RuleKind[] = [
   ofMessage('content', 'contains', 'everything', 'nothing'),
   ofMessage('length', 'gt', 10, 1000),
@@ -67,7 +67,7 @@ export const hashAlone = (name: string): Way => ({
   always: 'chain.operation-unsupported',
 });
 
-/** To have the key itself. The place is told from that of the signatures. */
+/** Asks for the key itself. Its path differs from that of signatures. */
 export const keyForTheThief: Effect = {
   name: 'the key for the thief',
   unlessAllowed: 'policy.denied: export',
@@ -84,7 +84,7 @@ export const keyForTheThief: Effect = {
   ],
 };
 
-/** What is expected of every pair of a rule and a way. */
+/** Expectations for every pair of a rule and a way. */
 export function everyPairOf(
   chain: Chain,
   effects: readonly Effect[],
@@ -92,7 +92,7 @@ export function everyPairOf(
 ): void {
   const table = effects.flatMap((effect) => effect.rules.map((rule) => ({ effect, rule })));
   it.each(table.map(({ effect, rule }) => [effect.name, rule.name, effect, rule] as const))(
-    '%s: a DENY rule by %s refuses every way, and one about something else none',
+    '%s: a DENY rule about %s refuses every way, and one about something else refuses none',
     async (_, name, effect, rule) => {
       const { application, user } = underTest();
       const ways = effect.ways(user.address);
@@ -110,9 +110,7 @@ export function everyPairOf(
   );
 }
 
-/**
- * The methods and the field sources that the service itself knows for a chain: it lists them where it refuses others.
- */
+/** The methods and field sources that the service knows for a chain, read from its refusal of unknown ones. */
 async function knownTo({ application }: { readonly application: OwnApplication }, chain: Chain) {
   const listed = async (method: string) => {
     const condition = { field_source: 'none', field: 'none', operator: 'eq' };
@@ -125,7 +123,7 @@ async function knownTo({ application }: { readonly application: OwnApplication }
   return { methods, sources: [...new Set(sources.flat())] };
 }
 
-/** That the table has every method but `elsewhere` and every field source there is. */
+/** Asserts that the table has every method except `elsewhere` and every field source. */
 export function everyKindOf(
   chain: Chain,
   effects: readonly Effect[],

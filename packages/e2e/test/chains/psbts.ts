@@ -4,8 +4,8 @@ import * as bitcoin from 'bitcoinjs-lib';
 export type Payment = { readonly address: string; readonly satoshis: bigint };
 
 /**
- * A PSBT of version 0 by bitcoinjs-lib that spends one output of each of the owners, who have it from
- * transactions that nobody has seen.
+ * A PSBT of version 0, made by bitcoinjs-lib. It spends one output of each owner, from transactions that nobody has
+ * seen.
  */
 export function psbtOf(owners: readonly Payment[], payments: readonly Payment[]): bitcoin.Psbt {
   const psbt = new bitcoin.Psbt();
@@ -28,7 +28,7 @@ export function psbtText(psbt: bitcoin.Psbt, version: 0 | 2): string {
   return Buffer.from(btc.Transaction.fromPSBT(psbt.toBuffer()).toPSBT(2)).toString('base64');
 }
 
-/** What the text says, in the form that bitcoinjs-lib reads. */
+/** The text's content, in the form that bitcoinjs-lib reads. */
 export function psbtFrom(text: string): bitcoin.Psbt {
   const version0 = btc.Transaction.fromPSBT(Buffer.from(text, 'base64')).toPSBT(0);
   return bitcoin.Psbt.fromBuffer(Buffer.from(version0));

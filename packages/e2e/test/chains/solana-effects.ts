@@ -39,7 +39,7 @@ const source = key(80);
 const blockhash = key(9).toBase58();
 const memoProgram = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
-/** As transaction, as its message, and signed as if it were text. */
+/** As a transaction, as its message, and signed like text. */
 export function waysToRun(
   name: string,
   wallet: string,
@@ -100,7 +100,7 @@ function systemWays(wallet: string): readonly Way[] {
   ];
 }
 
-/** web3.js has no tokens: the instructions are kit's. */
+/** web3.js has no tokens. The instructions are kit's. */
 function tokenWays(wallet: string): readonly Way[] {
   const common = {
     source: address(source.toBase58()),
@@ -127,7 +127,7 @@ function tokenWays(wallet: string): readonly Way[] {
   );
 }
 
-/** Who has the account, or what stands for it, has the lamports. */
+/** Whoever controls the account, or one derived from it, has the lamports. */
 function handOvers(wallet: string): readonly Way[] {
   const [owner, thief] = [new PublicKey(wallet), new PublicKey(solanaThief)];
   const seeded = { basePubkey: owner, seed: 'x' };
@@ -164,7 +164,7 @@ function handOvers(wallet: string): readonly Way[] {
   return Object.entries(ways).flatMap(([name, way]) => waysToRun(name, wallet, [way]));
 }
 
-/** Ways to give away tokens that are no transfer. */
+/** Ways to give away tokens that are not transfers. */
 function tokenHandOvers(wallet: string): readonly Way[] {
   const common = { source: address(source.toBase58()), amount: 5000n, decimals: 6 };
   const held = { account: common.source, amount: 5000n, mint: address(mint.toBase58()) };
@@ -200,7 +200,7 @@ const ofProgram = rulesBy('solana_program_instruction', 'signTransaction');
 const ofTransaction = rulesBy('solana_transaction', 'signTransaction');
 const spending = rulesBy('spending_window', 'signTransaction', { window_seconds: 3600 });
 
-/** What a thief may want of a Solana wallet. */
+/** What a thief may want from a Solana wallet. */
 export const solanaEffects: readonly Effect[] = [
   {
     name: 'lamports for the thief',

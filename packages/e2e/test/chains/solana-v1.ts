@@ -14,7 +14,7 @@ import {
 } from '@solana/kit';
 import type { TransactionInstruction } from '@solana/web3.js';
 
-/** A transaction of version 1, which web3.js does not know: its message, and all of it with empty signatures. */
+/** A transaction of version 1, which web3.js does not know: its message, and the whole with empty signatures. */
 export function transactionV1(
   payer: string,
   instructions: readonly TransactionInstruction[],

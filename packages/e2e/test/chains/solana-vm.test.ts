@@ -24,7 +24,7 @@ import { transactionV1 } from './solana-v1.js';
 import { walletUser, type SignedTransaction, type WalletUser } from './wallet-user.js';
 import { sharedStack, type SharedStack } from '../stacks.js';
 
-// What the running service signs, judged by the virtual machine of Solana's validators.
+// The virtual machine of Solana's validators judges what the running service signs.
 
 type Version = 'legacy' | 'v0';
 const versions = ['legacy', 'v0'] as const;
@@ -52,7 +52,7 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
     return made;
   }
 
-  /** One transfer for each of the senders; the first one pays the fee. */
+  /** One transfer for each of the senders. The first one pays the fee. */
   function transfer(version: Version, ...senders: readonly string[]): VersionedMessage {
     const [payer = ''] = senders;
     const message = new TransactionMessage({
@@ -73,7 +73,7 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
     Buffer.from(new VersionedTransaction(message).serialize()).toString('base64');
   const signed = (payload: string, by = user) => by.sign<SignedTransaction>('transaction', { payload });
 
-  /** Why it was not executed; undefined: it was. */
+  /** Why it was not executed, or undefined if it was. */
   function refusal(wire: string): string | undefined {
     const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(wire));
     const result = svm.sendTransaction(transaction);
@@ -89,7 +89,7 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
     expect(transaction_hash).toBe(getBase58Decoder().decode(theirs.signatures[0] ?? new Uint8Array()));
   });
 
-  it.each(versions)('a transfer (%s) of which only the message was given is the same', async (version) => {
+  it.each(versions)('a transfer (%s) given only as its message is the same', async (version) => {
     const message = transfer(version, user.address);
     const whole = await signed(unsigned(message));
     const answer = await signed(Buffer.from(message.serialize()).toString('base64'));
@@ -97,7 +97,7 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
     expect(refusal(answer.signed_transaction)).toBeUndefined();
   });
 
-  it.each(versions)('a transfer (%s) signed as the message that it is, is executed', async (version) => {
+  it.each(versions)('a transfer (%s) that is signed as a message is executed', async (version) => {
     const message = transfer(version, user.address);
     const message_base64 = Buffer.from(message.serialize()).toString('base64');
     const { signature } = await user.sign<MessageSignature>('message', { message_base64 });
@@ -106,18 +106,21 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
     expect(svm.getBalance(recipient)).toBe(sol);
   });
 
-  it.each(versions)('a transfer (%s) with one flipped bit is refused, wherever it is', async (version) => {
-    const { signed_transaction } = await signed(unsigned(transfer(version, user.address)));
-    const bytes = Buffer.from(signed_transaction, 'base64');
-    // Twice in the signature, in a key and in the amount.
-    for (const at of [1, 40, bytes.length - 60, bytes.length - 3]) {
-      const flipped = Buffer.from(bytes);
-      flipped[at] = (flipped[at] ?? 0) ^ 1;
-      expect(refusal(flipped.toString('base64'))).toContain('SignatureFailure');
-    }
-    expect(svm.getBalance(recipient)).toBeNull();
-    expect(refusal(signed_transaction)).toBeUndefined();
-  });
+  it.each(versions)(
+    'a transfer (%s) with one flipped bit is refused, wherever the bit is',
+    async (version) => {
+      const { signed_transaction } = await signed(unsigned(transfer(version, user.address)));
+      const bytes = Buffer.from(signed_transaction, 'base64');
+      // Two bits in the signature, one in a key and one in the amount.
+      for (const at of [1, 40, bytes.length - 60, bytes.length - 3]) {
+        const flipped = Buffer.from(bytes);
+        flipped[at] = (flipped[at] ?? 0) ^ 1;
+        expect(refusal(flipped.toString('base64'))).toContain('SignatureFailure');
+      }
+      expect(svm.getBalance(recipient)).toBeNull();
+      expect(refusal(signed_transaction)).toBeUndefined();
+    },
+  );
 
   it.each(versions)('a transfer (%s) is not executed twice', async (version) => {
     const { signed_transaction } = await signed(unsigned(transfer(version, user.address)));
@@ -125,7 +128,7 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
     expect(refusal(signed_transaction)).toContain('AlreadyProcessed');
   });
 
-  it.each(versions)('the signature that somebody else made before (%s) is kept', async (version) => {
+  it.each(versions)('another signature in the transfer (%s) is kept', async (version) => {
     const other = Keypair.generate();
     svm.airdrop(address(other.publicKey.toBase58()), lamports(100n * sol));
     const theirs = new VersionedTransaction(transfer(version, user.address, other.publicKey.toBase58()));
@@ -181,7 +184,7 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
       expect(before - (svm.getBalance(address(user.address)) ?? 0n)).toBe(sol + 5000n + 777n);
     });
 
-    it('signed as the message that it is, is executed', async () => {
+    it('is executed when it was signed as a message', async () => {
       const { alone } = made();
       const { signature } = await user.sign<MessageSignature>('message', { message_base64: base64(alone) });
       const wire = Buffer.concat([alone, Buffer.from(signature.slice(2), 'hex')]);
@@ -189,7 +192,7 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
       expect(svm.getBalance(recipient)).toBe(sol);
     });
 
-    it('is denied by a rule on its fee, which stands in the message itself', async () => {
+    it('is denied by a rule about its fee, which is within the message itself', async () => {
       const application = ownApplication(stack);
       await application.settle({ policy_evaluation_enabled: true });
       const rule = {
@@ -223,7 +226,7 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
       expect({ status, body }).toMatchObject({ status: 422, body: { code: 'request.invalid' } });
     });
 
-    it('has no successor yet: the error says which versions there are', async () => {
+    it('has no successor yet: the error says which versions exist', async () => {
       const payload = base64(Uint8Array.from([0x82, ...made().whole.slice(1)]));
       const { status, body } = await user.attempt('transaction', { payload });
       expect({ status, body: JSON.stringify(body) }).toMatchObject({
@@ -233,7 +236,7 @@ describeOnNode('the virtual machine of Solana and what the service signs', () =>
     });
   });
 
-  it('a transaction in which the wallet is no signer is not signed', async () => {
+  it('a transaction in which the wallet is not a signer is not signed', async () => {
     const stranger = Keypair.generate().publicKey.toBase58();
     const { status, body } = await user.attempt('transaction', {
       payload: unsigned(transfer('v0', stranger)),

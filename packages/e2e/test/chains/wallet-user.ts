@@ -7,7 +7,7 @@ export type WalletUser = {
   readonly address: string;
   /** `POST /v2/wallet/sign/{operation}`, which must be answered with 200. */
   readonly sign: <Answer>(operation: string, body: object) => Promise<Answer>;
-  /** Any answer will do. */
+  /** The same with any answer. */
   readonly attempt: (operation: string, body: object) => Promise<JsonAnswer>;
 };
 

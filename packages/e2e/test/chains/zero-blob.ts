@@ -1,6 +1,6 @@
 import { concat, decodeRlp, encodeRlp, sha256 } from 'ethers';
 
-// The polynomial of a blob of zeros is zero: its commitment and its proof are the point at infinity of BLS12-381.
+// The polynomial of a blob of zeros is zero. So its commitment and its proof are the point at infinity of BLS12-381.
 const infinity = `0xc0${'00'.repeat(47)}`;
 const blob = `0x${'00'.repeat(131_072)}`;
 

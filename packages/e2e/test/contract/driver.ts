@@ -8,7 +8,7 @@ export type Sent = {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Of an operation that takes the user's token. */
+  /** For an operation that takes the user's token. */
   readonly user?: { readonly token: string; readonly chain?: 'ETH' | 'SOL' | 'BTC' };
   readonly stranger?: boolean;
 };
@@ -17,13 +17,13 @@ export type Expected = number | string | RegExp;
 
 export type Driver = {
   /**
-   * Sends a request and holds request and answer against the document. `expected`: the status of a success,
-   * or the code of a refusal; its text, where the interface has no codes.
+   * Sends a request, and checks request and answer against the document. `expected`: the status of a success, or the
+   * code of a refusal, or its text where the interface has no codes.
    */
   readonly drive: <Body>(operationId: string, expected: Expected, sent?: Sent) => Promise<Body>;
-  /** Asks for every operation that needs credentials without any. */
+  /** Calls every operation that needs credentials without any. */
   readonly refuseStrangers: () => Promise<void>;
-  /** What was never driven to success or never to an error. */
+  /** Operations that never succeeded or never failed. */
   readonly missing: () => string[];
 };
 

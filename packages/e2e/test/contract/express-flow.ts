@@ -26,7 +26,7 @@ const typedData = {
 };
 const address = '0x3535353535353535353535353535353535353535';
 
-/** Everything that a user can do with wallets that are bound to his token. */
+/** Everything that users can do with wallets that are bound to their token. */
 export async function driveExpress({ drive }: Driver, customer: Customer): Promise<void> {
   const token = await freshToken(customer, `user-${randomUUID()}`);
   const user = { token };
@@ -73,7 +73,7 @@ export async function driveExpress({ drive }: Driver, customer: Customer): Promi
   await drive('exportKey', 'request.invalid', { user, body: { recipient_public_key: 'c2hvcnQ=' } });
 }
 
-/** What is gone since version 1. */
+/** What version 1 had. */
 export async function driveRetired({ drive }: Driver): Promise<void> {
   for (const name of ['', 'SignData', 'SignMessage', 'SignEip7702'])
     await drive(`retiredV1Wallet${name}`, 'request.version-retired');

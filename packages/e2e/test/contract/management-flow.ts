@@ -21,7 +21,7 @@ const policy = {
 };
 const nobody = { id: '0192f0c1-7c3e-7a51-9f0e-2f6a1b3c4d5e' };
 
-/** Policies from the first to the last breath, and what they decide meanwhile on both interfaces. */
+/** Policies from creation to deletion, and their decisions on both interfaces. */
 export async function drivePolicies({ drive }: Driver, customer: Customer): Promise<void> {
   await drive('updateApplication', 200, { body: { policy_evaluation_enabled: true } });
   await drive('updateApplication', 'request.invalid', { body: { recency_window_minutes: 0 } });
@@ -63,7 +63,7 @@ export async function drivePolicies({ drive }: Driver, customer: Customer): Prom
   await drive('deletePolicy', 'policy.not-found', { path });
 }
 
-/** A provider beside the one that the application has. */
+/** A provider in addition to the one that the application has. */
 export async function driveProviders({ drive }: Driver): Promise<void> {
   const [known] = await drive<[Record<'id' | 'issuer' | 'audience' | 'jwks_uri', string>]>(
     'listProviders',
@@ -88,7 +88,7 @@ export async function driveProviders({ drive }: Driver): Promise<void> {
   await drive('deleteProvider', 'provider.not-found', { path });
 }
 
-/** The journal, and what the signers are. */
+/** The journal and the signers' attestations. */
 export async function driveProofs({ drive }: Driver): Promise<void> {
   await drive('listJournal', 200, { query: { limit: '100' } });
   await drive('listJournal', 'request.invalid', { query: { after: 'x' } });
@@ -98,7 +98,7 @@ export async function driveProofs({ drive }: Driver): Promise<void> {
 
 type Delivery = { readonly id: string };
 
-/** An endpoint that listens, what it is told, and the same once more. */
+/** An endpoint that listens, its deliveries, and a redelivery. */
 export async function driveWebhooks({ drive }: Driver, customer: Customer): Promise<void> {
   const receiver = createServer((request, response) => {
     request.resume().on('end', () => response.end());

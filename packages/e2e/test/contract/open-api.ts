@@ -28,7 +28,7 @@ export function operationsOf({ paths }: OpenApi): OperationAt[] {
   );
 }
 
-/** What is wrong with requests and answers, held against the document. Undefined: nothing. */
+/** What is wrong with requests and answers, compared with the document. Undefined when nothing is. */
 export function createConformance(document: OpenApi) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema({ $id: 'document', ...document });
@@ -82,7 +82,7 @@ export function createConformance(document: OpenApi) {
   return { ofRequest, ofAnswer };
 }
 
-/** Headers of HTTP itself, and those that the introduction of the document gives to every answer. */
+/** Headers of HTTP itself, and those that the document's introduction gives to every answer. */
 const ofEveryAnswer =
   /^(date|connection|keep-alive|content-(type|length)|transfer-encoding|cache-control|content-security-policy|referrer-policy|strict-transport-security|x-content-type-options|ratelimit(-policy)?)$/;
 

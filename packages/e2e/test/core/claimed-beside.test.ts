@@ -4,8 +4,8 @@ import { until } from '@wallet-service/test-kit/until';
 import { codeOf } from '../http/customer.js';
 import { coreRefusal, startCore, type Core } from './core-client.js';
 
-// A user who has an ETH wallet already claims the one that was pre-generated for his e-mail address: nothing
-// that was sent there is out of reach.
+// A user who already has an ETH wallet claims the one that was pre-generated for their e-mail address. Nothing that was
+// sent there is lost.
 
 let core: Core;
 let address: string;
@@ -29,7 +29,7 @@ const status = () =>
     `/v1/admin/pregen/wallet?email=${encodeURIComponent(email)}`,
   );
 
-it('the claim status says where it is, and the wallet that it has no access key', async () => {
+it('the claim status names the wallet and the interface, and the wallet shows that it has no access key', async () => {
   expect(await status()).toMatchObject({ status: 'claimed', interface: 'core', public_address: address });
   const { data } = await core.succeed<{ data: object }>('GET', `/v2/api/wallet/${walletId}`);
   expect(data).toMatchObject({
@@ -47,13 +47,13 @@ it('the claim status says where it is, and the wallet that it has no access key'
   expect(listed.data.map(({ uuid }) => uuid)).toEqual([walletId]);
 });
 
-it('its owner signs with it, and exports its key, by his token alone', async () => {
+it('its owner signs with it and exports its key with only their token', async () => {
   expect(await core.signerOf(await core.sign(subject, walletId, undefined))).toBe(address);
   const key = await core.exportKey(subject, walletId, undefined);
   expect(privateKeyToAddress(`0x${key}`)).toBe(address);
 });
 
-it('nobody else does, and an access key is refused rather than not looked at', async () => {
+it('nobody else does, and an access key is refused instead of ignored', async () => {
   expect(codeOf(await core.sign('mallory', walletId, undefined))).toBe('WALLET_OWNER_MISMATCH');
   const other = await core.newWallet(subject);
   const given = await core.sign(subject, walletId, other.data.access_key);
@@ -83,7 +83,7 @@ it('has no access key that could be rotated or recovered', async () => {
     ]);
 });
 
-it('while no provider may assert e-mail addresses nobody claims; later the user has both wallets', async () => {
+it('nobody claims while no provider may assert e-mail addresses, and later the user has both wallets', async () => {
   const late = `${randomUUID()}@example.com`;
   const logIn = async (claims: Record<string, string> = {}) =>
     core.users.post('/v2/wallet', await core.operationToken('late', { email: late, ...claims }), 'ETH');
@@ -106,8 +106,8 @@ it('while no provider may assert e-mail addresses nobody claims; later the user 
   await core.succeed('PATCH', '/v1/application', { email_provider_ids });
   expect((await logIn({ email_verified: 'false' })).body).toEqual(own.body);
   expect(await lateStatus()).toMatchObject({ status: 'unclaimed' });
-  // The signers hear of it in a trust bundle, within about two seconds; until then a claim beside fails, and
-  // is made at a later sign-in.
+  // The signers learn of it in a trust bundle, within about two seconds. Until then such a claim fails, and a later
+  // sign-in makes it.
   await until('the claim', async () => {
     expect((await logIn()).body).toEqual(own.body);
     return (await lateStatus()).status !== 'unclaimed';

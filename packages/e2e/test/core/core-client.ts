@@ -15,7 +15,7 @@ export type CoreWallet = {
 export type Answer = { readonly status: number; readonly body: unknown };
 export type Core = Awaited<ReturnType<typeof startCore>>;
 
-/** An application of its own on the shared stack, and the client of its Core interface. */
+/** A new application on the shared stack, and the client of its Core interface. */
 export async function startCore(name: string) {
   const { stack } = await sharedStack(name);
   return { ...coreClient(stack), stack };
@@ -38,8 +38,7 @@ function coreClient(stack: StackFile) {
   }
 
   /**
-   * Lives less than 5 minutes, and is another one than the last: the demo provider gives equal tokens within
-   * one second.
+   * Lives less than 5 minutes, and differs from the last one: within one second the demo provider gives equal tokens.
    */
   const operationToken = (subject: string, claims: Record<string, string> = {}) => {
     tokens += 1;
@@ -51,7 +50,7 @@ function coreClient(stack: StackFile) {
     return succeed<CoreWallet>('POST', '/v2/api/wallet', body, more);
   }
 
-  /** `accessKey` undefined: sent without one. */
+  /** Without `accessKey` when it is undefined. */
   async function sign(subject: string, walletId: string, accessKey: string | undefined): Promise<Answer> {
     return manage('POST', '/v2/api/wallet/sign_message', {
       op_jwt: await operationToken(subject),

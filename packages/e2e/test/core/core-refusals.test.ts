@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { codeOf } from '../http/customer.js';
 import { coreRefusal, someKey, startCore, type Core, type CoreWallet } from './core-client.js';
 
-// What the Core interface refuses, over HTTP and all real processes: each by a code of its own and the name
-// of what is wrong.
+// What the Core interface refuses, over HTTP and all real processes. Each refusal has its own code and names what is
+// wrong.
 
 let core: Core;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 const path = '/v2/api/wallet';
 const pathsOf = (answer: Parameters<typeof coreRefusal>[0]) =>
   coreRefusal(answer).details.errors?.map((error) => error.path);
-it('a wrong access key, a wrong identity, a wrong wallet and no access key are told apart', async () => {
+it('distinguishes a wrong access key, a wrong identity, a wrong wallet and no access key', async () => {
   const wallet = await core.newWallet('alice');
   const { access_key: otherKey } = (await core.newWallet('alice')).data;
   expect(codeOf(await core.signsFor('alice', wallet, otherKey))).toBe('INVALID_ACCESS_KEY');
@@ -71,7 +71,7 @@ it.each([`auth0|5f7c8ec7c33c6c004bbafe82`, `a"b\\c/%00~'<>&;=?#@{}`, 'x'.repeat(
   },
 );
 
-it('wallets are found by their address in any case; ends of pages that are none are refused', async () => {
+it('wallets are found by their address in any letter case, and invalid page cursors are refused', async () => {
   const wallet = await core.newWallet('lister');
   for (const address of [wallet.wallet_address, wallet.wallet_address.toLowerCase()]) {
     const { data } = await core.succeed<{ data: { uuid: string }[] }>(
@@ -89,7 +89,7 @@ it('wallets are found by their address in any case; ends of pages that are none 
   }
 });
 
-it('a repeated create after a rotation names the wallet in the place of a dead access key', async () => {
+it('a repeated create after a rotation names the wallet, and returns no dead access key', async () => {
   const key = { 'idempotency-key': randomUUID() };
   const wallet = await core.newWallet('alice', key);
   expect(await core.newWallet('alice', { 'idempotency-key': `"${key['idempotency-key']}"` })).toEqual(wallet);
@@ -108,7 +108,7 @@ it('a repeated create after a rotation names the wallet in the place of a dead a
   await core.expectSigns('alice', rotated);
 });
 
-it('a create whose secret key was revoked is not lost: the wallet is named, and its access key recovered', async () => {
+it('a create whose secret key was revoked is not lost: it names the wallet, which can be recovered', async () => {
   const { app, operator_key } = core.stack;
   const operator = { 'x-service-operator-key': operator_key };
   const keys = `/v1/admin/application/${app.id}/secret_key`;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { codeOf } from '../http/customer.js';
 import { neverDenying, someKey, startCore, type Core, type CoreWallet } from './core-client.js';
 
-// What settings and policies of an application close, over HTTP and all real processes, and that it is open
-// again without them.
+// What settings and policies of an application forbid, over HTTP and all real processes, and that it is allowed again
+// without them.
 
 let core: Core;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const withSettings = async (settings: object, work: () => Promise<void>, undo: o
   }
 };
 
-it('nobody recovers an access key while the application has turned that off', async () => {
+it('nobody recovers an access key while the application has turned recovery off', async () => {
   const wallet = await core.newWallet('alice');
   const recover = async (walletId: string) =>
     core.manage('POST', `${path}/recover_access_key`, {
@@ -43,7 +43,7 @@ it('nobody recovers an access key while the application has turned that off', as
   expect((await recover(wallet.wallet_id)).status).toBe(200);
 });
 
-it('one token does one thing where the application says so', async () => {
+it('a token can do one thing if the application says so', async () => {
   const wallet = await core.newWallet('alice');
   const { wallet_id, data } = wallet;
   const access_key = data.access_key;
@@ -85,7 +85,7 @@ it('one token does one thing where the application says so', async () => {
   await core.expectSigns('alice', wallet);
 });
 
-it('a policy for whatever chain closes exports on both interfaces, until it is inactive', async () => {
+it('a policy for any chain closes exports on both interfaces until it is inactive', async () => {
   const wallet = await core.newWallet('alice');
   await core.users.wallet(await core.operationToken('alice'), 'ETH');
   const recipient_public_key = Buffer.alloc(32, 9).toString('base64');

@@ -3,8 +3,8 @@ import { privateKeyToAddress } from 'viem/accounts';
 import { codeOf } from '../http/customer.js';
 import { startCore, someKey, type Core, type CoreWallet } from './core-client.js';
 
-// The Core interface over all real processes, as a customer sees it: over HTTP. Only what libraries of others
-// can verify is believed.
+// The Core interface over all real processes, as a customer sees it: over HTTP. Only what independent libraries can
+// verify counts.
 
 let core: Core;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('the Core interface of the whole suite', () => {
     expect([unknown.status, codeOf(unknown)]).toEqual([404, 'WALLET_NOT_FOUND']);
   });
 
-  it('a repeated create gives the same wallet and access key; another body 422', async () => {
+  it('a repeated create gives the same wallet and access key, and another body is 422', async () => {
     const key = { 'idempotency-key': `"${randomUUID()}"` };
     const first = await core.newWallet('alice', key);
     expect(await core.newWallet('alice', key)).toEqual(first);
@@ -66,7 +66,7 @@ describe('the Core interface of the whole suite', () => {
     expect((await core.manage('POST', '/v2/api/wallet', stranger, key)).status).toBe(422);
   });
 
-  it('access keys are rotated and recovered; the one before is dead', async () => {
+  it('access keys are rotated and recovered, and the previous one is dead', async () => {
     const wallet = await core.newWallet('alice');
     const rotated = await core.succeed<CoreWallet>('POST', '/v2/api/wallet/rotate_access_key', {
       op_jwt: await core.operationToken('alice'),
@@ -118,7 +118,7 @@ describe('the Core interface of the whole suite', () => {
     expect(status).toMatchObject({ public_address: addresses[0], status: 'claimed' });
   });
 
-  it('the journal tells of all of it in an unbroken chain', async () => {
+  it('the journal records all of it in an unbroken chain', async () => {
     type Page = {
       data: { seq: number; hash: string; previous_hash: string; operation: string }[];
       next: string | null;

@@ -8,7 +8,7 @@ import {
   type Sample,
 } from '@wallet-service/chaos';
 
-// Some of the faults of `pnpm chaos`, in short, and that the harness would notice.
+// Some of the faults of `pnpm chaos`, shortened, and proof that the harness would notice.
 
 const injected = [
   'kill-gateway',
@@ -59,7 +59,7 @@ describe('the harness', () => {
   const broken = (...samples: readonly Sample[]): Promise<readonly string[]> =>
     brokenInvariants(setup, samples, { mayFail: undefined });
 
-  it('takes an error of the service that says what it is, and no other', async () => {
+  it('accepts a service error with its proper code, and no other', async () => {
     expect(await broken(sample({ status: 503, code: 'service.unavailable' }))).toEqual([]);
     for (const [status, code] of [
       [500, 'internal'],
@@ -88,7 +88,7 @@ describe('the harness', () => {
     expect(await broken(wallet('0x1'), wallet('0x2'))).toEqual(['nobody got two addresses', lost]);
   });
 
-  it('notices a signature without an intent, and a journal that was changed', async () => {
+  it('notices a signature without an intent, and a changed journal', async () => {
     const owner = new pg.Client({ connectionString: setup.stack.databaseUrl });
     await owner.connect();
     await owner.query(

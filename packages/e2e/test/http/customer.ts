@@ -15,17 +15,17 @@ export type Customer = {
   readonly apiKey: string;
   readonly provider: { readonly id: string; readonly issuer: string };
   readonly secretKey: () => string;
-  /** With the secret key. Any status is an answer. */
+  /** With the secret key. Returns any answer. */
   readonly manage: (
     method: NonNullable<JsonRequest['method']>,
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<JsonAnswer>;
-  /** The same, where only success will do. */
+  /** The same, but throws unless it succeeds. */
   readonly succeed: <Body>(...call: Parameters<Customer['manage']>) => Promise<Body>;
   readonly express: ExpressClient;
-  /** Makes another secret key and revokes the one before, which it resolves to. */
+  /** Makes another secret key and revokes the previous one, to which it resolves. */
   readonly rotateSecretKey: () => Promise<string>;
 };
 
@@ -45,8 +45,8 @@ export function demoCustomer(stack: StackFile): Customer {
 }
 
 /**
- * Another application, whose users come from the same provider, who may assert e-mail addresses. Trusted by
- * the signers when it resolves.
+ * Another application, whose users come from the same provider, which may assert e-mail addresses. Resolves once the
+ * signers trust it.
  */
 export async function newCustomer(stack: StackFile, name: string): Promise<Customer> {
   const operator = { 'x-service-operator-key': stack.operator_key };
@@ -107,8 +107,8 @@ function customer(stack: StackFile, application: Application, providerId: string
 }
 
 /**
- * A token that was never used before: no two are the same, though they are made in the same second. At most 5
- * minutes long.
+ * A token that was never used before. No two are the same, even if they are made in the same second. At most 5 minutes
+ * long.
  */
 export function freshToken(
   { express }: Pick<Customer, 'express'>,
@@ -118,7 +118,7 @@ export function freshToken(
   return express.token(subject, { expires_in: '240', acr: randomUUID(), ...claims });
 }
 
-/** `ok`, or the code under which the request was refused, in whichever of the three shapes of errors. */
+/** `ok`, or the refusal's code, from any of the three error formats. */
 export function codeOf({ status, body }: Pick<JsonAnswer, 'status' | 'body'>): string {
   if (status < 300) return 'ok';
   const { code, error } = body as { code?: string; error?: { code: string } | string };

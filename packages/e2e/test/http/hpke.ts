@@ -2,21 +2,21 @@ import { hpkeRecipient, hpkeSealTo } from '@wallet-service/test-kit/hpke';
 
 // HPKE with the names and the base64 of the API.
 
-/** What the API answers an export with; all in base64. */
+/** The API's answer to an export, all in base64. */
 export type SealedExport = {
   readonly encapsulated_key: string;
   readonly ciphertext: string;
   readonly info: string;
   readonly associated_data: string;
 };
-/** What the API answers a question for the import key with; all in base64. */
+/** The API's answer to a request for the import key, all in base64. */
 export type ImportKey = {
   readonly public_key: string;
   readonly info: string;
   readonly associated_data: string;
 };
 
-/** Who exports: the public key in base64, and what opens the answer. */
+/** The recipient of an export: the public key in base64, and a function that opens the answer. */
 export async function exportRecipient() {
   const { publicKey, open } = await hpkeRecipient();
   return {

@@ -3,7 +3,7 @@ import { ethereumMessageVerifies } from '@wallet-service/local-stack/verify-ethe
 import { solanaMessageVerifies } from '@wallet-service/local-stack/verify-solana';
 import type { Chain, MessageSignature } from '@wallet-service/local-stack/express-client';
 
-/** Whether the key of the address has signed the message, as libraries of others see it. */
+/** Whether the key of the address signed the message, according to independent libraries. */
 export async function messageVerifies(
   chain: Chain,
   address: string,

@@ -3,7 +3,7 @@ import type { Chain } from '@wallet-service/local-stack/express-client';
 import { permit } from '../chains/permit.js';
 import { psbtOf, psbtText } from '../chains/psbts.js';
 
-/** A request under one rule that refuses it; every mark stands in the rule or in the request, and in the decision. */
+/** A request under one rule that refuses it. Every mark is in the rule or in the request, and in the decision. */
 export type Case = {
   readonly name: string;
   readonly chain: Chain;
@@ -42,7 +42,7 @@ const window = {
 };
 const honest = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 
-/** Fired by a DENY or a require_mfa rule alike. */
+/** Denied by a DENY or a require_mfa rule alike. */
 export const denialCases: readonly fc.Arbitrary<Case>[] = [
   fc.record({ to: hex20, list: fc.array(hex20, { minLength: 1, maxLength: 3 }) }).map(({ to, list }) => ({
     ...{ name: 'a recipient who is on no list', ...onEthereum, body: transaction({ to }) },

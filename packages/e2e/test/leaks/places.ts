@@ -4,7 +4,7 @@ import type { TestStack } from '@wallet-service/local-stack';
 import { logsOf } from '../logs-of.js';
 import type { Place } from './secret.js';
 
-/** Everything of a stack that others may come to see: logs, columns, lines of progress and command lines. */
+/** Everything of a stack that others may see: logs, columns, progress output and command lines. */
 export async function placesOf(stack: TestStack): Promise<readonly Place[]> {
   return [
     ...logsOf(stack).map(({ name, text }) => ({ name: `log of ${name}`, text })),

@@ -12,7 +12,7 @@ it('finds bytes in the JSON of a buffer', () => {
   expect(leaksIn(places, [bytesSecret('a key', bytes)])).toEqual(['a log: a key']);
 });
 
-it('finds text, and tells of each place once', () => {
+it('finds text, and reports each place once', () => {
   const places = [
     { name: 'a log', text: 'sk_1' },
     { name: 'another', text: 'sk_2' },

@@ -1,4 +1,4 @@
-/** Something that may stand nowhere, in each form in which a careless line of code would write it. */
+/** Something that may appear nowhere, in each form in which careless code would write it. */
 export type Secret = { readonly name: string; readonly forms: readonly string[] };
 export type BytesSecret = Secret & { readonly bytes: Buffer };
 export type Place = { readonly name: string; readonly text: string };
@@ -13,7 +13,7 @@ export function bytesSecret(name: string, bytes: Buffer): BytesSecret {
   return { name, bytes, forms: [...forms, [...bytes].join(','), [...bytes].join(', ')] };
 }
 
-/** Which secret stands where, without showing it. */
+/** Which secret is where, without showing it. */
 export function leaksIn(places: readonly Place[], secrets: readonly Secret[]): readonly string[] {
   const found = places.flatMap(({ name: place, text }) =>
     secrets

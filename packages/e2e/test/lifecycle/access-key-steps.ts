@@ -6,7 +6,7 @@ import type { CoreWallet, User } from './model.js';
 import { newToken, repeatable } from './real.js';
 import { hasWallets, step, walletAt, type Step } from './step.js';
 
-/** By whomever, with the newest access key or with one that is dead. */
+/** By any user, with the newest access key or with a dead one. */
 export function rotate(index: number, by: User, withDeadKey: boolean): Step {
   return step(
     `rotate(${index}, ${by}, ${withDeadKey ? 'dead key' : 'newest key'})`,
@@ -28,7 +28,7 @@ export function rotate(index: number, by: User, withDeadKey: boolean): Step {
         return refused('rotate', wallet, codeOf(answer), 'INVALID_REQUEST_FIELDS');
       if (withDeadKey) return refused('rotate', wallet, codeOf(answer), 'INVALID_ACCESS_KEY');
       take(wallet, codeOf(answer), answer.body as NewWallet);
-      // Who has lost the answer asks again, with a newer token.
+      // A user who has lost the answer asks again, with a newer token.
       const again = await customer.manage('POST', path, await body(), repeatable(key));
       expect([codeOf(again), again.body]).toEqual(['ok', answer.body]);
       return { saw: 'rotate: done', wallet };
@@ -37,7 +37,7 @@ export function rotate(index: number, by: User, withDeadKey: boolean): Step {
   );
 }
 
-/** Two at once with the same access key: one of them wins. */
+/** Two at once with the same access key. One of them wins. */
 export function rotateTwice(index: number): Step {
   return step(
     `rotateTwice(${index})`,
@@ -90,7 +90,7 @@ export function recover(index: number, by: User): Step {
   );
 }
 
-/** A changed setting is for wallets that are made later; and while it is off, nothing is recovered. */
+/** A changed setting applies to wallets that are made later. While it is off, nothing is recovered. */
 export function setRecovery(application: 0 | 1, on: boolean): Step {
   return step(`setRecovery(${application}, ${on})`, async (model, real) => {
     await real.applications[application].succeed('PATCH', '/v1/application', { access_key_recovery: on });

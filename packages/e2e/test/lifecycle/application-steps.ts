@@ -15,7 +15,7 @@ const noMessages = {
   rules: [{ name: 'ever', method: 'personal_sign', action: 'DENY', conditions: [always] }],
 };
 
-/** Denies what the invariant asks for, and allows it again: from the answer on, in the middle of everything. */
+/** Denies what the invariant asks for, and allows it again, each from the answer on, in the middle of everything. */
 export function changePolicy(application: ApplicationIndex): Step {
   return step(`changePolicy(${application})`, async (model, real) => {
     const customer = real.applications[application];
@@ -31,7 +31,7 @@ export function changePolicy(application: ApplicationIndex): Step {
   });
 }
 
-/** The next key works and the one before is dead; no wallet notices. */
+/** The next key works and the previous one is dead. No wallet notices. */
 export function rotateSecretKey(application: ApplicationIndex): Step {
   return step(`rotateSecretKey(${application})`, async (model, real) => {
     const customer = real.applications[application];

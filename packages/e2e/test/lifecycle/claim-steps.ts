@@ -34,8 +34,8 @@ export function pregenerate(application: ApplicationIndex, user: User): Step {
 }
 
 /**
- * The first sign-in makes the user's wallet, or claims the one that waits for him; every other one gives the
- * same address.
+ * The first sign-in makes the user's wallet, or claims the one that waits for them. Every later one gives the same
+ * address.
  */
 export function signIn(application: ApplicationIndex, user: User): Step {
   return step(`signIn(${application}, ${user})`, async (model, real) => {
@@ -63,8 +63,8 @@ export function signIn(application: ApplicationIndex, user: User): Step {
 }
 
 /**
- * Somebody signs in with an address that is not his: not verified, or verified for him who comes second. He
- * gets a wallet of his own.
+ * Somebody signs in with an address that is not theirs: not verified, or verified for a second user. They get a new
+ * wallet.
  */
 export function signInAs(application: ApplicationIndex, thief: User, victim: User, verified: boolean): Step {
   return step(
@@ -82,7 +82,7 @@ export function signInAs(application: ApplicationIndex, thief: User, victim: Use
       await waitingWalletsWait(model, real);
       return { saw: `signInAs: ${verified ? 'second user' : 'unverified'}` };
     },
-    // While it waits, a verified address is that of its owner: there is no thief then.
+    // While a wallet waits, a verified address is its owner's. There is no thief then.
     ({ pregenerated }) => !verified || pregenerated.get(`${application} ${victim}`)?.claimed === true,
   );
 }

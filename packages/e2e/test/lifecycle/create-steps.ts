@@ -28,7 +28,7 @@ export function create(application: ApplicationIndex, user: User, network: strin
   });
 }
 
-/** The same request once more: the same answer, or a plain word why not. Never a second wallet. */
+/** The same request once more. The answer is the same, or a clear reason for a refusal. Never a second wallet. */
 export function replay(index: number): Step {
   const hasCreations = ({ creations }: Readonly<Model>): boolean => creations.length > 0;
   return step(
@@ -79,7 +79,10 @@ export function misuseKey(index: number, other: User): Step {
   );
 }
 
-/** Imports a key; then again, which makes no second wallet; and `thief` tries it with what was sealed for the owner. */
+/**
+ * Imports a key. Then repeats it, which makes no second wallet, and `thief` tries it with what was sealed for the
+ * owner.
+ */
 export function importKey(application: ApplicationIndex, user: User, thief: User): Step {
   return step(`importKey(${application}, ${user}, ${thief})`, async (model, real) => {
     const customer = real.applications[application];

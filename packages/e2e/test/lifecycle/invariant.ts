@@ -12,7 +12,7 @@ import { signsOnCore, signsOnExpress, type Real } from './real.js';
 
 const otherOf = (application: ApplicationIndex): ApplicationIndex => (application === 0 ? 1 : 0);
 
-/** Each of these wallets is of use to its owner. What is asked of each of them: one signature. */
+/** Each of these wallets works for its owner. Asks each of them for one signature. */
 export async function ownersSign(
   model: Model,
   real: Real,
@@ -38,8 +38,8 @@ export async function ownersSign(
 }
 
 /**
- * Nobody else gets a signature of it: not with a dead or a wrong access key, or without one; no other user;
- * no other application.
+ * Nobody else gets a signature of the wallet: not with a dead or wrong access key, or without one, not as another user,
+ * and not as another application.
  */
 export async function nobodyElseSigns(
   model: Model,
@@ -69,8 +69,8 @@ export async function nobodyElseSigns(
 }
 
 /**
- * On the Express interface there is no way to name a wallet of somebody else: what others sign there, they
- * sign with keys of their own.
+ * On the Express interface there is no way to name somebody else's wallet. What others sign there, they sign with their
+ * own keys.
  */
 export async function expressWalletsAreApart(model: Model, real: Real): Promise<void> {
   for (const [place, address] of model.express) {
@@ -84,7 +84,7 @@ export async function expressWalletsAreApart(model: Model, real: Real): Promise<
   }
 }
 
-/** What nobody has claimed signs for nobody, and its address stays the one that was given out. */
+/** An unclaimed wallet signs for nobody, and its address never changes. */
 export async function waitingWalletsWait(model: Model, real: Real): Promise<void> {
   for (const [place, { address, walletId, claimed }] of model.pregenerated) {
     if (claimed) continue;

@@ -1,6 +1,6 @@
 import type { Chain } from '@wallet-service/local-stack/express-client';
 
-/** What must be true, and what the users and the applications hold in their hands. */
+/** What must be true, and what the users and the applications have. */
 export type Model = {
   readonly wallets: CoreWallet[];
   /** By application and user: the ETH wallet. */
@@ -24,7 +24,7 @@ export type CoreWallet = {
   readonly network: string;
   /** Decided when it was made. */
   readonly recoverable: boolean;
-  /** Undefined: the wallet has none. */
+  /** Undefined when the wallet has none. */
   accessKey: string | undefined;
   /** Access keys that must open nothing. */
   readonly dead: string[];
@@ -37,7 +37,7 @@ export type Creation = {
   readonly wallet: CoreWallet;
   readonly key: string;
   readonly accessKey: string;
-  /** Of the application when it was made. */
+  /** The application's setting when it was made. */
   readonly secretKeys: number;
 };
 

@@ -9,12 +9,12 @@ export type Real = {
   readonly applications: readonly [Customer, Customer];
   /** Keeps the users of one run apart from those of the others. */
   readonly round: string;
-  /** Tokens that sign; whoever changes something takes a new one. */
+  /** Tokens that sign. Every change takes a new one. */
   readonly tokens: Map<string, Promise<string>>;
   /** What has happened at least once, over all runs. */
   readonly seen: Set<string>;
   /**
-   * Address and signature. All are of the same message and deterministic, so one that was verified once need
+   * Address and signature. All are for the same message and deterministic. So a signature that was verified once need
    * not be verified again.
    */
   readonly proven: Set<string>;
@@ -27,7 +27,7 @@ export const emailOf = (real: Real, user: User): string => `${subjectOf(real, us
 export const newToken = (real: Real, user: User, claims = {}): Promise<string> =>
   freshToken(real.applications[0], subjectOf(real, user), claims);
 
-/** A token for signatures alone: with one that signs, nobody changes an access key. */
+/** A token for signatures only. A token that signs changes no access key. */
 export function signingToken(real: Real, user: User): Promise<string> {
   const subject = subjectOf(real, user);
   const known = real.tokens.get(subject) ?? newToken(real, user);
@@ -35,7 +35,7 @@ export function signingToken(real: Real, user: User): Promise<string> {
   return known;
 }
 
-/** `ok` when the key of the wallet has signed, else the code of the refusal. */
+/** `ok` when the wallet's key signed, else the code of the refusal. */
 export async function signsOnCore(
   real: Real,
   wallet: Pick<CoreWallet, 'id' | 'address' | 'chain'>,
@@ -53,10 +53,7 @@ export async function signsOnCore(
   throw new Error(`wallet ${wallet.id} was signed for with another key`);
 }
 
-/**
- * `mine` when the key of the address has signed, `another` when a key did that is not its, else the code of
- * the refusal.
- */
+/** `mine` when the address's key signed, `another` when another key did, else the code of the refusal. */
 export async function signsOnExpress(
   real: Real,
   address: string,

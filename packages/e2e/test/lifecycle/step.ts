@@ -5,12 +5,12 @@ import type { Real } from './real.js';
 
 export type Step = fc.AsyncCommand<Model, Real>;
 
-/** What a step did, as `export: opened`; and the wallet that it was about, which is then looked at closely. */
+/** What a step did, such as `export: opened`, and the wallet that it was about, which is then checked closely. */
 export type Outcome = { readonly saw: string; readonly wallet?: CoreWallet };
 
 /**
- * A command after which the invariant holds: for the wallet that it touched and some others. All are looked
- * at when the sequence has ended.
+ * A command after which the invariant holds. It is checked for the wallet that the command touched and some others, and
+ * for all when the sequence has ended.
  */
 export function step(
   label: string,
@@ -30,7 +30,7 @@ export function step(
   };
 }
 
-/** The wallet at a place of the list, whatever its length. */
+/** The wallet at an index of the list, whatever its length. */
 export function walletAt(model: Model, index: number): CoreWallet {
   const wallet = model.wallets[index % model.wallets.length];
   if (!wallet) throw new Error('there is no wallet yet');

@@ -5,7 +5,7 @@ import { isSilenced, placeOf, type ApplicationIndex, type CoreWallet, type User 
 import { newToken, signsOnCore } from './real.js';
 import { hasWallets, step, walletAt, type Step } from './step.js';
 
-/** By whomever, for whichever application. */
+/** By any user, for any application. */
 export function sign(index: number, application: ApplicationIndex, by: User): Step {
   return step(
     `sign(${index}, ${application}, ${by})`,
@@ -22,7 +22,7 @@ export function sign(index: number, application: ApplicationIndex, by: User): St
   );
 }
 
-/** By whomever, with the newest access key. What is opened is the key of the address. */
+/** By any user, with the newest access key. What is opened is the key of the address. */
 export function exportKey(index: number, by: User): Step {
   return step(
     `exportKey(${index}, ${by})`,
@@ -53,7 +53,7 @@ function exportOutcome(by: User, wallet: CoreWallet, policy: string | undefined)
   return policy === undefined ? 'ok' : 'POLICY_DENIED';
 }
 
-/** Of the Express wallet at a place of the list. */
+/** For the Express wallet at an index of the list. */
 export function exportExpressKey(index: number): Step {
   return step(
     `exportExpressKey(${index})`,

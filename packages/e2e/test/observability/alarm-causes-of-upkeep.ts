@@ -21,10 +21,10 @@ const certificateOf = {
 const keySets = async (state: string) => valueOf(await scrape(stack), sets, { state });
 const daysOfTrust = async () => (valueOf(await scrape(stack), expiry) - Date.now() / 1000) / 86_400;
 
-/** Written to, as pages that nobody has touched do not count. */
+/** Written to, because untouched pages do not count. */
 const leak = 'data:text/javascript,globalThis.kept=Buffer.alloc(450_000_000,1)';
 
-/** Comes early: what follows from it takes a minute. */
+/** Comes early, because its consequence takes a minute. */
 export const firstCauses: readonly Cause[] = [
   {
     because: "a provider's key set cannot be fetched any more",
@@ -39,7 +39,7 @@ export const firstCauses: readonly Cause[] = [
   },
 ];
 
-/** What runs out, falls behind or fills up. A signer that starts anew has forgotten the journals. */
+/** What expires, falls behind or fills up. A restarted signer has forgotten the journals. */
 export const causesOfUpkeep: readonly Cause[] = [
   ...[10, 2].map((days) => ({
     because: `the trust bundle in force has ${days} days left`,

@@ -20,7 +20,7 @@ export const causesOfWriters: readonly Cause[] = [
       const address = await client.wallet(await client.token('victim'), 'ETH');
       const strange = `0x${'ff'.repeat(20)}`;
       await owner.query('update wallet.wallets set address = $1 where address = $2', [strange, address]);
-      // It knows the wallet from before.
+      // The service knows the wallet from before.
       await processOf('wallet-0').restart();
     },
     bring: async () => {
@@ -51,9 +51,9 @@ export const causesOfWriters: readonly Cause[] = [
     counts: [[incidents, { refusal: 'journal-rolled-back' }]],
     says: ['wallet-0', 'INCIDENT: the journal was rolled back'],
     arrange: async () => {
-      // It leaves a journal out for a minute that was broken.
+      // The service leaves out a broken journal for a minute.
       await processOf('wallet-0').restart();
-      // As much as there is of it, a signer has vouched for.
+      // A signer has signed a checkpoint of the whole journal.
       await until('a checkpoint', async () => {
         const { rows } = await owner.query(
           'select from wallet.journal_checkpoints where application_id = $1 and seq > 1',
@@ -74,7 +74,7 @@ export const causesOfWriters: readonly Cause[] = [
         [id()],
       );
       await owner.query('commit');
-      // The signer's refusal is told of first, of each attempt.
+      // The signer's refusal of each attempt is reported first.
       const told = /"refusal":"journal-rolled-back".*INCIDENT/;
       await until('the alarm', () => told.test(logOf('wallet-0')));
     },
@@ -86,7 +86,7 @@ export const causesOfWriters: readonly Cause[] = [
     says: ['identity-0', 'INCIDENT: a stored row is not what identity wrote; it is not used'],
     arrange: async () => {
       await owner.query(`update identity.providers set audience = audience || 'x'`);
-      // It knows the row from before.
+      // The service knows the row from before.
       await processOf('identity-0').restart();
     },
     bring: () =>
@@ -163,7 +163,7 @@ export const causesOfWriters: readonly Cause[] = [
     arrange: async () => {
       await manage({ policy_evaluation_enabled: true });
       await owner.query('update policy.settings set policy_evaluation_enabled = false');
-      // It knows the settings from before.
+      // The service knows the settings from before.
       await processOf('policy-0').restart();
     },
     bring: () =>

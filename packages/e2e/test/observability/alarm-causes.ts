@@ -20,14 +20,14 @@ export type Cause = {
   readonly alerts: readonly string[];
   /** Counters of refusals that rise. */
   readonly counts?: readonly (readonly [string, object])[];
-  /** Of which process, and what it says. */
+  /** The process, and what it logs. */
   readonly says?: readonly [string, string];
-  /** These did not ring before, and do because of it. */
+  /** These alerts did not fire before, and fire because of it. */
   readonly silentBefore?: boolean;
-  /** These do not ring yet. */
+  /** These alerts do not fire yet. */
   readonly stillSilent?: readonly string[];
   readonly needsRedis?: boolean;
-  /** Gauges that tell for how long something has lasted. */
+  /** Gauges that show for how long something has lasted. */
   readonly ages?: readonly string[];
   readonly arrange?: () => Promise<unknown>;
   readonly bring: () => Promise<unknown>;
@@ -111,7 +111,7 @@ export const causes: readonly Cause[] = [
   },
 ];
 
-/** Those that stop a process and leave it. */
+/** These stop a process and leave it stopped. */
 export const lastCauses: readonly Cause[] = [
   {
     because: 'the signer is stopped',
@@ -134,7 +134,7 @@ export const lastCauses: readonly Cause[] = [
     because: 'a feed of events cannot be read',
     alerts: ['WebhooksLate'],
     ages: [feedOverdue],
-    // A reader takes a feed for 5 s, whether it can read it or not.
+    // A reader locks a feed for 5 s, whether it can read it or not.
     bring: async () => {
       await processOf('wallet-0').stop();
       await until(

@@ -13,13 +13,13 @@ import { localSecrets } from '@wallet-service/operator-cli/secrets';
 import { bakeLocalBundle, kidOf } from '@wallet-service/operator-cli/first-bundle';
 import type { TestStack } from '@wallet-service/local-stack';
 
-// What is done on a running stack so that something runs out, falls behind or fills up.
+// What is done to a running stack so that something expires, falls behind or fills up.
 
 const day = 86_400_000;
 
 let redis: RedisServer | undefined;
 
-/** Undefined where there is no redis-server; in CI there is one. */
+/** Undefined where there is no redis-server. CI has one. */
 export async function startRedis(folder: string): Promise<string | undefined> {
   redis = await startRedisServer(folder);
   return redis?.url;
@@ -33,7 +33,7 @@ export async function endRedis(): Promise<void> {
 
 export type DepartingProvider = { readonly leave: () => Promise<void> };
 
-/** A provider of the application whose key set is fetched, and then no more. */
+/** A provider of the application whose key set is fetched once, and can then no longer be fetched. */
 export async function registerDepartingProvider(stack: TestStack): Promise<DepartingProvider> {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'ES256', use: 'sig' };
@@ -57,7 +57,7 @@ export async function registerDepartingProvider(stack: TestStack): Promise<Depar
   };
 }
 
-/** Starts a process anew with a certificate of the stack's authority. A new one is good for 397 days. */
+/** Restarts a process with a certificate of the stack's authority. A new one is valid for 397 days. */
 export async function certificateWithDaysLeft(stack: TestStack, name: 'identity' | 'signer', days: number) {
   const files = stack.certificates[name];
   const folder = path.join(stack.dataDir, `tls-of-${days}-days`);
@@ -70,7 +70,7 @@ export async function certificateWithDaysLeft(stack: TestStack, name: 'identity'
   await stack.processes.find((each) => each.name === `${name}-0`)?.restart();
 }
 
-/** An image of the signer that trusts another root key, and is run. */
+/** Runs an image of the signer that trusts another root key. */
 export async function imageWithOtherRoot(stack: TestStack): Promise<void> {
   const { publicKey } = generateKeyPairSync('ed25519');
   await runImage(stack, publicKey.export({ format: 'jwk' }).x);
@@ -85,7 +85,7 @@ async function runImage({ dataDir, processes }: TestStack, trustRootPublicKey?: 
   await processes.find(({ name }) => name === 'signer-0')?.restart();
 }
 
-/** What is published now, signed by the stack's own root for so many days. */
+/** What is published now, signed by the stack's own root for that many days. */
 export async function publishBundle(stack: TestStack, days: number): Promise<void> {
   const published = readFileSync(path.join(stack.dataDir, 'run/published-trust-bundle.json'), 'utf8');
   const members = JSON.parse(published) as object;

@@ -18,12 +18,12 @@ const message = { message_base64: 'aGVsbG8=' };
 export const signing = '/v2/wallet/sign/message';
 
 export let stack: TestStack;
-/** Of the database. */
+/** For the database. */
 export let owner: pg.Client;
 export let client: ExpressClient;
-/** Has to leave early: what follows from it takes a minute. */
+/** Must end early, because its consequence takes a minute. */
 export let departing: DepartingProvider;
-/** In CI there is one. */
+/** CI has one. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 const redisFolder = mkdtempSync(path.join(tmpdir(), 'alarms-'));
 
@@ -76,7 +76,7 @@ export async function lockedFor(ms: number, sql: string, work: () => Promise<unk
   await working;
 }
 
-/** With the certificate of a gateway, past it. */
+/** With a gateway's certificate, past the gateway. */
 export async function refusedCall(service: string, serverName: string, method: string): Promise<void> {
   const intruder = createCallClient({
     service,

@@ -10,8 +10,8 @@ import { itWithPromtool } from './promtool.js';
 import { alertRules, observability } from './queries.js';
 import { scrape, valueOf, type ScrapedFamily } from './scrape.js';
 
-// Every alarm by its own cause, on a running stack: what happens in the log and in the metrics, and that the
-// alert rings by Prometheus' own tool.
+// Every alarm is provoked by its own cause, on a running stack. The test checks the log, the metrics, and with
+// Prometheus' own tool that the alert fires.
 
 beforeAll(startWorld, 120_000);
 afterAll(stopWorld, 60_000);
@@ -48,13 +48,13 @@ describe.each(causes)('$because', (cause) => {
   });
 });
 
-/** Alarms that are provoked on running processes elsewhere: the file, which speaks of them. */
+/** Alarms that are provoked on running processes elsewhere, and the file that does it. */
 const elsewhere: Readonly<Record<string, string>> = {
   'INCIDENT: the journal was altered': 'services/wallet/test/audit-command.test.ts',
   wallet_service_share_refused_total: 'packages/e2e/test/one-tenant-starves-nobody.test.ts',
 };
 
-describe('no alarm is without its cause', () => {
+describe('every alarm has its cause', () => {
   const provoked = [...causes.flatMap(({ alerts }) => alerts), ...Object.keys(elsewhere)];
 
   it('among the alerts', () => {

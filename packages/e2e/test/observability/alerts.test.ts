@@ -4,7 +4,8 @@ import { parse } from 'yaml';
 import { faultsOf, itWithPromtool, promtool } from './promtool.js';
 import { alertRules, deploy, observability, pageQueries, pages } from './queries.js';
 
-// The rules by Prometheus' own tool, and that rules, their tests and the pages of the runbook speak of the same alerts.
+// Checks the rules with Prometheus' own tool. Rules, their tests and the pages of the runbook must be about the same
+// alerts.
 
 const root = path.join(deploy, '..');
 const rules = alertRules();
@@ -46,7 +47,7 @@ describe('the scrape configuration', () => {
     expect(promtool('check', 'config', 'prometheus.yml')).toMatchObject({ status: 0 });
   });
 
-  it('names every process of the compose file that tells metrics, where the overlay lets it be reached', () => {
+  it('names every process of the compose file that has metrics, where the overlay makes it reachable', () => {
     const { scrape_configs } = read('deploy/observability/prometheus.yml') as {
       scrape_configs: { static_configs: { targets: string[] }[] }[];
     };
@@ -82,7 +83,7 @@ describe('the pages of the runbook', () => {
   });
 
   it.each(rules.map((rule) => [rule.alert, rule] as const))(
-    '%s says how urgent, what to look at and what to do',
+    '%s gives the urgency, what to look at and what to do',
     (alert, { labels }) => {
       const text = pages().find(({ name }) => name === alert)?.text ?? '';
       expect(text).toMatch(new RegExp(`^# ${alert} \\(${labels.severity}\\)\n\n[^#\n]`));
@@ -103,7 +104,7 @@ describe('the pages of the runbook', () => {
     expect([...new Set(listed)].sort()).toEqual([...names].sort());
   });
 
-  it('point at pages and headings that exist', () => {
+  it('link to pages and headings that exist', () => {
     const headings = [...readFileSync(path.join(deploy, 'runbook.md'), 'utf8').matchAll(/^#+ (.*)$/gm)].map(
       ([, title = '']) =>
         title

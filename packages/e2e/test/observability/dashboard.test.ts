@@ -1,12 +1,12 @@
 import { faultsOf, itWithPromtool } from './promtool.js';
 import { dashboardPanels, dashboardQueries, groupingsOf } from './queries.js';
 
-// The dashboard as a file. That its metrics and labels exist is for metrics.test.ts, which asks the real processes.
+// Checks the dashboard as a file. metrics.test.ts checks with the real processes that its metrics and labels exist.
 
 const panels = dashboardPanels();
 const graphs = panels.filter(({ type }) => type !== 'row');
 
-it('every panel has a title, a unit and queries of its own', () => {
+it('every panel has a title, a unit and its own queries', () => {
   expect(graphs.length).toBeGreaterThan(30);
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   for (const { title, targets = [], fieldConfig } of graphs) {
@@ -17,7 +17,7 @@ it('every panel has a title, a unit and queries of its own', () => {
   }
 });
 
-it('no panel lies on another or leaves the grid', () => {
+it('no panel overlaps another or leaves the grid', () => {
   const taken = new Map<string, string>();
   for (const { title, gridPos } of panels) {
     expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
@@ -29,7 +29,7 @@ it('no panel lies on another or leaves the grid', () => {
   }
 });
 
-it('lines are named by labels that their query keeps, and two lines of a panel never alike', () => {
+it('lines are named by labels that their query keeps, and no two lines of a panel alike', () => {
   for (const { title, type, targets = [] } of graphs)
     for (const { expr, legendFormat } of targets) {
       const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);

@@ -1,4 +1,4 @@
-/** A metric as a page of Prometheus' text format tells of it. */
+/** A metric as Prometheus' text format shows it. */
 export type Family = {
   readonly name: string;
   readonly type: string;
@@ -6,13 +6,13 @@ export type Family = {
   readonly samples: Sample[];
 };
 export type Sample = {
-  /** Of histograms and summaries with `_bucket`, `_count` or `_sum` at the end. */
+  /** For histograms and summaries with `_bucket`, `_count` or `_sum` at the end. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 };
 
-/** Throws for a line that is none of the format. */
+/** Throws for a line that is not in the format. */
 export function parseExposition(page: string): readonly Family[] {
   const helps = new Map<string, string>();
   const families = new Map<string, Family>();

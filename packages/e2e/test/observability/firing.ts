@@ -10,18 +10,18 @@ const steps = 90;
 
 type Expected = {
   readonly alerts: readonly string[];
-  /** These do not ring. */
+  /** These do not fire. */
   readonly stillSilent?: readonly string[];
-  /** Whether what was scraped first rings none of them. */
+  /** Whether the first scrape fires none of them. */
   readonly silentBefore?: boolean;
   /** Gauges that grow with time. */
   readonly ages?: readonly string[];
 };
 
 /**
- * Whether Prometheus would ring these alerts, were what happened between two scrapes to go on every minute:
- * counters grow as they did, gauges stay, and those in `ages` grow with time. The rules are the real ones, so
- * are the metrics. Empty: all of them ring.
+ * Whether Prometheus would fire these alerts if the changes between two scrapes continued every minute: counters keep
+ * growing at that rate, gauges stay, and those in `ages` grow with time. Rules and metrics are the real ones. An empty
+ * result means that all of them fire.
  */
 export function silent(
   { alerts, stillSilent = [], silentBefore = false, ages = [] }: Expected,
@@ -30,7 +30,7 @@ export function silent(
 ): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'firing-'));
   try {
-    // The others take promtool's time.
+    // The others would only cost promtool's time.
     const rules = alertRules().filter(({ alert }) => [...alerts, ...stillSilent].includes(alert));
     const used = new Set(rules.flatMap(({ expr }) => selectorsOf(expr)).map(({ metric }) => metric));
     const test = (

@@ -15,8 +15,8 @@ import {
 import { scrape, valueOf, type ScrapedFamily } from './scrape.js';
 import { ownStack } from '../stacks.js';
 
-// What the real processes tell of themselves after a little of everything has happened, and that whoever
-// speaks of metrics speaks of these.
+// The metrics of the real processes after a little of everything has happened. Everything that refers to metrics must
+// refer to these.
 
 let stack: TestStack;
 let refusals: readonly Refusal[];
@@ -75,14 +75,14 @@ describe('rate, errors and duration', () => {
       ).toBeGreaterThan(0);
   });
 
-  it('say what became of signatures, by whom they were refused and why', () => {
+  it('show what became of signatures, who refused them and why', () => {
     const signatures = (labels: object) => valueOf(families, 'wallet_service_signatures_total', labels);
     expect(signatures({ outcome: 'signed', chain: 'SOL', operation: 'message' })).toBe(1);
     expect(signatures({ outcome: 'denied', chain: 'ETH' })).toBe(1);
     expect(signatures({ outcome: 'failed', chain: 'ETH' })).toBe(1);
     const decisions = (labels: object) => valueOf(families, 'wallet_service_policy_decisions_total', labels);
     expect(decisions({ outcome: 'deny', reason: 'default_action' })).toBe(1);
-    // The second of them was refused after it: its token had been used for something else.
+    // The second of them was refused after that, because its token had been used for something else.
     expect(decisions({ outcome: 'allow', reason: 'default_action' })).toBe(2);
     expect(valueOf(families, 'wallet_service_token_reuses_total', { chain: 'ETH' })).toBe(1);
     expect(valueOf(families, 'wallet_service_stored_record_incidents_total')).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ describe('the list of metrics', () => {
   });
 });
 
-/** The list as it should be. Signers tell no meaning: theirs is as listed. */
+/** The list as it should be. Signers give no descriptions, so theirs are taken from the list. */
 function itemsOf(scraped: readonly ScrapedFamily[], listed: readonly string[]): string[] {
   const own = scraped.filter(({ name }) => name.startsWith('wallet_service_'));
   const order = [...new Set(own.map(({ name }) => name))];
@@ -177,7 +177,7 @@ it('every metric of the service is on the dashboard', () => {
   expect(hidden.map(({ name }) => name)).toEqual([]);
 });
 
-/** Those of a family's samples, also where nothing was counted yet. */
+/** The labels of a family's samples, even where nothing was counted yet. */
 function namesOf({ name, type, samples }: ScrapedFamily): readonly string[] {
   return [...samples.map((sample) => sample.name), ...(type === 'counter' ? [name] : [])];
 }

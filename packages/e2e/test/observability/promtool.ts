@@ -7,10 +7,10 @@ import { observability, type Query } from './queries.js';
 
 const present = spawnSync('promtool', ['--version']).status === 0;
 
-/** `it`, where Prometheus' own tool is there (Debian: in the package `prometheus`), and in CI always. */
+/** `it`, where Prometheus' own tool is installed (Debian: in the package `prometheus`), and always in CI. */
 export const itWithPromtool = present || process.env['CI'] ? it : it.skip;
 
-/** What promtool printed, and whether it was content. Works in the folder of the rules. */
+/** What promtool printed, and whether it succeeded. Runs in the folder of the rules. */
 export function promtool(...args: readonly string[]): {
   readonly status: number | null;
   readonly output: string;
@@ -23,7 +23,7 @@ export function promtool(...args: readonly string[]): {
   return { status, output: stdout + stderr };
 }
 
-/** What Prometheus' parser says of the queries; nothing when all are sound. */
+/** What Prometheus' parser says about the queries. Empty when all are valid. */
 export function faultsOf(queries: readonly Query[]): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'queries-'));
   try {

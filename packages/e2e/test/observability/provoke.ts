@@ -9,7 +9,7 @@ import type { TestStack } from '@wallet-service/local-stack';
 import { until } from '@wallet-service/test-kit/until';
 import { scrape, valueOf } from './scrape.js';
 
-/** For a stack that shall answer with `request.rate-limited` after this many management requests. */
+/** For a stack that must answer with `request.rate-limited` after this many management requests. */
 export const managementBurst = 40;
 export const limits = {
   RATE_LIMIT_MANAGEMENT_PER_SECOND: '1',
@@ -19,10 +19,7 @@ export const limits = {
 /** What a refusal said, and where. */
 export type Refusal = { readonly route: string; readonly status: number; readonly code: string };
 
-/**
- * Brings about one refusal of each kind that a service can be made to give from outside; returns them as the
- * caller saw them.
- */
+/** Causes one refusal of each kind that can be caused from outside, and returns them as the caller saw them. */
 export async function provokeRefusals(stack: TestStack): Promise<readonly Refusal[]> {
   const client = createExpressClient(stack.stack);
   const message = { message_base64: 'aGVsbG8=' };
@@ -68,7 +65,7 @@ export async function provokeRefusals(stack: TestStack): Promise<readonly Refusa
   return refusals;
 }
 
-/** Whoever writes to the database gives the wallet an address of his own. */
+/** Gives the wallet another address, as somebody who writes to the database could. */
 async function tamper({ databaseUrl, processes }: TestStack, address: string): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
@@ -82,11 +79,11 @@ async function tamper({ databaseUrl, processes }: TestStack, address: string): P
   } finally {
     await database.end();
   }
-  // It knows the wallet from before.
+  // The service knows the wallet from before.
   await processes.find(({ name }) => name === 'wallet-0')?.restart();
 }
 
-/** Whoever has the gateway's certificate asks for policies. */
+/** Asks for policies with the gateway's certificate. */
 async function askWithoutGrant({ certificates, targets, stack }: TestStack): Promise<void> {
   const policy = connect({
     definition: definitions.policy,

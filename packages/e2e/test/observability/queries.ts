@@ -7,7 +7,7 @@ export const deploy = fileURLToPath(new URL('../../../../deploy/', import.meta.u
 export const observability = path.join(deploy, 'observability');
 const alertPages = path.join(deploy, 'runbook/alerts');
 
-/** A query of Prometheus, and where it stands. */
+/** A Prometheus query, and where it was found. */
 export type Query = { readonly from: string; readonly expr: string };
 
 export type AlertRule = {
@@ -56,7 +56,7 @@ export function dashboardPanels(): readonly Panel[] {
   return (JSON.parse(readFileSync(file, 'utf8')) as { panels: Panel[] }).panels;
 }
 
-/** With a span of time in the place of the one that Grafana chooses. */
+/** With a time span in place of the one that Grafana chooses. */
 export function dashboardQueries(): readonly Query[] {
   return dashboardPanels().flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }) => ({
@@ -66,7 +66,7 @@ export function dashboardQueries(): readonly Query[] {
   );
 }
 
-/** What the pages tell the reader to ask: everything in backticks that names a metric and more than that. */
+/** The queries on the pages: everything in backticks that contains a metric and more than its name. */
 export function pageQueries(): readonly Query[] {
   return pages().flatMap(({ name, text }) =>
     [...text.matchAll(/`([^`]*wallet_service_[^`]*)`/g)].map(([, expr = '']) => ({
@@ -80,7 +80,7 @@ export function pageQueries(): readonly Query[] {
 export type Selector = { readonly metric: string; readonly matchers: readonly Matcher[] };
 export type Matcher = { readonly label: string; readonly operator: string; readonly value: string };
 
-/** Of queries as this repository writes them: no brace inside of a label's value. */
+/** For queries as this repository writes them, without braces in a label's value. */
 export function selectorsOf(expr: string): readonly Selector[] {
   const uses = expr.matchAll(/\b((?:wallet_service|nodejs|process)_\w+)(?:\{([^}]*)\})?/g);
   return [...uses].map(([, metric = '', braces = '']) => ({

@@ -9,7 +9,7 @@ export type ScrapedFamily = Family & { readonly component: string };
 const inner = ['identity', 'policy', 'wallet', 'webhooks'] as const;
 
 /**
- * The metrics of one process of each service, as Prometheus gets them; those of the signers stand on the wallet's page.
+ * The metrics of one process of each service, as Prometheus gets them. Those of the signers are on the wallet's page.
  */
 export async function scrape(
   stack: TestStack,
@@ -35,7 +35,7 @@ export async function scrape(
   return families.flat();
 }
 
-/** What the last process of the name has logged: in the local stack the system chooses the port. */
+/** From the log of the last process with that name, because in the local stack the system chooses the port. */
 function operationsUrl({ logsDir }: TestStack, component: string): string {
   const log = readFileSync(path.join(logsDir, `${component}-0.log`), 'utf8');
   const url = [...log.matchAll(/"operations":"([^"]+)"/g)].at(-1)?.[1];

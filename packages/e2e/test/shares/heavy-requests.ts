@@ -7,14 +7,14 @@ import { psbtOfOwnInputs, psbtOfWholeInputs } from './worst-requests.js';
 
 /** What only a caller with real credentials gets past. */
 export type Genuine = {
-  /** Of the user, for whatever asks for one. */
+  /** The user's token, for everything that needs one. */
   readonly token: string;
   readonly accessKey: string;
-  /** Of the user, made on the Core interface. */
+  /** The user's wallet, made on the Core interface. */
   readonly walletIds: Readonly<Record<Chain, string>>;
   readonly addresses: Readonly<Record<Chain, string>>;
 };
-/** The chain is that of the header, where there is one. */
+/** For the chain in the header, if there is one. */
 export type Heavy = {
   readonly chain: Chain;
   readonly body: (genuine: Genuine, bytes: number) => unknown;
@@ -26,7 +26,7 @@ type More = Readonly<Record<string, (bytes: number, genuine: Genuine) => object>
 
 const nothing: Right = () => ({});
 
-/** Each field as each heavy value beside what is right; what is right beside heavy members; and shapes of its own. */
+/** Each field with each heavy value next to valid ones, valid fields next to heavy members, and special shapes. */
 function heavy(right: Right, fields: readonly string[], ...more: readonly [Chain, More][]): Shapes {
   const of = (chain: Chain, make: More[string]): Heavy => ({
     chain,
@@ -195,7 +195,7 @@ const signing = [
 const typedData = ['ETH', typedShapes] as const satisfies [Chain, More];
 const message = ['ETH', longMessage] as const satisfies [Chain, More];
 
-/** What can be sent to each row of the gateway's table that takes a body; every row must be here. */
+/** What can be sent to each route of the gateway that takes a body. Every route must be here. */
 export const heavyBodies: Readonly<Record<string, Shapes>> = {
   'POST /v2/wallet': heavy(nothing, ['anything']),
   'POST /v2/wallet/sign/data': heavy(data, ['raw_data_hash', 'payload', 'typed_data'], typedData, [

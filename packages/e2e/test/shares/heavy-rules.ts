@@ -19,7 +19,7 @@ const messageRules = (count: number, each: number, make: (index: number) => obje
 const abi = (bytes: number) => of(bytes / 60, (i) => ({ type: 'function', name: `f${i}`, inputs: [] }));
 const deep = (depth: number): object =>
   depth === 0 ? { type: 'uint8', name: 'x' } : { type: 'tuple[]', name: 'x', components: [deep(depth - 1)] };
-/** Rules of about so many bytes. */
+/** Rules of about that many bytes. */
 export const heavyRules: Readonly<Record<string, (bytes: number) => unknown>> = {
   'as many conditions as are taken': (bytes) =>
     rules(Math.min(100, bytes / 1000), 6, (i) => ({ value: String(i) })),

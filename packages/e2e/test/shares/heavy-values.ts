@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 
-// What makes a value of a request heavy: many parts, deep, long, or hard to read. Each form in about so many bytes.
+// What makes a value heavy: many parts, depth, length, or being hard to read. Each form has about the requested number
+// of bytes.
 
 export const of = <Value>(count: number, value: (index: number) => Value): Value[] =>
   Array.from({ length: Math.floor(count) }, (_, index) => value(index));

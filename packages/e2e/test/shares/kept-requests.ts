@@ -1,7 +1,7 @@
 /**
- * For each row of the gateway's table, the dearest shapes that were found, and of how many bytes; 0: what is heavy is
- * not the body. But for PSBTs that are signed, none came to half of what it may cost. A search (COST_ROUNDS)
- * prints what belongs here.
+ * For each of the gateway's routes, the most expensive shapes found, and their size in bytes. 0: the body is not the
+ * heavy part. Except for PSBTs that are signed, none reached half of what it may cost. A search (COST_ROUNDS) prints
+ * what belongs here.
  */
 export const keptRequests: Readonly<Record<string, readonly (readonly [shape: string, bytes: number])[]>> = {
   'POST /v2/wallet': [['too many members', 125000]],

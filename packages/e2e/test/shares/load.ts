@@ -17,7 +17,7 @@ export type Connection = {
   readonly close: () => void;
 };
 
-/** Whole answers are read and thrown away. */
+/** Reads whole answers and throws them away. */
 export function createConnection(origin: string): Connection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send = ({ method, path, headers, body }: Prepared): Promise<Answer> =>
@@ -46,7 +46,7 @@ export function createConnection(origin: string): Connection {
 
 export type Flood = { readonly answers: readonly Answer[]; readonly stop: () => Promise<void> };
 
-/** Sends the requests in turn on each of `connections`, without a pause, until it is stopped; then it hangs up. */
+/** Sends the requests in turn on each of `connections`, without a pause, until it is stopped. Then it hangs up. */
 export function flood(origin: string, requests: readonly Prepared[], connections: number): Flood {
   const answers: Answer[] = [];
   const open = Array.from({ length: connections }, () => createConnection(origin));
@@ -54,7 +54,7 @@ export function flood(origin: string, requests: readonly Prepared[], connections
   const running = open.map(async ({ send }, index) => {
     for (let next = index; isOn; next += 1) {
       const request = requests[next % requests.length];
-      // What breaks when the connections are closed is no answer; before, it is a failure.
+      // What breaks when the connections are closed is not an answer. Before that, it is a failure.
       const answer =
         request &&
         (await send(request).catch((error: unknown) => (isOn ? Promise.reject(error as Error) : undefined)));

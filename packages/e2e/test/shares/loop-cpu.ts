@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { TestStack } from '@wallet-service/local-stack';
 
-// CPU of the threads that run event loops, as the kernel counts it: what runs beside the loop holds up nobody, and who
-// else uses the machine is not counted.
+// CPU of the threads that run event loops, as the kernel counts it. Work outside the loop delays nobody, and other
+// users of the machine are not counted.
 
 /** By process, in milliseconds since its start. */
 export type LoopCpu = ReadonlyMap<string, number>;
@@ -29,10 +29,13 @@ const publicKey = secp256k1.getPublicKey(key);
 const signature = secp256k1.sign(key, key, { prehash: false });
 const verificationsAtOnce = 4;
 
-/** What a verification of an ECDSA signature takes now, in ms: about one. In this unit all machines are as fast. */
+/**
+ * How long one verification of an ECDSA signature takes now, in ms: about one. In this unit all machines are equally
+ * fast.
+ */
 export function verificationMs(): number {
   const times = [1, 2, 3].map(() => {
-    // Not schedstat: while a thread runs, that one stands still until the next tick of the kernel.
+    // Not schedstat, which does not change while a thread runs until the kernel's next tick.
     const before = process.cpuUsage();
     for (let i = 0; i < verificationsAtOnce; i += 1)
       secp256k1.verify(signature, key, publicKey, { prehash: false });

@@ -15,7 +15,7 @@ export type Caller = {
 
 export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
 
-/** A request to a row with the right credentials. What it would delete there is not. */
+/** A request to a route with the right credentials. What it would delete does not exist. */
 export function requestTo(
   row: Pick<Route, 'method' | 'path'>,
   { customer, token, operatorKey, ids }: Caller,
@@ -38,7 +38,7 @@ export function requestTo(
 
 const longest = 12_000;
 
-/** What is heavy beside the body, whatever the row. */
+/** Heavy parts outside the body, whatever the route. */
 export const heavyEnvelopes: Readonly<Record<string, (plain: Prepared) => Prepared>> = {
   'a long token': withHeader('authorization', `Bearer ${'eyJhIjoi'.repeat(longest / 8)}.e30.AAAA`),
   'a token of many members': withHeader('authorization', `Bearer ${base64url(of(1000, (i) => [i]))}.e30.AA`),

@@ -18,7 +18,7 @@ export type Tenant = {
   readonly ofServer: (method: 'GET' | 'POST', path: string, body?: unknown) => Prepared;
 };
 
-/** An application of its own with one user, whose provider the signers trust already. */
+/** A new application with one user, whose provider the signers trust already. */
 export async function newTenant(stack: StackFile, name: string): Promise<Tenant> {
   const url = stack.express_url;
   const app = await expectJson<StackFile['app']>(`${url}/v1/admin/application`, {

@@ -105,7 +105,7 @@ const decisions: Readonly<Record<string, readonly [PolicyInput, readonly Rule[]]
   ],
 };
 
-/** What is known of an operation is kept with it, so each decision is about a new one. */
+/** What is known about an operation is cached with it, so each decision is about a new one. */
 function fresh(input: PolicyInput): PolicyInput {
   if (input.kind === 'ethereum_message') return { ...input, message: input.message.subarray() };
   if (input.kind !== 'typed_data') return { ...input };
@@ -113,7 +113,7 @@ function fresh(input: PolicyInput): PolicyInput {
   return { ...input, typedData: { ...typedData, message: { ...typedData.message } } };
 }
 
-/** Each as work that takes no other time than that of the decision, and of its record. */
+/** Each decision as work that takes only the time of the decision and of its record. */
 export const worstDecisions: readonly (readonly [string, () => void])[] = Object.entries({
   ...decisions,
   ...windowDecisions,
@@ -123,12 +123,12 @@ export const worstDecisions: readonly (readonly [string, () => void])[] = Object
   const policies = of(Math.ceil(rules.length / perPolicy), (i) =>
     policyOf(chain, rules.slice(i * perPolicy, (i + 1) * perPolicy)),
   );
-  // When it is needed: making all of them takes as long as all the rest.
+  // Made when needed, because making all of them takes as long as all the rest.
   let rulebook: ReturnType<typeof compilePolicies> | undefined;
   const decision = () => {
     rulebook ??= compilePolicies(chain, policies);
     const input = fresh(given);
-    // As a signing request does, before it reads what was spent.
+    // As a signing request does, before it reads earlier spending.
     for (const { asset } of rulebook.windows.get(actionOf(input)) ?? []) spentOf(asset, input);
     const facts = { input, nowSeconds: 1, spentBefore: () => 0n, plainChainIds: [], memo: new Map() };
     return decide(rulebook, usualSettings, facts);

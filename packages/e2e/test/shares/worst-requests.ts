@@ -11,7 +11,7 @@ const typed = (type: string, value: unknown) => ({
   message: { a: value },
 });
 
-/** Spends outputs of the wallet that never were: only the chain would notice. */
+/** Spends outputs of the wallet that never existed. Only the chain would notice. */
 export function psbtOfOwnInputs(address: string, count: number): string {
   const network = bitcoin.networks.bitcoin;
   const script = bitcoin.address.toOutputScript(address, network);
@@ -26,7 +26,7 @@ export function psbtOfOwnInputs(address: string, count: number): string {
   return psbt.toBase64();
 }
 
-/** The same with the whole transactions that are spent, which hold so many outputs each. */
+/** The same with the whole transactions that are spent, each with that many outputs. */
 export function psbtOfWholeInputs(address: string, count: number, outputs: number): string {
   const network = bitcoin.networks.bitcoin;
   const script = bitcoin.address.toOutputScript(address, network);
@@ -57,8 +57,8 @@ export const worstKinds = [
 ] as const;
 
 /**
- * The dearest requests of one tenant that were found, by what makes them dear. Those of the issue, and those
- * that cost.test.ts found.
+ * The most expensive known requests of one tenant, by what makes them so. From the original report, and from
+ * cost.test.ts.
  */
 export async function worstRequests(
   tenant: Tenant,

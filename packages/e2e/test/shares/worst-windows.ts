@@ -16,7 +16,7 @@ import { friend, lamportsTo, mint } from '../../../../services/policy/test/solan
 import { ofType } from '../../../../services/policy/test/typed-data-of-type.js';
 import { address, of } from './heavy-values.js';
 
-// As many spending windows as an application may have, asked about operations with much to add up.
+// As many spending windows as an application may have, for operations with much to add up.
 
 const windows = (method: string, conditionOf: (index: number) => Condition, count = mostWindows): Rule[] =>
   of(count, (index) => rule(method, 'DENY', conditionOf(index)));

@@ -28,7 +28,7 @@ const denyLaterThan = (value: string) => ({
   ],
 });
 
-it('tells what users and administrators do, signed, and each wallet’s events in order', async () => {
+it('delivers what users and administrators do, signed, and each wallet’s events in order', async () => {
   const { express, succeed } = demoCustomer(stack.stack);
   const { secret } = await succeed<{ secret: string }>('POST', '/v1/webhook', { url: receiver.url() });
   const token = await express.token('webhook-user');

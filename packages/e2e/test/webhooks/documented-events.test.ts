@@ -4,8 +4,8 @@ import { until } from '@wallet-service/test-kit/until';
 import { startReceiver, type Receiver } from '@wallet-service/test-kit/webhook-receiver';
 import { neverDenying, someKey, startCore, type Core, type CoreWallet } from '../core/core-client.js';
 
-// Every event that the reference documents, driven over HTTP through all real processes, and each delivery
-// held against its schema.
+// Every event in the reference, driven over HTTP through all real processes. Each delivery is checked against its
+// schema.
 
 type Document = {
   webhooks: Record<
@@ -60,7 +60,7 @@ async function changeRules(): Promise<void> {
   await core.manage('DELETE', `/v1/identity/provider/${registered.id}`);
 }
 
-it('every documented event is told, as documented', async () => {
+it('every documented event is delivered as documented', async () => {
   await useWallets();
   await changeRules();
   const documented = Object.keys(document.webhooks).toSorted();

@@ -18,7 +18,7 @@ const files = ['assets.sol', 'agents.sol', 'lens.sol'];
 const require = createRequire(import.meta.url);
 const solc = require('solc') as { compile: (input: string) => string };
 
-/** The contracts beside this file, by their names. Takes some seconds. */
+/** The contracts in this folder, by name. Takes some seconds. */
 export function compileContracts(): (name: string) => Compiled {
   const content = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
   const input = {
