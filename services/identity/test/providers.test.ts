@@ -194,7 +194,7 @@ describe('identity providers', () => {
 });
 
 describe('email_provider_ids', () => {
-  it("names the application's own providers alone, and forgets a deleted one", async () => {
+  it("names only the application's own providers, and forgets a deleted one", async () => {
     const [mine, theirs] = [await world.newApplication(), await world.newApplication()];
     const own = await world.newProvider(mine.applicationId);
     const foreign = await world.newProvider(theirs.applicationId);
