@@ -9,7 +9,7 @@ import type { StackFile } from '@wallet-service/local-stack';
 const users = 64;
 
 export type BenchRequests = {
-  /** Each user goes on with the token that he has. */
+  /** Each user keeps their token. */
   readonly knownTokens: readonly LoadRequest[];
   /** Each request has a token of its own, as long as they last. */
   readonly freshTokens: readonly LoadRequest[];

@@ -88,7 +88,7 @@ export function startLoad(stack: StackFile, gateways: BalancedGateways, users: U
   };
 }
 
-/** Gives each user his wallet, before anything happens. */
+/** Gives each user a wallet before any fault. */
 export async function giveWallets(
   stack: StackFile,
   gateways: BalancedGateways,

@@ -11,7 +11,7 @@ export type JwtMode = 'observe' | 'single_payload';
 
 type WireUser = NonNullable<ReceivedRequestOf<WalletDefinition['Sign']>['user']>;
 
-/** The user as the gateway verified him. */
+/** The user as the gateway verified them. */
 export function userOf(user: WireUser | null) {
   if (!user?.jwt) throw new AppError('request.malformed', 'the request names no user');
   const { applicationId, issuer, subject, jwt } = user;
