@@ -50,7 +50,7 @@ const withoutProtoLoader = {
 };
 
 const everythingInside = service === 'enclave-signer';
-// Code that imitates hardware, vouches for itself or only tests others. No image holds it, even if a boundary rule let
+// Code that imitates hardware, certifies itself or only tests others. No image holds it, even if a boundary rule let
 // it through.
 const neverShipped =
   /(^|\/)packages\/(nitro-emulator|local-certificates|local-stack|bench|chaos|e2e|test-kit)\/|\/test\/|\.test\.ts$/;

@@ -1,6 +1,6 @@
 export const attestationRefusals = {
   malformed: 'it is no Nitro attestation document',
-  'not-attested': 'the signer alone vouches for itself, and no hardware does',
+  'not-attested': 'only the signer itself signed it, and no hardware did',
   algorithm: 'it is not signed with ES384, or does not measure with SHA-384',
   'unknown-root': 'its chain does not begin with the pinned root',
   chain: 'a certificate of its chain was not issued by the one before',

@@ -19,10 +19,10 @@ export type JournalNote = JournalHead & { readonly publicKey: Uint8Array | undef
 
 /**
  * `checkpoint-key`: whether the checkpoints are a signer's, because nothing but they themselves says whose
- * key they are signed with. `no-checkpoint`: no signer has vouched for any of it. `rollback`: whether the end
- * was cut off with the checkpoints behind that place, or all was written anew before the first of them,
- * because nothing was noted before. `end`: the entries after the newest checkpoint, for which nobody has
- * vouched yet.
+ * key they are signed with. `no-checkpoint`: no signer has signed any of it. `rollback`: whether the end
+ * was cut off with the later checkpoints, or everything was rewritten before the first one,
+ * because nothing was noted before. `end`: the entries after the newest checkpoint, which no signer
+ * has signed yet.
  */
 export type Unchecked = 'checkpoint-key' | 'no-checkpoint' | 'rollback' | 'end';
 

@@ -41,9 +41,9 @@ export function createChainVerifier(
 ): ChainVerifier {
   let { seq, hash } = genesisOf(applicationId);
   let broken = firstBadCheckpoint(applicationId, checkpoints, [pinnedKey, noted?.publicKey]);
-  const vouchedFor = new Map(checkpoints.map((checkpoint) => [BigInt(checkpoint.seq), checkpoint.hash]));
+  const signedHashes = new Map(checkpoints.map((checkpoint) => [BigInt(checkpoint.seq), checkpoint.hash]));
   const notedSeq = noted?.seq ?? 0n;
-  let vouchedUntil = 0n;
+  let signedUntil = 0n;
   const found = (at: bigint, problem: ChainProblem): ChainFinding =>
     (broken = { intact: false, seq: at, problem });
 
@@ -57,11 +57,11 @@ export function createChainVerifier(
       hash = hashOfEntry(hash, expected, next.entry);
       if (!same(hash, next.hash)) return found(expected, 'entry-changed');
       seq = expected;
-      const witnessed = [vouchedFor.get(seq), seq === notedSeq ? noted?.hash : undefined];
+      const witnessed = [signedHashes.get(seq), seq === notedSeq ? noted?.hash : undefined];
       if (witnessed.every((one) => one === undefined)) return undefined;
       if (!witnessed.every((one) => one === undefined || same(hash, one)))
-        return found(vouchedUntil + 1n, 'rewritten');
-      vouchedUntil = seq;
+        return found(signedUntil + 1n, 'rewritten');
+      signedUntil = seq;
       return undefined;
     },
     end(head) {

@@ -17,7 +17,7 @@ export type RecipientPolicy = {
 export type Recipient = { readonly publicKey: KeyObject } | { readonly refusal: string };
 
 /**
- * The public key of the enclave that a document vouches for, or the name of KMS's error. `now` in Unix milliseconds.
+ * The public key of the enclave that a document attests, or the name of KMS's error. `now` in Unix milliseconds.
  */
 export function recipientIn(document: Uint8Array, policy: RecipientPolicy, now: number): Recipient {
   try {

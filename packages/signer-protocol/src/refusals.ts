@@ -34,7 +34,7 @@ export const signerRefusals = {
   'verdict-lifetime': 'the verdict is valid for longer than 30 seconds',
   'verdict-mismatch': 'the verdict is for something else',
   'verdict-used': 'the verdict was used, or may have been: nothing that was reserved for it is released',
-  'verdict-void': 'this signer has vouched that the verdict is not used',
+  'verdict-void': 'this signer has signed that the verdict is void: it was not used and never will be',
   'mfa-missing': 'the verdict demands multi-factor authentication, and nothing proves it',
   'mfa-stale': 'the multi-factor authentication is older than the verdict allows',
 
@@ -42,7 +42,7 @@ export const signerRefusals = {
   'record-corrupt': 'the sealed record was not written by this signer for this application, or was altered',
   'record-rolled-back': 'an older version of the sealed record was put back',
   'journal-rolled-back':
-    'the journal was further on, or had another entry there, when a signer last vouched for it',
+    'the journal was further on, or had another entry there, when a signer last signed its head',
   'access-key-wrong': 'the access key does not open the record',
   'context-mismatch': 'the record is not that of this owner, wallet, chain, network or version',
   'address-mismatch': 'the public key or the address is not that of the sealed record',

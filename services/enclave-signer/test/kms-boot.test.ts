@@ -167,7 +167,7 @@ it.each<[string, () => EnclaveChanges | Promise<EnclaveChanges>, string]>([
   [
     'a KMS under an authority of its own in production',
     () => ({ env: { ENVIRONMENT: 'production' } }),
-    'KMS_CA_FILE is for emulators: in production only Amazon may vouch for KMS',
+    'KMS_CA_FILE is for emulators: in production only Amazon may certify KMS',
   ],
 ])('does not start with %s, and says why', async (_title, change, told) => {
   const said = await failure(await change());

@@ -36,9 +36,9 @@ export async function auditDatabase(
   try {
     for await (const audit of auditStoredJournals(database, new Map(), pinnedKeyOf)) {
       const { applicationId, finding, newest, unchecked } = audit;
-      const vouchedUntil = newest?.seq;
+      const signedUntil = newest?.seq;
       if (finding.intact) {
-        logger.info({ applicationId, ...finding, vouchedUntil, unchecked }, 'the journal is whole');
+        logger.info({ applicationId, ...finding, signedUntil, unchecked }, 'the journal is whole');
         // The end gets a checkpoint within a minute. Only notes (`pnpm audit:verify --notes`) show that the
         // journal was longer once.
         if (unchecked.length > 0) process.exitCode ??= incompleteExitCode;
@@ -47,7 +47,7 @@ export async function auditDatabase(
       process.exitCode = 1;
       const { seq, problem } = finding;
       logger.error(
-        { applicationId, seq: Number(seq), problem, vouchedUntil },
+        { applicationId, seq: Number(seq), problem, signedUntil },
         'INCIDENT: the journal was altered',
       );
     }

@@ -130,7 +130,7 @@ describe('in the database the audit finds', () => {
           'delete from wallet.journal_checkpoints where application_id = $1 and seq = 6',
           id,
         );
-        await database.vouch(id, stranger);
+        await database.signJournal(id, stranger);
       },
       8n,
       'checkpoint-key-changed',
@@ -169,7 +169,7 @@ describe('with earlier notes the audit also finds', () => {
       async (id) => {
         await writeAnew(id, 5);
         await forgetCheckpoints(id);
-        await database.vouch(id, stranger);
+        await database.signJournal(id, stranger);
       },
       8n,
       'checkpoint-key-changed',
@@ -237,7 +237,7 @@ describe('signHeads', () => {
     const signed: string[] = [];
     let asked = 0;
     const signHead: SignHeadsDeps['signHead'] = (applicationId, head) => {
-      if (applicationId !== behind) return database.vouchForHead(applicationId, head);
+      if (applicationId !== behind) return database.signHead(applicationId, head);
       asked++;
       // A rejection like that of `keys.signHead`.
       return Promise.reject(new AppError('internal', cause.message, { cause }));

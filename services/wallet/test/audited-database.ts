@@ -27,7 +27,7 @@ const signer = generateKeyPairSync('ed25519');
 const raw = ({ publicKey }: typeof signer): Buffer =>
   publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
 
-const vouchFor = (
+const checkpointBy = (
   { applicationId, seq, hash, time }: JournalCheckpoint,
   key = signer,
 ): Pick<SignedCheckpoint, 'time' | 'publicKey' | 'signature'> => {
@@ -45,24 +45,24 @@ export async function auditedDatabase(name: string) {
   await owner.connect();
 
   /** Signs the journal as it is. */
-  async function vouch(applicationId: string, key: typeof signer): Promise<void> {
+  async function signJournal(applicationId: string, key: typeof signer): Promise<void> {
     const store = checkpointStore(runtime);
     const { head } = await store.ends(applicationId);
     if (!head) throw new Error('there is no journal');
     const checkpoint = { applicationId, seq: Number(head.seq), hash: head.hash, time: 1_700_000_000 };
-    await store.insert({ ...checkpoint, ...vouchFor(checkpoint, key) });
+    await store.insert({ ...checkpoint, ...checkpointBy(checkpoint, key) });
   }
 
   let minutes = 0;
-  const vouchForHead: SignHeadsDeps['signHead'] = (applicationId, { seq, hash }) => {
+  const signHead: SignHeadsDeps['signHead'] = (applicationId, { seq, hash }) => {
     const time = Math.floor((Date.now() + 61_000 * minutes) / 1000);
-    return Promise.resolve(vouchFor({ applicationId, seq: Number(seq), hash, time }));
+    return Promise.resolve(checkpointBy({ applicationId, seq: Number(seq), hash, time }));
   };
   async function checkpointAll(deps: Partial<SignHeadsDeps> = {}): Promise<void> {
     const now = Date.now() + 61_000 * ++minutes;
     await signHeads({
       store: checkpointStore(runtime),
-      signHead: vouchForHead,
+      signHead,
       now: () => now,
       onSigned: () => undefined,
       onFailed: () => undefined,
@@ -122,9 +122,9 @@ export async function auditedDatabase(name: string) {
   return {
     runtime,
     run,
-    vouch,
+    signJournal,
     checkpointAll,
-    vouchForHead,
+    signHead,
     write,
     journal,
     audited,

@@ -38,7 +38,7 @@ export const verifyAttestation: Answering = async (args, now) => {
       throw new Error(`signer ${index + 1}: the document names another receipt key than the answer`);
     return describe(index + 1, claims);
   });
-  const proof = rootFile === undefined ? 'AWS vouches for' : 'EMULATED, proves nothing:';
+  const proof = rootFile === undefined ? 'AWS certifies' : 'EMULATED, proves nothing:';
   return `${proof} ${lines.length} signer(s) of this image\n${lines.join('')}`;
 };
 

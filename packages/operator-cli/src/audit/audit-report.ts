@@ -16,7 +16,7 @@ const meanings: Readonly<Record<Unchecked, string>> = {
 
 /** A table of the journals, and in words what could not be checked. */
 export function textOf(audits: readonly JournalAudit[]): string {
-  const head = ['application', 'entries', 'vouched for until', 'result', 'not checked', 'checkpoint key'];
+  const head = ['application', 'entries', 'signed until', 'result', 'not checked', 'checkpoint key'];
   const kinds = [...new Set(audits.flatMap(({ unchecked }) => unchecked))];
   return [
     textTable(head, audits.map(rowOf)),
@@ -28,7 +28,7 @@ export function jsonOf({ applicationId, entries, finding, newest, unchecked }: J
   return {
     application_id: applicationId,
     entries,
-    vouched_until: newest?.seq ?? null,
+    signed_until: newest?.seq ?? null,
     checkpoint_key: newest ? Buffer.from(newest.publicKey).toString('hex') : null,
     intact: finding.intact,
     ...(!finding.intact && { problem: finding.problem, seq: Number(finding.seq) }),
@@ -45,8 +45,8 @@ export function isIncomplete({ unchecked }: JournalAudit, hasNotes: boolean): bo
 }
 
 function rowOf({ applicationId, entries, finding, newest, unchecked }: JournalAudit): string[] {
-  const vouched = newest ? `${newest.seq}, ${new Date(newest.time * 1000).toISOString()}` : 'none';
+  const signed = newest ? `${newest.seq}, ${new Date(newest.time * 1000).toISOString()}` : 'none';
   const key = newest ? Buffer.from(newest.publicKey).toString('hex') : '';
   const result = finding.intact ? 'whole' : `ALTERED: ${finding.problem} at ${finding.seq}`;
-  return [applicationId, String(entries), vouched, result, unchecked.join(' ') || 'nothing', key];
+  return [applicationId, String(entries), signed, result, unchecked.join(' ') || 'nothing', key];
 }

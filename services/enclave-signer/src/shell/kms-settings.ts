@@ -40,7 +40,7 @@ export function readKmsSettings(
     text('NSM_SOCKET', /^\/.+$/, 'must be given: KMS releases keys to an attested enclave only');
   const ownAuthority = env['KMS_CA_FILE'] !== undefined;
   if (ownAuthority && environment === 'production')
-    text('KMS_CA_FILE', /^$/, 'is for emulators: in production only Amazon may vouch for KMS');
+    text('KMS_CA_FILE', /^$/, 'is for emulators: in production only Amazon may certify KMS');
   return {
     source: 'kms',
     keyArn: arn,

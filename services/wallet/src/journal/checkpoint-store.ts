@@ -33,17 +33,17 @@ export function checkpointStore(database: Pool): CheckpointStore {
     async due(now, pauseSeconds, except, limit) {
       // A head that is missing or behind its checkpoint is due as well. The check then reports what is wrong.
       const { rows } = await database.query<{ application_id: string }>(
-        `with recursive vouched (application_id) as (
+        `with recursive signed (application_id) as (
            (select application_id from journal_checkpoints order by application_id limit 1)
            union all
            select (
-             select c.application_id from journal_checkpoints as c where c.application_id > vouched.application_id
+             select c.application_id from journal_checkpoints as c where c.application_id > signed.application_id
              order by c.application_id limit 1
-           ) from vouched where vouched.application_id is not null
+           ) from signed where signed.application_id is not null
          ), h as (
            select application_id, seq from journal_heads
            union all
-           select application_id, null from vouched
+           select application_id, null from signed
            where application_id is not null and application_id not in (select application_id from journal_heads)
          )
          select application_id from h
