@@ -1,7 +1,7 @@
 import { compilePolicies } from '../../../../services/policy/src/engine/compile-policies.js';
 import { decide } from '../../../../services/policy/src/engine/decide.js';
 import { explanationOf, recordOf } from '../../../../services/policy/src/engine/decision-record.js';
-import { actionOf } from '../../../../services/policy/src/engine/methods.js';
+import { methodOf } from '../../../../services/policy/src/engine/methods.js';
 import { spentOf } from '../../../../services/policy/src/engine/spending.js';
 import type { Condition, Rule } from '../../../../services/policy/src/engine/rule.js';
 import type { PolicyInput } from '../../../../services/policy/src/engine/policy-input.js';
@@ -129,7 +129,7 @@ export const worstDecisions: readonly (readonly [string, () => void])[] = Object
     rulebook ??= compilePolicies(chain, policies);
     const input = fresh(given);
     // As a signing request does, before it reads earlier spending.
-    for (const { asset } of rulebook.windows.get(actionOf(input)) ?? []) spentOf(asset, input);
+    for (const { asset } of rulebook.windows.get(methodOf(input)) ?? []) spentOf(asset, input);
     const facts = { input, nowSeconds: 1, spentBefore: () => 0n, plainChainIds: [], memo: new Map() };
     return decide(rulebook, usualSettings, facts);
   };

@@ -1,5 +1,5 @@
 import type { DecisionRecord } from '../engine/decision-record.js';
-import type { Action } from '../engine/methods.js';
+import type { CoveredMethod } from '../engine/methods.js';
 
 /**
  * What a user's authentication must satisfy: its `acr` is one of `acr_values` or, if there are none, its
@@ -19,7 +19,7 @@ export type StoredDecision = DecisionRecord & {
   readonly wallet_id: string;
   readonly chain: string;
   readonly operation: string;
-  readonly method: Action;
+  readonly method: CoveredMethod;
   /** SHA-256 of each payload, hexadecimal. */
   readonly payload_hashes: readonly string[];
   /** The revision of everything that decides for the application. */

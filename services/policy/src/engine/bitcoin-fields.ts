@@ -76,7 +76,7 @@ function payee(payment: BitcoinPayment): Reading {
  */
 export const bitcoinTransaction = fixedFields(
   'bitcoin_transaction',
-  { chains: ['BTC'], actions: ['signTransaction'] },
+  { chains: ['BTC'], methods: ['signTransaction'] },
   {
     output_address: perPayment('bitcoin-address', payee),
     output_amount: perPayment('integer', ({ amount }) => integer(amount)),

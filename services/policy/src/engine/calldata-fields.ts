@@ -77,7 +77,7 @@ function decoderOf(abi: unknown): CallDecoder {
  */
 export const ethereumCalldata: FieldSource = {
   chains: ['ETH'],
-  actions: ['eth_signTransaction'],
+  methods: ['eth_signTransaction'],
   options: ['abi'],
   resolve: ({ field, abi }) => {
     const decoder = decoderOf(abi);

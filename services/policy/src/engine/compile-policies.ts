@@ -1,6 +1,6 @@
 import type { Chain } from '@wallet-service/addresses';
 import type { Field } from './field-source.js';
-import { methods, type Action } from './methods.js';
+import { methods, type CoveredMethod } from './methods.js';
 import { equalityForm, unknown, type ValueKind } from './reading.js';
 import { resolveCondition } from './resolve-condition.js';
 import type { PolicyRules, Rule } from './rule.js';
@@ -50,7 +50,7 @@ export function* compileInSteps(
     slots.set(field.key, fields.length);
     return fields.push(field.window && windowsSeen > mostWindows ? uncounted(field) : field) - 1;
   };
-  const rules = new Map<Action, CompiledRule[]>();
+  const rules = new Map<CoveredMethod, CompiledRule[]>();
   const resolved = new Map<string, ResolvedPolicy>();
   for (const policy of ordered) {
     const known = before?.resolved.get(policy.id);
@@ -58,29 +58,29 @@ export function* compileInSteps(
     const conditions = current.rules;
     resolved.set(policy.id, current);
     policy.rules.forEach((rule, index) => {
-      const actions = methods[chain][rule.method] ?? [];
+      const covered = methods[chain][rule.method] ?? [];
       const compiled = compileRule(policy, index, conditions[index] ?? [], slotOf, fields);
-      const add = (action: Action, each: CompiledRule) => {
-        const list = rules.get(action) ?? [];
+      const add = (method: CoveredMethod, each: CompiledRule) => {
+        const list = rules.get(method) ?? [];
         list.push(each);
-        rules.set(action, list);
+        rules.set(method, list);
       };
-      for (const action of actions) add(action, compiled);
-      const beyond = actions.includes('eth_signTransaction')
+      for (const method of covered) add(method, compiled);
+      const beyond = covered.includes('eth_signTransaction')
         ? beyondTransactions(compiled, fields)
         : undefined;
-      for (const action of offChain) if (beyond && !actions.includes(action)) add(action, beyond);
-      const isAboutMessages = actions.includes('personal_sign') && !actions.includes('eth_signTypedData');
+      for (const method of offChain) if (beyond && !covered.includes(method)) add(method, beyond);
+      const isAboutMessages = covered.includes('personal_sign') && !covered.includes('eth_signTypedData');
       if (isAboutMessages && rule.action !== 'ALLOW')
         add('eth_signTypedData', { ...compiled, reach: 'message' });
     });
     yield;
   }
-  const covering = new Map<Action, { all: CoveringRules; global: CoveringRules }>();
-  for (const [action, list] of rules) covering.set(action, yield* coveringRules(list));
-  const windows = new Map<Action, readonly SpendingWindow[]>();
-  for (const [action, list] of rules) {
-    windows.set(action, windowsOf(list, fields));
+  const covering = new Map<CoveredMethod, { all: CoveringRules; global: CoveringRules }>();
+  for (const [method, list] of rules) covering.set(method, yield* coveringRules(list));
+  const windows = new Map<CoveredMethod, readonly SpendingWindow[]>();
+  for (const [method, list] of rules) {
+    windows.set(method, windowsOf(list, fields));
     yield;
   }
   return { policies: ordered, rules: covering, fields, windows, resolved };

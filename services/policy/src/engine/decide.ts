@@ -1,6 +1,6 @@
 import type { CompiledCondition, CompiledRule, CoveringRules, Rulebook } from './rulebook.js';
 import type { Facts } from './field-source.js';
-import { actionOf } from './methods.js';
+import { methodOf } from './methods.js';
 import { candidates } from './rule-index.js';
 import type { PolicyRules } from './rule.js';
 import { newBudget, readingsOf, type Budget, type Readings } from './readings.js';
@@ -120,7 +120,7 @@ function rulesFor(
   { stepUpApplies }: EvaluationSettings,
   { input }: Facts,
 ): CoveringRules {
-  const covering = rules.get(actionOf(input));
+  const covering = rules.get(methodOf(input));
   return (stepUpApplies ? covering?.all : covering?.global) ?? noRules;
 }
 

@@ -57,7 +57,7 @@ const types = ['legacy', 'eip2930', 'eip1559', 'eip4844', 'eip7702'] as const;
  */
 export const ethereumTransaction = fixedFields(
   'ethereum_transaction',
-  { chains: ['ETH'], actions: ['eth_signTransaction'] },
+  { chains: ['ETH'], methods: ['eth_signTransaction'] },
   {
     to: { kind: 'address', read: readReceiver },
     value: { kind: 'integer', range: uint(256), read: ofCall(readValue) },
@@ -91,7 +91,7 @@ export const ethereumTransaction = fixedFields(
  */
 export const ethereum7702Authorization = fixedFields(
   'ethereum_7702_authorization',
-  { chains: ['ETH'], actions: ['eth_sign7702Authorization'] },
+  { chains: ['ETH'], methods: ['eth_sign7702Authorization'] },
   {
     contract: {
       kind: 'address',

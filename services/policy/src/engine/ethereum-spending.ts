@@ -11,7 +11,7 @@ import { typedDataSpent } from './typed-data-spending.js';
 
 /** Whether the application says that no call on a chain moves more native coin than its value. */
 export type IsPlain = (chainId: bigint | undefined) => boolean;
-const everyChain: IsPlain = () => true;
+const plainEverywhere: IsPlain = () => true;
 
 type Transaction = Pick<Extract<PolicyInput, { kind: 'ethereum_transaction' }>, 'transaction' | 'wallet'>;
 
@@ -60,7 +60,7 @@ function tokenSpent(asset: string, transaction: EthTransaction, wallet: Uint8Arr
   const { to, data, chainId } = transaction;
   const coin = nativeDoorOf(asset, chainId);
   if (coin?.kind === 'coin') {
-    const spent = nativeSpent(transaction, wallet, everyChain);
+    const spent = nativeSpent(transaction, wallet, plainEverywhere);
     return typeof spent === 'string' ? spent : (spent + coin.scale - 1n) / coin.scale;
   }
   if (!to || data.length === 0) return 0n;

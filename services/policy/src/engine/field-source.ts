@@ -1,5 +1,5 @@
 import type { Chain } from '@wallet-service/addresses';
-import type { Action } from './methods.js';
+import type { CoveredMethod } from './methods.js';
 import type { Operator } from './operators.js';
 import type { Reading, Value, ValueKind } from './reading.js';
 import type { PolicyInput } from './policy-input.js';
@@ -78,8 +78,8 @@ export class WrongCondition extends Error {
 
 export type FieldSource = {
   readonly chains: readonly Chain[];
-  /** The actions that have these fields. */
-  readonly actions: readonly Action[];
+  /** The methods that have these fields. */
+  readonly methods: readonly CoveredMethod[];
   /** The keys that a condition may have besides the usual four. */
   readonly options?: readonly (keyof ConditionInput)[];
   /** Throws WrongCondition. */
@@ -92,12 +92,12 @@ export type FixedField = Omit<Field, 'key'> & { readonly sameAs?: string };
 /** A source whose fields are a fixed list. */
 export function fixedFields(
   source: string,
-  { chains, actions }: Pick<FieldSource, 'chains' | 'actions'>,
+  { chains, methods }: Pick<FieldSource, 'chains' | 'methods'>,
   fields: Readonly<Record<string, FixedField>>,
 ): FieldSource {
   return {
     chains,
-    actions,
+    methods,
     resolve: ({ field }) => {
       const known = Object.hasOwn(fields, field) ? fields[field] : undefined;
       if (!known) throw new WrongCondition('/field', `must be one of ${Object.keys(fields).join(', ')}`);

@@ -36,7 +36,7 @@ const length: Omit<Field, 'key'> = {
 /** `content`: the text without any prefix. `length`, also called `byte_length`: in bytes. */
 export const message = fixedFields(
   'message',
-  { chains, actions: ['personal_sign', 'signMessage'] },
+  { chains, methods: ['personal_sign', 'signMessage'] },
   {
     content: { kind: 'text', read: ofMessage(contentOf) },
     length,

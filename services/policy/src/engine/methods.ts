@@ -2,10 +2,10 @@ import type { Chain } from '@wallet-service/addresses';
 import type { PolicyInput } from './policy-input.js';
 
 /**
- * A request to a wallet in the form that rules apply to. All versions of typed data are one: if a rule for
- * one version forbids it, no other version allows it.
+ * What rules can cover. A rule may name further methods: `*` covers all of these, and every version of typed
+ * data covers the same one. So if a rule for one version forbids it, no other version allows it.
  */
-export type Action =
+export type CoveredMethod =
   | 'eth_signTransaction'
   | 'eth_signTypedData'
   | 'personal_sign'
@@ -22,16 +22,15 @@ const typedData = {
   eth_signTypedData_v4: ['eth_signTypedData'],
 } as const;
 
-const everyChain = ['signTransaction', 'signMessage', 'exportPrivateKey'] as const;
-const nonEthereum: Readonly<Record<string, readonly Action[]>> = {
+const nonEthereum: Readonly<Record<string, readonly CoveredMethod[]>> = {
   signTransaction: ['signTransaction'],
   signMessage: ['signMessage'],
   exportPrivateKey: ['exportPrivateKey'],
-  '*': everyChain,
+  '*': ['signTransaction', 'signMessage', 'exportPrivateKey'],
 };
 
 /** For each chain the methods that a rule may name, and what each covers. */
-export const methods: Readonly<Record<Chain, Readonly<Record<string, readonly Action[]>>>> = {
+export const methods: Readonly<Record<Chain, Readonly<Record<string, readonly CoveredMethod[]>>>> = {
   ETH: {
     eth_signTransaction: ['eth_signTransaction'],
     ...typedData,
@@ -52,7 +51,7 @@ export const methods: Readonly<Record<Chain, Readonly<Record<string, readonly Ac
   BTC: nonEthereum,
 };
 
-export function actionOf(input: PolicyInput): Action {
+export function methodOf(input: PolicyInput): CoveredMethod {
   switch (input.kind) {
     case 'ethereum_transaction':
       return 'eth_signTransaction';

@@ -2,7 +2,7 @@ import type { Chain } from '@wallet-service/addresses';
 import { comparandsOfKind, parseComparand, WrongValue, type RawValue } from './comparand.js';
 import { WrongCondition, type ConditionInput, type Field, type FieldSource } from './field-source.js';
 import { fieldSources } from './field-sources.js';
-import type { Action } from './methods.js';
+import type { CoveredMethod } from './methods.js';
 import {
   compileTest,
   operators,
@@ -35,15 +35,15 @@ export type ResolvedCondition = {
 const usualKeys = ['field_source', 'field', 'operator', 'value'];
 
 /**
- * Prepares a condition for all `actions` on a chain. Throws WrongCondition for one that can never be
+ * Prepares a condition for all `methods` on a chain. Throws WrongCondition for one that can never be
  * evaluated for one of them, and for a value that its field can never have.
  */
 export function resolveCondition(
   condition: ConditionInput,
   chain: Chain,
-  actions: readonly Action[],
+  methods: readonly CoveredMethod[],
 ): ResolvedCondition {
-  const source = sourceOf(condition, chain, actions);
+  const source = sourceOf(condition, chain, methods);
   refuseOtherKeys(condition, source);
   const field = source.resolve(condition, chain);
   const operator = operatorFor(condition, field);
@@ -92,11 +92,11 @@ function comparandsOf(
 function sourceOf(
   { field_source: name }: ConditionInput,
   chain: Chain,
-  actions: readonly Action[],
+  methods: readonly CoveredMethod[],
 ): FieldSource {
   const source = Object.hasOwn(fieldSources, name) ? fieldSources[name] : undefined;
-  const fits = ({ chains, actions: known }: FieldSource) =>
-    chains.includes(chain) && actions.every((action) => known.includes(action));
+  const fits = ({ chains, methods: known }: FieldSource) =>
+    chains.includes(chain) && methods.every((method) => known.includes(method));
   if (source && fits(source)) return source;
   const fitting = Object.entries(fieldSources)
     .filter(([, each]) => fits(each))

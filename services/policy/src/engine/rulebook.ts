@@ -1,5 +1,5 @@
 import type { Field } from './field-source.js';
-import type { Action } from './methods.js';
+import type { CoveredMethod } from './methods.js';
 import type { Test } from './operators.js';
 import type { Value } from './reading.js';
 import type { ResolvedCondition } from './resolve-condition.js';
@@ -78,7 +78,7 @@ export type RangeFile = {
   readonly greatest: Int32Array;
 };
 
-/** The rules for one action that apply to one user. */
+/** The rules for one method that apply to one user. */
 export type CoveringRules = {
   readonly rules: readonly CompiledRule[];
   readonly index: RuleIndex;
@@ -90,10 +90,10 @@ export type CoveringRules = {
 export type Rulebook = {
   readonly policies: readonly PolicyRules[];
   /** STEP_UP policies apply to some users only. */
-  readonly rules: ReadonlyMap<Action, { readonly all: CoveringRules; readonly global: CoveringRules }>;
+  readonly rules: ReadonlyMap<CoveredMethod, { readonly all: CoveringRules; readonly global: CoveringRules }>;
   readonly fields: readonly Field[];
-  /** The spending windows needed for each action. */
-  readonly windows: ReadonlyMap<Action, readonly SpendingWindow[]>;
+  /** The spending windows needed for each method. */
+  readonly windows: ReadonlyMap<CoveredMethod, readonly SpendingWindow[]>;
   /** By policy: what the next rulebook can reuse. */
   readonly resolved: ReadonlyMap<string, ResolvedPolicy>;
 };

@@ -17,9 +17,9 @@ import {
 } from './solana-effects.js';
 import { UNKNOWN_ACCOUNT } from './solana-programs.js';
 
-const where = { chains: ['SOL'], actions: ['signTransaction'] } as const satisfies Pick<
+const where = { chains: ['SOL'], methods: ['signTransaction'] } as const satisfies Pick<
   FieldSource,
-  'chains' | 'actions'
+  'chains' | 'methods'
 >;
 const hidden = unknown('comes from an address lookup table');
 const unknownFee = unknown('the fee is set in an unknown way');

@@ -33,7 +33,7 @@ const assets: Readonly<
  */
 export const spendingWindow: FieldSource = {
   chains,
-  actions: ['eth_signTransaction', 'signTransaction'],
+  methods: ['eth_signTransaction', 'signTransaction'],
   options: ['window_seconds', 'token'],
   resolve: (condition, chain) => {
     const seconds = windowOf(condition);

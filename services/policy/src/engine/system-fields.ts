@@ -1,9 +1,9 @@
 import { chains } from '@wallet-service/addresses';
-import type { Action } from './methods.js';
+import type { CoveredMethod } from './methods.js';
 import { fixedFields } from './field-source.js';
 import { integer } from './reading.js';
 
-const everyAction: readonly Action[] = [
+const everyMethod: readonly CoveredMethod[] = [
   'eth_signTransaction',
   'eth_signTypedData',
   'personal_sign',
@@ -18,7 +18,7 @@ const endOfYear9999 = 253_402_300_799n;
 /** `current_unix_timestamp`: the policy service's clock, in whole seconds. */
 export const system = fixedFields(
   'system',
-  { chains, actions: everyAction },
+  { chains, methods: everyMethod },
   {
     current_unix_timestamp: {
       kind: 'integer',

@@ -39,7 +39,7 @@ const typeNamePart = /^[a-zA-Z0-9_$:]{1,128}$/;
 /** EIP-712: `typed_data_domain_{field}`, `typed_data_message_{path}` and `typed_data_primary_type`. */
 export const typedData: FieldSource = {
   chains: ['ETH'],
-  actions: ['eth_signTypedData'],
+  methods: ['eth_signTypedData'],
   resolve: ({ field }) => {
     const key = `typed_data.${field}`;
     if (field === primaryType) return { key, kind: 'text', check: checkPrimaryType, read: readPrimaryType };

@@ -5,7 +5,7 @@ import type { PolicyRules } from '../engine/rule.js';
 import type { SpendingWindow } from '../engine/rulebook.js';
 import { decide } from '../engine/decide.js';
 import { explanationOf, type DecisionRecord } from '../engine/decision-record.js';
-import { actionOf, type Action } from '../engine/methods.js';
+import { methodOf, type CoveredMethod } from '../engine/methods.js';
 import type { MfaDemand } from '../decisions/decision.js';
 import { policyNotFound } from '../policies/change-policies.js';
 import type { Policy } from '../policies/policy.js';
@@ -42,7 +42,7 @@ export type DryRunDeps = {
 
 /** If `evaluation_enabled` is false, the decision is as if it were true. */
 export type DryRun = DecisionRecord & {
-  readonly method: Action;
+  readonly method: CoveredMethod;
   readonly evaluation_enabled: boolean;
   readonly policies_evaluated: readonly { readonly id: string; readonly name: string }[];
   /** The requested STEP_UP policies that do not apply to the user. Their rules are not explained. */
@@ -67,7 +67,7 @@ export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): 
   const alone = await policyAlone(deps, request);
   const rulebook = alone ? await compileInTurn(chain, [alone], { resolved: new Map() }) : rulebooks[chain];
   const input = policyInputOfDryRun(request);
-  const windows = rulebook.windows.get(actionOf(input)) ?? [];
+  const windows = rulebook.windows.get(methodOf(input)) ?? [];
   const spentBefore =
     walletId === '' || windows.length === 0
       ? () => 0n
@@ -86,7 +86,7 @@ export async function evaluateDryRun(deps: DryRunDeps, request: DryRunRequest): 
   const applies = ({ scope }: PolicyRules) => scope === 'GLOBAL' || evaluation.stepUpApplies;
   const isNothingSpent = windows.every(({ asset, seconds }) => spentBefore(asset, seconds) === 0n);
   return {
-    method: actionOf(input),
+    method: methodOf(input),
     evaluation_enabled: settings.policy_evaluation_enabled,
     policies_evaluated: rulebook.policies.filter(applies).map(({ id, name }) => ({ id, name })),
     policies_not_applicable: rulebook.policies

@@ -7,7 +7,7 @@ import type { DecisionWriter } from '../decisions/decision-writer.js';
 import type { SpendingWindow } from '../engine/rulebook.js';
 import { decide, type Decision } from '../engine/decide.js';
 import { mostCausesNamed, recordOf } from '../engine/decision-record.js';
-import { actionOf } from '../engine/methods.js';
+import { methodOf } from '../engine/methods.js';
 import { spentOf } from '../engine/spending.js';
 import { countedAs } from '../engine/spending-fields.js';
 import type { PolicyInput } from '../engine/policy-input.js';
@@ -147,7 +147,7 @@ async function decideAbout(
   const decideWith = (spentBefore: SpentSums) =>
     decide(rulebook, evaluation, { input, nowSeconds, spentBefore, plainChainIds, memo: new Map() });
 
-  const windows = settings.policy_evaluation_enabled ? (rulebook.windows.get(actionOf(input)) ?? []) : [];
+  const windows = settings.policy_evaluation_enabled ? (rulebook.windows.get(methodOf(input)) ?? []) : [];
   const amounts = amountsOf(windows, input, plainChainIds);
   const id = deps.newId();
   const reservation = { id, payloadHash: sha256(Buffer.concat(prepared.payloadHashes)), amounts };
@@ -223,7 +223,7 @@ function recordFor(
     wallet_id: request.walletId,
     chain: request.chain,
     operation: request.operation.kind,
-    method: actionOf(made.input),
+    method: methodOf(made.input),
     payload_hashes: payloadHashes.map((hash) => hash.toString('hex')),
     policy_revision: String(rules.revision),
     mfa: made.mfa && { max_age_seconds: made.mfa.maxAgeSeconds, acr_values: made.mfa.acrValues },
