@@ -52,7 +52,7 @@ async function updateTrust(key, variables) {
 /** A tenant and its secret keys, by `pnpm admin`. */
 export async function adminFaults() {
   const admin = async (...args) => {
-    const env = { ...process.env, EXPRESS_URL: url, OPERATOR_KEY_FILE: secret('operator.key') };
+    const env = { ...process.env, GATEWAY_URL: url, OPERATOR_KEY_FILE: secret('operator.key') };
     const command = ['packages/operator-cli/dist/main.js', 'admin', ...args];
     const { stdout } = await promisify(execFile)(process.execPath, command, { env });
     return stdout === 'done\n' ? undefined : JSON.parse(stdout);

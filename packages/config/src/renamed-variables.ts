@@ -1,7 +1,8 @@
-/** Names of before 0.2.0. Under them a variable would be ignored, so a process that finds one does not start. */
+/** Names before 0.2.0. A variable under such a name would be ignored, so a process that finds one does not start. */
 const renamed: Readonly<Record<string, string>> = {
   OPERATIONS_LISTEN: 'METRICS_LISTEN',
   TRUST_WAIT_MS: 'TRUST_BUNDLE_WAIT_MS',
+  EXPRESS_URL: 'GATEWAY_URL',
 };
 
 /** One mistake for each old name in the environment whose new name is among `names`. */

@@ -146,7 +146,7 @@ it.each(Object.entries(operatorScripts))('pnpm %s runs the command %s', (script,
 it('admin says what is missing when no service is named', () => {
   expect(run(image, 'admin', 'application', 'list')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('set EXPRESS_URL and OPERATOR_KEY_FILE') as string,
+    stderr: expect.stringContaining('set GATEWAY_URL and OPERATOR_KEY_FILE') as string,
   });
   expect(run(repository, 'admin', 'application', 'list')).toMatchObject({
     status: 2,

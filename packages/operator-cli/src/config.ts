@@ -2,7 +2,7 @@ import { readConfig, secretText, type Environment } from '@wallet-service/config
 import { Type } from 'typebox';
 
 export const operatorVariables = Type.Object({
-  EXPRESS_URL: Type.Optional(Type.String()),
+  GATEWAY_URL: Type.Optional(Type.String()),
   OPERATOR_KEY_FILE: Type.Optional(Type.String()),
   DATABASE_URL: Type.Optional(secretText()),
 });
@@ -11,7 +11,7 @@ export const operatorVariables = Type.Object({
 export function operatorConfig(env: Environment = process.env) {
   const values = readConfig(operatorVariables, env);
   return {
-    expressUrl: values.EXPRESS_URL,
+    gatewayUrl: values.GATEWAY_URL,
     operatorKeyFile: values.OPERATOR_KEY_FILE,
     databaseUrl: values.DATABASE_URL,
   };

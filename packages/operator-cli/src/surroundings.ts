@@ -25,7 +25,7 @@ export const environment: Surroundings = {
     const { url, operatorKey } = knownTarget(named);
     if (url === undefined || operatorKey === undefined)
       throw new UsageError(
-        'give --url and --operator-key-file, or set EXPRESS_URL and OPERATOR_KEY_FILE to them',
+        'give --url and --operator-key-file, or set GATEWAY_URL and OPERATOR_KEY_FILE to them',
       );
     return { url, operatorKey };
   },
@@ -41,7 +41,7 @@ export function knownTarget(named: NamedTarget): { [Part in keyof AdminTarget]: 
   const config = operatorConfig();
   const keyFile = named.operatorKeyFile ?? config.operatorKeyFile;
   return {
-    url: named.url ?? config.expressUrl,
+    url: named.url ?? config.gatewayUrl,
     operatorKey: keyFile === undefined ? undefined : readFileSync(keyFile, 'utf8').trim(),
   };
 }

@@ -14,7 +14,7 @@ export const admin: Command = {
   key list APPLICATION
   key revoke APPLICATION KEY
 
-  --url                 default: EXPRESS_URL; in the repository, the stack that runs in DATA_DIR
+  --url                 default: GATEWAY_URL; in the repository, the stack that runs in DATA_DIR
   --operator-key-file   default: OPERATOR_KEY_FILE, or that stack's`,
   async run(args, surroundings) {
     const flags = readFlags(args, ['url', 'operator-key-file'], { words: true });
