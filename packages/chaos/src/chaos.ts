@@ -10,9 +10,9 @@ const quietMs = 3_000;
 
 const { values } = readArguments(
   `pnpm chaos: faults on a real suite under load
-  --only NAME,NAME   these faults alone
+  --only NAME,NAME   only these faults
   --seconds N        how long users sign before each fault (1)
-  --list             what faults there are`,
+  --list             lists the faults`,
   {
     only: { type: 'string' },
     seconds: { type: 'string', default: '1' },

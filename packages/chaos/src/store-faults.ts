@@ -61,7 +61,7 @@ export const storeFaults: readonly Fault[] = [
   },
   {
     name: 'postgres-half-open',
-    what: 'every connection to Postgres is dead and nobody is told; new ones are good',
+    what: 'every connection to Postgres dies silently; new ones work',
     run: ({ postgresLink }) => Promise.resolve(postgresLink?.vanish()),
   },
   {
@@ -100,7 +100,7 @@ export const storeFaults: readonly Fault[] = [
   },
   {
     name: 'redis-half-open',
-    what: 'every connection to Redis is dead and nobody is told; new ones are good',
+    what: 'every connection to Redis dies silently; new ones work',
     skip: withoutRedis,
     run: async (setup) => {
       setup.redisLink?.vanish();

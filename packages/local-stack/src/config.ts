@@ -125,7 +125,7 @@ const demoProviderSchema = Type.Object({
 /** The settings of the demo provider. Throws a ConfigError, in production always. */
 export function demoProviderConfig(env: Environment = process.env): Static<typeof demoProviderSchema> {
   const values = readConfig(demoProviderSchema, env);
-  refuseProduction('the demo provider gives a token to anybody in any name', values);
+  refuseProduction('the demo provider gives anybody a token for any user', values);
   return values;
 }
 

@@ -7,6 +7,6 @@ run('demo-provider', async (lifecycle) => {
   const config = demoProviderConfig();
   const running = await serveDemoProvider(config.DEMO_PROVIDER_DIR, config.CONTROL_SOCKET);
   lifecycle.onStop('close the server', () => running.close());
-  console.warn('DEVELOPMENT ONLY: this identity provider gives a token to anybody in any name');
+  console.warn('DEVELOPMENT ONLY: this identity provider gives anybody a token for any user');
   writePrivateFile(config.ADDRESS_FILE, JSON.stringify(running.address));
 });

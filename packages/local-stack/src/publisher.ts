@@ -19,7 +19,7 @@ const deadlineMs = 5_000;
 run('trust-publisher', async (lifecycle) => {
   const config = publisherConfig();
   const logger = createLogger({ service: 'trust-publisher', level: config.logLevel });
-  logger.warn('DEVELOPMENT ONLY: a key on this machine signs every proposed trust bundle unseen');
+  logger.warn('DEVELOPMENT ONLY: a key on this machine signs every proposed trust bundle without review');
   const privateKey = createPrivateKey(readSecretFile(config.trustRootKeyFile));
   const publicKey = createPublicKey(privateKey).export({ format: 'jwk' }).x ?? '';
   const root = { kid: kidOf(Buffer.from(publicKey, 'base64url')), privateKey };

@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres({
   const owner = clusterOwner(cluster);
   const installation = { native: postgresFolder(owner), owner, cluster };
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) {
-    log('making the database');
+    log('creating the database');
     initialiseCluster(installation, password);
   }
   for (let attempt = 1; ; attempt++) {

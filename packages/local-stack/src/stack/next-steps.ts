@@ -22,10 +22,10 @@ The API is at ${url}. Keys and addresses are in ${stackFile}. The reference is a
 # a token for the user alice
 JWT=$(${ask} | ${readToken})
 
-# her wallet (ETH, SOL or BTC), made at the first call
+# the wallet of alice, created by the first call: ETH, SOL or BTC
 curl -s -X POST ${url}/v2/wallet ${headers}
 
-# a signature of hers
+# a signature by that wallet
 curl -s ${url}/v2/wallet/sign/message ${headers} -H 'Content-Type: application/json' -d '{"message_base64":"aGVsbG8="}'
 
 # the identity providers of the demo application

@@ -125,7 +125,7 @@ async function planStack(
   const bakedBundleFile = bakeLocalBundle(data.trust, secrets, Math.floor(now.getTime() / 1000));
   options.announce(`certificates and secrets are in ${data.root}`);
   options.announce(
-    'DEVELOPMENT ONLY: a trust root key on this machine signs every change of trusted providers unseen',
+    'DEVELOPMENT ONLY: this machine has a trust root key, and signs every change of trusted providers without review',
   );
   const free = await freePorts(options.replicas.gateway);
   return {

@@ -40,8 +40,8 @@ export const auditVerify: Command = {
   --checkpoint-key ID=HEX    the checkpoint key of an application, as you know it; may be repeated
   --json                     a line of JSON for each journal
 
-Ends with 0: whole. 1: a journal was altered. 2: it could not be done. 3: whole as far as it was checked, and not all
-could be: no --notes, or nothing says whose checkpoint key it is.`,
+Exit codes. 0: intact. 1: a journal was altered. 2: the check could not be done. 3: intact as far as it was checked,
+but not everything could be: there are no --notes, or nothing shows whose checkpoint key it is.`,
   async run(args, surroundings) {
     try {
       return await verify(readOptions(args), surroundings);

@@ -13,7 +13,7 @@ export const composeInit: Command = {
   --out FOLDER   the folder for them (deploy/local)
   --host NAME    a name or address of the load balancer, as often as needed (localhost, 127.0.0.1)
 
-What is there stays, but certificates of our own authority that expire within 30 days.`,
+Existing files stay, except certificates of our own authority that expire within 30 days.`,
   async run(args) {
     const flags = readFlags(args, ['out', 'host']);
     const folder = path.resolve(flags.optional('out') ?? 'deploy/local');

@@ -10,7 +10,7 @@ export const secretsMake: Command = {
   details: `
   --out FOLDER   the folder for them (mode 0600)
 
-What is there stays. \`compose init\` makes them as well, with certificates, database URLs and the first trust bundle.`,
+Existing files stay. \`compose init\` makes the same secrets, and certificates, database URLs and a trust bundle.`,
   run(args) {
     const folder = makePrivateFolder(path.resolve(readFlags(args, ['out']).one('out')));
     const files = Object.entries(serviceSecrets(folder)).filter(([name]) => name.endsWith('File'));
