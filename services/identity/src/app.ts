@@ -4,7 +4,7 @@ import type { Grant } from '@wallet-service/grants';
 import type { Handlers, IdentityDefinition } from '@wallet-service/grpc';
 import { createFreshReader, type createPool } from '@wallet-service/postgres';
 import { afterStaleReadsExpire, createRowMac } from '@wallet-service/values';
-import { createDutyRunner, repeat, type Logger, type RowAlarm } from '@wallet-service/runtime';
+import type { Logger, RowAlarm } from '@wallet-service/runtime';
 import { applicationHandlers } from './applications/application-handlers.js';
 import { listApplicationRows } from './applications/application-store.js';
 import { authenticationHandlers } from './authentication/authentication-handlers.js';
@@ -13,6 +13,7 @@ import { createDirectory } from './authentication/directory-store.js';
 import { createGrantIssuer } from './authentication/issue-grants.js';
 import { loadSnapshot } from './authentication/load-snapshot.js';
 import { createSnapshotCache, type SnapshotCacheDeps } from './authentication/snapshot-cache.js';
+import { startBackgroundWork, type BackgroundWork } from './background-work.js';
 import type { Config } from './config.js';
 import { operatorKeyIdOf } from './credentials.js';
 import { eventHandlers, type EventHandlersDeps } from './events/event-handlers.js';
@@ -27,11 +28,11 @@ import { createRefreshKeySet } from './key-sets/refresh-key-set.js';
 import { refreshProvider } from './key-sets/refresh-provider.js';
 import { providerHandlers } from './providers/provider-handlers.js';
 import { secretKeyHandlers } from './secret-keys/secret-key-handlers.js';
-import { createRowMacs, type ForgedRow, type RowMacs } from './row-macs.js';
+import { createRowMacs, type ForgedRow } from './row-macs.js';
 import { adoptRows, type AdoptedCounts } from './adopt-rows-store.js';
 import { noteUses } from './secret-keys/secret-key-store.js';
-import { createUseRecorder, type UseRecorder } from './secret-keys/use-recorder.js';
-import { createTenancy, type Tenancy } from './tenancy-store.js';
+import { createUseRecorder } from './secret-keys/use-recorder.js';
+import { createTenancy } from './tenancy-store.js';
 import { createProposeTrustBundle } from './trust-bundle/propose-trust-bundle.js';
 import { trustBundleHandlers } from './trust-bundle/trust-bundle-handlers.js';
 import { changeMark, listTrustedRows, type TrustedRow } from './trust-bundle/trust-bundle-store.js';
@@ -56,8 +57,7 @@ export type AppOptions = {
 export type App = {
   readonly handlers: Handlers<IdentityDefinition>;
   readonly checkGrant: (bytes: Uint8Array) => Promise<Grant>;
-  /** Starts the background work. `stop` waits for what is in progress. */
-  readonly startBackgroundWork: () => { stop: () => Promise<void> };
+  readonly startBackgroundWork: (logger: Pick<Logger, 'error'>) => BackgroundWork;
   readonly isDatabaseReachable: () => Promise<boolean>;
   readonly keySetAges: () => Promise<KeySetAges>;
   /**
@@ -72,10 +72,7 @@ export type App = {
  * itself.
  */
 const fetchSeconds = 5;
-/** Concurrent background fetches. A hung host occupies one of these places for one timeout. */
-const fetchesAtOnce = 64;
 const fetchesForCallers = { most: 64, mostOfOne: 8 };
-const useFlushMs = 30_000;
 
 /** Composes the service: everything except the process around it. */
 export function createApp(options: AppOptions): App {
@@ -154,8 +151,15 @@ export function createApp(options: AppOptions): App {
       findBySecretKeyId,
       snapshotOf,
     }),
-    startBackgroundWork: () =>
-      startBackgroundWork({ tenancy, macs, carryOut, uses, logger, refreshSeconds: keySets.refreshSeconds }),
+    startBackgroundWork: (logger) =>
+      startBackgroundWork({
+        claimDueFetches: (limit) =>
+          tenancy.acrossApplications((rows) => claimDueFetches(rows, macs, limit, fetchSeconds)),
+        carryOut,
+        refreshSeconds: keySets.refreshSeconds,
+        noteUses: uses.flush,
+        logger,
+      }),
     adoptRows: () => tenancy.acrossApplications((rows) => adoptRows(rows, macs)),
     keySetAges: () => tenancy.acrossApplications(readKeySetAges),
     isDatabaseReachable: () => succeeds(directory.ping()),
@@ -176,41 +180,6 @@ function onFallenOf({ onRowRefused }: AppOptions): SnapshotCacheDeps['onFallen']
 
 function eventMacOf({ pepper, adoptRowsUntilMs }: AppOptions) {
   return createRowMac({ secret: pepper, purpose: 'identity/event', adoptUntilMs: adoptRowsUntilMs });
-}
-
-type BackgroundWork = {
-  readonly tenancy: Tenancy;
-  readonly macs: RowMacs;
-  readonly carryOut: (duty: FetchDuty) => Promise<FetchOutcome>;
-  readonly uses: UseRecorder;
-  readonly logger: AppOptions['logger'];
-  readonly refreshSeconds: number;
-};
-
-function startBackgroundWork({ tenancy, macs, carryOut, uses, logger, refreshSeconds }: BackgroundWork) {
-  const onError = (error: unknown) => {
-    logger.error({ err: error }, 'background work failed');
-  };
-  const refresh = createDutyRunner({
-    places: fetchesAtOnce,
-    lockDue: (limit) =>
-      tenancy.acrossApplications((rows) => claimDueFetches(rows, macs, limit, fetchSeconds)),
-    // Lets the next key set of the application be taken now.
-    carryOut: (duty: FetchDuty) => carryOut(duty).then(() => true),
-    onError,
-  });
-  const pauseMs = Math.min(1_000, refreshSeconds * 100);
-  const stops = [
-    repeat(refresh.round, { pauseMs, atOnce: true }, onError),
-    repeat(uses.flush, { pauseMs: useFlushMs }, onError),
-  ];
-  return {
-    async stop() {
-      await Promise.all(stops.map((stop) => stop()));
-      await refresh.settled();
-      await uses.flush().catch(onError);
-    },
-  };
 }
 
 function succeeds(work: Promise<unknown>): Promise<boolean> {

@@ -74,7 +74,7 @@ run('identity', async (lifecycle) => {
     const adopted = await app.adoptRows();
     logger.warn({ adopted }, 'ADOPT_ROWS_UNTIL: rows without a MAC were accepted and got one');
   }
-  lifecycle.onStop('background work', app.startBackgroundWork().stop);
+  lifecycle.onStop('end the background work', app.startBackgroundWork(logger).stop);
 
   const tls = readTls(config);
   measureCertificate(metrics.registry, tls.cert);

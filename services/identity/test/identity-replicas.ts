@@ -7,6 +7,7 @@ import { databaseFor } from '@wallet-service/postgres/testing';
 import { callable, type Calls } from '@wallet-service/test-kit/callable';
 import type pg from 'pg';
 import { createApp, type App } from '../src/app.js';
+import type { BackgroundWork } from '../src/background-work.js';
 import type { ForgedRow } from '../src/row-macs.js';
 import { createKeySetClient, type FetchedKeySet } from '../src/key-sets/key-set-client.js';
 
@@ -18,7 +19,7 @@ export type Replica = Calls<Handlers<IdentityDefinition>> & {
   adoptRows: App['adoptRows'];
   /** Rows that it refused to use. */
   readonly refused: object[];
-  startBackgroundWork: App['startBackgroundWork'];
+  startBackgroundWork: () => BackgroundWork;
 };
 
 export type Identity = {
@@ -104,7 +105,7 @@ export async function startIdentity(name: string): Promise<Identity> {
         forged,
         adoptRows: () => app.adoptRows(),
         refused,
-        startBackgroundWork: () => app.startBackgroundWork(),
+        startBackgroundWork: () => app.startBackgroundWork(quiet),
       });
     },
     close: async () => {

@@ -2,7 +2,7 @@ import { randomBytes, type KeyObject } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
 import { createFreshReader, inTransaction, isRefusedByDatabase } from '@wallet-service/postgres';
-import type { RowAlarm } from '@wallet-service/runtime';
+import type { Logger, RowAlarm } from '@wallet-service/runtime';
 import {
   afterStaleReadsExpire,
   createRowMac,
@@ -11,6 +11,8 @@ import {
   RecentlyUsed,
   uuidV7,
 } from '@wallet-service/values';
+import { startBackgroundWork, type BackgroundWork } from './background-work.js';
+import { deleteOldRecords } from './delete-old-records.js';
 import type { StoredDecision } from './decisions/decision.js';
 import { decisionHandlers } from './decisions/decision-handlers.js';
 import {
@@ -75,6 +77,7 @@ export type App = {
   /** Resolves when all decisions made so far are stored. */
   readonly drain: () => Promise<void>;
   readonly sealRules: RuleSets['sealAll'];
+  readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;
 };
 
 const mostRevisions = 50_000;
@@ -143,7 +146,14 @@ export function createApp(options: AppOptions): App {
       },
     }),
   };
-  return { handlers, drain: decisions.drain, sealRules: shared.ruleSets.sealAll };
+  const { sealAll: sealRules } = shared.ruleSets;
+  return {
+    handlers,
+    drain: decisions.drain,
+    sealRules,
+    startBackgroundWork: (logger) =>
+      startBackgroundWork({ sealRules, deleteOldRecords: () => deleteOldRecords(pool, now()), logger }),
+  };
 }
 
 function evaluation(

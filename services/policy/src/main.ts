@@ -10,19 +10,15 @@ import {
   recordTraces,
   run,
   startOperationsServer,
-  type Lifecycle,
-  type Logger,
-  repeat,
 } from '@wallet-service/runtime';
 import { createApp } from './app.js';
+import { reportSealed } from './background-work.js';
 import { createPolicyMetrics } from './metrics.js';
 import { readConfigFromProcess } from './config.js';
-import { deleteWhatIsOld } from './housekeeping.js';
 import { startServer } from './server.js';
 import { parseVerdictKey } from './verdicts/verdict-key.js';
 
 const service = 'policy';
-const housekeepingMs = 3_600_000;
 
 run(service, async (lifecycle) => {
   const config = readConfigFromProcess();
@@ -78,17 +74,10 @@ run(service, async (lifecycle) => {
     },
   });
   lifecycle.onStop('store the last decisions', app.drain);
-  const sealRules = () =>
-    app.sealRules().then(({ sealed, refused }) => {
-      if (sealed + refused > 0)
-        logger.warn({ sealed, refused }, 'policies and settings without a MAC got one or were refused');
-    });
   // Not right after a change of the key, because other replicas may not have it yet.
-  if ((config.adoptRowsUntilMs ?? 0) > Date.now() && previousVerdictKeyFile === undefined) await sealRules();
-  startHousekeeping(lifecycle, logger, [
-    [sealRules, 'the stored policies were not checked; they will be checked again later'],
-    [() => deleteWhatIsOld(pool, new Date()), 'old records were not deleted; it will be tried again later'],
-  ]);
+  if ((config.adoptRowsUntilMs ?? 0) > Date.now() && previousVerdictKeyFile === undefined)
+    reportSealed(await app.sealRules(), logger);
+  lifecycle.onStop('end the background work', app.startBackgroundWork(logger).stop);
   const tls = readTls(config);
   measureCertificate(metrics.registry, tls.cert);
   const server = await startServer({
@@ -103,17 +92,3 @@ run(service, async (lifecycle) => {
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
 });
-
-/** Jobs, and the log line if one fails. */
-function startHousekeeping(
-  lifecycle: Lifecycle,
-  logger: Logger,
-  jobs: readonly (readonly [job: () => Promise<unknown>, failure: string])[],
-): void {
-  for (const [job, failure] of jobs) {
-    const stop = repeat(job, { pauseMs: housekeepingMs }, (error) => {
-      logger.warn({ err: error }, failure);
-    });
-    lifecycle.onStop('end housekeeping', stop);
-  }
-}

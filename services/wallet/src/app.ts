@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
+import type { Logger } from '@wallet-service/runtime';
 import { inSpan, untraced } from '@wallet-service/tracing';
 import { uuidV7 } from '@wallet-service/values';
 import type { AppOptions } from './app-options.js';
 import { attestationHandlers } from './attestation/attestation-handlers.js';
+import { startBackgroundWork, type BackgroundWork } from './background-work.js';
 import { createSignerKeys, type SignerKeys } from './keys/signer-keys.js';
 import type { Evaluation } from './policy/policy-client.js';
 import { releaseReservation } from './signatures/release-reservation.js';
@@ -54,12 +56,9 @@ import { walletStore } from './wallets/wallet-store.js';
 
 export type App = {
   readonly handlers: Handlers<WalletDefinition>;
-  /** Sends a trust bundle that another replica published to the signers. Call it periodically. */
+  /** Sends a trust bundle that another replica published to the signers. */
   readonly fetchNewerBundle: () => Promise<void>;
-  /** Moves events of processes that died to the journal, and removes expired rows. Call it periodically. */
-  readonly tidyUp: () => Promise<void>;
-  /** Has the signers sign checkpoints of the journals that have grown. Call it periodically. */
-  readonly signHeads: () => Promise<void>;
+  readonly startBackgroundWork: (logger: Pick<Logger, 'warn'>) => BackgroundWork;
 };
 
 const headTimeoutMs = 5_000;
@@ -115,20 +114,25 @@ export function createApp(options: AppOptions): App {
       ...trust.handlers,
     },
     fetchNewerBundle: trust.fetchNewerBundle,
-    tidyUp: async () => {
-      await trust.adoptBundles();
-      await outbox.flush();
-      await idempotency.purge();
-    },
-    signHeads: () =>
-      signHeads({
-        store: checkpointStore(database),
-        signHead: (id, head) => keys.signHead(id, head, { deadline: now() + headTimeoutMs, traceId: '' }),
-        now,
-        onSigned: options.onHeadSigned,
-        onFailed: options.onHeadFailed,
-        tampered,
-        leftOut,
+    startBackgroundWork: (logger) =>
+      startBackgroundWork({
+        fetchNewerBundle: trust.fetchNewerBundle,
+        tidyUp: async () => {
+          await trust.adoptBundles();
+          await outbox.flush();
+          await idempotency.purge();
+        },
+        signHeads: () =>
+          signHeads({
+            store: checkpointStore(database),
+            signHead: (id, head) => keys.signHead(id, head, { deadline: now() + headTimeoutMs, traceId: '' }),
+            now,
+            onSigned: options.onHeadSigned,
+            onFailed: options.onHeadFailed,
+            tampered,
+            leftOut,
+          }),
+        logger,
       }),
   };
 }

@@ -11,7 +11,6 @@ import {
   createRowAlarm,
   newTraceId,
   recordTraces,
-  repeat,
   run,
   startOperationsServer,
   type Lifecycle,
@@ -19,7 +18,7 @@ import {
 } from '@wallet-service/runtime';
 import { Refused } from '@wallet-service/signer-protocol';
 import { auditDatabase } from './audit-database.js';
-import { createApp, type App } from './app.js';
+import { createApp } from './app.js';
 import type { Listeners } from './app-options.js';
 import { createPolicyClient } from './policy/policy-client.js';
 import { createSignerClient, type SignerClient } from './signer/signer-client.js';
@@ -34,9 +33,6 @@ import { everyApplicationKeyStore } from './wallets/every-application-key-store.
 import { rewrapApplicationKeys } from './wallets/rewrap-application-keys.js';
 
 const service = 'wallet';
-const fetchEveryMs = 500;
-const tidyEveryMs = 2_000;
-const signHeadsEveryMs = 10_000;
 const shortestKeyBytes = 32;
 
 run(service, async (lifecycle) => {
@@ -152,7 +148,7 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   await databaseAnswers();
   // Before serving, so that streams to signers start with the newest bundle from the first request on.
   await app.fetchNewerBundle();
-  startPeriodicWork(app, lifecycle, logger);
+  lifecycle.onStop('end the background work', app.startBackgroundWork(logger).stop);
   await untilConnected([signer, policy]);
   const server = await startServer({
     handlers: app.handlers,
@@ -165,23 +161,6 @@ async function start(config: Config, logger: Logger, lifecycle: Lifecycle): Prom
   });
   lifecycle.onStop('finish the calls in flight', () => server.drain());
   logger.info({ address: server.address, operations: operations.url }, 'ready');
-}
-
-function startPeriodicWork(app: App, lifecycle: Lifecycle, logger: Logger): void {
-  const start = (name: string, work: () => Promise<void>, pauseMs: number, failure: string): void => {
-    const stop = repeat(work, { pauseMs }, (error) => {
-      logger.warn({ err: error }, failure);
-    });
-    lifecycle.onStop(`stop ${name}`, stop);
-  };
-  start('looking for trust bundles', app.fetchNewerBundle, fetchEveryMs, 'the trust bundles cannot be read');
-  start('tidying up', app.tidyUp, tidyEveryMs, 'leftover rows cannot be tidied up');
-  start(
-    'signing heads of journals',
-    app.signHeads,
-    signHeadsEveryMs,
-    'the journals with new entries cannot be read',
-  );
 }
 
 function readEventKey({ eventKeyFile, development }: Config): Buffer {

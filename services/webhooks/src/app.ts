@@ -1,23 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers, WebhooksDefinition } from '@wallet-service/grpc';
 import type { createPool } from '@wallet-service/postgres';
-import { createDutyRunner, repeat, type Logger, type RowAlarm } from '@wallet-service/runtime';
+import type { RowAlarm } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
+import { startBackgroundWork, type BackgroundWork, type BackgroundWorkDeps } from './background-work.js';
 import type { Config } from './config.js';
 import { readBacklog, type Backlog } from './deliveries/backlog-store.js';
 import { deliverInOrder } from './deliveries/deliver-in-order.js';
 import { deliveryHandlers } from './deliveries/delivery-handlers.js';
 import { createEndpointSlots } from './deliveries/endpoint-slots.js';
 import type { SendWebhook } from './deliveries/send-webhook-client.js';
-import { removeOld, wakeLeftStreams } from './deliveries/upkeep-store.js';
 import { endpointHandlers } from './endpoints/endpoint-handlers.js';
 import { createSecretSeal } from './endpoints/seal-secret.js';
-import { lockDueFeeds } from './events/cursor-store.js';
 import { fanOut } from './deliveries/fan-out.js';
 import type { Feeds } from './events/feeds-client.js';
 import { pollFeed } from './events/poll-feed.js';
-import { inspectRows } from './inspect-rows.js';
-import { startJobRunner } from './jobs/job-runner-client.js';
 import type { WebhookMetrics } from './metrics.js';
 import { createRowMacs, type GuardedRow } from './row-macs.js';
 import { createTenancy } from './tenancy-store.js';
@@ -36,31 +33,21 @@ export type AppOptions = {
   readonly adoptRowsUntilMs: number | undefined;
   readonly onRowRefused: RowAlarm<GuardedRow>;
   readonly metrics: WebhookMetrics;
-  readonly logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 };
 
 export type App = {
   readonly handlers: Handlers<WebhooksDefinition>;
-  /** Starts reading feeds and delivering. `stop` ends it in order. */
-  readonly startWork: () => Promise<{ stop: () => Promise<void> }>;
+  readonly startBackgroundWork: (logger: BackgroundWorkDeps['logger']) => Promise<BackgroundWork>;
   readonly isDatabaseReachable: () => Promise<boolean>;
   readonly backlog: () => Promise<Backlog>;
 };
 
-const feedsAtOnce = 50;
-/** How long one replica alone reads a feed. Longer than reading takes. */
-const feedLockMs = 5_000;
 /** What an attempt may take on top of the time limit of its request. */
 const attemptMarginMs = 5_000;
-const takeUpMs = 5_000;
-const clearAwayMs = 30_000;
-const lateMs = 3_000;
-const inspectMs = 30_000;
-const upkeepLimit = 1_000;
 
 /** Composes the service: everything except the process around it. */
 export function createApp(options: AppOptions): App {
-  const { pool, feeds, delivery, logger } = options;
+  const { pool, feeds, delivery } = options;
   const now = () => Date.now();
   const macs = createRowMacs(options.sealingKey, options.adoptRowsUntilMs, options.onRowRefused);
   const tenancy = createTenancy(pool, macs);
@@ -78,56 +65,25 @@ export function createApp(options: AppOptions): App {
     onRefused: options.onRowRefused,
     observe: options.metrics.observeAttempt,
   };
-  const readFeed = pollFeed.bind(undefined, {
+  const pollDeps = {
     readFeed: feeds.read,
     fanOut: fanOut.bind(undefined, { tenancy, newId, pollMs: delivery.pollMs }),
-  });
-  const polling = {
-    places: feedsAtOnce,
-    lockDue: (limit: number) =>
-      tenancy.acrossApplications((rows) => lockDueFeeds(rows, macs, limit, feedLockMs)),
-    carryOut: readFeed,
-    onError: (error: unknown, { applicationId, source }: { applicationId: string; source: string }) => {
-      logger.warn(
-        { err: error, applicationId, source },
-        'a feed could not be read; it will be read again later',
-      );
-    },
   };
-  const takeUpLeftStreams = async (): Promise<void> => {
-    const left = await tenancy.acrossApplications((rows) => wakeLeftStreams(rows, lateMs, upkeepLimit));
-    if (left > 0) logger.info({ streams: left }, 'abandoned deliveries are resumed');
-  };
-  const clearAway = async (): Promise<void> => {
-    await tenancy.acrossApplications((rows) => removeOld(rows, delivery.retentionDays, upkeepLimit));
-  };
-  const onError = (error: unknown) => {
-    logger.error({ err: error }, 'background work failed');
-  };
-
   return {
     handlers: {
       ...endpointHandlers({ tenancy, seal, now, randomBytes, urlRules: options.urls, feedEnds: feeds.ends }),
       ...deliveryHandlers({ tenancy }),
     },
-    async startWork() {
-      const { databaseUrl: url } = options;
-      const deliver = deliverInOrder.bind(undefined, deliverDeps);
-      const jobs = await startJobRunner({ url, concurrency: delivery.concurrency, deliver, logger });
-      const poller = createDutyRunner(polling);
-      const stops = [
-        repeat(poller.round, { pauseMs: Math.min(delivery.pollMs, 1_000) / 2, atOnce: true }, onError),
-        repeat(takeUpLeftStreams, { pauseMs: takeUpMs, atOnce: true }, onError),
-        repeat(clearAway, { pauseMs: clearAwayMs, atOnce: true }, onError),
-        repeat(() => inspectRows({ tenancy, macs }), { pauseMs: inspectMs, atOnce: true }, onError),
-      ];
-      return {
-        stop: async () => {
-          await Promise.all([...stops.map((stop) => stop()), jobs.stop()]);
-          await poller.settled();
-        },
-      };
-    },
+    startBackgroundWork: (logger) =>
+      startBackgroundWork({
+        tenancy,
+        macs,
+        databaseUrl: options.databaseUrl,
+        delivery,
+        deliver: (stream, stopped) => deliverInOrder(deliverDeps, stream, stopped),
+        pollFeed: (duty) => pollFeed(pollDeps, duty),
+        logger,
+      }),
     backlog: () => tenancy.acrossApplications(readBacklog),
     isDatabaseReachable: () =>
       pool.query('select 1').then(

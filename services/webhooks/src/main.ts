@@ -76,12 +76,11 @@ run(service, async (lifecycle) => {
     adoptRowsUntilMs: config.adoptRowsUntilMs,
     onRowRefused: createRowAlarm({ registry: metrics.registry, logger, rows: guardedRows }),
     metrics: createWebhookMetrics(metrics.registry),
-    logger,
   });
   measureBacklog(metrics.registry, app.backlog);
   await pool.query('select 1');
-  const work = await app.startWork();
-  lifecycle.onStop('deliveries', () => work.stop());
+  const { stop } = await app.startBackgroundWork(logger);
+  lifecycle.onStop('end the background work', stop);
 
   const operations = await startOperationsServer({
     listen: config.metricsListen,

@@ -18,7 +18,7 @@ let applicationId: string;
 beforeAll(async () => {
   webhooks = await startWebhooks('webhooks_deliveries', feeds);
   one = webhooks.replica();
-  await one.startWork();
+  await one.startBackgroundWork();
 });
 afterAll(() => webhooks.close());
 beforeEach(async () => {

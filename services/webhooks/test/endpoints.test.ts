@@ -192,7 +192,7 @@ describe('an endpoint at a non-public address', () => {
       retrySeconds: [],
       lookup: resolvingTo(address),
     });
-    const { stop } = await replica.startWork();
+    const { stop } = await replica.startBackgroundWork();
     const { endpoint } = await replica.CreateEndpoint({ applicationId, url });
     const endpointId = endpoint?.id ?? '';
     feeds.emit(applicationId);

@@ -58,7 +58,7 @@ it('removes the oldest completed events when there are more than 64 MiB, and del
       and event_id in ('evt_old1', 'evt_old50')`,
     [applicationId],
   );
-  const { stop } = await one.startWork();
+  const { stop } = await one.startBackgroundWork();
   const id = feeds.emit(applicationId);
   await receiver.until(1);
   await stop();
@@ -78,7 +78,7 @@ it('keeps pending events, and leaves what does not fit in the feed, of that appl
   const endpointId = await newEndpoint();
   await fill(endpointId, 'pending');
   const full = applicationId;
-  const { stop } = await one.startWork();
+  const { stop } = await one.startBackgroundWork();
   const ids = Array.from({ length: 3 }, () => feeds.emit(full));
   const held = async () => {
     const { rowCount } = await webhooks.owner.query(
@@ -110,7 +110,7 @@ it('counts an event with its deliveries, whatever the endpoints answer', async (
   await newEndpoint();
   await newEndpoint();
   receiver.answerWith(status(500));
-  const { stop } = await one.startWork();
+  const { stop } = await one.startBackgroundWork();
   feeds.emit(applicationId, { dataJson: JSON.stringify({ text: 'ü'.repeat(1000) }) });
   await receiver.until(2);
   await stop();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   replicas = Array.from({ length: 3 }, () =>
     webhooks.replica({ retrySeconds: Array(20).fill(0) as number[] }),
   );
-  for (const replica of replicas) await replica.startWork();
+  for (const replica of replicas) await replica.startBackgroundWork();
 });
 afterAll(() => webhooks.close());
 beforeEach(async () => {

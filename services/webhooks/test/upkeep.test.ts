@@ -37,7 +37,7 @@ it('deliveries survive the loss of every job', async () => {
   const endpointId = await newEndpoint();
   receiver.answerWith(status(500));
   const waiting = webhooks.replica({ retrySeconds: [600] });
-  const work = await waiting.startWork();
+  const work = await waiting.startBackgroundWork();
   const ids = ['wallet-1', 'wallet-1', 'wallet-2'].map((orderingKey) =>
     feeds.emit(applicationId, { orderingKey }),
   );
@@ -50,7 +50,7 @@ it('deliveries survive the loss of every job', async () => {
   await webhooks.owner.query("update deliveries set time_due = now() - interval '1 minute'");
   receiver.answerWith(accept);
   const before = receiver.received.length;
-  const { stop } = await one.startWork();
+  const { stop } = await one.startBackgroundWork();
   await receiver.until(before + 3);
   expect(
     receiver.received
@@ -93,7 +93,7 @@ it.each<[string, (of: string, endpointId: string) => Promise<unknown>]>([
   const [bad, good] = [randomUUID(), randomUUID()].sort() as [string, string];
   const endpoints: string[] = [];
   receiver.answerWith(status(500));
-  const waiting = await webhooks.replica({ retrySeconds: [600] }).startWork();
+  const waiting = await webhooks.replica({ retrySeconds: [600] }).startBackgroundWork();
   for (const each of [bad, good]) {
     applicationId = each;
     const endpointId = await newEndpoint();
@@ -109,7 +109,7 @@ it.each<[string, (of: string, endpointId: string) => Promise<unknown>]>([
   );
   await spoil(bad, endpoints[0] ?? '');
   receiver.answerWith(accept);
-  const { stop } = await one.startWork();
+  const { stop } = await one.startBackgroundWork();
   await settled(endpoints[1] ?? '');
   await stop();
   await webhooks.owner.query('delete from deliveries where application_id = $1', [bad]);
@@ -117,7 +117,7 @@ it.each<[string, (of: string, endpointId: string) => Promise<unknown>]>([
 
 it('old rows are removed, and pending ones stay', async () => {
   const endpointId = await newEndpoint();
-  const { stop } = await one.startWork();
+  const { stop } = await one.startBackgroundWork();
   const id = feeds.emit(applicationId);
   await settled(endpointId);
   await stop();
@@ -129,7 +129,7 @@ it('old rows are removed, and pending ones stay', async () => {
     "update events set time_recorded = now() - interval '31 days' where application_id = $1",
     [applicationId],
   );
-  const again = await one.startWork();
+  const again = await one.startBackgroundWork();
   await until('the removal', async () => (await deliveriesOf(endpointId)).length === 0);
   await again.stop();
   const { rows } = await webhooks.owner.query('select event_id from events where application_id = $1', [
@@ -147,7 +147,7 @@ it('a secret that was sealed under another key signs nothing until it is rotated
   // As after a change of the key: the operator has stored rows adopted under the new one.
   await webhooks.owner.query('delete from endpoint_sets where application_id = $1', [applicationId]);
   const adopting = webhooks.replica({ adoptRowsUntilMs: Date.now() + 60_000 });
-  const { stop } = await adopting.startWork();
+  const { stop } = await adopting.startBackgroundWork();
   const isAdopted = async () => {
     const sets = await webhooks.owner.query('select from endpoint_sets where application_id = $1', [
       applicationId,
@@ -170,7 +170,7 @@ it('a secret that was sealed under another key signs nothing until it is rotated
 it('a deleted endpoint gets nothing more, and its deliveries are deleted', async () => {
   const endpointId = await newEndpoint();
   receiver.answerWith(status(500));
-  const { stop } = await webhooks.replica({ retrySeconds: [1, 1, 1, 1, 1] }).startWork();
+  const { stop } = await webhooks.replica({ retrySeconds: [1, 1, 1, 1, 1] }).startBackgroundWork();
   feeds.emit(applicationId);
   await receiver.until(1);
   await one.DeleteEndpoint({ applicationId, endpointId });
@@ -184,7 +184,7 @@ it('a deleted endpoint gets nothing more, and its deliveries are deleted', async
 describe('ListDeliveries and Redeliver', () => {
   it('go through all deliveries page by page, newest first, and filter by status', async () => {
     const endpointId = await newEndpoint();
-    const { stop } = await one.startWork();
+    const { stop } = await one.startBackgroundWork();
     const ids: string[] = [];
     for (let number = 0; number < 7; number += 1) {
       ids.push(feeds.emit(applicationId));
@@ -229,7 +229,7 @@ describe('ListDeliveries and Redeliver', () => {
   it('try a delivery at once that waits for its next attempt', async () => {
     const endpointId = await newEndpoint();
     receiver.answerWith(status(500));
-    const { stop } = await webhooks.replica({ retrySeconds: [600] }).startWork();
+    const { stop } = await webhooks.replica({ retrySeconds: [600] }).startBackgroundWork();
     feeds.emit(applicationId);
     await until('a failed attempt', async () => (await deliveriesOf(endpointId))[0]?.problem !== undefined);
     await until('a failed attempt', async () => (await deliveriesOf(endpointId))[0]?.problem !== '');

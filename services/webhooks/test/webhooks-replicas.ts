@@ -5,13 +5,14 @@ import { createPool, inTransaction, migrate } from '@wallet-service/postgres';
 import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing';
 import type pg from 'pg';
 import { callable, type Calls } from '@wallet-service/test-kit/callable';
-import { createApp, type App } from '../src/app.js';
+import { createApp } from '../src/app.js';
+import type { BackgroundWork } from '../src/background-work.js';
 import { createSendWebhook } from '../src/deliveries/send-webhook-client.js';
 import type { Feeds } from '../src/events/feeds-client.js';
 import { migrateJobSchema } from '../src/jobs/job-schema-store.js';
 
 export type Replica = Calls<Handlers<WebhooksDefinition>> & {
-  startWork: App['startWork'];
+  startBackgroundWork: () => Promise<BackgroundWork>;
   /** The results of the attempts. */
   readonly results: string[];
   /** Rows that it refused to use. */
@@ -107,13 +108,12 @@ export async function startWebhooks(name: string, feeds: Pick<Feeds, 'read' | 'e
         adoptRowsUntilMs,
         onRowRefused: (row, details) => refused.push({ row, ...details }),
         metrics: { observeAttempt: (result) => results.push(result) },
-        logger: quiet,
       });
       return Object.assign(callable(app.handlers, definitions.webhooks.methods, context), {
         results,
         refused,
-        startWork: async () => {
-          const work = await app.startWork();
+        startBackgroundWork: async () => {
+          const work = await app.startBackgroundWork(quiet);
           let stopping: Promise<void> | undefined;
           const stop = () => (stopping ??= work.stop());
           stops.push(stop);

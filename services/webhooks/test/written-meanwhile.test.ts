@@ -16,7 +16,7 @@ let applicationId: string;
 beforeAll(async () => {
   webhooks = await startWebhooks('webhooks_written_meanwhile', feeds);
   one = webhooks.replica({ retrySeconds: [1, 1, 1] });
-  await one.startWork();
+  await one.startBackgroundWork();
 });
 afterAll(() => webhooks.close());
 beforeEach(async () => {

@@ -17,7 +17,7 @@ let applicationId: string;
 beforeAll(async () => {
   webhooks = await startWebhooks('webhooks_written_rows', feeds);
   one = webhooks.replica({ retrySeconds: [1, 1, 1] });
-  await one.startWork();
+  await one.startBackgroundWork();
 });
 afterAll(() => webhooks.close());
 beforeEach(async () => {
@@ -292,7 +292,7 @@ describe('rows that were written before rows had MACs', () => {
       write('update cursors set mac = null, time_next_poll = now() where application_id = $1'),
     );
     const upgraded = webhooks.replica({ adoptRowsUntilMs: Date.now() + 60_000 });
-    const { stop } = await upgraded.startWork();
+    const { stop } = await upgraded.startBackgroundWork();
     await until('the cursors', async () => {
       const { rowCount } = await write(
         `select from cursors c join endpoint_sets s using (application_id) where application_id = $1

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '@wallet-service/postgres';
 import type { App } from '../src/app.js';
-import { deleteWhatIsOld } from '../src/housekeeping.js';
+import { deleteOldRecords } from '../src/delete-old-records.js';
 import { payment } from './operations.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 import { context, createPolicy, enableEvaluation, serviceOn, signingRequest } from './policy-service.js';
@@ -19,7 +19,7 @@ let database: PolicyDatabase;
 let app: App;
 
 beforeAll(async () => {
-  database = await policyDatabase('housekeeping');
+  database = await policyDatabase('old-records');
   app = serviceOn(database.pool);
 });
 afterAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('deleteWhatIsOld', () => {
+describe('deleteOldRecords', () => {
   it('deletes decisions and reservations that nobody needs, of every application', async () => {
     const applicationId = randomUUID();
     await enableEvaluation(app, applicationId);
@@ -41,9 +41,9 @@ describe('deleteWhatIsOld', () => {
     const count = async (table: string) =>
       (await database.owner.query(`select 1 from policy.${table} where application_id = $1`, [applicationId]))
         .rowCount;
-    await deleteWhatIsOld(database.pool, new Date());
+    await deleteOldRecords(database.pool, new Date());
     expect([await count('decisions'), await count('spending_reservations')]).toEqual([1, 1]);
-    await deleteWhatIsOld(database.pool, new Date(Date.now() + 91 * 86_400_000));
+    await deleteOldRecords(database.pool, new Date(Date.now() + 91 * 86_400_000));
     expect([
       await count('decisions'),
       await count('decision_policies'),
@@ -85,11 +85,11 @@ describe('deleteWhatIsOld', () => {
           `delete from ${table} where ${key} = (select ${key} from ${table} where application_id = $1 limit 1)`,
           [bad],
         );
-      await expect(deleteWhatIsOld(database.pool, new Date())).rejects.toThrow('lock timeout');
+      await expect(deleteOldRecords(database.pool, new Date())).rejects.toThrow('lock timeout');
       expect(await left(good)).toEqual([0, 0]);
       expect(await left(bad)).toEqual([1500, 1500]);
     });
-    await deleteWhatIsOld(database.pool, new Date());
+    await deleteOldRecords(database.pool, new Date());
     expect(await left(bad)).toEqual([0, 0]);
   });
 });

@@ -11,7 +11,7 @@ const reservations = { name: 'spending_reservations', key: 'reservation_id, asse
  * Deletes decisions older than 90 days and reservations outside every window, a thousand at a time. If an
  * application's rows cannot be deleted, only its own stay. Throws the first error after all others are done.
  */
-export async function deleteWhatIsOld(pool: Pool, now: Date): Promise<void> {
+export async function deleteOldRecords(pool: Pool, now: Date): Promise<void> {
   const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const outcomes = await Promise.allSettled([
     untilNone(oldRows(pool, decisions, secondsAgo(decisionDays * 86_400), batch)),
