@@ -1,6 +1,6 @@
 #!/bin/bash
 # Writes the database of the running stack to a file: deploy/compose/backup.sh FILE
-# Without secrets/root.key it is useless, to a thief and to you. Keep that key elsewhere, and do not lose it.
+# Without secrets/sealing.key it is useless, to a thief and to you. Keep that key elsewhere, and do not lose it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 compose=${COMPOSE:-docker compose}

@@ -1,10 +1,10 @@
 #!/bin/bash
 # Replaces the sealing key, with which the signers wrap the applications' keys, while users sign. It touches no wallet.
 # There are four steps, in this order:
-#   deploy/compose/rotate-sealing-key.sh prepare    makes secrets/other-root.key: signers unwrap with it, none wraps yet
-#   deploy/compose/rotate-sealing-key.sh switch     from now on it is root.key and wraps; the old one is other-root.key
+#   deploy/compose/rotate-sealing-key.sh prepare    makes other-sealing.key: signers unwrap with it, none wraps yet
+#   deploy/compose/rotate-sealing-key.sh switch     it becomes sealing.key and wraps; the old one is now the other
 #   deploy/compose/rotate-sealing-key.sh rewrap     wraps every application's key again; may be repeated
-#   deploy/compose/rotate-sealing-key.sh finish     the signers forget the old key, which is now retired-root.key
+#   deploy/compose/rotate-sealing-key.sh finish     the signers forget the old key, which is now retired-sealing.key
 # Copy the new key to the safes between prepare and switch. Every older backup still needs the retired key.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -18,21 +18,21 @@ fail() { echo "$*" >&2; exit 1; }
 case ${1:-} in
 prepare)
   [ ! -e "$secrets/switched" ] || fail 'the keys are switched already'
-  if [ ! -e "$secrets/other-root.key" ]; then
-    (umask 077 && head -c 32 /dev/urandom >"$secrets/.other-root.key")
-    chown --reference="$secrets/root.key" "$secrets/.other-root.key"
-    chmod 0400 "$secrets/.other-root.key"
-    mv "$secrets/.other-root.key" "$secrets/other-root.key"
+  if [ ! -e "$secrets/other-sealing.key" ]; then
+    (umask 077 && head -c 32 /dev/urandom >"$secrets/.other-sealing.key")
+    chown --reference="$secrets/sealing.key" "$secrets/.other-sealing.key"
+    chmod 0400 "$secrets/.other-sealing.key"
+    mv "$secrets/.other-sealing.key" "$secrets/other-sealing.key"
   fi
   COMPOSE=$both deploy/compose/roll.sh signer-1 signer-2
   ;;
 switch)
-  [ -e "$secrets/other-root.key" ] || fail 'prepare first'
+  [ -e "$secrets/other-sealing.key" ] || fail 'prepare first'
   if [ ! -e "$secrets/switched" ]; then
     touch "$secrets/switched"
-    mv "$secrets/root.key" "$secrets/.old-root.key"
-    mv "$secrets/other-root.key" "$secrets/root.key"
-    mv "$secrets/.old-root.key" "$secrets/other-root.key"
+    mv "$secrets/sealing.key" "$secrets/.old-sealing.key"
+    mv "$secrets/other-sealing.key" "$secrets/sealing.key"
+    mv "$secrets/.old-sealing.key" "$secrets/other-sealing.key"
   fi
   COMPOSE=$both deploy/compose/roll.sh signer-1 signer-2
   ;;
@@ -45,7 +45,7 @@ rewrap)
 finish)
   [ -e "$secrets/switched" ] || fail 'switch and rewrap first'
   deploy/compose/roll.sh signer-1 signer-2
-  mv "$secrets/other-root.key" "$secrets/retired-root.key"
+  mv "$secrets/other-sealing.key" "$secrets/retired-sealing.key"
   rm "$secrets/switched"
   ;;
 *)

@@ -45,7 +45,7 @@ here('boot-secrets.sh', () => {
   const server = metadata();
 
   beforeAll(async () => {
-    put('root-key.ciphertext', 'AQID\n');
+    put('sealing-key.ciphertext', 'AQID\n');
     put('tls-key.ciphertext', 'BA\nUG\n');
     put('signer.crt', certificate);
     server.listen(0, '127.0.0.1');
@@ -83,7 +83,7 @@ here('boot-secrets.sh', () => {
   });
 
   it('also hands over the previous sealing key while its file exists', async () => {
-    put('previous-root-key.ciphertext', 'BwgJ');
+    put('previous-sealing-key.ciphertext', 'BwgJ');
     const { output } = await run();
     expect(readBootSecrets(output).previousSealingKey).toEqual(Uint8Array.of(7, 8, 9));
   });

@@ -56,7 +56,7 @@ export async function makeEmulatedEnclave(kit: TrustKit): Promise<EmulatedEnclav
       SecretAccessKey: secretAccessKey,
       Token: 'IQoJb3',
     },
-    root_key: sealingKey.toString('base64'),
+    sealing_key: sealingKey.toString('base64'),
     tls_private_key: tlsPair.encryptedPrivateKey.toString('base64'),
     tls_certificate: cert.toString(),
   };

@@ -35,7 +35,7 @@ async function prepare() {
   const { cert, ca } = await authority.issue('signer', tlsPair.publicKey);
   const bootSecrets = JSON.stringify({
     credentials: { AccessKeyId: accessKeyId, SecretAccessKey: 'x'.repeat(40) },
-    root_key: sealingKey.toString('base64'),
+    sealing_key: sealingKey.toString('base64'),
     tls_private_key: tlsPair.encryptedPrivateKey.toString('base64'),
     tls_certificate: cert.toString(),
   });

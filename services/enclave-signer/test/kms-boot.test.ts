@@ -60,10 +60,10 @@ it('opens what the previous sealing key wrapped, while it has both keys', async 
   const newKey = generateDataKeyWithoutPlaintext(enclave.key, { 'wallet-service': 'root key' }).toString(
     'base64',
   );
-  const bootSecrets = { ...enclave.bootSecrets, root_key: newKey };
+  const bootSecrets = { ...enclave.bootSecrets, sealing_key: newKey };
 
   const both = await enclave.start({
-    bootSecrets: { ...bootSecrets, previous_root_key: enclave.bootSecrets['root_key'] },
+    bootSecrets: { ...bootSecrets, previous_sealing_key: enclave.bootSecrets['sealing_key'] },
   });
   expect(must(await both.call('Sign', request)).signatures).toHaveLength(1);
   await both.stop();
@@ -112,15 +112,15 @@ it.each<[string, () => EnclaveChanges | Promise<EnclaveChanges>, string]>([
     () => ({
       bootSecrets: {
         ...enclave.bootSecrets,
-        root_key: enclave.bootSecrets['tls_private_key'],
-        tls_private_key: enclave.bootSecrets['root_key'],
+        sealing_key: enclave.bootSecrets['tls_private_key'],
+        tls_private_key: enclave.bootSecrets['sealing_key'],
       },
     }),
     'KMS refuses to decrypt the TLS private key: InvalidCiphertextException',
   ],
   [
     'a sealing key that was encrypted for something else',
-    () => ({ bootSecrets: { ...enclave.bootSecrets, root_key: otherContext('something else') } }),
+    () => ({ bootSecrets: { ...enclave.bootSecrets, sealing_key: otherContext('something else') } }),
     'KMS refuses to decrypt the sealing key: InvalidCiphertextException',
   ],
   [
@@ -133,7 +133,9 @@ it.each<[string, () => EnclaveChanges | Promise<EnclaveChanges>, string]>([
     () => ({
       bootSecrets: {
         ...enclave.bootSecrets,
-        root_key: enclave.key.encrypt(randomBytes(33), { 'wallet-service': 'root key' }).toString('base64'),
+        sealing_key: enclave.key
+          .encrypt(randomBytes(33), { 'wallet-service': 'root key' })
+          .toString('base64'),
       },
     }),
     'the sealing key must have 32 bytes',

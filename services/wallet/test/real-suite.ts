@@ -90,7 +90,7 @@ export async function realSuite(name: string): Promise<RealSuite> {
     return path.join(folder, fileName);
   };
   const verdictKeyFile = file('verdict.pem', verdict.privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  const sealingKeyFile = file('root.key', randomBytes(32));
+  const sealingKeyFile = file('sealing.key', randomBytes(32));
   const eventKeyFile = file('event.key', randomBytes(32));
   const bundleFile = file('bundle.json', encodeTrustBundle(baked));
   const socket = (service: string): string => `unix:${folder}/${service}.sock`;

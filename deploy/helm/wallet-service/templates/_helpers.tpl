@@ -38,8 +38,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
     (ternary (list "previous-verdict-key") list .root.Values.verdictKeyRotation.previousKey))
   "webhooks" (list "database-url" "webhook-key" "grant-public-keys")
   "wallet" (list "database-url" "redis-url" "event-key" "grant-public-keys")
-  "signer" (concat (list "root-key")
-    (ternary (list "previous-root-key") list .root.Values.sealingKeyRotation.previousKey)) -}}
+  "signer" (concat (list "sealing-key")
+    (ternary (list "previous-sealing-key") list .root.Values.sealingKeyRotation.previousKey)) -}}
 {{ get $keys .component | toJson }}
 {{- end }}
 
@@ -119,9 +119,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | quote }}
 {{- end }}
 
 {{- define "wallet-service.environment.signer" }}
-- { name: SEALING_KEY_FILE, value: /run/secrets/root-key }
+- { name: SEALING_KEY_FILE, value: /run/secrets/sealing-key }
 {{- if .root.Values.sealingKeyRotation.previousKey }}
-- { name: PREVIOUS_SEALING_KEY_FILE, value: /run/secrets/previous-root-key }
+- { name: PREVIOUS_SEALING_KEY_FILE, value: /run/secrets/previous-sealing-key }
 {{- end }}
 {{- end }}
 

@@ -29,7 +29,7 @@ describe('makeComposeFiles', () => {
   it('hides everything on the host from other users', () => {
     for (const name of ['tls', 'secrets', 'trust', 'offline'])
       expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o700);
-    for (const file of ['secrets/root.key', 'secrets/wallet-database.url', 'tls/signer.key'])
+    for (const file of ['secrets/sealing.key', 'secrets/wallet-database.url', 'tls/signer.key'])
       expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o400);
   });
 

@@ -27,7 +27,7 @@ Existing files stay, except certificates of our own authority that expire within
       console.log(
         `move ${trustRootKeyFile} to a machine without a network: anyone who has it decides whom the signer trusts`,
       );
-    console.log(`back up ${path.join(folder, 'secrets/root.key')}: without it no wallet opens again`);
+    console.log(`back up ${path.join(folder, 'secrets/sealing.key')}: without it no wallet opens again`);
     if (uid !== 0 && uid !== imageUser)
       console.log(
         `the files belong to you, so run: export SERVICE_UID=${uid} SERVICE_GID=${process.getgid?.() ?? uid}`,

@@ -15,7 +15,7 @@ Existing files stay. \`compose init\` makes the same secrets, and certificates, 
     const folder = makePrivateFolder(path.resolve(readFlags(args, ['out']).one('out')));
     const files = Object.entries(serviceSecrets(folder)).filter(([name]) => name.endsWith('File'));
     for (const [, file] of files) console.log(file);
-    console.log(`back up ${path.join(folder, 'root.key')}: without it no wallet opens again`);
+    console.log(`back up ${path.join(folder, 'sealing.key')}: without it no wallet opens again`);
     return 0;
   },
 };

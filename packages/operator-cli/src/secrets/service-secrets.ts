@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { readOrMakePrivateFile } from '@wallet-service/local-certificates/private-file';
 
@@ -51,7 +52,7 @@ export function localSecrets(folder: string): LocalSecrets {
 export function serviceSecrets(folder: string): ServiceSecrets {
   const at = (name: string): string => path.join(folder, name);
   const files = {
-    sealingKeyFile: at('root.key'),
+    sealingKeyFile: at('sealing.key'),
     credentialPepperFile: at('credential-pepper.key'),
     operatorKeyFile: at('operator.key'),
     verdictKeyFile: at('verdict-key.pem'),
@@ -61,6 +62,9 @@ export function serviceSecrets(folder: string): ServiceSecrets {
     grantKeyFile: at('grant-key.pem'),
     grantPublicKeysFile: at('grant-keys.pub.pem'),
   };
+  // Until 0.2.0 it was called root key. A new key instead of it would open no wallet.
+  if (existsSync(at('root.key')) && !existsSync(files.sealingKeyFile))
+    renameSync(at('root.key'), files.sealingKeyFile);
   readOrMakePrivateFile(files.sealingKeyFile, () => randomBytes(32));
   readOrMakePrivateFile(files.credentialPepperFile, () => randomBytes(32));
   readOrMakePrivateFile(files.tokenCacheKeyFile, () => randomBytes(32));

@@ -30,6 +30,7 @@ const wrappedBytes = 1 + idBytes + nonceBytes + 32 + tagBytes;
  */
 export function sealingKeyOf(bytes: Uint8Array, random: (length: number) => Uint8Array): SealingKey {
   if (bytes.length !== sealingKeyBytes) throw new Error(`the sealing key must have ${sealingKeyBytes} bytes`);
+  // The label is from when it was called root key. Another one would change the id that wrapped keys carry.
   const id = hkdf([bytes], new Uint8Array(0), 'wallet-service/root-key-id/1', idBytes);
   const key = createSecretKey(bytes);
   wipe(bytes);

@@ -7,7 +7,7 @@ const credentials = {
 };
 const good = {
   credentials: { ...credentials, Code: 'Success', Expiration: '2026-11-21T12:00:00Z' },
-  root_key: 'AQID',
+  sealing_key: 'AQID',
   tls_private_key: 'BAUG',
   tls_certificate: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
 };
@@ -21,7 +21,7 @@ const told = (bootSecrets: unknown): string => {
 };
 
 it('reads ciphertexts, and credentials as the metadata service returns them', () => {
-  const bootSecrets = readBootSecrets(JSON.stringify({ ...good, previous_root_key: 'BwgJ' }));
+  const bootSecrets = readBootSecrets(JSON.stringify({ ...good, previous_sealing_key: 'BwgJ' }));
   expect(bootSecrets.credentials.sessionToken).toBe('IQoJb3==');
   expect(bootSecrets.sealingKey).toEqual(Uint8Array.of(1, 2, 3));
   expect(bootSecrets.previousSealingKey).toEqual(Uint8Array.of(7, 8, 9));
@@ -37,10 +37,15 @@ it('refuses credentials without a token, because those belong to a long-lived us
 });
 
 it.each([
-  ['text that is not JSON', 'root_key=AQID', 'not JSON'],
+  ['text that is not JSON', 'sealing_key=AQID', 'not JSON'],
   ['a list', [], 'the JSON must be an object'],
-  ['a duplicate key', `{"root_key":"AQID","root_key":"AQID"}`, 'a key is given twice'],
-  ['an unknown field', { ...good, KMS_CA_FILE: '/x' }, 'they have an unknown field'],
+  ['a duplicate key', `{"sealing_key":"AQID","sealing_key":"AQID"}`, 'a key is given twice'],
+  [
+    'an unknown field',
+    { ...good, KMS_CA_FILE: '/x' },
+    'they have an unknown field; known are credentials, sealing_key, previous_sealing_key, ' +
+      'tls_private_key, tls_certificate',
+  ],
   ['no credentials', { ...good, credentials: null }, 'credentials must be an object'],
   [
     'a line break in a key id',
@@ -52,9 +57,17 @@ it.each([
     { ...good, credentials: { ...credentials, Token: 'a\r\nb' } },
     'Token is missing or malformed',
   ],
-  ['a sealing key that is not base64', { ...good, root_key: 'A-_D' }, 'root_key is missing or malformed'],
-  ['an empty sealing key', { ...good, root_key: '' }, 'root_key is missing or malformed'],
-  ['a sealing key that is too long', { ...good, root_key: 'AAAA'.repeat(2_049) }, 'root_key is too long'],
+  [
+    'a sealing key that is not base64',
+    { ...good, sealing_key: 'A-_D' },
+    'sealing_key is missing or malformed',
+  ],
+  ['an empty sealing key', { ...good, sealing_key: '' }, 'sealing_key is missing or malformed'],
+  [
+    'a sealing key that is too long',
+    { ...good, sealing_key: 'AAAA'.repeat(2_049) },
+    'sealing_key is too long',
+  ],
   ['no TLS key', { ...good, tls_private_key: undefined }, 'tls_private_key is missing or malformed'],
   [
     'a certificate that is not one',

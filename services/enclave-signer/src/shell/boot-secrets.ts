@@ -24,7 +24,7 @@ const timeoutMs = 10_000;
 /**
  * Reads the boot secrets: JSON that the parent instance sends to each connection, which it then ends.
  * `credentials` has the form in which the instance's metadata service answers (AccessKeyId, SecretAccessKey, Token).
- * `root_key` (the sealing key), `previous_root_key` (optional) and `tls_private_key` are ciphertexts in base64.
+ * `sealing_key`, `previous_sealing_key` (optional) and `tls_private_key` are ciphertexts in base64.
  * `tls_certificate` is PEM. Rejects with a BootFailure that names the field.
  */
 export async function fetchBootSecrets(address: Address): Promise<BootSecrets> {
@@ -34,9 +34,9 @@ export async function fetchBootSecrets(address: Address): Promise<BootSecrets> {
 /** The boot secrets in this JSON; throws BootFailure. */
 export function readBootSecrets(json: string): BootSecrets {
   const bootSecrets = objectOf(parse(json), 'the JSON');
-  const known = ['credentials', 'root_key', 'previous_root_key', 'tls_private_key', 'tls_certificate'];
+  const known = ['credentials', 'sealing_key', 'previous_sealing_key', 'tls_private_key', 'tls_certificate'];
   const unknown = Object.keys(bootSecrets).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw broken('they have an unknown field');
+  if (unknown !== undefined) throw broken(`they have an unknown field; known are ${known.join(', ')}`);
   const credentials = objectOf(bootSecrets['credentials'], 'credentials');
   const token = credentials['Token'];
   return {
@@ -45,11 +45,11 @@ export function readBootSecrets(json: string): BootSecrets {
       secretAccessKey: textOf(credentials, 'SecretAccessKey', /^[\w/+=]{16,256}$/),
       sessionToken: token === undefined ? undefined : textOf(credentials, 'Token', /^[\w/+=]{1,8192}$/),
     },
-    sealingKey: ciphertextOf(bootSecrets, 'root_key'),
+    sealingKey: ciphertextOf(bootSecrets, 'sealing_key'),
     previousSealingKey:
-      bootSecrets['previous_root_key'] === undefined
+      bootSecrets['previous_sealing_key'] === undefined
         ? undefined
-        : ciphertextOf(bootSecrets, 'previous_root_key'),
+        : ciphertextOf(bootSecrets, 'previous_sealing_key'),
     tlsPrivateKey: ciphertextOf(bootSecrets, 'tls_private_key'),
     tlsCertificate: Buffer.from(textOf(bootSecrets, 'tls_certificate', /^-----BEGIN CERTIFICATE-----\n/)),
   };
