@@ -4,7 +4,7 @@ import { startAnvil, type Anvil } from './anvil.js';
 import { describeOnNode } from './chain-nodes.js';
 import { everyTypeOf } from './ethereum-ways.js';
 import { ownApplication, type OwnApplication } from './own-application.js';
-import { everyPairOf, rulesBy, type Effect, type RuleKind } from './pair-table.js';
+import { everyPairOf, newTried, rulesBy, type Effect, type RuleKind, type Tried } from './pair-table.js';
 import { walletUser, type SignedTransaction, type WalletUser } from './wallet-user.js';
 import { sharedStack, type SharedStack } from '../stacks.js';
 
@@ -102,12 +102,14 @@ describeOnNode('no way round the rules by the other doors of a native coin', () 
   let anvil: Anvil;
   let application: OwnApplication;
   let user: WalletUser;
+  let other: Tried;
 
   beforeAll(async () => {
     [stack, anvil] = await Promise.all([sharedStack('native doors'), startAnvil(chainId)]);
     application = ownApplication(stack);
     user = await walletUser(createExpressClient(stack.stack), 'ETH');
     await application.settle({ policy_evaluation_enabled: true });
+    other = await newTried('other native doors', 'ETH');
     await anvil.fund(user.address, coin);
     for (const [address, code] of [
       [token, tokenCode],
@@ -142,7 +144,7 @@ describeOnNode('no way round the rules by the other doors of a native coin', () 
     expect(verifyTypedData(domain, { CallPermit: types.CallPermit }, message, signature)).toBe(user.address);
   });
 
-  everyPairOf('ETH', effects, () => ({ application, user }));
+  everyPairOf('ETH', effects, () => [{ application, user }, other]);
 });
 
 describeOnNode('a chain that is not known', () => {

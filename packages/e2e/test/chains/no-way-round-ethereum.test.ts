@@ -3,7 +3,15 @@ import { createExpressClient } from '@wallet-service/local-stack/express-client'
 import { ethereumEffects, thief } from './ethereum-effects.js';
 import { bareHash, waysToSend } from './ethereum-ways.js';
 import { ownApplication, type OwnApplication } from './own-application.js';
-import { denying, everyKindOf, everyPairOf, outcomeOf, type Way } from './pair-table.js';
+import {
+  denying,
+  everyKindOf,
+  everyPairOf,
+  newTried,
+  outcomeOf,
+  type Tried,
+  type Way,
+} from './pair-table.js';
 import { permit } from './permit.js';
 import { walletUser, type WalletUser } from './wallet-user.js';
 import { sharedStack, type SharedStack } from '../stacks.js';
@@ -13,12 +21,14 @@ import { sharedStack, type SharedStack } from '../stacks.js';
 let stack: SharedStack;
 let application: OwnApplication;
 let user: WalletUser;
+let other: Tried;
 
 beforeAll(async () => {
   stack = await sharedStack('ways on Ethereum');
   application = ownApplication(stack);
   user = await walletUser(createExpressClient(stack.stack), 'ETH');
   await application.settle({ policy_evaluation_enabled: true });
+  other = await newTried('other ways on Ethereum', 'ETH');
 }, 90_000);
 
 const rule = (method: string, field_source: string, field: string, operator: string, value: unknown) =>
@@ -30,7 +40,7 @@ const hash = bareHash(hashAuthorization({ chainId: 31337, address: thief, nonce:
 const outcome = (way: Pick<Way, 'operation' | 'body'>, policyId?: string) => outcomeOf(user, way, policyId);
 
 describe('the policies of an Ethereum wallet cannot be bypassed', () => {
-  everyPairOf('ETH', ethereumEffects, () => ({ application, user }));
+  everyPairOf('ETH', ethereumEffects, () => [{ application, user }, other]);
   // A bare hash says nothing about its content. The tests below are about its method.
   everyKindOf('ETH', ethereumEffects, ['eth_sign'], () => ({ application }));
 

@@ -2,7 +2,7 @@ import { AddressLookupTableAccount, PublicKey } from '@solana/web3.js';
 import { createExpressClient } from '@wallet-service/local-stack/express-client';
 import { bitcoinEffects } from './bitcoin-effects.js';
 import { ownApplication, type OwnApplication } from './own-application.js';
-import { denying, everyKindOf, everyPairOf, outcomeOf } from './pair-table.js';
+import { denying, everyKindOf, everyPairOf, newTried, outcomeOf, type Tried } from './pair-table.js';
 import { solanaEffects, solanaThief, transferFrom, waysToRun } from './solana-effects.js';
 import { walletUser, type WalletUser } from './wallet-user.js';
 import { sharedStack, type SharedStack } from '../stacks.js';
@@ -13,6 +13,7 @@ import { sharedStack, type SharedStack } from '../stacks.js';
 let stack: SharedStack;
 let application: OwnApplication;
 let users: Readonly<Record<'SOL' | 'BTC', WalletUser>>;
+let others: Readonly<Record<'SOL' | 'BTC', Tried>>;
 
 beforeAll(async () => {
   stack = await sharedStack('ways on other chains');
@@ -20,14 +21,20 @@ beforeAll(async () => {
   const client = createExpressClient(stack.stack);
   const [SOL, BTC] = await Promise.all([walletUser(client, 'SOL'), walletUser(client, 'BTC')]);
   users = { SOL, BTC };
-  await application.settle({ policy_evaluation_enabled: true, raw_hash_signing: 'allow' });
+  const settings = { policy_evaluation_enabled: true, raw_hash_signing: 'allow' };
+  await application.settle(settings);
+  const [otherSOL, otherBTC] = await Promise.all([
+    newTried('other ways on SOL', 'SOL', settings),
+    newTried('other ways on BTC', 'BTC', settings),
+  ]);
+  others = { SOL: otherSOL, BTC: otherBTC };
 }, 90_000);
 
 describe.each([
   ['SOL', solanaEffects],
   ['BTC', bitcoinEffects],
 ] as const)('the policies of a %s wallet cannot be bypassed', (chain, effects) => {
-  everyPairOf(chain, effects, () => ({ application, user: users[chain] }));
+  everyPairOf(chain, effects, () => [{ application, user: users[chain] }, others[chain]]);
   everyKindOf(chain, effects, [], () => ({ application }));
 
   it('nothing is signed in any way when only rules may allow', async () => {

@@ -1,6 +1,7 @@
-import type { Chain } from '@wallet-service/local-stack/express-client';
-import type { OwnApplication } from './own-application.js';
-import type { WalletUser } from './wallet-user.js';
+import { createExpressClient, type Chain } from '@wallet-service/local-stack/express-client';
+import { ownApplication, type OwnApplication } from './own-application.js';
+import { walletUser, type WalletUser } from './wallet-user.js';
+import { sharedStack } from '../stacks.js';
 
 /** One of the requests that have the same effect on the chain once they are signed. */
 export type Way = {
@@ -84,28 +85,43 @@ export const keyForTheThief: Effect = {
   ],
 };
 
-/** Expectations for every pair of a rule and a way. */
+/** An application, and one of its users. */
+export type Tried = { readonly application: OwnApplication; readonly user: WalletUser };
+
+/** An application of its own on the shared stack, where policies count, and a user of it. */
+export async function newTried(name: string, chain: Chain, settings: object = {}): Promise<Tried> {
+  const stack = await sharedStack(name);
+  const application = ownApplication(stack);
+  await application.settle({ policy_evaluation_enabled: true, ...settings });
+  return { application, user: await walletUser(createExpressClient(stack.stack), chain) };
+}
+
+/**
+ * Expectations for every pair of a rule and a way. There are two applications: one has the rule, and the other one
+ * a rule about something else.
+ */
 export function everyPairOf(
   chain: Chain,
   effects: readonly Effect[],
-  underTest: () => { readonly application: OwnApplication; readonly user: WalletUser },
+  underTest: () => readonly [Tried, Tried],
 ): void {
   const table = effects.flatMap((effect) => effect.rules.map((rule) => ({ effect, rule })));
   it.each(table.map(({ effect, rule }) => [effect.name, rule.name, effect, rule] as const))(
     '%s: a DENY rule about %s refuses every way, and one about something else refuses none',
     async (_, name, effect, rule) => {
-      const { application, user } = underTest();
-      const ways = effect.ways(user.address);
-      const outcomes = (value: unknown) =>
-        application.underPolicy(denying(chain, rule, value), async (policyId) => {
+      const every = async ({ application, user }: Tried, value: unknown, usual: string) => {
+        const ways = effect.ways(user.address);
+        const outcomes = await application.underPolicy(denying(chain, rule, value), async (policyId) => {
           const answers = await Promise.all(ways.map((way) => outcomeOf(user, way, policyId)));
           return Object.fromEntries(ways.map((way, index) => [way.name, answers[index]]));
         });
-      const expected = (usual: string) =>
-        Object.fromEntries(ways.map((way) => [way.name, way.always ?? usual]));
-      expect(await outcomes(rule.covering)).toEqual(expected(`denied by ${name}`));
-      if (rule.harmless !== undefined)
-        expect(await outcomes(rule.harmless)).toEqual(expected(effect.unlessAllowed ?? 'signed'));
+        expect(outcomes).toEqual(Object.fromEntries(ways.map((way) => [way.name, way.always ?? usual])));
+      };
+      const [one, other] = underTest();
+      await Promise.all([
+        every(one, rule.covering, `denied by ${name}`),
+        rule.harmless === undefined || every(other, rule.harmless, effect.unlessAllowed ?? 'signed'),
+      ]);
     },
   );
 }
