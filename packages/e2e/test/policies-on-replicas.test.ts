@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createExpressClient, type ExpressClient } from '@wallet-service/local-stack/express-client';
 import { expectJson } from '@wallet-service/operator-cli/http-json';
@@ -46,10 +45,20 @@ const noThief = (to = thief) => [
 ];
 
 /** Through one of the gateways, with the secret key. */
-function manage<Answer>(gateway: number, method: 'POST' | 'PATCH' | 'DELETE', at: string, body?: object) {
+function manage<Answer>(
+  gateway: number,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  at: string,
+  body?: object,
+) {
   const url = `${stack.gatewayUrls[gateway % 2] ?? ''}${at}`;
   const headers = { 'x-service-secret-key': stack.stack.app.secret_key };
   return expectJson<Answer>(url, { method, headers, body });
+}
+
+async function bundleVersion(): Promise<number> {
+  const path = `/v1/identity/provider/${stack.stack.demo_provider.id}/status`;
+  return (await manage<{ trust_bundle_version: number }>(0, 'GET', path)).trust_bundle_version;
 }
 
 type Probe = { readonly operation: string; readonly body: () => object; readonly token?: string };
@@ -175,10 +184,12 @@ describe('a change through one gateway is in force on all replicas for requests 
     ];
     const seen: unknown[] = [];
     for (const [index, [settings, probe]] of table.entries()) {
+      const before = await bundleVersion();
       await manage(index, 'PATCH', '/v1/application', settings);
       seen.push([settings, (await outcomes(probe)).join()]);
-      // Waits until the signers refuse such tokens too, because they must not do so during the next change.
-      if ('express_jwt_max_lifetime_seconds' in settings) await sleep(3000);
+      // The signers refuse such tokens too by their next bundle. They must not do so after the next change.
+      if ('express_jwt_max_lifetime_seconds' in settings)
+        await until('a newer trust bundle', async () => (await bundleVersion()) > before);
     }
     await manage(1, 'DELETE', `/v1/policy/${id}`);
     expect(seen).toEqual(table.map(([settings, , then]) => [settings, then]));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { untilItSucceeds } from '@wallet-service/test-kit/until';
 import {
   applicationUnderTest,
   idempotencyOf,
@@ -81,7 +82,8 @@ it('creates one wallet for one idempotency key, however often the service is kil
   for (const { wallet, accessKey } of wallets)
     expect(await app.signerOf('alice', wallet.id, accessKey)).toBe(wallet.address);
   // Another replica moves what the killed process left into the journal.
-  await sleep(2_500);
-  const created = (await app.events()).filter(({ type }) => type === 'wallet.created');
-  expect(created.map(({ walletId }) => walletId).sort()).toEqual([...ids].sort());
+  await untilItSucceeds(async () => {
+    const created = (await app.events()).filter(({ type }) => type === 'wallet.created');
+    expect(created.map(({ walletId }) => walletId).sort()).toEqual([...ids].sort());
+  });
 });

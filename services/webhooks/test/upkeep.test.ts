@@ -170,11 +170,12 @@ it('a secret that was sealed under another key signs nothing until it is rotated
 it('a deleted endpoint gets nothing more, and its deliveries are deleted', async () => {
   const endpointId = await newEndpoint();
   receiver.answerWith(status(500));
-  const { stop } = await webhooks.replica({ retrySeconds: [1, 1, 1, 1, 1] }).startBackgroundWork();
+  const { stop } = await webhooks.replica({ retrySeconds: [0.2, 0.2, 0.2, 0.2, 0.2] }).startBackgroundWork();
   feeds.emit(applicationId);
   await receiver.until(1);
   await one.DeleteEndpoint({ applicationId, endpointId });
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  // Three retries would come in this time.
+  await new Promise((resolve) => setTimeout(resolve, 700));
   expect(receiver.received.length).toBeLessThanOrEqual(2);
   const { rows } = await webhooks.owner.query('select from deliveries where endpoint_id = $1', [endpointId]);
   expect(rows).toEqual([]);
