@@ -22,7 +22,7 @@ import { createFetchGate } from './key-sets/fetch-gate.js';
 import type { FetchedKeySet } from './key-sets/key-set-client.js';
 import { keySetHandlers } from './key-sets/key-set-handlers.js';
 import { readKeySetAges, type KeySetAges } from './key-sets/key-set-age-store.js';
-import { claimDueFetches, type FetchDuty } from './key-sets/key-set-claim-store.js';
+import type { FetchDuty } from './key-sets/key-set-claim-store.js';
 import { readBytesOfAll } from './key-sets/key-set-room-store.js';
 import { createRefreshKeySet } from './key-sets/refresh-key-set.js';
 import { refreshProvider } from './key-sets/refresh-provider.js';
@@ -152,14 +152,7 @@ export function createApp(options: AppOptions): App {
       snapshotOf,
     }),
     startBackgroundWork: (logger) =>
-      startBackgroundWork({
-        claimDueFetches: (limit) =>
-          tenancy.acrossApplications((rows) => claimDueFetches(rows, macs, limit, fetchSeconds)),
-        carryOut,
-        refreshSeconds: keySets.refreshSeconds,
-        noteUses: uses.flush,
-        logger,
-      }),
+      startBackgroundWork({ tenancy, macs, carryOut, fetchSeconds, uses, logger, ...keySets }),
     adoptRows: () => tenancy.acrossApplications((rows) => adoptRows(rows, macs)),
     keySetAges: () => tenancy.acrossApplications(readKeySetAges),
     isDatabaseReachable: () => succeeds(directory.ping()),

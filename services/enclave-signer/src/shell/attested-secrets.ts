@@ -9,8 +9,8 @@ import { decryptForEnclave, type EncryptedSecret } from './kms.js';
 import type { KmsSettings } from './kms-settings.js';
 
 // The ceremony encrypts each secret under a context of its own, so the host can't hand over one as the other. The
-// contexts are part of the ciphertexts, and the policy of the KMS key lets nobody encrypt them again. So the sealing key
-// keeps the context from when it was called root key.
+// contexts are part of the ciphertexts, and the policy of the KMS key lets nobody encrypt them again. So the sealing
+// key keeps the context from when it was called root key.
 const sealingKey: EncryptedSecret = { name: 'sealing key', context: { 'wallet-service': 'root key' } };
 const tlsPrivateKey: EncryptedSecret = {
   name: 'TLS private key',
