@@ -21,7 +21,7 @@ export function toChecksumAddress(address: Uint8Array): string {
 
 /**
  * The 20 bytes of an Ethereum address. An address in one case carries no checksum; one in mixed case must
- * carry the right one (EIP-55), because a wrong one is a mistyped address. `path` is where the text stands in
+ * carry the right one (EIP-55), because a wrong one is a mistyped address. `path` is where the text is in
  * the request.
  */
 export function parseEthAddress(text: string, path = '/address'): Uint8Array {

@@ -43,7 +43,7 @@ await runCommand(async ({ announce, signal }) => {
   const open = await openStack(announce, signal);
   const baseline = await startBaselineProcess(open.stack, dataDir);
   try {
-    // Whatever is being measured then goes on until the process ends, a moment later.
+    // A running measurement then continues until the process ends, a moment later.
     await Promise.race([measure(open.stack, baseline, dataDir, announce), stopped(signal)]);
   } finally {
     await baseline.close();

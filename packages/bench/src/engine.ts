@@ -1,7 +1,7 @@
 import type { EngineMeasurements } from '@wallet-service/policy/bench';
 import { textTable } from '@wallet-service/operator-cli/text-table';
 
-/** What a decision costs, beside one ECDSA verification of the same process. */
+/** The cost of a decision, next to that of one ECDSA verification in the same process. */
 export function engineReport({
   ecdsaVerificationMicroseconds: ecdsa,
   decodeMicroseconds,

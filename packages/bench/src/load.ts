@@ -41,7 +41,7 @@ export async function putUnderLoad(
 
 export type LatencyProbe = {
   /**
-   * Sends the requests one after the other for `seconds` and goes on where it stopped the last time. Resolves
+   * Sends the requests one after the other for `seconds` and continues where it stopped the last time. Resolves
    * to latencies in milliseconds.
    */
   readonly measure: (seconds: number) => Promise<number[]>;

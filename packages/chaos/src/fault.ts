@@ -27,7 +27,7 @@ export type ChaosSetup = {
 export type Fault = {
   readonly name: string;
   readonly what: string;
-  /** Why it can't be had here. */
+  /** Why the fault is not possible here. */
   readonly skip?: (setup: ChaosSetup) => string | undefined;
   /**
    * Makes it happen under load. Resolves when the cause is gone, and recovery counts from then. Throws an
@@ -35,8 +35,8 @@ export type Fault = {
    */
   readonly run: (setup: ChaosSetup) => Promise<void>;
   /**
-   * What callers may be told meanwhile, beside `service.…`: the system's name of a broken connection, say.
-   * Nothing at all when `none`.
+   * The errors that callers may get during the fault, in addition to `service.…`, such as a broken connection.
+   * No error at all when `none`.
    */
   readonly mayFail?: 'none' | RegExp | undefined;
 };

@@ -58,7 +58,7 @@ const rollingRestart: Fault = {
 
 const crowd = 400;
 
-/** Everybody comes at once while every process starts anew. */
+/** Everybody comes at once while every process restarts. */
 const herd: Fault = {
   name: 'herd',
   what: `every process is killed, and ${crowd} requests wait for it`,

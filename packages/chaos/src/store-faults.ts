@@ -74,7 +74,7 @@ export const storeFaults: readonly Fault[] = [
       fill(filler);
       await sleep(4_000);
       rmSync(filler);
-      // It gives up when it can't write its log; whoever looks after it starts it again.
+      // It exits when it cannot write its log, and its supervisor starts it again.
       if (postgres.pid() === undefined) await postgres.start();
     },
   },

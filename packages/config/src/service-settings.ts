@@ -26,7 +26,7 @@ export type ServiceSettings = {
   };
 };
 
-/** An upgrade takes hours. Whoever writes to the database meanwhile is believed, so it must end by itself. */
+/** An upgrade takes hours. Rows that somebody writes meanwhile are believed, so it must end by itself. */
 const longestAdoptionMs = 7 * 86_400_000;
 
 /** Throws ConfigError. */

@@ -64,7 +64,7 @@ const privateNames = ['localhost', 'local', 'internal', 'home.arpa'];
 
 /**
  * Whether a host, as URL() writes it, is private by its text alone: an address literal outside of the public
- * ranges (by the list that connections are held to), a name for private use, or one without a dot. What other
+ * ranges (by the list that applies to connections), a name for private use, or one without a dot. What other
  * names resolve to is known when connecting.
  */
 export function isPrivateHost(hostname: string): boolean {

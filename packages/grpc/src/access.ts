@@ -3,7 +3,7 @@ import type { Grant } from '@wallet-service/grants';
 import type { ReceivedRequestOf, UnaryMethod } from './definitions.js';
 
 /**
- * What a caller has to bring beside its certificate.
+ * What a caller needs in addition to its certificate.
  * - `nothing`: the certificate is enough.
  * - `user-token`: the request has the token of the user for whom it is, and the signer verifies it; no grant
  *   is asked for.

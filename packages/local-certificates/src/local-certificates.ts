@@ -25,8 +25,8 @@ const bothSides = [x509.ExtendedKeyUsage.serverAuth, x509.ExtendedKeyUsage.clien
 
 /**
  * A private certificate authority and one certificate for each of the named processes (EC P-256, PEM, mode
- * 0600) under `folder`. What is there and good for another 30 days stays; the rest is made anew. For the
- * local stack and tests only.
+ * 0600) under `folder`. Certificates that are valid for another 30 days stay. The rest is made
+ * again. For the local stack and tests only.
  */
 export async function makeLocalCertificates(
   folder: string,

@@ -18,7 +18,7 @@ export type EmulatedDocument = {
 };
 
 export type NsmAuthority = {
-  /** PEM. Another one each time: whoever pins AWS's root refuses what comes from here. */
+  /** PEM. Different each time. A client that pins AWS's root refuses what comes from here. */
   readonly root: string;
   readonly document: (made: EmulatedDocument) => Uint8Array;
 };

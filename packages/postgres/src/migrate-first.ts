@@ -10,7 +10,7 @@ export type MigrateFirstOptions = {
   readonly service: string;
   /** `migrationUrl`: as the schema's owner. Without it somebody else migrates. */
   readonly database: { readonly url: string; readonly migrationUrl: string | undefined };
-  /** `import.meta.url` of a file in src/ or dist/, beside which the folder `migrations` is. */
+  /** `import.meta.url` of a file in src/ or dist/. The folder `migrations` is next to that folder. */
   readonly from: string;
   /** The first word of the command line. With `migrate` the process only migrates. */
   readonly command: string | undefined;

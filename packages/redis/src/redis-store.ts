@@ -62,11 +62,11 @@ export function createRedisStore({
     keyPrefix: prefix,
     connectTimeout: 2_000,
     commandTimeout: answerWithinMs,
-    // A connection may be dead and nobody is told. Without this it would be used until the system gives it
+    // A connection may have died silently. Without this it would be used until the system gives it
     // up, in a quarter of an hour.
     socketTimeout: 2 * answerWithinMs,
     maxRetriesPerRequest: 1,
-    // The outcome of a call that was under way is unknown, and its caller is told so; nothing is done twice
+    // The outcome of a call that was under way is unknown, and its caller learns that; nothing is done twice
     // behind its back.
     autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),

@@ -58,7 +58,7 @@ describe('a message to a forwarder that hides the token', () => {
   it.each([
     ['in the data of a batch', 'bytes data', { data: `0x1234${token.slice(2)}5678` }],
     [
-      'as a number beside the data',
+      'as a number next to the data',
       'uint160 target, bytes data',
       { target: BigInt(token).toString(), data: stolen },
     ],

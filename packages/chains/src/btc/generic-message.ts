@@ -37,7 +37,7 @@ export function genericMessageDigest(message: Uint8Array, publicKey: Uint8Array)
   return segwitDigests(toSign, keyHash160(publicKey))(0, 0n);
 }
 
-/** The variant `simple`: the witness stack of to_sign, as it stands in a transaction: two items, signature and key. */
+/** The variant `simple`: the witness stack of to_sign, as in a transaction: two items, signature and key. */
 export function simpleProof(signature: Uint8Array, publicKey: Uint8Array): Uint8Array {
   const withType = concatBytes(derSignature(signature), Uint8Array.of(SIGHASH_ALL));
   return concatBytes(

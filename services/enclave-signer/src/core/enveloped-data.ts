@@ -4,7 +4,7 @@ import { wipe } from './wipe.js';
 
 /**
  * The envelope is not the expected one, or not for this key. The reason is not reported, because it would
- * help whoever altered it.
+ * help an attacker who altered it.
  */
 export class EnvelopeRefused extends Error {
   override readonly name = 'EnvelopeRefused';

@@ -9,9 +9,9 @@ import { wipe } from './wipe.js';
  * A wallet's keys at rest:
  * layout version(1) | nonce(12) | context commitment(32) | key commitment(32) | public key(33 or 32) |
  * AES-256-GCM ciphertext | tag(16) | integrity(32). Integrity: HMAC under the application's key over all that
- * stands before it, so that an altered record (an incident) is told from one that is genuine but another's
+ * comes before it. It distinguishes an altered record (an incident) from one that is genuine but another's
  * (context commitment) and from a wrong access key (key commitment; GCM itself commits to no key). The public
- * key stands in the clear, so that a signer can confirm it without the access key. Layout 3 is bound to the
+ * key is in the clear, so that a signer can confirm it without the access key. Layout 3 is bound to the
  * labels of its context, layout 2 to the rest of it; in layout 1 the public key was the end of the plaintext.
  * All of them open. The layout is covered by the integrity: none can be passed off as another.
  */

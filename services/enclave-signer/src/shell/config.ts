@@ -28,7 +28,7 @@ export type SignerSecrets = {
   readonly tlsKey: Buffer;
 };
 
-/** Names of before 0.2.0, with today's. */
+/** Names before 0.2.0, and today's. */
 const renamedVariables = {
   ROOT_KEY_SOURCE: 'SEALING_KEY_SOURCE',
   ROOT_KEY_FILE: 'SEALING_KEY_FILE',

@@ -50,7 +50,7 @@ export async function decryptForEnclave(
   if (status !== 200)
     throw new BootFailure(`KMS refuses to decrypt the ${name}: ${reasonOf(status, fields)}`);
   const envelope = fields['CiphertextForRecipient'];
-  // Without an envelope, whoever ended TLS could have read the answer on its way.
+  // Without an envelope, anybody who ended TLS could have read the answer on its way.
   if (typeof envelope !== 'string' || fields['KeyId'] !== settings.keyArn)
     throw new BootFailure(`KMS did not seal the ${name} to this enclave`);
   try {

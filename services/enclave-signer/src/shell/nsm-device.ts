@@ -10,7 +10,7 @@ const prefixBytes = 4;
 
 /**
  * The Nitro Security Module, reached through nsm-bridge: Node cannot issue the ioctl of /dev/nsm, so a small
- * process beside the signer, in the same measured image, does. The protocol on its Unix socket: a frame is a
+ * process next to the signer, in the same measured image, does. The protocol on its Unix socket: a frame is a
  * 4-byte big-endian length and so many bytes of CBOR (RFC 8949). The client writes one frame, a request
  * exactly as the NSM takes it (`{"Attestation": {"user_data", "nonce", "public_key"}}`, or `"GetRandom"`);
  * the bridge writes one frame, the NSM's answer as it came (`{"Attestation": {"document"}}`, `{"GetRandom":
@@ -19,7 +19,7 @@ const prefixBytes = 4;
 export function nsmDevice(socketPath: string, timeoutMs = 5_000): AttestationDevice {
   let inFlight = 0;
   async function ask(query: Uint8Array): Promise<Uint8Array> {
-    // The device answers one at a time: whoever would wait long is told at once.
+    // The device answers one at a time. A caller that would wait long is refused at once.
     if (inFlight >= maxInFlight) throw new Refused('unavailable', { device: 'nsm' });
     inFlight += 1;
     try {

@@ -5,7 +5,7 @@ import { ConfigError } from './config.js';
 
 /**
  * What this process can say of itself: the hash of the key with which it ends TLS, and of the file that runs,
- * which whoever builds it again can compare. `certificate`: PEM; `mainFile`: path.
+ * which anybody who builds it again can compare. `certificate`: PEM; `mainFile`: path.
  */
 export function ownIdentity(
   certificate: Buffer,

@@ -61,7 +61,7 @@ export function createUserVerification({
   now,
   elapsedMs,
 }: UserVerificationDeps): UserVerification {
-  // Identity answers a change only when no answer of before may be used any more. What `providers` remembers
+  // Identity answers a change only when no earlier answer may be used any more. What `providers` remembers
   // is no such answer: a request that read the shared memory late may have put an older one there.
   const current = createStalenessBoundedReader<KnownProvider>(
     new RecentlyUsed('gateway.current-providers', mostAnswers),

@@ -83,7 +83,7 @@ function solanaAccount(text: string): string | Wrong {
 }
 
 /**
- * Compared as the script that the address encodes. Whoever pays the script pays it, on every network. Other
+ * Compared as the script that the address encodes. A payment to the script pays it, on every network. Other
  * scripts have no address.
  */
 function bitcoinAddress(text: string): string | Wrong {

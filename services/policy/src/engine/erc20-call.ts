@@ -7,7 +7,7 @@ import type { Spent } from './spent.js';
  */
 export type Erc20Call = { readonly amount: Spent; readonly payee: string | undefined };
 
-// ERC-20, and the two functions that OpenZeppelin's contracts have beside it.
+// ERC-20, and the two functions that OpenZeppelin's contracts add.
 const transfer = '0xa9059cbb';
 const transferFrom = '0x23b872dd';
 const approve = '0x095ea7b3';

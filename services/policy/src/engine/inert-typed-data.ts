@@ -2,7 +2,7 @@ import type { TypedStruct, TypedValue } from '@wallet-service/chains';
 import { hexOf } from './reading.js';
 
 // A contract that moves value has to be told of what, how much or to whom. Typed data that has no room for
-// any of these moves nothing. What a member is for is told by its name, which a thief can't choose: the
+// any of these moves nothing. A member's name says what it is for, which a thief can't choose: the
 // contract that they aim at accepts its own type alone.
 
 /** Of the account that signs. The address of anybody else makes a message one for a contract. */

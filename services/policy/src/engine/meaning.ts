@@ -17,7 +17,7 @@ export type OrderedTransaction = {
   readonly account: Uint8Array;
   /** The called contract learns the wallet's address from a forwarder, and so may any contract behind it. */
   readonly isForwarded: boolean;
-  /** Who is called beside `to`. */
+  /** Called in addition to `to`. */
   readonly paymaster?: Uint8Array;
   readonly gifts: readonly Gift[];
 };

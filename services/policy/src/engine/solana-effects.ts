@@ -50,7 +50,7 @@ export const moveLamports: SolanaEffect = {
     ...alike([...transfersOfLamports, ...creations], lamports),
     WithdrawNonceAccount: { ...lamports, from: 'nonceAccount' },
   },
-  // Whoever owns the account, or has authority over it, has its content. An account with data cannot pay.
+  // The owner of the account, or of an authority over it, has its content. An account with data cannot pay.
   alsoBy: [
     ...creations,
     'Assign',

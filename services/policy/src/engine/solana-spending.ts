@@ -110,7 +110,7 @@ function tokenMove({ programId, decoded }: SolanaInstruction, wallet: string): T
   if (!TOKEN_PROGRAMS.includes(programId) || !decoded) return undefined;
   if (doesMore(decoded, wallet)) return undefined;
   if (!isAsked(decoded, wallet)) return 'nothing';
-  // Whoever gets the authority over an account gets its content.
+  // The new authority over an account gets its content.
   if (movesWithoutMint.includes(decoded.name) || decoded.name === 'SetAuthority') return undefined;
   // An account of wrapped SOL is closed together with its content, others only if they are empty.
   if (decoded.name === 'CloseAccount') return paysLamports(decoded, wallet) ? 'all wrapped SOL' : 'nothing';

@@ -82,7 +82,7 @@ export function newExpressWallet(id: string, owner: Owner, chain: Chain): NewWal
   };
 }
 
-/** Belongs to whoever proves the e-mail address. */
+/** Belongs to the user who proves the e-mail address. */
 export function newPregeneratedWallet(id: string, applicationId: string, emailMac: Uint8Array): NewWallet {
   const chain = pregeneratedChain;
   const network = chainTable[chain].expressNetwork;

@@ -29,7 +29,7 @@ const columns = `endpoint_id, application_id, url, description, event_types, dis
 /**
  * The endpoints of one application, inside a transaction of that application. Every reading checks that all
  * of them are as this service wrote them, and throws `webhook.record-mismatch` when they are not; every
- * change writes the proof anew. The proof covers what was read, found genuine and changed here. Nothing is
+ * change writes a new proof. The proof covers what was read, found genuine and changed here. Nothing is
  * read again for it: if somebody else writes meanwhile, it does not match what they wrote.
  */
 export function endpointRows(rows: Queryable, applicationId: string, guard: EndpointGuard) {
