@@ -1,5 +1,5 @@
 // Runs all checks that run no test, two at a time. Prints one line for each, and the output of those that fail.
-// `node check.mjs types lint` runs only those two.
+// `node check.mjs format caches` runs only those two.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,12 +8,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const tool = (name) => path.join(root, 'node_modules/.bin', name);
 
 const checks = {
-  lint: [
-    tool('eslint'),
-    ...['--config', 'packages/tooling/eslint.config.mjs'],
-    ...['--max-warnings', '0', 'services', 'packages'],
+  'lint and types': [
+    tool('oxlint'),
+    ...['--type-aware', '--type-check', '--tsconfig', 'packages/tooling/tsconfig.all.json'],
+    ...['--deny-warnings', '--report-unused-disable-directives', 'services', 'packages'],
   ],
-  types: [tool('tsc'), '--noEmit', '-p', 'packages/tooling/tsconfig.all.json'],
   format: [tool('prettier'), '--check', '--log-level', 'warn', '.'],
   boundaries: [
     tool('depcruise'),
@@ -39,7 +38,6 @@ const checks = {
 const asked = process.argv.slice(2);
 const waiting = Object.entries(checks).filter(([name]) => asked.length === 0 || asked.includes(name));
 
-// Lint takes as long as all the others together.
 await Promise.all([checkOne(), checkOne()]);
 
 async function checkOne() {

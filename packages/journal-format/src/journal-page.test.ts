@@ -71,7 +71,7 @@ function answer(entries: readonly ChainedEntry[]): string {
 
 async function audit(answers: readonly string[]) {
   const pages = answers.map(parseJournalPage);
-  // eslint-disable-next-line @typescript-eslint/require-await -- the entries of a long journal come from a file
+  // oxlint-disable-next-line typescript/require-await -- the entries of a long journal come from a file
   async function* entries() {
     for (const page of pages) yield* entriesOfPage(page);
   }

@@ -24,7 +24,7 @@ export type EventEnd = { readonly position: bigint; readonly suspects: readonly 
 /** Of a transaction of the application's. */
 export type FeedRows = {
   // The caller defines the type of a row, as with `pg`.
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   readonly query: <Row extends object>(
     text: string,
     values: unknown[],

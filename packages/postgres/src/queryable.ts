@@ -3,7 +3,7 @@
  */
 export type Queryable = {
   // The caller defines the type of a row, as with `pg`.
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   query<Row extends object>(
     text: string,
     values?: unknown[],

@@ -33,7 +33,7 @@ export function createLogger({
     destination,
   );
   // pino formats the fields of a line, but not those that a child adds to all its lines. Children inherit this method.
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called below with the `this` of each child
+  // oxlint-disable-next-line typescript/unbound-method -- called below with the `this` of each child
   const { child } = logger;
   logger.child = function (this: Logger, fields: Record<string, unknown>, ...rest: never[]) {
     return child.call(this, scrub(fields) as Record<string, unknown>, ...rest);

@@ -37,5 +37,9 @@ export async function refusedWithIncident(
 export async function asOwnerOf(url: string, sql: string, ...values: unknown[]): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
-  await owner.query(sql, values).finally(() => owner.end());
+  try {
+    await owner.query(sql, values);
+  } finally {
+    await owner.end();
+  }
 }
