@@ -11,7 +11,7 @@ module.exports = {
   runtime: '<rootDir>/packages/tooling/jest.runtime.cjs',
   testEnvironment: '<rootDir>/packages/tooling/jest.environment.cjs',
   runner: '<rootDir>/packages/tooling/jest.runner.cjs',
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism() + 2,
   // A worker keeps the bundles that it has read, and is begun anew then.
   workerIdleMemoryLimit: '700MB',
   // For what hangs. A machine that is busy with something else is slow, and no test is about time.
