@@ -4,8 +4,8 @@ import { baselineConfig } from './config.js';
 import { readCertificate } from '@wallet-service/local-certificates';
 import { serveHopTarget } from './hop-target.js';
 
-// For `pnpm bench` alone: the least that any service of this kind must do for a signature, in one process;
-// and a gRPC service that does nothing, to measure what a hop costs.
+// Only for `pnpm bench`, in one process: the least that any service of this kind must do for a signature, and a gRPC
+// service that does nothing, to measure the cost of a hop.
 run('baseline', async (lifecycle) => {
   const config = baselineConfig();
   const baseline = await serveBaseline(config);

@@ -29,7 +29,7 @@ const aloneRounds = 8;
 const aloneSeconds = 1;
 const hopSeconds = 3;
 const engineMs = 300;
-// More than are used up in the time that they are for.
+// More than a measurement uses up.
 const freshTokens = 12_000;
 
 readArguments(

@@ -11,7 +11,7 @@ const baselineSchema = Type.Object({
   TLS_KEY_FILE: Type.String(),
 });
 
-/** Of the baseline process of `pnpm bench`. */
+/** For the baseline process of `pnpm bench`. */
 export function baselineConfig(env: Environment = process.env) {
   const values = readConfig(baselineSchema, env);
   return {

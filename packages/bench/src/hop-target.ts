@@ -4,7 +4,7 @@ import { startCallServer, type CallServer, type Tls } from '@wallet-service/call
 export const hopService = 'bench.v1.Hop';
 export const hopServerName = 'policy';
 
-/** A service that answers each call with its request, as unary method and over the call stream. */
+/** A service that answers each call with its request, as a unary method and over the call stream. */
 export function serveHopTarget(socket: string, tls: Tls): Promise<CallServer> {
   return startCallServer({
     service: hopService,

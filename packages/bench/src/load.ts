@@ -5,8 +5,8 @@ export type LoadRequest = { readonly headers: Record<string, string>; readonly b
 export type LoadResult = { readonly requests: number; readonly perSecond: number; readonly p99Ms: number };
 
 /**
- * Sends POST requests, `connections` in flight, for `seconds`; each connection goes round through its share
- * of `requests`. Throws when an answer is not 2xx, because refusals are cheaper than signatures.
+ * Sends POST requests, `connections` in flight, for `seconds`. Each connection cycles through its share of `requests`.
+ * Throws when an answer is not 2xx, because refusals are cheaper than signatures.
  */
 export async function putUnderLoad(
   url: string,

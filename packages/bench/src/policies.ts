@@ -7,8 +7,8 @@ export const rulesInEachPolicy = 10;
 const longestWaitMs = 15_000;
 
 /**
- * The stack as an application of its own sees it that allows only what its policies allow. Every message is
- * held against every rule: none of those that forbid is met, and the last one allows.
+ * The stack as seen by a new application that allows only what its policies allow. Every message is compared with every
+ * rule: no rule that forbids fires, and the last rule allows.
  */
 export async function underPolicies(stack: StackFile): Promise<StackFile> {
   const url = stack.express_url;

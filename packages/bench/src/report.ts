@@ -13,14 +13,14 @@ export type BenchResult = {
   readonly full: MeasuredWithCpu;
   /** The same in an application that allows only what its policies allow. */
   readonly policies: MeasuredWithCpu;
-  /** Every request with a token that nobody has seen before. */
+  /** Every request with a new token. */
   readonly fresh: LoadResult;
   readonly hops: { readonly stream: HopCost; readonly unary: HopCost };
 };
 
 const rules = `${policiesInBench} policies of ${rulesInEachPolicy} rules`;
 
-/** The project's goals; the first landing had to reach 0.2 and 8. */
+/** The project's goals. The first version had to reach 0.2 and 8. */
 const goals = { throughput: 0.5, latency: 5 };
 
 /** Ratios come first, because they mean the same on every machine. */

@@ -11,11 +11,11 @@ const users = 64;
 export type BenchRequests = {
   /** Each user keeps their token. */
   readonly knownTokens: readonly LoadRequest[];
-  /** Each request has a token of its own, as long as they last. */
+  /** Each request has a new token, as long as there are any. */
   readonly freshTokens: readonly LoadRequest[];
 };
 
-/** Users with ETH wallets, and requests of theirs to sign a message. */
+/** Users with ETH wallets, and their requests to sign a message. */
 export async function prepareRequests(
   stack: StackFile,
   dataDir: string,
@@ -43,7 +43,7 @@ export async function prepareRequests(
   return { knownTokens, freshTokens };
 }
 
-// Signed here with the demo provider's key, which lies in the data directory, because thousands are needed at once.
+// Signed here with the demo provider's key from the data directory, because thousands are needed at once.
 async function tokenMaker(stack: StackFile, dataDir: string): Promise<(subject: string) => Promise<string>> {
   const state = JSON.parse(readFileSync(path.join(dataDir, 'demo-provider/state.json'), 'utf8')) as {
     issuer: string;

@@ -4,10 +4,7 @@ import type { CpuPerRequest } from './report.js';
 export type CpuMeter = { readonly name: string; readonly read: () => number | undefined };
 export type Round = { readonly load: LoadResult; readonly cpu: readonly CpuPerRequest[] };
 
-/**
- * Runs each kind of load in turn, `rounds` times over, so that whatever else the machine does falls on all of
- * them alike.
- */
+/** Runs each kind of load in turn, `rounds` times, so that other work of the machine affects all of them alike. */
 export async function inTurns<Kind extends string>(
   loads: Readonly<Record<Kind, () => Promise<LoadResult>>>,
   rounds: number,
@@ -23,7 +20,7 @@ export async function inTurns<Kind extends string>(
   >;
 }
 
-/** The median of all latencies of each kind, in milliseconds; measured in turn, for the same reason. */
+/** The median of all latencies of each kind, in milliseconds. Measured in turn, for the same reason. */
 export async function mediansInTurns<Kind extends string>(
   probes: Readonly<Record<Kind, Pick<LatencyProbe, 'measure'>>>,
   rounds: number,

@@ -7,10 +7,7 @@ import { decide, type EvaluationSettings } from '../src/engine/decide.js';
 import type { Condition, PolicyRules, Rule } from '../src/engine/rule.js';
 import { policyInputOfOperation } from '../src/evaluation/policy-input-of-operation.js';
 
-/**
- * Rules with a condition on equality or order are found by an index; of rules that only search in data, each
- * is evaluated.
- */
+/** An index finds rules with a condition on equality or order. Rules that only search in data are all evaluated. */
 const ruleKinds = ['lists', 'comparisons', 'searches'] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
@@ -20,7 +17,7 @@ export type EngineMeasurement = {
   readonly rulesEach: number;
   readonly decisionsPerSecond: number;
   readonly microsecondsEach: number;
-  /** Of the time that one ECDSA verification (libsecp256k1) takes; below 1 is faster. */
+  /** Relative to one ECDSA verification (libsecp256k1). Below 1 is faster. */
   readonly ratioToEcdsaVerification: number;
 };
 export type EngineMeasurements = {
@@ -32,7 +29,7 @@ export type EngineMeasurements = {
 
 const rulesEach = 100;
 
-/** Measures the engine alone, `milliseconds` for each line. No rule fires. */
+/** Measures only the engine, `milliseconds` for each line. No rule fires. */
 export function measureEngine(milliseconds: number): EngineMeasurements {
   const ecdsa = microsecondsOf(verification(), milliseconds);
   const sizes = [1, 10, 100].flatMap((policies) => ruleKinds.map((rules) => ({ policies, rules })));

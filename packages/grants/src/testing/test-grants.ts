@@ -10,14 +10,11 @@ type Named = { readonly applicationId?: string; readonly user?: { readonly appli
 
 export type TestGrants = {
   readonly key: KeyObject;
-  /** What GRANT_KEY_FILE and GRANT_PUBLIC_KEYS_FILE are to name. */
+  /** The files for GRANT_KEY_FILE and GRANT_PUBLIC_KEYS_FILE. */
   readonly env: { readonly GRANT_KEY_FILE: string; readonly GRANT_PUBLIC_KEYS_FILE: string };
-  /** What identity gives to who shows a secret key of the application; without one, to the operator. */
+  /** The grants for a secret key of the application, or for the operator when no application is given. */
   readonly grant: (audience: Audience, applicationId?: string, changes?: Partial<Grant>) => Buffer;
-  /**
-   * The client, whose calls carry what identity gives for the application that the request names, or else to
-   * the operator.
-   */
+  /** The client. Its calls carry the grants of the application that the request names, or else the operator's. */
   readonly carriedBy: <Given extends Callable>(audience: Audience, client: Given) => Given;
 };
 

@@ -7,7 +7,7 @@ import { policyInputOfOperation } from '../evaluation/policy-input-of-operation.
 
 /** The engine's answers about one operation of a wallet. */
 export type Judge = {
-  /** Whether a DENY rule with this one condition refuses it; with nothing spent before. */
+  /** Whether a DENY rule with only this condition refuses it, with no earlier spending. */
   readonly denies: (method: string, condition: Condition) => boolean;
 };
 
