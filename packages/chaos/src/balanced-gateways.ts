@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isErrorCode } from '@wallet-service/errors';
 
-/** `status` 0: no answer came; `code` is then the system's name of what happened. */
+/** `status` 0: there was no answer. `code` is then the system's error code. */
 export type Answer = { readonly status: number; readonly code: string; readonly body: unknown };
 
 export type BalancedGateways = {
@@ -17,9 +17,8 @@ const probeEveryMs = 250;
 const answerLimitMs = 30_000;
 
 /**
- * What the load balancer of deploy/compose does: requests go round over the gateways that say that they are
- * ready, and to another one only while nothing of the request was sent. Every request has a connection of its
- * own.
+ * Does what the load balancer of deploy/compose does. Requests rotate over the ready gateways, and go to another one
+ * only while nothing of the request was sent. Every request has its own connection.
  */
 export function balanceGateways(urls: readonly string[]): BalancedGateways {
   const ready = new Map(urls.map((url) => [url, true]));

@@ -19,7 +19,7 @@ const replicas = Object.fromEntries(
   ['GATEWAY', 'IDENTITY', 'POLICY', 'WALLET', 'SIGNER', 'WEBHOOKS'].map((name) => [`${name}_REPLICAS`, '2']),
 );
 
-/** Starts everything. `stop` leaves nothing behind but `logs`, a folder, when something is to be looked at. */
+/** Starts everything. `stop` leaves nothing behind except the folder `logs` when there is something to look at. */
 export async function startChaosSetup(): Promise<ChaosSetup & { readonly stop: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'chaos-'));
   const postgresFolder = path.join(folder, 'postgres');
@@ -49,7 +49,7 @@ export async function startChaosSetup(): Promise<ChaosSetup & { readonly stop: (
       DATABASE_URL: postgresLink?.through(postgres.url) ?? '',
       ...(redis && { REDIS_URL: redisLink?.through(redis.url) ?? '' }),
       JWKS_REFRESH_SECONDS: '3',
-      // As deploy/compose has it: time for the load balancer to notice.
+      // As in deploy/compose: time for the load balancer to notice.
       DRAIN_SECONDS: '2',
     });
     undo.push(stack.stop);

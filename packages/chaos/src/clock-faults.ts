@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './fault.js';
 
-/** For NODE_OPTIONS: a process whose clock is wrong by so many seconds. */
+/** For NODE_OPTIONS: makes the clock of a process wrong by that many seconds. */
 function wrongClock(seconds: number): string {
   const program =
     `const right=Date,off=${seconds * 1000};globalThis.Date=class extends right{` +
@@ -20,8 +20,8 @@ const skewed = (service: string, seconds: number, mayFail: Fault['mayFail']): Fa
   },
 });
 
-// What has a good clock refuses what comes from one that has not, with a code. Never a signature that the
-// signer's own clock does not allow.
+// A process with a good clock refuses, with a code, what comes from one with a wrong clock. There is never a signature
+// that the signer's own clock does not allow.
 const refusedByClock = /^(auth\.token-(invalid|expired)|provider\.not-trusted-yet)$/;
 
 export const clockFaults: readonly Fault[] = [

@@ -10,16 +10,16 @@ export type ChaosSetup = {
   readonly stack: RunningStack;
   readonly gateways: BalancedGateways;
   readonly postgres: PostgresServer;
-  /** The folder of the database's data; on a small file system of its own when that could be had. */
+  /** The folder of the database's data, on a separate small file system if possible. */
   readonly postgresFolder: string;
   readonly hasSmallDisk: boolean;
   readonly redis: RedisServer | undefined;
-  /** What the services reach Postgres and Redis through. */
+  /** The services reach Postgres and Redis through these. */
   readonly postgresLink: VanishingProxy | undefined;
   readonly redisLink: VanishingProxy | undefined;
-  /** Who have a wallet. */
+  /** Users with a wallet. */
   readonly users: readonly User[];
-  /** One message of a user's. */
+  /** A message signed by one user. */
   readonly sign: (user: User) => Promise<Answer>;
   readonly process: (name: string) => SupervisedProcess;
 };
@@ -30,8 +30,8 @@ export type Fault = {
   /** Why the fault is not possible here. */
   readonly skip?: (setup: ChaosSetup) => string | undefined;
   /**
-   * Makes it happen under load. Resolves when the cause is gone, and recovery counts from then. Throws an
-   * Error with what is wrong, one line each.
+   * Injects the fault under load. Resolves when the cause is gone, from which recovery is counted. Throws an Error with
+   * one line per problem.
    */
   readonly run: (setup: ChaosSetup) => Promise<void>;
   /**

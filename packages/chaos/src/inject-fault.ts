@@ -10,17 +10,17 @@ export type Outcome = {
   readonly requests: number;
   /** How many of them failed, by code. */
   readonly failures: ReadonlyMap<string, number>;
-  /** From when the cause was gone until the last request that failed ended. */
+  /** From the end of the cause until the last failed request ended. */
   readonly recoveryMs: number;
   readonly slowestMs: number;
-  /** One line each; empty = every invariant holds. */
+  /** One line per broken invariant. Empty when all hold. */
   readonly broken: readonly string[];
 };
 
 const newcomers = 25;
 const mostRecoveryMs = 15_000;
 
-/** One fault under load: users sign before it, during it, and until nothing has failed for `quietMs`. */
+/** One fault under load: users sign before and during it, and until nothing has failed for `quietMs`. */
 export async function injectFault(
   fault: Fault,
   last: ChaosSetup,
@@ -68,7 +68,7 @@ async function untilQuiet(samples: readonly Sample[], since: number, quietMs: nu
   while (Date.now() < giveUpAt && Date.now() - Math.max(since, lastFailure()) < quietMs) await sleep(100);
 }
 
-/** Everything is up again, without hands. */
+/** Everything is up again, without manual help. */
 async function notReady({ stack, gateways }: ChaosSetup): Promise<string[]> {
   const giveUpAt = Date.now() + mostRecoveryMs;
   for (;;) {

@@ -8,7 +8,7 @@ import type { Sample } from './load.js';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
-/** What must hold after every fault. One line for each thing that does not. */
+/** What must hold after every fault. Returns one line for each violation. */
 export async function brokenInvariants(
   setup: ChaosSetup,
   samples: readonly Sample[],
@@ -28,7 +28,7 @@ export async function brokenInvariants(
   }
 }
 
-/** No error without a code, and none that this fault does not explain. */
+/** Every error has a code, and this fault explains it. */
 function badAnswers(samples: readonly Sample[], mayFail: Fault['mayFail']): string[] {
   const failed = samples.filter(({ status }) => status !== 200);
   const unexplained = failed.filter(({ code }) => {
@@ -41,7 +41,7 @@ function badAnswers(samples: readonly Sample[], mayFail: Fault['mayFail']): stri
   return [...kinds].map((kind) => `an error that nothing explains: ${kind}`);
 }
 
-/** One address for each user and chain, ever, and it is stored. */
+/** Each user has one address per chain, forever, and it is stored. */
 async function wrongWallets(owner: pg.Client, samples: readonly Sample[]): Promise<string[]> {
   const addresses = new Map<string, string>();
   const wrong: string[] = [];
@@ -87,7 +87,7 @@ async function unjournaled(
   ];
 }
 
-/** The traces in which a signer signed, by its own log. */
+/** The traces in which a signer signed, according to its own log. */
 function signedTraces(logsDir: string): string[] {
   const files = readdirSync(logsDir).filter((name) => name.startsWith('signer-'));
   return files.flatMap((name) =>

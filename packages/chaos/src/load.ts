@@ -18,14 +18,14 @@ export type Sample = {
 
 export type Load = {
   readonly samples: readonly Sample[];
-  /** Ends it and waits for what is under way. */
+  /** Ends the load and waits for requests in flight. */
   readonly stop: () => Promise<void>;
 };
 
 export type Users = {
-  /** Have a wallet each. */
+  /** Users with a wallet. */
   readonly known: readonly User[];
-  /** Have none yet; taken from the front. */
+  /** Users without a wallet yet, taken from the front. */
   readonly fresh: User[];
 };
 export type User = { readonly name: string; readonly token: string };
@@ -35,7 +35,7 @@ const workers = 6;
 const pauseMs = 40;
 const walletEvery = 10;
 
-/** Users with a token each, made beforehand so that the load does not need the provider. */
+/** Users with one token each, made in advance so that the load does not need the provider. */
 export async function makeUsers(stack: StackFile, count: number): Promise<User[]> {
   return giveTokens(
     stack,
@@ -43,13 +43,13 @@ export async function makeUsers(stack: StackFile, count: number): Promise<User[]
   );
 }
 
-/** Tokens live for minutes: each fault begins with new ones. */
+/** Tokens live for minutes, so each fault begins with new ones. */
 export async function giveTokens(stack: StackFile, names: readonly string[]): Promise<User[]> {
   const client = createExpressClient(stack);
   return Promise.all(names.map(async (name) => ({ name, token: await client.token(name) })));
 }
 
-/** Users who sign, and new ones who ask twice at once for their first wallet, until it is stopped. */
+/** Until it is stopped, users sign, and new users ask twice at once for their first wallet. */
 export function startLoad(stack: StackFile, gateways: BalancedGateways, users: Users): Load {
   const client = createExpressClient(stack);
   const samples: Sample[] = [];

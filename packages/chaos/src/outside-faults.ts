@@ -10,8 +10,8 @@ const slowClients = 200;
 const portOf = (url: string): number => Number(new URL(url).port);
 
 /**
- * Clients that send a header every second and never come to an end. Resolves to how many connections are
- * still open after a while.
+ * Clients that send a header every second and never finish. Resolves to how many connections are still open after a
+ * while.
  */
 async function slowloris(url: string): Promise<number> {
   const sockets = Array.from({ length: slowClients }, () => {
@@ -60,13 +60,13 @@ async function oversized({ gateways, stack, users }: ChaosSetup): Promise<string
 }
 
 const strangers = 20;
-// The 10 s that a request has, and one for a busy machine.
+// The 10 s of a request, and one for a busy machine.
 const answeredWithinMs = 11_000;
 const refusal = /^(auth\.token-invalid|service\..+)$/;
 
 /**
- * A token whose key is in no set that was ever fetched: refused with a code, and not kept waiting for a host
- * that does not answer.
+ * A token whose key is in no set that was ever fetched. It is refused with a code, and does not wait for a host that
+ * does not answer.
  */
 async function unknownKey({ users, sign }: ChaosSetup): Promise<string[]> {
   const [{ name, token }] = users as [User];

@@ -15,11 +15,11 @@ import {
 } from '@wallet-service/local-stack';
 import { spawnTethered } from './spawn-tethered.js';
 
-/** A Postgres that may be killed: it comes back on the same port. */
+/** A Postgres that may be killed. It comes back on the same port. */
 export type PostgresServer = {
   readonly url: string;
   readonly pid: () => number | undefined;
-  /** The server's and those that serve its connections. */
+  /** Processes of the server and of its connections. */
   readonly processes: () => readonly number[];
   readonly start: () => Promise<void>;
   /** SIGKILL: the machine loses power. SIGINT: an administrator restarts it. Resolves when it is gone. */
@@ -30,14 +30,14 @@ const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
-  // Small, so that a full disk is felt soon.
+  // Small, so that a full disk matters soon.
   max_wal_size: '64MB',
   min_wal_size: '32MB',
 };
 
 /**
- * Makes a cluster in `folder`/cluster and starts a server on it. `native`: whose `bin` has the programs, by
- * default those of the npm package.
+ * Creates a cluster in `folder`/cluster and starts a server on it. `native`: the folder whose `bin` has the programs,
+ * by default that of the npm package.
  */
 export async function startPostgresServer(folder: string, native?: string): Promise<PostgresServer> {
   const [port = 0] = await freePorts(1);
@@ -75,7 +75,7 @@ export async function startPostgresServer(folder: string, native?: string): Prom
         }
         await sleep(20);
       }
-      // After a crash the shared memory of the last server may need some seconds to go.
+      // After a crash the last server's shared memory may take some seconds to disappear.
       await sleep(200);
     }
     throw new Error(`Postgres does not start; see ${folder}/postgres.log`);

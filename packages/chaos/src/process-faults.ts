@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { allReplicas, type Fault, type ChaosSetup } from './fault.js';
 
 const services = ['gateway', 'identity', 'policy', 'wallet', 'signer', 'webhooks'] as const;
-// Signers before wallets before gateways, as deploy/compose/roll.sh does it.
+// Signers before wallets before gateways, as deploy/compose/roll.sh does.
 const rollOrder = ['signer', 'policy', 'identity', 'webhooks', 'wallet', 'gateway'];
 
 const connectionBroken = /^(ECONNRESET|EPIPE|ECONNREFUSED)$/;
 const patienceMs = 30_000;
 
-/** Kills a process as the kernel would, and resolves when another one has taken its place. */
+/** Kills a process as the kernel would, and resolves when another one has replaced it. */
 async function crash({ process }: ChaosSetup, name: string): Promise<void> {
   const before = process(name).pid();
   process(name).kill('SIGKILL');
@@ -36,7 +36,9 @@ const killAll = (['signer', 'policy', 'wallet', 'identity'] as const).map((servi
   },
 }));
 
-/** A process that hangs keeps its connections open and answers nothing: half-open, as after a cable was pulled. */
+/**
+ * A process that hangs keeps its connections open and answers nothing. They are half-open, as after a cable was pulled.
+ */
 const hang = (['identity', 'policy', 'wallet', 'signer'] as const).map((service): Fault => ({
   name: `hang-${service}`,
   what: `one ${service} of two stops for 6 s with its connections open`,
@@ -65,7 +67,7 @@ const herd: Fault = {
   mayFail: connectionBroken,
   run: async (setup) => {
     const names = services.flatMap((service) => allReplicas(service));
-    // From when every process runs again.
+    // Counted from when every process runs again.
     let giveUpAt = Infinity;
     const coming = Array.from({ length: crowd }, async (_, index) => {
       const user = setup.users[index % setup.users.length];

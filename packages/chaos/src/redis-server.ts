@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '@wallet-service/local-stack';
 import { spawnTethered } from './spawn-tethered.js';
 
-/** A Redis without persistence that may be killed: it comes back empty, on the same port. */
+/** A Redis without persistence that may be killed. It comes back empty, on the same port. */
 export type RedisServer = {
   readonly url: string;
   readonly start: () => Promise<void>;
@@ -14,7 +14,7 @@ export type RedisServer = {
   readonly flush: () => Promise<void>;
 };
 
-/** `undefined` where there is no redis-server on the machine. */
+/** `undefined` if the machine has no redis-server. */
 export async function startRedisServer(folder: string): Promise<RedisServer | undefined> {
   if (spawnSync('redis-server', ['--version']).status !== 0) return undefined;
   const [port = 0] = await freePorts(1);
@@ -46,7 +46,7 @@ export async function startRedisServer(folder: string): Promise<RedisServer | un
   };
 }
 
-/** One command of the protocol's inline form, and the first line of the answer. */
+/** Sends one command in the protocol's inline form, and returns the first line of the answer. */
 async function ask(port: number, command: string): Promise<string> {
   const socket = net.connect(port, '127.0.0.1');
   try {

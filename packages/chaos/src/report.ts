@@ -1,7 +1,7 @@
 import { textTable } from '@wallet-service/operator-cli/text-table';
 import type { Outcome } from './inject-fault.js';
 
-/** One line for each fault, and what was broken under it. */
+/** One line for each fault, and the invariants that it broke. */
 export function chaosReport(outcomes: readonly Outcome[]): string {
   const head = ['fault', 'requests', 'failed', 'slowest', 'recovery', 'invariants'];
   const rows = outcomes.map(({ fault, skipped, requests, failures, slowestMs, recoveryMs, broken }) =>

@@ -4,10 +4,10 @@ import { throwAll, type Fault, type ChaosSetup } from './fault.js';
 const rounds = 6;
 const requestsEachRound = 1_500;
 const inFlight = 12;
-/** What a process may have grown by from the second round to the last. */
+/** How much a process may grow from the second round to the last. */
 const mayGrow = { factor: 1.25, bytes: 32 << 20 };
 
-/** Thousands of requests as fast as they go, and what each process then holds of memory. */
+/** Thousands of requests as fast as possible, and then the memory of each process. */
 export const soak: Fault = {
   name: 'soak',
   what: `${rounds * requestsEachRound} signatures as fast as they go; memory must not grow`,

@@ -2,14 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import type { ProcessOwner } from '@wallet-service/local-stack';
 
-// The grandchild waits for a line on the pipe, which says that the server has ended; without one the pipe
-// ends because we have.
+// The grandchild waits for a line on the pipe, which says that the server has ended. Without a line, the pipe ends when
+// this process does.
 const tether = '( ( read -r ended <&3 || kill -9 $$ ) & ) ; exec "$0" "$@" 3<&-';
 
 /**
- * Starts a server that Ctrl-C in the terminal does not reach, so that it outlives those that use it, and that
- * is killed when this process is gone, however that ends. The process is the server itself. `output`: of what
- * it writes, a file handle.
+ * Starts a server that Ctrl-C in the terminal does not reach, so that it outlives those that use it. It is killed when
+ * this process is gone, however that happens. The process is the server itself. `output`: a file handle for its output.
  */
 export function spawnTethered(
   command: string,

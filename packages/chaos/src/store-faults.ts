@@ -10,7 +10,7 @@ const awayMs = 3_000;
 
 const shareWithinMs = 8_000;
 
-/** Without Redis each gateway limits by itself and counts it; resolves when none does so any more. */
+/** Without Redis each gateway limits separately and counts it. Resolves when none does so any more. */
 async function limitsAreShared({ gateways }: ChaosSetup): Promise<void> {
   const giveUpAt = Date.now() + shareWithinMs;
   for (;;) {

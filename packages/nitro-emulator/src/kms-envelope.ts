@@ -32,7 +32,7 @@ function streamed(tag: number, ...parts: readonly Uint8Array[]): Buffer {
 }
 
 /**
- * CMS EnvelopedData of the form that KMS answers in CiphertextForRecipient: RSAES-OAEP with SHA-256 around an
+ * CMS EnvelopedData in the form that KMS returns in CiphertextForRecipient: RSAES-OAEP with SHA-256 around an
  * AES-256-CBC key.
  */
 export function sealForRecipient(plaintext: Uint8Array, publicKey: KeyObject): Buffer {

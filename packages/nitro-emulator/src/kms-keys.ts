@@ -11,15 +11,15 @@ const authTagLength = 16;
 
 export type EncryptionContext = Readonly<Record<string, string>>;
 
-/** One symmetric KMS key: what it encrypted opens in the same encryption context only. */
+/** One symmetric KMS key. What it encrypted opens only in the same encryption context. */
 export type KmsKey = {
   readonly arn: string;
   readonly encrypt: (plaintext: Uint8Array, context: EncryptionContext) => Buffer;
-  /** Undefined for what this key did not encrypt in this context. */
+  /** Undefined for anything that this key did not encrypt in this context. */
   readonly decrypt: (ciphertext: Uint8Array, context: EncryptionContext) => Buffer | undefined;
 };
 
-/** A key that lives as long as the test. */
+/** A key that exists as long as the test. */
 export function makeKmsKey(arn: string): KmsKey {
   const key = randomBytes(32);
   const boundTo = (context: EncryptionContext): Buffer =>
@@ -44,12 +44,12 @@ export function makeKmsKey(arn: string): KmsKey {
   };
 }
 
-/** What KMS's GenerateDataKeyWithoutPlaintext answers: 32 bytes that nobody has seen. */
+/** What KMS's GenerateDataKeyWithoutPlaintext returns: 32 bytes that nobody has seen. */
 export function generateDataKeyWithoutPlaintext(key: KmsKey, context: EncryptionContext): Buffer {
   return key.encrypt(randomBytes(32), context);
 }
 
-/** What KMS's GenerateDataKeyPairWithoutPlaintext (ECC_NIST_P256) answers: SPKI, and PKCS #8 that nobody has seen. */
+/** What KMS's GenerateDataKeyPairWithoutPlaintext (ECC_NIST_P256) returns: SPKI, and PKCS #8 that nobody has seen. */
 export function generateDataKeyPairWithoutPlaintext(
   key: KmsKey,
   context: EncryptionContext,

@@ -4,12 +4,12 @@ import { Decoder, Encoder } from 'cbor-x';
 const cbor = { mapsAsObjects: false, useRecords: false, tagUint8Array: false } as const;
 const decoder = new Decoder(cbor);
 const encoder = new Encoder(cbor);
-/** Milliseconds: KMS takes no older documents. */
+/** In milliseconds. KMS accepts no older documents. */
 const maxAgeMs = 5 * 60_000;
 
-/** Whom a key policy lets decrypt: by index, the measurements that the document must have. */
+/** The measurements, by index, that a document must have before the key policy allows decryption. */
 export type RecipientPolicy = {
-  /** PEM of the root under which documents are genuine. */
+  /** PEM of the root of genuine documents. */
   readonly root: string;
   readonly pcrs: ReadonlyMap<number, Uint8Array>;
 };

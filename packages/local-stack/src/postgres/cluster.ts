@@ -4,16 +4,14 @@ import path from 'node:path';
 import type { ProcessOwner } from './binaries.js';
 import { writePrivateFile } from '@wallet-service/local-certificates/private-file';
 
-/** `native`: the folder of bin and lib. `cluster`: the data of the server; `owner` owns it and runs the server. */
+/** `native`: the folder of bin and lib. `cluster`: the server's data. `owner` owns it and runs the server. */
 export type Installation = {
   readonly native: string;
   readonly owner: ProcessOwner;
   readonly cluster: string;
 };
 
-/**
- * Postgres refuses to run as root, so root runs it as somebody else: as the owner of the data, `postgres`, or `nobody`.
- */
+/** Postgres refuses to run as root. So root runs it as another user: the owner of the data, `postgres`, or `nobody`. */
 export function clusterOwner(cluster: string): ProcessOwner {
   if (process.getuid?.() !== 0) return undefined;
   const status = statSync(cluster, { throwIfNoEntry: false });
@@ -24,7 +22,7 @@ export function clusterOwner(cluster: string): ProcessOwner {
         Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      // The next one, then.
+      // Try the next one.
     }
   }
   throw new Error(
@@ -42,7 +40,7 @@ export function dataFolderFor({ owner, cluster }: Installation): string {
   return owner !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : cluster;
 }
 
-/** Makes the cluster, with `password` for the superuser `postgres`. */
+/** Creates the cluster, with `password` for the superuser `postgres`. */
 export function initialiseCluster(installation: Installation, password: string): void {
   const { native, owner, cluster } = installation;
   const draft = `${cluster}.draft`;
@@ -72,11 +70,11 @@ export function initialiseCluster(installation: Installation, password: string):
     closeSync(passwordHandle);
     rmSync(passwordFile);
   }
-  // Complete under its name or not there at all, whenever this process is killed.
+  // It is complete under its name or does not exist, whenever this process is killed.
   renameSync(draft, cluster);
 }
 
-/** Nothing of what the launcher knows; time zone and locale do not depend on the machine. */
+/** Inherits nothing from the launcher. Time zone and locale do not depend on the machine. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }

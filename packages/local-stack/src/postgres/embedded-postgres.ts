@@ -18,15 +18,15 @@ import { endPredecessor, readServerLock, recordKeeper } from './predecessor.js';
 import { makePrivateFolder, readOrMakePrivateFile } from '@wallet-service/local-certificates/private-file';
 
 export type EmbeddedPostgres = {
-  /** Of the superuser, with the password. */
+  /** The superuser's URL, with the password. */
   readonly url: string;
   readonly port: number;
-  /** Stops the server; resolves when it is gone. */
+  /** Stops the server. Resolves when it is gone. */
   readonly stop: () => Promise<void>;
 };
 
-// The first keeps it off the network; statements and row values stay out of the log, because they carry what
-// callers sent.
+// The first setting keeps it off the network. The others keep statements and row values out of the log, because they
+// contain what callers sent.
 const fixedSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -36,9 +36,9 @@ const fixedSettings = {
 };
 
 /**
- * Starts the Postgres of the npm package on a free port of the loopback interface, with its data, its
- * password and its log (`postgres.log`) in `dataDir`, which is made when it is missing. It stops when this
- * process ends, in whatever way. `log` gets a line for what takes time.
+ * Starts the Postgres of the npm package on a free port of the loopback interface. Its data, its password and its log
+ * (`postgres.log`) are in `dataDir`, which is created if it is missing. It stops when this process ends, for any
+ * reason. `log` gets a line for each slow step.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres({
 }: {
   readonly dataDir: string;
   readonly log: (line: string) => void;
-  /** More settings of postgresql.conf. */
+  /** Additional settings of postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
 }): Promise<EmbeddedPostgres> {
   makePrivateFolder(dataDir);
@@ -65,8 +65,8 @@ export async function startEmbeddedPostgres({
   for (let attempt = 1; ; attempt++) {
     const [port = 0] = await freePorts(1);
     const keeper = keep(installation, dataDir, { ...fixedSettings, ...settings, port: String(port) });
-    // Somebody may take the port first, and after a crash the shared memory of the last server may need some
-    // seconds to go.
+    // Another process may take the port first, and after a crash the last server's shared memory may take some seconds
+    // to disappear.
     if (await isReady(keeper, cluster, port)) {
       return {
         url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
@@ -96,8 +96,7 @@ function keep(
     ...installation.owner,
   };
   const logFile = openSync(path.join(dataDir, 'postgres.log'), 'a', 0o600);
-  // In a session of its own: Ctrl-C in a terminal goes to all processes there, and the database must be the
-  // last one to stop.
+  // In a separate session: Ctrl-C in a terminal goes to all processes of its session, and the database must stop last.
   const keeper = spawn(process.execPath, [keeperProgram(), JSON.stringify(server)], {
     stdio: ['pipe', logFile, logFile],
     env: serverEnvironment(),

@@ -11,7 +11,7 @@ const patienceMs = 15_000;
 /** What the server writes about itself into postmaster.pid. */
 export type ServerLock = { readonly pid: number; readonly port: number; readonly ready: boolean };
 
-/** `undefined` when no server runs, or none has come that far. */
+/** `undefined` when no server runs, or it has not started far enough. */
 export function readServerLock(cluster: string): ServerLock | undefined {
   try {
     const lines = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -23,7 +23,7 @@ export function readServerLock(cluster: string): ServerLock | undefined {
 
 type Recorded = { readonly keeper: ProcessIdentity; readonly launcher: ProcessIdentity };
 
-/** For `endPredecessor` of a later start. */
+/** Read by `endPredecessor` of a later start. */
 export function recordKeeper(dataDir: string, pid: number): void {
   const recorded = { keeper: processIdentity(pid), launcher: processIdentity(process.pid) };
   writePrivateFile(keeperFile(dataDir), JSON.stringify(recorded));
@@ -34,15 +34,15 @@ function keeperFile(dataDir: string): string {
 }
 
 /**
- * Waits for the keeper of an earlier start, which is about to end when its launcher was killed, and ends a
- * server without a keeper. Throws when the launcher still lives.
+ * Waits for the keeper of an earlier start, which ends soon after its launcher was killed, and ends a server without a
+ * keeper. Throws when the launcher is still alive.
  */
 export async function endPredecessor(dataDir: string, cluster: string): Promise<void> {
   const recorded = readRecord(dataDir);
   const begun = Date.now();
   const giveUpAt = begun + patienceMs;
   while (recorded && isAlive(recorded.keeper)) {
-    // A launcher that was killed a moment ago may not be gone yet.
+    // A launcher that was just killed may not be gone yet.
     const inUse = isAlive(recorded.launcher) && Date.now() > begun + dyingMs;
     if (inUse || Date.now() > giveUpAt) {
       throw new Error(`the database in ${dataDir} is in use by process ${recorded.launcher.pid}`);
@@ -50,7 +50,8 @@ export async function endPredecessor(dataDir: string, cluster: string): Promise<
     await sleep(50);
   }
   for (let pid = serverProcess(cluster); pid !== undefined; pid = serverProcess(cluster)) {
-    // Fast first (everybody is disconnected), then at once (the next start recovers from the log).
+    // First a fast stop, which disconnects everybody, then an immediate one, after which the next start recovers from
+    // the log.
     process.kill(pid, Date.now() > giveUpAt ? 'SIGQUIT' : 'SIGINT');
     await sleep(100);
   }
@@ -61,7 +62,7 @@ function readRecord(dataDir: string): Recorded | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Recorded) : undefined;
 }
 
-// The process id alone proves nothing: after a restart of the machine it may belong to anybody.
+// The process id alone proves nothing. After a restart of the machine it may belong to any process.
 function serverProcess(cluster: string): number | undefined {
   const lock = readServerLock(cluster);
   if (!lock || processIdentity(lock.pid) === undefined) return undefined;

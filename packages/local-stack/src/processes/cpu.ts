@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const tickMs = 10;
 
 /**
- * CPU time of a process since its start, in milliseconds, user and system. `undefined` when it is gone or the
+ * The CPU time of a process since its start, in milliseconds, user and system. `undefined` when it is gone or the
  * system is not Linux.
  */
 export function cpuMs(pid: number): number | undefined {
@@ -13,7 +13,7 @@ export function cpuMs(pid: number): number | undefined {
 }
 
 /**
- * The same of all processes of the embedded Postgres whose keeper is `keeperPid`: one of them serves each connection.
+ * The same for all processes of the embedded Postgres whose keeper is `keeperPid`. Each connection has its own process.
  */
 export function postgresCpuMs(keeperPid: number): number {
   const [server] = childrenOf(keeperPid);
@@ -26,7 +26,7 @@ export function childrenOf(pid: number): readonly number[] {
   return pids.map(Number).filter((candidate) => statFields(candidate)?.[1] === String(pid));
 }
 
-/** The fields after the name: state is the first, the parent's id the second. */
+/** The fields after the name. The first is the state, the second the parent's id. */
 function statFields(pid: number): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
-// Below those that Linux gives to outgoing connections (32768 and up, ip(7)): one of these could sit on the
-// port of a server that is being restarted.
+// Below the ports that Linux gives to outgoing connections (32768 and up, ip(7)). Such a connection could take the port
+// of a server that is being restarted.
 const lowest = 12_000;
 const highest = 32_000;
 const attempts = 100;
