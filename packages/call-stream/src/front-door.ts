@@ -21,7 +21,7 @@ export type FrontDoor = {
 export type FrontDoorOptions = {
   readonly listen: string;
   readonly tls: Tls;
-  /** With the DNS names of a certificate that the authority issued. */
+  /** Called for callers whose certificate the authority issued. `names`: its DNS names. */
   readonly onConnection: (socket: tls.TLSSocket, names: readonly string[]) => void;
   readonly onTurnedAway: () => void;
 };

@@ -55,7 +55,7 @@ export async function makeServerCertificate(
   hosts: readonly string[],
   now: Date,
 ): Promise<CertificateFiles> {
-  // Who has this certificate would be that process to its callers.
+  // Anybody who has this certificate could act as that process towards its callers.
   const ofProcess = [name, ...hosts].find((host) =>
     (processNames as readonly string[]).includes(host.toLowerCase()),
   );

@@ -21,7 +21,7 @@ export type EventPage = {
 
 export type EventEnd = { readonly position: bigint; readonly suspects: readonly Suspect[] };
 
-/** Of a transaction of the application's. */
+/** Queries in a transaction for the application. */
 export type FeedRows = {
   // The caller defines the type of a row, as with `pg`.
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
@@ -45,7 +45,10 @@ type Row = {
   time: Date;
   data_json: string;
   mac: Buffer | null;
-  /** Up to where it reaches when all that was ever written stands in one line; 0: written before that was counted. */
+  /**
+   * How many bytes had been written to the feed in all, up to and including this event. 0: written before that was
+   * counted.
+   */
   written_to: bigint;
   /** The oldest position kept since this row was written. */
   kept_from: bigint;

@@ -21,7 +21,7 @@ import { createTenancy } from './tenancy-store.js';
 
 export type AppOptions = {
   readonly pool: ReturnType<typeof createPool>;
-  /** Of the database, for the job queue. */
+  /** The URL of the database, for the job queue. */
   readonly databaseUrl: string;
   readonly feeds: Pick<Feeds, 'read' | 'ends'>;
   readonly send: SendWebhook;

@@ -24,7 +24,7 @@ export type BackgroundWork = {
 export type BackgroundWorkDeps = {
   readonly tenancy: Tenancy;
   readonly macs: RowMacs;
-  /** Of the database, for the job queue. */
+  /** The URL of the database, for the job queue. */
   readonly databaseUrl: string;
   readonly delivery: Config['delivery'];
   readonly deliver: JobRunnerOptions['deliver'];

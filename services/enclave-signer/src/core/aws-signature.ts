@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 export type AwsCredentials = {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of temporary credentials. */
+  /** Temporary credentials have one. */
   readonly sessionToken: string | undefined;
 };
 

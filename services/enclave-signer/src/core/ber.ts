@@ -2,9 +2,9 @@
 export type BerElement = {
   /** The identifier octet: class, constructed bit and number. */
   readonly tag: number;
-  /** Of a primitive element; empty for a constructed one. */
+  /** The bytes of a primitive element. Empty for a constructed one. */
   readonly content: Uint8Array;
-  /** Of a constructed element; empty for a primitive one. */
+  /** The children of a constructed element. Empty for a primitive one. */
   readonly children: readonly BerElement[];
   /** The bytes of the whole element. */
   readonly encoding: Uint8Array;

@@ -7,8 +7,8 @@ import {
 import { makeWallet, type CreateWalletDeps } from './create-wallet.js';
 
 /**
- * Creates a wallet for whoever will prove an e-mail address: ETH only, without access key. The address must
- * be in its normal form already.
+ * Creates a wallet for the user who will prove an e-mail address: ETH only, without access key. The address must be in
+ * its normal form already.
  */
 export function createPregeneratedWallet(
   deps: Pick<CreateWalletDeps, 'trust' | 'applicationKeys' | 'random'>,

@@ -15,10 +15,7 @@ import { wipe } from './wipe.js';
 const privateKeyBytes = 32;
 const tagBytes = 16;
 
-/**
- * Creates a wallet with an imported key for the user of the token. Whoever had the key before may still have
- * it.
- */
+/** Creates a wallet with an imported key for the user of the token. A previous holder of the key may still have it. */
 export async function importPrivateKey(
   deps: CreateWalletDeps,
   request: SignerRequest<'ImportPrivateKey'>,

@@ -9,8 +9,8 @@ import type { VerifiedUserToken } from '@wallet-service/jwt';
  */
 export type UserOwner = { readonly kind: 'user'; readonly issuer: string; readonly subject: string };
 /**
- * Until it is claimed, a pre-generated wallet belongs to whoever proves an address. Nobody can sign as such
- * an owner.
+ * Until it is claimed, a pre-generated wallet belongs to the user who proves its address. Nobody can sign as such an
+ * owner.
  */
 export type EmailOwner = { readonly kind: 'email'; readonly email: string };
 export type Owner = UserOwner | EmailOwner;

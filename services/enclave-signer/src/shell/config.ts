@@ -7,7 +7,7 @@ export type SignerConfig = {
   readonly listen: string;
   /** PEM: the authority of the callers' certificates. */
   readonly callersAuthority: Buffer;
-  /** From files, or from a key service that releases them to this image alone. */
+  /** From files, or from a key service that releases them only to this image. */
   readonly secrets: ({ readonly source: 'file' } & SignerSecrets) | KmsSettings;
   readonly trustBundle: Uint8Array;
   /** The socket of nsm-bridge, inside a Nitro enclave. Undefined if no hardware attests this process. */

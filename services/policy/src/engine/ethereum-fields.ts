@@ -41,7 +41,7 @@ function readReceiver(facts: Facts): Reading {
   return ordered?.paymaster ? { state: 'each', readings: [to, address(ordered.paymaster)] } : to;
 }
 
-/** Of typed data, none of the types that there are names the transaction. */
+/** Typed data names none of the transaction types. */
 function readType(facts: Facts): Reading {
   const seen = transactionOf(facts);
   if ('state' in seen) return seen;

@@ -1,21 +1,21 @@
 import type { TypedStruct, TypedValue } from '@wallet-service/chains';
 import { hexOf } from './reading.js';
 
-// A contract that moves value has to be told of what, how much or to whom. Typed data that has no room for
-// any of these moves nothing. A member's name says what it is for, which a thief can't choose: the
-// contract that they aim at accepts its own type alone.
+// A contract that moves value must learn what, how much or to whom. Typed data without room for any of these moves
+// nothing. A member's name says what it is for. A thief cannot choose the name, because the contract that they aim at
+// accepts only its own type.
 
-/** Of the account that signs. The address of anybody else makes a message one for a contract. */
+/** Names of the signing account. Anybody else's address makes the message one for a contract. */
 const accountNames = words(
   'account accounts address addresses signer user userAddress voter wallet wallets walletAddress publicAddress',
 );
-/** Of numbers and words of 32 bytes that count, date or tell apart. */
+/** Names of numbers and of 32-byte words that only count, date or distinguish. */
 const counterNames = words(
   'nonce timestamp time date iat exp nbf issuedAt createdAt signedAt expiration expirationTime ' +
     'expiry expires expiresAt notBefore deadline validUntil validFrom validTo chainId network ' +
     'version challenge requestId sessionId messageId',
 );
-/** In the name of a string or a boolean, that somebody is given something. */
+/** Words in the name of a string or a boolean that say that somebody gets something. */
 const givingWords = words(
   'amount amounts allowed approved asset assets beneficiary coin currency destination dst fee ' +
     'fees operator payee payload payment price qty quantity receiver recipient size spender to ' +

@@ -10,7 +10,7 @@ export type WalletFilter = {
   readonly network: string | undefined;
   readonly resourceId: string | undefined;
   readonly address: string | undefined;
-  /** Of the owner. */
+  /** The owner's issuer and subject. */
   readonly issuer: string | undefined;
   readonly subject: string | undefined;
 };
