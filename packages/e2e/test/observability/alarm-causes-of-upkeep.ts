@@ -72,7 +72,7 @@ export const causesOfUpkeep: readonly Cause[] = [
     undo: () => imageOfBefore(stack),
   },
   {
-    because: 'processes keep what they should let go',
+    because: 'processes leak memory',
     alerts: ['MemoryHigh', 'SignerMemoryHigh'],
     silentBefore: true,
     bring: async () => {
@@ -117,7 +117,7 @@ export const causesOfUpkeep: readonly Cause[] = [
     undo: bringRedisBack,
   },
   {
-    because: "a provider's key set was not confirmed for the longest time",
+    because: "a provider's key set could not be refreshed for the maximum time",
     alerts: ['KeySetsExpired'],
     bring: () => until('its end', async () => (await keySets('expired')) > 0),
   },

@@ -12,7 +12,7 @@ const notWritten = 'INCIDENT: a stored row is not what this service wrote; it is
 
 export const causesOfWriters: readonly Cause[] = [
   {
-    because: 'whoever writes to the database gives a wallet another address',
+    because: 'a database writer gives a wallet another address',
     alerts: ['StoredRecordIncident', 'ServerErrors'],
     counts: [[incidents, { refusal: 'address-mismatch' }]],
     says: ['wallet-0', 'INCIDENT: what is stored of a wallet is not what a signer made'],

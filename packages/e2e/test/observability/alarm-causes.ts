@@ -42,7 +42,7 @@ export const causes: readonly Cause[] = [
     bring: () => refusedCall('wallet.v1.Wallet', 'wallet', 'ListWalletGroups'),
   },
   {
-    because: 'a token comes again with other payloads',
+    because: 'a token is used again for other payloads',
     alerts: ['TokensReused'],
     counts: [['wallet_service_token_reuses_total', { chain: 'ETH' }]],
     bring: async () => {
@@ -54,7 +54,7 @@ export const causes: readonly Cause[] = [
     },
   },
   {
-    because: 'requests come with tokens that are none',
+    because: 'requests come with invalid tokens',
     alerts: ['AuthenticationFailures'],
     counts: [['wallet_service_http_requests_total', { status: '401' }]],
     bring: async () => {
@@ -73,7 +73,7 @@ export const causes: readonly Cause[] = [
     undo: () => owner.query('alter table policy.decisions_away rename to decisions'),
   },
   {
-    because: 'another connection holds the head of a journal',
+    because: 'another connection locks the head of a journal',
     alerts: ['JournalSlow', 'SlowSignatures'],
     bring: async () => {
       for (let again = 0; again < 3; again++)
@@ -104,7 +104,7 @@ export const causes: readonly Cause[] = [
     },
   },
   {
-    because: 'somebody asks a signer with a certificate that may ask nothing',
+    because: 'somebody calls a signer with a certificate that may call nothing',
     alerts: ['SignerRefusesVerdicts'],
     counts: [['wallet_service_signer_calls_total', { outcome: 'caller-not-allowed' }]],
     bring: () => refusedCall('signer.v1.Signer', 'signer', 'GetStatus'),
