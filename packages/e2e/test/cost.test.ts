@@ -5,6 +5,8 @@ import { addressOf } from '../../addresses/src/index.js';
 import { readOperation, type Operation, type SigningWallet } from '../../chains/src/index.js';
 import { parseJsonBody } from '../../../services/gateway/src/http/json-body.js';
 import { compilePolicies } from '../../../services/policy/src/engine/compile-policies.js';
+import type { ConditionInput } from '../../../services/policy/src/engine/field-source.js';
+import type { RuleInput } from '../../../services/policy/src/engine/rule.js';
 import { validatePolicy } from '../../../services/policy/src/policies/validate-policy.js';
 import { readKeySet } from '../../../services/identity/src/key-sets/read-key-set.js';
 import { prepareKeySet } from '../../jwt/src/index.js';
@@ -107,7 +109,7 @@ const callOf = (functions: number) => {
     field_source: 'ethereum_calldata',
     field: 'function_name',
     operator: 'eq',
-    value: items[0]?.name,
+    value: items[0]?.name ?? '',
     abi: items,
   };
 };
@@ -120,19 +122,19 @@ const members = (count: number) => JSON.stringify(Object.fromEntries(of(count, (
 const body = (text: string) => () => {
   parseJsonBody(Buffer.from(text));
 };
-const rule = (index: number, conditions: unknown[]) => ({
+const rule = (index: number, conditions: readonly ConditionInput[]): RuleInput => ({
   name: `r${index}`,
   method: 'eth_signTransaction',
   action: 'DENY',
   conditions,
 });
-const inTransaction = (field: string, operator: string, value: unknown) => ({
+const inTransaction = (field: string, operator: string, value: ConditionInput['value']) => ({
   field_source: 'ethereum_transaction',
   field,
   operator,
   value,
 });
-const policy = (rules: unknown[]) => () => {
+const policy = (rules: readonly RuleInput[]) => () => {
   validatePolicy({ name: 'p', chain: 'ETH', scope: 'GLOBAL', rules });
 };
 const valueLike = {

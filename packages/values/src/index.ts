@@ -4,6 +4,7 @@ export { FairShares, ShareExceeded, unitsOf } from './fair-shares.js';
 export type { Asker, FairSharesOptions, Release } from './fair-shares.js';
 export { RecentlyUsed } from './recently-used.js';
 export { createSingleFlight } from './single-flight.js';
+export { parseExactJson } from './exact-json.js';
 export { NotStrictJson, parseStrictJson } from './strict-json.js';
 export type { StrictJson, StrictJsonRules, StrictObject } from './strict-json.js';
 export { isUuid, uuidV7 } from './uuid-v7.js';

@@ -11,6 +11,7 @@ import {
 import { AppError } from '@wallet-service/errors';
 import { decision, dryRun } from './decision-answers.js';
 import type { FakeAnswer } from './fake-services.js';
+import { policyRecord } from './policy-answers.js';
 
 export const issuer = 'https://login.example';
 export const audience = 'app-1';
@@ -54,24 +55,6 @@ export const policySettings = {
   denialDetail: 'brief',
 };
 export const provider = { id: providerId, applicationId, issuer, audience, jwksUri: `${issuer}/jwks` };
-
-export const rule = {
-  name: 'big',
-  method: 'eth_signTransaction',
-  action: 'DENY',
-  conditions: [{ field_source: 'ethereum_transaction', field: 'value', operator: 'gt', value: '1' }],
-};
-const policyRecord = {
-  id: 'policy-1',
-  isActive: true,
-  name: 'limit',
-  chain: 'ETH',
-  scope: 'GLOBAL',
-  rulesJson: JSON.stringify([rule]),
-  revision: 4,
-  timeCreated: '1',
-  timeUpdated: '2',
-};
 
 const coreChains: Readonly<Record<string, Chain>> = { 'wallet-sol': 'SOL', 'wallet-btc': 'BTC' };
 const coreWallet = {
@@ -285,7 +268,7 @@ export const honestAnswers: Readonly<Record<string, FakeAnswer>> = {
   RevokeSecretKey: () => ({}),
   CreatePolicy: () => policyRecord,
   GetPolicy: () => policyRecord,
-  ListPolicies: () => ({ policies: [policyRecord] }),
+  ListPolicies: () => ({ policies: [policyRecord], next: '' }),
   UpdatePolicy: () => ({ ...policyRecord, revision: 5 }),
   DeletePolicy: () => ({}),
   ListPolicyRevisions: () => ({

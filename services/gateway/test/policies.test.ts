@@ -1,11 +1,29 @@
 import { exampleDecision, exampleDryRun } from '../src/routes/decision-schema.js';
 import { AppError } from '@wallet-service/errors';
 import { expectProblem } from './expect-problem.js';
-import { gatewayUnderTest, rule, secretKey, type GatewayUnderTest } from './gateway-under-test.js';
+import { gatewayUnderTest, honestAnswers, secretKey, type GatewayUnderTest } from './gateway-under-test.js';
 import { provider } from './honest-answers.js';
+import { rule } from './policy-answers.js';
 
 const headers = { 'x-service-secret-key': secretKey, 'content-type': 'application/json' };
 const draft = { name: 'limit', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
+const [condition] = rule.conditions;
+const draftOnWire = {
+  ...draft,
+  rules: [
+    {
+      ...rule,
+      conditions: [
+        {
+          ...{ fieldSource: 'ethereum_transaction', field: 'value', operator: 'gt' },
+          text: '1',
+        },
+      ],
+    },
+  ],
+};
+const withRule = (changes: object) => ({ ...draft, rules: [{ ...rule, ...changes }] });
+const withCondition = (changes: object) => withRule({ conditions: [{ ...condition, ...changes }] });
 const policy = { id: 'policy-1', is_active: true, ...draft, description: null };
 
 let gateway: GatewayUnderTest;
@@ -26,14 +44,28 @@ describe('/v1/policy', () => {
     async (url) => {
       const answer = await send('POST', url, draft);
       expect([answer.status, answer.json(), answer.headers.etag]).toEqual([201, policy, '"4"']);
-      expect(lastAsked()).toEqual({ applicationId: 'application-1', policyJson: JSON.stringify(draft) });
+      expect(lastAsked()).toEqual({ applicationId: 'application-1', policy: draftOnWire });
     },
   );
 
   it('GET lists a bare array', async () => {
     const answer = await send('GET', '/v1/policy');
     expect([answer.status, answer.json()]).toEqual([200, [policy]]);
-    expect(lastAsked()).toEqual({ applicationId: 'application-1', chain: '', scope: '' });
+    expect(lastAsked()).toEqual({ applicationId: 'application-1', chain: '', scope: '', after: '' });
+  });
+
+  it('GET asks for every page', async () => {
+    const answer = (await honestAnswers['ListPolicies']?.({})) as { policies: object[] };
+    const pages: Readonly<Record<string, object>> = {
+      '': { policies: [...answer.policies, ...answer.policies], next: 'b' },
+      b: { policies: answer.policies, next: 'c' },
+      c: { policies: answer.policies, next: '' },
+    };
+    const paged = await gatewayUnderTest({
+      answers: { ListPolicies: ({ after }) => pages[String(after)] },
+    });
+    const listed = await paged.send({ method: 'GET', url: '/v1/policy', headers });
+    expect([listed.status, listed.json()]).toEqual([200, [policy, policy, policy, policy]]);
   });
 
   it('GET accepts every filter', async () => {
@@ -43,6 +75,7 @@ describe('/v1/policy', () => {
       isActive: false,
       chain: 'BTC',
       scope: 'STEP_UP',
+      after: '',
     });
   });
 
@@ -57,9 +90,24 @@ describe('/v1/policy', () => {
     expect((await send('GET', '/v1/policy/policy-1')).json()).toEqual(policy);
     const patched = await send('PATCH', '/v1/policy/policy-1', { is_active: false });
     expect([patched.status, patched.headers.etag]).toEqual([200, '"5"']);
-    expect(lastAsked()).toMatchObject({ changesJson: '{"is_active":false}', expectedRevision: 0 });
+    expect(lastAsked()).toMatchObject({ changes: { isActive: false }, expectedRevision: 0 });
     const deleted = await send('DELETE', '/v1/policy/policy-1');
     expect([deleted.status, deleted.body]).toEqual([204, '']);
+  });
+
+  it.each([
+    [{}, {}],
+    [{ chain: 'ETH' }, { chain: 'ETH' }],
+    [{ description: null }, { description: {} }],
+    [{ description: '' }, { description: { text: '' } }],
+    [{ rules: [rule] }, { rules: { rules: draftOnWire.rules } }],
+    [
+      { is_active: true, name: 'n', scope: 'GLOBAL' },
+      { isActive: true, name: 'n', scope: 'GLOBAL' },
+    ],
+  ])('PATCH %j changes only what is given', async (body, changes) => {
+    expect((await send('PATCH', '/v1/policy/policy-1', body)).status).toBe(200);
+    expect(lastAsked()?.['changes']).toEqual(changes);
   });
 
   it.each([
@@ -94,10 +142,65 @@ describe('/v1/policy', () => {
     ['POST', { name: 'x' }, '/rules'],
     ['PATCH', { is_active: 'no' }, '/is_active'],
     ['PATCH', { owner: 'me' }, '/owner'],
+    ['PATCH', { id: 'x' }, '/id'],
+    ['PATCH', { name: null }, '/name'],
+    ['PATCH', { chain: null }, '/chain'],
+    ['PATCH', { rules: { 0: rule } }, '/rules'],
+    ['PATCH', { rules: [{ ...rule, id: 1 }] }, '/rules/0/id'],
+    ['POST', { ...draft, is_active: 'true' }, '/is_active'],
   ])('%s %j is refused at %s', async (method, body, path) => {
     const answer = await send(method, method === 'POST' ? '/v1/policy' : '/v1/policy/policy-1', body);
     const { errors } = expectProblem(answer, 422, 'request.invalid');
     expect(errors?.map((error) => error.path)).toContain(path);
+  });
+
+  it.each<[object, string, string]>([
+    [{ ...draft, rules: { 0: rule } }, '/rules', 'must be array'],
+    [{ ...draft, rules: [null] }, '/rules/0', 'must be object'],
+    [withRule({ id: 1 }), '/rules/0/id', 'is not a known field'],
+    [withRule({ name: 1 }), '/rules/0/name', 'must be string'],
+    [withRule({ method: undefined }), '/rules/0/method', 'is required'],
+    [withRule({ action: null }), '/rules/0/action', 'must be string'],
+    [withRule({ conditions: {} }), '/rules/0/conditions', 'must be array'],
+    [withRule({ conditions: ['x'] }), '/rules/0/conditions/0', 'must be object'],
+    [withCondition({ not: true }), '/rules/0/conditions/0/not', 'is not a known field'],
+    [withCondition({ value: undefined }), '/rules/0/conditions/0/value', 'is required'],
+    [withCondition({ field: ['to'] }), '/rules/0/conditions/0/field', 'must be string'],
+    [withCondition({ operator: undefined }), '/rules/0/conditions/0/operator', 'is required'],
+    [withCondition({ value: {} }), '/rules/0/conditions/0/value', 'must be string, number, boolean or array'],
+    [
+      withCondition({ value: null }),
+      '/rules/0/conditions/0/value',
+      'must be string, number, boolean or array',
+    ],
+    [
+      withCondition({ value: ['1', ['2']] }),
+      '/rules/0/conditions/0/value/1',
+      'must be string, number or boolean',
+    ],
+    [withCondition({ abi: '[]' }), '/rules/0/conditions/0/abi', 'must be array'],
+    [withCondition({ abi: null }), '/rules/0/conditions/0/abi', 'must be array'],
+    [withCondition({ token: 7 }), '/rules/0/conditions/0/token', 'must be string'],
+    [withCondition({ window_seconds: '60' }), '/rules/0/conditions/0/window_seconds', 'must be integer'],
+    [withCondition({ window_seconds: 60.5 }), '/rules/0/conditions/0/window_seconds', 'must be integer'],
+    [withCondition({ window_seconds: -1 }), '/rules/0/conditions/0/window_seconds', 'must be >= 0'],
+    // In 32 bits it would be 3600.
+    [
+      withCondition({ window_seconds: 4_294_970_896 }),
+      '/rules/0/conditions/0/window_seconds',
+      'must be <= 4294967295',
+    ],
+  ])('%j is refused at %s: %s', async (body, path, message) => {
+    const { errors } = expectProblem(await send('POST', '/v1/policy', body), 422, 'request.invalid');
+    expect(errors).toEqual([{ path, message }]);
+    const draftOfDryRun = { chain: 'ETH', message_base64: '', policy: body };
+    const { errors: ofDryRun } = expectProblem(
+      await send('POST', '/v1/policy/evaluate', draftOfDryRun),
+      422,
+      'request.invalid',
+    );
+    expect(ofDryRun).toEqual([{ path: `/policy${path}`, message }]);
+    expect(gateway.asked.some(({ service }) => service === 'policy')).toBe(false);
   });
 
   it.each(['/v1/policy/%00', '/v1/policy/a%1fb', `/v1/policy/${'x'.repeat(129)}`])(
@@ -153,12 +256,13 @@ describe('POST /v1/policy/evaluate', () => {
     });
     expect([answer.status, answer.json()]).toEqual([200, exampleDryRun]);
     expect(Object.keys(lastAsked()?.['operation'] as object)).toEqual([kind]);
-    expect(lastAsked()).toMatchObject({ policyId: 'p', issuer: provider.issuer, policyJson: '' });
+    expect(lastAsked()).toMatchObject({ policyId: 'p', issuer: provider.issuer });
+    expect(lastAsked()).not.toHaveProperty('policy');
   });
 
   it('an unsaved policy is passed along', async () => {
     await send('POST', '/v1/policy/evaluate', { chain: 'ETH', message_base64: '', policy: draft });
-    expect(lastAsked()).toMatchObject({ policyJson: JSON.stringify(draft), policyId: '', network: 'EVM' });
+    expect(lastAsked()).toMatchObject({ policy: draftOnWire, policyId: '', network: 'EVM' });
   });
 
   it.each<[object, string]>([

@@ -239,8 +239,8 @@ function policies({ now, newId, forApplication, eventStore, ruleSets }: Shared) 
     newId,
     find: (applicationId, policyId) =>
       forApplication(applicationId, (client) => policyStore.findPolicy(client, applicationId, policyId)),
-    list: (applicationId, filter) =>
-      forApplication(applicationId, (client) => policyStore.listPolicies(client, applicationId, filter)),
+    list: (applicationId, ...asked) =>
+      forApplication(applicationId, (client) => policyStore.listPolicies(client, applicationId, ...asked)),
     listRevisions: (applicationId, policyId) =>
       forApplication(applicationId, (client) =>
         policyStore.listPolicyRevisions(client, applicationId, policyId),

@@ -1,5 +1,6 @@
 import type { Chain } from '@wallet-service/addresses';
-import { bitcoin, calls, of, problemsOf, system, token, typed, type ConditionBody } from './rule-problems.js';
+import type { ConditionInput } from '../src/engine/field-source.js';
+import { bitcoin, calls, of, problemsOf, system, token, typed } from './rule-problems.js';
 
 const sol = 'signTransaction';
 const eth = 'eth_signTransaction';
@@ -17,7 +18,7 @@ describe('a condition that can never hold', () => {
     value: length,
   });
   const output = (address: string) => bitcoin('output_address', 'eq', address);
-  it.each<[string, Chain, string, ConditionBody, string]>([
+  it.each<[string, Chain, string, ConditionInput, string]>([
     ['a misspelt instruction', 'SOL', sol, system('instructionName', 'eq', 'transfer'), 'Transfer,'],
     ['an instruction of tokens', 'SOL', sol, system('instructionName', 'eq', 'MintTo'), 'Transfer,'],
     ['an instruction of lamports', 'SOL', sol, token('instructionName', 'neq', 'Assign'), 'MintTo,'],

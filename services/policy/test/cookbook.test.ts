@@ -2,6 +2,7 @@ import { PublicKey, SystemProgram } from '@solana/web3.js';
 import { readFileSync } from 'node:fs';
 import { encodeFunctionData, parseAbi, type Address } from 'viem';
 import type { PolicyInput } from '../src/engine/policy-input.js';
+import type { DraftInput } from '../src/policies/policy.js';
 import { validatePolicy } from '../src/policies/validate-policy.js';
 import { decideOn } from './engine-harness.js';
 import {
@@ -21,7 +22,7 @@ import {
 const page = readFileSync(new URL('../../../docs/policies.md', import.meta.url), 'utf8');
 const recipes = new Map(
   [...page.matchAll(/^## ([^\n]+)\n(?:(?!^## )[\s\S])*?```json\n([\s\S]*?)```/gm)].map(
-    ([, title = '', body = '']) => [title, validatePolicy(JSON.parse(body))],
+    ([, title = '', body = '']) => [title, validatePolicy(JSON.parse(body) as DraftInput)],
   ),
 );
 

@@ -13,6 +13,7 @@ import {
   solWallet,
 } from './operations.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
+import { receivedDraft } from './policy-on-wire.js';
 import { context, createPolicy, enableEvaluation, serviceOn, receivedOperation } from './policy-service.js';
 
 let database: PolicyDatabase;
@@ -61,7 +62,7 @@ describe('EvaluateDryRun', () => {
         walletId: '',
         issuer: '',
         operation: receivedOperation(toMallory),
-        policyJson: '',
+        policy: null,
         policyId: '',
         ...overrides,
       },
@@ -109,16 +110,16 @@ describe('EvaluateDryRun', () => {
       ...noMallory,
       rules: [{ ...noMallory.rules[0], conditions: [{ ...condition, value: alice }] }],
     };
-    expect(await dryRun({ policyJson: JSON.stringify(harmless) })).toMatchObject({ outcome: 'allow' });
+    expect(await dryRun({ policy: receivedDraft(harmless) })).toMatchObject({ outcome: 'allow' });
     await enableEvaluation(app, applicationId, { policy_evaluation_enabled: false });
-    expect(await dryRun({ policyJson: JSON.stringify(noMallory) })).toMatchObject({
+    expect(await dryRun({ policy: receivedDraft(noMallory) })).toMatchObject({
       outcome: 'deny',
       evaluationEnabled: false,
     });
-    await expect(dryRun({ policyJson: '{}' })).rejects.toMatchObject({ code: 'request.invalid' });
-    await expect(
-      dryRun({ policyJson: JSON.stringify({ ...noMallory, chain: 'SOL' }) }),
-    ).rejects.toMatchObject({
+    await expect(dryRun({ policy: receivedDraft({ rules: [] }) })).rejects.toMatchObject({
+      code: 'request.invalid',
+    });
+    await expect(dryRun({ policy: receivedDraft({ ...noMallory, chain: 'SOL' }) })).rejects.toMatchObject({
       code: 'request.invalid',
     });
   });
@@ -152,7 +153,7 @@ describe('EvaluateDryRun', () => {
       chain: string,
       network: string,
       address: string,
-    ) => dryRun({ operation: receivedOperation(operation), chain, network, address, policyJson: '' });
+    ) => dryRun({ operation: receivedOperation(operation), chain, network, address, policy: null });
     await createPolicy(app, applicationId, onBitcoin);
     const toFriend = psbt([
       { address: friend, amount: 50_000n },
@@ -207,7 +208,7 @@ describe('EvaluateDryRun', () => {
       notApplicable('embedded_wallet_provider_ids'),
     );
     expect(await dryRun()).toMatchObject(notApplicable('provider_id is not given'));
-    for (const alone of [{ policyJson: JSON.stringify(mfaForMallory) }, { policyId: id }]) {
+    for (const alone of [{ policy: receivedDraft(mfaForMallory) }, { policyId: id }]) {
       // Asked about alone, the policy shows what it would decide for users whom it reaches.
       expect(await dryRun(alone)).toMatchObject({
         outcome: 'require_mfa',
@@ -229,11 +230,11 @@ describe('EvaluateDryRun', () => {
       ...noMallory,
       rules: [{ ...noMallory.rules[0], conditions: [{ ...limit, window_seconds: 60 }] }],
     };
-    const policyJson = JSON.stringify(windowed);
-    expect(await dryRun({ policyJson })).toMatchObject({
+    const policy = receivedDraft(windowed);
+    expect(await dryRun({ policy })).toMatchObject({
       assumptions: [expect.stringContaining('wallet_id is not given')],
     });
-    expect(await dryRun({ policyJson, walletId: 'nope' })).toMatchObject({
+    expect(await dryRun({ policy, walletId: 'nope' })).toMatchObject({
       assumptions: [expect.stringContaining('or no wallet of this application')],
     });
     expect(await dryRun()).toMatchObject({ assumptions: [] });

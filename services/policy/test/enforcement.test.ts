@@ -10,6 +10,7 @@ import {
   serviceOn,
   signingRequest,
   verdictPublicKey,
+  updatePolicy,
 } from './policy-service.js';
 
 const embedded = 'https://embedded.example';
@@ -231,11 +232,7 @@ describe('a change of policies', () => {
       await change(async () => {
         id = (await createPolicy(writer, applicationId, noMallory)).id ?? '';
       });
-      const patch = (changes: object) =>
-        other.handlers.UpdatePolicy(
-          { applicationId, policyId: id, changesJson: JSON.stringify(changes), expectedRevision: 0 },
-          context,
-        );
+      const patch = (changes: object) => updatePolicy(other, applicationId, id, changes);
       await change(() => patch({ is_active: false }));
       await change(() => patch({ is_active: true }));
       await change(() =>

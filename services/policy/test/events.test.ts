@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../src/app.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
-import { context, createPolicy, serviceOn, updateSettings } from './policy-service.js';
+import { context, createPolicy, serviceOn, updateSettings, updatePolicy } from './policy-service.js';
 
 const rules = [
   {
@@ -30,8 +30,7 @@ describe('the feed of an application', () => {
   it('has every change of its policies and settings, in order, and nothing of other applications', async () => {
     const [applicationId, foreign] = [randomUUID(), randomUUID()];
     const { id: policyId = '' } = await createPolicy(app, applicationId, body);
-    const changesJson = JSON.stringify({ is_active: false });
-    await app.handlers.UpdatePolicy({ applicationId, policyId, changesJson, expectedRevision: 0 }, context);
+    await updatePolicy(app, applicationId, policyId, { is_active: false });
     await updateSettings(app.handlers, applicationId, { default_action: 'deny' });
     await app.handlers.DeletePolicy({ applicationId, policyId, expectedRevision: 0 }, context);
     await createPolicy(app, foreign, body);

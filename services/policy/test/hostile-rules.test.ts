@@ -11,6 +11,7 @@ import {
   serviceOn,
   signingRequest,
   verdictPrivateKey,
+  updatePolicy,
 } from './policy-service.js';
 
 // A process with the service's role can write any policy and setting. No decision follows what it wrote.
@@ -59,8 +60,7 @@ async function application(): Promise<string> {
   const { id: policyId = '' } = await createPolicy(app, id, written);
   await createPolicy(app, id, { ...policy, name: 'lax', rules: harmless, is_active: false });
   await enableEvaluation(app, id);
-  const changesJson = JSON.stringify({ rules: deny });
-  await app.handlers.UpdatePolicy({ applicationId: id, policyId, changesJson, expectedRevision: 0 }, context);
+  await updatePolicy(app, id, policyId, { rules: deny });
   await enableEvaluation(app, id, { default_action: 'deny' });
   return id;
 }

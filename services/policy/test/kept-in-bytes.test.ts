@@ -9,7 +9,14 @@ import { inTransaction } from '@wallet-service/postgres';
 import { uuidV7 } from '@wallet-service/values';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
 import { payment } from './operations.js';
-import { context, createPolicy, enableEvaluation, serviceOn, signingRequest } from './policy-service.js';
+import {
+  context,
+  createPolicy,
+  enableEvaluation,
+  serviceOn,
+  signingRequest,
+  updatePolicy,
+} from './policy-service.js';
 
 const mib = 1024 * 1024;
 let database: PolicyDatabase;
@@ -129,11 +136,6 @@ describe('revisions of policies', () => {
         ),
       ),
     );
-  const change = (policyId: string, changes: object) =>
-    app.handlers.UpdatePolicy(
-      { applicationId, policyId, changesJson: JSON.stringify(changes), expectedRevision: 0 },
-      context,
-    );
   const revisionsOf = async (policyId: string) =>
     (await app.handlers.ListPolicyRevisions({ applicationId, policyId }, context)).revisions ?? [];
 
@@ -159,7 +161,7 @@ describe('revisions of policies', () => {
          rules_json, time_created, time + n * interval '1 second'
        from policy_revisions, generate_series(1, ${changes}) n where policy_id = '${large.id}' and revision = 1`,
     );
-    await change(large.id ?? '', { rules: rules(2) });
+    await updatePolicy(app, applicationId, large.id ?? '', { rules: rules(2) });
     const { bytes, rows } = await sizeOf('policy_revisions', 'rules_json');
     expect(bytes).toBeLessThanOrEqual(16 * mib);
     expect(bytes).toBeGreaterThan(15 * mib);
@@ -168,7 +170,7 @@ describe('revisions of policies', () => {
     expect(ofSmall).toMatchObject([{ change: 'created', policy: { id: small.id, revision: 1 } }]);
     expect((await revisionsOf(large.id ?? ''))[0]).toMatchObject({ change: 'updated' });
     const { policies = [] } = await app.handlers.ListPolicies(
-      { applicationId, chain: '', scope: '' },
+      { applicationId, chain: '', scope: '', after: '' },
       context,
     );
     expect(policies.map(({ name }) => name)).toEqual(['small', 'large']);

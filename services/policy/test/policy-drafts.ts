@@ -1,32 +1,52 @@
 import { AppError } from '@wallet-service/errors';
+import type { ConditionInput } from '../src/engine/field-source.js';
+import type { RuleInput } from '../src/engine/rule.js';
+import type { DraftInput } from '../src/policies/policy.js';
 
 // The smallest policy, and what the validation tests change in it.
 
-export const condition = { field_source: 'ethereum_transaction', field: 'value', operator: 'gt', value: '1' };
-export const rule = { name: 'r', method: 'eth_signTransaction', conditions: [condition], action: 'DENY' };
-export const policy = { name: 'p', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
-export const withRule = (changes: object) => ({ ...policy, rules: [{ ...rule, ...changes }] });
-export const withCondition = (changes: object) => withRule({ conditions: [{ ...condition, ...changes }] });
+export const condition: ConditionInput = {
+  field_source: 'ethereum_transaction',
+  field: 'value',
+  operator: 'gt',
+  value: '1',
+};
+export const rule: RuleInput = {
+  name: 'r',
+  method: 'eth_signTransaction',
+  conditions: [condition],
+  action: 'DENY',
+};
+export const policy: DraftInput = { name: 'p', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
+export const withRule = (changes: Partial<RuleInput>): DraftInput => ({
+  ...policy,
+  rules: [{ ...rule, ...changes }],
+});
+export const withCondition = (changes: Partial<ConditionInput>) =>
+  withRule({ conditions: [{ ...condition, ...changes }] });
 export const other = (
   field_source: string,
   field: string,
   operator: string,
-  value: unknown,
-  options: object = {},
-) => ({
+  value: ConditionInput['value'],
+  options: Partial<ConditionInput> = {},
+): ConditionInput => ({
   field_source,
   field,
   operator,
   value,
   ...options,
 });
-export const only = (method: string, ...conditions: object[]) => withRule({ method, conditions });
-export const solana = (...conditions: object[]) => ({
+export const only = (method: string, ...conditions: ConditionInput[]) => withRule({ method, conditions });
+export const solana = (...conditions: ConditionInput[]): DraftInput => ({
   ...policy,
   chain: 'SOL',
   rules: [{ ...rule, method: 'signTransaction', conditions }],
 });
-export const bitcoin = (...conditions: object[]) => ({ ...solana(...conditions), chain: 'BTC' });
+export const bitcoin = (...conditions: ConditionInput[]): DraftInput => ({
+  ...solana(...conditions),
+  chain: 'BTC',
+});
 
 /** The paths that a validation reports. */
 export function pathsOf(work: () => unknown): readonly string[] {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../src/app.js';
 import { mostRuleBytes } from '../src/policies/policy.js';
 import { policyDatabase, type PolicyDatabase } from './policy-database.js';
-import { context, createPolicy, serviceOn } from './policy-service.js';
+import { createPolicy, serviceOn, updatePolicy } from './policy-service.js';
 
 // The limits of an application, at the edge: the last one is accepted, one more is not.
 
@@ -48,10 +48,7 @@ function rulesOf(bytes: number) {
 
 const draft = { name: 'p', chain: 'ETH', scope: 'GLOBAL', is_active: false };
 const update = (applicationId: string, policyId: string, rules: unknown) =>
-  app.handlers.UpdatePolicy(
-    { applicationId, policyId, changesJson: JSON.stringify({ rules }), expectedRevision: 0 },
-    context,
-  );
+  updatePolicy(app, applicationId, policyId, { rules });
 
 it(`${mostRuleBytes} bytes of rules are accepted, and not one more, in a new policy or in a change`, async () => {
   const applicationId = randomUUID();

@@ -4,6 +4,7 @@ import { definitions, type PolicyDefinition, type ReceivedRequestOf } from '@wal
 import { createApp, type App, type AppOptions } from '../src/app.js';
 import { ethWallet } from './operations.js';
 import type { PolicyDatabase } from './policy-database.js';
+import { receivedChanges, receivedDraft } from './policy-on-wire.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 /** The result of `serviceOn`. */
@@ -93,5 +94,16 @@ export async function enableEvaluation(
 }
 
 export function createPolicy(app: App, applicationId: string, policy: object) {
-  return app.handlers.CreatePolicy({ applicationId, policyJson: JSON.stringify(policy) }, context);
+  return app.handlers.CreatePolicy({ applicationId, policy: receivedDraft({ ...policy }) }, context);
+}
+
+export function updatePolicy(
+  app: App,
+  applicationId: string,
+  policyId: string,
+  changes: object,
+  expectedRevision = 0,
+) {
+  const request = { applicationId, policyId, changes: receivedChanges({ ...changes }), expectedRevision };
+  return app.handlers.UpdatePolicy(request, context);
 }

@@ -1,19 +1,15 @@
 import { AppError } from '@wallet-service/errors';
 import type { Chain } from '@wallet-service/addresses';
+import type { ConditionInput } from '../src/engine/field-source.js';
 import { validatePolicy } from '../src/policies/validate-policy.js';
 
-export type ConditionBody = {
-  readonly field_source: string;
-  readonly field: string;
-  readonly operator: string;
-};
 export const of =
-  (field_source: string, options: object = {}) =>
-  (field: string, operator: string, value: unknown): ConditionBody => ({
+  (field_source: string, options: Partial<ConditionInput> = {}) =>
+  (field: string, operator: string, value: ConditionInput['value']): ConditionInput => ({
     field_source,
     field,
     operator,
-    ...{ value },
+    value,
     ...options,
   });
 export const transaction = of('ethereum_transaction');
@@ -41,7 +37,7 @@ export const calls = of('ethereum_calldata', {
 export function problemsOf(
   chain: Chain,
   method: string,
-  conditions: readonly ConditionBody[],
+  conditions: readonly ConditionInput[],
   action = 'DENY',
 ): readonly (readonly [path: string, message: string])[] {
   const rules = [{ name: 'r', method, action, conditions }];

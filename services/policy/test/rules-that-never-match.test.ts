@@ -1,15 +1,6 @@
 import type { Chain } from '@wallet-service/addresses';
-import {
-  calls,
-  message,
-  problemsOf,
-  program,
-  system,
-  token,
-  transaction,
-  typed,
-  type ConditionBody,
-} from './rule-problems.js';
+import type { ConditionInput } from '../src/engine/field-source.js';
+import { calls, message, problemsOf, program, system, token, transaction, typed } from './rule-problems.js';
 
 const SYSTEM = '11111111111111111111111111111111';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -20,7 +11,7 @@ const eth = 'eth_signTransaction';
 const together = '/rules/0/conditions';
 
 describe('the conditions of one rule', () => {
-  it.each<[string, Chain, string, ConditionBody[]]>([
+  it.each<[string, Chain, string, ConditionInput[]]>([
     [
       'two instructions by their fields',
       'SOL',
@@ -130,7 +121,7 @@ describe('the conditions of one rule', () => {
     for (const condition of conditions) expect(problemsOf(chain, method, [condition])).toEqual([]);
   });
 
-  it.each<[string, Chain, string, ConditionBody[]]>([
+  it.each<[string, Chain, string, ConditionInput[]]>([
     [
       'two values that all elements of an array would need to have',
       'ETH',
@@ -152,7 +143,7 @@ describe('the conditions of one rule', () => {
     },
   );
 
-  it.each<[string, Chain, string, ConditionBody[]]>([
+  it.each<[string, Chain, string, ConditionInput[]]>([
     [
       'a name and a field of its own',
       'SOL',

@@ -228,7 +228,7 @@ describe('a spending window', () => {
           walletId,
           issuer: '',
           operation: receivedOperation(free({ nonce: 50 })),
-          policyJson: '',
+          policy: null,
           policyId: '',
         },
         context,

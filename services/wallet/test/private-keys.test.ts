@@ -102,7 +102,7 @@ describe('an export', () => {
         'CreatePolicy',
         {
           applicationId,
-          policyJson: JSON.stringify({
+          policy: {
             name,
             chain: 'ETH',
             scope: 'GLOBAL',
@@ -112,11 +112,14 @@ describe('an export', () => {
                 method,
                 action,
                 conditions: [
-                  { field_source: 'system', field: 'current_unix_timestamp', operator: 'gt', value: after },
+                  {
+                    ...{ fieldSource: 'system', field: 'current_unix_timestamp', operator: 'gt' },
+                    number: after,
+                  },
                 ],
               },
             ],
-          }),
+          },
         },
         call,
       );

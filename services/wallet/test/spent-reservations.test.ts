@@ -42,15 +42,15 @@ beforeEach(async () => {
   const changes = { policyEvaluationEnabled: true };
   await policy.call('UpdateSettings', { applicationId, changes, validateOnly: false }, call);
   const limit = {
-    field_source: 'spending_window',
+    fieldSource: 'spending_window',
     field: 'native_amount',
     operator: 'gt',
-    value: String(10n * ether),
-    window_seconds: 3600,
+    text: String(10n * ether),
+    windowSeconds: 3600,
   };
   const rule = { name: 'limit', method: 'eth_signTransaction', action: 'DENY', conditions: [limit] };
-  const policyJson = JSON.stringify({ name: 'ten', chain: 'ETH', scope: 'GLOBAL', rules: [rule] });
-  await policy.call('CreatePolicy', { applicationId, policyJson }, call);
+  const ten = { name: 'ten', chain: 'ETH', scope: 'GLOBAL', rules: [rule] };
+  await policy.call('CreatePolicy', { applicationId, policy: ten }, call);
   await suite.client(0).call('GetOrCreateWallet', { user: user(), chain: 'ETH' }, call);
 });
 

@@ -52,5 +52,14 @@ export const heavyRules: Readonly<Record<string, (bytes: number) => unknown>> = 
       ...{ field_source: 'typed_data', operator: 'eq', value: `${i}` },
       field: `typed_data_message_${of(16, () => 'a').join('.')}`,
     })).map((rule) => ({ ...rule, method: 'eth_signTypedData' })),
+  // As many values as a body may have, and as many mistakes as they can make.
+  'rules without members': (bytes) => of(Math.min(9_900, bytes / 3), () => ({})),
+  'conditions without members': (bytes) => [
+    { ...rules(1, 1, () => ({}))[0], conditions: of(Math.min(9_900, bytes / 3), () => ({})) },
+  ],
+  'conditions of unknown members': (bytes) =>
+    rules(100, Math.min(4, bytes / 30_000), () => Object.fromEntries(of(10, (i) => [`x${i}`, i]))),
+  'values that are none': (bytes) =>
+    rules(1, 1, () => ({ operator: 'in', value: of(Math.min(9_900, bytes / 5), () => null) })),
   'wrong fields': (bytes) => rules(100, Math.min(9, bytes / 13_000), () => ({ field: 'nothing' })),
 };

@@ -44,7 +44,10 @@ export const keptRequests: Readonly<Record<string, readonly (readonly [shape: st
   'POST /v1/admin/pregen/wallet': [['email: texts', 125000]],
   'POST /v1/admin/pregen/wallets': [['emails: texts', 125000]],
   'GET /v1/admin/pregen/wallet': [['many names in the query', 0]],
-  'POST /v1/policy': [['rules: long texts that are searched for', 125000]],
+  'POST /v1/policy': [
+    ['rules: long texts that are searched for', 125000],
+    ['rules: rules without members', 125000],
+  ],
   'GET /v1/policy': [['a long token', 0]],
   'GET /v1/policy/:id': [['many names in the query', 0]],
   'PATCH /v1/policy/:id': [['rules: numbers', 125000]],

@@ -1301,10 +1301,6 @@ export const descriptors = {
           "proto3_optional": true
          }
         },
-        "rulesJson": {
-         "type": "string",
-         "id": 7
-        },
         "revision": {
          "type": "uint32",
          "id": 8
@@ -1316,8 +1312,19 @@ export const descriptors = {
         "timeUpdated": {
          "type": "int64",
          "id": 10
+        },
+        "rules": {
+         "rule": "repeated",
+         "type": "Rule",
+         "id": 11
         }
-       }
+       },
+       "reserved": [
+        [
+         7,
+         7
+        ]
+       ]
       },
       "CreatePolicyRequest": {
        "fields": {
@@ -1325,9 +1332,62 @@ export const descriptors = {
          "type": "string",
          "id": 1
         },
-        "policyJson": {
+        "policy": {
+         "type": "PolicyDraft",
+         "id": 3
+        }
+       },
+       "reserved": [
+        [
+         2,
+         2
+        ]
+       ]
+      },
+      "PolicyDraft": {
+       "oneofs": {
+        "_description": {
+         "oneof": [
+          "description"
+         ]
+        },
+        "_isActive": {
+         "oneof": [
+          "isActive"
+         ]
+        }
+       },
+       "fields": {
+        "name": {
+         "type": "string",
+         "id": 1
+        },
+        "chain": {
          "type": "string",
          "id": 2
+        },
+        "scope": {
+         "type": "string",
+         "id": 3
+        },
+        "rules": {
+         "rule": "repeated",
+         "type": "Rule",
+         "id": 4
+        },
+        "description": {
+         "type": "string",
+         "id": 5,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "isActive": {
+         "type": "bool",
+         "id": 6,
+         "options": {
+          "proto3_optional": true
+         }
         }
        }
       },
@@ -1370,6 +1430,10 @@ export const descriptors = {
         "scope": {
          "type": "string",
          "id": 4
+        },
+        "after": {
+         "type": "string",
+         "id": 5
         }
        }
       },
@@ -1379,6 +1443,10 @@ export const descriptors = {
          "rule": "repeated",
          "type": "PolicyRecord",
          "id": 1
+        },
+        "next": {
+         "type": "string",
+         "id": 2
         }
        }
       },
@@ -1392,13 +1460,99 @@ export const descriptors = {
          "type": "string",
          "id": 2
         },
-        "changesJson": {
-         "type": "string",
-         "id": 3
+        "changes": {
+         "type": "PolicyChanges",
+         "id": 5
         },
         "expectedRevision": {
          "type": "uint32",
          "id": 4
+        }
+       },
+       "reserved": [
+        [
+         3,
+         3
+        ]
+       ]
+      },
+      "PolicyChanges": {
+       "oneofs": {
+        "_name": {
+         "oneof": [
+          "name"
+         ]
+        },
+        "_chain": {
+         "oneof": [
+          "chain"
+         ]
+        },
+        "_scope": {
+         "oneof": [
+          "scope"
+         ]
+        },
+        "_isActive": {
+         "oneof": [
+          "isActive"
+         ]
+        }
+       },
+       "fields": {
+        "name": {
+         "type": "string",
+         "id": 1,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "chain": {
+         "type": "string",
+         "id": 2,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "scope": {
+         "type": "string",
+         "id": 3,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "rules": {
+         "type": "RuleList",
+         "id": 4
+        },
+        "description": {
+         "type": "Description",
+         "id": 5
+        },
+        "isActive": {
+         "type": "bool",
+         "id": 6,
+         "options": {
+          "proto3_optional": true
+         }
+        }
+       }
+      },
+      "Description": {
+       "oneofs": {
+        "_text": {
+         "oneof": [
+          "text"
+         ]
+        }
+       },
+       "fields": {
+        "text": {
+         "type": "string",
+         "id": 1,
+         "options": {
+          "proto3_optional": true
+         }
         }
        }
       },
@@ -1488,10 +1642,6 @@ export const descriptors = {
          "type": "operation.v1.Operation",
          "id": 8
         },
-        "policyJson": {
-         "type": "string",
-         "id": 9
-        },
         "policyId": {
          "type": "string",
          "id": 10
@@ -1499,12 +1649,20 @@ export const descriptors = {
         "issuer": {
          "type": "string",
          "id": 11
+        },
+        "policy": {
+         "type": "PolicyDraft",
+         "id": 12
         }
        },
        "reserved": [
         [
          7,
          7
+        ],
+        [
+         9,
+         9
         ]
        ]
       },
@@ -1881,6 +2039,137 @@ export const descriptors = {
         "mfa": {
          "type": "MfaDemand",
          "id": 11
+        }
+       }
+      },
+      "Rule": {
+       "fields": {
+        "name": {
+         "type": "string",
+         "id": 1
+        },
+        "method": {
+         "type": "string",
+         "id": 2
+        },
+        "conditions": {
+         "rule": "repeated",
+         "type": "Condition",
+         "id": 3
+        },
+        "action": {
+         "type": "string",
+         "id": 4
+        }
+       }
+      },
+      "RuleList": {
+       "fields": {
+        "rules": {
+         "rule": "repeated",
+         "type": "Rule",
+         "id": 1
+        }
+       }
+      },
+      "Condition": {
+       "oneofs": {
+        "value": {
+         "oneof": [
+          "text",
+          "flag",
+          "number",
+          "list"
+         ]
+        },
+        "_abiJson": {
+         "oneof": [
+          "abiJson"
+         ]
+        },
+        "_windowSeconds": {
+         "oneof": [
+          "windowSeconds"
+         ]
+        },
+        "_token": {
+         "oneof": [
+          "token"
+         ]
+        }
+       },
+       "fields": {
+        "fieldSource": {
+         "type": "string",
+         "id": 1
+        },
+        "field": {
+         "type": "string",
+         "id": 2
+        },
+        "operator": {
+         "type": "string",
+         "id": 3
+        },
+        "text": {
+         "type": "string",
+         "id": 4
+        },
+        "flag": {
+         "type": "bool",
+         "id": 5
+        },
+        "number": {
+         "type": "double",
+         "id": 6
+        },
+        "list": {
+         "type": "ScalarList",
+         "id": 7
+        },
+        "abiJson": {
+         "type": "string",
+         "id": 8,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "windowSeconds": {
+         "type": "uint32",
+         "id": 9,
+         "options": {
+          "proto3_optional": true
+         }
+        },
+        "token": {
+         "type": "string",
+         "id": 10,
+         "options": {
+          "proto3_optional": true
+         }
+        }
+       }
+      },
+      "ScalarList": {
+       "fields": {
+        "texts": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 1
+        },
+        "numbers": {
+         "rule": "repeated",
+         "type": "double",
+         "id": 2
+        },
+        "flags": {
+         "rule": "repeated",
+         "type": "bool",
+         "id": 3
+        },
+        "order": {
+         "type": "string",
+         "id": 4
         }
        }
       }

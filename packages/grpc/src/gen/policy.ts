@@ -20,11 +20,13 @@ import type { RequestedTransaction as _operation_v1_RequestedTransaction, Reques
 import type { Transaction as _operation_v1_Transaction, Transaction__Output as _operation_v1_Transaction__Output } from './operation/v1/Transaction.js';
 import type { TypedData as _operation_v1_TypedData, TypedData__Output as _operation_v1_TypedData__Output } from './operation/v1/TypedData.js';
 import type { ChainIds as _policy_v1_ChainIds, ChainIds__Output as _policy_v1_ChainIds__Output } from './policy/v1/ChainIds.js';
+import type { Condition as _policy_v1_Condition, Condition__Output as _policy_v1_Condition__Output } from './policy/v1/Condition.js';
 import type { ConditionRecord as _policy_v1_ConditionRecord, ConditionRecord__Output as _policy_v1_ConditionRecord__Output } from './policy/v1/ConditionRecord.js';
 import type { CreatePolicyRequest as _policy_v1_CreatePolicyRequest, CreatePolicyRequest__Output as _policy_v1_CreatePolicyRequest__Output } from './policy/v1/CreatePolicyRequest.js';
 import type { DecisionRecord as _policy_v1_DecisionRecord, DecisionRecord__Output as _policy_v1_DecisionRecord__Output } from './policy/v1/DecisionRecord.js';
 import type { DeletePolicyRequest as _policy_v1_DeletePolicyRequest, DeletePolicyRequest__Output as _policy_v1_DeletePolicyRequest__Output } from './policy/v1/DeletePolicyRequest.js';
 import type { DeletePolicyResponse as _policy_v1_DeletePolicyResponse, DeletePolicyResponse__Output as _policy_v1_DeletePolicyResponse__Output } from './policy/v1/DeletePolicyResponse.js';
+import type { Description as _policy_v1_Description, Description__Output as _policy_v1_Description__Output } from './policy/v1/Description.js';
 import type { EvaluateDryRunRequest as _policy_v1_EvaluateDryRunRequest, EvaluateDryRunRequest__Output as _policy_v1_EvaluateDryRunRequest__Output } from './policy/v1/EvaluateDryRunRequest.js';
 import type { EvaluateDryRunResponse as _policy_v1_EvaluateDryRunResponse, EvaluateDryRunResponse__Output as _policy_v1_EvaluateDryRunResponse__Output } from './policy/v1/EvaluateDryRunResponse.js';
 import type { EvaluateRequest as _policy_v1_EvaluateRequest, EvaluateRequest__Output as _policy_v1_EvaluateRequest__Output } from './policy/v1/EvaluateRequest.js';
@@ -42,12 +44,17 @@ import type { ListPolicyRevisionsResponse as _policy_v1_ListPolicyRevisionsRespo
 import type { MfaDemand as _policy_v1_MfaDemand, MfaDemand__Output as _policy_v1_MfaDemand__Output } from './policy/v1/MfaDemand.js';
 import type { NamedPolicy as _policy_v1_NamedPolicy, NamedPolicy__Output as _policy_v1_NamedPolicy__Output } from './policy/v1/NamedPolicy.js';
 import type { PolicyClient as _policy_v1_PolicyClient, PolicyDefinition as _policy_v1_PolicyDefinition } from './policy/v1/Policy.js';
+import type { PolicyChanges as _policy_v1_PolicyChanges, PolicyChanges__Output as _policy_v1_PolicyChanges__Output } from './policy/v1/PolicyChanges.js';
+import type { PolicyDraft as _policy_v1_PolicyDraft, PolicyDraft__Output as _policy_v1_PolicyDraft__Output } from './policy/v1/PolicyDraft.js';
 import type { PolicyNotApplicable as _policy_v1_PolicyNotApplicable, PolicyNotApplicable__Output as _policy_v1_PolicyNotApplicable__Output } from './policy/v1/PolicyNotApplicable.js';
 import type { PolicyRecord as _policy_v1_PolicyRecord, PolicyRecord__Output as _policy_v1_PolicyRecord__Output } from './policy/v1/PolicyRecord.js';
 import type { PolicyRevision as _policy_v1_PolicyRevision, PolicyRevision__Output as _policy_v1_PolicyRevision__Output } from './policy/v1/PolicyRevision.js';
 import type { ReleaseReservationRequest as _policy_v1_ReleaseReservationRequest, ReleaseReservationRequest__Output as _policy_v1_ReleaseReservationRequest__Output } from './policy/v1/ReleaseReservationRequest.js';
 import type { ReleaseReservationResponse as _policy_v1_ReleaseReservationResponse, ReleaseReservationResponse__Output as _policy_v1_ReleaseReservationResponse__Output } from './policy/v1/ReleaseReservationResponse.js';
+import type { Rule as _policy_v1_Rule, Rule__Output as _policy_v1_Rule__Output } from './policy/v1/Rule.js';
+import type { RuleList as _policy_v1_RuleList, RuleList__Output as _policy_v1_RuleList__Output } from './policy/v1/RuleList.js';
 import type { RuleRecord as _policy_v1_RuleRecord, RuleRecord__Output as _policy_v1_RuleRecord__Output } from './policy/v1/RuleRecord.js';
+import type { ScalarList as _policy_v1_ScalarList, ScalarList__Output as _policy_v1_ScalarList__Output } from './policy/v1/ScalarList.js';
 import type { SetMinimumRecordVersionRequest as _policy_v1_SetMinimumRecordVersionRequest, SetMinimumRecordVersionRequest__Output as _policy_v1_SetMinimumRecordVersionRequest__Output } from './policy/v1/SetMinimumRecordVersionRequest.js';
 import type { SetMinimumRecordVersionResponse as _policy_v1_SetMinimumRecordVersionResponse, SetMinimumRecordVersionResponse__Output as _policy_v1_SetMinimumRecordVersionResponse__Output } from './policy/v1/SetMinimumRecordVersionResponse.js';
 import type { Settings as _policy_v1_Settings, Settings__Output as _policy_v1_Settings__Output } from './policy/v1/Settings.js';
@@ -96,11 +103,13 @@ export interface ProtoGrpcType {
   policy: {
     v1: {
       ChainIds: MessageTypeDefinition<_policy_v1_ChainIds, _policy_v1_ChainIds__Output>
+      Condition: MessageTypeDefinition<_policy_v1_Condition, _policy_v1_Condition__Output>
       ConditionRecord: MessageTypeDefinition<_policy_v1_ConditionRecord, _policy_v1_ConditionRecord__Output>
       CreatePolicyRequest: MessageTypeDefinition<_policy_v1_CreatePolicyRequest, _policy_v1_CreatePolicyRequest__Output>
       DecisionRecord: MessageTypeDefinition<_policy_v1_DecisionRecord, _policy_v1_DecisionRecord__Output>
       DeletePolicyRequest: MessageTypeDefinition<_policy_v1_DeletePolicyRequest, _policy_v1_DeletePolicyRequest__Output>
       DeletePolicyResponse: MessageTypeDefinition<_policy_v1_DeletePolicyResponse, _policy_v1_DeletePolicyResponse__Output>
+      Description: MessageTypeDefinition<_policy_v1_Description, _policy_v1_Description__Output>
       EvaluateDryRunRequest: MessageTypeDefinition<_policy_v1_EvaluateDryRunRequest, _policy_v1_EvaluateDryRunRequest__Output>
       EvaluateDryRunResponse: MessageTypeDefinition<_policy_v1_EvaluateDryRunResponse, _policy_v1_EvaluateDryRunResponse__Output>
       EvaluateRequest: MessageTypeDefinition<_policy_v1_EvaluateRequest, _policy_v1_EvaluateRequest__Output>
@@ -118,12 +127,17 @@ export interface ProtoGrpcType {
       MfaDemand: MessageTypeDefinition<_policy_v1_MfaDemand, _policy_v1_MfaDemand__Output>
       NamedPolicy: MessageTypeDefinition<_policy_v1_NamedPolicy, _policy_v1_NamedPolicy__Output>
       Policy: SubtypeConstructor<typeof grpc.Client, _policy_v1_PolicyClient> & { service: _policy_v1_PolicyDefinition }
+      PolicyChanges: MessageTypeDefinition<_policy_v1_PolicyChanges, _policy_v1_PolicyChanges__Output>
+      PolicyDraft: MessageTypeDefinition<_policy_v1_PolicyDraft, _policy_v1_PolicyDraft__Output>
       PolicyNotApplicable: MessageTypeDefinition<_policy_v1_PolicyNotApplicable, _policy_v1_PolicyNotApplicable__Output>
       PolicyRecord: MessageTypeDefinition<_policy_v1_PolicyRecord, _policy_v1_PolicyRecord__Output>
       PolicyRevision: MessageTypeDefinition<_policy_v1_PolicyRevision, _policy_v1_PolicyRevision__Output>
       ReleaseReservationRequest: MessageTypeDefinition<_policy_v1_ReleaseReservationRequest, _policy_v1_ReleaseReservationRequest__Output>
       ReleaseReservationResponse: MessageTypeDefinition<_policy_v1_ReleaseReservationResponse, _policy_v1_ReleaseReservationResponse__Output>
+      Rule: MessageTypeDefinition<_policy_v1_Rule, _policy_v1_Rule__Output>
+      RuleList: MessageTypeDefinition<_policy_v1_RuleList, _policy_v1_RuleList__Output>
       RuleRecord: MessageTypeDefinition<_policy_v1_RuleRecord, _policy_v1_RuleRecord__Output>
+      ScalarList: MessageTypeDefinition<_policy_v1_ScalarList, _policy_v1_ScalarList__Output>
       SetMinimumRecordVersionRequest: MessageTypeDefinition<_policy_v1_SetMinimumRecordVersionRequest, _policy_v1_SetMinimumRecordVersionRequest__Output>
       SetMinimumRecordVersionResponse: MessageTypeDefinition<_policy_v1_SetMinimumRecordVersionResponse, _policy_v1_SetMinimumRecordVersionResponse__Output>
       Settings: MessageTypeDefinition<_policy_v1_Settings, _policy_v1_Settings__Output>

@@ -62,6 +62,10 @@ function expectation({ keyword, params, message, parentSchema }: Rule): string {
   if (['pattern', 'anyOf', 'format'].includes(keyword) && parentSchema?.description !== undefined) {
     return `must be ${parentSchema.description}`;
   }
+  const types = params['type'];
+  if (keyword === 'type' && Array.isArray(types)) {
+    return `must be ${types.slice(0, -1).join(', ')} or ${String(types.at(-1))}`;
+  }
   return message ?? 'is not valid';
 }
 

@@ -2,6 +2,7 @@ import { chainTable } from '@wallet-service/addresses';
 import { operationToWire, resolveOperation, type RequestedOperation } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
+import { mapInTurn } from '@wallet-service/values';
 import Type, { type Static } from 'typebox';
 import type { RequestContext, Services } from '../clients/services.js';
 import type { Documentation } from '../openapi/documentation.js';
@@ -21,8 +22,9 @@ import {
 import { requestedAuthorization, requestedHash, requestedMessage, requestedTypedData } from './operation.js';
 import { decisionResponse, dryRunResponse } from './decision-response.js';
 import { decisionRecord, dryRunAnswer, exampleDecision, exampleDryRun } from './decision-schema.js';
+import { policyResponse } from './policy-response.js';
 import { examplePolicyAnswer, policyAnswer, policyBody } from './policy-schema.js';
-import { toResponse } from './policy.js';
+import { draftToWire } from './policy-to-wire.js';
 import { transactionPayload, typedData } from './sign-request.js';
 import { exampleTransaction } from './signing-documentation.js';
 import { publicKeyOf, recipientPublicKey } from './transfer-field.js';
@@ -140,7 +142,7 @@ export function policyDecisionRoutes({
           operation: operationToWire(
             resolveOperation({ chain: body.chain, field: '/chain' }, requestedBy(body)).operation,
           ),
-          policyJson: body.policy ? JSON.stringify(body.policy) : '',
+          ...(body.policy && { policy: draftToWire(body.policy) }),
           policyId: body.policy_id ?? '',
         };
         return dryRunResponse(await policy('EvaluateDryRun', request, context));
@@ -208,7 +210,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
       documentation: documented.listPolicyRevisions,
       async handle({ caller: { applicationId }, params: { id: policyId }, context }) {
         const { revisions } = await policy('ListPolicyRevisions', { applicationId, policyId }, context);
-        return revisions.map(shownRevision);
+        return mapInTurn(revisions, shownRevision);
       },
     }),
   ];
@@ -217,7 +219,7 @@ function recordedRoutes(policy: Services['policy']): readonly Route[] {
 type Revision = ReceivedResponseOf<PolicyDefinition['ListPolicyRevisions']>['revisions'][number];
 
 function shownRevision({ change, time, policy }: Revision) {
-  const { revision, ...then } = toResponse(present(policy, 'policy'));
+  const { revision, ...then } = policyResponse(present(policy, 'policy'));
   return { revision, change, time: Number(time), policy: then };
 }
 

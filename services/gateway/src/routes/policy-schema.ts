@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { chain, nullableText } from './field.js';
 import { ruleReference } from './policy-reference.js';
 
@@ -11,29 +11,58 @@ const exampleRule = {
   action: 'DENY',
 };
 
-export const policyName = Type.String({ minLength: 1, maxLength: 255 });
+const policyName = Type.String({ minLength: 1, maxLength: 255 });
 export const scope = Type.Enum(['GLOBAL', 'STEP_UP'], { type: 'string' });
-export const description = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1000 });
+const description = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1000 });
+
+const scalars = ['string', 'number', 'boolean'] as const;
+type Scalar = string | number | boolean;
+/** Not a union of schemas: one that does not match is one mistake. */
+const value = Type.Unsafe<Scalar | readonly Scalar[]>({
+  type: [...scalars, 'array'],
+  items: { type: scalars },
+  description: 'one value, or a list for in and not_in',
+});
+/** More would be another number in 32 bits. */
+const seconds = Type.Integer({
+  minimum: 0,
+  maximum: 4_294_967_295,
+  description: 'for spending_window: its length',
+});
+
+const condition = Type.Object(
+  {
+    field_source: Type.String(),
+    field: Type.String(),
+    operator: Type.String(),
+    value,
+    abi: Type.Optional(
+      Type.Array(Type.Unknown(), { description: 'for ethereum_calldata: the ABI of the called contract' }),
+    ),
+    window_seconds: Type.Optional(seconds),
+    token: Type.Optional(Type.String({ description: 'for spending_window: a contract or mint' })),
+  },
+  { additionalProperties: false },
+);
 
 /**
- * Only the outline. The policy service knows the methods, fields, operators and values, and which can ever match.
+ * The types alone, because a message cannot hold others. The policy service knows the methods, fields, operators and
+ * values, and which can ever match.
  */
-export const rules = Type.Array(
+const rules = Type.Array(
   Type.Object(
     {
-      name: Type.Optional(Type.Unknown({ description: 'text of 1 to 255 characters' })),
-      method: Type.Optional(Type.Unknown({ description: 'text' })),
-      conditions: Type.Optional(
-        Type.Unknown({
-          description:
-            'an array of 1 to 50. All rules of a policy together have at most 600 conditions, 1,000 listed ' +
-            'values and 1,000 ABI items',
-        }),
-      ),
-      action: Type.Optional(Type.Unknown({ description: 'DENY, ALLOW or require_mfa' })),
+      name: Type.String({ description: 'text of 1 to 255 characters' }),
+      method: Type.String(),
+      conditions: Type.Array(condition, {
+        description:
+          'an array of 1 to 50. All rules of a policy together have at most 600 conditions, 1,000 listed ' +
+          'values and 1,000 ABI items',
+      }),
+      action: Type.String({ description: 'DENY, ALLOW or require_mfa' }),
     },
     {
-      additionalProperties: true,
+      additionalProperties: false,
       title: 'Rule',
       description: ruleReference,
       examples: [exampleRule],
@@ -54,18 +83,33 @@ export const policyBody = Type.Object(
   { additionalProperties: false },
 );
 
+export const policyChanges = Type.Object(
+  {
+    is_active: Type.Optional(Type.Boolean()),
+    name: Type.Optional(policyName),
+    rules: Type.Optional(rules),
+    scope: Type.Optional(scope),
+    description: Type.Optional(description),
+    chain: Type.Optional(Type.String({ description: 'cannot be changed: must be the policy’s chain' })),
+  },
+  { additionalProperties: false },
+);
+
 export const policyAnswer = Type.Object(
   {
     id: Type.String(),
     is_active: Type.Boolean(),
     name: Type.String(),
     chain: Type.String(),
-    rules: Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })),
+    // Without a type: they are written as they are, in half the time.
+    rules: Type.Unknown({ description: 'the array of rules, as given' }),
     scope: Type.String(),
     description: nullableText,
   },
   { title: 'Policy' },
 );
+
+export type RuleBody = Static<typeof rules>[number];
 
 export const examplePolicy = { name: 'limits', chain: 'ETH', scope: 'GLOBAL', rules: [exampleRule] } as const;
 

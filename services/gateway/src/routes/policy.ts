@@ -1,4 +1,3 @@
-import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
 import { mapInTurn } from '@wallet-service/values';
 import Type from 'typebox';
 import type { Services } from '../clients/services.js';
@@ -6,32 +5,21 @@ import { entityTag, expectedRevision } from '../http/if-match.js';
 import type { Documentation } from '../openapi/documentation.js';
 import { route, type Route } from '../route.js';
 import { chain, id } from './field.js';
+import { policyResponse } from './policy-response.js';
 import {
-  description,
   examplePolicy,
   examplePolicyAnswer,
   policyAnswer,
   policyBody,
-  rules,
+  policyChanges,
   scope,
-  policyName,
 } from './policy-schema.js';
+import { changesToWire, draftToWire } from './policy-to-wire.js';
 
 const common = { authentication: 'secret-key', rateClass: 'management', errors: 'problem' } as const;
 const params = Type.Object({ id });
 const one = { ...common, path: '/v1/policy/:id', params } as const;
 
-const changes = Type.Object(
-  {
-    is_active: Type.Optional(Type.Boolean()),
-    name: Type.Optional(policyName),
-    rules: Type.Optional(rules),
-    scope: Type.Optional(scope),
-    description: Type.Optional(description),
-    chain: Type.Optional(Type.Unknown({ description: 'cannot be changed: must be the policy’s chain' })),
-  },
-  { additionalProperties: false },
-);
 const filters = Type.Object(
   {
     is_active: Type.Optional(Type.Enum(['true', 'false'], { type: 'string' })),
@@ -98,8 +86,8 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       answer: policyAnswer,
       documentation: documented.createPolicy,
       async handle({ caller: { applicationId }, body, context }) {
-        const request = { applicationId, policyJson: JSON.stringify(body) };
-        return toResponse(await policy('CreatePolicy', request, context));
+        const request = { applicationId, policy: draftToWire(body) };
+        return policyResponse(await policy('CreatePolicy', request, context));
       },
       headers: ({ revision }) => entityTag(revision),
     }),
@@ -118,8 +106,14 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
           chain: query.chain ?? '',
           scope: query.scope ?? '',
         };
-        const { policies } = await policy('ListPolicies', request, context);
-        return mapInTurn(policies, toResponse);
+        const listed = [];
+        let after = '';
+        do {
+          const { policies, next } = await policy('ListPolicies', { ...request, after }, context);
+          listed.push(...(await mapInTurn(policies, policyResponse)));
+          after = next;
+        } while (after !== '');
+        return listed;
       },
     }),
     route({
@@ -129,7 +123,7 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       answer: policyAnswer,
       documentation: documented.getPolicy,
       async handle({ caller: { applicationId }, params: { id: policyId }, context }) {
-        return toResponse(await policy('GetPolicy', { applicationId, policyId }, context));
+        return policyResponse(await policy('GetPolicy', { applicationId, policyId }, context));
       },
       headers: ({ revision }) => entityTag(revision),
     }),
@@ -137,17 +131,17 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       ...one,
       method: 'PATCH',
       status: 200,
-      body: changes,
+      body: policyChanges,
       answer: policyAnswer,
       documentation: documented.updatePolicy,
       async handle({ caller: { applicationId }, params: { id: policyId }, body, headers, context }) {
         const request = {
           applicationId,
           policyId,
-          changesJson: JSON.stringify(body),
+          changes: changesToWire(body),
           expectedRevision: expectedRevision(headers),
         };
-        return toResponse(await policy('UpdatePolicy', request, context));
+        return policyResponse(await policy('UpdatePolicy', request, context));
       },
       headers: ({ revision }) => entityTag(revision),
     }),
@@ -162,18 +156,4 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       },
     }),
   ];
-}
-
-/** `revision` is for the entity tag; the schema of the answer leaves it out. */
-export function toResponse(record: ReceivedResponseOf<PolicyDefinition['GetPolicy']>) {
-  return {
-    id: record.id,
-    is_active: record.isActive,
-    name: record.name,
-    chain: record.chain,
-    rules: JSON.parse(record.rulesJson) as unknown[],
-    scope: record.scope,
-    description: record.description ?? null,
-    revision: record.revision,
-  };
 }

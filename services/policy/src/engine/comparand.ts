@@ -1,9 +1,7 @@
 import { base58 } from '@scure/base';
 import { bitcoinScriptOf, isEthAddress } from '@wallet-service/addresses';
+import type { RawValue } from './field-source.js';
 import { hexOf, type Value, type ValueKind } from './reading.js';
-
-/** A value of a condition as the author of the rule wrote it. */
-export type RawValue = string | number | boolean;
 
 /** Why a value does not fit its kind, as in "must be …". */
 export class WrongValue extends Error {

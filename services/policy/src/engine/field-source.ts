@@ -51,18 +51,22 @@ export type Field = {
   readonly isUncounted?: true;
 };
 
+/** A value of a condition as its author wrote it. */
+export type RawValue = string | number | boolean;
+
 /** A condition as its author wrote it, checked for shape alone. */
 export type ConditionInput = {
   readonly field_source: string;
   readonly field: string;
   readonly operator: string;
-  readonly value: unknown;
-  /** ethereum_calldata: the ABI of the called contract. */
+  /** Null: the message has no value there. */
+  readonly value: RawValue | null | readonly (RawValue | null)[];
+  /** ethereum_calldata: the ABI of the called contract, any JSON. */
   readonly abi?: unknown;
   /** spending_window: its length. */
-  readonly window_seconds?: unknown;
+  readonly window_seconds?: number;
   /** spending_window: the token, by its contract or mint. */
-  readonly token?: unknown;
+  readonly token?: string;
 };
 
 /** Why a condition can never be evaluated. `path` is a JSON pointer below the condition. */

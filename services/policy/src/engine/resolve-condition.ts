@@ -1,6 +1,12 @@
 import type { Chain } from '@wallet-service/addresses';
-import { comparandsOfKind, parseComparand, WrongValue, type RawValue } from './comparand.js';
-import { WrongCondition, type ConditionInput, type Field, type FieldSource } from './field-source.js';
+import { comparandsOfKind, parseComparand, WrongValue } from './comparand.js';
+import {
+  WrongCondition,
+  type ConditionInput,
+  type Field,
+  type FieldSource,
+  type RawValue,
+} from './field-source.js';
 import { fieldSources } from './field-sources.js';
 import type { CoveredMethod } from './methods.js';
 import {
@@ -119,17 +125,17 @@ function operatorFor({ operator: name }: ConditionInput, { kind }: Field): Opera
   return operator;
 }
 
-function rawValues(value: unknown, operator: Operator): readonly RawValue[] {
-  const isRaw = (each: unknown): each is RawValue => ['string', 'number', 'boolean'].includes(typeof each);
+function rawValues(value: ConditionInput['value'], operator: Operator): readonly RawValue[] {
   if (!takesList(operator)) {
-    if (!isRaw(value)) throw new WrongCondition('/value', 'must be a string or a number');
+    if (value === null || typeof value === 'object')
+      throw new WrongCondition('/value', 'must be a string or a number');
     return [value];
   }
-  if (!Array.isArray(value) || value.length === 0 || value.length > longestList)
+  if (!(value instanceof Array) || value.length === 0 || value.length > longestList)
     throw new WrongCondition('/value', `must be a list of 1 to ${longestList} values`);
   const seen = new Set<RawValue>();
-  return value.map((each: unknown, index) => {
-    if (!isRaw(each)) throw new WrongCondition(`/value/${index}`, 'must be a string or a number');
+  return value.map((each, index) => {
+    if (each === null) throw new WrongCondition(`/value/${index}`, 'must be a string or a number');
     if (seen.has(each)) throw new WrongCondition(`/value/${index}`, 'is given twice');
     seen.add(each);
     return each;

@@ -1,5 +1,5 @@
 import type { Chain } from '@wallet-service/addresses';
-import type { ConditionInput } from './field-source.js';
+import type { ConditionInput, RawValue } from './field-source.js';
 
 export const ruleActions = ['DENY', 'require_mfa', 'ALLOW'] as const;
 export type RuleAction = (typeof ruleActions)[number];
@@ -8,7 +8,7 @@ export const scopes = ['GLOBAL', 'STEP_UP'] as const;
 export type Scope = (typeof scopes)[number];
 
 export type Condition = ConditionInput & { readonly value: ConditionValue };
-export type ConditionValue = string | number | boolean | readonly (string | number | boolean)[];
+export type ConditionValue = RawValue | readonly RawValue[];
 
 /** Conditions combine with AND. */
 export type Rule = {
@@ -16,6 +16,14 @@ export type Rule = {
   readonly method: string;
   readonly conditions: readonly Condition[];
   readonly action: RuleAction;
+};
+
+/** A rule as its author wrote it, checked for shape alone. */
+export type RuleInput = {
+  readonly name: string;
+  readonly method: string;
+  readonly conditions: readonly ConditionInput[];
+  readonly action: string;
 };
 
 /** The part of a policy that the engine needs. */

@@ -8,7 +8,7 @@ import { explanationOf, type DecisionRecord } from '../engine/decision-record.js
 import { methodOf, type CoveredMethod } from '../engine/methods.js';
 import type { MfaDemand } from '../decisions/decision.js';
 import { policyNotFound } from '../policies/change-policies.js';
-import type { Policy } from '../policies/policy.js';
+import type { DraftInput, Policy } from '../policies/policy.js';
 import { validatePolicy } from '../policies/validate-policy.js';
 import type { CurrentVersions } from '../revisions/current-versions.js';
 import type { SpentSums } from '../spending/spending-store.js';
@@ -23,7 +23,7 @@ export type DryRunRequest = WhatIsSigned & {
   /** The user's issuer. Empty if the user is not named. */
   readonly issuer: string;
   /** A policy that is not saved, evaluated alone. */
-  readonly draft: unknown;
+  readonly draft: DraftInput | undefined;
   /** A saved policy, evaluated alone even if it is not active. Empty: all active ones. */
   readonly policyId: string;
 };

@@ -3,8 +3,8 @@ import { chains, isChain, type Chain } from '@wallet-service/addresses';
 import { operationFromWire } from '@wallet-service/chains';
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
+import { draftFromWire } from '../policies/policy-from-wire.js';
 import { boundedId } from '../wire/bounded-id.js';
-import { parseBody } from '../wire/parse-body.js';
 import { dryRunToWire } from './dry-run-to-wire.js';
 import type { DryRun, DryRunRequest } from './evaluate-dry-run.js';
 import type { Evaluation } from './evaluate.js';
@@ -87,7 +87,7 @@ function dryRunRequestOf(wire: ReceivedRequestOf<PolicyDefinition['EvaluateDryRu
     walletId: wire.walletId === '' ? '' : boundedId(wire.walletId, '/wallet_id'),
     issuer: wire.issuer,
     operation: operationFromWire(wire.operation),
-    draft: wire.policyJson === '' ? undefined : parseBody(wire.policyJson),
+    draft: wire.policy ? draftFromWire(wire.policy, '/policy') : undefined,
     policyId: wire.policyId,
   };
 }

@@ -1,12 +1,12 @@
 import { mostWindows } from '../engine/spending-fields.js';
 import { createPolicy, type PolicyTransaction } from './change-policies.js';
-import { mostPolicies } from './policy.js';
+import { mostPolicies, type DraftInput } from './policy.js';
 import { rowOf } from './policy-store.js';
 import { validatePolicy } from './validate-policy.js';
 
 // The bound in bytes is tested with the database (test/policy-room.test.ts).
 
-const draft = {
+const draft: DraftInput = {
   ...{ name: 'p', chain: 'ETH', scope: 'GLOBAL' },
   rules: [
     {
@@ -17,7 +17,7 @@ const draft = {
 };
 const time = new Date(0);
 
-function creating(existing: number, given: object = draft, others: object = draft) {
+function creating(existing: number, given: DraftInput = draft, others: DraftInput = draft) {
   const row = rowOf({ ...validatePolicy(others), id: '', revision: 1, timeCreated: time, timeUpdated: time });
   const transaction: PolicyTransaction = {
     raiseRevision: () => Promise.resolve(),

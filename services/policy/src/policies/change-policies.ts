@@ -1,8 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@wallet-service/errors';
+import type { Rule } from '../engine/rule.js';
 import { mostWindows } from '../engine/spending-fields.js';
 import { distinctWindows } from './distinct-windows.js';
-import { mostPolicies, mostRuleBytes, type Policy, type PolicyChange } from './policy.js';
+import {
+  mostPolicies,
+  mostRuleBytes,
+  type ChangesInput,
+  type DraftInput,
+  type Policy,
+  type PolicyChange,
+} from './policy.js';
 import { policyOf, type PolicyRow } from './policy-store.js';
 import { namesChanges, validateChanges, validatePolicy } from './validate-policy.js';
 import { fewerWindows } from './validate-rules.js';
@@ -34,9 +42,9 @@ export function policyNotFound(): AppError {
 export async function createPolicy(
   { inTransaction, newId, now }: ChangePoliciesDeps,
   applicationId: string,
-  body: unknown,
+  given: DraftInput,
 ): Promise<Policy> {
-  const draft = validatePolicy(body);
+  const draft = validatePolicy(given);
   return inTransaction(applicationId, async (transaction) => {
     await transaction.raiseRevision();
     const time = now();
@@ -55,13 +63,13 @@ export async function updatePolicy(
   { inTransaction, now }: ChangePoliciesDeps,
   applicationId: string,
   policyId: string,
-  body: unknown,
+  given: ChangesInput,
   expectedRevision: number | undefined,
 ): Promise<Policy> {
   return inTransaction(applicationId, async (transaction) => {
-    if (namesChanges(body)) await transaction.raiseRevision();
+    if (namesChanges(given)) await transaction.raiseRevision();
     const policy = await expected(transaction, policyId, expectedRevision);
-    const changes = validateChanges(policy, body);
+    const changes = validateChanges(policy, given);
     if (Object.keys(changes).length === 0) return policy;
     const changed = { ...policy, ...changes, revision: policy.revision + 1, timeUpdated: now() };
     if (changes.rules) await assertRoom(transaction, changed);
@@ -109,7 +117,7 @@ async function assertRoomForWindows(others: readonly PolicyRow[], policy: Policy
   for (const { rules_json: rules, chain } of others) {
     if (windows.size > mostWindows) break;
     if (!rules.includes('"spending_window"')) continue;
-    for (const window of distinctWindows(JSON.parse(rules) as readonly unknown[], chain)) windows.add(window);
+    for (const window of distinctWindows(JSON.parse(rules) as readonly Rule[], chain)) windows.add(window);
     await setImmediate();
   }
   if (windows.size > mostWindows)

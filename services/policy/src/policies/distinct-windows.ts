@@ -1,19 +1,14 @@
 import type { Chain } from '@wallet-service/addresses';
-import { listAt } from './list-at.js';
-
-type Condition = Readonly<Record<string, unknown>>;
-
-const isWindow = (condition: unknown): condition is Condition =>
-  typeof condition === 'object' &&
-  condition !== null &&
-  (condition as Condition)['field_source'] === 'spending_window';
+import type { RuleInput } from '../engine/rule.js';
 
 /** The spending windows of rules, each asset and length once. The rules need not be valid. */
-export function distinctWindows(rules: readonly unknown[], chain: Chain): ReadonlySet<string> {
-  const windows = rules.flatMap((rule) => listAt(rule, 'conditions')).filter(isWindow);
+export function distinctWindows(rules: readonly RuleInput[], chain: Chain): ReadonlySet<string> {
+  const windows = rules
+    .flatMap(({ conditions }) => conditions)
+    .filter(({ field_source: source }) => source === 'spending_window');
   return new Set(
     windows.map(({ token, window_seconds: seconds }) => {
-      const asset = chain === 'ETH' && typeof token === 'string' ? token.toLowerCase() : token;
+      const asset = chain === 'ETH' ? token?.toLowerCase() : token;
       return JSON.stringify([chain, asset, seconds]);
     }),
   );

@@ -1,9 +1,9 @@
 import { chains } from '@wallet-service/addresses';
 import { invalidField } from '@wallet-service/errors';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
+import { mapInTurn } from '@wallet-service/values';
 import { scopes } from '../engine/rule.js';
 import { boundedId, isBoundedId } from '../wire/bounded-id.js';
-import { parseBody } from '../wire/parse-body.js';
 import {
   createPolicy,
   deletePolicy,
@@ -11,13 +11,14 @@ import {
   updatePolicy,
   type ChangePoliciesDeps,
 } from './change-policies.js';
-import { rowOf, type PolicyFilter, type PolicyRevisionRow, type PolicyRow } from './policy-store.js';
+import { changesFromWire, draftFromWire } from './policy-from-wire.js';
+import { policyOf, type PolicyFilter, type PolicyPage, type PolicyRevisionRow } from './policy-store.js';
+import { policyToWire, seconds } from './policy-to-wire.js';
 import type { Policy } from './policy.js';
 
 export type PolicyHandlersDeps = ChangePoliciesDeps & {
   readonly find: (applicationId: string, policyId: string) => Promise<Policy | undefined>;
-  /** As rows, so that their rules are not parsed just to be serialised again. */
-  readonly list: (applicationId: string, filter: PolicyFilter) => Promise<readonly PolicyRow[]>;
+  readonly list: (applicationId: string, filter: PolicyFilter, after: string) => Promise<PolicyPage>;
   readonly listRevisions: (applicationId: string, policyId: string) => Promise<readonly PolicyRevisionRow[]>;
 };
 
@@ -26,27 +27,32 @@ type PolicyMethod =
 
 export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDefinition>, PolicyMethod> {
   return {
-    async CreatePolicy({ applicationId, policyJson }) {
-      return policyToWire(await createPolicy(deps, application(applicationId), parseBody(policyJson)));
+    async CreatePolicy({ applicationId, policy }) {
+      if (!policy) throw invalidField('', 'must have a policy');
+      return policyToWire(await createPolicy(deps, application(applicationId), draftFromWire(policy)));
     },
     async GetPolicy({ applicationId, policyId }) {
       const policy = await deps.find(application(applicationId), known(policyId));
       if (!policy) throw policyNotFound();
       return policyToWire(policy);
     },
-    async ListPolicies({ applicationId, isActive, chain, scope }) {
+    async ListPolicies({ applicationId, isActive, chain, scope, after }) {
       const filter = {
         ...(isActive !== undefined && { isActive }),
         ...(chain !== '' && { chain: oneOf(chains, chain, '/chain') }),
         ...(scope !== '' && { scope: oneOf(scopes, scope, '/scope') }),
       };
-      return { policies: (await deps.list(application(applicationId), filter)).map(rowToWire) };
+      const id = application(applicationId);
+      const cursor = after === '' ? '' : boundedId(after, '/after');
+      const { rows, hasMore } = await deps.list(id, filter, cursor);
+      const policies = await mapInTurn(rows, (row) => policyToWire(policyOf(row)));
+      return { policies, next: hasMore ? (rows.at(-1)?.policy_id ?? '') : '' };
     },
-    async UpdatePolicy({ applicationId, policyId, changesJson, expectedRevision }) {
-      const body = parseBody(changesJson);
+    async UpdatePolicy({ applicationId, policyId, changes, expectedRevision }) {
+      const given = changes ? changesFromWire(changes) : {};
       const revision = expectedRevision || undefined;
       return policyToWire(
-        await updatePolicy(deps, application(applicationId), known(policyId), body, revision),
+        await updatePolicy(deps, application(applicationId), known(policyId), given, revision),
       );
     },
     async DeletePolicy({ applicationId, policyId, expectedRevision }) {
@@ -54,15 +60,14 @@ export function policyHandlers(deps: PolicyHandlersDeps): Pick<Handlers<PolicyDe
       return {};
     },
     async ListPolicyRevisions({ applicationId, policyId }) {
-      const revisions = await deps.listRevisions(application(applicationId), known(policyId));
-      if (revisions.length === 0) throw policyNotFound();
-      return {
-        revisions: revisions.map((row) => ({
-          change: row.change,
-          policy: rowToWire(row),
-          time: seconds(row.time_updated),
-        })),
-      };
+      const rows = await deps.listRevisions(application(applicationId), known(policyId));
+      if (rows.length === 0) throw policyNotFound();
+      const revisions = await mapInTurn(rows, (row) => ({
+        change: row.change,
+        policy: policyToWire(policyOf(row)),
+        time: seconds(row.time_updated),
+      }));
+      return { revisions };
     },
   };
 }
@@ -73,25 +78,6 @@ const application = (applicationId: string) => boundedId(applicationId, '/applic
 function known(policyId: string): string {
   if (!isBoundedId(policyId)) throw policyNotFound();
   return policyId;
-}
-
-const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
-
-const policyToWire = (policy: Policy) => rowToWire(rowOf(policy));
-
-function rowToWire(row: PolicyRow) {
-  return {
-    id: row.policy_id,
-    isActive: row.is_active,
-    name: row.name,
-    chain: row.chain,
-    scope: row.scope,
-    ...(row.description !== null && { description: row.description }),
-    rulesJson: row.rules_json,
-    revision: row.revision,
-    timeCreated: seconds(row.time_created),
-    timeUpdated: seconds(row.time_updated),
-  };
 }
 
 function oneOf<Choice extends string>(choices: readonly Choice[], text: string, path: string): Choice {

@@ -40,21 +40,30 @@ export type PolicyFilter = {
   readonly scope?: string;
 };
 
-/** Oldest first: ids sort by time. */
+/** Of rules. A list ends with the policy that reaches it. */
+const mostBytesListed = 1024 * 1024;
+
+export type PolicyPage = { readonly rows: readonly PolicyRow[]; readonly hasMore: boolean };
+
+/** A page, oldest first: ids sort by time. `after`: the last id of the page before, or empty. */
 export async function listPolicies(
   client: PoolClient,
   applicationId: string,
-  { isActive, chain, scope }: PolicyFilter = {},
-): Promise<readonly PolicyRow[]> {
-  const { rows } = await client.query<PolicyRow>(
-    `select ${columns} from policies
-      where application_id = $1
-        and ($2::boolean is null or is_active = $2) and ($3::text is null or chain = $3)
-        and ($4::text is null or scope = $4)
-      order by policy_id`,
-    [applicationId, isActive ?? null, chain ?? null, scope ?? null],
+  { isActive, chain, scope }: PolicyFilter,
+  after: string,
+): Promise<PolicyPage> {
+  const { rows } = await client.query<PolicyRow & { has_more: boolean }>(
+    `with measured as (
+       select ${columns}, lead(policy_id) over (order by policy_id) is not null as has_more,
+              sum(octet_length(rules_json)) over (order by policy_id) - octet_length(rules_json) as bytes_before
+         from policies
+        where application_id = $1 and policy_id > $2
+          and ($3::boolean is null or is_active = $3) and ($4::text is null or chain = $4)
+          and ($5::text is null or scope = $5))
+     select ${columns}, has_more from measured where bytes_before < ${mostBytesListed} order by policy_id`,
+    [applicationId, after, isActive ?? null, chain ?? null, scope ?? null],
   );
-  return rows;
+  return { rows, hasMore: rows.at(-1)?.has_more ?? false };
 }
 
 export async function findPolicy(
@@ -121,7 +130,6 @@ export async function writePolicyRevision(
 export type PolicyRevisionRow = PolicyRow & { readonly change: PolicyChange };
 
 const mostRevisionsListed = 100;
-const mostBytesListed = 1024 * 1024;
 
 /**
  * Newest first: the last hundred, at most about 1 MiB of rules, also of deleted policies. `time_updated` is

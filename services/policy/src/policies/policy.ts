@@ -1,5 +1,5 @@
 import type { Chain } from '@wallet-service/addresses';
-import type { Rule, Scope } from '../engine/rule.js';
+import type { Rule, RuleInput, Scope } from '../engine/rule.js';
 
 export type Policy = {
   readonly id: string;
@@ -20,11 +20,24 @@ export type PolicyDraft = Pick<Policy, 'is_active' | 'name' | 'chain' | 'scope' 
 /** A change names only changed members. The chain never changes. */
 export type PolicyChanges = Partial<Omit<PolicyDraft, 'chain'>>;
 
+/** As its author wrote it, checked for shape alone. */
+export type DraftInput = {
+  readonly name: string;
+  readonly chain: string;
+  readonly scope: string;
+  readonly rules: readonly RuleInput[];
+  readonly description?: string | null;
+  readonly is_active?: boolean;
+};
+export type ChangesInput = Partial<DraftInput>;
+
 export type PolicyChange = 'created' | 'updated' | 'deleted';
 
 export const longestName = 255;
 export const longestDescription = 1000;
 export const mostRules = 100;
+/** As JSON in UTF-8, of one policy. */
+export const mostBytesOfPolicy = 256 * 1024;
 /** Maximum number in an application, active or not, because every request is checked against all of them. */
 export const mostPolicies = 500;
 /**

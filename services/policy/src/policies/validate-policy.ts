@@ -5,6 +5,8 @@ import { scopes } from '../engine/rule.js';
 import {
   longestDescription,
   longestName,
+  type ChangesInput,
+  type DraftInput,
   type Policy,
   type PolicyChanges,
   type PolicyDraft,
@@ -12,49 +14,42 @@ import {
 import { validateRules } from './validate-rules.js';
 
 type Report = (path: string, message: string) => void;
-type Body = Readonly<Record<string, unknown>>;
 
 const mostReported = 50;
-const changeable = ['is_active', 'name', 'rules', 'scope', 'description'];
 
 /**
  * A new policy from a request. `place` is its JSON Pointer there. Throws `request.invalid` with all mistakes,
  * by JSON Pointer.
  */
-export function validatePolicy(body: unknown, place = ''): PolicyDraft {
+export function validatePolicy(given: DraftInput, place = ''): PolicyDraft {
   return collecting(place, (report) => {
-    const given = objectOf(body, [...changeable, 'chain'], report);
-    for (const name of ['name', 'chain', 'rules', 'scope'])
-      if (!Object.hasOwn(given, name)) report(`/${name}`, 'is required');
     checkMembers(given, report);
-    const { chain, scope } = given;
+    const { chain, scope, rules } = given;
     if (!oneOf(chains, chain)) report('/chain', `must be one of ${chains.join(', ')}`);
-    else if (oneOf(scopes, scope)) validateRules(given['rules'], chain, scope, report);
+    else if (oneOf(scopes, scope)) validateRules(rules, chain, scope, report);
     const { is_active = true, description = null } = given;
     return { ...given, is_active, description } as PolicyDraft;
   });
 }
 
 /** Whether the request names more than the chain, which stays the same. */
-export function namesChanges(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && Object.keys(body).some((name) => name !== 'chain');
+export function namesChanges(changes: ChangesInput): boolean {
+  return Object.keys(changes).some((name) => name !== 'chain');
 }
 
 /** The changes that a request makes to a policy. The rules after the change must fit its scope. */
 export function validateChanges(
   policy: Pick<Policy, 'chain' | 'scope' | 'rules'>,
-  body: unknown,
+  { chain = policy.chain, ...given }: ChangesInput,
 ): PolicyChanges {
   return collecting('', (report) => {
-    const { chain = policy.chain, ...given } = objectOf(body, [...changeable, 'chain'], report);
     if (chain !== policy.chain)
       report('/chain', `cannot be changed after creation: the policy is for ${policy.chain}`);
     checkMembers(given, report);
-    const { scope = policy.scope } = given;
-    const { rules = policy.rules } = given;
-    const touched = Object.hasOwn(given, 'rules') || Object.hasOwn(given, 'scope');
+    const { scope = policy.scope, rules = policy.rules } = given;
+    const touched = given.rules !== undefined || given.scope !== undefined;
     if (touched && oneOf(scopes, scope)) validateRules(rules, policy.chain, scope, report);
-    return given;
+    return given as PolicyChanges;
   });
 }
 
@@ -74,26 +69,14 @@ function collecting<Result>(place: string, work: (report: Report) => Result): Re
   );
 }
 
-function objectOf(body: unknown, known: readonly string[], report: Report): Body {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    report('', 'must be an object');
-    return {};
-  }
-  for (const name of Object.keys(body)) if (!known.includes(name)) report(`/${name}`, 'is unknown');
-  return body as Body;
-}
-
-function checkMembers(given: Body, report: Report): void {
-  const has = (name: string) => Object.hasOwn(given, name);
-  const { is_active: isActive, name, scope, description } = given;
-  if (has('is_active') && typeof isActive !== 'boolean') report('/is_active', 'must be true or false');
-  if (has('name') && !isText(name, 1, longestName))
+function checkMembers({ name, scope, description }: ChangesInput, report: Report): void {
+  if (name !== undefined && !isText(name, 1, longestName))
     report('/name', `must be a string of 1 to ${longestName} characters`);
-  if (has('description') && description !== null && !isText(description, 0, longestDescription))
+  if (typeof description === 'string' && !isText(description, 0, longestDescription))
     report('/description', `must be null or a string of at most ${longestDescription} characters`);
-  if (has('scope') && !oneOf(scopes, scope)) report('/scope', `must be one of ${scopes.join(', ')}`);
+  if (scope !== undefined && !oneOf(scopes, scope)) report('/scope', `must be one of ${scopes.join(', ')}`);
 }
 
-function oneOf<Choice extends string>(choices: readonly Choice[], value: unknown): value is Choice {
+function oneOf<Choice extends string>(choices: readonly Choice[], value: string): value is Choice {
   return choices.some((choice) => choice === value);
 }

@@ -5,16 +5,14 @@ import { WrongCondition, type ConditionInput } from '../engine/field-source.js';
 import { methods } from '../engine/methods.js';
 import type { Operator, Quantifier } from '../engine/operators.js';
 import { resolveCondition, type ResolvedCondition } from '../engine/resolve-condition.js';
-import { ruleActions, type RuleAction, type Scope } from '../engine/rule.js';
+import { ruleActions, type RuleAction, type RuleInput, type Scope } from '../engine/rule.js';
 import { satisfiable } from '../engine/satisfiable.js';
 import { mostWindows } from '../engine/spending-fields.js';
 import { distinctWindows } from './distinct-windows.js';
 import { isText } from './is-text.js';
-import { listAt } from './list-at.js';
-import { mostRules } from './policy.js';
+import { mostBytesOfPolicy, mostRules } from './policy.js';
 
 type Report = (path: string, message: string) => void;
-type Members = Readonly<Record<string, unknown>>;
 
 const mostConditions = 50;
 // Bounds on the work of validating and compiling one policy, which nothing interrupts.
@@ -22,16 +20,21 @@ const mostConditionsTogether = 600;
 const mostListedTogether = 1000;
 /** An ABI in many conditions is read once. */
 const mostAbiItemsTogether = 1000;
-const ruleKeys = ['name', 'method', 'conditions', 'action'];
-const conditionKeys = ['field_source', 'field', 'operator', 'value'];
 
 /**
  * Reports everything that can never match or be evaluated, because a rule that silently does nothing is worse
  * than none. `rules` belong to a policy of this chain and scope. Paths are relative to the policy.
  */
-export function validateRules(rules: unknown, chain: Chain, scope: Scope, report: Report): void {
-  if (!Array.isArray(rules) || rules.length === 0 || rules.length > mostRules) {
+export function validateRules(rules: readonly RuleInput[], chain: Chain, scope: Scope, report: Report): void {
+  if (rules.length === 0 || rules.length > mostRules) {
     report('/rules', `must be an array of 1 to ${mostRules} rules`);
+    return;
+  }
+  if (Buffer.byteLength(JSON.stringify(rules)) > mostBytesOfPolicy) {
+    report(
+      '/rules',
+      `must have at most ${mostBytesOfPolicy / 1024} KiB of JSON: make several policies of them`,
+    );
     return;
   }
   const { conditions, listed, abiItems } = sizeOf(rules);
@@ -55,7 +58,7 @@ export function validateRules(rules: unknown, chain: Chain, scope: Scope, report
     report('/rules', `must have at most ${mostWindows} different spending windows: ${fewerWindows}`);
     return;
   }
-  rules.forEach((rule: unknown, index) => {
+  rules.forEach((rule, index) => {
     validateRule(rule, chain, scope, (path, message) => {
       report(`/rules/${index}${path}`, message);
     });
@@ -68,24 +71,28 @@ export const fewerWindows =
 
 type Size = { readonly conditions: number; readonly listed: number; readonly abiItems: number };
 
-function sizeOf(rules: readonly unknown[]): Size {
-  const all = rules.flatMap((rule) => listAt(rule, 'conditions'));
-  const abis = new Map(all.map((each) => [JSON.stringify(listAt(each, 'abi')), listAt(each, 'abi').length]));
+function sizeOf(rules: readonly RuleInput[]): Size {
+  const all = rules.flatMap(({ conditions }) => conditions);
+  const abis = new Map(all.map(({ abi = [] }) => [JSON.stringify(abi), lengthOf(abi)]));
   return {
     conditions: all.length,
     abiItems: [...abis.values()].reduce((sum, items) => sum + items, 0),
-    listed: all.reduce<number>((sum, each) => sum + listAt(each, 'value').length, 0),
+    listed: all.reduce((sum, { value }) => sum + lengthOf(value), 0),
   };
 }
 
-function validateRule(rule: unknown, chain: Chain, scope: Scope, report: Report): void {
-  const given = membersOf(rule, ruleKeys, report);
-  if (!given) return;
-  const { name, method, conditions, action } = given;
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
+function validateRule(
+  { name, method, conditions, action }: RuleInput,
+  chain: Chain,
+  scope: Scope,
+  report: Report,
+): void {
   if (!isText(name, 1, 255)) report('/name', 'must be a string of 1 to 255 characters');
   validateAction(action, scope, report);
   const known = methods[chain];
-  if (typeof method !== 'string' || !Object.hasOwn(known, method)) {
+  if (!Object.hasOwn(known, method)) {
     report('/method', `must be one of ${Object.keys(known).join(', ')} for the chain ${chain}`);
     return;
   }
@@ -97,15 +104,15 @@ const actionsOfScope: Readonly<Record<Scope, readonly RuleAction[]>> = {
   STEP_UP: ['require_mfa'],
 };
 
-function validateAction(action: unknown, scope: Scope, report: Report): void {
-  const allowed: readonly unknown[] = actionsOfScope[scope];
+function validateAction(action: string, scope: Scope, report: Report): void {
+  const allowed: readonly string[] = actionsOfScope[scope];
   if (allowed.includes(action)) return;
   if (!ruleActions.some((known) => known === action)) {
     report('/action', `must be one of ${actionsOfScope[scope].join(', ')}`);
   } else if (scope === 'STEP_UP') {
     report(
       '/action',
-      `rules of a STEP_UP policy must have the action require_mfa; put ${String(action)} into a GLOBAL policy`,
+      `rules of a STEP_UP policy must have the action require_mfa; put ${action} into a GLOBAL policy`,
     );
   } else {
     report(
@@ -116,18 +123,18 @@ function validateAction(action: unknown, scope: Scope, report: Report): void {
 }
 
 function validateConditions(
-  conditions: unknown,
+  conditions: readonly ConditionInput[],
   chain: Chain,
-  { method, action }: { readonly method: string; readonly action: unknown },
+  { method, action }: Pick<RuleInput, 'method' | 'action'>,
   report: Report,
 ): void {
-  if (!Array.isArray(conditions) || conditions.length === 0 || conditions.length > mostConditions) {
+  if (conditions.length === 0 || conditions.length > mostConditions) {
     report('/conditions', `must be an array of 1 to ${mostConditions} conditions`);
     return;
   }
   // To allow, all elements of an array must meet a condition. To forbid, one is enough.
   const quantifier = action === 'ALLOW' ? 'every' : 'some';
-  const found = conditions.flatMap((condition: unknown, index) => {
+  const found = conditions.flatMap((condition, index) => {
     const at: Report = (path, message) => {
       report(`/conditions/${index}${path}`, message);
     };
@@ -177,33 +184,16 @@ function openFeeOf(conditions: readonly ResolvedCondition[]): string | undefined
 }
 
 function validateCondition(
-  condition: unknown,
+  condition: ConditionInput,
   chain: Chain,
   method: string,
   report: Report,
 ): ResolvedCondition | undefined {
-  const given = membersOf(condition, [...conditionKeys, 'abi', 'window_seconds', 'token'], report);
-  if (!given) return undefined;
-  const missing = conditionKeys.filter((key) => !Object.hasOwn(given, key));
-  const noText = ['field_source', 'field', 'operator'].filter((key) => typeof given[key] !== 'string');
-  for (const key of missing) report(`/${key}`, 'is required');
-  for (const key of noText) report(`/${key}`, 'must be a string');
-  if (missing.length + noText.length > 0) return undefined;
   try {
-    return resolveCondition(given as ConditionInput, chain, methods[chain][method] ?? []);
+    return resolveCondition(condition, chain, methods[chain][method] ?? []);
   } catch (error) {
     if (!(error instanceof WrongCondition)) throw error;
     report(error.path, error.message);
     return undefined;
   }
-}
-
-function membersOf(value: unknown, known: readonly string[], report: Report): Members | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    report('', 'must be an object');
-    return undefined;
-  }
-  const others = Object.keys(value).filter((key) => !known.includes(key));
-  for (const key of others) report(`/${key}`, 'is unknown');
-  return others.length === 0 ? (value as Members) : undefined;
 }

@@ -6,6 +6,7 @@ export interface ListPoliciesRequest {
   'isActive'?: (boolean);
   'chain'?: (string);
   'scope'?: (string);
+  'after'?: (string);
   '_isActive'?: "isActive";
 }
 
@@ -14,5 +15,6 @@ export interface ListPoliciesRequest__Output {
   'isActive'?: (boolean);
   'chain': (string);
   'scope': (string);
+  'after': (string);
   '_isActive'?: "isActive";
 }

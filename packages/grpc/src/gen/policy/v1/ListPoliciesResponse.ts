@@ -4,8 +4,10 @@ import type { PolicyRecord as _policy_v1_PolicyRecord, PolicyRecord__Output as _
 
 export interface ListPoliciesResponse {
   'policies'?: (_policy_v1_PolicyRecord)[];
+  'next'?: (string);
 }
 
 export interface ListPoliciesResponse__Output {
   'policies': (_policy_v1_PolicyRecord__Output)[];
+  'next': (string);
 }

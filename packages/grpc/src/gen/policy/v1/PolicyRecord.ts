@@ -1,5 +1,6 @@
 // Original file: proto/policy/v1/policy.proto
 
+import type { Rule as _policy_v1_Rule, Rule__Output as _policy_v1_Rule__Output } from '../../policy/v1/Rule.js';
 import type { Long } from '@grpc/proto-loader';
 
 export interface PolicyRecord {
@@ -9,10 +10,10 @@ export interface PolicyRecord {
   'chain'?: (string);
   'scope'?: (string);
   'description'?: (string);
-  'rulesJson'?: (string);
   'revision'?: (number);
   'timeCreated'?: (number | string | Long);
   'timeUpdated'?: (number | string | Long);
+  'rules'?: (_policy_v1_Rule)[];
   '_description'?: "description";
 }
 
@@ -23,9 +24,9 @@ export interface PolicyRecord__Output {
   'chain': (string);
   'scope': (string);
   'description'?: (string);
-  'rulesJson': (string);
   'revision': (number);
   'timeCreated': (string);
   'timeUpdated': (string);
+  'rules': (_policy_v1_Rule__Output)[];
   '_description'?: "description";
 }

@@ -1,16 +1,17 @@
 // Original file: proto/policy/v1/policy.proto
 
+import type { PolicyChanges as _policy_v1_PolicyChanges, PolicyChanges__Output as _policy_v1_PolicyChanges__Output } from '../../policy/v1/PolicyChanges.js';
 
 export interface UpdatePolicyRequest {
   'applicationId'?: (string);
   'policyId'?: (string);
-  'changesJson'?: (string);
   'expectedRevision'?: (number);
+  'changes'?: (_policy_v1_PolicyChanges | null);
 }
 
 export interface UpdatePolicyRequest__Output {
   'applicationId': (string);
   'policyId': (string);
-  'changesJson': (string);
   'expectedRevision': (number);
+  'changes': (_policy_v1_PolicyChanges__Output | null);
 }

@@ -1,0 +1,50 @@
+import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
+
+type OnTheWire = ReceivedResponseOf<PolicyDefinition['GetPolicy']>;
+type Rule = OnTheWire['rules'][number];
+type Condition = Rule['conditions'][number];
+type ScalarList = NonNullable<Condition['list']>;
+
+/** `revision` is for the entity tag; the schema of the answer leaves it out. */
+export function policyResponse(record: OnTheWire) {
+  return {
+    id: record.id,
+    is_active: record.isActive,
+    name: record.name,
+    chain: record.chain,
+    rules: record.rules.map(ruleResponse),
+    scope: record.scope,
+    description: record.description ?? null,
+    revision: record.revision,
+  };
+}
+
+function ruleResponse({ name, method, conditions, action }: Rule) {
+  return { name, method, conditions: conditions.map(conditionResponse), action };
+}
+
+function conditionResponse(condition: Condition) {
+  const { fieldSource, field, operator, abiJson, windowSeconds, token } = condition;
+  return {
+    field_source: fieldSource,
+    field,
+    operator,
+    value: valueResponse(condition),
+    ...(abiJson !== undefined && { abi: JSON.parse(abiJson) as unknown }),
+    ...(windowSeconds !== undefined && { window_seconds: windowSeconds }),
+    ...(token !== undefined && { token }),
+  };
+}
+
+function valueResponse({ text, flag, number, list }: Condition) {
+  return list ? listResponse(list) : (text ?? flag ?? number);
+}
+
+function listResponse({ texts, numbers, flags, order }: ScalarList): unknown[] {
+  const lists: Readonly<Record<string, Iterator<unknown, undefined>>> = {
+    t: texts.values(),
+    n: numbers.values(),
+    f: flags.values(),
+  };
+  return Array.from(order, (letter) => lists[letter]?.next().value);
+}
