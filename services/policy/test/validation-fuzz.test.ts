@@ -65,7 +65,7 @@ function anyDraft() {
   const options = fc.record(
     {
       abiJson: fc.oneof(
-        json.map((any) => String(JSON.stringify(any))),
+        json.map((any) => JSON.stringify(any)),
         word,
       ),
       windowSeconds: fc.oneof(fc.constantFrom(60, 3600), fc.nat()),

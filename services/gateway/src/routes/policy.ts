@@ -106,14 +106,10 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
           chain: query.chain ?? '',
           scope: query.scope ?? '',
         };
-        const listed = [];
-        let after = '';
-        do {
+        return everyPage(async (after) => {
           const { policies, next } = await policy('ListPolicies', { ...request, after }, context);
-          listed.push(...(await mapInTurn(policies, policyResponse)));
-          after = next;
-        } while (after !== '');
-        return listed;
+          return { items: await mapInTurn(policies, policyResponse), next };
+        });
       },
     }),
     route({
@@ -156,4 +152,18 @@ export function policyRoutes({ policy }: Pick<Services, 'policy'>): readonly Rou
       },
     }),
   ];
+}
+
+/** `next` is empty on the last page. */
+async function everyPage<Item>(
+  read: (after: string) => Promise<{ readonly items: readonly Item[]; readonly next: string }>,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  for (let after = '', isLast = false; !isLast;) {
+    const { items, next } = await read(after);
+    all.push(...items);
+    after = next;
+    isLast = next === '';
+  }
+  return all;
 }

@@ -26,6 +26,11 @@ const assets: Readonly<
   BTC: { range: satoshiRange, tokenKind: undefined },
 };
 
+/** The same for all spellings of a token. It does not check that the token exists. */
+export function tokenKey(token: string | undefined, chain: Chain): string | undefined {
+  return assets[chain].tokenKind === 'address' ? token?.toLowerCase() : token;
+}
+
 /**
  * How much of an asset the wallet spent in the last `window_seconds`, this operation included:
  * `native_amount`, or `token_amount` with the contract or mint in `token`. An operation that spends none of
