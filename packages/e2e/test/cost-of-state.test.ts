@@ -10,8 +10,8 @@ import { ownStack } from './stacks.js';
 // verifications of an ECDSA signature, as in cost-of-requests.test.ts.
 
 const mostVerifications = 20;
-/** The list of all policies is not refused. It is made in turn with the work of others. */
-const mostOfList = 40;
+/** The list of all policies comes in four pages, which are made in turn with the work of others. */
+const mostOfList = 60;
 const attempts = 6;
 const policies = 70;
 
