@@ -15,7 +15,7 @@ export type { Metrics } from './metrics.js';
 export { startOperationsServer } from './operations-server.js';
 export type { OperationsServer } from './operations-server.js';
 export { recordTraces } from './record-traces.js';
-export { repeat } from './repeat.js';
+export { repeat, type BackgroundWork } from './repeat.js';
 export { createRowAlarm } from './row-alarm.js';
 export type { RowAlarm } from './row-alarm.js';
 export { run } from './run.js';

@@ -7,6 +7,9 @@ export type Rhythm = {
   readonly atOnce?: boolean;
 };
 
+/** The periodic work of a process. `stop` takes nothing new, and resolves when what is in progress has ended. */
+export type BackgroundWork = { readonly stop: () => Promise<void> };
+
 /**
  * Runs a task periodically. It resolves to whether there is more to do at once. A failure is reported, and
  * the next round comes after the pause. The returned function starts no new round, and resolves when the

@@ -1,4 +1,4 @@
-import { createDutyRunner, repeat, type Logger } from '@wallet-service/runtime';
+import { createDutyRunner, repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
 import type { FetchOutcome } from './key-sets/carry-out-fetch.js';
 import { claimDueFetches, type FetchDuty } from './key-sets/key-set-claim-store.js';
 import type { RowMacs } from './row-macs.js';
@@ -8,11 +8,6 @@ import type { Tenancy } from './tenancy-store.js';
 /** Concurrent background fetches. A hung host occupies one of these places for one timeout. */
 const fetchesAtOnce = 64;
 const noteUsesMs = 30_000;
-
-export type BackgroundWork = {
-  /** Resolves when the rounds in progress have ended. */
-  readonly stop: () => Promise<void>;
-};
 
 export type BackgroundWorkDeps = {
   readonly tenancy: Tenancy;

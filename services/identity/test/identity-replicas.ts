@@ -7,7 +7,7 @@ import { databaseFor } from '@wallet-service/postgres/testing';
 import { callable, type Calls } from '@wallet-service/test-kit/callable';
 import type pg from 'pg';
 import { createApp, type App } from '../src/app.js';
-import type { BackgroundWork } from '../src/background-work.js';
+import type { BackgroundWork } from '@wallet-service/runtime';
 import type { ForgedRow } from '../src/row-macs.js';
 import { createKeySetClient, type FetchedKeySet } from '../src/key-sets/key-set-client.js';
 

@@ -2,7 +2,7 @@ import { randomBytes, type KeyObject } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Handlers, PolicyDefinition } from '@wallet-service/grpc';
 import { createFreshReader, inTransaction, isRefusedByDatabase } from '@wallet-service/postgres';
-import type { Logger, RowAlarm } from '@wallet-service/runtime';
+import type { BackgroundWork, Logger, RowAlarm } from '@wallet-service/runtime';
 import {
   afterStaleReadsExpire,
   createRowMac,
@@ -11,7 +11,7 @@ import {
   RecentlyUsed,
   uuidV7,
 } from '@wallet-service/values';
-import { startBackgroundWork, type BackgroundWork } from './background-work.js';
+import { startBackgroundWork } from './background-work.js';
 import { deleteOldRecords } from './delete-old-records.js';
 import type { StoredDecision } from './decisions/decision.js';
 import { decisionHandlers } from './decisions/decision-handlers.js';

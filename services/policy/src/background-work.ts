@@ -1,12 +1,7 @@
-import { repeat, type Logger } from '@wallet-service/runtime';
+import { repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
 import type { RuleSets } from './revisions/rule-set-store.js';
 
 const pauseMs = 3_600_000;
-
-export type BackgroundWork = {
-  /** Resolves when the round in progress has ended. */
-  readonly stop: () => Promise<void>;
-};
 
 export type BackgroundWorkDeps = {
   readonly sealRules: RuleSets['sealAll'];

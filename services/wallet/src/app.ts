@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handlers, WalletDefinition } from '@wallet-service/grpc';
-import type { Logger } from '@wallet-service/runtime';
+import type { BackgroundWork, Logger } from '@wallet-service/runtime';
 import { inSpan, untraced } from '@wallet-service/tracing';
 import { uuidV7 } from '@wallet-service/values';
 import type { AppOptions } from './app-options.js';
 import { attestationHandlers } from './attestation/attestation-handlers.js';
-import { startBackgroundWork, type BackgroundWork } from './background-work.js';
+import { startBackgroundWork } from './background-work.js';
 import { createSignerKeys, type SignerKeys } from './keys/signer-keys.js';
 import type { Evaluation } from './policy/policy-client.js';
 import { releaseReservation } from './signatures/release-reservation.js';

@@ -1,13 +1,8 @@
-import { repeat, type Logger } from '@wallet-service/runtime';
+import { repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
 
 const fetchEveryMs = 500;
 const tidyEveryMs = 2_000;
 const signHeadsEveryMs = 10_000;
-
-export type BackgroundWork = {
-  /** Resolves when the rounds in progress have ended. */
-  readonly stop: () => Promise<void>;
-};
 
 export type BackgroundWorkDeps = {
   /** Sends a trust bundle that another replica published to the signers. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers, WebhooksDefinition } from '@wallet-service/grpc';
 import type { createPool } from '@wallet-service/postgres';
-import type { RowAlarm } from '@wallet-service/runtime';
+import type { BackgroundWork, RowAlarm } from '@wallet-service/runtime';
 import { uuidV7 } from '@wallet-service/values';
-import { startBackgroundWork, type BackgroundWork, type BackgroundWorkDeps } from './background-work.js';
+import { startBackgroundWork, type BackgroundWorkDeps } from './background-work.js';
 import type { Config } from './config.js';
 import { readBacklog, type Backlog } from './deliveries/backlog-store.js';
 import { deliverInOrder } from './deliveries/deliver-in-order.js';

@@ -1,4 +1,4 @@
-import { createDutyRunner, repeat, type Logger } from '@wallet-service/runtime';
+import { createDutyRunner, repeat, type BackgroundWork, type Logger } from '@wallet-service/runtime';
 import type { Config } from './config.js';
 import { removeOld, wakeLeftStreams } from './deliveries/upkeep-store.js';
 import { lockDueFeeds, type FeedDuty } from './events/cursor-store.js';
@@ -15,11 +15,6 @@ const clearAwayMs = 30_000;
 const lateMs = 3_000;
 const inspectMs = 30_000;
 const upkeepLimit = 1_000;
-
-export type BackgroundWork = {
-  /** Takes nothing new. Resolves when what is in progress has ended. */
-  readonly stop: () => Promise<void>;
-};
 
 export type BackgroundWorkDeps = {
   readonly tenancy: Tenancy;

@@ -6,7 +6,7 @@ import { databaseFor, type TestDatabase } from '@wallet-service/postgres/testing
 import type pg from 'pg';
 import { callable, type Calls } from '@wallet-service/test-kit/callable';
 import { createApp } from '../src/app.js';
-import type { BackgroundWork } from '../src/background-work.js';
+import type { BackgroundWork } from '@wallet-service/runtime';
 import { createSendWebhook } from '../src/deliveries/send-webhook-client.js';
 import type { Feeds } from '../src/events/feeds-client.js';
 import { migrateJobSchema } from '../src/jobs/job-schema-store.js';
