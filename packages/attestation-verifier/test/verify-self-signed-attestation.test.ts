@@ -23,7 +23,7 @@ const signature = new Uint8Array(sign(null, selfSignedPayload(said), privateKey)
 const document = encodeSelfSignedAttestation({ ...said, signature });
 const expected = { nonce: said.nonce, maxAgeMs: 60_000, now: said.timestamp + 1000 };
 
-it('returns the claims that the key in them signed for the nonce', () => {
+it('returns claims that were signed for the nonce by the key that they name', () => {
   expect(verifySelfSignedAttestation(document, expected)).toEqual(said.claims);
 });
 

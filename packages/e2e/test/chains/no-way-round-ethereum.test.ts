@@ -41,7 +41,7 @@ const outcome = (way: Pick<Way, 'operation' | 'body'>, policyId?: string) => out
 
 describe('the policies of an Ethereum wallet cannot be bypassed', () => {
   everyPairOf('ETH', ethereumEffects, () => [{ application, user }, other]);
-  // A bare hash says nothing about its content. The tests below are about its method.
+  // A bare hash says nothing about its content. The tests below are about `eth_sign`.
   everyKindOf('ETH', ethereumEffects, ['eth_sign'], () => ({ application }));
 
   it.each([1, 31337])(

@@ -1,7 +1,9 @@
+import type { Chain } from '@wallet-service/addresses';
 import { expectJson, requestJson, type JsonAnswer } from '@wallet-service/operator-cli/http-json';
 import type { StackFile } from '../stack/stack-file.js';
 
-export type Chain = 'ETH' | 'SOL' | 'BTC';
+export type { Chain };
+
 export type MessageSignature = {
   readonly signature: string;
   readonly r: string | null;

@@ -43,7 +43,7 @@ export const ruleReference = [
     'and typed_data_domain_name or typed_data_domain_verifyingContract, with eq or in) answers ' +
     'for a schema that is not known.',
   '',
-  '`operator`: eq, neq, in, not_in for all; gt, gte, lt, lte for integers; contains, ' +
+  '`operator`: eq, neq for all; in, not_in for all but booleans; gt, gte, lt, lte for integers; contains, ' +
     'starts_with for text and bytes. Integers up to uint256 as decimal text, 0x hex or numbers. ' +
     'A condition that can never match or be evaluated is refused, with the path of the field.',
 ].join('\n');

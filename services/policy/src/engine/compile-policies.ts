@@ -1,6 +1,7 @@
 import type { Chain } from '@wallet-service/addresses';
 import type { Field } from './field-source.js';
 import { methods, type CoveredMethod } from './methods.js';
+import { namesValues } from './operators.js';
 import { equalityForm, unknown, type ValueKind } from './reading.js';
 import { resolveCondition } from './resolve-condition.js';
 import type { PolicyRules, Rule } from './rule.js';
@@ -121,7 +122,7 @@ function namesSchema({ action, conditions }: Rule): boolean {
   const isNamed = (...fields: readonly string[]) =>
     conditions.some(
       ({ field_source, field, operator }) =>
-        field_source === 'typed_data' && fields.includes(field) && ['eq', 'in'].includes(operator),
+        field_source === 'typed_data' && fields.includes(field) && namesValues(operator),
     );
   return action !== 'DENY' && isNamed('typed_data_primary_type') && isNamed(...domainNames);
 }
@@ -151,7 +152,7 @@ function compileRule(
   const conditions = resolved.map(
     ({ condition, field, operator, comparands, fires, permits }, at): CompiledCondition => {
       const { kind } = field;
-      const isList = (operator === 'eq' || operator === 'in') && !field.mayBeMany;
+      const isList = namesValues(operator) && !field.mayBeMany;
       const forms = (of: ValueKind) => [...new Set(comparands.map((each) => equalityForm(of, each)))];
       return {
         condition,

@@ -1,3 +1,4 @@
+import { excludesValues, namesValues } from './operators.js';
 import type { ResolvedCondition } from './resolve-condition.js';
 import { TRUE } from './truth.js';
 
@@ -18,7 +19,7 @@ export function contradictedTopic(conditions: readonly ResolvedCondition[]): str
   }
   for (const { field, operator, comparands } of conditions) {
     const rest = field.topic === undefined ? undefined : possible.get(field.topic);
-    if (field.topic !== undefined && rest && (operator === 'neq' || operator === 'not_in'))
+    if (field.topic !== undefined && rest && excludesValues(operator))
       possible.set(
         field.topic,
         rest.filter((each) => !comparands.includes(each)),
@@ -29,7 +30,7 @@ export function contradictedTopic(conditions: readonly ResolvedCondition[]): str
 
 /** The values that the condition permits. Undefined if it only excludes some. */
 function namedBy({ field, operator, comparands, fires }: ResolvedCondition): readonly string[] | undefined {
-  if (operator === 'neq' || operator === 'not_in') return undefined;
-  if (operator === 'eq' || operator === 'in') return comparands.map(String);
+  if (excludesValues(operator)) return undefined;
+  if (namesValues(operator)) return comparands.map(String);
   return field.choices?.filter((value) => fires({ state: 'value', kind: 'text', value }) === TRUE);
 }

@@ -31,7 +31,15 @@ export const operatorsOf: Readonly<Record<ValueKind, readonly Operator[]>> = {
   boolean: ['eq', 'neq'],
 };
 
+// What other modules ask about an operator. None of them knows operators by name.
 export const takesList = (operator: Operator): boolean => operator === 'in' || operator === 'not_in';
+/** It holds only for the values that its author names. */
+export const namesValues = (operator: string): boolean => operator === 'eq' || operator === 'in';
+/** It holds for all values but those that its author names. */
+export const excludesValues = (operator: Operator): boolean => operator === 'neq' || operator === 'not_in';
+/** It holds for no integer above a bound. */
+export const boundsAbove = (operator: Operator): boolean =>
+  operator === 'lt' || operator === 'lte' || namesValues(operator);
 export const searches = (operator: Operator): boolean => searching.includes(operator);
 
 /** Whether the condition holds for the reading. */

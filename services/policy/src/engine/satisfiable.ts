@@ -1,5 +1,13 @@
 import type { ResolvedCondition } from './resolve-condition.js';
-import { kindsOfTypedData, operatorsOf, ordered, takesList, type Quantifier } from './operators.js';
+import {
+  excludesValues,
+  kindsOfTypedData,
+  namesValues,
+  operatorsOf,
+  ordered,
+  takesList,
+  type Quantifier,
+} from './operators.js';
 import type { Value, ValueKind } from './reading.js';
 import { TRUE } from './truth.js';
 
@@ -39,7 +47,7 @@ function isOfKind({ operator, comparands, written, kind }: Condition): boolean {
 /** If a list fixes the possible values, only those need to be tried. */
 function candidateValues(conditions: readonly Condition[]): readonly Value[] | undefined {
   const choices = conditions[0]?.field.choices;
-  const list = conditions.find(({ operator }) => operator === 'eq' || operator === 'in');
+  const list = conditions.find(({ operator }) => namesValues(operator));
   return list ? list.comparands : choices;
 }
 
@@ -52,7 +60,7 @@ function integersRemain(conditions: readonly Condition[]): boolean {
   const excluded = new Set<bigint>();
   for (const { operator, comparands } of conditions) {
     const numbers = comparands.filter((comparand) => typeof comparand === 'bigint');
-    if (operator === 'neq' || operator === 'not_in') for (const number of numbers) excluded.add(number);
+    if (excludesValues(operator)) for (const number of numbers) excluded.add(number);
     const [bound = 0n] = numbers;
     const [from, to] = boundsOf(operator, bound);
     if (from !== undefined && from > least) least = from;

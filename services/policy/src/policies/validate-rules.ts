@@ -3,7 +3,7 @@ import { bitcoinFee, bitcoinOutputs } from '../engine/bitcoin-fields.js';
 import { contradictedTopic } from '../engine/contradicted-topic.js';
 import { WrongCondition, type ConditionInput } from '../engine/field-source.js';
 import { methods } from '../engine/methods.js';
-import type { Operator, Quantifier } from '../engine/operators.js';
+import { boundsAbove, type Quantifier } from '../engine/operators.js';
 import { resolveCondition, type ResolvedCondition } from '../engine/resolve-condition.js';
 import { ruleActions, type RuleAction, type RuleInput, type Scope } from '../engine/rule.js';
 import { satisfiable } from '../engine/satisfiable.js';
@@ -166,8 +166,6 @@ function contradictionOf(
     : `can never match: the conditions are not about one and the same ${topic}`;
 }
 
-const feeBounds: readonly Operator[] = ['lt', 'lte', 'eq', 'in'];
-
 /**
  * The miner gets what the outputs leave. So allowing outputs without a limit on the fee allows giving away
  * all the rest.
@@ -175,7 +173,7 @@ const feeBounds: readonly Operator[] = ['lt', 'lte', 'eq', 'in'];
 function openFeeOf(conditions: readonly ResolvedCondition[]): string | undefined {
   const limitsOutputs = conditions.some(({ field }) => bitcoinOutputs.includes(field.key));
   const limitsFee = conditions.some(
-    ({ field, operator }) => field.key === bitcoinFee && feeBounds.includes(operator),
+    ({ field, operator }) => field.key === bitcoinFee && boundsAbove(operator),
   );
   return limitsOutputs && !limitsFee
     ? 'a rule that allows outputs must also bound what is lost as a fee: add a condition on ' +
