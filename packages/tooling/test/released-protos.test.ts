@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +36,6 @@ function run(
 }
 
 const policy = 'proto/policy/v1/policy.proto';
-const decision = 'proto/policy/v1/decision.proto';
 
 /** Replaces existing text. Fails when it is not there. */
 function change(file: string, from: RegExp, to: string): void {
@@ -85,7 +92,8 @@ it.each([
 });
 
 it('refuses a package with another name, and says what to do', () => {
-  for (const file of [policy, decision]) change(file, /^package policy\.v1;/m, 'package policy.v2;');
+  for (const file of readdirSync(path.join(folder, 'proto/policy/v1')))
+    change(`proto/policy/v1/${file}`, /^package policy\.v1;/m, 'package policy.v2;');
   refuses(/package changed from "policy\.v1"/);
 });
 
