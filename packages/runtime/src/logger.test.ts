@@ -29,6 +29,7 @@ const secretFields = [
   'password',
   'client_secret',
   'pepper',
+  'root_key',
   'sealing_key',
   'application_key',
   'mnemonic',

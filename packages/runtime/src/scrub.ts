@@ -5,7 +5,7 @@ const redacted = '[redacted]';
 
 // Compared with the field's name in lower case without - and _, so that op_jwt, opJwt and OP-JWT are one name.
 const secretName =
-  /(authorization|cookie|jwt|token|secret|password|passphrase|pepper|mnemonic|seed|entropy|share|pem|privatekey|secretkey|accesskey|operatorkey|sealingkey|applicationkey)$|^sealed|^xservice.*key$|^(d|dp|dq|qi)$/;
+  /(authorization|cookie|jwt|token|secret|password|passphrase|pepper|mnemonic|seed|entropy|share|pem|privatekey|secretkey|accesskey|operatorkey|rootkey|sealingkey|applicationkey)$|^sealed|^xservice.*key$|^(d|dp|dq|qi)$/;
 
 const mostDepth = 8;
 const mostEntries = 100;
