@@ -3,6 +3,8 @@ export type { KeptRead } from './bounded-staleness.js';
 export { FairShares, ShareExceeded, unitsOf } from './fair-shares.js';
 export type { Asker, FairSharesOptions, Release } from './fair-shares.js';
 export { RecentlyUsed } from './recently-used.js';
+export { scalarListOf, scalarsOf } from './scalar-list.js';
+export type { Scalar, ScalarList } from './scalar-list.js';
 export { createSingleFlight } from './single-flight.js';
 export { parseExactJson } from './exact-json.js';
 export { NotStrictJson, parseStrictJson } from './strict-json.js';

@@ -1,9 +1,9 @@
 import type { PolicyDefinition, ReceivedResponseOf } from '@wallet-service/grpc';
+import { scalarsOf } from '@wallet-service/values';
 
 type OnTheWire = ReceivedResponseOf<PolicyDefinition['GetPolicy']>;
 type Rule = OnTheWire['rules'][number];
 type Condition = Rule['conditions'][number];
-type ScalarList = NonNullable<Condition['list']>;
 
 /** `revision` is for the entity tag; the schema of the answer leaves it out. */
 export function policyResponse(record: OnTheWire) {
@@ -37,14 +37,5 @@ function conditionResponse(condition: Condition) {
 }
 
 function valueResponse({ text, flag, number, list }: Condition) {
-  return list ? listResponse(list) : (text ?? flag ?? number);
-}
-
-function listResponse({ texts, numbers, flags, order }: ScalarList): unknown[] {
-  const lists: Readonly<Record<string, Iterator<unknown, undefined>>> = {
-    t: texts.values(),
-    n: numbers.values(),
-    f: flags.values(),
-  };
-  return Array.from(order, (letter) => lists[letter]?.next().value);
+  return list ? scalarsOf(list) : (text ?? flag ?? number);
 }

@@ -1,4 +1,5 @@
 import type { PolicyDefinition, RequestOf } from '@wallet-service/grpc';
+import { scalarListOf } from '@wallet-service/values';
 import type { Static } from 'typebox';
 import { defined } from './field.js';
 import type { policyBody, policyChanges, RuleBody } from './policy-schema.js';
@@ -46,14 +47,5 @@ function valueToWire(value: RuleBody['conditions'][number]['value']) {
   if (typeof value === 'string') return { text: value };
   if (typeof value === 'boolean') return { flag: value };
   if (typeof value === 'number') return { number: value };
-  return {
-    list: {
-      texts: value.filter((each) => typeof each === 'string'),
-      numbers: value.filter((each) => typeof each === 'number'),
-      flags: value.filter((each) => typeof each === 'boolean'),
-      order: value.map((each) => letters[typeof each as keyof typeof letters]).join(''),
-    },
-  };
+  return { list: scalarListOf(value) };
 }
-
-const letters = { string: 't', number: 'n', boolean: 'f' } as const;

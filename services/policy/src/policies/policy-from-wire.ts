@@ -1,7 +1,7 @@
 import { invalidField } from '@wallet-service/errors';
 import type { PolicyDefinition, ReceivedRequestOf } from '@wallet-service/grpc';
-import { NotStrictJson, parseExactJson } from '@wallet-service/values';
-import type { ConditionInput, RawValue } from '../engine/field-source.js';
+import { NotStrictJson, parseExactJson, scalarsOf } from '@wallet-service/values';
+import type { ConditionInput } from '../engine/field-source.js';
 import type { RuleInput } from '../engine/rule.js';
 import type { ChangesInput, DraftInput } from './policy.js';
 
@@ -9,7 +9,6 @@ type Draft = NonNullable<ReceivedRequestOf<PolicyDefinition['CreatePolicy']>['po
 type Changes = NonNullable<ReceivedRequestOf<PolicyDefinition['UpdatePolicy']>['changes']>;
 type Rule = Draft['rules'][number];
 type Condition = Rule['conditions'][number];
-type ScalarList = NonNullable<Condition['list']>;
 
 /** `place`: the JSON Pointer of the policy in the request. Throws `request.invalid` for an ABI that is no JSON. */
 export function draftFromWire(draft: Draft, place = ''): DraftInput {
@@ -55,16 +54,7 @@ function conditionFromWire(condition: Condition, place: string): ConditionInput 
 }
 
 function valueFromWire({ text, flag, number, list }: Condition): ConditionInput['value'] {
-  return list ? listFromWire(list) : (text ?? flag ?? number ?? null);
-}
-
-function listFromWire({ texts, numbers, flags, order }: ScalarList): readonly (RawValue | null)[] {
-  const lists: Readonly<Record<string, Iterator<RawValue, undefined>>> = {
-    t: texts.values(),
-    n: numbers.values(),
-    f: flags.values(),
-  };
-  return Array.from(order, (letter) => lists[letter]?.next().value ?? null);
+  return list ? scalarsOf(list) : (text ?? flag ?? number ?? null);
 }
 
 function abiFromWire(json: string, path: string): unknown {

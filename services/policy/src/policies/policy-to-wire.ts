@@ -1,4 +1,5 @@
 import type { PolicyDefinition, ResponseOf } from '@wallet-service/grpc';
+import { scalarListOf } from '@wallet-service/values';
 import type { Condition, ConditionValue, Rule } from '../engine/rule.js';
 import type { Policy } from './policy.js';
 
@@ -42,13 +43,5 @@ function setValue(wire: ConditionOnTheWire, value: ConditionValue): void {
   if (typeof value === 'string') wire.text = value;
   else if (typeof value === 'boolean') wire.flag = value;
   else if (typeof value === 'number') wire.number = value;
-  else
-    wire.list = {
-      texts: value.filter((each) => typeof each === 'string'),
-      numbers: value.filter((each) => typeof each === 'number'),
-      flags: value.filter((each) => typeof each === 'boolean'),
-      order: value.map((each) => letters[typeof each as keyof typeof letters]).join(''),
-    };
+  else wire.list = scalarListOf(value);
 }
-
-const letters = { string: 't', number: 'n', boolean: 'f' } as const;
