@@ -184,7 +184,7 @@ async function assertEvents(made: Truth): Promise<void> {
 it('never gets a wrong address, a second wallet, or a missing wallet without an incident', async () => {
   let written = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 4 }), async (edits) => {
+    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 6 }), async (edits) => {
       const truth = await populate();
       written += await write(writer, edits, truth);
       await assertAnswers(truth);
