@@ -75,7 +75,7 @@ export function decide(rulebook: Rulebook, settings: EvaluationSettings, given: 
     const firing = mayFire(rule, reaches) ? fires(rule, readings, covered.length) : noFiring;
     const permitted = mayPermit(rule) ? permits(rule, readings, covered) : 'nothing';
     if (permitted === 'whole') permittedWhole = true;
-    if (firing.truth !== FALSE) fired.push({ rule, ...firing });
+    if (firing.truth !== FALSE) fired.push({ rule, truth: firing.truth, element: firing.element });
     else if (permitted !== 'nothing') fired.push({ rule, truth: TRUE, element: 0 });
   }
   const permitted = permittedWhole || (covered.length > 0 && covered.every(Boolean));

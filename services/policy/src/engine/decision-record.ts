@@ -65,7 +65,7 @@ const longestList = 10;
 export function recordOf(decision: Decision): DecisionRecord {
   const { outcome, reason, fired, readings } = decision;
   const rules = bounded(
-    strongestFirst(fired).map(
+    strongestFirst(fired, ofRecord.rules).map(
       ({ rule, truth, element }) =>
         () =>
           ruleRecord(rule, truthNames[truth], element, readings),
@@ -82,8 +82,15 @@ export function recordOf(decision: Decision): DecisionRecord {
   };
 }
 
-function strongestFirst(fired: readonly FiredRule[]): readonly FiredRule[] {
-  return ruleActions.flatMap((action) => fired.filter(({ rule }) => rule.rule.action === action));
+/** The first of them. All may be tens of thousands, of which few are shown. */
+function strongestFirst(fired: readonly FiredRule[], most: number): readonly FiredRule[] {
+  const first: FiredRule[] = [];
+  for (const action of ruleActions)
+    for (const each of fired) {
+      if (first.length === most) return first;
+      if (each.rule.rule.action === action) first.push(each);
+    }
+  return first;
 }
 
 type Room = { readonly rules: number; readonly bytes: number };
@@ -194,7 +201,7 @@ function inOrder({ considered, fired }: Decision): readonly FiredRule[] {
 }
 
 function firedFirst({ considered, fired }: Decision): readonly FiredRule[] {
-  const first = strongestFirst(fired).slice(0, ofExplanation.rules);
+  const first = strongestFirst(fired, ofExplanation.rules);
   if (first.length === ofExplanation.rules) return first;
   const known = new Set(first.map(({ rule }) => rule));
   const others = considered.rules.filter((rule) => !rule.reach && !known.has(rule));
@@ -203,8 +210,10 @@ function firedFirst({ considered, fired }: Decision): readonly FiredRule[] {
 
 /** Rules that are extended to the method are included if they fired. */
 function countCovering({ considered, fired }: Decision): number {
-  const own = considered.rules.filter(({ reach }) => !reach).length;
-  return own + fired.filter(({ rule }) => rule.reach).length;
+  let covering = 0;
+  for (const { reach } of considered.rules) if (!reach) covering += 1;
+  for (const { rule } of fired) if (rule.reach) covering += 1;
+  return covering;
 }
 
 function ruleRecord(
