@@ -8,7 +8,7 @@ import type { PolicyInput } from '../../../../services/policy/src/engine/policy-
 import { policyOf, rule, usualSettings, when } from '../../../../services/policy/test/engine-harness.js';
 import { ethInput, solOperation, solInput, typedData } from '../../../../services/policy/test/operations.js';
 import { friend, lamportsTo } from '../../../../services/policy/test/solana-instructions.js';
-import { of } from './heavy-values.js';
+import { address, of } from './heavy-values.js';
 import { windowDecisions } from './worst-windows.js';
 
 // One decision about one operation, by as many rules as an application may have: 4 MiB of JSON.
@@ -55,6 +55,14 @@ const decisions: Readonly<Record<string, readonly [PolicyInput, readonly Rule[]]
       inContent('contains', () => 'az'),
     ),
   ],
+  'texts of seven letters': [
+    longMessage,
+    oneEach(
+      30_000,
+      'personal_sign',
+      inContent('contains', () => 'aaaaaab'),
+    ),
+  ],
   'texts of 4,096 characters that nearly begin everywhere': [
     longMessage,
     oneEach(
@@ -77,6 +85,12 @@ const decisions: Readonly<Record<string, readonly [PolicyInput, readonly Rule[]]
       30_000,
       'personal_sign',
       inContent('neq', (i) => `0x${String(i).padStart(40, '0')}`),
+    ),
+  ],
+  'lists of addresses in text': [
+    message(`0x${'A'.repeat(40)}`),
+    oneEach(15_000, 'personal_sign', (i) =>
+      when('message', 'content', 'not_in', [address(2 * i), address(2 * i + 1)]),
     ),
   ],
   'addresses in an array of texts': [

@@ -51,7 +51,8 @@ export type Test = (reading: Reading) => Truth;
  */
 export type Quantifier = 'some' | 'every';
 
-type TestValue = (kind: ValueKind, value: Value) => Truth;
+/** `form`: the equality form of the value, if it is known already. */
+type TestValue = (kind: ValueKind, value: Value, form?: Value) => Truth;
 
 /** What a condition compares with: how many values its author gave, and those that are of a kind. */
 export type Comparands = { readonly given: number; readonly as: (kind: ValueKind) => readonly Value[] };
@@ -78,7 +79,7 @@ function quantified(testValue: TestValue, operator: Operator, quantifier: Quanti
       case 'value':
         return reading.perhaps
           ? testWithPerhaps(testValue, reading.kind, reading.value, reading.perhaps, isNegative)
-          : testValue(reading.kind, reading.value);
+          : testValue(reading.kind, reading.value, reading.form);
       case 'maybe':
         return reading.values.some((value) => testValue(reading.kind, value) !== FALSE) ? UNKNOWN : FALSE;
       case 'unknown':
@@ -114,7 +115,7 @@ function testWithPerhaps(
 
 function testOfKind(operator: Operator, comparands: Comparands, kind: ValueKind): TestValue {
   const compare = comparison(operator, comparands.as(kind), kind);
-  return (_kind, value) => compare(value);
+  return (_kind, value, form) => compare(value, form);
 }
 
 /** A field of a typed message has a value of one of these (EIP-712): which one, only the message tells. */
@@ -129,7 +130,7 @@ export const kindsOfTypedData = [
 // The value is compared as the type that it has. If that is impossible (a type other than the author meant),
 // the answer is unknown.
 type KnownTest = {
-  readonly compare: (value: Value) => Truth;
+  readonly compare: Compare;
   readonly complete: boolean;
   readonly none: boolean;
 };
@@ -145,10 +146,10 @@ function testOfAnyKind(operator: Operator, { given, as }: Comparands): TestValue
         return [kind, { compare, complete, none: comparands.length === 0 }] as const;
       }),
   );
-  return (kind, value) => {
+  return (kind, value, form) => {
     const known = byKind.get(kind);
     if (!known || known.none) return UNKNOWN;
-    const truth = known.compare(value);
+    const truth = known.compare(value, form);
     if (known.complete) return truth;
     return (operator === 'in' && truth === TRUE) || (operator === 'not_in' && truth === FALSE)
       ? truth
@@ -156,24 +157,22 @@ function testOfAnyKind(operator: Operator, { given, as }: Comparands): TestValue
   };
 }
 
+type Compare = (value: Value, form?: Value) => Truth;
+
 const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE);
 
-function comparison(
-  operator: Operator,
-  comparands: readonly Value[],
-  kind: ValueKind,
-): (value: Value) => Truth {
+function comparison(operator: Operator, comparands: readonly Value[], kind: ValueKind): Compare {
   const [first = ''] = comparands;
   switch (operator) {
     case 'eq':
     case 'in': {
       const isAmong = membership(comparands, kind);
-      return (value) => truth(isAmong(value));
+      return (value, form) => truth(isAmong(form ?? equalityForm(kind, value)));
     }
     case 'neq':
     case 'not_in': {
       const isAmong = membership(comparands, kind);
-      return (value) => truth(!isAmong(value));
+      return (value, form) => truth(!isAmong(form ?? equalityForm(kind, value)));
     }
     case 'gt':
       return (value) => truth(value > first);
@@ -192,9 +191,11 @@ function comparison(
   }
 }
 
-function membership(comparands: readonly Value[], kind: ValueKind): (value: Value) => boolean {
-  const set = new Set(comparands.map((comparand) => equalityForm(kind, comparand)));
-  return (value) => set.has(equalityForm(kind, value));
+function membership(comparands: readonly Value[], kind: ValueKind): (form: Value) => boolean {
+  const forms = new Set(comparands.map((comparand) => equalityForm(kind, comparand)));
+  const [only] = forms;
+  // Most conditions name one value, and to compare with it is the faster by far.
+  return forms.size === 1 ? (form) => form === only : (form) => forms.has(form);
 }
 
 /**

@@ -13,6 +13,8 @@ export type Reading =
       readonly state: 'value';
       readonly kind: ValueKind;
       readonly value: Value;
+      /** Its equality form, if that is known already: tens of thousands of rules may ask for it. */
+      readonly form?: Value;
       /** Values with the same effect. It is unknown whether the value counts as one of them. */
       readonly perhaps?: readonly Value[] | 'anything';
       /** The name that people know the value by, if it has another. */
@@ -42,7 +44,7 @@ export function integer(value: bigint): Reading {
   return { state: 'value', kind: 'integer', value };
 }
 export function text(value: string): Reading {
-  return { state: 'value', kind: 'text', value };
+  return { state: 'value', kind: 'text', value, form: equalityForm('text', value) };
 }
 export function bytes(value: Uint8Array): Reading {
   return { state: 'value', kind: 'bytes', value: hexOf(value) };
