@@ -18,6 +18,21 @@ it('finds what String.includes finds, whatever the repetitions', () => {
   );
 });
 
+it('finds short parts as String.includes does, whatever was searched for before', () => {
+  const text = (minLength: number, maxLength: number) =>
+    fc.string({ unit: fc.constantFrom('a', 'b', '\u0000', '\uffff', '\u{1f600}'), minLength, maxLength });
+  const search = fc.record({ part: text(0, 8), around: text(0, 40), at: fc.nat(40) });
+  fc.assert(
+    fc.property(fc.array(search, { minLength: 1, maxLength: 5 }), (searches) => {
+      for (const { part, around, at } of searches) {
+        const contains = searchFor(part);
+        expect(contains(around)).toBe(around.includes(part));
+        expect(contains(around.slice(0, at) + part + around.slice(at))).toBe(true);
+      }
+    }),
+  );
+});
+
 it('finds long parts in highly repetitive text', () => {
   const part = `${'a'.repeat(300)}b${'a'.repeat(299)}`;
   expect(searchFor(part)(`${'a'.repeat(5_000)}${part}`)).toBe(true);
