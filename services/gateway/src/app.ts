@@ -67,6 +67,8 @@ export function buildApp(deps: AppDeps): FastifyInstance {
         verbose: true,
       },
     },
+    // The answer is made from the errors themselves (validation-error.ts). As one text they would be megabytes.
+    schemaErrorFormatter: () => new Error('the request breaks its schema'),
     clientErrorHandler: (error, socket) => {
       answerClientError(error, socket, deps.newTraceId(), deps.metrics.unreadable);
     },

@@ -15,10 +15,9 @@ export function validationError(
   rules: readonly FastifySchemaValidationError[],
   context: string | undefined,
 ): AppError {
-  const enumerated = new Set(rules.filter(isChoice).map(({ instancePath }) => instancePath));
-  const fields = rules
-    .filter(isWorthTelling)
-    .slice(0, mostLookedAt)
+  const lookedAt = firstWorthTelling(rules);
+  const enumerated = new Set(lookedAt.filter(isChoice).map(({ instancePath }) => instancePath));
+  const fields = lookedAt
     .filter((rule) => isChoice(rule) || rule.keyword !== 'type' || !enumerated.has(rule.instancePath))
     .map((rule) => fieldError(rule, context));
   const unique = fields.filter(
@@ -29,6 +28,15 @@ export function validationError(
     path === '' ? `the body ${message}` : `${path} ${message}`,
   );
   return new AppError('request.invalid', detail.slice(0, 3).join('; '), { fields: unique });
+}
+
+function firstWorthTelling(rules: readonly Rule[]): readonly Rule[] {
+  const first: Rule[] = [];
+  for (const rule of rules) {
+    if (first.length === mostLookedAt) break;
+    if (isWorthTelling(rule)) first.push(rule);
+  }
+  return first;
 }
 
 // A union reports the failure of each branch and then its own. Only its own helps.
