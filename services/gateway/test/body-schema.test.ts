@@ -18,6 +18,11 @@ beforeAll(async () => {
 const hash = `0x${'ab'.repeat(32)}`;
 const authorization = { chain_id: 1, address: `0x${'11'.repeat(20)}`, nonce: 0 };
 const provider = { issuer: 'https://a.example', audience: 'a', jwks_uri: 'https://a.example/jwks' };
+const policy = { name: 'p', chain: 'ETH', scope: 'GLOBAL' };
+const ruleOf = (conditions: object[]) => ({
+  ...{ name: 'r', method: 'eth_signTransaction', action: 'DENY' },
+  conditions,
+});
 const tooLong = 'x'.repeat(2049);
 
 describe('a body that breaks its schema is refused, and the error names the field', () => {
@@ -131,6 +136,29 @@ describe('a body that breaks its schema is refused, and the error names the fiel
     const changed = gateway.asked.filter((call) => !/^(Authenticate|ListProviders)/.test(call.method));
     expect(changed).toEqual([]);
   });
+
+  // Each item that is looked at is another mistake, or several.
+  it.each<[string, string, (list: object[]) => object, string, number]>([
+    ['POST', '/v1/policy', (rules) => ({ ...policy, rules }), '/rules', 100],
+    ['POST', '/v1/policy', (list) => ({ ...policy, rules: [ruleOf(list)] }), '/rules/0/conditions', 50],
+    ['PATCH', '/v1/policy/a', (list) => ({ rules: [ruleOf([]), ruleOf(list)] }), '/rules/1/conditions', 50],
+    ['POST', '/v1/policy/evaluate', (rules) => ({ policy: { ...policy, rules } }), '/policy/rules', 100],
+    ['PATCH', '/v1/application', (list) => ({ mfa_acr_values: list }), '/mfa_acr_values', 10],
+    ['POST', '/v1/webhook', (list) => ({ url: 7, event_types: list }), '/event_types', 20],
+  ])(
+    '%s %s: a list that is too long is refused for its length alone',
+    async (method, url, bodyOf, path, most) => {
+      const refused = async (length: number) => {
+        const payload = bodyOf(Array.from({ length }, () => ({})));
+        const answer = await gateway.send({ method, url, headers: management, payload });
+        return expectProblem(answer, 422, 'request.invalid').errors;
+      };
+      expect(await refused(9_000)).toEqual([{ path, message: `must NOT have more than ${most} items` }]);
+      const ofItems = await refused(most);
+      expect(ofItems?.length).toBeGreaterThanOrEqual(Math.min(most, 20));
+      expect(ofItems?.some((error) => error.path.startsWith(`${path}/`))).toBe(true);
+    },
+  );
 
   it.each(['0', '101', 'x', '1.5'])('GET /v1/admin/application refuses the limit %s', async (limit) => {
     const answer = await gateway.send({

@@ -57,6 +57,11 @@ export const heavyRules: Readonly<Record<string, (bytes: number) => unknown>> = 
   'conditions without members': (bytes) => [
     { ...rules(1, 1, () => ({}))[0], conditions: of(Math.min(9_900, bytes / 3), () => ({})) },
   ],
+  'rules of conditions without members': (bytes) =>
+    rules(100, 1, () => ({})).map((rule) => ({
+      ...rule,
+      conditions: of(Math.min(50, bytes / 300), () => ({})),
+    })),
   'conditions of unknown members': (bytes) =>
     rules(100, Math.min(4, bytes / 30_000), () => Object.fromEntries(of(10, (i) => [`x${i}`, i]))),
   'values that are none': (bytes) =>

@@ -47,6 +47,7 @@ export const keptRequests: Readonly<Record<string, readonly (readonly [shape: st
   'POST /v1/policy': [
     ['rules: long texts that are searched for', 125000],
     ['rules: rules without members', 125000],
+    ['rules: rules of conditions without members', 125000],
   ],
   'GET /v1/policy': [['a long token', 0]],
   'GET /v1/policy/:id': [['many names in the query', 0]],

@@ -11,7 +11,9 @@ import { inQuery } from './query-field.js';
 import { separatorsIn } from './json-body.js';
 import type { RequestScope } from './request-scope.js';
 import { sendError } from './send-error.js';
+import { lookForTooLongLists } from './too-long-lists.js';
 import type { Turns } from './turns.js';
+import { validationError } from './validation-error.js';
 
 export type Authenticators = {
   readonly [Who in Authentication]: (
@@ -39,6 +41,7 @@ const noQuery = { type: 'object', additionalProperties: false } as const;
  */
 export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps): void {
   const { body, query: querystring, params, answer } = row;
+  const tooLongLists = body && lookForTooLongLists(body);
   app.route({
     method: row.method,
     url: row.path,
@@ -49,6 +52,12 @@ export function registerRoute(app: FastifyInstance, row: Route, deps: RouteDeps)
       ...(answer && { response: { [row.status]: answer } }),
     },
     onRequest: inRequestSpan(admit(row, deps)),
+    ...(tooLongLists && {
+      preValidation: (request, _reply, done) => {
+        const found = tooLongLists(request.body, '');
+        done(found.length > 0 ? validationError(found, 'body') : undefined);
+      },
+    }),
     errorHandler: (error, request, reply) => {
       sendError(inQuery(error, row.query), row.errors, request, reply);
     },

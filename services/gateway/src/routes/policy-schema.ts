@@ -46,8 +46,8 @@ const condition = Type.Object(
 );
 
 /**
- * The types alone, because a message cannot hold others. The policy service knows the methods, fields, operators and
- * values, and which can ever match.
+ * The types, because a message cannot hold others, and how many rules and conditions there are, because more would
+ * take long to check. The policy service knows the methods, fields, operators and values, and which can ever match.
  */
 const rules = Type.Array(
   Type.Object(
@@ -55,6 +55,7 @@ const rules = Type.Array(
       name: Type.String({ description: 'text of 1 to 255 characters' }),
       method: Type.String(),
       conditions: Type.Array(condition, {
+        maxItems: 50,
         description:
           'an array of 1 to 50. All rules of a policy together have at most 600 conditions, 1,000 listed ' +
           'values and 1,000 ABI items',
