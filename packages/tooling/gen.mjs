@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const committed = path.join(root, 'packages/grpc/src/gen');
 const require = createRequire(path.join(root, 'packages/grpc/package.json'));
 const protobuf = createRequire(require.resolve('@grpc/proto-loader'))('protobufjs');
-const services = ['identity', 'policy', 'wallet', 'webhooks'];
+const services = ['identity', 'policy', 'wallet', 'webhooks', 'witness'];
 
 const out = mkdtempSync(path.join(os.tmpdir(), 'gen-'));
 const protos = services.map((name) => `${name}/v1/${name}.proto`);

@@ -5,6 +5,7 @@ import type { IdentityDefinition } from './gen/identity/v1/Identity.js';
 import type { PolicyDefinition } from './gen/policy/v1/Policy.js';
 import type { WalletDefinition } from './gen/wallet/v1/Wallet.js';
 import type { WebhooksDefinition } from './gen/webhooks/v1/Webhooks.js';
+import type { WitnessDefinition } from './gen/witness/v1/Witness.js';
 
 // The generated types match exactly these options: see packages/tooling/gen.mjs.
 const loaded = fromJSON(descriptors as unknown as Parameters<typeof fromJSON>[0], {
@@ -64,6 +65,7 @@ export const definitions = {
   policy: define<PolicyDefinition>('policy.v1.Policy'),
   wallet: define<WalletDefinition>('wallet.v1.Wallet'),
   webhooks: define<WebhooksDefinition>('webhooks.v1.Webhooks'),
+  witness: define<WitnessDefinition>('witness.v1.Witness'),
 } as const;
 
-export type { IdentityDefinition, PolicyDefinition, WalletDefinition, WebhooksDefinition };
+export type { IdentityDefinition, PolicyDefinition, WalletDefinition, WebhooksDefinition, WitnessDefinition };

@@ -13,6 +13,7 @@ export type {
   UnaryMethod,
   WalletDefinition,
   WebhooksDefinition,
+  WitnessDefinition,
 } from './definitions.js';
 export { serve } from './serve.js';
 export type { CallContext, Handlers, ServeOptions } from './serve.js';

@@ -23,7 +23,13 @@ export type { JournalCheckpoint } from './journal-checkpoint.js';
 export { algorithmsOf, hiddenCharacters, maxKeysInSet, parseKeySet } from './key-set.js';
 export type { KeySetReading, PublicJwk } from './key-set.js';
 export { isSignerMethod, signerMethods } from './messages.js';
-export type { SignerMethod, SignerRequest, SignerResponse, WalletContext } from './messages.js';
+export type {
+  ApplicationTrust,
+  SignerMethod,
+  SignerRequest,
+  SignerResponse,
+  WalletContext,
+} from './messages.js';
 export { normalizeEmail } from './normalize-email.js';
 export {
   exportAssociatedData,
@@ -37,14 +43,8 @@ export { decodeReceipt, encodeReceipt, receiptSignaturePayload, requestHashOf } 
 export type { Receipt, ReceiptRequest } from './receipt.js';
 export { Refused, refusalFromWire, refusalToWire, signerRefusals } from './refusals.js';
 export type { RefusalOnTheWire, SignerRefusal } from './refusals.js';
-export {
-  acceptTrustBundle,
-  ed25519PublicKey,
-  readBakedTrustBundle,
-  signTrustBundle,
-  verifyTrustBundle,
-} from './signed-trust-bundle.js';
-export type { OfferedTrustBundle, TrustBundleInForce } from './signed-trust-bundle.js';
+export { ed25519PublicKey } from './ed25519.js';
+export { signTrustBundle } from './signed-trust-bundle.js';
 export { parseStrictJson, refuseDuplicateKeys, StrictJsonError } from './strict-json.js';
 export {
   developmentRootPrefix,
@@ -69,3 +69,33 @@ export {
   verdictVoidPayload,
 } from './verdict.js';
 export type { MfaRequirement, Verdict, VerdictReservation } from './verdict.js';
+export {
+  digestOf,
+  encodeApplicationDocument,
+  maxApplicationDocumentBytes,
+  maxIssuersOfApplication,
+  parseApplicationDocument,
+  subjectOfApplication,
+  subjectOfKeySet,
+} from './trust/application-document.js';
+export type { ApplicationDocument, KeySource, ProviderInDocument } from './trust/application-document.js';
+export { readBakedTrust } from './trust/baked-trust.js';
+export { judgeApplicationDocument } from './trust/judge-application-document.js';
+export type { JudgedDocument, Judgement } from './trust/judge-application-document.js';
+export { acceptRootDocument, encodeRootDocument, parseRootDocument } from './trust/root-document.js';
+export type { RootDocument, RootInForce, Signers } from './trust/root-document.js';
+export {
+  countSigners,
+  documentSignaturePayload,
+  encodeSignedDocument,
+  parseSignedDocument,
+  signDocument,
+} from './trust/signed-document.js';
+export type {
+  DocumentKey,
+  DocumentKind,
+  DocumentSignature,
+  SignedDocument,
+} from './trust/signed-document.js';
+export { demandAgreement, signStatement, statementMaxAgeSeconds, statementOf } from './trust/statement.js';
+export type { Agreed, SignedStatement, Statement } from './trust/statement.js';

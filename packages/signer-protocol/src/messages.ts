@@ -38,8 +38,44 @@ const createWalletResponseTable = {
   publicKey: { no: 2, type: 'bytes' },
   address: { no: 3, type: 'string' },
   accessKey: { no: 4, type: 'bytes' },
-  trustBundleVersion: { no: 5, type: 'uint64' },
+  rootVersion: { no: 5, type: 'uint64' },
   recoveryRecord: { no: 6, type: 'bytes' },
+} as const satisfies MessageTable;
+
+// Of proto/trust/v1/trust.proto.
+const signedStatementTable = {
+  kid: { no: 1, type: 'string' },
+  digest: { no: 2, type: 'bytes' },
+  observedAt: { no: 3, type: 'int64' },
+  statedAt: { no: 4, type: 'int64' },
+  rootVersion: { no: 5, type: 'uint64' },
+  signature: { no: 6, type: 'bytes' },
+} as const satisfies MessageTable;
+
+const keySetTable = {
+  issuer: { no: 1, type: 'string' },
+  jwksUri: { no: 2, type: 'string' },
+  keys: { no: 3, type: 'bytes' },
+  statements: { no: 4, type: signedStatementTable, repeated: true },
+} as const satisfies MessageTable;
+
+const applicationTrustTable = {
+  document: { no: 1, type: 'bytes' },
+  statements: { no: 2, type: signedStatementTable, repeated: true },
+  keySets: { no: 3, type: keySetTable, repeated: true },
+} as const satisfies MessageTable;
+
+const providerStatusTable = {
+  issuer: { no: 1, type: 'string' },
+  audience: { no: 2, type: 'string' },
+  keys: {
+    no: 3,
+    type: { kid: { no: 1, type: 'string' }, thumbprint: { no: 2, type: 'string' } },
+    repeated: true,
+  },
+  observedAt: { no: 4, type: 'int64' },
+  statedAt: { no: 5, type: 'int64' },
+  witnesses: { no: 6, type: 'string', repeated: true },
 } as const satisfies MessageTable;
 
 /** Every method of signer.v1.Signer except `Calls`, with its request and its response. */
@@ -74,7 +110,7 @@ export const signerMethods = {
       signatures: { no: 1, type: signatureTable, repeated: true },
       publicKey: { no: 2, type: 'bytes' },
       mfaReceipt: { no: 3, type: 'bytes' },
-      trustBundleVersion: { no: 4, type: 'uint64' },
+      rootVersion: { no: 4, type: 'uint64' },
       receipt: { no: 5, type: signedReceiptTable },
     },
   },
@@ -142,7 +178,7 @@ export const signerMethods = {
       ciphertext: { no: 2, type: 'bytes' },
       publicKey: { no: 3, type: 'bytes' },
       mfaReceipt: { no: 4, type: 'bytes' },
-      trustBundleVersion: { no: 5, type: 'uint64' },
+      rootVersion: { no: 5, type: 'uint64' },
     },
   },
   GetImportKey: {
@@ -201,19 +237,25 @@ export const signerMethods = {
       checkpointPublicKey: { no: 4, type: 'bytes' },
     },
   },
-  UpdateTrustBundle: {
-    request: { signedBundle: { no: 1, type: 'bytes' } },
-    response: { version: { no: 1, type: 'uint64' } },
+  UpdateTrust: {
+    request: {
+      rootDocument: { no: 1, type: 'bytes' },
+      applicationId: { no: 2, type: 'string' },
+      application: { no: 3, type: applicationTrustTable },
+    },
+    response: { rootVersion: { no: 1, type: 'uint64' }, documentVersion: { no: 2, type: 'uint64' } },
   },
   GetStatus: {
-    request: {},
+    request: { applicationId: { no: 1, type: 'string' } },
     response: {
       phase: { no: 1, type: 'string' },
-      trustBundleVersion: { no: 2, type: 'uint64' },
-      trustBundleHash: { no: 3, type: 'bytes' },
-      trustBundleExpiresAt: { no: 4, type: 'int64' },
+      rootVersion: { no: 2, type: 'uint64' },
+      rootHash: { no: 3, type: 'bytes' },
+      rootExpiresAt: { no: 4, type: 'int64' },
       metrics: { no: 5, type: 'string' },
       receiptPublicKey: { no: 6, type: 'bytes' },
+      documentVersion: { no: 7, type: 'uint64' },
+      providers: { no: 8, type: providerStatusTable, repeated: true },
     },
   },
 } as const satisfies Record<string, { request: MessageTable; response: MessageTable }>;
@@ -221,6 +263,7 @@ export const signerMethods = {
 export type SignerMethod = keyof typeof signerMethods;
 export type SignerRequest<M extends SignerMethod> = MessageOf<(typeof signerMethods)[M]['request']>;
 export type SignerResponse<M extends SignerMethod> = MessageOf<(typeof signerMethods)[M]['response']>;
+export type ApplicationTrust = MessageOf<typeof applicationTrustTable>;
 export type WalletContext = MessageOf<typeof walletContextTable>;
 
 export function isSignerMethod(name: string): name is SignerMethod {

@@ -1,6 +1,7 @@
-import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { createHash, sign, verify, type KeyObject } from 'node:crypto';
 import { base64urlOf, bytesOfBase64url } from './base64url.js';
 import { encodeCanonical } from './canonical.js';
+import { ed25519PublicKey } from './ed25519.js';
 import { Refused } from './refusals.js';
 import { parseStrictJson } from './strict-json.js';
 import {
@@ -12,11 +13,6 @@ import {
 
 /** A bundle and its identity: SHA-256 of its payload. */
 export type TrustBundleInForce = { readonly bundle: TrustBundle; readonly payloadHash: Uint8Array };
-
-export type OfferedTrustBundle =
-  | { readonly outcome: 'accepted'; readonly next: TrustBundleInForce }
-  /** The offered bundle is the one in force, byte for byte. */
-  | { readonly outcome: 'unchanged' };
 
 /**
  * The signed form, as JSON: `{ payload, signatures: [{ kid, signature }] }`, both in base64url, Ed25519 over
@@ -42,11 +38,11 @@ function signaturePayload(payload: Uint8Array): Uint8Array {
 }
 
 /**
- * The payload of a signed bundle that one of `roots` signed. Otherwise throws Refused('bundle-refused'), also
+ * The payload of a signed bundle that one of `roots` signed. Otherwise throws Refused('trust-refused'), also
  * if a signature in the name of a known root is wrong next to a good one, because no honest signer produces
  * that.
  */
-export function verifyTrustBundle(signed: Uint8Array, roots: readonly TrustRoot[]): Uint8Array {
+function verifyTrustBundle(signed: Uint8Array, roots: readonly TrustRoot[]): Uint8Array {
   const { payload, signatures } = parseSigned(signed);
   const signedPayload = signaturePayload(payload);
   let good = 0;
@@ -58,33 +54,6 @@ export function verifyTrustBundle(signed: Uint8Array, roots: readonly TrustRoot[
   }
   if (good === 0) throw refused('not signed by a root key of this signer');
   return payload;
-}
-
-/** A raw Ed25519 public key (32 bytes) in the form for node:crypto. */
-export function ed25519PublicKey(raw: Uint8Array): KeyObject {
-  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: base64urlOf(raw) }, format: 'jwk' });
-}
-
-/**
- * The rule for replacing the bundle in force: signed by a root of the BAKED bundle (a later bundle can't
- * appoint signers of bundles), with a higher version, not expired. The same version is accepted only with the
- * same bytes, and changes nothing.
- */
-export function acceptTrustBundle(
-  current: TrustBundleInForce,
-  bakedRoots: readonly TrustRoot[],
-  signed: Uint8Array,
-  now: number,
-): OfferedTrustBundle {
-  const payload = verifyTrustBundle(signed, bakedRoots);
-  // Not parsed again, because every new stream of a wallet service starts with it.
-  if (Buffer.compare(hashOf(payload), current.payloadHash) === 0) return { outcome: 'unchanged' };
-  const next = bundleInForce(payload);
-  const { version, expiresAt } = next.bundle;
-  const inForce = current.bundle.version;
-  if (version <= inForce) throw refused('version is not higher', { version, version_in_force: inForce });
-  if (expiresAt <= now) throw refused('expired', { version, expires_at: expiresAt });
-  return { outcome: 'accepted', next };
 }
 
 /**
@@ -159,5 +128,5 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function refused(reason: string, details: Readonly<Record<string, unknown>> = {}): Refused {
-  return new Refused('bundle-refused', { reason, ...details });
+  return new Refused('trust-refused', { document: 'trust bundle', reason, ...details });
 }

@@ -1,6 +1,6 @@
-import { base64urlOf, bytesOfBase64url } from './base64url.js';
-import { parseKeySet, type PublicJwk } from './key-set.js';
-import { parseStrictJson } from './strict-json.js';
+import { base64urlOf } from './base64url.js';
+import { readJson, unique, type JsonReader } from './json-reader.js';
+import type { PublicJwk } from './key-set.js';
 
 /** An identity provider whose tokens the signer accepts for one application. */
 export type TrustedProvider = {
@@ -77,16 +77,8 @@ export function encodeTrustBundle(bundle: TrustBundle): Uint8Array {
 
 /** Reads a payload. Unknown members, duplicate keys and wrong values are all problems, and all of them are named. */
 export function parseTrustBundle(payload: Uint8Array): ParsedTrustBundle {
-  if (payload.length > maxTrustBundleBytes) return { ok: false, problems: ['/: bigger than 4 MiB'] };
-  let json: unknown;
-  try {
-    json = parseStrictJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(payload));
-  } catch (error) {
-    return { ok: false, problems: [`/: ${error instanceof Error ? error.message : 'not JSON'}`] };
-  }
-  const problems: string[] = [];
-  const bundle = readBundle(new JsonReader(undefined, '', json, problems));
-  return problems.length === 0 ? { ok: true, bundle } : { ok: false, problems };
+  const read = readJson(payload, maxTrustBundleBytes, readBundle);
+  return read.ok ? { ok: true, bundle: read.document } : read;
 }
 
 function readBundle(reader: JsonReader): TrustBundle {
@@ -144,97 +136,4 @@ function readProvider(reader: JsonReader): TrustedProvider {
     assertsEmail: reader.member('asserts_email').boolean(),
     jwks: reader.member('jwks').keySet(),
   };
-}
-
-function unique(values: readonly string[], at: JsonReader, what: string): void {
-  if (new Set(values).size !== values.length) at.problem(`two entries have the same ${what}`);
-}
-
-/**
- * A place in a JSON document. Reads a value of the expected kind, or notes a problem there and returns a
- * placeholder.
- */
-class JsonReader {
-  readonly #outer: JsonReader | undefined;
-  readonly #name: string | number;
-  readonly #value: unknown;
-  readonly #problems: string[];
-
-  constructor(outer: JsonReader | undefined, name: string | number, value: unknown, problems: string[]) {
-    this.#outer = outer;
-    this.#name = name;
-    this.#value = value;
-    this.#problems = problems;
-  }
-
-  /** Computed only if there is a problem. */
-  get #path(): string {
-    if (!this.#outer) return '';
-    return `${this.#outer.#path}/${String(this.#name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  }
-
-  problem(text: string): void {
-    this.#problems.push(`${this.#path || '/'}: ${text}`);
-  }
-
-  onlyMembers(...names: readonly string[]): void {
-    const value = this.#value;
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      this.problem('must be an object');
-    else
-      for (const name of Object.keys(value))
-        if (!names.includes(name)) this.member(name).problem('unknown member');
-  }
-
-  member(name: string): JsonReader {
-    const value = this.#value;
-    const holds = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
-    const inner = holds ? (value as Record<string, unknown>)[name] : undefined;
-    return new JsonReader(this, name, inner, this.#problems);
-  }
-
-  list(min: number, max: number): JsonReader[] {
-    const value = this.#value;
-    if (Array.isArray(value) && value.length >= min && value.length <= max)
-      return value.map((item, index) => new JsonReader(this, index, item, this.#problems));
-    this.problem(`must be an array of ${min} to ${max} entries`);
-    return [];
-  }
-
-  integer(min: number, max: number): number {
-    const value = this.#value;
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max)
-      return value;
-    this.problem(`must be an integer from ${min} to ${max}`);
-    return min;
-  }
-
-  text(maxLength: number): string {
-    const value = this.#value;
-    // No control characters: these texts are compared with claims and written to logs. Other characters that
-    // can't be seen (hiddenCharacters) pass: a bundle from before identity refused them may hold some, and
-    // without its bundle no signer starts. Who prints a bundle escapes them.
-    if (typeof value === 'string' && value.length <= maxLength && /^[^\p{Cc}\p{Cs}]+$/u.test(value))
-      return value;
-    this.problem(`must be 1 to ${maxLength} characters of text`);
-    return '';
-  }
-
-  boolean(): boolean {
-    if (typeof this.#value !== 'boolean') this.problem('must be true or false');
-    return this.#value === true;
-  }
-
-  base64url(length: number): Uint8Array {
-    const bytes = typeof this.#value === 'string' ? bytesOfBase64url(this.#value) : undefined;
-    if (bytes?.length === length) return bytes;
-    this.problem(`must be base64url of ${length} bytes`);
-    return new Uint8Array(length);
-  }
-
-  keySet(): { keys: PublicJwk[] } {
-    const { keys, problems } = parseKeySet(this.#value, 'strict');
-    for (const text of problems) this.#problems.push(`${this.#path}${text}`);
-    return { keys };
-  }
 }

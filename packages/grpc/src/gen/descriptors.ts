@@ -75,9 +75,21 @@ export const descriptors = {
          "requestType": "RevokeSecretKeyRequest",
          "responseType": "RevokeSecretKeyResponse"
         },
-        "ProposeTrustBundle": {
-         "requestType": "ProposeTrustBundleRequest",
-         "responseType": "ProposeTrustBundleResponse"
+        "GetTrust": {
+         "requestType": "GetTrustRequest",
+         "responseType": "GetTrustResponse"
+        },
+        "GetApplicationDocument": {
+         "requestType": "GetApplicationDocumentRequest",
+         "responseType": "ApplicationDocument"
+        },
+        "SubmitApplicationDocument": {
+         "requestType": "SubmitApplicationDocumentRequest",
+         "responseType": "ApplicationDocument"
+        },
+        "PublishRootDocument": {
+         "requestType": "PublishRootDocumentRequest",
+         "responseType": "PublishRootDocumentResponse"
         },
         "ListEvents": {
          "requestType": "event.v1.ListEventsRequest",
@@ -681,27 +693,91 @@ export const descriptors = {
       "RevokeSecretKeyResponse": {
        "fields": {}
       },
-      "ProposeTrustBundleRequest": {
+      "GetTrustRequest": {
        "fields": {
-        "knownRevision": {
+        "applicationId": {
+         "type": "string",
+         "id": 1
+        },
+        "fresh": {
+         "type": "bool",
+         "id": 2
+        },
+        "knownDigest": {
+         "type": "bytes",
+         "id": 3
+        }
+       }
+      },
+      "GetTrustResponse": {
+       "fields": {
+        "unchanged": {
+         "type": "bool",
+         "id": 1
+        },
+        "digest": {
+         "type": "bytes",
+         "id": 2
+        },
+        "rootDocument": {
+         "type": "bytes",
+         "id": 3
+        },
+        "application": {
+         "type": "trust.v1.ApplicationTrust",
+         "id": 4
+        }
+       }
+      },
+      "GetApplicationDocumentRequest": {
+       "fields": {
+        "applicationId": {
          "type": "string",
          "id": 1
         }
        }
       },
-      "ProposeTrustBundleResponse": {
+      "SubmitApplicationDocumentRequest": {
        "fields": {
-        "revision": {
+        "applicationId": {
          "type": "string",
          "id": 1
         },
-        "unchanged": {
-         "type": "bool",
+        "signedDocument": {
+         "type": "bytes",
+         "id": 2
+        }
+       }
+      },
+      "ApplicationDocument": {
+       "fields": {
+        "signedDocument": {
+         "type": "bytes",
+         "id": 1
+        },
+        "version": {
+         "type": "uint64",
          "id": 2
         },
-        "applicationsJson": {
-         "type": "string",
+        "notBefore": {
+         "type": "int64",
          "id": 3
+        }
+       }
+      },
+      "PublishRootDocumentRequest": {
+       "fields": {
+        "signedDocument": {
+         "type": "bytes",
+         "id": 1
+        }
+       }
+      },
+      "PublishRootDocumentResponse": {
+       "fields": {
+        "version": {
+         "type": "uint64",
+         "id": 1
         }
        }
       }
@@ -852,6 +928,81 @@ export const descriptors = {
         },
         "more": {
          "type": "bool",
+         "id": 3
+        }
+       }
+      }
+     }
+    }
+   }
+  },
+  "trust": {
+   "nested": {
+    "v1": {
+     "nested": {
+      "SignedStatement": {
+       "fields": {
+        "kid": {
+         "type": "string",
+         "id": 1
+        },
+        "digest": {
+         "type": "bytes",
+         "id": 2
+        },
+        "observedAt": {
+         "type": "int64",
+         "id": 3
+        },
+        "statedAt": {
+         "type": "int64",
+         "id": 4
+        },
+        "rootVersion": {
+         "type": "uint64",
+         "id": 5
+        },
+        "signature": {
+         "type": "bytes",
+         "id": 6
+        }
+       }
+      },
+      "KeySet": {
+       "fields": {
+        "issuer": {
+         "type": "string",
+         "id": 1
+        },
+        "jwksUri": {
+         "type": "string",
+         "id": 2
+        },
+        "keys": {
+         "type": "bytes",
+         "id": 3
+        },
+        "statements": {
+         "rule": "repeated",
+         "type": "SignedStatement",
+         "id": 4
+        }
+       }
+      },
+      "ApplicationTrust": {
+       "fields": {
+        "document": {
+         "type": "bytes",
+         "id": 1
+        },
+        "statements": {
+         "rule": "repeated",
+         "type": "SignedStatement",
+         "id": 2
+        },
+        "keySets": {
+         "rule": "repeated",
+         "type": "KeySet",
          "id": 3
         }
        }
@@ -2465,10 +2616,6 @@ export const descriptors = {
          "requestType": "GetAttestationsRequest",
          "responseType": "GetAttestationsResponse"
         },
-        "PublishTrustBundle": {
-         "requestType": "PublishTrustBundleRequest",
-         "responseType": "PublishTrustBundleResponse"
-        },
         "GetTrustStatus": {
          "requestType": "GetTrustStatusRequest",
          "responseType": "GetTrustStatusResponse"
@@ -3487,22 +3634,6 @@ export const descriptors = {
         }
        }
       },
-      "PublishTrustBundleRequest": {
-       "fields": {
-        "signedBundle": {
-         "type": "bytes",
-         "id": 1
-        }
-       }
-      },
-      "PublishTrustBundleResponse": {
-       "fields": {
-        "version": {
-         "type": "uint64",
-         "id": 1
-        }
-       }
-      },
       "GetTrustStatusRequest": {
        "fields": {
         "applicationId": {
@@ -3525,13 +3656,51 @@ export const descriptors = {
          "type": "bool",
          "id": 1
         },
-        "version": {
-         "type": "uint64",
+        "missing": {
+         "type": "string",
          "id": 2
         },
-        "expiresAt": {
-         "type": "int64",
+        "rootVersion": {
+         "type": "uint64",
          "id": 3
+        },
+        "rootExpiresAt": {
+         "type": "int64",
+         "id": 4
+        },
+        "documentVersion": {
+         "type": "uint64",
+         "id": 5
+        },
+        "keys": {
+         "rule": "repeated",
+         "type": "TrustedKey",
+         "id": 6
+        },
+        "observedAt": {
+         "type": "int64",
+         "id": 7
+        },
+        "statedAt": {
+         "type": "int64",
+         "id": 8
+        },
+        "witnesses": {
+         "rule": "repeated",
+         "type": "string",
+         "id": 9
+        }
+       }
+      },
+      "TrustedKey": {
+       "fields": {
+        "kid": {
+         "type": "string",
+         "id": 1
+        },
+        "thumbprint": {
+         "type": "string",
+         "id": 2
         }
        }
       }
@@ -3912,6 +4081,114 @@ export const descriptors = {
         "deliveryId": {
          "type": "string",
          "id": 3
+        }
+       }
+      }
+     }
+    }
+   }
+  },
+  "witness": {
+   "nested": {
+    "v1": {
+     "nested": {
+      "Witness": {
+       "methods": {
+        "State": {
+         "requestType": "StateRequest",
+         "responseType": "StateResponse"
+        },
+        "Calls": {
+         "requestType": "call_stream.v1.CallFrames",
+         "requestStream": true,
+         "responseType": "call_stream.v1.ReplyFrames",
+         "responseStream": true
+        }
+       }
+      },
+      "StateRequest": {
+       "fields": {
+        "rootDocument": {
+         "type": "bytes",
+         "id": 1
+        },
+        "applicationId": {
+         "type": "string",
+         "id": 2
+        },
+        "document": {
+         "type": "bytes",
+         "id": 3
+        },
+        "sources": {
+         "rule": "repeated",
+         "type": "Source",
+         "id": 4
+        }
+       }
+      },
+      "Source": {
+       "fields": {
+        "issuer": {
+         "type": "string",
+         "id": 1
+        },
+        "jwksUri": {
+         "type": "string",
+         "id": 2
+        },
+        "maxAgeSeconds": {
+         "type": "uint32",
+         "id": 3
+        }
+       }
+      },
+      "StateResponse": {
+       "fields": {
+        "rootVersion": {
+         "type": "uint64",
+         "id": 1
+        },
+        "document": {
+         "type": "bytes",
+         "id": 2
+        },
+        "statement": {
+         "type": "trust.v1.SignedStatement",
+         "id": 3
+        },
+        "problem": {
+         "type": "string",
+         "id": 4
+        },
+        "notBefore": {
+         "type": "int64",
+         "id": 5
+        },
+        "observations": {
+         "rule": "repeated",
+         "type": "Observation",
+         "id": 6
+        }
+       }
+      },
+      "Observation": {
+       "fields": {
+        "keys": {
+         "type": "bytes",
+         "id": 1
+        },
+        "statement": {
+         "type": "trust.v1.SignedStatement",
+         "id": 2
+        },
+        "problem": {
+         "type": "string",
+         "id": 3
+        },
+        "jwksUri": {
+         "type": "string",
+         "id": 4
         }
        }
       }

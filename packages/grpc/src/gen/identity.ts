@@ -9,6 +9,7 @@ import type { Event as _event_v1_Event, Event__Output as _event_v1_Event__Output
 import type { ListEventsRequest as _event_v1_ListEventsRequest, ListEventsRequest__Output as _event_v1_ListEventsRequest__Output } from './event/v1/ListEventsRequest.js';
 import type { ListEventsResponse as _event_v1_ListEventsResponse, ListEventsResponse__Output as _event_v1_ListEventsResponse__Output } from './event/v1/ListEventsResponse.js';
 import type { Application as _identity_v1_Application, Application__Output as _identity_v1_Application__Output } from './identity/v1/Application.js';
+import type { ApplicationDocument as _identity_v1_ApplicationDocument, ApplicationDocument__Output as _identity_v1_ApplicationDocument__Output } from './identity/v1/ApplicationDocument.js';
 import type { AuthenticateOperatorRequest as _identity_v1_AuthenticateOperatorRequest, AuthenticateOperatorRequest__Output as _identity_v1_AuthenticateOperatorRequest__Output } from './identity/v1/AuthenticateOperatorRequest.js';
 import type { AuthenticateOperatorResponse as _identity_v1_AuthenticateOperatorResponse, AuthenticateOperatorResponse__Output as _identity_v1_AuthenticateOperatorResponse__Output } from './identity/v1/AuthenticateOperatorResponse.js';
 import type { AuthenticateSecretKeyRequest as _identity_v1_AuthenticateSecretKeyRequest, AuthenticateSecretKeyRequest__Output as _identity_v1_AuthenticateSecretKeyRequest__Output } from './identity/v1/AuthenticateSecretKeyRequest.js';
@@ -24,8 +25,11 @@ import type { DeleteProviderRequest as _identity_v1_DeleteProviderRequest, Delet
 import type { DeleteProviderResponse as _identity_v1_DeleteProviderResponse, DeleteProviderResponse__Output as _identity_v1_DeleteProviderResponse__Output } from './identity/v1/DeleteProviderResponse.js';
 import type { Features as _identity_v1_Features, Features__Output as _identity_v1_Features__Output } from './identity/v1/Features.js';
 import type { FeaturesChanges as _identity_v1_FeaturesChanges, FeaturesChanges__Output as _identity_v1_FeaturesChanges__Output } from './identity/v1/FeaturesChanges.js';
+import type { GetApplicationDocumentRequest as _identity_v1_GetApplicationDocumentRequest, GetApplicationDocumentRequest__Output as _identity_v1_GetApplicationDocumentRequest__Output } from './identity/v1/GetApplicationDocumentRequest.js';
 import type { GetApplicationRequest as _identity_v1_GetApplicationRequest, GetApplicationRequest__Output as _identity_v1_GetApplicationRequest__Output } from './identity/v1/GetApplicationRequest.js';
 import type { GetProviderRequest as _identity_v1_GetProviderRequest, GetProviderRequest__Output as _identity_v1_GetProviderRequest__Output } from './identity/v1/GetProviderRequest.js';
+import type { GetTrustRequest as _identity_v1_GetTrustRequest, GetTrustRequest__Output as _identity_v1_GetTrustRequest__Output } from './identity/v1/GetTrustRequest.js';
+import type { GetTrustResponse as _identity_v1_GetTrustResponse, GetTrustResponse__Output as _identity_v1_GetTrustResponse__Output } from './identity/v1/GetTrustResponse.js';
 import type { Grants as _identity_v1_Grants, Grants__Output as _identity_v1_Grants__Output } from './identity/v1/Grants.js';
 import type { IdentityClient as _identity_v1_IdentityClient, IdentityDefinition as _identity_v1_IdentityDefinition } from './identity/v1/Identity.js';
 import type { ListApplicationsRequest as _identity_v1_ListApplicationsRequest, ListApplicationsRequest__Output as _identity_v1_ListApplicationsRequest__Output } from './identity/v1/ListApplicationsRequest.js';
@@ -34,10 +38,10 @@ import type { ListProvidersRequest as _identity_v1_ListProvidersRequest, ListPro
 import type { ListProvidersResponse as _identity_v1_ListProvidersResponse, ListProvidersResponse__Output as _identity_v1_ListProvidersResponse__Output } from './identity/v1/ListProvidersResponse.js';
 import type { ListSecretKeysRequest as _identity_v1_ListSecretKeysRequest, ListSecretKeysRequest__Output as _identity_v1_ListSecretKeysRequest__Output } from './identity/v1/ListSecretKeysRequest.js';
 import type { ListSecretKeysResponse as _identity_v1_ListSecretKeysResponse, ListSecretKeysResponse__Output as _identity_v1_ListSecretKeysResponse__Output } from './identity/v1/ListSecretKeysResponse.js';
-import type { ProposeTrustBundleRequest as _identity_v1_ProposeTrustBundleRequest, ProposeTrustBundleRequest__Output as _identity_v1_ProposeTrustBundleRequest__Output } from './identity/v1/ProposeTrustBundleRequest.js';
-import type { ProposeTrustBundleResponse as _identity_v1_ProposeTrustBundleResponse, ProposeTrustBundleResponse__Output as _identity_v1_ProposeTrustBundleResponse__Output } from './identity/v1/ProposeTrustBundleResponse.js';
 import type { Provider as _identity_v1_Provider, Provider__Output as _identity_v1_Provider__Output } from './identity/v1/Provider.js';
 import type { ProviderIds as _identity_v1_ProviderIds, ProviderIds__Output as _identity_v1_ProviderIds__Output } from './identity/v1/ProviderIds.js';
+import type { PublishRootDocumentRequest as _identity_v1_PublishRootDocumentRequest, PublishRootDocumentRequest__Output as _identity_v1_PublishRootDocumentRequest__Output } from './identity/v1/PublishRootDocumentRequest.js';
+import type { PublishRootDocumentResponse as _identity_v1_PublishRootDocumentResponse, PublishRootDocumentResponse__Output as _identity_v1_PublishRootDocumentResponse__Output } from './identity/v1/PublishRootDocumentResponse.js';
 import type { RefreshKeySetRequest as _identity_v1_RefreshKeySetRequest, RefreshKeySetRequest__Output as _identity_v1_RefreshKeySetRequest__Output } from './identity/v1/RefreshKeySetRequest.js';
 import type { RefreshKeySetResponse as _identity_v1_RefreshKeySetResponse, RefreshKeySetResponse__Output as _identity_v1_RefreshKeySetResponse__Output } from './identity/v1/RefreshKeySetResponse.js';
 import type { RefreshProviderRequest as _identity_v1_RefreshProviderRequest, RefreshProviderRequest__Output as _identity_v1_RefreshProviderRequest__Output } from './identity/v1/RefreshProviderRequest.js';
@@ -47,8 +51,12 @@ import type { RevokeSecretKeyResponse as _identity_v1_RevokeSecretKeyResponse, R
 import type { SecretKey as _identity_v1_SecretKey, SecretKey__Output as _identity_v1_SecretKey__Output } from './identity/v1/SecretKey.js';
 import type { Settings as _identity_v1_Settings, Settings__Output as _identity_v1_Settings__Output } from './identity/v1/Settings.js';
 import type { SettingsChanges as _identity_v1_SettingsChanges, SettingsChanges__Output as _identity_v1_SettingsChanges__Output } from './identity/v1/SettingsChanges.js';
+import type { SubmitApplicationDocumentRequest as _identity_v1_SubmitApplicationDocumentRequest, SubmitApplicationDocumentRequest__Output as _identity_v1_SubmitApplicationDocumentRequest__Output } from './identity/v1/SubmitApplicationDocumentRequest.js';
 import type { UpdateApplicationRequest as _identity_v1_UpdateApplicationRequest, UpdateApplicationRequest__Output as _identity_v1_UpdateApplicationRequest__Output } from './identity/v1/UpdateApplicationRequest.js';
 import type { UpdateProviderRequest as _identity_v1_UpdateProviderRequest, UpdateProviderRequest__Output as _identity_v1_UpdateProviderRequest__Output } from './identity/v1/UpdateProviderRequest.js';
+import type { ApplicationTrust as _trust_v1_ApplicationTrust, ApplicationTrust__Output as _trust_v1_ApplicationTrust__Output } from './trust/v1/ApplicationTrust.js';
+import type { KeySet as _trust_v1_KeySet, KeySet__Output as _trust_v1_KeySet__Output } from './trust/v1/KeySet.js';
+import type { SignedStatement as _trust_v1_SignedStatement, SignedStatement__Output as _trust_v1_SignedStatement__Output } from './trust/v1/SignedStatement.js';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -73,6 +81,7 @@ export interface ProtoGrpcType {
   identity: {
     v1: {
       Application: MessageTypeDefinition<_identity_v1_Application, _identity_v1_Application__Output>
+      ApplicationDocument: MessageTypeDefinition<_identity_v1_ApplicationDocument, _identity_v1_ApplicationDocument__Output>
       AuthenticateOperatorRequest: MessageTypeDefinition<_identity_v1_AuthenticateOperatorRequest, _identity_v1_AuthenticateOperatorRequest__Output>
       AuthenticateOperatorResponse: MessageTypeDefinition<_identity_v1_AuthenticateOperatorResponse, _identity_v1_AuthenticateOperatorResponse__Output>
       AuthenticateSecretKeyRequest: MessageTypeDefinition<_identity_v1_AuthenticateSecretKeyRequest, _identity_v1_AuthenticateSecretKeyRequest__Output>
@@ -88,8 +97,11 @@ export interface ProtoGrpcType {
       DeleteProviderResponse: MessageTypeDefinition<_identity_v1_DeleteProviderResponse, _identity_v1_DeleteProviderResponse__Output>
       Features: MessageTypeDefinition<_identity_v1_Features, _identity_v1_Features__Output>
       FeaturesChanges: MessageTypeDefinition<_identity_v1_FeaturesChanges, _identity_v1_FeaturesChanges__Output>
+      GetApplicationDocumentRequest: MessageTypeDefinition<_identity_v1_GetApplicationDocumentRequest, _identity_v1_GetApplicationDocumentRequest__Output>
       GetApplicationRequest: MessageTypeDefinition<_identity_v1_GetApplicationRequest, _identity_v1_GetApplicationRequest__Output>
       GetProviderRequest: MessageTypeDefinition<_identity_v1_GetProviderRequest, _identity_v1_GetProviderRequest__Output>
+      GetTrustRequest: MessageTypeDefinition<_identity_v1_GetTrustRequest, _identity_v1_GetTrustRequest__Output>
+      GetTrustResponse: MessageTypeDefinition<_identity_v1_GetTrustResponse, _identity_v1_GetTrustResponse__Output>
       Grants: MessageTypeDefinition<_identity_v1_Grants, _identity_v1_Grants__Output>
       Identity: SubtypeConstructor<typeof grpc.Client, _identity_v1_IdentityClient> & { service: _identity_v1_IdentityDefinition }
       ListApplicationsRequest: MessageTypeDefinition<_identity_v1_ListApplicationsRequest, _identity_v1_ListApplicationsRequest__Output>
@@ -98,10 +110,10 @@ export interface ProtoGrpcType {
       ListProvidersResponse: MessageTypeDefinition<_identity_v1_ListProvidersResponse, _identity_v1_ListProvidersResponse__Output>
       ListSecretKeysRequest: MessageTypeDefinition<_identity_v1_ListSecretKeysRequest, _identity_v1_ListSecretKeysRequest__Output>
       ListSecretKeysResponse: MessageTypeDefinition<_identity_v1_ListSecretKeysResponse, _identity_v1_ListSecretKeysResponse__Output>
-      ProposeTrustBundleRequest: MessageTypeDefinition<_identity_v1_ProposeTrustBundleRequest, _identity_v1_ProposeTrustBundleRequest__Output>
-      ProposeTrustBundleResponse: MessageTypeDefinition<_identity_v1_ProposeTrustBundleResponse, _identity_v1_ProposeTrustBundleResponse__Output>
       Provider: MessageTypeDefinition<_identity_v1_Provider, _identity_v1_Provider__Output>
       ProviderIds: MessageTypeDefinition<_identity_v1_ProviderIds, _identity_v1_ProviderIds__Output>
+      PublishRootDocumentRequest: MessageTypeDefinition<_identity_v1_PublishRootDocumentRequest, _identity_v1_PublishRootDocumentRequest__Output>
+      PublishRootDocumentResponse: MessageTypeDefinition<_identity_v1_PublishRootDocumentResponse, _identity_v1_PublishRootDocumentResponse__Output>
       RefreshKeySetRequest: MessageTypeDefinition<_identity_v1_RefreshKeySetRequest, _identity_v1_RefreshKeySetRequest__Output>
       RefreshKeySetResponse: MessageTypeDefinition<_identity_v1_RefreshKeySetResponse, _identity_v1_RefreshKeySetResponse__Output>
       RefreshProviderRequest: MessageTypeDefinition<_identity_v1_RefreshProviderRequest, _identity_v1_RefreshProviderRequest__Output>
@@ -111,8 +123,16 @@ export interface ProtoGrpcType {
       SecretKey: MessageTypeDefinition<_identity_v1_SecretKey, _identity_v1_SecretKey__Output>
       Settings: MessageTypeDefinition<_identity_v1_Settings, _identity_v1_Settings__Output>
       SettingsChanges: MessageTypeDefinition<_identity_v1_SettingsChanges, _identity_v1_SettingsChanges__Output>
+      SubmitApplicationDocumentRequest: MessageTypeDefinition<_identity_v1_SubmitApplicationDocumentRequest, _identity_v1_SubmitApplicationDocumentRequest__Output>
       UpdateApplicationRequest: MessageTypeDefinition<_identity_v1_UpdateApplicationRequest, _identity_v1_UpdateApplicationRequest__Output>
       UpdateProviderRequest: MessageTypeDefinition<_identity_v1_UpdateProviderRequest, _identity_v1_UpdateProviderRequest__Output>
+    }
+  }
+  trust: {
+    v1: {
+      ApplicationTrust: MessageTypeDefinition<_trust_v1_ApplicationTrust, _trust_v1_ApplicationTrust__Output>
+      KeySet: MessageTypeDefinition<_trust_v1_KeySet, _trust_v1_KeySet__Output>
+      SignedStatement: MessageTypeDefinition<_trust_v1_SignedStatement, _trust_v1_SignedStatement__Output>
     }
   }
 }

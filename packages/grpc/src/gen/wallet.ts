@@ -49,8 +49,6 @@ import type { ListWalletsResponse as _wallet_v1_ListWalletsResponse, ListWallets
 import type { PregenerateWalletsRequest as _wallet_v1_PregenerateWalletsRequest, PregenerateWalletsRequest__Output as _wallet_v1_PregenerateWalletsRequest__Output } from './wallet/v1/PregenerateWalletsRequest.js';
 import type { PregenerateWalletsResponse as _wallet_v1_PregenerateWalletsResponse, PregenerateWalletsResponse__Output as _wallet_v1_PregenerateWalletsResponse__Output } from './wallet/v1/PregenerateWalletsResponse.js';
 import type { PregeneratedWallet as _wallet_v1_PregeneratedWallet, PregeneratedWallet__Output as _wallet_v1_PregeneratedWallet__Output } from './wallet/v1/PregeneratedWallet.js';
-import type { PublishTrustBundleRequest as _wallet_v1_PublishTrustBundleRequest, PublishTrustBundleRequest__Output as _wallet_v1_PublishTrustBundleRequest__Output } from './wallet/v1/PublishTrustBundleRequest.js';
-import type { PublishTrustBundleResponse as _wallet_v1_PublishTrustBundleResponse, PublishTrustBundleResponse__Output as _wallet_v1_PublishTrustBundleResponse__Output } from './wallet/v1/PublishTrustBundleResponse.js';
 import type { RecoverAccessKeyRequest as _wallet_v1_RecoverAccessKeyRequest, RecoverAccessKeyRequest__Output as _wallet_v1_RecoverAccessKeyRequest__Output } from './wallet/v1/RecoverAccessKeyRequest.js';
 import type { RotateAccessKeyRequest as _wallet_v1_RotateAccessKeyRequest, RotateAccessKeyRequest__Output as _wallet_v1_RotateAccessKeyRequest__Output } from './wallet/v1/RotateAccessKeyRequest.js';
 import type { SignRequest as _wallet_v1_SignRequest, SignRequest__Output as _wallet_v1_SignRequest__Output } from './wallet/v1/SignRequest.js';
@@ -58,6 +56,7 @@ import type { SignResponse as _wallet_v1_SignResponse, SignResponse__Output as _
 import type { Signature as _wallet_v1_Signature, Signature__Output as _wallet_v1_Signature__Output } from './wallet/v1/Signature.js';
 import type { SignedReceipt as _wallet_v1_SignedReceipt, SignedReceipt__Output as _wallet_v1_SignedReceipt__Output } from './wallet/v1/SignedReceipt.js';
 import type { SignedTransaction as _wallet_v1_SignedTransaction, SignedTransaction__Output as _wallet_v1_SignedTransaction__Output } from './wallet/v1/SignedTransaction.js';
+import type { TrustedKey as _wallet_v1_TrustedKey, TrustedKey__Output as _wallet_v1_TrustedKey__Output } from './wallet/v1/TrustedKey.js';
 import type { User as _wallet_v1_User, User__Output as _wallet_v1_User__Output } from './wallet/v1/User.js';
 import type { WalletClient as _wallet_v1_WalletClient, WalletDefinition as _wallet_v1_WalletDefinition } from './wallet/v1/Wallet.js';
 import type { WalletGroup as _wallet_v1_WalletGroup, WalletGroup__Output as _wallet_v1_WalletGroup__Output } from './wallet/v1/WalletGroup.js';
@@ -131,8 +130,6 @@ export interface ProtoGrpcType {
       PregenerateWalletsRequest: MessageTypeDefinition<_wallet_v1_PregenerateWalletsRequest, _wallet_v1_PregenerateWalletsRequest__Output>
       PregenerateWalletsResponse: MessageTypeDefinition<_wallet_v1_PregenerateWalletsResponse, _wallet_v1_PregenerateWalletsResponse__Output>
       PregeneratedWallet: MessageTypeDefinition<_wallet_v1_PregeneratedWallet, _wallet_v1_PregeneratedWallet__Output>
-      PublishTrustBundleRequest: MessageTypeDefinition<_wallet_v1_PublishTrustBundleRequest, _wallet_v1_PublishTrustBundleRequest__Output>
-      PublishTrustBundleResponse: MessageTypeDefinition<_wallet_v1_PublishTrustBundleResponse, _wallet_v1_PublishTrustBundleResponse__Output>
       RecoverAccessKeyRequest: MessageTypeDefinition<_wallet_v1_RecoverAccessKeyRequest, _wallet_v1_RecoverAccessKeyRequest__Output>
       RotateAccessKeyRequest: MessageTypeDefinition<_wallet_v1_RotateAccessKeyRequest, _wallet_v1_RotateAccessKeyRequest__Output>
       SignRequest: MessageTypeDefinition<_wallet_v1_SignRequest, _wallet_v1_SignRequest__Output>
@@ -140,6 +137,7 @@ export interface ProtoGrpcType {
       Signature: MessageTypeDefinition<_wallet_v1_Signature, _wallet_v1_Signature__Output>
       SignedReceipt: MessageTypeDefinition<_wallet_v1_SignedReceipt, _wallet_v1_SignedReceipt__Output>
       SignedTransaction: MessageTypeDefinition<_wallet_v1_SignedTransaction, _wallet_v1_SignedTransaction__Output>
+      TrustedKey: MessageTypeDefinition<_wallet_v1_TrustedKey, _wallet_v1_TrustedKey__Output>
       User: MessageTypeDefinition<_wallet_v1_User, _wallet_v1_User__Output>
       Wallet: SubtypeConstructor<typeof grpc.Client, _wallet_v1_WalletClient> & { service: _wallet_v1_WalletDefinition }
       WalletGroup: MessageTypeDefinition<_wallet_v1_WalletGroup, _wallet_v1_WalletGroup__Output>

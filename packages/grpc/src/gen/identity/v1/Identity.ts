@@ -3,6 +3,7 @@
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { Application as _identity_v1_Application, Application__Output as _identity_v1_Application__Output } from '../../identity/v1/Application.js';
+import type { ApplicationDocument as _identity_v1_ApplicationDocument, ApplicationDocument__Output as _identity_v1_ApplicationDocument__Output } from '../../identity/v1/ApplicationDocument.js';
 import type { AuthenticateOperatorRequest as _identity_v1_AuthenticateOperatorRequest, AuthenticateOperatorRequest__Output as _identity_v1_AuthenticateOperatorRequest__Output } from '../../identity/v1/AuthenticateOperatorRequest.js';
 import type { AuthenticateOperatorResponse as _identity_v1_AuthenticateOperatorResponse, AuthenticateOperatorResponse__Output as _identity_v1_AuthenticateOperatorResponse__Output } from '../../identity/v1/AuthenticateOperatorResponse.js';
 import type { AuthenticateSecretKeyRequest as _identity_v1_AuthenticateSecretKeyRequest, AuthenticateSecretKeyRequest__Output as _identity_v1_AuthenticateSecretKeyRequest__Output } from '../../identity/v1/AuthenticateSecretKeyRequest.js';
@@ -17,8 +18,11 @@ import type { CreateSecretKeyRequest as _identity_v1_CreateSecretKeyRequest, Cre
 import type { CreateSecretKeyResponse as _identity_v1_CreateSecretKeyResponse, CreateSecretKeyResponse__Output as _identity_v1_CreateSecretKeyResponse__Output } from '../../identity/v1/CreateSecretKeyResponse.js';
 import type { DeleteProviderRequest as _identity_v1_DeleteProviderRequest, DeleteProviderRequest__Output as _identity_v1_DeleteProviderRequest__Output } from '../../identity/v1/DeleteProviderRequest.js';
 import type { DeleteProviderResponse as _identity_v1_DeleteProviderResponse, DeleteProviderResponse__Output as _identity_v1_DeleteProviderResponse__Output } from '../../identity/v1/DeleteProviderResponse.js';
+import type { GetApplicationDocumentRequest as _identity_v1_GetApplicationDocumentRequest, GetApplicationDocumentRequest__Output as _identity_v1_GetApplicationDocumentRequest__Output } from '../../identity/v1/GetApplicationDocumentRequest.js';
 import type { GetApplicationRequest as _identity_v1_GetApplicationRequest, GetApplicationRequest__Output as _identity_v1_GetApplicationRequest__Output } from '../../identity/v1/GetApplicationRequest.js';
 import type { GetProviderRequest as _identity_v1_GetProviderRequest, GetProviderRequest__Output as _identity_v1_GetProviderRequest__Output } from '../../identity/v1/GetProviderRequest.js';
+import type { GetTrustRequest as _identity_v1_GetTrustRequest, GetTrustRequest__Output as _identity_v1_GetTrustRequest__Output } from '../../identity/v1/GetTrustRequest.js';
+import type { GetTrustResponse as _identity_v1_GetTrustResponse, GetTrustResponse__Output as _identity_v1_GetTrustResponse__Output } from '../../identity/v1/GetTrustResponse.js';
 import type { ListApplicationsRequest as _identity_v1_ListApplicationsRequest, ListApplicationsRequest__Output as _identity_v1_ListApplicationsRequest__Output } from '../../identity/v1/ListApplicationsRequest.js';
 import type { ListApplicationsResponse as _identity_v1_ListApplicationsResponse, ListApplicationsResponse__Output as _identity_v1_ListApplicationsResponse__Output } from '../../identity/v1/ListApplicationsResponse.js';
 import type { ListEventsRequest as _event_v1_ListEventsRequest, ListEventsRequest__Output as _event_v1_ListEventsRequest__Output } from '../../event/v1/ListEventsRequest.js';
@@ -27,9 +31,9 @@ import type { ListProvidersRequest as _identity_v1_ListProvidersRequest, ListPro
 import type { ListProvidersResponse as _identity_v1_ListProvidersResponse, ListProvidersResponse__Output as _identity_v1_ListProvidersResponse__Output } from '../../identity/v1/ListProvidersResponse.js';
 import type { ListSecretKeysRequest as _identity_v1_ListSecretKeysRequest, ListSecretKeysRequest__Output as _identity_v1_ListSecretKeysRequest__Output } from '../../identity/v1/ListSecretKeysRequest.js';
 import type { ListSecretKeysResponse as _identity_v1_ListSecretKeysResponse, ListSecretKeysResponse__Output as _identity_v1_ListSecretKeysResponse__Output } from '../../identity/v1/ListSecretKeysResponse.js';
-import type { ProposeTrustBundleRequest as _identity_v1_ProposeTrustBundleRequest, ProposeTrustBundleRequest__Output as _identity_v1_ProposeTrustBundleRequest__Output } from '../../identity/v1/ProposeTrustBundleRequest.js';
-import type { ProposeTrustBundleResponse as _identity_v1_ProposeTrustBundleResponse, ProposeTrustBundleResponse__Output as _identity_v1_ProposeTrustBundleResponse__Output } from '../../identity/v1/ProposeTrustBundleResponse.js';
 import type { Provider as _identity_v1_Provider, Provider__Output as _identity_v1_Provider__Output } from '../../identity/v1/Provider.js';
+import type { PublishRootDocumentRequest as _identity_v1_PublishRootDocumentRequest, PublishRootDocumentRequest__Output as _identity_v1_PublishRootDocumentRequest__Output } from '../../identity/v1/PublishRootDocumentRequest.js';
+import type { PublishRootDocumentResponse as _identity_v1_PublishRootDocumentResponse, PublishRootDocumentResponse__Output as _identity_v1_PublishRootDocumentResponse__Output } from '../../identity/v1/PublishRootDocumentResponse.js';
 import type { RefreshKeySetRequest as _identity_v1_RefreshKeySetRequest, RefreshKeySetRequest__Output as _identity_v1_RefreshKeySetRequest__Output } from '../../identity/v1/RefreshKeySetRequest.js';
 import type { RefreshKeySetResponse as _identity_v1_RefreshKeySetResponse, RefreshKeySetResponse__Output as _identity_v1_RefreshKeySetResponse__Output } from '../../identity/v1/RefreshKeySetResponse.js';
 import type { RefreshProviderRequest as _identity_v1_RefreshProviderRequest, RefreshProviderRequest__Output as _identity_v1_RefreshProviderRequest__Output } from '../../identity/v1/RefreshProviderRequest.js';
@@ -37,6 +41,7 @@ import type { RefreshProviderResponse as _identity_v1_RefreshProviderResponse, R
 import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as _call_stream_v1_ReplyFrames__Output } from '../../call_stream/v1/ReplyFrames.js';
 import type { RevokeSecretKeyRequest as _identity_v1_RevokeSecretKeyRequest, RevokeSecretKeyRequest__Output as _identity_v1_RevokeSecretKeyRequest__Output } from '../../identity/v1/RevokeSecretKeyRequest.js';
 import type { RevokeSecretKeyResponse as _identity_v1_RevokeSecretKeyResponse, RevokeSecretKeyResponse__Output as _identity_v1_RevokeSecretKeyResponse__Output } from '../../identity/v1/RevokeSecretKeyResponse.js';
+import type { SubmitApplicationDocumentRequest as _identity_v1_SubmitApplicationDocumentRequest, SubmitApplicationDocumentRequest__Output as _identity_v1_SubmitApplicationDocumentRequest__Output } from '../../identity/v1/SubmitApplicationDocumentRequest.js';
 import type { UpdateApplicationRequest as _identity_v1_UpdateApplicationRequest, UpdateApplicationRequest__Output as _identity_v1_UpdateApplicationRequest__Output } from '../../identity/v1/UpdateApplicationRequest.js';
 import type { UpdateProviderRequest as _identity_v1_UpdateProviderRequest, UpdateProviderRequest__Output as _identity_v1_UpdateProviderRequest__Output } from '../../identity/v1/UpdateProviderRequest.js';
 
@@ -118,6 +123,15 @@ export interface IdentityClient extends grpc.Client {
   getApplication(argument: _identity_v1_GetApplicationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
   getApplication(argument: _identity_v1_GetApplicationRequest, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
   
+  GetApplicationDocument(argument: _identity_v1_GetApplicationDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  GetApplicationDocument(argument: _identity_v1_GetApplicationDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  GetApplicationDocument(argument: _identity_v1_GetApplicationDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  GetApplicationDocument(argument: _identity_v1_GetApplicationDocumentRequest, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  getApplicationDocument(argument: _identity_v1_GetApplicationDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  getApplicationDocument(argument: _identity_v1_GetApplicationDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  getApplicationDocument(argument: _identity_v1_GetApplicationDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  getApplicationDocument(argument: _identity_v1_GetApplicationDocumentRequest, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  
   GetProvider(argument: _identity_v1_GetProviderRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
   GetProvider(argument: _identity_v1_GetProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
   GetProvider(argument: _identity_v1_GetProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
@@ -126,6 +140,15 @@ export interface IdentityClient extends grpc.Client {
   getProvider(argument: _identity_v1_GetProviderRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
   getProvider(argument: _identity_v1_GetProviderRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
   getProvider(argument: _identity_v1_GetProviderRequest, callback: grpc.requestCallback<_identity_v1_Provider__Output>): grpc.ClientUnaryCall;
+  
+  GetTrust(argument: _identity_v1_GetTrustRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
+  GetTrust(argument: _identity_v1_GetTrustRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
+  GetTrust(argument: _identity_v1_GetTrustRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
+  GetTrust(argument: _identity_v1_GetTrustRequest, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
+  getTrust(argument: _identity_v1_GetTrustRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
+  getTrust(argument: _identity_v1_GetTrustRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
+  getTrust(argument: _identity_v1_GetTrustRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
+  getTrust(argument: _identity_v1_GetTrustRequest, callback: grpc.requestCallback<_identity_v1_GetTrustResponse__Output>): grpc.ClientUnaryCall;
   
   ListApplications(argument: _identity_v1_ListApplicationsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
   ListApplications(argument: _identity_v1_ListApplicationsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ListApplicationsResponse__Output>): grpc.ClientUnaryCall;
@@ -163,14 +186,14 @@ export interface IdentityClient extends grpc.Client {
   listSecretKeys(argument: _identity_v1_ListSecretKeysRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ListSecretKeysResponse__Output>): grpc.ClientUnaryCall;
   listSecretKeys(argument: _identity_v1_ListSecretKeysRequest, callback: grpc.requestCallback<_identity_v1_ListSecretKeysResponse__Output>): grpc.ClientUnaryCall;
   
-  ProposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  ProposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  ProposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  ProposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  proposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  proposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  proposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  proposeTrustBundle(argument: _identity_v1_ProposeTrustBundleRequest, callback: grpc.requestCallback<_identity_v1_ProposeTrustBundleResponse__Output>): grpc.ClientUnaryCall;
+  PublishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
+  PublishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
+  PublishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
+  PublishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
+  publishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
+  publishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
+  publishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
+  publishRootDocument(argument: _identity_v1_PublishRootDocumentRequest, callback: grpc.requestCallback<_identity_v1_PublishRootDocumentResponse__Output>): grpc.ClientUnaryCall;
   
   RefreshKeySet(argument: _identity_v1_RefreshKeySetRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RefreshKeySetResponse__Output>): grpc.ClientUnaryCall;
   RefreshKeySet(argument: _identity_v1_RefreshKeySetRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RefreshKeySetResponse__Output>): grpc.ClientUnaryCall;
@@ -198,6 +221,15 @@ export interface IdentityClient extends grpc.Client {
   revokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   revokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
   revokeSecretKey(argument: _identity_v1_RevokeSecretKeyRequest, callback: grpc.requestCallback<_identity_v1_RevokeSecretKeyResponse__Output>): grpc.ClientUnaryCall;
+  
+  SubmitApplicationDocument(argument: _identity_v1_SubmitApplicationDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  SubmitApplicationDocument(argument: _identity_v1_SubmitApplicationDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  SubmitApplicationDocument(argument: _identity_v1_SubmitApplicationDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  SubmitApplicationDocument(argument: _identity_v1_SubmitApplicationDocumentRequest, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  submitApplicationDocument(argument: _identity_v1_SubmitApplicationDocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  submitApplicationDocument(argument: _identity_v1_SubmitApplicationDocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  submitApplicationDocument(argument: _identity_v1_SubmitApplicationDocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
+  submitApplicationDocument(argument: _identity_v1_SubmitApplicationDocumentRequest, callback: grpc.requestCallback<_identity_v1_ApplicationDocument__Output>): grpc.ClientUnaryCall;
   
   UpdateApplication(argument: _identity_v1_UpdateApplicationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
   UpdateApplication(argument: _identity_v1_UpdateApplicationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_identity_v1_Application__Output>): grpc.ClientUnaryCall;
@@ -238,7 +270,11 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   GetApplication: grpc.handleUnaryCall<_identity_v1_GetApplicationRequest__Output, _identity_v1_Application>;
   
+  GetApplicationDocument: grpc.handleUnaryCall<_identity_v1_GetApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument>;
+  
   GetProvider: grpc.handleUnaryCall<_identity_v1_GetProviderRequest__Output, _identity_v1_Provider>;
+  
+  GetTrust: grpc.handleUnaryCall<_identity_v1_GetTrustRequest__Output, _identity_v1_GetTrustResponse>;
   
   ListApplications: grpc.handleUnaryCall<_identity_v1_ListApplicationsRequest__Output, _identity_v1_ListApplicationsResponse>;
   
@@ -248,13 +284,15 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   ListSecretKeys: grpc.handleUnaryCall<_identity_v1_ListSecretKeysRequest__Output, _identity_v1_ListSecretKeysResponse>;
   
-  ProposeTrustBundle: grpc.handleUnaryCall<_identity_v1_ProposeTrustBundleRequest__Output, _identity_v1_ProposeTrustBundleResponse>;
+  PublishRootDocument: grpc.handleUnaryCall<_identity_v1_PublishRootDocumentRequest__Output, _identity_v1_PublishRootDocumentResponse>;
   
   RefreshKeySet: grpc.handleUnaryCall<_identity_v1_RefreshKeySetRequest__Output, _identity_v1_RefreshKeySetResponse>;
   
   RefreshProvider: grpc.handleUnaryCall<_identity_v1_RefreshProviderRequest__Output, _identity_v1_RefreshProviderResponse>;
   
   RevokeSecretKey: grpc.handleUnaryCall<_identity_v1_RevokeSecretKeyRequest__Output, _identity_v1_RevokeSecretKeyResponse>;
+  
+  SubmitApplicationDocument: grpc.handleUnaryCall<_identity_v1_SubmitApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument>;
   
   UpdateApplication: grpc.handleUnaryCall<_identity_v1_UpdateApplicationRequest__Output, _identity_v1_Application>;
   
@@ -272,15 +310,18 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   CreateSecretKey: MethodDefinition<_identity_v1_CreateSecretKeyRequest, _identity_v1_CreateSecretKeyResponse, _identity_v1_CreateSecretKeyRequest__Output, _identity_v1_CreateSecretKeyResponse__Output>
   DeleteProvider: MethodDefinition<_identity_v1_DeleteProviderRequest, _identity_v1_DeleteProviderResponse, _identity_v1_DeleteProviderRequest__Output, _identity_v1_DeleteProviderResponse__Output>
   GetApplication: MethodDefinition<_identity_v1_GetApplicationRequest, _identity_v1_Application, _identity_v1_GetApplicationRequest__Output, _identity_v1_Application__Output>
+  GetApplicationDocument: MethodDefinition<_identity_v1_GetApplicationDocumentRequest, _identity_v1_ApplicationDocument, _identity_v1_GetApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument__Output>
   GetProvider: MethodDefinition<_identity_v1_GetProviderRequest, _identity_v1_Provider, _identity_v1_GetProviderRequest__Output, _identity_v1_Provider__Output>
+  GetTrust: MethodDefinition<_identity_v1_GetTrustRequest, _identity_v1_GetTrustResponse, _identity_v1_GetTrustRequest__Output, _identity_v1_GetTrustResponse__Output>
   ListApplications: MethodDefinition<_identity_v1_ListApplicationsRequest, _identity_v1_ListApplicationsResponse, _identity_v1_ListApplicationsRequest__Output, _identity_v1_ListApplicationsResponse__Output>
   ListEvents: MethodDefinition<_event_v1_ListEventsRequest, _event_v1_ListEventsResponse, _event_v1_ListEventsRequest__Output, _event_v1_ListEventsResponse__Output>
   ListProviders: MethodDefinition<_identity_v1_ListProvidersRequest, _identity_v1_ListProvidersResponse, _identity_v1_ListProvidersRequest__Output, _identity_v1_ListProvidersResponse__Output>
   ListSecretKeys: MethodDefinition<_identity_v1_ListSecretKeysRequest, _identity_v1_ListSecretKeysResponse, _identity_v1_ListSecretKeysRequest__Output, _identity_v1_ListSecretKeysResponse__Output>
-  ProposeTrustBundle: MethodDefinition<_identity_v1_ProposeTrustBundleRequest, _identity_v1_ProposeTrustBundleResponse, _identity_v1_ProposeTrustBundleRequest__Output, _identity_v1_ProposeTrustBundleResponse__Output>
+  PublishRootDocument: MethodDefinition<_identity_v1_PublishRootDocumentRequest, _identity_v1_PublishRootDocumentResponse, _identity_v1_PublishRootDocumentRequest__Output, _identity_v1_PublishRootDocumentResponse__Output>
   RefreshKeySet: MethodDefinition<_identity_v1_RefreshKeySetRequest, _identity_v1_RefreshKeySetResponse, _identity_v1_RefreshKeySetRequest__Output, _identity_v1_RefreshKeySetResponse__Output>
   RefreshProvider: MethodDefinition<_identity_v1_RefreshProviderRequest, _identity_v1_RefreshProviderResponse, _identity_v1_RefreshProviderRequest__Output, _identity_v1_RefreshProviderResponse__Output>
   RevokeSecretKey: MethodDefinition<_identity_v1_RevokeSecretKeyRequest, _identity_v1_RevokeSecretKeyResponse, _identity_v1_RevokeSecretKeyRequest__Output, _identity_v1_RevokeSecretKeyResponse__Output>
+  SubmitApplicationDocument: MethodDefinition<_identity_v1_SubmitApplicationDocumentRequest, _identity_v1_ApplicationDocument, _identity_v1_SubmitApplicationDocumentRequest__Output, _identity_v1_ApplicationDocument__Output>
   UpdateApplication: MethodDefinition<_identity_v1_UpdateApplicationRequest, _identity_v1_Application, _identity_v1_UpdateApplicationRequest__Output, _identity_v1_Application__Output>
   UpdateProvider: MethodDefinition<_identity_v1_UpdateProviderRequest, _identity_v1_Provider, _identity_v1_UpdateProviderRequest__Output, _identity_v1_Provider__Output>
 }

@@ -29,8 +29,6 @@ import type { ListWalletsResponse as _wallet_v1_ListWalletsResponse, ListWallets
 import type { PregenerateWalletsRequest as _wallet_v1_PregenerateWalletsRequest, PregenerateWalletsRequest__Output as _wallet_v1_PregenerateWalletsRequest__Output } from '../../wallet/v1/PregenerateWalletsRequest.js';
 import type { PregenerateWalletsResponse as _wallet_v1_PregenerateWalletsResponse, PregenerateWalletsResponse__Output as _wallet_v1_PregenerateWalletsResponse__Output } from '../../wallet/v1/PregenerateWalletsResponse.js';
 import type { PregeneratedWallet as _wallet_v1_PregeneratedWallet, PregeneratedWallet__Output as _wallet_v1_PregeneratedWallet__Output } from '../../wallet/v1/PregeneratedWallet.js';
-import type { PublishTrustBundleRequest as _wallet_v1_PublishTrustBundleRequest, PublishTrustBundleRequest__Output as _wallet_v1_PublishTrustBundleRequest__Output } from '../../wallet/v1/PublishTrustBundleRequest.js';
-import type { PublishTrustBundleResponse as _wallet_v1_PublishTrustBundleResponse, PublishTrustBundleResponse__Output as _wallet_v1_PublishTrustBundleResponse__Output } from '../../wallet/v1/PublishTrustBundleResponse.js';
 import type { RecoverAccessKeyRequest as _wallet_v1_RecoverAccessKeyRequest, RecoverAccessKeyRequest__Output as _wallet_v1_RecoverAccessKeyRequest__Output } from '../../wallet/v1/RecoverAccessKeyRequest.js';
 import type { ReplyFrames as _call_stream_v1_ReplyFrames, ReplyFrames__Output as _call_stream_v1_ReplyFrames__Output } from '../../call_stream/v1/ReplyFrames.js';
 import type { RotateAccessKeyRequest as _wallet_v1_RotateAccessKeyRequest, RotateAccessKeyRequest__Output as _wallet_v1_RotateAccessKeyRequest__Output } from '../../wallet/v1/RotateAccessKeyRequest.js';
@@ -190,15 +188,6 @@ export interface WalletClient extends grpc.Client {
   pregenerateWallets(argument: _wallet_v1_PregenerateWalletsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_PregenerateWalletsResponse__Output>): grpc.ClientUnaryCall;
   pregenerateWallets(argument: _wallet_v1_PregenerateWalletsRequest, callback: grpc.requestCallback<_wallet_v1_PregenerateWalletsResponse__Output>): grpc.ClientUnaryCall;
   
-  PublishTrustBundle(argument: _wallet_v1_PublishTrustBundleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_PublishTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  PublishTrustBundle(argument: _wallet_v1_PublishTrustBundleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_PublishTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  PublishTrustBundle(argument: _wallet_v1_PublishTrustBundleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_PublishTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  PublishTrustBundle(argument: _wallet_v1_PublishTrustBundleRequest, callback: grpc.requestCallback<_wallet_v1_PublishTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  publishTrustBundle(argument: _wallet_v1_PublishTrustBundleRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_PublishTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  publishTrustBundle(argument: _wallet_v1_PublishTrustBundleRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_PublishTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  publishTrustBundle(argument: _wallet_v1_PublishTrustBundleRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_PublishTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  publishTrustBundle(argument: _wallet_v1_PublishTrustBundleRequest, callback: grpc.requestCallback<_wallet_v1_PublishTrustBundleResponse__Output>): grpc.ClientUnaryCall;
-  
   RecoverAccessKey(argument: _wallet_v1_RecoverAccessKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_WalletWithAccessKey__Output>): grpc.ClientUnaryCall;
   RecoverAccessKey(argument: _wallet_v1_RecoverAccessKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_wallet_v1_WalletWithAccessKey__Output>): grpc.ClientUnaryCall;
   RecoverAccessKey(argument: _wallet_v1_RecoverAccessKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_wallet_v1_WalletWithAccessKey__Output>): grpc.ClientUnaryCall;
@@ -263,8 +252,6 @@ export interface WalletHandlers extends grpc.UntypedServiceImplementation {
   
   PregenerateWallets: grpc.handleUnaryCall<_wallet_v1_PregenerateWalletsRequest__Output, _wallet_v1_PregenerateWalletsResponse>;
   
-  PublishTrustBundle: grpc.handleUnaryCall<_wallet_v1_PublishTrustBundleRequest__Output, _wallet_v1_PublishTrustBundleResponse>;
-  
   RecoverAccessKey: grpc.handleUnaryCall<_wallet_v1_RecoverAccessKeyRequest__Output, _wallet_v1_WalletWithAccessKey>;
   
   RotateAccessKey: grpc.handleUnaryCall<_wallet_v1_RotateAccessKeyRequest__Output, _wallet_v1_WalletWithAccessKey>;
@@ -291,7 +278,6 @@ export interface WalletDefinition extends grpc.ServiceDefinition {
   ListWalletGroups: MethodDefinition<_wallet_v1_ListWalletGroupsRequest, _wallet_v1_ListWalletGroupsResponse, _wallet_v1_ListWalletGroupsRequest__Output, _wallet_v1_ListWalletGroupsResponse__Output>
   ListWallets: MethodDefinition<_wallet_v1_ListWalletsRequest, _wallet_v1_ListWalletsResponse, _wallet_v1_ListWalletsRequest__Output, _wallet_v1_ListWalletsResponse__Output>
   PregenerateWallets: MethodDefinition<_wallet_v1_PregenerateWalletsRequest, _wallet_v1_PregenerateWalletsResponse, _wallet_v1_PregenerateWalletsRequest__Output, _wallet_v1_PregenerateWalletsResponse__Output>
-  PublishTrustBundle: MethodDefinition<_wallet_v1_PublishTrustBundleRequest, _wallet_v1_PublishTrustBundleResponse, _wallet_v1_PublishTrustBundleRequest__Output, _wallet_v1_PublishTrustBundleResponse__Output>
   RecoverAccessKey: MethodDefinition<_wallet_v1_RecoverAccessKeyRequest, _wallet_v1_WalletWithAccessKey, _wallet_v1_RecoverAccessKeyRequest__Output, _wallet_v1_WalletWithAccessKey__Output>
   RotateAccessKey: MethodDefinition<_wallet_v1_RotateAccessKeyRequest, _wallet_v1_WalletWithAccessKey, _wallet_v1_RotateAccessKeyRequest__Output, _wallet_v1_WalletWithAccessKey__Output>
   Sign: MethodDefinition<_wallet_v1_SignRequest, _wallet_v1_SignResponse, _wallet_v1_SignRequest__Output, _wallet_v1_SignResponse__Output>

@@ -1,0 +1,15 @@
+// Original file: proto/identity/v1/identity.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface ApplicationDocument {
+  'signedDocument'?: (Buffer | Uint8Array | string);
+  'version'?: (number | string | Long);
+  'notBefore'?: (number | string | Long);
+}
+
+export interface ApplicationDocument__Output {
+  'signedDocument': (Buffer);
+  'version': (string);
+  'notBefore': (string);
+}

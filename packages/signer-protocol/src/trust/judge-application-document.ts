@@ -1,0 +1,116 @@
+import {
+  maxApplicationDocumentBytes,
+  parseApplicationDocument,
+  digestOf,
+  type ApplicationDocument,
+  type KeySource,
+} from './application-document.js';
+import type { RootDocument, Signers } from './root-document.js';
+import { countSigners, parseSignedDocument, type SignedDocument } from './signed-document.js';
+
+/** A document that those signed who may. */
+export type JudgedDocument = {
+  readonly document: ApplicationDocument;
+  /** SHA-256 of its payload. */
+  readonly digest: Uint8Array;
+};
+
+export type Judgement =
+  | { readonly outcome: 'accepted'; readonly next: JudgedDocument }
+  /** The document that is held, byte for byte. */
+  | { readonly outcome: 'unchanged'; readonly next: JudgedDocument }
+  /** Only the roots signed it, and the application has administrators. */
+  | { readonly outcome: 'after-delay'; readonly next: JudgedDocument }
+  /** `problem` completes a sentence that begins with "the document". */
+  | { readonly outcome: 'refused'; readonly problem: string; readonly version?: number };
+
+/**
+ * Whether a signed document may take the place of the one that is held for the application. Every signer and every
+ * witness applies this rule.
+ *
+ * - A document with administrators is signed by enough of them, any other by a registrar or the roots.
+ * - The version rises.
+ * - Where the held document has administrators, enough of THEM signed too. The roots can replace it after a delay.
+ * - A registrar adds and removes providers. It can't change where the keys of an issuer are found, not even by
+ *   removing the issuer first.
+ */
+export function judgeApplicationDocument(
+  root: RootDocument,
+  held: JudgedDocument | undefined,
+  applicationId: string,
+  signed: Uint8Array,
+): Judgement {
+  const parsed = parseSignedDocument(signed, maxApplicationDocumentBytes);
+  if (!parsed.ok) return refused(`is not a signed document: ${parsed.problems.slice(0, 5).join('; ')}`);
+  const digest = digestOf(parsed.document.payload);
+  if (held && Buffer.compare(digest, held.digest) === 0) return { outcome: 'unchanged', next: held };
+  const read = parseApplicationDocument(parsed.document.payload);
+  if (!read.ok) return refused(`has problems: ${read.problems.slice(0, 5).join('; ')}`);
+  const { document } = read;
+  if (document.applicationId !== applicationId) return refused('is of another application');
+  const by = signersOf(root, held?.document, document, parsed.document);
+  const problem = whyNotSigned(document, by);
+  if (problem !== undefined) return refused(problem);
+  const next = { document, digest };
+  if (!held) return { outcome: 'accepted', next };
+  if (document.version <= held.document.version)
+    return {
+      outcome: 'refused',
+      problem: `has version ${document.version}, but ${held.document.version} is known`,
+      version: held.document.version,
+    };
+  if (by.heldAdministrators) return { outcome: 'accepted', next };
+  if (held.document.administrators)
+    return by.roots
+      ? { outcome: 'after-delay', next }
+      : refused('is not signed by enough administrators of the version before');
+  if (by.roots) return { outcome: 'accepted', next };
+  if (!by.registrar) return refused('is signed neither by a registrar nor by the roots');
+  const moved = changedIssuer(held.document, document);
+  return moved === undefined
+    ? { outcome: 'accepted', next }
+    : refused(`changes where the keys of ${JSON.stringify(moved)} are found, which no registrar may`);
+}
+
+type SignedBy = {
+  readonly registrar: boolean;
+  readonly roots: boolean;
+  readonly heldAdministrators: boolean;
+  readonly ownAdministrators: boolean;
+};
+
+function signersOf(
+  root: RootDocument,
+  held: ApplicationDocument | undefined,
+  next: ApplicationDocument,
+  signed: SignedDocument,
+): SignedBy {
+  const enough = (signers: Signers | undefined) =>
+    signers !== undefined && countSigners('application', signed, signers.keys) >= signers.threshold;
+  return {
+    registrar: enough({ keys: root.registrars, threshold: 1 }),
+    roots: enough(root.roots),
+    heldAdministrators: enough(held?.administrators),
+    ownAdministrators: enough(next.administrators),
+  };
+}
+
+function whyNotSigned({ administrators }: ApplicationDocument, by: SignedBy): string | undefined {
+  if (administrators)
+    return by.ownAdministrators ? undefined : 'is not signed by enough of the administrators that it names';
+  return by.registrar || by.roots ? undefined : 'is signed neither by a registrar nor by the roots';
+}
+
+/** An issuer that the held document knows, and that the next one forgets or finds elsewhere. */
+function changedIssuer(held: ApplicationDocument, next: ApplicationDocument): string | undefined {
+  const sources = new Map(next.issuers.map(({ issuer, keySource }) => [issuer, textOf(keySource)]));
+  return held.issuers.find(({ issuer, keySource }) => sources.get(issuer) !== textOf(keySource))?.issuer;
+}
+
+function textOf(source: KeySource): string {
+  return source === 'discovery' ? '' : source.jwksUri;
+}
+
+function refused(problem: string): Judgement {
+  return { outcome: 'refused', problem };
+}
