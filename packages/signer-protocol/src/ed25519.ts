@@ -1,7 +1,12 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { base64urlOf } from './base64url.js';
 
 /** A raw Ed25519 public key (32 bytes) in the form for node:crypto. */
 export function ed25519PublicKey(raw: Uint8Array): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: base64urlOf(raw) }, format: 'jwk' });
+}
+
+/** The usual name of a key in documents: the first 16 hex digits of SHA-256 of the raw public key. */
+export function kidOfPublicKey(raw: Uint8Array): string {
+  return createHash('sha256').update(raw).digest('hex').slice(0, 16);
 }

@@ -43,7 +43,7 @@ export { decodeReceipt, encodeReceipt, receiptSignaturePayload, requestHashOf } 
 export type { Receipt, ReceiptRequest } from './receipt.js';
 export { Refused, refusalFromWire, refusalToWire, signerRefusals } from './refusals.js';
 export type { RefusalOnTheWire, SignerRefusal } from './refusals.js';
-export { ed25519PublicKey } from './ed25519.js';
+export { ed25519PublicKey, kidOfPublicKey } from './ed25519.js';
 export { signTrustBundle } from './signed-trust-bundle.js';
 export { parseStrictJson, refuseDuplicateKeys, StrictJsonError } from './strict-json.js';
 export {
