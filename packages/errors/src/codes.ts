@@ -45,7 +45,11 @@ export const errorCodes = {
   'provider.exists': 'conflict',
   'provider.limit-reached': 'conflict',
   'provider.key-set-unreachable': 'invalid',
+  'provider.key-source-fixed': 'conflict',
+  'provider.administrators-required': 'conflict',
   'provider.not-trusted-yet': 'conflict',
+  'trust.document-refused': 'conflict',
+  'trust.witnesses-unavailable': 'unavailable',
   'trust-bundle.refused': 'conflict',
 
   // wallets and signing

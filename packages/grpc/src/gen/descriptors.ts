@@ -124,6 +124,10 @@ export const descriptors = {
         "jwksUri": {
          "type": "string",
          "id": 5
+        },
+        "discovered": {
+         "type": "bool",
+         "id": 6
         }
        }
       },

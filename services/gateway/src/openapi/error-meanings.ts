@@ -58,9 +58,19 @@ export const errorMeanings: Readonly<Partial<Record<ErrorCode, string>>> = {
   'provider.not-found': 'The application has no such identity provider.',
   'provider.exists': 'The application already has a provider with this issuer and audience.',
   'provider.limit-reached':
-    'The application has the maximum number of identity providers, or their key sets would exceed its bytes ' +
-    'in the trust bundle. The message says which.',
+    'The application has the maximum number of identity providers or of issuers that it ever had, or their key sets ' +
+    'would exceed its bytes. The message says which.',
   'provider.key-set-unreachable': 'No usable key set was found at jwks_uri.',
+  'provider.key-source-fixed':
+    'Where the keys of this issuer are found was registered earlier and can’t be changed with a secret key, because ' +
+    'wallets are bound to the issuer. The application’s administrators, or the operator’s root keys, sign such a change.',
+  'provider.administrators-required':
+    'The application has administrators, so its providers and the settings that signers trust change only by a ' +
+    'document that enough administrators signed.',
+  'trust.document-refused':
+    'The signed document can’t take the place of the one in force. The message says why.',
+  'trust.witnesses-unavailable':
+    'Too few witnesses answered, so nothing was changed. Try again after the given time.',
   'provider.not-trusted-yet':
     'The provider is registered, but no trust bundle that names it has reached the signers yet. Try again later.',
   'trust-bundle.refused': 'The signers refuse the trust bundle.',

@@ -7,6 +7,7 @@ export interface Provider {
   'issuer'?: (string);
   'audience'?: (string);
   'jwksUri'?: (string);
+  'discovered'?: (boolean);
 }
 
 export interface Provider__Output {
@@ -15,4 +16,5 @@ export interface Provider__Output {
   'issuer': (string);
   'audience': (string);
   'jwksUri': (string);
+  'discovered': (boolean);
 }
